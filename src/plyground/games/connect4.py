@@ -1,0 +1,162 @@
+"""Connect Four: drop counters into columns; four of one colour in a line win.
+
+Vocabulary: c is a column from the left, r a row from the bottom, both from 0; s is a cell.
+
+The state is two words with one bit for each cell, column by column, with one row more than the
+board has, always empty, so that lines do not run from one column into the next. On 7 x 6:
+
+    state[0]  the counters of the player to move              6 13 20 27 34 41 48    always empty
+    state[1]  the counters of both                            5 12 19 26 33 40 47    top row
+                                                              . .  .  .  .  .  .
+                                                              1  8 15 22 29 36 43
+                                                              0  7 14 21 28 35 42    bottom row
+
+A move's code is its column. Adding one to a column of state[1] carries to its lowest empty cell;
+the sum of that and state[0] is the key: in each column a leading one, and below it the counters
+of the player to move as ones.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from plyground.kernel import compiled, popcount
+from plyground.position import DRAW, ONGOING, Game, Kernels, Parameter, ParameterError, won
+from plyground.position.entries import Words
+from plyground.render.board import Board, Cell, Label, Mark
+from plyground.render.colours import RED_YELLOW
+
+CELLS_AT_MOST = 64  # bits of a word: columns x (rows + 1)
+_COLUMN_TEXTS = "123456789abcdefghijklmnop"
+
+_ZERO = np.uint64(0)
+_ONE = np.uint64(1)
+
+
+def _kernels(columns: int, rows: int) -> Kernels:
+    height = rows + 1
+    bottoms = tuple(np.uint64(1 << c * height) for c in range(columns))
+    tops = tuple(np.uint64(1 << c * height + rows - 1) for c in range(columns))
+    bottom = np.uint64(sum(1 << c * height for c in range(columns)))
+    board = np.uint64(sum(((1 << rows) - 1) << c * height for c in range(columns)))
+    column = np.uint64((1 << height) - 1)
+    steps = (np.uint64(1), np.uint64(height - 1), np.uint64(height), np.uint64(height + 1))
+    two = np.uint64(2)
+
+    @compiled
+    def start() -> Words:
+        return _ZERO, _ZERO
+
+    @compiled
+    def player(state: Words) -> int:
+        return popcount(state[1]) & 1
+
+    @compiled
+    def moves(state: Words, out: npt.NDArray[np.int64]) -> int:
+        count = 0
+        for c in range(columns):
+            out[count] = c
+            count += np.int64(~state[1] >> np.uint64(c * height + rows - 1) & _ONE)
+        return count
+
+    @compiled
+    def play(state: Words, move: int) -> Words:
+        return state[0] ^ state[1], state[1] | (state[1] + (_ONE << np.uint64(move * height)))
+
+    @compiled
+    def result(state: Words) -> int:
+        latest = state[0] ^ state[1]
+        for step in steps:
+            pairs = latest & latest >> step
+            if pairs & pairs >> two * step:
+                return won(1 - player(state))
+        return DRAW if state[1] == board else ONGOING
+
+    @compiled
+    def key(state: Words) -> np.uint64:
+        return state[0] + state[1] + bottom
+
+    @compiled
+    def mirror(word: np.uint64) -> np.uint64:
+        image = _ZERO
+        for c in range(columns):
+            image |= (word >> np.uint64(c * height) & column) << np.uint64(
+                (columns - 1 - c) * height
+            )
+        return image
+
+    @compiled
+    def canonical(state: Words) -> Words:
+        """The one of the state and its mirror image that has the smaller key."""
+        image = mirror(state[0]), mirror(state[1])
+        return image if key(image) < key(state) else state
+
+    return {
+        "start": start,
+        "player": player,
+        "moves": moves,
+        "play": play,
+        "result": result,
+        "key": key,
+        "canonical": canonical,
+    }
+
+
+class ConnectFour(Game):
+    """Connect Four on any board from 4 x 4 on, as long as columns x (rows + 1) is at most 64."""
+
+    name = "connect4"
+    title = "Connect Four"
+    summary = "Take turns to drop a counter into a column; four of your own in a line win."
+    parameters = (
+        Parameter("columns", 7, 4, 12, "columns of the board"),
+        Parameter("rows", 6, 4, 15, "rows of the board"),
+    )
+    colours = RED_YELLOW
+    symbols = ("X", "O")
+    decided_by = "four in a row"
+    columns: int
+    rows: int
+
+    def __init__(self, columns: int = 7, rows: int = 6) -> None:
+        super().__init__(columns=columns, rows=rows)
+        if columns * (rows + 1) > CELLS_AT_MOST:
+            raise ParameterError(
+                f"{self.title} takes boards with columns x (rows + 1) up to {CELLS_AT_MOST}, "
+                f"and not {columns} x {rows + 1} = {columns * (rows + 1)}"
+            )
+        self.max_plies = columns * rows
+        self.move_texts = tuple(_COLUMN_TEXTS[:columns])
+        self.move_hint = f"a column, 1 to {self.move_texts[-1]}"
+        self.board = Board(
+            sites=tuple(Cell(c, rows - 1 - r) for c in range(columns) for r in range(rows)),
+            cells="holes",
+            labels=tuple(Label(c, rows, text) for c, text in enumerate(self.move_texts)),
+        )
+
+    def kernels(self) -> Kernels:
+        return _kernels(self.columns, self.rows)
+
+    def marks(self, state: tuple[int, ...]) -> tuple[Mark | None, ...]:
+        mover = state[1].bit_count() % 2
+        return tuple(
+            (Mark(mover) if state[0] >> s & 1 else Mark(1 - mover)) if state[1] >> s & 1 else None
+            for s in self._bits()
+        )
+
+    def deciding(self, state: tuple[int, ...]) -> frozenset[int]:
+        latest = state[0] ^ state[1]
+        line = 0
+        for step in (1, self.rows, self.rows + 1, self.rows + 2):
+            fours = latest & latest >> step & latest >> 2 * step & latest >> 3 * step
+            for distance in range(4):
+                line |= fours << distance * step
+        return frozenset(site for site, s in enumerate(self._bits()) if line >> s & 1)
+
+    def refusal(self, state: tuple[int, ...], code: int) -> str:
+        return "That column is full"
+
+    def _bits(self) -> list[int]:
+        """The bit of each site."""
+        return [c * (self.rows + 1) + r for c in range(self.columns) for r in range(self.rows)]

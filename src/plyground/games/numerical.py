@@ -1,0 +1,162 @@
+"""Numerical tic-tac-toe: write odd or even numbers; a line of three that sums to 15 wins.
+
+Vocabulary: s is a cell from 0, v a number from 1 to 9. Player 1 owns the odd numbers, player 2
+the even ones, and a line counts whoever's numbers are in it.
+
+The state is one word: nine cells of four bits, row by row, 0 for an empty one, and above them a
+bit for each number that is used. The word is its own key.
+
+    bits  0-3  4-7  8-11        bit 36    number 1 is used
+         12-15 16-19 20-23       ...
+         24-27 28-31 32-35      bit 44    number 9 is used
+
+A move's code is 9 s + v - 1.
+"""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import numpy.typing as npt
+
+from plyground.games.tictactoe import LINES, SYMMETRIES
+from plyground.kernel import compiled, lowest_bit, popcount, trailing_zeros
+from plyground.position import DRAW, ONGOING, Game, Kernels, won
+from plyground.position.entries import Words
+from plyground.render.board import Board, Mark
+
+TARGET = 15
+
+_ZERO = np.uint64(0)
+_ONE = np.uint64(1)
+_CELL = np.uint64(15)
+_USED = np.uint64(36)
+_CELLS = np.uint64((1 << 36) - 1)
+_ALL = np.uint64((1 << 9) - 1)
+_ODD = np.uint64(0b101010101)
+_TARGET = np.uint64(TARGET)
+_LINE_SHIFTS = np.array(LINES, np.uint64) * np.uint64(4)  # [lines, 3]
+_IMAGE_SHIFTS = np.array(SYMMETRIES, np.uint64) * np.uint64(4)  # [symmetries, cells]
+
+
+@compiled
+def start() -> Words:
+    return (np.uint64(0),)
+
+
+@compiled
+def player(state: Words) -> int:
+    return popcount(state[0] >> _USED) & 1
+
+
+@compiled
+def moves(state: Words, out: npt.NDArray[np.int64]) -> int:
+    used = state[0] >> _USED
+    own = (_ODD if player(state) == 0 else _ODD ^ _ALL) & ~used
+    count = 0
+    for s in range(9):
+        if state[0] >> np.uint64(4 * s) & _CELL == _ZERO:
+            left = own
+            while left:
+                out[count] = 9 * s + trailing_zeros(left)
+                left ^= lowest_bit(left)
+                count += 1
+    return count
+
+
+@compiled
+def play(state: Words, move: int) -> Words:
+    s, number = np.uint64(move // 9), np.uint64(move % 9)
+    return (state[0] | number + _ONE << np.uint64(4) * s | _ONE << _USED + number,)
+
+
+@compiled
+def result(state: Words) -> int:
+    for line in _LINE_SHIFTS:
+        a = state[0] >> line[0] & _CELL
+        b = state[0] >> line[1] & _CELL
+        c = state[0] >> line[2] & _CELL
+        if a + b + c == _TARGET and a != _ZERO and b != _ZERO and c != _ZERO:
+            return won(1 - player(state))
+    return DRAW if state[0] >> _USED == _ALL else ONGOING
+
+
+@compiled
+def key(state: Words) -> np.uint64:
+    return state[0]
+
+
+@compiled
+def canonical(state: Words) -> Words:
+    """The image with the least word."""
+    used = state[0] & ~_CELLS
+    best = state[0]
+    for shifts in _IMAGE_SHIFTS:
+        image = used
+        for s in range(9):
+            image |= (state[0] >> shifts[s] & _CELL) << np.uint64(4 * s)
+        best = min(best, image)
+    return (best,)
+
+
+class NumericalTicTacToe(Game):
+    """Numerical tic-tac-toe on 3 x 3 cells."""
+
+    name = "numerical"
+    title = "Numerical tic-tac-toe"
+    summary = (
+        "Player 1 writes odd and player 2 even numbers from 1 to 9, each once; "
+        "who completes a line of three that sums to 15 wins."
+    )
+    decided_by = "a line that sums to 15"
+    max_plies = 9
+    move_texts = tuple(f"{number}@{cell}" for cell in range(1, 10) for number in range(1, 10))
+    move_hint = "number@position, as in 7@2"
+    board = Board.grid(3, 3)
+
+    def __init__(self) -> None:
+        super().__init__()
+
+    def kernels(self) -> Kernels:
+        return {
+            "start": start,
+            "player": player,
+            "moves": moves,
+            "play": play,
+            "result": result,
+            "key": key,
+            "canonical": canonical,
+        }
+
+    def numbers(self, state: tuple[int, ...]) -> tuple[int, ...]:
+        """The number in each cell, 0 where there is none."""
+        return tuple(state[0] >> 4 * s & 15 for s in range(9))
+
+    def marks(self, state: tuple[int, ...]) -> tuple[Mark | None, ...]:
+        return tuple(
+            Mark(1 - number % 2, str(number)) if number else None for number in self.numbers(state)
+        )
+
+    def deciding(self, state: tuple[int, ...]) -> frozenset[int]:
+        numbers = self.numbers(state)
+        made = (
+            line
+            for line in LINES
+            if all(numbers[s] for s in line) and sum(numbers[s] for s in line) == TARGET
+        )
+        return frozenset(s for line in made for s in line)
+
+    def normalise(self, text: str) -> str:
+        return re.sub(r"\s", "", text)
+
+    def refusal(self, state: tuple[int, ...], code: int) -> str:
+        numbers = self.numbers(state)
+        cell, number = code // 9, code % 9 + 1
+        to_move = sum(map(bool, numbers)) % 2
+        if numbers[cell]:
+            return "Position is occupied!"
+        if number % 2 == to_move:
+            kind = ("odd", "even")[to_move]
+            return f"Player {to_move + 1} can only input {kind} integers!"
+        return f"{number} is already used!" if number in numbers else ""

@@ -1,0 +1,381 @@
+"""Sim, the triangle game: join dots in your colour; the first triangle of one colour loses.
+
+Vocabulary: a and b are vertices, e an edge, p a player counted from the one to move.
+
+The edges are numbered in the order 0-1, 0-2, ..., 1-2, 1-3, ... On 6 vertices:
+
+          1   2   3   4   5
+    0     0   1   2   3   4
+    1         5   6   7   8         a move's code is its edge
+    2             9  10  11
+    3                12  13
+    4                    14
+
+The state is one word for each player, a bit for each edge in their colour: state[0] those of the
+player to move, state[1] of the one after, and so on; state[-1] of the one who moved last.
+
+The key packs the colour of each edge into bit planes, as many as the number of a colour needs (0
+for a free edge, then p + 1), one after the other in one word while they fit, else a word each. For
+2 players on 9 vertices, where planes take 72 bits, it is the number that the colours form in base
+3, which takes 58.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+
+import numpy as np
+import numpy.typing as npt
+
+from plyground.kernel import compiled, local_array, lowest_bit, popcount, trailing_zeros
+from plyground.position import DRAW, ONGOING, Game, Kernels, Parameter, lost
+from plyground.position.entries import Words
+from plyground.render.board import Board, Mark
+from plyground.render.colours import SIM
+
+_ZERO = np.uint64(0)
+_ONE = np.uint64(1)
+_CHUNK = 12  # bits of a mask that one look-up brings to base 3
+
+
+def edges_of(vertices: int) -> tuple[tuple[int, int], ...]:
+    """The pairs of vertices in the order of their numbers."""
+    return tuple(itertools.combinations(range(vertices), 2))
+
+
+def triangles_of(vertices: int) -> tuple[tuple[int, int, int], ...]:
+    """The edge numbers of each triangle."""
+    number = {edge: e for e, edge in enumerate(edges_of(vertices))}
+    return tuple(
+        (number[a, b], number[a, c], number[b, c])
+        for a, b, c in itertools.combinations(range(vertices), 3)
+    )
+
+
+def _kernels(vertices: int, players: int) -> Kernels:
+    edges = len(edges_of(vertices))
+    board = np.uint64((1 << edges) - 1)
+    triangles = np.array(
+        [sum(1 << e for e in triangle) for triangle in triangles_of(vertices)], np.uint64
+    )
+    nobody = (_ZERO,) * players
+
+    @compiled
+    def taken(state: Words) -> np.uint64:
+        union = _ZERO
+        for word in state:
+            union |= word
+        return union
+
+    @compiled
+    def start() -> Words:
+        return nobody
+
+    @compiled
+    def player(state: Words) -> int:
+        return popcount(taken(state)) % players
+
+    @compiled
+    def moves(state: Words, out: npt.NDArray[np.int64]) -> int:
+        free = taken(state) ^ board
+        count = 0
+        while free:
+            out[count] = trailing_zeros(free)
+            free ^= lowest_bit(free)
+            count += 1
+        return count
+
+    @compiled
+    def play(state: Words, move: int) -> Words:
+        return state[1:] + (state[0] | _ONE << np.uint64(move),)
+
+    @compiled
+    def result(state: Words) -> int:
+        latest = state[players - 1]
+        found = False
+        for triangle in triangles:  # all of them, so that the compiler can take several at a time
+            found |= latest & triangle == triangle
+        if found:
+            return lost((player(state) + players - 1) % players)
+        return DRAW if taken(state) == board else ONGOING
+
+    return {
+        "start": start,
+        "player": player,
+        "moves": moves,
+        "play": play,
+        "result": result,
+        **_key_kernel(vertices, players),
+        **_canonical_kernel(vertices, players),
+    }
+
+
+def _key_kernel(vertices: int, players: int) -> Kernels:
+    edges = len(edges_of(vertices))
+    planes = players.bit_length()
+    shift = np.uint64(edges)
+
+    @compiled
+    def plane(state: Words, number: int) -> np.uint64:
+        """The edges whose colour has the bit `number` set."""
+        union = _ZERO
+        for p in range(players):
+            if (p + 1) >> number & 1:
+                union |= state[p]
+        return union
+
+    if planes * edges <= 64:
+
+        @compiled
+        def one_word(state: Words) -> np.uint64:
+            word = _ZERO
+            for number in range(planes):
+                word |= plane(state, number) << shift * np.uint64(number)
+            return word
+
+        return {"key": one_word}
+
+    if players == 2 and vertices == 9:
+        base_3 = np.array(
+            [sum(3**i for i in range(_CHUNK) if chunk >> i & 1) for chunk in range(1 << _CHUNK)],
+            np.uint64,
+        )
+        low = np.uint64((1 << _CHUNK) - 1)
+        weight = np.uint64(3**_CHUNK)
+        first, second = np.uint64(_CHUNK), np.uint64(2 * _CHUNK)
+        two = np.uint64(2)
+
+        @compiled
+        def to_base_3(word: np.uint64) -> np.uint64:
+            high = base_3[word >> second & low] * weight + base_3[word >> first & low]
+            return high * weight + base_3[word & low]
+
+        @compiled
+        def base_3_word(state: Words) -> np.uint64:
+            return to_base_3(state[0]) + two * to_base_3(state[1])
+
+        return {"key": base_3_word}
+
+    if planes == 2:
+
+        @compiled
+        def two_words(state: Words) -> tuple[np.uint64, np.uint64]:
+            return plane(state, 0), plane(state, 1)
+
+        return {"key": two_words}
+
+    @compiled
+    def three_words(state: Words) -> tuple[np.uint64, np.uint64, np.uint64]:
+        return plane(state, 0), plane(state, 1), plane(state, 2)
+
+    return {"key": three_words}
+
+
+def _canonical_kernel(vertices: int, players: int) -> Kernels:
+    """A canonical labelling of the vertices, exact for every state.
+
+    Vertices are put in an order one by one. A vertex's rank is an invariant of it (which does not
+    depend on labels), then its colours towards those already placed; the order whose sequence of
+    ranks is the greatest is canonical. Equal ranks branch, but not into twins: vertices that can
+    be swapped without changing the state.
+    """
+    edges = len(edges_of(vertices))
+    pairs = vertices * vertices
+    nobody = (_ZERO,) * players
+    ends_a = np.array([a for a, _ in edges_of(vertices)], np.int64)
+    ends_b = np.array([b for _, b in edges_of(vertices)], np.int64)
+    everyone = np.uint64((1 << vertices) - 1)
+    colour_bits = np.uint64(3)  # five players and none need three
+    colours_field = np.uint64(3 * (vertices - 1))  # bits for the colours towards the others
+    spread_a, spread_b = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9)
+    half = np.uint64(31)
+    refinements = 2
+
+    @compiled
+    def mixed(word: np.uint64) -> np.uint64:
+        word = (word ^ word >> half) * spread_b
+        return (word ^ word >> half) * spread_a
+
+    @compiled
+    def colour_table(state: Words, colours: npt.NDArray[np.uint64]) -> None:
+        """Write the colour of each pair, 0 for a free edge, to `colours` [vertices x vertices]."""
+        for e in range(edges):
+            colour = _ZERO
+            for p in range(players):
+                colour += (state[p] >> np.uint64(e) & _ONE) * np.uint64(p + 1)
+            colours[ends_a[e] * vertices + ends_b[e]] = colour
+            colours[ends_b[e] * vertices + ends_a[e]] = colour
+        for a in range(vertices):
+            colours[a * vertices + a] = _ZERO
+
+    @compiled
+    def invariants(
+        colours: npt.NDArray[np.uint64],
+        ranks: npt.NDArray[np.uint64],
+        fresh: npt.NDArray[np.uint64],
+    ) -> None:
+        """Write to `ranks` [vertices] numbers that are equal for vertices that look alike."""
+        for a in range(vertices):
+            ranks[a] = _ONE
+        for _ in range(refinements):
+            for a in range(vertices):
+                seen = _ZERO
+                for b in range(vertices):
+                    if a != b:
+                        seen += mixed(ranks[b] + spread_a * (colours[a * vertices + b] + _ONE))
+                fresh[a] = mixed(ranks[a] + mixed(seen))
+            for a in range(vertices):
+                ranks[a] = fresh[a]
+        for a in range(vertices):
+            ranks[a] = ranks[a] >> colours_field + _ONE << colours_field
+
+    @compiled
+    def twins(colours: npt.NDArray[np.uint64], a: int, b: int) -> bool:
+        for other in range(vertices):
+            if other != a and other != b:
+                if colours[a * vertices + other] != colours[b * vertices + other]:
+                    return False
+        return True
+
+    @compiled
+    def best_order(
+        colours: npt.NDArray[np.uint64],
+        ranks: npt.NDArray[np.uint64],
+        best: npt.NDArray[np.int64],
+    ) -> None:
+        """Write the canonical order of the vertices to `best`."""
+        order = local_array(vertices, np.int64)
+        ties = local_array(vertices, np.uint64)  # vertices still to try at each place
+        record = local_array(vertices, np.uint64)  # the greatest sequence so far
+        for place in range(vertices):
+            record[place] = _ZERO
+        left = everyone
+        place = 0
+        descend = True
+        while place >= 0:
+            if descend:
+                # Step 1. The greatest rank among the vertices left, and who has it.
+                greatest, who = _ZERO, _ZERO
+                rest = left
+                while rest:
+                    a = trailing_zeros(rest)
+                    rest ^= lowest_bit(rest)
+                    towards = _ZERO
+                    for earlier in range(place):
+                        towards = towards << colour_bits | colours[a * vertices + order[earlier]]
+                    rank = (ranks[a] | towards) + _ONE
+                    if rank > greatest:
+                        greatest, who = rank, _ZERO
+                    if rank == greatest:
+                        who |= _ONE << np.uint64(a)
+                # Step 2. Behind the record: nothing here. Ahead: a new record from here on.
+                if greatest < record[place]:
+                    who = _ZERO
+                elif greatest > record[place]:
+                    record[place] = greatest
+                    for later in range(place + 1, vertices):
+                        record[later] = _ZERO
+                ties[place] = who
+            # Step 3. Take the next of those in line, and drop its twins; or go back.
+            if ties[place] == _ZERO:
+                place -= 1
+                if place >= 0:
+                    left |= _ONE << np.uint64(order[place])
+                descend = False
+                continue
+            a = trailing_zeros(ties[place])
+            rest = ties[place]
+            while rest:
+                b = trailing_zeros(rest)
+                rest ^= lowest_bit(rest)
+                if a == b or twins(colours, a, b):
+                    ties[place] ^= _ONE << np.uint64(b)
+            order[place] = a
+            # Step 4. Go on to the next place; a complete order here is a record, or equals it.
+            if place == vertices - 1:
+                for each in range(vertices):
+                    best[each] = order[each]
+                descend = False
+            else:
+                left ^= _ONE << np.uint64(a)
+                place += 1
+                descend = True
+
+    @compiled
+    def canonical(state: Words) -> Words:
+        colours = local_array(pairs, np.uint64)
+        ranks = local_array(vertices, np.uint64)
+        fresh = local_array(vertices, np.uint64)
+        order = local_array(vertices, np.int64)
+        colour_table(state, colours)
+        invariants(colours, ranks, fresh)
+        best_order(colours, ranks, order)
+        image = nobody
+        for p in range(players):
+            word = _ZERO
+            for e in range(edges):
+                pair = order[ends_a[e]] * vertices + order[ends_b[e]]
+                if colours[pair] == np.uint64(p + 1):
+                    word |= _ONE << np.uint64(e)
+            image = image[1:] + (word,)
+        return image
+
+    return {"canonical": canonical}
+
+
+class Sim(Game):
+    """Sim for 2 to 5 players on 3 to 10 vertices."""
+
+    name = "sim"
+    title = "Sim"
+    summary = "Take turns to join two dots in your colour; a triangle all in your own colour loses."
+    parameters = (
+        Parameter("vertices", 6, 3, 10, "dots on the board"),
+        Parameter("players", 2, 2, 5, "players"),
+    )
+    colours = SIM
+    symbols = ("1", "2", "3", "4", "5")
+    decided_by = "a triangle in their own colour"
+    drawn_by = "all dots are joined and there is no triangle"
+    vertices: int
+    players: int
+
+    def __init__(self, vertices: int = 6, players: int = 2) -> None:
+        super().__init__(vertices=vertices, players=players)
+        self.edges = edges_of(vertices)
+        self.max_plies = len(self.edges)
+        self.move_texts = tuple(f"{a}-{b}" for a, b in self.edges)
+        self.move_hint = f"two different vertices, 0 to {vertices - 1}, as in {self.move_texts[1]}"
+        self.board = Board.polygon(vertices, self.edges)
+
+    def kernels(self) -> Kernels:
+        return _kernels(self.vertices, self.players)
+
+    def marks(self, state: tuple[int, ...]) -> tuple[Mark | None, ...]:
+        mover = sum(word.bit_count() for word in state) % self.players
+        marks: list[Mark | None] = [None] * len(self.edges)
+        for p, word in enumerate(state):
+            for e in range(len(self.edges)):
+                if word >> e & 1:
+                    marks[e] = Mark((mover + p) % self.players)
+        return tuple(marks)
+
+    def deciding(self, state: tuple[int, ...]) -> frozenset[int]:
+        made = (
+            triangle
+            for triangle in triangles_of(self.vertices)
+            if all(state[-1] >> e & 1 for e in triangle)
+        )
+        return frozenset(e for triangle in made for e in triangle)
+
+    def normalise(self, text: str) -> str:
+        pair = re.fullmatch(r"\s*(\d+)\s*-\s*(\d+)\s*", text)
+        if pair is None:
+            return text
+        a, b = sorted(map(int, pair.groups()))
+        return f"{a}-{b}"
+
+    def refusal(self, state: tuple[int, ...], code: int) -> str:
+        a, b = self.edges[code]
+        return f"Vertices {a} and {b} are already joined"

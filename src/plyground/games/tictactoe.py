@@ -1,0 +1,141 @@
+"""Tic-tac-toe: three in a row on a board of nine cells.
+
+Vocabulary: x moves first and is player 1, o is player 2; s is a cell.
+
+The state is two words of nine bits, one bit for each cell:
+
+    state[0]  the marks of the player to move         bits     0 1 2
+    state[1]  the marks of both                                3 4 5
+                                                               6 7 8
+
+A move's code is its cell. The word state[0] | state[1] << 9 is the key.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from plyground.kernel import compiled, lowest_bit, popcount, trailing_zeros
+from plyground.position import DRAW, ONGOING, Game, Kernels, won
+from plyground.position.entries import Words
+from plyground.render.board import Board, Mark
+
+LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+
+SYMMETRIES = (  # the cell that lands on each cell, for every symmetry of the square
+    (0, 1, 2, 3, 4, 5, 6, 7, 8),
+    (2, 1, 0, 5, 4, 3, 8, 7, 6),
+    (6, 7, 8, 3, 4, 5, 0, 1, 2),
+    (8, 7, 6, 5, 4, 3, 2, 1, 0),
+    (0, 3, 6, 1, 4, 7, 2, 5, 8),
+    (6, 3, 0, 7, 4, 1, 8, 5, 2),
+    (2, 5, 8, 1, 4, 7, 0, 3, 6),
+    (8, 5, 2, 7, 4, 1, 6, 3, 0),
+)
+
+_LINE_MASKS = np.array([sum(1 << s for s in line) for line in LINES], np.uint64)
+_IMAGES = np.array(SYMMETRIES, np.uint64)  # [symmetries, cells]
+_FULL = np.uint64((1 << 9) - 1)
+_ONE = np.uint64(1)
+_NINE = np.uint64(9)
+
+
+@compiled
+def start() -> Words:
+    return np.uint64(0), np.uint64(0)
+
+
+@compiled
+def player(state: Words) -> int:
+    return popcount(state[1]) & 1
+
+
+@compiled
+def moves(state: Words, out: npt.NDArray[np.int64]) -> int:
+    free = state[1] ^ _FULL
+    count = 0
+    while free:
+        out[count] = trailing_zeros(free)
+        free ^= lowest_bit(free)
+        count += 1
+    return count
+
+
+@compiled
+def play(state: Words, move: int) -> Words:
+    return state[0] ^ state[1], state[1] | _ONE << np.uint64(move)
+
+
+@compiled
+def result(state: Words) -> int:
+    latest = state[0] ^ state[1]
+    for line in _LINE_MASKS:
+        if latest & line == line:
+            return won(1 - player(state))
+    return DRAW if state[1] == _FULL else ONGOING
+
+
+@compiled
+def key(state: Words) -> np.uint64:
+    return state[0] | state[1] << _NINE
+
+
+@compiled
+def canonical(state: Words) -> Words:
+    """The image with the least key."""
+    best = state
+    for symmetry in _IMAGES:
+        mine, both = np.uint64(0), np.uint64(0)
+        for s in range(9):
+            mine |= (state[0] >> symmetry[s] & _ONE) << np.uint64(s)
+            both |= (state[1] >> symmetry[s] & _ONE) << np.uint64(s)
+        if key((mine, both)) < key(best):
+            best = (mine, both)
+    return best
+
+
+class TicTacToe(Game):
+    """Tic-tac-toe, or noughts and crosses, on 3 x 3 cells."""
+
+    name = "tictactoe"
+    title = "Tic-tac-toe"
+    summary = "Take turns to mark a cell; three of your own in a row win."
+    symbols = ("x", "o")
+    decided_by = "three in a row"
+    max_plies = 9
+    move_texts = tuple("123456789")
+    move_hint = "a cell, 1 to 9, row by row"
+    board = Board.grid(3, 3)
+
+    def __init__(self) -> None:
+        super().__init__()
+
+    def kernels(self) -> Kernels:
+        return {
+            "start": start,
+            "player": player,
+            "moves": moves,
+            "play": play,
+            "result": result,
+            "key": key,
+            "canonical": canonical,
+        }
+
+    def marks(self, state: tuple[int, ...]) -> tuple[Mark | None, ...]:
+        mover = state[1].bit_count() % 2
+        return tuple(
+            self._mark(mover if state[0] >> s & 1 else 1 - mover) if state[1] >> s & 1 else None
+            for s in range(9)
+        )
+
+    def _mark(self, player: int) -> Mark:
+        return Mark(player, self.symbols[player])
+
+    def deciding(self, state: tuple[int, ...]) -> frozenset[int]:
+        latest = state[0] ^ state[1]
+        made = (line for line in LINES if all(latest >> s & 1 for s in line))
+        return frozenset(s for line in made for s in line)
+
+    def refusal(self, state: tuple[int, ...], code: int) -> str:
+        return f"Cell {code + 1} is taken" if state[1] >> code & 1 else ""

@@ -1,0 +1,18 @@
+"""The only place that touches Numba: the decorator, the disk cache, the rules type, bit tricks."""
+
+from plyground.kernel.bits import lowest_bit, popcount, trailing_zeros
+from plyground.kernel.cache import CacheWarning, compile_listeners
+from plyground.kernel.compiler import compiled
+from plyground.kernel.local import local_array
+from plyground.kernel.rules import Rules
+
+__all__ = [
+    "CacheWarning",
+    "Rules",
+    "compile_listeners",
+    "compiled",
+    "local_array",
+    "lowest_bit",
+    "popcount",
+    "trailing_zeros",
+]

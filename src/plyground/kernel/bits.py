@@ -1,0 +1,60 @@
+"""Bit tricks for boards held in 64-bit words.
+
+Each compiled intrinsic has a pure-Python twin, used when compilation is switched off
+(NUMBA_DISABLE_JIT=1) and by the tests to check the intrinsic.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import config, types
+from numba.extending import intrinsic
+
+_ALL = (1 << 64) - 1
+
+
+def popcount_twin(word: np.uint64) -> int:
+    """How many bits of `word` are set."""
+    return int(word).bit_count()
+
+
+def trailing_zeros_twin(word: np.uint64) -> int:
+    """The number of the lowest set bit of `word`, 64 if there is none."""
+    return ((int(word) & -int(word)).bit_length() or 65) - 1
+
+
+def lowest_bit_twin(word: np.uint64) -> np.uint64:
+    """`word` with all but its lowest set bit cleared, 0 if there is none."""
+    return np.uint64(int(word) & -int(word) & _ALL)
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _popcount(_typing: Any, _word: Any) -> Any:
+    def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.int64(types.uint64), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _trailing_zeros(_typing: Any, _word: Any) -> Any:
+    def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        zero_is_defined = context.get_constant(types.boolean, False)
+        return builder.cttz(arguments[0], zero_is_defined)
+
+    return types.int64(types.uint64), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _lowest_bit(_typing: Any, _word: Any) -> Any:
+    def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.and_(arguments[0], builder.neg(arguments[0]))
+
+    return types.uint64(types.uint64), generate
+
+
+popcount = popcount_twin if config.DISABLE_JIT else _popcount
+trailing_zeros = trailing_zeros_twin if config.DISABLE_JIT else _trailing_zeros
+lowest_bit = lowest_bit_twin if config.DISABLE_JIT else _lowest_bit

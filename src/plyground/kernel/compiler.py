@@ -1,0 +1,27 @@
+"""`compiled`: the one decorator through which all compiled code goes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any, TypeVar, cast
+
+import numba
+
+from plyground.kernel.cache import KernelCache
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def compiled(function: F) -> F:
+    """Compile `function` by Numba at its first call with given types, and keep the code on disk.
+
+    It runs without the interpreter's lock, so other threads go on meanwhile. What it reaches
+    (helpers, captured values, globals) must be compiled too, or numbers, text, tuples or arrays;
+    all of that is part of the cache's key. With NUMBA_DISABLE_JIT=1 the function stays as it is.
+    """
+    if numba.config.DISABLE_JIT:
+        return function
+    dispatcher = numba.njit(nogil=True)(function)
+    dispatcher._cache = KernelCache(cast(FunctionType, function))
+    return cast(F, dispatcher)

@@ -1,0 +1,34 @@
+"""What all games share: `Game`, `Position`, `Outcome`, and the errors that people meet."""
+
+from plyground.position.errors import (
+    GameOverError,
+    IllegalMoveError,
+    MoveError,
+    ParameterError,
+    PlygroundError,
+    UnknownGameError,
+    UnreadableMoveError,
+)
+from plyground.position.game import Game, Kernels, Parameter
+from plyground.position.outcome import DRAW, ONGOING, Outcome, lost, standing, won
+from plyground.position.position import Position
+
+__all__ = [
+    "DRAW",
+    "ONGOING",
+    "Game",
+    "GameOverError",
+    "IllegalMoveError",
+    "Kernels",
+    "MoveError",
+    "Outcome",
+    "Parameter",
+    "ParameterError",
+    "PlygroundError",
+    "Position",
+    "UnknownGameError",
+    "UnreadableMoveError",
+    "lost",
+    "standing",
+    "won",
+]

@@ -1,0 +1,29 @@
+"""The errors that people meet: each says in one line what is wrong and what is accepted."""
+
+
+class PlygroundError(ValueError):
+    """Any error of this package that is the user's to mend."""
+
+
+class ParameterError(PlygroundError):
+    """A game was asked for with parameters that it does not support."""
+
+
+class UnknownGameError(PlygroundError):
+    """No game has this name."""
+
+
+class MoveError(PlygroundError):
+    """A move that cannot be made."""
+
+
+class UnreadableMoveError(MoveError):
+    """A move text that is not in the game's notation."""
+
+
+class IllegalMoveError(MoveError):
+    """A move that the rules forbid in this position."""
+
+
+class GameOverError(MoveError):
+    """A move in a game that has ended."""

@@ -1,0 +1,205 @@
+"""`Game`: what every game gives, and what it gets for it.
+
+A game is one class. It states its parameters, its moves' texts and its board as data, and makes
+its rules as kernels: small pure functions, compiled, over a state that is a tuple of np.uint64.
+
+    kernel                          meaning
+    start() -> state                the empty board
+    player(state) -> int            who is to move, from 0
+    moves(state, out) -> int        writes the codes of the legal moves to `out`, returns how many;
+                                    asked only while the game goes on
+    play(state, move) -> state      after a legal move
+    result(state) -> int            ONGOING, DRAW, won(player) or lost(player), see `outcome`
+    key(state) -> words             one word, or a tuple of words, that no other reachable state
+                                    has; without one, the state itself is its key
+    canonical(state) -> state       the representative of all states that are equal up to the
+                                    game's symmetries; without one, the game has none
+
+Moves are codes from 0 to max_moves - 1. A position never repeats within a game.
+"""
+
+from __future__ import annotations
+
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from plyground.kernel import Rules, compiled
+from plyground.position.errors import ParameterError, UnreadableMoveError
+from plyground.position.loading import find_class
+from plyground.render.board import Board, Mark
+
+if TYPE_CHECKING:
+    from plyground.position.position import Position
+
+Kernels = Mapping[str, Callable[..., Any]]
+
+_REQUIRED = ("start", "player", "moves", "play", "result")
+
+_rules: dict[tuple[type, tuple[tuple[str, int], ...]], Rules] = {}
+
+
+@compiled
+def _state_itself(state: Any) -> Any:
+    return state
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A number that a game is made with, and the range that it supports."""
+
+    name: str
+    default: int
+    least: int
+    most: int
+    meaning: str
+
+
+class Game(ABC):
+    """The rules of one game with its parameters. Immutable; equal if class and parameters are."""
+
+    name: ClassVar[str]
+    """What the command line calls it."""
+    title: ClassVar[str]
+    """What people call it."""
+    summary: ClassVar[str]
+    """The rules in a sentence or two."""
+    parameters: ClassVar[tuple[Parameter, ...]] = ()
+    colours: ClassVar[tuple[str, ...]] = ("#0072b2", "#e69f00", "#cc79a7", "#009e73", "#56b4e9")
+    """One CSS colour for each player."""
+    symbols: ClassVar[tuple[str, ...]] = ("X", "O", "*", "+", "#")
+    """One character for each player, for boards drawn as text."""
+    decided_by: ClassVar[str] = "by the rules"
+    """Why a game that is won or lost has ended, as in "four in a row"."""
+    drawn_by: ClassVar[str] = "the board is full"
+    """Why a drawn game has ended."""
+
+    players: int = 2
+    max_plies: int
+    """No game is longer."""
+    move_texts: tuple[str, ...]
+    """The text of each move, by its code."""
+    move_hint: str
+    """What a move text is, as in "a column, 1 to 7"."""
+    board: Board
+
+    def __init__(self, **values: int) -> None:
+        """Check the parameters against their ranges and keep each as an attribute.
+
+        Raises ParameterError if one is unknown, not a whole number, or out of its range.
+        """
+        known = {parameter.name: parameter for parameter in self.parameters}
+        for name in values:
+            if name not in known:
+                accepted = f"its parameters are {', '.join(known)}" if known else "it has none"
+                raise ParameterError(f"{self.title} has no parameter {name}: {accepted}")
+        self.values = {name: values.get(name, known[name].default) for name in known}
+        for name, value in self.values.items():
+            least, most = known[name].least, known[name].most
+            if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+                raise ParameterError(
+                    f"{self.title} takes {least} to {most} {name}, and not {value!r}"
+                )
+            setattr(self, name, value)
+
+    @abstractmethod
+    def kernels(self) -> Kernels:
+        """The rules, compiled, under the names that the table above gives."""
+
+    @abstractmethod
+    def marks(self, state: tuple[int, ...]) -> tuple[Mark | None, ...]:
+        """What lies on each site of the board."""
+
+    def deciding(self, state: tuple[int, ...]) -> frozenset[int]:
+        """The sites of the line or triangle that ended the game, if there is one."""
+        return frozenset()
+
+    def refusal(self, state: tuple[int, ...], code: int) -> str:
+        """Why a move is illegal, in the game's own words; empty if there is nothing to add."""
+        return ""
+
+    def normalise(self, text: str) -> str:
+        """A move text as people write it, brought to the form of `move_texts`."""
+        return text.strip().lower()
+
+    @property
+    def max_moves(self) -> int:
+        """How many move codes there are, and so the most moves that can be legal at once."""
+        return len(self.move_texts)
+
+    @cached_property
+    def _codes(self) -> dict[str, int]:
+        return {text: code for code, text in enumerate(self.move_texts)}
+
+    def move_code(self, text: str) -> int:
+        """The code of a move text. Raises UnreadableMoveError if it is none."""
+        code = self._codes.get(self.normalise(text))
+        if code is None:
+            raise UnreadableMoveError(
+                f"{text!r} is not a move of {self.title}: give {self.move_hint}"
+            )
+        return code
+
+    def split_moves(self, texts: str | Iterable[str]) -> list[str]:
+        """The single move texts in one or several words.
+
+        Moves are separated by spaces or commas; where every move is one character, they may be
+        joined, as in "4453".
+        """
+        joined = " ".join([texts] if isinstance(texts, str) else texts).replace(",", " ")
+        if all(len(text) == 1 for text in self.move_texts):
+            return [character for character in joined if not character.isspace()]
+        return joined.split()
+
+    @property
+    def rules(self) -> Rules:
+        """The kernels as compiled code takes them, the same object for equal games."""
+        which = (type(self), tuple(self.values.items()))
+        if which not in _rules:
+            kernels = {"key": _state_itself, "canonical": _state_itself, **self.kernels()}
+            missing = [name for name in _REQUIRED if name not in kernels]
+            if missing:
+                raise TypeError(f"{self.title} gives no kernel named {', '.join(missing)}")
+            constants = {
+                "players": self.players,
+                "max_moves": self.max_moves,
+                "max_plies": self.max_plies,
+            }
+            _rules[which] = Rules(self.name, self.values, kernels, constants)
+        return _rules[which]
+
+    def position(self, moves: str | Iterable[str] = "") -> Position:
+        """The position after `moves` from the start.
+
+        Raises MoveError, naming the move, if one is unreadable, illegal, or after the end.
+        """
+        from plyground.position.position import Position
+
+        position = Position.start(self)
+        for text in self.split_moves(moves):
+            position = position.play(text)
+        return position
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self.values == other.values  # type: ignore[attr-defined]
+
+    def __hash__(self) -> int:
+        return hash((type(self), tuple(self.values.items())))
+
+    def __repr__(self) -> str:
+        stated = ", ".join(f"{name}={value}" for name, value in self.values.items())
+        return f"{type(self).__name__}({stated})"
+
+    def __reduce__(self) -> tuple[Callable[..., Game], tuple[Any, ...]]:
+        module = type(self).__module__
+        file = getattr(sys.modules[module], "__game_file__", None)
+        return _restore, (module, type(self).__qualname__, file, self.values)
+
+
+def _restore(module: str, qualname: str, file: str | None, values: dict[str, int]) -> Game:
+    game = find_class(module, qualname, file)(**values)
+    assert isinstance(game, Game)
+    return game

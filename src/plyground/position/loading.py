@@ -1,0 +1,49 @@
+"""Python files that hold a user's own game: found by their path, so that they can be pickled."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+
+
+def load_file(path: Path) -> ModuleType:
+    """The module in the file at `path`; one that is loaded already is not run again.
+
+    Raises OSError if the file cannot be read, and whatever the file itself raises.
+    """
+    path = path.resolve()
+    name = f"{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:12]}"
+    if name in sys.modules:
+        return sys.modules[name]
+    path.read_bytes()
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise OSError(f"{path} is not a Python file")
+    module = importlib.util.module_from_spec(spec)
+    vars(module)["__game_file__"] = str(path)
+    sys.modules[name] = module
+    sys.path.insert(0, str(path.parent))  # a game may keep helpers in files beside its own
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:
+        del sys.modules[name]
+        raise
+    finally:
+        sys.path.remove(str(path.parent))
+    return module
+
+
+def find_class(module: str, qualname: str, file: str | None) -> type:
+    """The class that was defined as `qualname` in `module`, loaded from `file` if need be."""
+    if module in sys.modules or file is None:
+        found: object = importlib.import_module(module)
+    else:
+        found = load_file(Path(file))
+    for name in qualname.split("."):
+        found = getattr(found, name)
+    assert isinstance(found, type)
+    return found

@@ -1,0 +1,87 @@
+"""How games end: as codes in kernels, and as values for everything else.
+
+The `result` kernel of a game returns one int:
+
+    ONGOING             0
+    DRAW                1
+    won(player)         2 + player      the player who made it so, or any other, has won
+    lost(player)       64 + player      the player has lost; with more than two players, who did
+                                        not lose has not won either
+
+Players are numbered from 0 here and from 1 in texts for people.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from plyground.kernel import compiled
+
+ONGOING = 0
+DRAW = 1
+_WON = 2
+_LOST = 64
+
+
+@compiled
+def won(player: int) -> int:
+    """The result code of a game that `player` has won."""
+    return _WON + player
+
+
+@compiled
+def lost(player: int) -> int:
+    """The result code of a game that `player` has lost."""
+    return _LOST + player
+
+
+@compiled
+def standing(result: int, player: int) -> int:
+    """What an ended game's `result` means for `player`: 1 good, 0 a draw, -1 bad.
+
+    Good is a win, or another player's loss: with two players that is the same. Bad is the
+    player's loss, or another player's win.
+    """
+    if result == DRAW:
+        return 0
+    if result >= _LOST:
+        return -1 if result - _LOST == player else 1
+    return 1 if result - _WON == player else -1
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended.
+
+    One of `winner` and `loser` is set when the rules name one (with two players both are), none
+    when it is a draw. `reason` says why ("four in a row", "the board is full"), and `sites` are
+    the places of the line or triangle that decided it, as numbers of the board's sites.
+    """
+
+    winner: int | None
+    loser: int | None
+    reason: str
+    sites: frozenset[int] = frozenset()
+
+    @property
+    def draw(self) -> bool:
+        """Whether nobody won or lost."""
+        return self.winner is None and self.loser is None
+
+    def __str__(self) -> str:
+        if self.winner is not None:
+            return f"Player {self.winner + 1} wins: {self.reason}"
+        if self.loser is not None:
+            return f"Player {self.loser + 1} loses: {self.reason}"
+        return f"Draw: {self.reason}"
+
+    @staticmethod
+    def from_result(result: int, players: int, reason: str, sites: frozenset[int]) -> Outcome:
+        """The outcome that a result code other than ONGOING stands for."""
+        if result == DRAW:
+            return Outcome(None, None, reason, sites)
+        if result >= _LOST:
+            loser = result - _LOST
+            return Outcome(1 - loser if players == 2 else None, loser, reason, sites)
+        winner = result - _WON
+        return Outcome(winner, 1 - winner if players == 2 else None, reason, sites)

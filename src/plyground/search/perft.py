@@ -1,0 +1,49 @@
+"""Perft: count the move sequences of an exact length. The first test of any rules, and of speed.
+
+A move that ends the game counts; a game that has ended is not continued.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from plyground.kernel import Rules, compiled, local_array
+from plyground.position import ONGOING, Game, Position
+from plyground.position.entries import Words, words
+
+
+@compiled
+def _count(rules: Rules, state: Words, depth: int) -> int:
+    """The move sequences of exactly `depth` plies from `state`."""
+    if depth == 0:
+        return 1
+    if rules.result(state) != ONGOING:
+        return 0
+    out = local_array(rules.max_moves, np.int64)
+    moves = rules.moves(state, out)
+    if depth == 1:
+        return moves
+    total = 0
+    for i in range(moves):
+        total += _count(rules, rules.play(state, out[i]), depth - 1)
+    return total
+
+
+def perft(position: Position | Game, depth: int) -> int:
+    """How many move sequences of exactly `depth` plies there are from a position."""
+    if isinstance(position, Game):
+        position = position.position()
+    if depth < 0:
+        raise ValueError(f"a depth is 0 or more plies, and not {depth}")
+    game = position.game
+    depth_reachable = min(depth, game.max_plies + 1)  # a longer sequence there is none
+    return int(_count(game.rules, words(position.state), depth_reachable))
+
+
+def divide(position: Position | Game, depth: int) -> dict[str, int]:
+    """Perft for each first move: its text, and the sequences of `depth` plies that it begins."""
+    if isinstance(position, Game):
+        position = position.position()
+    if depth < 1:
+        raise ValueError(f"a depth to divide is 1 ply or more, and not {depth}")
+    return {move: perft(position.play(move), depth - 1) for move in position.moves}
