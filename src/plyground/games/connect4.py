@@ -21,9 +21,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from plyground.kernel import compiled, popcount
-from plyground.position import DRAW, ONGOING, Game, Kernels, Parameter, ParameterError, won
-from plyground.position.entries import Words
+from plyground.kernel import as_int, compiled, popcount
+from plyground.position import DRAW, ONGOING, Game, Kernels, Parameter, ParameterError, Words, kernels, won
 from plyground.render.board import Board, Cell, Label, Mark
 from plyground.render.colours import RED_YELLOW
 
@@ -36,8 +35,6 @@ _ONE = np.uint64(1)
 
 def _kernels(columns: int, rows: int) -> Kernels:
     height = rows + 1
-    bottoms = tuple(np.uint64(1 << c * height) for c in range(columns))
-    tops = tuple(np.uint64(1 << c * height + rows - 1) for c in range(columns))
     bottom = np.uint64(sum(1 << c * height for c in range(columns)))
     board = np.uint64(sum(((1 << rows) - 1) << c * height for c in range(columns)))
     column = np.uint64((1 << height) - 1)
@@ -57,7 +54,7 @@ def _kernels(columns: int, rows: int) -> Kernels:
         count = 0
         for c in range(columns):
             out[count] = c
-            count += np.int64(~state[1] >> np.uint64(c * height + rows - 1) & _ONE)
+            count += as_int(~state[1] >> np.uint64(c * height + rows - 1) & _ONE)
         return count
 
     @compiled
@@ -92,15 +89,7 @@ def _kernels(columns: int, rows: int) -> Kernels:
         image = mirror(state[0]), mirror(state[1])
         return image if key(image) < key(state) else state
 
-    return {
-        "start": start,
-        "player": player,
-        "moves": moves,
-        "play": play,
-        "result": result,
-        "key": key,
-        "canonical": canonical,
-    }
+    return kernels(start, player, moves, play, result, key, canonical)
 
 
 class ConnectFour(Game):
@@ -116,6 +105,7 @@ class ConnectFour(Game):
     colours = RED_YELLOW
     symbols = ("X", "O")
     decided_by = "four in a row"
+    default_depth = 5
     columns: int
     rows: int
 

@@ -22,8 +22,7 @@ import numpy.typing as npt
 
 from plyground.games.tictactoe import LINES, SYMMETRIES
 from plyground.kernel import compiled, lowest_bit, popcount, trailing_zeros
-from plyground.position import DRAW, ONGOING, Game, Kernels, won
-from plyground.position.entries import Words
+from plyground.position import DRAW, ONGOING, Game, Kernels, Words, kernels, won
 from plyground.render.board import Board, Mark
 
 TARGET = 15
@@ -119,15 +118,7 @@ class NumericalTicTacToe(Game):
         super().__init__()
 
     def kernels(self) -> Kernels:
-        return {
-            "start": start,
-            "player": player,
-            "moves": moves,
-            "play": play,
-            "result": result,
-            "key": key,
-            "canonical": canonical,
-        }
+        return kernels(start, player, moves, play, result, key, canonical)
 
     def numbers(self, state: tuple[int, ...]) -> tuple[int, ...]:
         """The number in each cell, 0 where there is none."""

@@ -29,8 +29,7 @@ import numpy as np
 import numpy.typing as npt
 
 from plyground.kernel import compiled, local_array, lowest_bit, popcount, trailing_zeros
-from plyground.position import DRAW, ONGOING, Game, Kernels, Parameter, lost
-from plyground.position.entries import Words
+from plyground.position import DRAW, ONGOING, Game, Kernels, Parameter, Words, kernels, lost
 from plyground.render.board import Board, Mark
 from plyground.render.colours import SIM
 
@@ -101,11 +100,7 @@ def _kernels(vertices: int, players: int) -> Kernels:
         return DRAW if taken(state) == board else ONGOING
 
     return {
-        "start": start,
-        "player": player,
-        "moves": moves,
-        "play": play,
-        "result": result,
+        **kernels(start, player, moves, play, result),
         **_key_kernel(vertices, players),
         **_canonical_kernel(vertices, players),
     }
@@ -148,8 +143,10 @@ def _key_kernel(vertices: int, players: int) -> Kernels:
 
         @compiled
         def to_base_3(word: np.uint64) -> np.uint64:
-            high = base_3[word >> second & low] * weight + base_3[word >> first & low]
-            return high * weight + base_3[word & low]
+            digits: np.uint64 = base_3[word >> second & low]
+            digits = digits * weight + base_3[word >> first & low]
+            digits = digits * weight + base_3[word & low]
+            return digits
 
         @compiled
         def base_3_word(state: Words) -> np.uint64:
@@ -233,9 +230,9 @@ def _canonical_kernel(vertices: int, players: int) -> Kernels:
     @compiled
     def twins(colours: npt.NDArray[np.uint64], a: int, b: int) -> bool:
         for other in range(vertices):
-            if other != a and other != b:
-                if colours[a * vertices + other] != colours[b * vertices + other]:
-                    return False
+            differs = colours[a * vertices + other] != colours[b * vertices + other]
+            if differs and other != a and other != b:
+                return False
         return True
 
     @compiled
@@ -345,6 +342,7 @@ class Sim(Game):
         super().__init__(vertices=vertices, players=players)
         self.edges = edges_of(vertices)
         self.max_plies = len(self.edges)
+        self.default_depth = 4 if vertices <= 7 else 3
         self.move_texts = tuple(f"{a}-{b}" for a, b in self.edges)
         self.move_hint = f"two different vertices, 0 to {vertices - 1}, as in {self.move_texts[1]}"
         self.board = Board.polygon(vertices, self.edges)

@@ -17,8 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from plyground.kernel import compiled, lowest_bit, popcount, trailing_zeros
-from plyground.position import DRAW, ONGOING, Game, Kernels, won
-from plyground.position.entries import Words
+from plyground.position import DRAW, ONGOING, Game, Kernels, Words, kernels, won
 from plyground.render.board import Board, Mark
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
@@ -104,6 +103,7 @@ class TicTacToe(Game):
     symbols = ("x", "o")
     decided_by = "three in a row"
     max_plies = 9
+    default_depth = 9
     move_texts = tuple("123456789")
     move_hint = "a cell, 1 to 9, row by row"
     board = Board.grid(3, 3)
@@ -112,15 +112,7 @@ class TicTacToe(Game):
         super().__init__()
 
     def kernels(self) -> Kernels:
-        return {
-            "start": start,
-            "player": player,
-            "moves": moves,
-            "play": play,
-            "result": result,
-            "key": key,
-            "canonical": canonical,
-        }
+        return kernels(start, player, moves, play, result, key, canonical)
 
     def marks(self, state: tuple[int, ...]) -> tuple[Mark | None, ...]:
         mover = state[1].bit_count() % 2

@@ -6,6 +6,7 @@ Each compiled intrinsic has a pure-Python twin, used when compilation is switche
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -30,15 +31,20 @@ def lowest_bit_twin(word: np.uint64) -> np.uint64:
     return np.uint64(int(word) & -int(word) & _ALL)
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+def as_int_twin(word: np.uint64) -> int:
+    """`word` below 2^63 as a signed number, for counts and places (int() leaves it unsigned)."""
+    return int(word)
+
+
+@intrinsic
 def _popcount(_typing: Any, _word: Any) -> Any:
-    def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
 
     return types.int64(types.uint64), generate
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def _trailing_zeros(_typing: Any, _word: Any) -> Any:
     def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         zero_is_defined = context.get_constant(types.boolean, False)
@@ -47,14 +53,30 @@ def _trailing_zeros(_typing: Any, _word: Any) -> Any:
     return types.int64(types.uint64), generate
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def _lowest_bit(_typing: Any, _word: Any) -> Any:
-    def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         return builder.and_(arguments[0], builder.neg(arguments[0]))
 
     return types.uint64(types.uint64), generate
 
 
-popcount = popcount_twin if config.DISABLE_JIT else _popcount
-trailing_zeros = trailing_zeros_twin if config.DISABLE_JIT else _trailing_zeros
-lowest_bit = lowest_bit_twin if config.DISABLE_JIT else _lowest_bit
+@intrinsic
+def _as_int(_typing: Any, _word: Any) -> Any:
+    def generate(_context: Any, _builder: Any, _signature: Any, arguments: Any) -> Any:
+        return arguments[0]
+
+    return types.int64(types.uint64), generate
+
+
+popcount: Callable[[np.uint64], int]
+trailing_zeros: Callable[[np.uint64], int]
+lowest_bit: Callable[[np.uint64], np.uint64]
+as_int: Callable[[np.uint64], int]
+
+if config.DISABLE_JIT:
+    popcount, trailing_zeros = popcount_twin, trailing_zeros_twin
+    lowest_bit, as_int = lowest_bit_twin, as_int_twin
+else:
+    popcount, trailing_zeros = _popcount, _trailing_zeros
+    lowest_bit, as_int = _lowest_bit, _as_int

@@ -124,7 +124,7 @@ def writable() -> bool:
     return True
 
 
-class KernelCache(_Cache):  # type: ignore[misc]
+class KernelCache(_Cache):
     """The disk cache of one compiled function, in the form that Numba's dispatcher asks for."""
 
     def __init__(self, function: types.FunctionType) -> None:

@@ -7,8 +7,12 @@ from types import FunctionType
 from typing import Any, TypeVar, cast
 
 import numba
+from numba.core.dispatcher import Dispatcher
 
 from plyground.kernel.cache import KernelCache
+
+COMPILES = not numba.config.DISABLE_JIT
+"""Whether functions are compiled at all: not with NUMBA_DISABLE_JIT=1."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -18,10 +22,11 @@ def compiled(function: F) -> F:
 
     It runs without the interpreter's lock, so other threads go on meanwhile. What it reaches
     (helpers, captured values, globals) must be compiled too, or numbers, text, tuples or arrays;
-    all of that is part of the cache's key. With NUMBA_DISABLE_JIT=1 the function stays as it is.
+    all of that is part of the cache's key. With NUMBA_DISABLE_JIT=1 the function stays as it is, and one
+    that is compiled already does so always.
     """
-    if numba.config.DISABLE_JIT:
+    if not COMPILES or isinstance(function, Dispatcher):
         return function
-    dispatcher = numba.njit(nogil=True)(function)
+    dispatcher: Any = numba.njit(nogil=True)(function)
     dispatcher._cache = KernelCache(cast(FunctionType, function))
     return cast(F, dispatcher)

@@ -75,8 +75,7 @@ class _Description:
             yield f"frozenset {sorted(map(repr, value))}"
         elif isinstance(value, enum.EnumType):
             yield f"enum {_name(value)}"
-            for member in value:
-                yield from self.of(member)
+            yield from self.of(tuple(value.__members__.values()))
         elif isinstance(value, type) and issubclass(value, tuple) and hasattr(value, "_fields"):
             yield f"namedtuple {_name(value)} {value._fields}"
         elif isinstance(value, numba_types.Type | np.dtype):
@@ -101,7 +100,8 @@ class _Description:
         for default in (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).items()):
             yield from self.of(default)
         cells = {}
-        for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+        free = function.__code__.co_freevars
+        for name, cell in zip(free, function.__closure__ or (), strict=True):
             try:
                 cells[name] = cell.cell_contents
             except ValueError:  # not assigned yet, as when a function describes itself too early

@@ -8,6 +8,7 @@ that do not keep it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,7 @@ from numba.extending import intrinsic
 from numba.np.arrayobj import make_array, populate_array
 
 
-@intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator]
+@intrinsic(prefer_literal=True)
 def _local_array(_typing: Any, size: Any, dtype: Any) -> Any:
     if not isinstance(size, types.IntegerLiteral):
         raise RequireLiteralValue("the size of a local array must be a constant")
@@ -47,4 +48,5 @@ def _local_array_twin(size: int, dtype: type[np.generic]) -> npt.NDArray[Any]:
     return np.empty(size, dtype)
 
 
+local_array: Callable[[int, type[np.generic]], npt.NDArray[Any]]
 local_array = _local_array_twin if config.DISABLE_JIT else _local_array

@@ -72,7 +72,7 @@ class Rules:
         return f"<rules of {self.type_name}>"
 
 
-class RulesType(types.Type):  # type: ignore[misc]
+class RulesType(types.Type):
     """The Numba type of one game's rules."""
 
     def __init__(self, type_name: str) -> None:
@@ -87,23 +87,23 @@ class RulesType(types.Type):  # type: ignore[misc]
         return RulesType, (self.type_name,)
 
 
-@typeof_impl.register(Rules)  # type: ignore[untyped-decorator]
+@typeof_impl.register(Rules)
 def _typeof(rules: Rules, _context: Any) -> RulesType:
     return RulesType(rules.type_name)
 
 
-@register_model(RulesType)  # type: ignore[untyped-decorator]
-class _Model(models.OpaqueModel):  # type: ignore[misc]
+@register_model(RulesType)
+class _Model(models.OpaqueModel):
     """Nothing at run time: the type says it all."""
 
 
-@unbox(RulesType)  # type: ignore[untyped-decorator]
+@unbox(RulesType)
 def _unbox(_type: RulesType, _value: Any, context: Any) -> NativeValue:
     return NativeValue(context.context.get_dummy_value())
 
 
 @infer_getattr
-class _Attributes(AttributeTemplate):  # type: ignore[misc]
+class _Attributes(AttributeTemplate):
     key = RulesType
 
     def generic_resolve(self, typ: RulesType, name: str) -> types.Type | None:
@@ -113,7 +113,7 @@ class _Attributes(AttributeTemplate):  # type: ignore[misc]
         return types.literal(value) if isinstance(value, int) else None
 
 
-@lower_getattr_generic(RulesType)  # type: ignore[untyped-decorator]
+@lower_getattr_generic(RulesType)
 def _lower(context: Any, _builder: Any, typ: RulesType, _value: Any, name: str) -> Any:
     constant = getattr(typ.rules, name)
     if isinstance(constant, int):

@@ -1,0 +1,18 @@
+"""Things that choose a move, and their text form."""
+
+from plyground.players.computers import FullSearch, Minimax, Mixed, Random, affordable
+from plyground.players.player import Choice, Player, PlayerError
+from plyground.players.text import ACCEPTED, parse_player
+
+__all__ = [
+    "ACCEPTED",
+    "Choice",
+    "FullSearch",
+    "Minimax",
+    "Mixed",
+    "Player",
+    "PlayerError",
+    "Random",
+    "affordable",
+    "parse_player",
+]

@@ -1,5 +1,6 @@
 """What all games share: `Game`, `Position`, `Outcome`, and the errors that people meet."""
 
+from plyground.position.entries import Words
 from plyground.position.errors import (
     GameOverError,
     IllegalMoveError,
@@ -9,7 +10,7 @@ from plyground.position.errors import (
     UnknownGameError,
     UnreadableMoveError,
 )
-from plyground.position.game import Game, Kernels, Parameter
+from plyground.position.game import Game, Kernels, Parameter, kernels
 from plyground.position.outcome import DRAW, ONGOING, Outcome, lost, standing, won
 from plyground.position.position import Position
 
@@ -28,6 +29,8 @@ __all__ = [
     "Position",
     "UnknownGameError",
     "UnreadableMoveError",
+    "Words",
+    "kernels",
     "lost",
     "standing",
     "won",

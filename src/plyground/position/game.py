@@ -47,6 +47,11 @@ def _state_itself(state: Any) -> Any:
     return state
 
 
+def kernels(*functions: Callable[..., Any]) -> Kernels:
+    """The functions under their own names, compiled where they are not yet."""
+    return {function.__name__: compiled(function) for function in functions}
+
+
 @dataclass(frozen=True)
 class Parameter:
     """A number that a game is made with, and the range that it supports."""
@@ -80,6 +85,8 @@ class Game(ABC):
     players: int = 2
     max_plies: int
     """No game is longer."""
+    default_depth: int = 4
+    """How many plies the computer looks ahead unless told otherwise."""
     move_texts: tuple[str, ...]
     """The text of each move, by its code."""
     move_hint: str
@@ -107,7 +114,7 @@ class Game(ABC):
 
     @abstractmethod
     def kernels(self) -> Kernels:
-        """The rules, compiled, under the names that the table above gives."""
+        """The rules, compiled, under the names that the table above gives: see `kernels`."""
 
     @abstractmethod
     def marks(self, state: tuple[int, ...]) -> tuple[Mark | None, ...]:
@@ -159,8 +166,8 @@ class Game(ABC):
         """The kernels as compiled code takes them, the same object for equal games."""
         which = (type(self), tuple(self.values.items()))
         if which not in _rules:
-            kernels = {"key": _state_itself, "canonical": _state_itself, **self.kernels()}
-            missing = [name for name in _REQUIRED if name not in kernels]
+            given = {"key": _state_itself, "canonical": _state_itself, **self.kernels()}
+            missing = [name for name in _REQUIRED if name not in given]
             if missing:
                 raise TypeError(f"{self.title} gives no kernel named {', '.join(missing)}")
             constants = {
@@ -168,7 +175,7 @@ class Game(ABC):
                 "max_moves": self.max_moves,
                 "max_plies": self.max_plies,
             }
-            _rules[which] = Rules(self.name, self.values, kernels, constants)
+            _rules[which] = Rules(self.name, self.values, given, constants)
         return _rules[which]
 
     def position(self, moves: str | Iterable[str] = "") -> Position:
@@ -184,7 +191,7 @@ class Game(ABC):
         return position
 
     def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and self.values == other.values  # type: ignore[attr-defined]
+        return isinstance(other, Game) and type(self) is type(other) and self.values == other.values
 
     def __hash__(self) -> int:
         return hash((type(self), tuple(self.values.items())))

@@ -104,6 +104,11 @@ class Position:
         return tuple(move for move in reversed(moves) if move is not None)
 
     @property
+    def result(self) -> int:
+        """The result code that the game's kernel gives, see `outcome` for its meaning."""
+        return self._result
+
+    @property
     def over(self) -> bool:
         """Whether the game has ended."""
         return self._result != ONGOING

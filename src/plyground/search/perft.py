@@ -20,7 +20,7 @@ def _count(rules: Rules, state: Words, depth: int) -> int:
     if rules.result(state) != ONGOING:
         return 0
     out = local_array(rules.max_moves, np.int64)
-    moves = rules.moves(state, out)
+    moves: int = rules.moves(state, out)
     if depth == 1:
         return moves
     total = 0

@@ -1,0 +1,51 @@
+# `make play` starts Plyground, `make test` runs every check. Both set up a private environment in
+# .venv first; all they need is Python 3.11 or newer (with venv) and make.
+
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: play test lint types layers unit uncompiled bench clean
+
+play: .venv/installed
+	@$(BIN)/plyground
+
+test: lint types layers unit uncompiled
+
+lint: .venv/developer
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: .venv/developer
+	$(BIN)/mypy
+
+layers: .venv/developer
+	$(BIN)/lint-imports 
+
+# The whole suite, compiled.
+unit: .venv/developer
+	$(BIN)/pytest -n 2
+
+# What does not need speed, with compilation off: the only run whose coverage tells the truth.
+uncompiled: .venv/developer
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -m "not compiled"
+	$(BIN)/coverage report
+
+bench: .venv/developer
+	$(BIN)/python benchmarks/known_values.py
+	$(BIN)/python benchmarks/perft.py
+	$(BIN)/python benchmarks/start.py
+
+.venv/installed: pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Plyground needs Python 3.11 or newer: make PYTHON=...")'
+	@echo "Setting up Plyground in .venv, once ..."
+	@$(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	@touch $@
+
+.venv/developer: .venv/installed requirements-dev.txt
+	@echo "Setting up the developer's tools in .venv, once ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -r requirements-dev.txt
+	@touch $@
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage dist

@@ -1,0 +1,5 @@
+"""`python -m plyground` does what the command `plyground` does."""
+
+from plyground.cli import main
+
+main()

@@ -1,0 +1,234 @@
+"""The commands: each reads its arguments, calls what does the work, and prints the answer.
+
+Nothing here imports Numba before a command needs it: `plyground --help` is to be quick.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from plyground.cli import exits
+from plyground.cli.exits import UserError
+from plyground.cli.games import (
+    Columns,
+    GameCommand,
+    GameName,
+    Players,
+    Rows,
+    Vertices,
+    make_game,
+)
+
+app = typer.Typer(
+    name="plyground",
+    help="Play, watch, analyse and solve small games. Without a command: choose a game and play.",
+    epilog=exits.TABLE,
+    add_completion=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def main() -> None:
+    """Run the command line and exit: no traceback reaches the user for what is theirs to mend."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """Run one command and return its exit code."""
+    try:
+        code = app(arguments, prog_name="plyground", standalone_mode=False)
+    except UserError as error:
+        return _complain(str(error), error.code)
+    except typer.TyperException as error:
+        message = error.format_message() if hasattr(error, "format_message") else str(error)
+        return _complain(message)
+    except (KeyboardInterrupt, typer.Abort):
+        print("\nGoodbye.")  # noqa: T201
+        return exits.INTERRUPTED
+    except BrokenPipeError:  # who read the output, as in "plyground games | head", has gone
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return exits.SUCCESS
+    except ValueError as error:
+        from plyground.position import PlygroundError
+
+        if not isinstance(error, PlygroundError):
+            raise
+        return _complain(str(error))
+    return code if isinstance(code, int) else exits.SUCCESS
+
+
+def _complain(message: str, code: int = exits.USAGE) -> int:
+    print(f"plyground: {message}", file=sys.stderr)  # noqa: T201
+    return code
+
+
+def _say(line: str) -> None:
+    print(line)  # noqa: T201
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from plyground import __version__
+
+        _say(f"plyground {__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def _root(
+    ctx: typer.Context,
+    _version: Annotated[
+        bool,
+        typer.Option("--version", callback=_print_version, is_eager=True, help="Say the version."),
+    ] = False,
+) -> None:
+    if ctx.invoked_subcommand is None:
+        from plyground.cli.menu import menu
+
+        menu()
+
+
+@app.command(cls=GameCommand)
+def play(
+    ctx: typer.Context,
+    game: GameName,
+    players: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[PLAYER]...",
+            help="Who plays, a player for each seat: human, random, minimax:depth=5, full, "
+            "mixed:60. Without them the game asks, or you play the computer.",
+        ),
+    ] = None,
+    vertices: Vertices = None,
+    seats: Annotated[
+        int | None, typer.Option("--players", help="Players of Sim, 2 to 5 (2).", metavar="N")
+    ] = None,
+    columns: Columns = None,
+    rows: Rows = None,
+    seed: Annotated[int | None, typer.Option(help="Makes chance repeatable.", metavar="N")] = None,
+) -> None:
+    """Play a game in the terminal."""
+    from plyground.cli.session import play_once
+
+    options = {"vertices": vertices, "players": seats, "columns": columns, "rows": rows}
+    given = {name: value for name, value in options.items() if value is not None}
+    play_once(make_game(ctx, game, **given), players or [], bool(given), seed)
+
+
+@app.command(cls=GameCommand)
+def perft(
+    ctx: typer.Context,
+    game: GameName,
+    depth: Annotated[int, typer.Argument(min=0, help="Plies.")],
+    divide: Annotated[bool, typer.Option("--divide", help="Count for each first move.")] = False,
+    vertices: Vertices = None,
+    players: Players = None,
+    columns: Columns = None,
+    rows: Rows = None,
+) -> None:
+    """Count the move sequences of DEPTH plies."""
+    from plyground import search
+    from plyground.cli.terminal import notices
+
+    options = {"vertices": vertices, "players": players, "columns": columns, "rows": rows}
+    chosen = make_game(ctx, game, **options)
+    with notices(chosen.title):
+        if not divide:
+            _say(str(search.perft(chosen, depth)))
+            return
+        if depth == 0:
+            raise UserError("--divide needs a depth of 1 ply or more")
+        counts = search.divide(chosen, depth)
+    for move, count in counts.items():
+        _say(f"{move}: {count}")
+    _say(f"total: {sum(counts.values())}")
+
+
+@app.command(cls=GameCommand)
+def show(
+    ctx: typer.Context,
+    game: GameName,
+    moves: Annotated[list[str] | None, typer.Argument(help="From the start, as in 4453.")] = None,
+    svg: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a picture instead (- to print it).")
+    ] = None,
+    vertices: Vertices = None,
+    players: Players = None,
+    columns: Columns = None,
+    rows: Rows = None,
+) -> None:
+    """Show the position after MOVES."""
+    from plyground.cli.terminal import Terminal, notices
+
+    options = {"vertices": vertices, "players": players, "columns": columns, "rows": rows}
+    chosen = make_game(ctx, game, **options)
+    with notices(chosen.title):
+        position = chosen.position(moves or [])
+    if svg is not None:
+        _write(svg, position._repr_svg_())
+        return
+    terminal = Terminal()
+    terminal.show(position)
+    terminal.say(position.describe())
+
+
+def _write(path: Path, content: str) -> None:
+    if str(path) == "-":
+        _say(content)
+        return
+    try:
+        path.write_text(content, encoding="utf-8")
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise UserError(
+            f"{path} cannot be written ({reason}): give a file in a folder that you may write to",
+            exits.FAILURE,
+        ) from None
+
+
+@app.command()
+def games() -> None:
+    """List the games and their parameters."""
+    from plyground.games.registry import game_class, names
+    from plyground.position import UnknownGameError
+
+    for name in names():
+        try:
+            found = game_class(name)
+        except UnknownGameError as error:
+            _say(f"{name}\n    cannot be used: {error}")
+            continue
+        _say(f"{name}\n    {found.title}. {found.summary}")
+        for parameter in found.parameters:
+            _say(
+                f"    --{parameter.name} {parameter.least} to {parameter.most} "
+                f"({parameter.default}): {parameter.meaning}"
+            )
+
+
+@app.command()
+def info(
+    clear_cache: Annotated[
+        bool, typer.Option("--clear-cache", help="Remove the compiled code that is kept.")
+    ] = False,
+) -> None:
+    """Say the versions, the folders, and the size of the compiled code kept on disk."""
+    from plyground.cli.info import report
+    from plyground.kernel import cache
+
+    if clear_cache:
+        try:
+            cache.clear()
+        except OSError as error:
+            raise UserError(f"the cache cannot be removed: {error}", exits.FAILURE) from None
+        _say("The compiled code was removed; the next use of each game prepares it again.")
+        return
+    for name, value in report():
+        _say(f"{name:16}{value}")

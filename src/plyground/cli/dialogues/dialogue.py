@@ -1,0 +1,182 @@
+"""`Dialogue`: what a game says and asks in the terminal. This one serves any game."""
+
+from __future__ import annotations
+
+import enum
+
+from rich.style import Style
+
+from plyground.cli.terminal import NOTICE, Terminal
+from plyground.players import Minimax, Player
+from plyground.position import Game, MoveError, Parameter, ParameterError, Position
+
+Seats = tuple[Player | None, ...]  # who plays, None for a human
+
+
+class Command(enum.Enum):
+    """What can be typed in place of a move."""
+
+    UNDO = "undo"
+    HINT = "hint"
+    NEW = "new"
+    HELP = "help"
+    QUIT = "quit"
+
+
+_COMMANDS = {command.value: command for command in Command}
+
+_HELP = (
+    ("undo", "take your last move back"),
+    ("hint", "see a good move"),
+    ("new", "begin a new game"),
+    ("help", "read this again"),
+    ("quit", "stop playing"),
+)
+
+
+class Dialogue:
+    """The words of a game's play; games with words of their own override these."""
+
+    busy = "Please wait for the computer to finish its move!"
+    asks_parameters = False
+    """Whether a game from the command line without parameters asks for them, as the menu does."""
+
+    def __init__(self, terminal: Terminal, game: Game) -> None:
+        self.terminal = terminal
+        self.game = game
+
+    # Before the game
+
+    def welcome(self) -> None:
+        """Greet."""
+        self.terminal.say(f"{self.game.title}: {self.game.summary}", NOTICE)
+
+    def ask_parameters(self, fixed: Seats | None) -> None:
+        """Ask for the game's parameters and take them; `fixed` says who plays, if that is known."""
+        while True:
+            values = {each.name: self._ask_parameter(each) for each in self.game.parameters}
+            try:
+                self.game = type(self.game)(**values)
+                return
+            except ParameterError as error:
+                self.terminal.warn(f"{error}.")
+
+    def _ask_parameter(self, parameter: Parameter) -> int:
+        least, most = parameter.least, parameter.most
+        return self.terminal.choose(
+            f"{parameter.meaning.capitalize()} ({least}-{most}) [{parameter.default}]: ",
+            {str(number): number for number in range(least, most + 1)},
+            str(parameter.default),
+            f"Give a number from {least} to {most}.",
+        )
+
+    def default_seats(self) -> Seats:
+        """Who plays when nobody was named: the user first, against the computer."""
+        return self.against_computer(0)
+
+    def ask_seats(self) -> Seats:
+        """Ask who plays."""
+        return self.ask_mode("Human vs CPU")
+
+    def ask_new_game(self) -> Seats | None:
+        """Ask who plays a new game begun in the middle of another; None to go on with that."""
+        return self.ask_seats()
+
+    def against_computer(self, human: int) -> Seats:
+        """The user at one seat, and the computer at all others."""
+        return tuple(None if seat == human else Minimax() for seat in range(self.game.players))
+
+    def ask_mode(self, default: str) -> Seats:
+        """Ask which of human and computer plays where."""
+        players = self.game.players
+        modes: dict[str, Seats] = {
+            "CPU vs Human": self.against_computer(players - 1),
+            "Human vs CPU": self.against_computer(0),
+            "Multiple Humans": (None,) * players,
+            "CPU vs CPU": (Minimax(),) * players,
+        }
+        for number, mode in enumerate(modes, 1):
+            self.terminal.say(f"  {number}  {mode}")
+        numbered = {str(number): seats for number, seats in enumerate(modes.values(), 1)}
+        named = {mode.lower(): seats for mode, seats in modes.items()}
+        preselected = str(list(modes).index(default) + 1)
+        return self.terminal.choose(
+            f"Who plays? [{preselected}]: ",
+            numbered | named,
+            preselected,
+            "Give a number from 1 to 4.",
+        )
+
+    # During the game
+
+    def before_human(self, position: Position) -> None:
+        """Show a human what there is to see before their move."""
+        self.terminal.say()
+        self.terminal.show(position)
+        self.say_as(position.turn, f"Player {position.turn + 1}'s turn")
+
+    def ask_move(self, position: Position) -> str | Command:
+        """Ask until a legal move, or a command, is given."""
+        while True:
+            answer = self.ask(f"Your move ({self.game.move_hint}), or help: ")
+            if isinstance(answer, Command) or self.accepts(position, answer):
+                return answer
+
+    def ask(self, prompt: str) -> str | Command:
+        """Ask for a line; a command in it is returned as such."""
+        answer = self.terminal.ask(prompt)
+        return _COMMANDS.get(answer.lower(), answer)
+
+    def accepts(self, position: Position, move: str) -> bool:
+        """Whether a move can be played; if not, say why."""
+        try:
+            position.play(move)
+        except MoveError as error:
+            message = str(error)
+            self.terminal.warn(message[:1].upper() + message[1:])
+            return False
+        return True
+
+    def before_computer(self, position: Position, player: Player) -> None:
+        """What is said when the computer begins to think."""
+
+    def thinking(self, player: Player) -> str:
+        """What is shown while the computer thinks, on a terminal that can show it."""
+        return f"The computer ({player}) is thinking ..."
+
+    def computer_played(self, position: Position, move: str) -> None:
+        """Announce the computer's move."""
+        self.say_as(position.turn, f"The computer played {move}")
+
+    def watched(self, position: Position) -> None:
+        """Show the board to those who watch computers play each other."""
+        self.terminal.say()
+        self.terminal.show(position)
+
+    def finished(self, position: Position) -> None:
+        """Show the last board and say how the game ended."""
+        self.terminal.say()
+        self.terminal.show(position)
+        self.announce(position)
+
+    def announce(self, position: Position) -> None:
+        """Say how the game ended."""
+        self.terminal.say(str(position.outcome), NOTICE)
+
+    def aborted(self) -> None:
+        """What is said when the user quits in the middle of the game."""
+
+    def help(self) -> None:
+        """Say the rules, what a move looks like, and the commands."""
+        self.terminal.say(self.game.summary)
+        self.terminal.say(f"A move is {self.move_help()}. Instead of a move you can type")
+        for command, meaning in _HELP:
+            self.terminal.say(f"  {command:6}{meaning}")
+
+    def move_help(self) -> str:
+        """What a move is typed like."""
+        return self.game.move_hint
+
+    def say_as(self, player: int, line: str) -> None:
+        """Print a line in a player's colour."""
+        self.terminal.say(line, Style(color=self.game.colours[player], bold=True))

@@ -1,0 +1,112 @@
+"""Numerical tic-tac-toe in the terminal, in the words and with the warnings of its old program."""
+
+from __future__ import annotations
+
+import re
+
+from plyground.cli.dialogues.dialogue import Command, Dialogue, Seats
+from plyground.cli.terminal import NOTICE
+from plyground.games.numerical import NumericalTicTacToe
+from plyground.players import Mixed
+from plyground.position import Position
+
+
+class NumericalDialogue(Dialogue):
+    """Asks for the number of players, which one to be, and the difficulty; then for moves."""
+
+    game: NumericalTicTacToe
+
+    def default_seats(self) -> Seats:
+        return self.ask_seats()
+
+    def ask_seats(self) -> Seats:
+        count = self._ask_number("Enter player count: ", 1, 2, "Player count must be 1 or 2!")
+        if count == 2:
+            return None, None
+        human = self._ask_number(
+            "Enter which player you will play as (Player 1 will go first): ",
+            1,
+            2,
+            "You must input 1 or 2!",
+        )
+        self.terminal.say(
+            "!!! You are player 1 - Computer is player 2 !!!"
+            if human == 1
+            else "!!! Computer is player 1 - You are player 2 !!!",
+            NOTICE,
+        )
+        percent = self._ask_number(
+            "Enter desired difficulty setting (0-100, higher is harder): ",
+            0,
+            100,
+            "Difficulty must be between 0-100!",
+        )
+        return tuple(None if seat == human - 1 else Mixed(percent) for seat in range(2))
+
+    def before_human(self, position: Position) -> None:
+        self._show_turn(position)
+
+    def before_computer(self, position: Position, player: object) -> None:
+        self._show_turn(position)
+
+    def ask_move(self, position: Position) -> str | Command:
+        while True:
+            cell = self.ask("Input the position: ")
+            if isinstance(cell, Command):
+                return cell
+            number = self.ask("Input the number: ")
+            if isinstance(number, Command):
+                return number
+            warnings = self._warnings(position, cell, number)
+            if not warnings:
+                return f"{int(number)}@{int(cell)}"
+            for warning in warnings:
+                self.terminal.warn(warning)
+
+    def computer_played(self, position: Position, move: str) -> None:
+        number, _, cell = move.partition("@")
+        self.say_as(position.turn, f"The computer played the number {number} at position {cell}")
+
+    def watched(self, position: Position) -> None:
+        """Nothing: every turn shows the board."""
+
+    def move_help(self) -> str:
+        return "a position, 1 to 9, row by row, and then a number"
+
+    def _ask_number(self, prompt: str, least: int, most: int, refusal: str) -> int:
+        while True:
+            answer = _number(self.terminal.ask(prompt))
+            if answer is not None and least <= answer <= most:
+                return answer
+            self.terminal.warn(refusal)
+
+    def _show_turn(self, position: Position) -> None:
+        used = self.game.numbers(position.state)
+        unused = [str(number) for number in range(1, 10) if number not in used]
+        self.terminal.say()
+        self.terminal.show(position)
+        self.terminal.say("Unused numbers:")
+        self.terminal.say(" ".join(unused))
+        self.say_as(position.turn, f"### Player {position.turn + 1}'s turn ###")
+
+    def _warnings(self, position: Position, cell_text: str, number_text: str) -> list[str]:
+        """What is wrong with a move, the first fault of its position and that of its number."""
+        numbers = self.game.numbers(position.state)
+        cell, number = _number(cell_text), _number(number_text)
+        warnings = []
+        if cell is None or not 1 <= cell <= 9:
+            warnings.append("Position can only be an integer between 1-9!")
+        elif numbers[cell - 1]:
+            warnings.append("Position is occupied!")
+        if number is None or not 1 <= number <= 9:
+            warnings.append("Number can only be an integer between 1-9!")
+        elif number % 2 == position.turn:
+            kind = ("odd", "even")[position.turn]
+            warnings.append(f"Player {position.turn + 1} can only input {kind} integers!")
+        elif number in numbers:
+            warnings.append(f"{number} is already used!")
+        return warnings
+
+
+def _number(text: str) -> int | None:
+    return int(text) if re.fullmatch(r"[+-]?[0-9]{1,9}", text) else None

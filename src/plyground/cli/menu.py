@@ -1,0 +1,52 @@
+"""The terminal menu: choose a game and who plays, again and again."""
+
+from __future__ import annotations
+
+from plyground.cli.session import Quit, play_from_menu
+from plyground.cli.terminal import NOTICE, QUIET, EndOfInput, Terminal
+from plyground.games.registry import game_class, names
+from plyground.position import Game, PlygroundError, UnknownGameError
+
+_APP = (
+    "This is the terminal. The app in the browser is the extra plyground[app], "
+    "which comes with a later version."
+)
+
+
+def menu() -> None:
+    """Offer the games until the user leaves."""
+    terminal = Terminal()
+    terminal.say("Plyground: play small games, and see how computers play them.", NOTICE)
+    terminal.say(_APP, QUIET)
+    while True:
+        games = _games()
+        terminal.say()
+        for number, game in enumerate(games, 1):
+            terminal.say(f"  {number}  {game.title}: {game.summary}")
+        try:
+            answer = terminal.ask(f"Choose a game (1-{len(games)}), or quit: ").lower()
+            if answer in ("q", "quit", "exit"):
+                break
+            chosen = {str(number): game for number, game in enumerate(games, 1)}
+            chosen |= {game.name: game for game in games}
+            if answer not in chosen:
+                terminal.warn(f"Give a number from 1 to {len(games)}, a name, or quit.")
+                continue
+            play_from_menu(terminal, chosen[answer]())
+        except PlygroundError as error:
+            terminal.warn(str(error))
+        except Quit:
+            continue
+        except EndOfInput:
+            break
+    terminal.say("Goodbye.")
+
+
+def _games() -> list[type[Game]]:
+    found = []
+    for name in names():
+        try:
+            found.append(game_class(name))
+        except UnknownGameError:  # `plyground games` says which and why
+            continue
+    return found

@@ -1,0 +1,143 @@
+"""One game in the terminal: whose turn it is, commands, the computer's thinking, the end."""
+
+from __future__ import annotations
+
+import random
+
+from plyground.cli.dialogues import dialogue_for
+from plyground.cli.dialogues.dialogue import Command, Dialogue, Seats
+from plyground.cli.exits import UserError
+from plyground.cli.terminal import EndOfInput, Terminal, notices
+from plyground.players import Minimax, Player, affordable, parse_player
+from plyground.position import Game, Position
+from plyground.search import WIN, Control
+
+
+class Quit(Exception):
+    """The user wants to stop playing."""
+
+
+def play_once(game: Game, players: list[str], parameters_given: bool, seed: int | None) -> None:
+    """`plyground play`: one game, and more only if the user asks for a new one."""
+    terminal = Terminal()
+    seats = _seats(game, players) if players else None
+    dialogue = dialogue_for(terminal, game)
+    try:
+        dialogue.welcome()
+        if dialogue.asks_parameters and not parameters_given:
+            dialogue.ask_parameters(seats)
+        Session(dialogue, seats or dialogue.default_seats(), seed).run()
+    except (EndOfInput, Quit):
+        terminal.say("Goodbye.")
+
+
+def play_from_menu(terminal: Terminal, game: Game) -> None:
+    """A game chosen in the menu, which asks for everything. Raises Quit or EndOfInput."""
+    dialogue = dialogue_for(terminal, game)
+    dialogue.welcome()
+    dialogue.ask_parameters(None)
+    Session(dialogue, dialogue.ask_seats(), None).run()
+
+
+def _seats(game: Game, texts: list[str]) -> Seats:
+    """The players that the command line names. Raises PlayerError or UserError."""
+    players = tuple(parse_player(text) for text in texts)
+    if len(players) != game.players:
+        raise UserError(
+            f"{game.title} is for {game.players} players, and {len(players)} are named: "
+            "give one for each seat, or none"
+        )
+    return players
+
+
+class Session:
+    """A game being played."""
+
+    def __init__(self, dialogue: Dialogue, seats: Seats, seed: int | None) -> None:
+        self._dialogue = dialogue
+        self._terminal = dialogue.terminal
+        self._seats = seats
+        self._rng = random.Random(seed)
+
+    def run(self) -> None:
+        """Play to the end, or until the user quits. Raises Quit or EndOfInput."""
+        game = self._dialogue.game
+        with notices(game.title):
+            position = game.position()
+            while not position.over:
+                player = self._seats[position.turn]
+                if player is None:
+                    position = self._human_turn(position)
+                else:
+                    position = self._computer_turn(position, player)
+            self._dialogue.finished(position)
+
+    def _computer_turn(self, position: Position, player: Player) -> Position:
+        dialogue = self._dialogue
+        dialogue.before_computer(position, player)
+        control = Control()
+        choice = self._terminal.wait(
+            lambda: player.choose(position, self._rng, control),
+            control,
+            dialogue.thinking(player),
+            dialogue.busy,
+        )
+        dialogue.computer_played(position, choice.move)
+        played = position.play(choice.move)
+        if None not in self._seats and not played.over:  # nobody else's turn shows the board
+            dialogue.watched(played)
+        return played
+
+    def _human_turn(self, position: Position) -> Position:
+        dialogue = self._dialogue
+        dialogue.before_human(position)
+        while True:
+            answer = dialogue.ask_move(position)
+            if not isinstance(answer, Command):
+                return position.play(answer)
+            match answer:
+                case Command.QUIT:
+                    dialogue.aborted()
+                    raise Quit
+                case Command.HELP:
+                    dialogue.help()
+                case Command.HINT:
+                    self._hint(position)
+                case Command.UNDO:
+                    return self._undo(position)
+                case Command.NEW:
+                    seats = dialogue.ask_new_game()
+                    if seats is not None:
+                        self._seats = seats
+                        return dialogue.game.position()
+
+    def _undo(self, position: Position) -> Position:
+        """The last position in which it was this user's, or another human's, turn."""
+        back = position.parent
+        while back is not None and self._seats[back.turn] is not None:
+            back = back.parent
+        if back is None:
+            self._terminal.warn("There is no move of yours to take back.")
+            return position
+        self._terminal.say("Taken back.")
+        return back
+
+    def _hint(self, position: Position) -> None:
+        exact = affordable(position)
+        player = Minimax(position.game.max_plies) if exact else Minimax()
+        control = Control()
+        choice = self._terminal.wait(
+            lambda: player.choose(position, self._rng, control),
+            control,
+            "Looking for a good move ...",
+            self._dialogue.busy,
+        )
+        self._terminal.say(f"Hint: {choice.move} ({_meaning(choice.score, choice.exact)})")
+
+
+def _meaning(score: int | None, exact: bool) -> str:
+    """A score in words: "wins in 3 plies", or what a limited view can say."""
+    if score:
+        plies = WIN - abs(score)
+        return f"{'wins' if score > 0 else 'loses'} in {plies} {'ply' if plies == 1 else 'plies'}"
+    return "a draw with best play" if exact else "nothing is decided yet as far as I can see"

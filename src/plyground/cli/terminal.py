@@ -1,0 +1,150 @@
+"""The terminal: printing boards and lines in colour, asking, and telling of slow first starts."""
+
+from __future__ import annotations
+
+import select
+import sys
+import threading
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TypeVar
+
+from rich.console import Console
+from rich.style import Style
+from rich.text import Text
+
+from plyground.kernel import CacheWarning, compile_listeners
+from plyground.position import Position
+from plyground.render.text import spans
+from plyground.search import Control
+
+T = TypeVar("T")
+
+WARNING = Style(color="red", bold=True)
+NOTICE = Style(bold=True)
+QUIET = Style(dim=True)
+
+_PATIENCE = 0.25  # seconds of thinking before it is shown
+_GLANCE = 0.05  # seconds between two looks at a search that runs
+
+
+class EndOfInput(Exception):
+    """There is nothing more to read."""
+
+
+class Terminal:
+    """Where a person reads and types. Colours and live lines only where it is a real terminal."""
+
+    def __init__(self) -> None:
+        self._console = Console(highlight=False, soft_wrap=True)
+        self.interactive = sys.stdin.isatty() and sys.stdout.isatty()
+
+    def say(self, line: str = "", style: Style | str = "") -> None:
+        """Print a line."""
+        self._console.print(Text(line, style=style))
+
+    def warn(self, line: str) -> None:
+        """Print a line that says what was not accepted."""
+        self.say(line, WARNING)
+
+    def show(self, position: Position) -> None:
+        """Print the board of a position."""
+        picture = position.picture()
+        for row in spans(picture):
+            line = Text("  ")
+            for span in row:
+                colour = picture.colours[span.player] if span.player is not None else None
+                style = Style(
+                    color=colour,
+                    bold=span.player is not None,
+                    reverse=span.emphasis == "deciding",
+                    underline=span.emphasis == "last",
+                )
+                line.append(span.text, style)
+            self._console.print(line)
+
+    def ask(self, prompt: str) -> str:
+        """Ask for a line and return it without the spaces around. Raises EndOfInput."""
+        try:
+            return input(prompt).strip()
+        except EOFError:
+            self.say()
+            raise EndOfInput from None
+
+    def choose(self, prompt: str, accepted: dict[str, T], default: str, refusal: str) -> T:
+        """Ask until the answer, or `default` for an empty one, is among those accepted."""
+        while True:
+            answer = self.ask(prompt).lower() or default
+            if answer in accepted:
+                return accepted[answer]
+            self.warn(refusal)
+
+    def wait(self, work: Callable[[], T], control: Control, doing: str, busy: str) -> T:
+        """Do `work` in a thread while this one stays awake, and return what it returns.
+
+        After a moment a real terminal shows `doing` and the positions visited; what is typed
+        meanwhile is answered with `busy` and dropped. Ctrl-C stops the work.
+        """
+        results: list[T] = []
+        errors: list[BaseException] = []
+
+        def run() -> None:
+            try:
+                results.append(work())
+            except BaseException as error:  # handed to the thread that waits
+                errors.append(error)
+
+        thread = threading.Thread(target=run, daemon=True)
+        thread.start()
+        try:
+            thread.join(_PATIENCE)
+            if thread.is_alive() and self.interactive:
+                self._watch(thread, control, doing, busy)
+            while thread.is_alive():
+                thread.join(_GLANCE)
+        except KeyboardInterrupt:
+            control.stop()
+            thread.join()
+            raise
+        if errors:
+            raise errors[0]
+        return results[0]
+
+    def _watch(self, thread: threading.Thread, control: Control, doing: str, busy: str) -> None:
+        with self._console.status(doing) as status:
+            while thread.is_alive():
+                thread.join(_GLANCE)
+                status.update(f"{doing} {control.nodes:,} positions (Ctrl-C ends it)")
+                if _typed():
+                    sys.stdin.readline()
+                    self._console.print(Text(busy, style=WARNING))
+
+
+def _typed() -> bool:
+    """Whether a line waits to be read; on Windows there is no asking, and the answer is no."""
+    return sys.platform != "win32" and bool(select.select([sys.stdin], [], [], 0)[0])
+
+
+@contextmanager
+def notices(what: str) -> Iterator[None]:
+    """Tell on standard error, once, when `what` has to be compiled first, and of cache trouble."""
+    console = Console(stderr=True, highlight=False, soft_wrap=True)
+    told: list[str] = []
+
+    def tell(_function: str) -> None:
+        if not told:
+            console.print(Text(f"Preparing {what} for this computer, a few seconds ...", QUIET))
+            told.append(what)
+
+    def show_warning(message: Warning | str, category: type[Warning], *_rest: object) -> None:
+        text = f"note: {message}" if category is CacheWarning else f"{category.__name__}: {message}"
+        console.print(Text(text, QUIET))
+
+    compile_listeners.append(tell)
+    try:
+        with warnings.catch_warnings():
+            warnings.showwarning = show_warning  # type: ignore[assignment]
+            yield
+    finally:
+        compile_listeners.remove(tell)

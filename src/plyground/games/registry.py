@@ -1,0 +1,78 @@
+"""All games by name: the four of this package, and those that installed packages bring.
+
+A package brings a game by an entry point in the group "plyground.games" whose value is the game's
+class, as in `nim = "my_package.nim:Nim"`. A Python file is named by its path.
+"""
+
+from __future__ import annotations
+
+import importlib
+from importlib.metadata import EntryPoint, entry_points
+from inspect import isclass
+from pathlib import Path
+
+from plyground.position import Game, UnknownGameError
+from plyground.position.loading import load_file
+
+ENTRY_POINTS = "plyground.games"
+
+BUILT_IN = {
+    "tictactoe": "plyground.games.tictactoe:TicTacToe",
+    "numerical": "plyground.games.numerical:NumericalTicTacToe",
+    "sim": "plyground.games.sim:Sim",
+    "connect4": "plyground.games.connect4:ConnectFour",
+}
+
+
+def names() -> list[str]:
+    """The names of all games: the built-in ones, then those of installed packages."""
+    return [*BUILT_IN, *_installed()]
+
+
+def game_class(name: str) -> type[Game]:
+    """The class of the game called `name`, or in the Python file of that path.
+
+    Raises UnknownGameError if there is none, or if what brings it does not load.
+    """
+    if name in BUILT_IN:
+        module, _, attribute = BUILT_IN[name].partition(":")
+        found: object = getattr(importlib.import_module(module), attribute)
+    elif name in _installed():
+        try:
+            found = _installed()[name].load()
+        except Exception as error:
+            raise UnknownGameError(f"the game {name} does not load: {_in_short(error)}") from error
+    elif name.endswith(".py"):
+        return _class_in_file(Path(name))
+    else:
+        raise UnknownGameError(
+            f"there is no game {name!r}: give {', '.join(names())}, or the path of a Python file"
+        )
+    if not (isclass(found) and issubclass(found, Game)):
+        raise UnknownGameError(f"the game {name} does not load: it is {found!r}, and not a game")
+    return found
+
+
+def _installed() -> dict[str, EntryPoint]:
+    points = entry_points(group=ENTRY_POINTS)
+    return {point.name: point for point in points if point.name not in BUILT_IN}
+
+
+def _class_in_file(path: Path) -> type[Game]:
+    try:
+        module = load_file(path)
+    except Exception as error:
+        raise UnknownGameError(f"{path} does not load: {_in_short(error)}") from error
+    found = [
+        value
+        for value in vars(module).values()
+        if isclass(value) and issubclass(value, Game) and value.__module__ == module.__name__
+    ]
+    if len(found) != 1:
+        raise UnknownGameError(f"{path} has to define one game, and defines {len(found)}")
+    return found[0]
+
+
+def _in_short(error: Exception) -> str:
+    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return f"{type(error).__name__}: {reason.splitlines()[0] if reason else 'no reason given'}"

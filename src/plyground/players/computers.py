@@ -1,0 +1,102 @@
+"""The computer players: chance, minimax, and a mixture of good and random moves."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+from plyground.players.player import Player
+from plyground.position import Position
+from plyground.search import Control, root_moves
+
+_AFFORDABLE = 2_000_000_000  # move sequences that a full search may face: some seconds
+
+
+def affordable(position: Position) -> bool:
+    """Whether a full search of the game from here takes seconds rather than hours.
+
+    Judged by the number of moves at each ply of one line of play, multiplied.
+    """
+    sequences = 1
+    while not position.over and sequences <= _AFFORDABLE:
+        sequences *= len(position.codes)
+        position = position.play_code(position.codes[0])
+    return sequences <= _AFFORDABLE
+
+
+@dataclass(frozen=True)
+class Random(Player):
+    """Any legal move, each as likely as the others."""
+
+    @property
+    def text(self) -> str:
+        return "random"
+
+    def _choose(
+        self, position: Position, rng: random.Random, control: Control
+    ) -> tuple[int, int | None, bool]:
+        return rng.choice(position.codes), None, False
+
+
+@dataclass(frozen=True)
+class Minimax(Player):
+    """The best move as far as `depth` plies show, quick wins and slow losses first.
+
+    Without a depth, the game's own default. Equal moves are equally likely.
+    """
+
+    depth: int | None = None
+
+    @property
+    def text(self) -> str:
+        return "minimax" if self.depth is None else f"minimax:depth={self.depth}"
+
+    def _choose(
+        self, position: Position, rng: random.Random, control: Control
+    ) -> tuple[int, int | None, bool]:
+        depth = self.depth or position.game.default_depth
+        moves = root_moves(position, depth, control=control)
+        score = max(move.score for move in moves)
+        chosen = rng.choice([move.code for move in moves if move.score == score])
+        return chosen, score, depth >= position.game.max_plies - position.ply
+
+
+@dataclass(frozen=True)
+class FullSearch(Player):
+    """The game searched to its end: any move that keeps the best result, quick or slow.
+
+    Where that would take too long it looks as far ahead as the game's default depth, and says by
+    `Choice.exact` that it did.
+    """
+
+    @property
+    def text(self) -> str:
+        return "full"
+
+    def _choose(
+        self, position: Position, rng: random.Random, control: Control
+    ) -> tuple[int, int | None, bool]:
+        exact = affordable(position)
+        depth = None if exact else position.game.default_depth
+        moves = root_moves(position, depth, distance=False, control=control)
+        score = max(move.score for move in moves)
+        return rng.choice([move.code for move in moves if move.score == score]), score, exact
+
+
+@dataclass(frozen=True)
+class Mixed(Player):
+    """The inner player's move with a chance of `percent`, otherwise any legal move."""
+
+    percent: int
+    inner: Player = FullSearch()
+
+    @property
+    def text(self) -> str:
+        inner = "" if self.inner == FullSearch() else f"({self.inner})"
+        return f"mixed:{self.percent}{inner}"
+
+    def _choose(
+        self, position: Position, rng: random.Random, control: Control
+    ) -> tuple[int, int | None, bool]:
+        player = self.inner if rng.randrange(100) < self.percent else Random()
+        return player._choose(position, rng, control)

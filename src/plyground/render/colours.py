@@ -1,0 +1,96 @@
+"""Palettes for players, and the arithmetic that keeps texts readable on any of their colours.
+
+Every palette keeps its colours apart for the three kinds of colour-blindness, and DEFAULT and SIM
+stand out from a light panel by WCAG's 3 to 1; tests/test_render.py measures both.
+"""
+
+from __future__ import annotations
+
+RED_YELLOW = ("#d63d3d", "#f5c531")
+"""Connect Four's two counters."""
+
+SIM = ("#009cbf", "#521d8b", "#f05886", "#124930", "#bd4805")
+"""Sim's aqua, purple, pink, green and orange."""
+
+DEFAULT = ("#1a85e0", "#d27d0a", "#99337a", "#0f6b3c", "#23262e")
+"""Blue, orange, plum, green and near-black."""
+
+INK = "#1f2733"
+"""What texts are drawn in where no player's colour is asked for."""
+
+NEUTRAL = "#667080"
+"""Marks that belong to nobody."""
+
+_NAMED = {
+    "aqua": "#00ffff",
+    "black": "#000000",
+    "blue": "#0000ff",
+    "fuchsia": "#ff00ff",
+    "gray": "#808080",
+    "green": "#008000",
+    "lime": "#00ff00",
+    "maroon": "#800000",
+    "navy": "#000080",
+    "olive": "#808000",
+    "orange": "#ffa500",
+    "pink": "#ffc0cb",
+    "purple": "#800080",
+    "red": "#ff0000",
+    "silver": "#c0c0c0",
+    "teal": "#008080",
+    "white": "#ffffff",
+    "yellow": "#ffff00",
+}
+
+Rgb = tuple[float, float, float]
+"""Red, green and blue, each from 0 to 1."""
+
+
+def rgb(colour: str) -> Rgb | None:
+    """The parts of "#rgb", "#rrggbb" or one of CSS's basic names; None for any other colour."""
+    colour = colour.strip().lower()
+    digits = _NAMED.get(colour, colour).removeprefix("#")
+    if len(digits) == 3:
+        digits = "".join(2 * digit for digit in digits)
+    if len(digits) != 6 or not set(digits) <= set("0123456789abcdef"):
+        return None
+    red, green, blue = (int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4))
+    return red, green, blue
+
+
+def contrast(one: Rgb, other: Rgb) -> float:
+    """WCAG 2's contrast ratio: 1 for equal colours, 21 for black on white."""
+    darker, lighter = sorted((_luminance(one), _luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def readable(colour: str, tint: float) -> str:
+    """A colour for texts on white that is tinted with `colour`, 0 for white to 1 for all colour.
+
+    It is `colour` itself, darkened as far as WCAG asks for texts, and INK if we cannot read it.
+    """
+    parts = rgb(colour)
+    ink = rgb(INK)
+    if parts is None or ink is None:
+        return INK
+    ground = _mixed((1.0, 1.0, 1.0), parts, tint)
+    for step in range(11):
+        text = _mixed(parts, ink, step / 10)
+        if contrast(text, ground) >= _CONTRAST:
+            return "#" + "".join(f"{round(255 * part):02x}" for part in text)
+    return INK
+
+
+_CONTRAST = 4.5  # WCAG 2.2, success criterion 1.4.3
+
+
+def _luminance(colour: Rgb) -> float:
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _mixed(one: Rgb, other: Rgb, share: float) -> Rgb:
+    red, green, blue = (a + (b - a) * share for a, b in zip(one, other, strict=True))
+    return red, green, blue

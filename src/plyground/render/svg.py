@@ -1,0 +1,501 @@
+"""`svg`: a picture as a self-contained SVG, for notebooks, files and web pages alike.
+
+Everything is drawn with presentation attributes, so that every SVG program shows it and any style
+sheet of a page overrides it. For such a page the elements have classes:
+
+    ply-panel                 what the board lies on
+    ply-site                  a site, with its number as data-site; also ply-empty or ply-taken,
+                              ply-neutral or ply-player0, ply-player1, ..., ply-last, ply-deciding
+    ply-dot                   a dot, with its number as data-dot
+    ply-label                 a label
+    ply-line                  what joins the deciding sites
+
+No information is in colour alone: players differ in the dashes of their lines, the bars below
+their numbers, and the shapes engraved in their counters.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import blake2b
+from html import escape
+from itertools import combinations
+
+from plyground.render.board import Board, Cell, Edge, Label, Mark, Picture
+from plyground.render.colours import INK, NEUTRAL, readable
+
+_UNIT = 60.0  # user units of one cell
+_FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
+
+_PANEL = "#f7f9fc"  # below edges
+_GROUND = "#dce3ec"  # below square tiles
+_BLUE = "#2a5db0"  # around holes
+_RIM = "#1d4685"
+_BORDER = "#c3ccd8"
+_FAINT = "#cfd7e2"  # free edges
+
+_PAD = 0.12  # cells between the board and the panel's edge
+_LABEL = 0.27  # cells between the board and a label's centre
+_HOLE = 0.4
+_LINE = 0.095  # width of a taken edge
+_TINTS = {"": 0.0, "last": 0.16, "deciding": 0.3}  # how much of a mark's colour its tile shows
+
+# The outline engraved in each player's counters: corners, and how far every other corner lies
+# from the centre. The first player's is a circle.
+_ENGRAVINGS = ((0, 1.0), (10, 0.45), (3, 1.0), (4, 1.0), (8, 0.35))
+
+
+def svg(picture: Picture, *, size: int = 480) -> str:
+    """The picture as SVG 1.1, its longer side `size` pixels, on a transparent background."""
+    box = _bounds(picture.board)
+    body = "".join(_layers(picture, box))
+    width, height = box.right - box.left, box.bottom - box.top
+    scale = size / max(width, height)
+    title, description = picture.title or "Board", picture.description
+    # Ids must differ between the pictures of one page, and be the same in every run.
+    content = "\0".join((title, description, str(size), body))
+    name = "ply-" + blake2b(content.encode("utf-8", "replace"), digest_size=6).hexdigest()
+    return _tag(
+        "svg",
+        _tag("title", _escaped(title), id=f"{name}-title"),
+        _tag("desc", _escaped(description), id=f"{name}-desc"),
+        body,
+        xmlns="http://www.w3.org/2000/svg",
+        version="1.1",
+        viewBox=" ".join(_number(_UNIT * side) for side in (box.left, box.top, width, height)),
+        width=scale * width,
+        height=scale * height,
+        class_="ply-picture",
+        role="img",
+        aria_labelledby=f"{name}-title",
+        aria_describedby=f"{name}-desc",
+    )
+
+
+@dataclass(frozen=True)
+class _Box:
+    """A rectangle, in cells."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def grown(self, left: float, top: float, right: float, bottom: float) -> _Box:
+        return _Box(self.left - left, self.top - top, self.right + right, self.bottom + bottom)
+
+
+def _layers(picture: Picture, box: _Box) -> Iterator[str]:
+    """From back to front."""
+    board = picture.board
+    holes = board.cells == "holes" and any(isinstance(site, Cell) for site in board.sites)
+    if not holes:
+        yield _panel(box, _GROUND if any(isinstance(s, Cell) for s in board.sites) else _PANEL)
+    yield from _triangles(picture)
+    for site in sorted(range(len(board.sites)), key=lambda site: _depth(picture, site)):
+        yield _site(picture, site)
+    if holes:  # in front of the counters, so that a page can let them drop behind it
+        yield _front(board, box)
+    for label in board.labels:
+        yield _label(board, label, "#ffffff" if holes else "#4a5464")
+    yield from _lines(picture)
+    for number, (x, y) in enumerate(board.dots):
+        yield _dot(number, x, y)
+
+
+def _depth(picture: Picture, site: int) -> tuple[bool, bool, bool]:
+    """Sites with a lower depth are drawn below those with a higher one."""
+    return site in picture.deciding, site in picture.last, picture.marks[site] is not None
+
+
+# The board
+
+
+def _inner(board: Board) -> _Box:
+    """What the sites and dots take up."""
+    reach = [(site.x, site.y, 0.5) for site in board.sites if isinstance(site, Cell)]
+    points = [*reach, *((x, y, 0.42) for x, y in board.dots)] or [(0, 0, 0.5)]
+    return _Box(
+        min(x - r for x, _, r in points),
+        min(y - r for _, y, r in points),
+        max(x + r for x, _, r in points),
+        max(y + r for _, y, r in points),
+    )
+
+
+def _bounds(board: Board) -> _Box:
+    """What the panel takes up, which is all of the picture."""
+    inner = _inner(board)
+    beside = (
+        any(label.x < inner.left for label in board.labels),
+        any(label.y < inner.top for label in board.labels),
+        any(label.x > inner.right for label in board.labels),
+        any(label.y > inner.bottom for label in board.labels),
+    )
+    return inner.grown(*(2 * _LABEL if there else _PAD for there in beside))
+
+
+def _panel(box: _Box, fill: str) -> str:
+    return _tag(
+        "rect",
+        class_="ply-panel",
+        x=_UNIT * box.left + 0.75,
+        y=_UNIT * box.top + 0.75,
+        width=_UNIT * (box.right - box.left) - 1.5,
+        height=_UNIT * (box.bottom - box.top) - 1.5,
+        rx=14,
+        fill=fill,
+        stroke=_BORDER,
+        stroke_width=1.5,
+    )
+
+
+def _front(board: Board, box: _Box) -> str:
+    """A panel with a round hole at every cell."""
+    cells = [site for site in board.sites if isinstance(site, Cell)]
+    outline = _rounded(box, 0.3) + "".join(_circle(cell.x, cell.y, _HOLE) for cell in cells)
+    rims = "".join(_circle(cell.x, cell.y, _HOLE) for cell in cells)
+    return _tag(
+        "g",
+        _tag("path", class_="ply-panel", d=outline, fill=_BLUE, fill_rule="evenodd"),
+        _tag("path", d=rims, fill="none", stroke=_RIM, stroke_width=3.5),
+        pointer_events="none",
+    )
+
+
+def _label(board: Board, label: Label, fill: str) -> str:
+    inner = _inner(board)
+    x = min(max(label.x, inner.left - _LABEL), inner.right + _LABEL)
+    y = min(max(label.y, inner.top - _LABEL), inner.bottom + _LABEL)
+    return _text(label.text, x, y, 0.3, fill, "ply-label")
+
+
+def _dot(number: int, x: float, y: float) -> str:
+    return _tag(
+        "g",
+        _disc(x, y, 0.27, fill=INK, stroke=_PANEL, stroke_width=3),
+        _text(str(number), x, y, 0.29, "#ffffff"),
+        class_="ply-dot",
+        data_dot=number,
+    )
+
+
+# Sites
+
+
+def _site(picture: Picture, site: int) -> str:
+    place = picture.board.sites[site]
+    if isinstance(place, Edge):
+        inside = _edge(picture, place, site)
+    elif picture.board.cells == "holes":
+        inside = _hole(picture, place, site)
+    else:
+        inside = _tile(picture, place, site)
+    return _tag("g", *inside, class_=_classes(picture, site), data_site=site)
+
+
+def _classes(picture: Picture, site: int) -> str:
+    mark = picture.marks[site]
+    names = ["ply-site", "ply-empty" if mark is None else "ply-taken"]
+    if mark is not None:
+        names.append("ply-neutral" if mark.player is None else f"ply-player{mark.player}")
+    if site in picture.last:
+        names.append("ply-last")
+    if site in picture.deciding:
+        names.append("ply-deciding")
+    return " ".join(names)
+
+
+def _emphasis(picture: Picture, site: int) -> str:
+    if site in picture.deciding:
+        return "deciding"
+    return "last" if site in picture.last else ""
+
+
+def _colour(picture: Picture, mark: Mark | None) -> str:
+    if mark is None or mark.player is None:
+        return NEUTRAL
+    return picture.colours[mark.player]
+
+
+def _tile(picture: Picture, cell: Cell, site: int) -> Iterator[str]:
+    """A square with what lies in it."""
+    mark, emphasis = picture.marks[site], _emphasis(picture, site)
+    colour = _colour(picture, mark)
+    yield _square(cell, 0.47, fill="#ffffff")
+    if emphasis:
+        yield _square(cell, 0.47, fill=colour, fill_opacity=_TINTS[emphasis])
+    if emphasis == "deciding":
+        yield _square(cell, 0.445, fill="none", stroke=colour, stroke_width=3)
+    if mark is not None and mark.text:
+        yield from _written(picture, cell, mark, readable(colour, _TINTS[emphasis]))
+    elif mark is not None:
+        yield from _counter(cell, mark.player, 0.36, colour)
+    if site in picture.last:
+        yield _disc(cell.x + 0.35, cell.y - 0.35, 0.06, fill=INK)
+
+
+def _written(picture: Picture, cell: Cell, mark: Mark, colour: str) -> Iterator[str]:
+    """A mark's text, and below it a bar in its player's dashes unless the text tells the player.
+
+    The letters X and O are drawn as shapes, since every font has another idea of them.
+    """
+    x, y = cell.x, cell.y
+    if mark.text in ("x", "X"):
+        yield _segment((x - 0.2, y - 0.2), (x + 0.2, y + 0.2), 0.11, colour)
+        yield _segment((x - 0.2, y + 0.2), (x + 0.2, y - 0.2), 0.11, colour)
+    elif mark.text in ("o", "O"):
+        yield _disc(x, y, 0.23, fill="none", stroke=colour, stroke_width=0.11 * _UNIT)
+    else:
+        yield _text(mark.text, x, y - 0.03, 0.48, colour)
+    if mark.player is not None and mark.text != picture.symbols[mark.player]:
+        ends = (x - 0.2, y + 0.32), (x + 0.2, y + 0.32)
+        yield _segment(*ends, 0.05, colour, _dashes(mark.player, 0.05))
+
+
+def _hole(picture: Picture, cell: Cell, site: int) -> Iterator[str]:
+    """What is seen through a hole."""
+    mark = picture.marks[site]
+    # Without a fill of its own the cell would take clicks on its counter only.
+    yield _square(cell, 0.5, fill="none", pointer_events="all")
+    if mark is not None:
+        yield from _counter(cell, mark.player, _HOLE + 0.02, _colour(picture, mark))
+    if mark is not None and mark.text:
+        yield _text(mark.text, cell.x, cell.y, 0.3, INK)
+    if site in picture.deciding:
+        yield _disc(cell.x, cell.y, 0.345, fill="none", stroke="#ffffff", stroke_width=4.5)
+    if site in picture.last:
+        yield _disc(cell.x, cell.y, 0.1, fill="#ffffff", stroke=INK, stroke_width=2.5)
+
+
+def _counter(cell: Cell, player: int | None, radius: float, colour: str) -> Iterator[str]:
+    yield _disc(cell.x, cell.y, radius, fill=colour)
+    if player is None:
+        return
+    # A dark and a light groove, so that one of them shows on any colour.
+    shape = {"fill": "none", "stroke_width": 0.045 * _UNIT, "stroke_linejoin": "round"}
+    for shift, stroke, opacity in ((0.022, "#ffffff", 0.5), (-0.0, "#000000", 0.42)):
+        outline = _engraving(player, cell.x, cell.y + shift, 0.6 * radius)
+        yield _tag("path", d=outline, stroke=stroke, stroke_opacity=opacity, **shape)
+
+
+def _edge(picture: Picture, edge: Edge, site: int) -> Iterator[str]:
+    mark = picture.marks[site]
+    ends = picture.board.dots[edge.a], picture.board.dots[edge.b]
+    colour = _colour(picture, mark)
+    # Wider than what is seen, and so easier to hit.
+    yield _segment(*ends, 0.25, "#000000", stroke_opacity=0, pointer_events="stroke")
+    if site in picture.last:
+        yield _segment(*ends, 0.36, colour, stroke_opacity=0.28)
+    if mark is None:
+        yield _segment(*ends, 0.03, _FAINT)
+        return
+    deciding = site in picture.deciding
+    width = 1.8 * _LINE if deciding else _LINE
+    yield _segment(*ends, width + (0.1 if deciding else 0.05), _PANEL)
+    dashes = None if mark.player is None else _dashes(mark.player, width)
+    opacity = 0.45 if picture.deciding and not deciding else None
+    yield _segment(*ends, width, colour, dashes, stroke_opacity=opacity)
+    if mark.text:
+        (ax, ay), (bx, by) = ends
+        yield _text(mark.text, (ax + bx) / 2, (ay + by) / 2, 0.25, INK)
+
+
+# What the deciding sites form
+
+
+def _triangles(picture: Picture) -> Iterator[str]:
+    """The triangles whose three edges are deciding, filled."""
+    board = picture.board
+    edges = {}
+    for site in picture.deciding:
+        edge = board.sites[site]
+        if isinstance(edge, Edge):
+            edges[frozenset((edge.a, edge.b))] = site
+    dots = sorted({dot for edge in edges for dot in edge})
+    for corners in combinations(dots, 3):
+        sides = [edges.get(frozenset(side)) for side in combinations(corners, 2)]
+        if None not in sides:
+            mark = picture.marks[sides[0] or 0]
+            outline = _closed([board.dots[dot] for dot in corners])
+            yield _tag("path", d=outline, fill=_colour(picture, mark), fill_opacity=0.16)
+
+
+def _lines(picture: Picture) -> Iterator[str]:
+    """A line through each row of deciding cells."""
+    for run in _runs(picture):
+        mark = picture.marks[picture.board.sites.index(run[0])]
+        ends = (run[0].x, run[0].y), (run[-1].x, run[-1].y)
+        yield _segment(*ends, 0.12, "#ffffff", class_="ply-line", pointer_events="none")
+
+
+def _runs(picture: Picture) -> list[list[Cell]]:
+    """The deciding cells that lie side by side in a row, column or diagonal, three or more.
+
+    Where two such lines were made at once, neighbours from different lines may lie in a row by
+    chance; a line that the last move made passes through it, which tells them apart.
+    """
+    sites = picture.board.sites
+    cells = {site for s in picture.deciding if isinstance(site := sites[s], Cell)}
+    runs = []
+    for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1)):
+        for cell in sorted(cells, key=lambda cell: (cell.x, cell.y)):
+            if Cell(cell.x - dx, cell.y - dy) not in cells:
+                run = [cell]
+                while (follower := Cell(run[-1].x + dx, run[-1].y + dy)) in cells:
+                    run.append(follower)
+                runs.append(run)
+    long = [run for run in runs if len(run) >= 3]
+    last = {sites[s] for s in picture.last}
+    return [run for run in long if last.intersection(run)] or long
+
+
+# Shapes, placed and sized in cells
+
+
+def _dashes(player: int, width: float) -> str | None:
+    """The dash pattern of a player's lines with round ends; none for the first, who has solid ones.
+
+    The second has dashes, the third dots, and from there on each a dash and one dot more.
+    """
+    dot, gap, dash = 0.01, 2.0, 2.6
+    if player == 0:
+        return None
+    pattern = {1: [dash, 2.4], 2: [dot, gap]}.get(player)
+    pattern = pattern or [dash, gap] + [dot, gap] * (player - 2)
+    return " ".join(_number(_UNIT * width * part) for part in pattern)
+
+
+def _engraving(player: int, x: float, y: float, radius: float) -> str:
+    corners, inner = _ENGRAVINGS[player % len(_ENGRAVINGS)]
+    if corners == 0:
+        return _circle(x, y, radius)
+    points = []
+    for corner in range(corners):
+        r = radius * (inner if corner % 2 else 1.0) * 1.1
+        turn = 2 * math.pi * corner / corners
+        points.append((x + r * math.sin(turn), y - r * math.cos(turn)))
+    return _closed(points)
+
+
+def _segment(
+    start: tuple[float, float],
+    end: tuple[float, float],
+    width: float,
+    colour: str,
+    dashes: str | None = None,
+    **attributes: str | float | None,
+) -> str:
+    return _tag(
+        "line",
+        x1=_UNIT * start[0],
+        y1=_UNIT * start[1],
+        x2=_UNIT * end[0],
+        y2=_UNIT * end[1],
+        stroke=colour,
+        stroke_width=_UNIT * width,
+        stroke_linecap="round",
+        stroke_dasharray=dashes,
+        **attributes,
+    )
+
+
+def _square(cell: Cell, half: float, **attributes: str | float | None) -> str:
+    return _tag(
+        "rect",
+        x=_UNIT * (cell.x - half),
+        y=_UNIT * (cell.y - half),
+        width=_UNIT * 2 * half,
+        height=_UNIT * 2 * half,
+        rx=7,
+        **attributes,
+    )
+
+
+def _disc(x: float, y: float, radius: float, **attributes: str | float | None) -> str:
+    return _tag("circle", cx=_UNIT * x, cy=_UNIT * y, r=_UNIT * radius, **attributes)
+
+
+def _circle(x: float, y: float, radius: float) -> str:
+    """A circle as a part of a path."""
+    r = _number(_UNIT * radius)
+    left, right = (
+        f"{_number(_UNIT * (x + side))} {_number(_UNIT * y)}" for side in (-radius, radius)
+    )
+    return f"M{left}A{r} {r} 0 1 0 {right}A{r} {r} 0 1 0 {left}Z"
+
+
+def _rounded(box: _Box, corner: float) -> str:
+    """A rectangle with round corners as a part of a path."""
+    left, top, right, bottom, r = (
+        _number(_UNIT * v) for v in (box.left, box.top, box.right, box.bottom, corner)
+    )
+    inner = box.grown(*(-corner for _ in range(4)))
+    west, north, east, south = (
+        _number(_UNIT * v) for v in (inner.left, inner.top, inner.right, inner.bottom)
+    )
+    arc = f"A{r} {r} 0 0 1 "
+    return (
+        f"M{west} {top}H{east}{arc}{right} {north}V{south}{arc}{east} {bottom}"
+        f"H{west}{arc}{left} {south}V{north}{arc}{west} {top}Z"
+    )
+
+
+def _closed(points: list[tuple[float, float]]) -> str:
+    corners = (f"{_number(_UNIT * x)} {_number(_UNIT * y)}" for x, y in points)
+    return f"M{'L'.join(corners)}Z"
+
+
+def _text(
+    text: str, x: float, y: float, height: float, fill: str, class_: str | None = None
+) -> str:
+    """A text centred at a point, smaller than `height` if it is too long for a cell."""
+    height = min(height, 1.4 / max(len(text), 1))
+    return _tag(
+        "text",
+        _escaped(text),
+        class_=class_,
+        x=_UNIT * x,
+        # Half a digit's height below the centre: not every program knows dominant-baseline.
+        y=_UNIT * (y + 0.355 * height),
+        font_family=_FONT,
+        font_size=_UNIT * height,
+        font_weight=600,
+        text_anchor="middle",
+        fill=fill,
+        pointer_events="none",
+    )
+
+
+def _tag(name: str, *inside: str, **attributes: str | float | None) -> str:
+    """An element; class_ stands for class, and other underscores in names for hyphens."""
+    written = "".join(
+        f' {key.rstrip("_").replace("_", "-")}="{_value(value)}"'
+        for key, value in attributes.items()
+        if value is not None
+    )
+    return f"<{name}{written}>{''.join(inside)}</{name}>" if inside else f"<{name}{written}/>"
+
+
+def _value(value: str | float) -> str:
+    return _escaped(value) if isinstance(value, str) else _number(value)
+
+
+def _number(value: float) -> str:
+    return f"{round(value, 2) + 0.0:g}" if abs(value) < 1e5 else f"{value:.0f}"
+
+
+def _escaped(text: str) -> str:
+    """`text` for an element or attribute, with what XML 1.0 does not allow replaced."""
+    return escape("".join(character if _allowed(character) else "\ufffd" for character in text))
+
+
+def _allowed(character: str) -> bool:
+    return (
+        character in "\t\n\r"
+        or " " <= character <= "\ud7ff"
+        or "\ue000" <= character <= "\ufffd"
+        or character >= "\U00010000"
+    )

@@ -1,0 +1,169 @@
+"""Enumeration: every position that can be reached, layer by layer, and how many games there are.
+
+A layer holds the positions first reached after the same number of plies. Positions are kept as
+the rows of one growing array, each the words of a state and then in how many ways it is reached; a
+hash table of row numbers finds those met before. States are compared whole, so a hash says where
+to look and never decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from plyground.kernel import Rules, as_int, compiled, local_array
+from plyground.position import ONGOING, Game
+from plyground.position.entries import Words, start
+
+_EMPTY = -1
+_FIRST_ROWS = 1 << 10
+_MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
+_HALF = np.uint64(32)
+
+
+@dataclass(frozen=True)
+class Layer:
+    """The positions first reached after `ply` plies, and how many games end in them.
+
+    `ongoing` and `ended` count distinct positions. `games` counts the move sequences that end
+    there; None from the layer on in which a position turns out to be reached after another number
+    of plies too, which cannot happen in games that only ever add to the board.
+    """
+
+    ply: int
+    ongoing: int
+    ended: int
+    games: int | None
+
+
+@compiled
+def _slot(state: Words, rows: npt.NDArray[np.uint64], table: npt.NDArray[np.int32]) -> int:
+    """The slot of `table` that holds the row of `state`, or the empty one where it belongs."""
+    mask = np.uint64(len(table) - 1)
+    digest = np.uint64(0)
+    for word in state:
+        digest = (digest ^ word) * _MULTIPLIER
+        digest ^= digest >> _HALF
+    slot = as_int(digest & mask)
+    while table[slot] != _EMPTY:
+        row = rows[table[slot]]
+        same = True
+        for i in range(len(state)):
+            same = same and row[i] == state[i]
+        if same:
+            break
+        slot = (slot + 1) % len(table)
+    return slot
+
+
+@compiled
+def _put(
+    state: Words,
+    count: int,
+    ways: np.uint64,
+    rows: npt.NDArray[np.uint64],
+    table: npt.NDArray[np.int32],
+) -> np.int32:
+    """Add a state, reached in `ways` more ways, to the `count` rows; return its row."""
+    slot = _slot(state, rows, table)
+    if table[slot] == _EMPTY:
+        table[slot] = count
+        for i in range(len(state)):
+            rows[count, i] = state[i]
+        rows[count, len(state)] = 0
+    rows[table[slot], len(state)] += ways
+    row: np.int32 = table[slot]
+    return row
+
+
+@compiled
+def _rehash(
+    state: Words, count: int, rows: npt.NDArray[np.uint64], table: npt.NDArray[np.int32]
+) -> None:
+    """Fill an empty table with the first `count` rows; `state` gives the number of words."""
+    for number in range(count):
+        row = rows[number]
+        for i in range(len(state)):
+            state = state[1:] + (row[i],)
+        table[_slot(state, rows, table)] = number
+
+
+@compiled
+def _expand(
+    rules: Rules,
+    state: Words,
+    first: int,
+    last: int,
+    count: int,
+    canonical: bool,
+    rows: npt.NDArray[np.uint64],
+    table: npt.NDArray[np.int32],
+    totals: npt.NDArray[np.int64],
+) -> tuple[int, int]:
+    """Add the successors of rows `first` to `last`, stopping early when the room runs short.
+
+    `totals` [4] gathers ongoing and ended positions, finished games, and moves that lead to this
+    layer or an earlier one. Returns the first row not expanded and the new number of rows.
+    """
+    out = local_array(rules.max_moves, np.int64)
+    for number in range(first, last):
+        if count + rules.max_moves > len(rows):
+            return number, count
+        for i in range(len(state)):
+            state = state[1:] + (rows[number, i],)
+        if rules.result(state) != ONGOING:
+            totals[1] += 1
+            totals[2] += as_int(rows[number, len(state)])
+            continue
+        totals[0] += 1
+        for i in range(rules.moves(state, out)):
+            child = rules.play(state, out[i])
+            if canonical:
+                child = rules.canonical(child)
+            row = _put(child, count, rows[number, len(state)], rows, table)
+            totals[3] += row < last
+            count += row == count
+    return last, count
+
+
+def _grown(
+    game: Game, state: Words, count: int, rows: npt.NDArray[np.uint64]
+) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.int32]]:
+    """The rows with at least twice the room, and a table to go with them."""
+    room = 2 * len(rows)
+    while count + game.max_moves > room:
+        room *= 2
+    if room > np.iinfo(np.int32).max:
+        raise MemoryError(f"{game.title} has too many positions to enumerate")
+    grown = np.empty((room, rows.shape[1]), np.uint64)
+    grown[:count] = rows[:count]
+    table = np.full(2 * room, _EMPTY, np.int32)
+    _rehash(state, count, grown, table)
+    return grown, table
+
+
+def layers(game: Game, canonical: bool = False) -> Iterator[Layer]:
+    """Enumerate the positions of `game` that can be reached, a layer at a time.
+
+    With `canonical`, positions that are equal up to the game's symmetries count as one. Memory
+    grows with the positions found: for each, its words and 16 to 32 bytes more.
+    """
+    rules = game.rules
+    state = tuple(np.uint64(word) for word in start(rules))
+    rows = np.empty((_FIRST_ROWS, len(state) + 1), np.uint64)
+    table = np.full(2 * _FIRST_ROWS, _EMPTY, np.int32)
+    _put(state, 0, np.uint64(1), rows, table)
+    count = 1
+    first, ply, layered = 0, 0, True
+    while first < count:
+        last, totals = count, np.zeros(4, np.int64)
+        while first < last:
+            first, count = _expand(rules, state, first, last, count, canonical, rows, table, totals)
+            if count + game.max_moves > len(rows):
+                rows, table = _grown(game, state, count, rows)
+        yield Layer(ply, int(totals[0]), int(totals[1]), int(totals[2]) if layered else None)
+        layered = layered and totals[3] == 0
+        ply += 1

@@ -1,0 +1,240 @@
+"""Compiled code on disk: whatever happens to it, no process ever runs wrong code.
+
+Each test starts processes of its own on a cache folder of its own.
+"""
+
+import os
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from tests.reference.common import perft
+from tests.reference.connect4 import Connect4
+
+pytestmark = pytest.mark.compiled
+
+SIZES = ((4, 4), (5, 4), (4, 5), (7, 6))
+
+COUNT = """
+import sys
+import plyground as pg
+from plyground.kernel import compile_listeners
+compiled = []
+compile_listeners.append(compiled.append)
+for size in sys.argv[1:]:
+    columns, rows = map(int, size.split("x"))
+    print(size, pg.perft(pg.ConnectFour(columns, rows), 5))
+print("compiled", len(compiled))
+"""
+
+
+def start(script: str, cache: Path, *arguments: str, cwd: Path | None = None) -> subprocess.Popen:
+    environment = {**os.environ, "XDG_CACHE_HOME": str(cache), "PYTHONPATH": "."}
+    return subprocess.Popen(
+        [sys.executable, "-W", "error", "-c", script, *arguments],
+        env=environment,
+        cwd=cwd,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+
+
+def finish(process: subprocess.Popen) -> list[str]:
+    out, err = process.communicate(timeout=120)
+    assert process.returncode == 0, err
+    return out.splitlines()
+
+
+def run(script: str, cache: Path, *arguments: str, cwd: Path | None = None) -> list[str]:
+    return finish(start(script, cache, *arguments, cwd=cwd))
+
+
+def names(sizes: tuple[tuple[int, int], ...]) -> list[str]:
+    return [f"{columns}x{rows}" for columns, rows in sizes]
+
+
+def expected(size: tuple[int, int]) -> str:
+    game = Connect4(*size)
+    return f"{size[0]}x{size[1]} {perft(game, game.start(), 5)}"
+
+
+def test_four_processes_with_four_games_on_an_empty_cache(tmp_path: Path) -> None:
+    wanted = [expected(size) for size in SIZES]
+    processes = [start(COUNT, tmp_path, name) for name in names(SIZES)]
+    assert [finish(process)[0] for process in processes] == wanted
+    assert run(COUNT, tmp_path, *names(SIZES)) == [*wanted, "compiled 0"]
+    assert run(COUNT, tmp_path, *names(SIZES[::-1])) == [*wanted[::-1], "compiled 0"]
+
+
+GAME = """
+import numpy as np
+import plyground as pg
+from helper import limit
+
+SIZE = {size}
+
+
+class Count(pg.Game):
+    '''Count to a limit: a move adds one or two.'''
+
+    name = title = summary = "count"
+    max_plies = 99
+    move_texts = ("1", "2")
+    move_hint = "1 or 2"
+    board = pg.Board.grid(1, 1)
+
+    def kernels(self):
+        captured = {captured}
+
+        @pg.compiled
+        def start():
+            return (np.uint64(0),)
+
+        @pg.compiled
+        def player(state):
+            return 0
+
+        @pg.compiled
+        def moves(state, out):
+            out[0] = 0
+            out[1] = 1
+            return 2
+
+        @pg.compiled
+        def play(state, move):
+            return (state[0] + np.uint64(move + 1),)
+
+        @pg.compiled
+        def result(state):
+            end = pg.as_int(state[0]) >= limit() + captured + SIZE
+            return pg.won(0) if end else pg.ONGOING
+
+        return dict(start=start, player=player, moves=moves, play=play, result=result)
+
+    def marks(self, state):
+        return (None,)
+"""
+
+HELPER = """
+import plyground as pg
+from deeper import LEAST
+
+
+@pg.compiled
+def limit():
+    return LEAST + {addend}
+"""
+
+ENUMERATE = """
+import plyground as pg
+from game import Count
+print(sum(layer.ongoing for layer in pg.layers(Count())))
+"""
+
+
+def test_an_edit_anywhere_that_a_kernel_reaches_gives_new_code(tmp_path: Path) -> None:
+    def answer(size: int = 0, captured: int = 0, addend: int = 0, least: int = 3) -> int:
+        (tmp_path / "game.py").write_text(GAME.format(size=size, captured=captured))
+        (tmp_path / "helper.py").write_text(HELPER.format(addend=addend))
+        (tmp_path / "deeper.py").write_text(f"LEAST = {least}\n")
+        return int(run(ENUMERATE, tmp_path / "cache", cwd=tmp_path)[0])
+
+    assert answer() == 3
+    assert answer(size=2) == 5
+    assert answer(captured=4) == 7
+    assert answer(addend=6) == 9
+    assert answer(least=9) == 9
+    assert answer() == 3
+
+
+def test_damaged_and_foreign_files_are_compiled_anew(tmp_path: Path) -> None:
+    wanted = expected((4, 4))
+    assert run(COUNT, tmp_path, "4x4")[0] == wanted
+    assert run(COUNT, tmp_path, "4x4") == [wanted, "compiled 0"]
+    files = sorted(tmp_path.rglob("*.kernel"))
+    contents = [file.read_bytes() for file in files]
+    assert len(files) >= 3
+    for damage in (
+        lambda i: contents[i][: len(contents[i]) // 2],
+        lambda i: contents[i][:-1] + bytes([contents[i][-1] ^ 1]),
+        lambda i: contents[i - 1],
+        lambda i: b"",
+    ):
+        for number, file in enumerate(files):
+            file.write_bytes(damage(number))
+        lines = run(COUNT, tmp_path, "4x4")
+        assert lines[0] == wanted
+        assert lines[1] != "compiled 0"
+        assert run(COUNT, tmp_path, "4x4") == [wanted, "compiled 0"]
+
+
+def test_a_folder_that_cannot_be_written_is_said_once_and_does_no_harm(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("not a folder")
+    script = "import warnings\nwarnings.simplefilter('always')\n" + COUNT
+    process = start(script, blocked, "4x4")
+    out, err = process.communicate(timeout=120)
+    assert out.splitlines()[0] == expected((4, 4))
+    assert err.count("cannot be written") == 1
+    assert "CacheWarning" in err
+
+
+def test_numba_keeps_its_own_settings(tmp_path: Path) -> None:
+    script = """
+    import numba
+    before = numba.config.CACHE_DIR
+    import plyground as pg
+    pg.perft(pg.TicTacToe(), 2)
+    assert numba.config.CACHE_DIR == before
+    """
+    run(textwrap.dedent(script), tmp_path)
+    assert list((tmp_path / "plyground" / "kernels").glob("*/*.kernel"))
+
+
+def test_symbols_carry_the_identity(tmp_path: Path) -> None:
+    """Two closures of one name, compiled in two processes, must not share a symbol."""
+    script = """
+    import sys
+    from plyground.kernel import compiled
+
+    def make(constant):
+        @compiled
+        def f(x):
+            return x + constant
+        return f
+
+    f = make(int(sys.argv[1]))
+    f(1)
+    print(next(iter(f.overloads.values())).fndesc.mangled_name)
+    """
+    one, two = (run(textwrap.dedent(script), tmp_path, n)[0] for n in ("1", "2"))
+    assert one != two
+
+
+def test_a_game_is_unpickled_in_a_fresh_process_on_an_empty_cache(tmp_path: Path) -> None:
+    script = """
+    import multiprocessing
+    import plyground as pg
+
+    def count(game):
+        return pg.perft(game, 4)
+
+    if __name__ == "__main__":
+        games = [pg.Sim(vertices=5), pg.TicTacToe()]
+        with multiprocessing.get_context("spawn").Pool(2) as pool:
+            print(pool.map(count, games))
+    """
+    file = tmp_path / "spawned.py"
+    file.write_text(textwrap.dedent(script))
+    process = subprocess.run(
+        [sys.executable, str(file)],
+        env={**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache")},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert process.stdout.strip() == str([10 * 9 * 8 * 7, 9 * 8 * 7 * 6]), process.stderr
