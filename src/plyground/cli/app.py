@@ -5,10 +5,9 @@ Nothing here imports Numba before a command needs it: `plyground --help` is to b
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -30,6 +29,7 @@ app = typer.Typer(
     epilog=exits.TABLE,
     add_completion=False,
     rich_markup_mode=None,
+    pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
@@ -46,14 +46,10 @@ def run(arguments: list[str]) -> int:
     except UserError as error:
         return _complain(str(error), error.code)
     except typer.TyperException as error:
-        message = error.format_message() if hasattr(error, "format_message") else str(error)
-        return _complain(message)
+        return _complain(_usage_error(error))
     except (KeyboardInterrupt, typer.Abort):
         print("\nGoodbye.")  # noqa: T201
         return exits.INTERRUPTED
-    except BrokenPipeError:  # who read the output, as in "plyground games | head", has gone
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return exits.SUCCESS
     except ValueError as error:
         from plyground.position import PlygroundError
 
@@ -66,6 +62,19 @@ def run(arguments: list[str]) -> int:
 def _complain(message: str, code: int = exits.USAGE) -> int:
     print(f"plyground: {message}", file=sys.stderr)  # noqa: T201
     return code
+
+
+def _usage_error(error: Any) -> str:
+    """What Typer has against the arguments, and what the command accepts, in one line."""
+    message = error.format_message() if hasattr(error, "format_message") else str(error)
+    context = getattr(error, "ctx", None)
+    if context is None or message.startswith("Invalid value"):  # which says what it takes
+        return str(message)
+    command = context.command
+    arguments = [each.metavar for each in command.params if each.opts[0][0] != "-"]
+    options = [each.opts[0] for each in command.params if each.opts[0][0] == "-"]
+    accepted = [*getattr(command, "commands", {}), *arguments, *options]
+    return f"{message.rstrip('.')}; accepted: {', '.join(accepted)}"
 
 
 def _say(line: str) -> None:
@@ -101,15 +110,13 @@ def play(
     players: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[PLAYER]...",
+            metavar="PLAYER",
             help="Who plays, a player for each seat: human, random, minimax:depth=5, full, "
             "mixed:60. Without them the game asks, or you play the computer.",
         ),
     ] = None,
     vertices: Vertices = None,
-    seats: Annotated[
-        int | None, typer.Option("--players", help="Players of Sim, 2 to 5 (2).", metavar="N")
-    ] = None,
+    seats: Players = None,
     columns: Columns = None,
     rows: Rows = None,
     seed: Annotated[int | None, typer.Option(help="Makes chance repeatable.", metavar="N")] = None,
@@ -126,7 +133,7 @@ def play(
 def perft(
     ctx: typer.Context,
     game: GameName,
-    depth: Annotated[int, typer.Argument(min=0, help="Plies.")],
+    depth: Annotated[int, typer.Argument(metavar="DEPTH", min=0, help="Plies.")],
     divide: Annotated[bool, typer.Option("--divide", help="Count for each first move.")] = False,
     vertices: Vertices = None,
     players: Players = None,
@@ -155,7 +162,9 @@ def perft(
 def show(
     ctx: typer.Context,
     game: GameName,
-    moves: Annotated[list[str] | None, typer.Argument(help="From the start, as in 4453.")] = None,
+    moves: Annotated[
+        list[str] | None, typer.Argument(metavar="MOVES", help="From the start, as in 4453.")
+    ] = None,
     svg: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write a picture instead (- to print it).")
     ] = None,

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.core import TyperCommand
 
 from plyground.cli.exits import UserError
+
+if TYPE_CHECKING:
+    from plyground.position import Game
 
 _EXTRA = "plyground.parameters"  # where GameCommand leaves what it found, in the context's meta
 
@@ -19,52 +22,64 @@ GameName = Annotated[
     ),
 ]
 Vertices = Annotated[int | None, typer.Option(help="Dots of Sim, 3 to 10 (6).", metavar="N")]
-Players = Annotated[int | None, typer.Option(help="Players of Sim, 2 to 5 (2).", metavar="N")]
+Players = Annotated[
+    int | None, typer.Option("--players", help="Players of Sim, 2 to 5 (2).", metavar="N")
+]
 Columns = Annotated[int | None, typer.Option(help="Columns of Connect Four (7).", metavar="N")]
 Rows = Annotated[int | None, typer.Option(help="Rows of Connect Four (6).", metavar="N")]
 
 
 class GameCommand(TyperCommand):
-    """A command on a game. Options that it does not declare are taken for game parameters."""
+    """A command on a game. Options that it does not declare are taken for game parameters.
+
+    A game of the user's own has parameters that are known only when the game is.
+    """
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        declared = {name for param in self.params for name in param.opts}
-        declared |= {"--help"}
-        rest: list[str] = []
+        options = {name: param for param in self.params for name in param.opts if name[0] == "-"}
+        known: list[str] = []
         extra: dict[str, str] = {}
+        arguments: list[str] = []
         words = iter(args)
         for word in words:
             name, equals, value = word.partition("=")
             if word == "--":
-                rest += [word, *words]
-            elif not name.startswith("--") or name in declared:
-                rest.append(word)
-            else:
+                arguments += words
+            elif word in ("-h", "--help"):
+                known.append(word)
+            elif name in options:
+                known.append(word)
+                if not equals and not getattr(options[name], "is_flag", False):
+                    known += [following for following in [next(words, None)] if following]
+            elif name.startswith("--"):
                 extra[name[2:]] = value if equals else next(words, "")
+            else:
+                arguments.append(word)
         ctx.meta[_EXTRA] = extra
-        parsed: list[str] = super().parse_args(ctx, rest)
+        parsed: list[str] = super().parse_args(ctx, [*known, "--", *arguments])
         return parsed
 
 
-def make_game(ctx: typer.Context, name: str, **options: int | None) -> Any:
+def make_game(ctx: typer.Context, name: str, **options: int | None) -> Game:
     """The game called `name`, with the parameters that the command line gives.
 
-    Raises PlygroundError if there is no such game or it takes no such parameters.
+    Raises PlygroundError or UserError if there is no such game or it takes no such parameters.
     """
     from plyground.games.registry import game_class
 
     found = game_class(name)
-    values = {key: value for key, value in options.items() if value is not None}
     taken = [parameter.name for parameter in found.parameters]
-    for key, text in _extra(ctx).items():
+    given = {key: value for key, value in options.items() if value is not None}
+    for key in (*given, *_extra(ctx)):
         if key not in taken:
-            accepted = ", ".join(f"--{each}" for each in taken) or "none"
-            raise UserError(f"no option --{key}; the parameters of {found.title} are: {accepted}")
+            accepted = ", ".join(f"--{each}" for each in taken) or "it has none"
+            raise UserError(f"{found.title} has no parameter --{key}: accepted are {accepted}")
+    for key, text in _extra(ctx).items():
         try:
-            values[key] = int(text)
+            given[key] = int(text)
         except ValueError:
             raise UserError(f"--{key} takes a whole number, and not {text!r}") from None
-    return found(**values)
+    return found(**given)
 
 
 def _extra(ctx: typer.Context) -> Mapping[str, str]:

@@ -8,7 +8,7 @@ from plyground.cli.dialogues import dialogue_for
 from plyground.cli.dialogues.dialogue import Command, Dialogue, Seats
 from plyground.cli.exits import UserError
 from plyground.cli.terminal import EndOfInput, Terminal, notices
-from plyground.players import Minimax, Player, affordable, parse_player
+from plyground.players import Choice, FullSearch, Minimax, Player, affordable, parse_player
 from plyground.position import Game, Position
 from plyground.search import WIN, Control
 
@@ -24,8 +24,8 @@ def play_once(game: Game, players: list[str], parameters_given: bool, seed: int 
     dialogue = dialogue_for(terminal, game)
     try:
         dialogue.welcome()
-        if dialogue.asks_parameters and not parameters_given:
-            dialogue.ask_parameters(seats)
+        if dialogue.asks_parameters and not (parameters_given or players):
+            dialogue.ask_parameters()
         Session(dialogue, seats or dialogue.default_seats(), seed).run()
     except (EndOfInput, Quit):
         terminal.say("Goodbye.")
@@ -35,7 +35,7 @@ def play_from_menu(terminal: Terminal, game: Game) -> None:
     """A game chosen in the menu, which asks for everything. Raises Quit or EndOfInput."""
     dialogue = dialogue_for(terminal, game)
     dialogue.welcome()
-    dialogue.ask_parameters(None)
+    dialogue.ask_parameters()
     Session(dialogue, dialogue.ask_seats(), None).run()
 
 
@@ -123,8 +123,7 @@ class Session:
         return back
 
     def _hint(self, position: Position) -> None:
-        exact = affordable(position)
-        player = Minimax(position.game.max_plies) if exact else Minimax()
+        player = FullSearch() if affordable(position) else Minimax()
         control = Control()
         choice = self._terminal.wait(
             lambda: player.choose(position, self._rng, control),
@@ -132,12 +131,17 @@ class Session:
             "Looking for a good move ...",
             self._dialogue.busy,
         )
-        self._terminal.say(f"Hint: {choice.move} ({_meaning(choice.score, choice.exact)})")
+        self._terminal.say(f"Hint: {self._dialogue.spoken(choice.move)} ({_meaning(choice)})")
 
 
-def _meaning(score: int | None, exact: bool) -> str:
-    """A score in words: "wins in 3 plies", or what a limited view can say."""
-    if score:
-        plies = WIN - abs(score)
-        return f"{'wins' if score > 0 else 'loses'} in {plies} {'ply' if plies == 1 else 'plies'}"
-    return "a draw with best play" if exact else "nothing is decided yet as far as I can see"
+def _meaning(choice: Choice) -> str:
+    """A score in words: what is certain, and from a limited view what it shows."""
+    score = choice.score or 0
+    if choice.exact:
+        return ("a draw with best play", "it wins", "every move loses against best play")[
+            (score > 0) - (score < 0)
+        ]
+    if score == 0:
+        return "nothing is decided as far as I can see"
+    plies = WIN - abs(score)
+    return f"it {'wins' if score > 0 else 'loses'} in {plies} {'ply' if plies == 1 else 'plies'}"

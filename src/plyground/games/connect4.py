@@ -22,7 +22,17 @@ import numpy as np
 import numpy.typing as npt
 
 from plyground.kernel import as_int, compiled, popcount
-from plyground.position import DRAW, ONGOING, Game, Kernels, Parameter, ParameterError, Words, kernels, won
+from plyground.position import (
+    DRAW,
+    ONGOING,
+    Game,
+    Kernels,
+    Parameter,
+    ParameterError,
+    Words,
+    kernels,
+    won,
+)
 from plyground.render.board import Board, Cell, Label, Mark
 from plyground.render.colours import RED_YELLOW
 

@@ -22,8 +22,8 @@ def compiled(function: F) -> F:
 
     It runs without the interpreter's lock, so other threads go on meanwhile. What it reaches
     (helpers, captured values, globals) must be compiled too, or numbers, text, tuples or arrays;
-    all of that is part of the cache's key. With NUMBA_DISABLE_JIT=1 the function stays as it is, and one
-    that is compiled already does so always.
+    all of that is part of the cache's key. With NUMBA_DISABLE_JIT=1 the function stays as it is, as
+    does one that is compiled already.
     """
     if not COMPILES or isinstance(function, Dispatcher):
         return function

@@ -10,18 +10,24 @@ from plyground.position import Position
 from plyground.search import Control, root_moves
 
 _AFFORDABLE = 2_000_000_000  # move sequences that a full search may face: some seconds
+_PROBES = 20  # random games that the estimate is taken from
 
 
 def affordable(position: Position) -> bool:
     """Whether a full search of the game from here takes seconds rather than hours.
 
-    Judged by the number of moves at each ply of one line of play, multiplied.
+    Judged by the numbers of moves at each ply of some random games, multiplied, the most of them.
     """
+    rng = random.Random(0)
+    return max(_sequences(position, rng) for _ in range(_PROBES)) <= _AFFORDABLE
+
+
+def _sequences(position: Position, rng: random.Random) -> int:
     sequences = 1
     while not position.over and sequences <= _AFFORDABLE:
         sequences *= len(position.codes)
-        position = position.play_code(position.codes[0])
-    return sequences <= _AFFORDABLE
+        position = position.play_code(rng.choice(position.codes))
+    return sequences
 
 
 @dataclass(frozen=True)

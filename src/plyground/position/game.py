@@ -28,7 +28,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from plyground.kernel import Rules, compiled
-from plyground.position.errors import ParameterError, UnreadableMoveError
+from plyground.position.errors import MoveError, ParameterError, UnreadableMoveError
 from plyground.position.loading import find_class
 from plyground.render.board import Board, Mark
 
@@ -186,8 +186,11 @@ class Game(ABC):
         from plyground.position.position import Position
 
         position = Position.start(self)
-        for text in self.split_moves(moves):
-            position = position.play(text)
+        for number, text in enumerate(self.split_moves(moves), 1):
+            try:
+                position = position.play(text)
+            except MoveError as error:
+                raise type(error)(f"move {number}, {text}: {error}") from None
         return position
 
     def __eq__(self, other: object) -> bool:

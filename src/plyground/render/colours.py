@@ -21,6 +21,12 @@ INK = "#1f2733"
 NEUTRAL = "#667080"
 """Marks that belong to nobody."""
 
+TEXT = 4.5
+"""The least contrast of texts, by WCAG 2.2, success criterion 1.4.3."""
+
+LARGE_TEXT = 3.0
+"""The same for large and bold texts, and by 1.4.11 for graphics."""
+
 _NAMED = {
     "aqua": "#00ffff",
     "black": "#000000",
@@ -64,10 +70,10 @@ def contrast(one: Rgb, other: Rgb) -> float:
     return (lighter + 0.05) / (darker + 0.05)
 
 
-def readable(colour: str, tint: float) -> str:
+def readable(colour: str, tint: float, least: float) -> str:
     """A colour for texts on white that is tinted with `colour`, 0 for white to 1 for all colour.
 
-    It is `colour` itself, darkened as far as WCAG asks for texts, and INK if we cannot read it.
+    It is `colour` itself, darkened until the contrast is `least`; INK if it is no colour we know.
     """
     parts = rgb(colour)
     ink = rgb(INK)
@@ -76,12 +82,9 @@ def readable(colour: str, tint: float) -> str:
     ground = _mixed((1.0, 1.0, 1.0), parts, tint)
     for step in range(11):
         text = _mixed(parts, ink, step / 10)
-        if contrast(text, ground) >= _CONTRAST:
+        if contrast(text, ground) >= least:
             return "#" + "".join(f"{round(255 * part):02x}" for part in text)
     return INK
-
-
-_CONTRAST = 4.5  # WCAG 2.2, success criterion 1.4.3
 
 
 def _luminance(colour: Rgb) -> float:

@@ -11,7 +11,7 @@ sheet of a page overrides it. For such a page the elements have classes:
     ply-line                  what joins the deciding sites
 
 No information is in colour alone: players differ in the dashes of their lines, the bars below
-their numbers, and the shapes engraved in their counters.
+their texts, and the shapes engraved in their counters.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import blake2b
 from html import escape
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from plyground.render.board import Board, Cell, Edge, Label, Mark, Picture
-from plyground.render.colours import INK, NEUTRAL, readable
+from plyground.render.colours import INK, LARGE_TEXT, NEUTRAL, TEXT, readable
 
 _UNIT = 60.0  # user units of one cell
 _FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
@@ -36,9 +36,12 @@ _RIM = "#1d4685"
 _BORDER = "#c3ccd8"
 _FAINT = "#cfd7e2"  # free edges
 
+_Style = dict[str, str | float | None]
+
 _PAD = 0.12  # cells between the board and the panel's edge
 _LABEL = 0.27  # cells between the board and a label's centre
 _HOLE = 0.4
+_RING = 0.435  # around deciding holes
 _LINE = 0.095  # width of a taken edge
 _TINTS = {"": 0.0, "last": 0.16, "deciding": 0.3}  # how much of a mark's colour its tile shows
 
@@ -228,21 +231,23 @@ def _tile(picture: Picture, cell: Cell, site: int) -> Iterator[str]:
     if emphasis:
         yield _square(cell, 0.47, fill=colour, fill_opacity=_TINTS[emphasis])
     if emphasis == "deciding":
-        yield _square(cell, 0.445, fill="none", stroke=colour, stroke_width=3)
+        yield _square(cell, 0.445, fill="none", stroke=INK, stroke_width=3)
     if mark is not None and mark.text:
-        yield from _written(picture, cell, mark, readable(colour, _TINTS[emphasis]))
+        yield from _written(picture, cell, mark, _TINTS[emphasis])
     elif mark is not None:
         yield from _counter(cell, mark.player, 0.36, colour)
     if site in picture.last:
         yield _disc(cell.x + 0.35, cell.y - 0.35, 0.06, fill=INK)
 
 
-def _written(picture: Picture, cell: Cell, mark: Mark, colour: str) -> Iterator[str]:
+def _written(picture: Picture, cell: Cell, mark: Mark, tint: float) -> Iterator[str]:
     """A mark's text, and below it a bar in its player's dashes unless the text tells the player.
 
     The letters X and O are drawn as shapes, since every font has another idea of them.
     """
     x, y = cell.x, cell.y
+    large = len(mark.text) <= 2
+    colour = readable(_colour(picture, mark), tint, LARGE_TEXT if large else TEXT)
     if mark.text in ("x", "X"):
         yield _segment((x - 0.2, y - 0.2), (x + 0.2, y + 0.2), 0.11, colour)
         yield _segment((x - 0.2, y + 0.2), (x + 0.2, y - 0.2), 0.11, colour)
@@ -260,25 +265,30 @@ def _hole(picture: Picture, cell: Cell, site: int) -> Iterator[str]:
     mark = picture.marks[site]
     # Without a fill of its own the cell would take clicks on its counter only.
     yield _square(cell, 0.5, fill="none", pointer_events="all")
+    written = mark is not None and mark.text != ""
     if mark is not None:
-        yield from _counter(cell, mark.player, _HOLE + 0.02, _colour(picture, mark))
-    if mark is not None and mark.text:
-        yield _text(mark.text, cell.x, cell.y, 0.3, INK)
-    if site in picture.deciding:
-        yield _disc(cell.x, cell.y, 0.345, fill="none", stroke="#ffffff", stroke_width=4.5)
+        share = 0.85 if written else 0.6
+        yield from _counter(cell, mark.player, _HOLE + 0.02, _colour(picture, mark), share)
+    if mark is not None and written:
+        yield _disc(cell.x, cell.y, 0.2, fill="#ffffff")
+        yield _text(mark.text, cell.x, cell.y, 0.27, INK, room=0.36)
     if site in picture.last:
-        yield _disc(cell.x, cell.y, 0.1, fill="#ffffff", stroke=INK, stroke_width=2.5)
+        y = cell.y + 0.29 if written else cell.y
+        yield _disc(cell.x, y, 0.09, fill="#ffffff", stroke=INK, stroke_width=2.5)
 
 
-def _counter(cell: Cell, player: int | None, radius: float, colour: str) -> Iterator[str]:
+def _counter(
+    cell: Cell, player: int | None, radius: float, colour: str, share: float = 0.6
+) -> Iterator[str]:
+    """A disc; its player's shape is engraved in it, `share` of its size."""
     yield _disc(cell.x, cell.y, radius, fill=colour)
     if player is None:
         return
     # A dark and a light groove, so that one of them shows on any colour.
-    shape = {"fill": "none", "stroke_width": 0.045 * _UNIT, "stroke_linejoin": "round"}
-    for shift, stroke, opacity in ((0.022, "#ffffff", 0.5), (-0.0, "#000000", 0.42)):
-        outline = _engraving(player, cell.x, cell.y + shift, 0.6 * radius)
-        yield _tag("path", d=outline, stroke=stroke, stroke_opacity=opacity, **shape)
+    groove: _Style = {"fill": "none", "stroke_width": 2.7, "stroke_linejoin": "round"}
+    for shift, stroke, opacity in ((0.022, "#ffffff", 0.5), (0.0, "#000000", 0.45)):
+        outline = _engraving(player, cell.x, cell.y + shift, share * radius)
+        yield _tag("path", d=outline, stroke=stroke, stroke_opacity=opacity, **groove)
 
 
 def _edge(picture: Picture, edge: Edge, site: int) -> Iterator[str]:
@@ -287,20 +297,21 @@ def _edge(picture: Picture, edge: Edge, site: int) -> Iterator[str]:
     colour = _colour(picture, mark)
     # Wider than what is seen, and so easier to hit.
     yield _segment(*ends, 0.25, "#000000", stroke_opacity=0, pointer_events="stroke")
+    deciding = site in picture.deciding
     if site in picture.last:
-        yield _segment(*ends, 0.36, colour, stroke_opacity=0.28)
+        yield _segment(*ends, 0.44 if deciding else 0.34, colour, stroke_opacity=0.28)
     if mark is None:
         yield _segment(*ends, 0.03, _FAINT)
         return
-    deciding = site in picture.deciding
     width = 1.8 * _LINE if deciding else _LINE
-    yield _segment(*ends, width + (0.1 if deciding else 0.05), _PANEL)
     dashes = None if mark.player is None else _dashes(mark.player, width)
-    opacity = 0.45 if picture.deciding and not deciding else None
+    yield _segment(*ends, width + 0.06, _PANEL, dashes)  # parts it from the lines that it crosses
+    opacity = 0.55 if picture.deciding and not deciding else None
     yield _segment(*ends, width, colour, dashes, stroke_opacity=opacity)
     if mark.text:
         (ax, ay), (bx, by) = ends
-        yield _text(mark.text, (ax + bx) / 2, (ay + by) / 2, 0.25, INK)
+        yield _disc((ax + bx) / 2, (ay + by) / 2, 0.2, fill=_PANEL)
+        yield _text(mark.text, (ax + bx) / 2, (ay + by) / 2, 0.25, INK, room=0.35)
 
 
 # What the deciding sites form
@@ -324,11 +335,21 @@ def _triangles(picture: Picture) -> Iterator[str]:
 
 
 def _lines(picture: Picture) -> Iterator[str]:
-    """A line through each row of deciding cells."""
+    """Links between neighbours in a row of deciding cells, and rings around deciding holes."""
+    holes = picture.board.cells == "holes"
+    colour = "#ffffff" if holes else INK
+    style: _Style = {"class_": "ply-line", "pointer_events": "none"}
+    for site in sorted(picture.deciding):
+        cell = picture.board.sites[site]
+        if holes and isinstance(cell, Cell):
+            yield _disc(cell.x, cell.y, _RING, fill="none", stroke=colour, stroke_width=4, **style)
     for run in _runs(picture):
-        mark = picture.marks[picture.board.sites.index(run[0])]
-        ends = (run[0].x, run[0].y), (run[-1].x, run[-1].y)
-        yield _segment(*ends, 0.12, "#ffffff", class_="ply-line", pointer_events="none")
+        for one, other in pairwise(run):
+            # From ring to ring, or from frame to frame.
+            away = _RING / math.hypot(other.x - one.x, other.y - one.y) if holes else 0.465
+            start = (one.x + away * (other.x - one.x), one.y + away * (other.y - one.y))
+            end = (other.x - away * (other.x - one.x), other.y - away * (other.y - one.y))
+            yield _segment(start, end, 0.09 if holes else 0.11, colour, None, **style)
 
 
 def _runs(picture: Picture) -> list[list[Cell]]:
@@ -449,10 +470,16 @@ def _closed(points: list[tuple[float, float]]) -> str:
 
 
 def _text(
-    text: str, x: float, y: float, height: float, fill: str, class_: str | None = None
+    text: str,
+    x: float,
+    y: float,
+    height: float,
+    fill: str,
+    class_: str | None = None,
+    room: float = 0.8,
 ) -> str:
-    """A text centred at a point, smaller than `height` if it is too long for a cell."""
-    height = min(height, 1.4 / max(len(text), 1))
+    """A text centred at a point, smaller than `height` if it is wider than `room`."""
+    height = min(height, room / (0.62 * max(len(text), 1)))
     return _tag(
         "text",
         _escaped(text),

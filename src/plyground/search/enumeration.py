@@ -28,7 +28,8 @@ _HALF = np.uint64(32)
 class Layer:
     """The positions first reached after `ply` plies, and how many games end in them.
 
-    `ongoing` and `ended` count distinct positions. `games` counts the move sequences that end
+    `ongoing` and `ended` count distinct positions, and `moves` the legal moves in the ongoing
+    ones. `games` counts the move sequences that end
     there; None from the layer on in which a position turns out to be reached after another number
     of plies too, which cannot happen in games that only ever add to the board.
     """
@@ -36,6 +37,7 @@ class Layer:
     ply: int
     ongoing: int
     ended: int
+    moves: int
     games: int | None
 
 
@@ -105,8 +107,8 @@ def _expand(
 ) -> tuple[int, int]:
     """Add the successors of rows `first` to `last`, stopping early when the room runs short.
 
-    `totals` [4] gathers ongoing and ended positions, finished games, and moves that lead to this
-    layer or an earlier one. Returns the first row not expanded and the new number of rows.
+    `totals` [5] gathers ongoing and ended positions, legal moves, finished games, and moves that
+    lead to this layer or an earlier one. Returns the first row not expanded and the new number of rows.
     """
     out = local_array(rules.max_moves, np.int64)
     for number in range(first, last):
@@ -116,15 +118,17 @@ def _expand(
             state = state[1:] + (rows[number, i],)
         if rules.result(state) != ONGOING:
             totals[1] += 1
-            totals[2] += as_int(rows[number, len(state)])
+            totals[3] += as_int(rows[number, len(state)])
             continue
         totals[0] += 1
-        for i in range(rules.moves(state, out)):
+        moves = rules.moves(state, out)
+        totals[2] += moves
+        for i in range(moves):
             child = rules.play(state, out[i])
             if canonical:
                 child = rules.canonical(child)
             row = _put(child, count, rows[number, len(state)], rows, table)
-            totals[3] += row < last
+            totals[4] += row < last
             count += row == count
     return last, count
 
@@ -159,11 +163,12 @@ def layers(game: Game, canonical: bool = False) -> Iterator[Layer]:
     count = 1
     first, ply, layered = 0, 0, True
     while first < count:
-        last, totals = count, np.zeros(4, np.int64)
+        last, totals = count, np.zeros(5, np.int64)
         while first < last:
             first, count = _expand(rules, state, first, last, count, canonical, rows, table, totals)
             if count + game.max_moves > len(rows):
                 rows, table = _grown(game, state, count, rows)
-        yield Layer(ply, int(totals[0]), int(totals[1]), int(totals[2]) if layered else None)
-        layered = layered and totals[3] == 0
+        ongoing, ended, moves, games, repeats = totals.tolist()
+        yield Layer(ply, ongoing, ended, moves, games if layered else None)
+        layered = layered and repeats == 0
         ply += 1

@@ -50,7 +50,10 @@ class ConnectFourDialogue(Dialogue):
         return "Minimax thinking..." if isinstance(player, Minimax) else super().thinking(player)
 
     def computer_played(self, position: Position, move: str) -> None:
-        self.say_as(position.turn, f"Player {position.turn + 1} drops into column {move}")
+        self.say_as(position.turn, f"Player {position.turn + 1} drops into {self.spoken(move)}")
+
+    def spoken(self, move: str) -> str:
+        return f"column {move}"
 
     def announce(self, position: Position) -> None:
         outcome = position.outcome

@@ -39,7 +39,7 @@ class Dialogue:
 
     busy = "Please wait for the computer to finish its move!"
     asks_parameters = False
-    """Whether a game from the command line without parameters asks for them, as the menu does."""
+    """Whether a game that is started without any options asks for them, as the menu does."""
 
     def __init__(self, terminal: Terminal, game: Game) -> None:
         self.terminal = terminal
@@ -51,8 +51,8 @@ class Dialogue:
         """Greet."""
         self.terminal.say(f"{self.game.title}: {self.game.summary}", NOTICE)
 
-    def ask_parameters(self, fixed: Seats | None) -> None:
-        """Ask for the game's parameters and take them; `fixed` says who plays, if that is known."""
+    def ask_parameters(self) -> None:
+        """Ask for the game's parameters and take them."""
         while True:
             values = {each.name: self._ask_parameter(each) for each in self.game.parameters}
             try:
@@ -146,7 +146,11 @@ class Dialogue:
 
     def computer_played(self, position: Position, move: str) -> None:
         """Announce the computer's move."""
-        self.say_as(position.turn, f"The computer played {move}")
+        self.say_as(position.turn, f"The computer played {self.spoken(move)}")
+
+    def spoken(self, move: str) -> str:
+        """A move as it is said."""
+        return move
 
     def watched(self, position: Position) -> None:
         """Show the board to those who watch computers play each other."""

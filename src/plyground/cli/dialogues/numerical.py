@@ -63,9 +63,9 @@ class NumericalDialogue(Dialogue):
             for warning in warnings:
                 self.terminal.warn(warning)
 
-    def computer_played(self, position: Position, move: str) -> None:
+    def spoken(self, move: str) -> str:
         number, _, cell = move.partition("@")
-        self.say_as(position.turn, f"The computer played the number {number} at position {cell}")
+        return f"the number {number} at position {cell}"
 
     def watched(self, position: Position) -> None:
         """Nothing: every turn shows the board."""

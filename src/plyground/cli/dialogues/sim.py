@@ -7,7 +7,7 @@ import re
 from plyground.cli.dialogues.dialogue import Command, Dialogue, Seats
 from plyground.cli.terminal import NOTICE, WARNING
 from plyground.games.sim import Sim
-from plyground.position import Game, IllegalMoveError, ParameterError, Position, UnreadableMoveError
+from plyground.position import IllegalMoveError, ParameterError, Position, UnreadableMoveError
 
 
 class SimDialogue(Dialogue):
@@ -18,22 +18,17 @@ class SimDialogue(Dialogue):
     def welcome(self) -> None:
         self.terminal.say("Welcome to Sim!", NOTICE)
 
-    def ask_parameters(self, fixed: Seats | None) -> None:
+    def ask_parameters(self) -> None:
         while True:
             answer = self.terminal.ask("How many players and how many vertices? [2 6]: ") or "2 6"
             numbers = re.fullmatch(r"(\d{1,2})\D+(\d{1,2})", answer)
             try:
                 if numbers is None:
                     raise ParameterError("Give two numbers, as in 2 6")
-                game: Game = Sim(players=int(numbers[1]), vertices=int(numbers[2]))
+                self.game = Sim(players=int(numbers[1]), vertices=int(numbers[2]))
+                return
             except ParameterError as error:
                 self.terminal.warn(f"{error}.")
-                continue
-            if fixed is not None and len(fixed) != game.players:
-                self.terminal.warn(f"{len(fixed)} players are named: give {len(fixed)} of them.")
-                continue
-            self.game = game
-            return
 
     def default_seats(self) -> Seats:
         return self.ask_seats()

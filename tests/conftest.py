@@ -1,0 +1,15 @@
+"""What all tests share: settings of hypothesis, and the option that rewrites the golden files."""
+
+import pytest
+from hypothesis import settings
+
+# No deadline: the first example may compile. Always the same examples: a test that fails says
+# something about the last change.
+settings.register_profile("plyground", deadline=None, derandomize=True, database=None)
+settings.load_profile("plyground")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--update-golden", action="store_true", help="write tests/golden anew and compare nothing"
+    )

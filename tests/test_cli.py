@@ -1,0 +1,182 @@
+"""The commands: what they print, and the one line and exit code for whatever is not accepted."""
+
+import io
+import os
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from plyground import __version__
+from plyground.cli import exits
+from plyground.cli.app import run
+
+NIM = str(Path(__file__).parent.parent / "examples" / "nim.py")
+
+
+@pytest.fixture
+def output(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
+    """Run a command with the given lines as input; gives exit code, output and error output."""
+
+    def command(line: str, *typed: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{each}\n" for each in typed)))
+        capsys.readouterr()
+        code = run(line.split())
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err
+
+    return command
+
+
+def test_version(output) -> None:
+    assert output("--version") == (0, f"plyground {__version__}\n", "")
+
+
+def test_help_names_the_commands_and_the_exit_codes(output) -> None:
+    code, out, _ = output("--help")
+    assert code == exits.SUCCESS
+    for word in ("play", "perft", "show", "games", "info", "Exit codes"):
+        assert word in out
+
+
+def test_help_needs_neither_numba_nor_the_web() -> None:
+    script = (
+        "import sys; from plyground.cli.app import run; run(['--help']);"
+        "heavy = {'numba', 'numpy', 'fastapi', 'starlette', 'uvicorn', 'jinja2', 'rich'};"
+        "print(sorted(heavy & set(sys.modules)), file=sys.stderr)"
+    )
+    process = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert process.stderr.strip() == "[]"
+
+
+def test_perft(output) -> None:
+    assert output("perft tictactoe 3")[:2] == (0, "504\n")
+    assert output("perft sim 3 --vertices 4")[:2] == (0, "120\n")
+    assert output(f"perft {NIM} 2 --heaps 2")[:2] == (0, "5\n")
+
+
+def test_perft_divide(output) -> None:
+    code, out, _ = output("perft connect4 2 --divide --columns=5 --rows=4")
+    assert code == exits.SUCCESS
+    assert out.splitlines() == [*(f"{column}: 5" for column in range(1, 6)), "total: 25"]
+
+
+def test_show(output) -> None:
+    code, out, _ = output("show connect4 44 53")
+    assert code == exits.SUCCESS
+    assert "Moves so far: 4 4 5 3. Player 1 to move." in out
+
+
+def test_show_writes_a_picture(output, tmp_path: Path) -> None:
+    file = tmp_path / "board.svg"
+    assert output(f"show sim 0-1 2-3 --svg {file}")[0] == exits.SUCCESS
+    assert ElementTree.parse(file).getroot().tag.endswith("svg")
+    code, out, _ = output("show sim 0-1 2-3 --svg -")
+    assert (code, out.rstrip("\n")) == (0, file.read_text().rstrip("\n"))
+
+
+def test_games_lists_every_game_with_its_parameters(output) -> None:
+    _, out, _ = output("games")
+    for text in ("tictactoe", "numerical", "--vertices 3 to 10 (6)", "--rows 4 to 15 (6)"):
+        assert text in out
+
+
+def test_info(output, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    kept = tmp_path / "plyground" / "kernels" / "old" / "code.kernel"
+    kept.parent.mkdir(parents=True)
+    kept.write_bytes(b"x" * 200_000)
+    code, out, _ = output("info")
+    assert code == exits.SUCCESS
+    assert "0.2 MB in 1 files" in out
+    assert "numba" in out
+    assert output("info --clear-cache")[0] == exits.SUCCESS
+    assert not kept.exists()
+
+
+REFUSED = [
+    ("play", "Missing argument 'GAME'"),
+    ("bogus", "play, perft, show, games, info"),
+    ("--bogus", "No such option: --bogus"),
+    ("play chess", "there is no game 'chess': give tictactoe, numerical, sim, connect4"),
+    ("perft connect4 x", "valid integer"),
+    ("perft connect4 -1", "greater than or equal to 0"),
+    ("perft connect4 0 --divide", "1 ply or more"),
+    ("perft connect4", "Missing argument 'DEPTH'"),
+    ("perft sim 3 --vertices 11", "Sim takes 3 to 10 vertices, and not 11"),
+    ("perft sim 3 --vertices ten", "valid integer"),
+    ("perft sim 3 --columns 4", "accepted are --vertices, --players"),
+    ("perft tictactoe 3 --rows 4", "accepted are it has none"),
+    ("perft connect4 3 --columns 12 --rows 15", "up to 64"),
+    ("perft connect4 3 --depth 4", "accepted are --columns, --rows"),
+    (f"perft {NIM} 3 --heaps many", "--heaps takes a whole number"),
+    (f"perft {NIM} 3 --heaps", "--heaps takes a whole number"),
+    (f"perft {NIM} 3 --heaps=99", "Nim takes 1 to 9 heaps, and not 99"),
+    ("perft nowhere.py 3", "nowhere.py does not load: FileNotFoundError"),
+    ("show connect4 4x", "move 2, x: 'x' is not a move of Connect Four: give a column, 1 to 7"),
+    ("show connect4 4444444", "move 7, 4: That column is full: legal are 1, 2, 3, 5, 6, 7"),
+    ("show sim 0-1 1-0", "move 2, 1-0: Vertices 0 and 1 are already joined"),
+    ("show tictactoe 142536", "move 6, 6: the game is over (Player 1 wins: three in a row)"),
+    ("show numerical 2@1", "Player 1 can only input odd integers"),
+    ("play connect4 human", "Connect Four is for 2 players, and 1 are named"),
+    ("play connect4 human alien", "'alien' is no player: give human, random, minimax"),
+    ("play connect4 human minimax:depth=0", "a depth of 1 ply or more"),
+    ("play connect4 human mixed:101", "a percentage, 0 to 100"),
+    ("play connect4 --seed x random random", "valid integer"),
+]
+
+
+@pytest.mark.parametrize(("line", "answer"), REFUSED)
+def test_what_is_not_accepted(output, line: str, answer: str) -> None:
+    code, out, err = output(line)
+    assert (code, out) == (exits.USAGE, "")
+    *notices, message = err.splitlines()
+    assert all(notice.startswith("Preparing") for notice in notices)
+    assert message.startswith("plyground: ")
+    assert answer in message
+
+
+def test_a_file_that_cannot_be_written(output, tmp_path: Path) -> None:
+    code, _, err = output(f"show tictactoe 5 --svg {tmp_path / 'no' / 'board.svg'}")
+    assert code == exits.FAILURE
+    assert "cannot be written (No such file or directory)" in err.splitlines()[-1]
+
+
+@pytest.mark.compiled
+def test_preparing_is_told_and_a_second_start_compiles_nothing(tmp_path: Path) -> None:
+    def start(cache: Path) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "plyground", "play", "connect4", "minimax", "random"],
+            env={**os.environ, "XDG_CACHE_HOME": str(cache)},
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+
+    first, second = start(tmp_path), start(tmp_path)
+    assert "Preparing Connect Four for this computer" in first.stderr
+    assert second.stderr == ""
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    uncached = start(blocked)
+    assert uncached.returncode == exits.SUCCESS
+    assert uncached.stderr.count("cannot be written") == 1
+
+
+def test_output_that_nobody_reads_to_the_end() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "plyground", "games"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.close()
+    with process.stderr:
+        assert process.stderr.read() == b""
+    process.wait(60)

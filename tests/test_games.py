@@ -1,0 +1,498 @@
+"""The four games: against their naive twins, by hand-made boards, and their keys and symmetries."""
+
+import functools
+import operator
+import random
+import tomllib
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+import plyground as pg
+from plyground.kernel.compiler import COMPILES
+from plyground.position import entries
+from tests.reference.common import Result, divide
+from tests.variants import (
+    VARIANTS,
+    Variant,
+    choices,
+    connect4,
+    every_variant,
+    numerical,
+    playout,
+    random_playout,
+    sim,
+    tictactoe,
+    uncompiled,
+)
+
+PERFT = {
+    path.stem: tomllib.loads(path.read_text())
+    for path in (Path(__file__).parent / "data" / "perft").glob("*.toml")
+}
+MOST_COUNTED = 300_000_000 if COMPILES else 20_000  # sequences
+MOST_COUNTED_BY_TWIN = 100_000
+
+CONNECT4_SIZES = [(c, r) for c in range(4, 17) for r in range(4, 17) if c * (r + 1) <= 64]
+SIM_SIZES = [(vertices, players) for vertices in range(3, 11) for players in range(2, 6)]
+
+State = tuple[int, ...]
+
+
+def twin_result(variant: Variant, position: pg.Position) -> Result:
+    """How a position stands, in the words of the twin."""
+    outcome = position.outcome
+    if outcome is None:
+        return Result("ongoing")
+    places = frozenset(variant.place(site) for site in outcome.sites)
+    if outcome.draw:
+        return Result("draw", None, places)
+    if variant.game.name == "sim":
+        return Result("lost", outcome.loser, places)
+    return Result("won", outcome.winner, places)
+
+
+def check_against_twin(variant: Variant, picks: list[int], long: bool) -> None:
+    for position, board in playout(variant, picks, long):
+        assert set(position.moves) == set(variant.twin.moves(board))
+        assert len(set(position.moves)) == len(position.moves)
+        assert position.turn == variant.twin.player(board)
+        assert twin_result(variant, position) == variant.twin.result(board)
+
+
+def canonical(game: pg.Game, state: State) -> State:
+    return entries.ints(entries.canonical(game.rules, entries.words(state)))
+
+
+def key(game: pg.Game, state: State) -> Any:
+    return entries.key(game.rules, entries.words(state))
+
+
+def all_states(game: pg.Game) -> list[State]:
+    """Every state that can come up, ended ones included."""
+    states = [game.position().state]
+    seen = set(states)
+    out = np.empty(game.max_moves, np.int64)
+    for state in states:
+        words = entries.words(state)
+        _, _, count = entries.look(game.rules, words, out)
+        for code in out[:count].tolist():
+            child = entries.ints(entries.play(game.rules, words, code))
+            if child not in seen:
+                seen.add(child)
+                states.append(child)
+    return states
+
+
+# The rules, by the twins
+
+
+@every_variant
+@pytest.mark.parametrize("long", [False, True], ids=["any", "long"])
+def test_games_go_as_with_the_twin(variant: Variant, long: bool) -> None:
+    @given(picks=choices)
+    @settings(max_examples=10)
+    def check(picks: list[int]) -> None:
+        check_against_twin(variant, picks, long)
+
+    check()
+
+
+@uncompiled
+@pytest.mark.parametrize("size", SIM_SIZES, ids=str)
+def test_every_size_of_sim_goes_as_its_twin(size: tuple[int, int]) -> None:
+    picks = [random.Random(str(size)).randrange(90) for _ in range(56)]
+    check_against_twin(sim(*size), picks, long=True)
+
+
+@uncompiled
+@pytest.mark.parametrize("size", CONNECT4_SIZES, ids=str)
+def test_every_size_of_connect4_goes_as_its_twin(size: tuple[int, int]) -> None:
+    rng = random.Random(str(size))
+    picks = [rng.randrange(90) for _ in range(64)]
+    check_against_twin(connect4(*size), picks, long=True)
+
+
+@pytest.mark.parametrize("name", sorted(PERFT))
+def test_perft(name: str) -> None:
+    table = PERFT[name]
+    game = pg.game_class(table["game"])(**table["parameters"])
+    for depth, count in enumerate(table["counts"]):
+        if count <= MOST_COUNTED:
+            assert pg.perft(game, depth) == count, by_first_move(game, depth, count)
+
+
+def by_first_move(game: pg.Game, depth: int, count: int) -> str:
+    """What to look at when perft is wrong: the count for each first move, and what it should be."""
+    found = pg.divide(game, depth) if depth else {}
+    if count > MOST_COUNTED_BY_TWIN:
+        return f"perft({depth}): {found}; too many for the twin to count"
+    twin = next(variant.twin for variant in VARIANTS if variant.game == game)
+    right = divide(twin, twin.start(), depth) if depth else {}
+    wrong = {move for move in found | right if found.get(move) != right.get(move)}
+    return f"perft({depth}): {found}, and the twin counts {right}; they differ in {wrong}"
+
+
+@every_variant
+def test_divide(variant: Variant) -> None:
+    """From half-way through a game, where moves are fewer and ends nearer."""
+    line = list(playout(variant, list(range(56))))
+    position, board = line[len(line) // 2]
+    assert pg.divide(position, 2) == divide(variant.twin, board, 2)
+
+
+# The rules, by hand
+
+ENDINGS = {
+    # o o x
+    # o o x
+    # x x x
+    "two lines at once": (tictactoe(), "316274859", pg.won(0), "3 6 7 8 9"),
+    # x o x
+    # x o o
+    # o x x
+    "full board": (tictactoe(), "123587469", pg.DRAW, ""),
+    # 7 2 6
+    # . 1 .
+    # . . .
+    "numbers of both players": (numerical(), "7@1 2@2 1@5 6@3", pg.won(1), "1 2 3"),
+    # . 1 .
+    # 4 5 6
+    # . 9 .
+    "two sums at once": (numerical(), "1@2 4@4 9@8 6@6 5@5", pg.won(0), "2 4 5 6 8"),
+    # 9 6 .    is 15, but no line
+    # . . .
+    # . . .
+    "two numbers": (numerical(), "9@1 6@2", pg.ONGOING, ""),
+    # o o o . o o o
+    # x x x x x x x
+    "seven in a row": (
+        connect4(7, 6),
+        "1122335566774",
+        pg.won(0),
+        "1,1 2,1 3,1 4,1 5,1 6,1 7,1",
+    ),
+    # x . . . .    a line does not go on from the top of a column at the foot of the next
+    # x . . . .
+    # x . o . .
+    # o x o . .
+    "over the top": (connect4(5, 4), "2113131", pg.ONGOING, ""),
+    # two triangles of player 1 by the edge 0-1, with 2 and with 3
+    "two triangles at once": (
+        sim(6, 2),
+        "0-2 2-4 1-2 3-5 0-3 4-5 1-3 0-4 0-1",
+        pg.lost(0),
+        "0-1 0-2 1-2 0-3 1-3",
+    ),
+    # players 1, 2, 3 in turn; the triangle 0 1 2 is player 3's
+    "the third player loses": (
+        sim(6, 3),
+        "0-3 0-4 0-1 1-4 1-5 0-2 2-5 2-3 1-2",
+        pg.lost(2),
+        "0-1 0-2 1-2",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ENDINGS)
+def test_endings(name: str) -> None:
+    variant, moves, result, places = ENDINGS[name]
+    position = variant.game.position(moves)
+    sites = position.outcome.sites if position.outcome else frozenset()
+    assert position.result == result
+    assert {variant.place(site) for site in sites} == set(places.split())
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "move", "message"),
+    [
+        (pg.TicTacToe(), "5", "5", "Cell 5 is taken: legal are 1, 2, 3, 4, 6, 7, 8, 9"),
+        (pg.NumericalTicTacToe(), "7@2", "2@2", "Position is occupied: legal are 2@1, "),
+        (pg.NumericalTicTacToe(), "", "2@2", "Player 1 can only input odd integers: legal are"),
+        (pg.NumericalTicTacToe(), "7@2", "1@1", "Player 2 can only input even integers: legal"),
+        (pg.NumericalTicTacToe(), "7@2 2@1", "7@3", "7 is already used: legal are 1@3, "),
+        (pg.Sim(), "0-1", "1-0", "Vertices 0 and 1 are already joined: legal are 0-2, "),
+        (pg.ConnectFour(), "444444", "4", "That column is full: legal are 1, 2, 3, 5, 6, 7"),
+    ],
+    ids=str,
+)
+def test_refusals(game: pg.Game, moves: str, move: str, message: str) -> None:
+    position = game.position(moves)
+    with pytest.raises(pg.IllegalMoveError) as error:
+        position.play(move)
+    assert str(error.value).startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "move"),
+    [
+        (pg.TicTacToe(), " 5 ", "5"),
+        (pg.NumericalTicTacToe(), "7 @ 2", "7@2"),
+        (pg.Sim(), "3-1", "1-3"),
+        (pg.Sim(), " 3 - 1", "1-3"),
+        (pg.ConnectFour(12, 4), "C", "c"),
+    ],
+    ids=str,
+)
+def test_ways_to_write_a_move(game: pg.Game, text: str, move: str) -> None:
+    assert game.move_texts[game.move_code(text)] == move
+
+
+@pytest.mark.parametrize(
+    ("game", "text"),
+    [
+        (pg.TicTacToe(), "0"),
+        (pg.TicTacToe(), "10"),
+        (pg.NumericalTicTacToe(), "2"),
+        (pg.NumericalTicTacToe(), "0@1"),
+        (pg.NumericalTicTacToe(), "1@10"),
+        (pg.Sim(), "1-1"),
+        (pg.Sim(), "5-6"),
+        (pg.Sim(), "01"),
+        (pg.ConnectFour(), "8"),
+        (pg.ConnectFour(), ""),
+    ],
+    ids=str,
+)
+def test_texts_that_are_no_move(game: pg.Game, text: str) -> None:
+    with pytest.raises(pg.UnreadableMoveError) as error:
+        game.move_code(text)
+    assert str(error.value) == f"{text!r} is not a move of {game.title}: give {game.move_hint}"
+
+
+# Parameters
+
+
+def test_sizes_of_connect4() -> None:
+    accepted = []
+    for columns in range(20):
+        for rows in range(20):
+            try:
+                accepted.append(pg.ConnectFour(columns, rows).values)
+            except pg.ParameterError:
+                continue
+    assert accepted == [{"columns": columns, "rows": rows} for columns, rows in CONNECT4_SIZES]
+
+
+def test_sizes_of_sim() -> None:
+    accepted = []
+    for vertices in range(13):
+        for players in range(8):
+            try:
+                accepted.append(pg.Sim(vertices, players).values)
+            except pg.ParameterError:
+                continue
+    assert accepted == [
+        {"vertices": vertices, "players": players} for vertices, players in SIM_SIZES
+    ]
+
+
+@pytest.mark.parametrize(
+    ("game", "values", "message"),
+    [
+        (pg.Sim, (2, 2), "Sim takes 3 to 10 vertices, and not 2"),
+        (pg.Sim, (11, 2), "Sim takes 3 to 10 vertices, and not 11"),
+        (pg.Sim, (6, 1), "Sim takes 2 to 5 players, and not 1"),
+        (pg.Sim, (6, 6), "Sim takes 2 to 5 players, and not 6"),
+        (pg.Sim, (6.0, 2), "Sim takes 3 to 10 vertices, and not 6.0"),
+        (pg.Sim, ("6", 2), "Sim takes 3 to 10 vertices, and not '6'"),
+        (pg.Sim, (6, True), "Sim takes 2 to 5 players, and not True"),
+        (pg.ConnectFour, (3, 6), "Connect Four takes 4 to 12 columns, and not 3"),
+        (pg.ConnectFour, (13, 4), "Connect Four takes 4 to 12 columns, and not 13"),
+        (pg.ConnectFour, (7, 3), "Connect Four takes 4 to 15 rows, and not 3"),
+        (pg.ConnectFour, (4, 16), "Connect Four takes 4 to 15 rows, and not 16"),
+        (
+            pg.ConnectFour,
+            (9, 7),
+            "Connect Four takes boards with columns x (rows + 1) up to 64, and not 9 x 8 = 72",
+        ),
+    ],
+)
+def test_parameters_out_of_range(game: type[pg.Game], values: tuple[Any], message: str) -> None:
+    with pytest.raises(pg.ParameterError) as error:
+        game(*values)
+    assert str(error.value) == message
+
+
+def test_defaults() -> None:
+    assert pg.Sim() == pg.Sim(vertices=6, players=2)
+    assert pg.ConnectFour() == pg.ConnectFour(columns=7, rows=6)
+
+
+class Sized(pg.TicTacToe):
+    """A game that leaves its parameters to `Game`, as most do."""
+
+    parameters = (pg.Parameter("size", 3, 1, 5, "cells"),)
+
+    def __init__(self, **values: int) -> None:
+        pg.Game.__init__(self, **values)
+
+
+def test_parameters_that_a_game_does_not_have() -> None:
+    with pytest.raises(pg.ParameterError, match="has no parameter width: its parameters are size$"):
+        Sized(width=3)
+
+
+def test_games_are_values() -> None:
+    assert pg.Sim(6, 2) == pg.Sim()
+    assert hash(pg.Sim(6, 2)) == hash(pg.Sim())
+    assert pg.Sim(6, 3) != pg.Sim()
+    assert pg.Sim(6, 2) != pg.TicTacToe()
+    assert repr(pg.Sim(9, 2)) == "Sim(vertices=9, players=2)"
+    assert pg.Sim(6, 2).rules is pg.Sim().rules
+
+
+# Keys
+
+
+@pytest.mark.parametrize(
+    ("game", "count"),
+    [
+        pytest.param(pg.TicTacToe(), 5_478, id="tictactoe"),
+        pytest.param(pg.Sim(4), None, id="sim-4-2", marks=uncompiled),
+        pytest.param(pg.Sim(4, 5), None, id="sim-4-5", marks=uncompiled),
+        pytest.param(pg.Sim(5), None, id="sim-5-2", marks=uncompiled),
+        pytest.param(pg.ConnectFour(4, 4), 161_029, id="connect4-4-4", marks=pytest.mark.compiled),
+    ],
+)
+def test_no_two_states_share_a_key(game: pg.Game, count: int | None) -> None:
+    states = all_states(game)
+    assert len({key(game, state) for state in states}) == len(states)
+    assert count in (None, len(states))
+
+
+@every_variant
+def test_no_two_states_met_in_play_share_a_key(variant: Variant) -> None:
+    met = {}
+    for seed in range(40):
+        for position in random_playout(variant, seed):
+            assert met.setdefault(position.key, position.state) == position.state
+    assert len(met) > 100
+
+
+@uncompiled
+@pytest.mark.parametrize("size", SIM_SIZES, ids=str)
+def test_no_two_states_of_sim_with_few_edges_share_a_key(size: tuple[int, int]) -> None:
+    """Up to two edges, of any players: bits of the key that overlap would show here."""
+    game = pg.Sim(*size)
+    single = [
+        tuple(1 << edge if p == owner else 0 for p in range(game.players))
+        for edge in range(game.max_moves)
+        for owner in range(game.players)
+    ]
+    some = random.Random(0).sample(single, min(len(single), 40))
+    pairs = [
+        tuple(a | b for a, b in zip(first, second, strict=True))
+        for first, second in combinations(some, 2)
+        if not union(first) & union(second)
+    ]
+    states = single + pairs
+    assert len({key(game, state) for state in states}) == len(states)
+
+
+def union(state: State) -> int:
+    return functools.reduce(operator.or_, state)
+
+
+# Canonical states
+
+
+@every_variant
+def test_all_images_have_the_same_canonical_state(variant: Variant) -> None:
+    """A symmetry says what becomes of each move, so an image is the game of the other moves."""
+    symmetries = variant.symmetries(random.Random(0))
+
+    @given(picks=choices)
+    @settings(max_examples=5)
+    def check(picks: list[int]) -> None:
+        line = [position for position, _ in playout(variant, picks)]
+        forms = [canonical(variant.game, position.state) for position in line]
+        for symmetry in random.Random(picks[0]).sample(symmetries, min(8, len(symmetries))):
+            image = variant.game.position(symmetry[move] for move in line[-1].history)
+            assert image.result == line[-1].result
+            assert [canonical(variant.game, other.state) for other in image.line] == forms
+
+    check()
+
+
+@pytest.mark.parametrize(
+    "variant", [variant for variant in VARIANTS if variant.game.name != "sim"], ids=str
+)
+def test_canonical_state_is_an_image(variant: Variant) -> None:
+    moves = random_playout(variant, 3)[-1].history
+    symmetries = variant.symmetries(random.Random(0))
+    lines = [variant.game.position(symmetry[m] for m in moves).line for symmetry in symmetries]
+    for images in zip(*lines, strict=True):
+        states = {image.state for image in images}
+        assert canonical(variant.game, images[0].state) in states
+
+
+@pytest.mark.parametrize(
+    "variant", [variant for variant in VARIANTS if variant.game.name == "sim"], ids=str
+)
+def test_canonical_sim_is_a_relabelling(variant: Variant) -> None:
+    check_relabelled(variant.game)
+
+
+@uncompiled
+@pytest.mark.parametrize("size", SIM_SIZES, ids=str)
+def test_canonical_sim_of_every_size_is_a_relabelling(size: tuple[int, int]) -> None:
+    check_relabelled(pg.Sim(*size))
+
+
+def check_relabelled(game: pg.Sim) -> None:
+    variant = sim(game.vertices, game.players)
+    for position in random_playout(variant, 5, long=True):
+        image = canonical(game, position.state)
+        assert relabelled(owners(game, position.state), owners(game, image), [])
+
+
+def owners(game: pg.Sim, state: State) -> dict[frozenset[int], int | None]:
+    """Who owns the edge between each two vertices."""
+    marks = zip(game.edges, game.marks(state), strict=True)
+    return {frozenset(edge): mark.player if mark else None for edge, mark in marks}
+
+
+def relabelled(
+    first: dict[frozenset[int], int | None],
+    second: dict[frozenset[int], int | None],
+    labels: list[int],
+) -> bool:
+    """Whether the vertices of `first` can be called so that it becomes `second`.
+
+    `labels` are the names of those that have one, from vertex 0 on.
+    """
+    vertices = set().union(*first)
+    vertex = len(labels)
+    return vertex == len(vertices) or any(
+        all(
+            first[frozenset((vertex, other))] == second[frozenset((label, labels[other]))]
+            for other in range(vertex)
+        )
+        and relabelled(first, second, [*labels, label])
+        for label in vertices - set(labels)
+    )
+
+
+@pytest.mark.compiled
+def test_canonical_states_of_a_whole_connect4() -> None:
+    """Each pair of mirror images is one; 4 columns of 4 rows and a row above, 5 bits each."""
+
+    def mirrored(word: int) -> int:
+        columns = [word >> 5 * c & 31 for c in range(4)]
+        return sum(column << 5 * c for c, column in enumerate(reversed(columns)))
+
+    game = pg.ConnectFour(4, 4)
+    classes = {}
+    for state in all_states(game):
+        image = tuple(map(mirrored, state))
+        classes.setdefault(frozenset((state, image)), set()).add(canonical(game, state))
+    assert all(len(forms) == 1 for forms in classes.values())
+    assert all(forms <= images for images, forms in classes.items())
+    assert len(classes) == sum(
+        layer.ongoing + layer.ended for layer in pg.layers(game, canonical=True)
+    )

@@ -1,0 +1,359 @@
+"""Positions as values: how they are made, compared, kept, shown, and what they refuse."""
+
+import copy
+import pickle
+from collections.abc import Callable
+from xml.etree import ElementTree
+
+import pytest
+
+import plyground as pg
+from plyground.position import standing
+from plyground.render.text import text
+
+GAME = pg.TicTacToe()
+WON = "12457"  # x has the left column
+
+
+# What a position tells
+
+
+def test_start() -> None:
+    position = GAME.position()
+    assert position == pg.Position.start(GAME)
+    assert position.game == GAME
+    assert (position.ply, position.turn, position.over, position.outcome) == (0, 0, False, None)
+    assert position.moves == tuple("123456789")
+    assert position.codes == tuple(range(9))
+    assert (position.parent, position.last_code, position.last_move) == (None, None, None)
+    assert position.history == ()
+    assert position.line == [position]
+
+
+def test_after_some_moves() -> None:
+    """
+    x . .
+    . o .
+    . . .
+    """
+    position = GAME.position("15")
+    assert (position.ply, position.turn, position.result) == (2, 0, pg.ONGOING)
+    assert position.moves == tuple("2346789")
+    assert position.codes == (1, 2, 3, 5, 6, 7, 8)
+    assert (position.last_code, position.last_move) == (4, "5")
+    assert position.history == ("1", "5")
+    assert position.line == [GAME.position(), GAME.position("1"), position]
+
+
+def test_after_the_end() -> None:
+    """
+    x o .
+    x o .
+    x . .
+    """
+    position = GAME.position(WON)
+    assert position.over
+    assert position.moves == position.codes == ()
+    assert position.turn == 1  # whose turn it would be
+    assert position.result == pg.won(0)
+    assert position.outcome == pg.Outcome(0, 1, "three in a row", frozenset({0, 3, 6}))
+
+
+def test_a_draw() -> None:
+    """
+    x o x
+    x o o
+    o x x
+    """
+    outcome = GAME.position("123587469").outcome
+    assert outcome == pg.Outcome(None, None, "the board is full")
+    assert outcome.draw
+
+
+def test_playing_makes_a_new_position() -> None:
+    before = GAME.position("1")
+    after = before.play("5")
+    assert before.history == ("1",)
+    assert after.parent is before
+    assert before.play_code(4) == after
+
+
+def test_key_tells_positions_apart() -> None:
+    assert GAME.position("159").key == GAME.position("951").key
+    assert GAME.position("159").key != GAME.position("195").key
+    assert all(isinstance(word, int) for word in pg.Sim(10, 5).position().key)
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "history"),
+    [
+        (pg.ConnectFour(), "4453", ("4", "4", "5", "3")),
+        (pg.ConnectFour(), "4 4 5 3", ("4", "4", "5", "3")),
+        (pg.ConnectFour(), "44, 53", ("4", "4", "5", "3")),
+        (pg.ConnectFour(), "4,4\n5,3", ("4", "4", "5", "3")),
+        (pg.ConnectFour(), ["4", "4", "5", "3"], ("4", "4", "5", "3")),
+        (pg.ConnectFour(), ("44", "53"), ("4", "4", "5", "3")),
+        (pg.ConnectFour(), "", ()),
+        (pg.ConnectFour(), [], ()),
+        (pg.Sim(), "0-1 2-3", ("0-1", "2-3")),
+        (pg.Sim(), "0-1,3-2", ("0-1", "2-3")),
+        (pg.Sim(), ["0-1", "2-3"], ("0-1", "2-3")),
+        (pg.NumericalTicTacToe(), "7@2 2@1", ("7@2", "2@1")),
+    ],
+    ids=str,
+)
+def test_moves_in_one_word_or_several(
+    game: pg.Game, moves: str | list[str], history: tuple[str, ...]
+) -> None:
+    assert game.position(moves).history == history
+
+
+# Values
+
+
+def test_equal_by_game_and_moves() -> None:
+    position = GAME.position("159")
+    assert position == GAME.position("1 5 9")
+    assert hash(position) == hash(GAME.position("1 5 9"))
+    assert position != GAME.position("951")  # the same board, but another game
+    assert position != GAME.position("15")
+    assert position != "159"
+    assert pg.ConnectFour(7, 6).position("4") != pg.ConnectFour(5, 4).position("4")
+    assert len({position, GAME.position("159"), GAME.position("951")}) == 2
+
+
+@pytest.mark.parametrize(
+    "game", [GAME, pg.NumericalTicTacToe(), pg.Sim(6, 3), pg.ConnectFour(5, 4)]
+)
+def test_pickled_and_back(game: pg.Game) -> None:
+    position = game.position(game.move_texts[:1])
+    again = pickle.loads(pickle.dumps(position))
+    assert again == position
+    assert again.line == position.line
+    assert pickle.loads(pickle.dumps(game)) == game
+
+
+def test_copies_are_the_position_itself() -> None:
+    position = GAME.position("15")
+    assert copy.copy(position) is position
+    assert copy.deepcopy([position])[0] is position
+
+
+@pytest.mark.parametrize(
+    ("game", "moves"), [(GAME, WON), (pg.Sim(9, 2), "0-1 3-2"), (pg.ConnectFour(), "")]
+)
+def test_repr_gives_the_position(game: pg.Game, moves: str) -> None:
+    position = game.position(moves)
+    names = {"TicTacToe": pg.TicTacToe, "Sim": pg.Sim, "ConnectFour": pg.ConnectFour}
+    assert eval(repr(position), names) == position
+
+
+# Pictures and words
+
+
+def test_picture() -> None:
+    """
+    x . .
+    . o .
+    . . .
+    """
+    picture = GAME.position("15").picture()
+    x, o = pg.Mark(0, "x"), pg.Mark(1, "o")
+    assert picture.marks == (x, None, None, None, o, None, None, None, None)
+    assert picture.board == GAME.board
+    assert picture.colours == GAME.colours
+    assert picture.symbols == ("x", "o")
+    assert picture.last == {4}
+    assert picture.deciding == frozenset()
+    assert picture.title == "Tic-tac-toe"
+    assert picture.description == GAME.position("15").describe()
+
+
+def test_picture_of_the_start_and_of_the_end() -> None:
+    assert GAME.position().picture().last == frozenset()
+    assert GAME.position(WON).picture().deciding == {0, 3, 6}
+
+
+def test_picture_in_other_colours() -> None:
+    assert GAME.position().picture(("red", "blue")).colours == ("red", "blue")
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "words"),
+    [
+        (GAME, "", "No moves yet. Player 1 to move."),
+        (GAME, "1", "Moves so far: 1. Player 2 to move."),
+        (GAME, WON, "Moves so far: 1 2 4 5 7. Player 1 wins: three in a row."),
+        (
+            GAME,
+            "123587469",
+            "Moves so far: 1 2 3 5 8 7 4 6 9. Draw: the board is full.",
+        ),
+        (
+            pg.Sim(6, 3),
+            "0-3 0-4 0-1 1-4 1-5 0-2 2-5 2-3 1-2",
+            "Moves so far: 0-3 0-4 0-1 1-4 1-5 0-2 2-5 2-3 1-2. "
+            "Player 3 loses: a triangle in their own colour.",
+        ),
+    ],
+    ids=str,
+)
+def test_describe(game: pg.Game, moves: str, words: str) -> None:
+    assert game.position(moves).describe() == words
+
+
+def test_drawn_as_text_and_as_svg() -> None:
+    position = GAME.position("15")
+    assert str(position) == text(position.picture())
+    assert "x" in str(position)
+    assert ElementTree.fromstring(position._repr_svg_()).tag == "{http://www.w3.org/2000/svg}svg"
+
+
+# Refusals
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "play", "error", "message"),
+    [
+        (
+            GAME,
+            "5",
+            lambda position: position.play("centre"),
+            pg.UnreadableMoveError,
+            "'centre' is not a move of Tic-tac-toe: give a cell, 1 to 9, row by row",
+        ),
+        (
+            GAME,
+            "5",
+            lambda position: position.play(4),
+            pg.UnreadableMoveError,
+            "a move is a text such as '1'",
+        ),
+        (
+            GAME,
+            "5",
+            lambda position: position.play("5"),
+            pg.IllegalMoveError,
+            "Cell 5 is taken: legal are 1, 2, 3, 4, 6, 7, 8, 9",
+        ),
+        (
+            GAME,
+            "5",
+            lambda position: position.play_code(4),
+            pg.IllegalMoveError,
+            "move code 4 is not among the legal (0, 1, 2, 3, 5, 6, 7, 8)",
+        ),
+        (
+            GAME,
+            "5",
+            lambda position: position.play_code(-1),
+            pg.IllegalMoveError,
+            "move code -1 is not among the legal (0, 1, 2, 3, 5, 6, 7, 8)",
+        ),
+        (
+            GAME,
+            WON,
+            lambda position: position.play("9"),
+            pg.GameOverError,
+            "the game is over (Player 1 wins: three in a row): no move can follow",
+        ),
+        (
+            GAME,
+            WON,
+            lambda position: position.play("1"),
+            pg.GameOverError,
+            "the game is over (Player 1 wins: three in a row): no move can follow",
+        ),
+        (
+            GAME,
+            WON,
+            lambda position: position.play_code(8),
+            pg.GameOverError,
+            "the game is over (Player 1 wins: three in a row): no move can follow",
+        ),
+        (
+            pg.Sim(),
+            "0-1",
+            lambda position: position.play("0-1"),
+            pg.IllegalMoveError,
+            "Vertices 0 and 1 are already joined: legal are "
+            "0-2, 0-3, 0-4, 0-5, 1-2, 1-3, 1-4, 1-5, 2-3, 2-4, 2-5, 3-4 and 2 more",
+        ),
+    ],
+)
+def test_refused_moves_change_nothing(
+    game: pg.Game,
+    moves: str,
+    play: Callable[[pg.Position], pg.Position],
+    error: type[pg.MoveError],
+    message: str,
+) -> None:
+    position = game.position(moves)
+    before = (position.history, position.state, position.moves, str(position))
+    with pytest.raises(pg.MoveError) as raised:
+        play(position)
+    assert type(raised.value) is error
+    assert str(raised.value) == message
+    assert (position.history, position.state, position.moves, str(position)) == before
+
+
+def test_a_game_that_is_refused_names_the_move() -> None:
+    with pytest.raises(pg.UnreadableMoveError, match="'0-12-3' is not a move of Sim"):
+        pg.Sim().position("0-12-3")
+    with pytest.raises(pg.IllegalMoveError, match="Cell 1 is taken"):
+        GAME.position("121")
+    with pytest.raises(pg.GameOverError, match="the game is over"):
+        GAME.position(WON + "9")
+
+
+def test_all_errors_are_of_one_kind() -> None:
+    for error in (pg.UnreadableMoveError, pg.IllegalMoveError, pg.GameOverError):
+        assert issubclass(error, pg.MoveError)
+    for error in (pg.MoveError, pg.ParameterError, pg.UnknownGameError):
+        assert issubclass(error, pg.PlygroundError)
+    assert issubclass(pg.PlygroundError, ValueError)
+
+
+# Outcomes
+
+
+@pytest.mark.parametrize(
+    ("result", "standings"),
+    [
+        (pg.DRAW, (0, 0, 0)),
+        (pg.won(0), (1, -1, -1)),
+        (pg.won(2), (-1, -1, 1)),
+        (pg.lost(0), (-1, 1, 1)),
+        (pg.lost(2), (1, 1, -1)),
+    ],
+)
+def test_standing(result: int, standings: tuple[int, ...]) -> None:
+    assert tuple(standing(result, player) for player in range(3)) == standings
+
+
+def test_result_codes_are_distinct() -> None:
+    codes = [pg.ONGOING, pg.DRAW]
+    codes += [code(player) for player in range(5) for code in (pg.won, pg.lost)]
+    assert len(set(codes)) == len(codes)
+
+
+@pytest.mark.parametrize(
+    ("result", "players", "outcome", "words"),
+    [
+        (pg.DRAW, 2, (None, None), "Draw: why"),
+        (pg.won(0), 2, (0, 1), "Player 1 wins: why"),
+        (pg.won(1), 2, (1, 0), "Player 2 wins: why"),
+        (pg.won(2), 3, (2, None), "Player 3 wins: why"),
+        (pg.lost(0), 2, (1, 0), "Player 2 wins: why"),
+        (pg.lost(1), 2, (0, 1), "Player 1 wins: why"),
+        (pg.lost(4), 5, (None, 4), "Player 5 loses: why"),
+    ],
+)
+def test_outcome_of_a_result(
+    result: int, players: int, outcome: tuple[int | None, int | None], words: str
+) -> None:
+    sites = frozenset({1})
+    made = pg.Outcome.from_result(result, players, "why", sites)
+    assert (made.winner, made.loser, made.sites) == (*outcome, sites)
+    assert made.draw == (result == pg.DRAW)
+    assert str(made) == words

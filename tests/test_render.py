@@ -1,0 +1,646 @@
+"""Pictures as SVG and as text: valid, marked, and told apart without colour."""
+
+from __future__ import annotations
+
+import math
+import re
+import subprocess
+import sys
+from collections import Counter
+from itertools import combinations
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from plyground.render.board import Board, Cell, Edge, Label, Mark, Picture
+from plyground.render.colours import (
+    DEFAULT,
+    LARGE_TEXT,
+    RED_YELLOW,
+    SIM,
+    TEXT,
+    contrast,
+    readable,
+    rgb,
+)
+from plyground.render.svg import svg
+from plyground.render.text import Span, spans, text
+
+SYMBOLS = ("X", "O", "*", "+", "#")
+NAMESPACE = "{http://www.w3.org/2000/svg}"
+
+
+def grid(rows: list[str], cells: str = "squares", **rest: object) -> Picture:
+    """A picture of a board drawn with one character for each cell, where X and O are counters.
+
+    Other characters are marks with a text: odd numbers of player 1, even ones of player 2.
+    """
+    columns = len(rows[0])
+    labels = tuple(Label(x, len(rows), str(x + 1)) for x in range(columns))
+    board = Board.grid(columns, len(rows), cells, labels if cells == "holes" else ())
+    marks = tuple(mark(character) for row in rows for character in row)
+    return Picture(board, marks, RED_YELLOW, SYMBOLS[:2], **rest)
+
+
+def mark(character: str) -> Mark | None:
+    if character == ".":
+        return None
+    if character in "XO":
+        return Mark("XO".index(character))
+    return Mark((int(character) + 1) % 2, character)
+
+
+def sim(dots: int, taken: dict[tuple[int, int], int], **rest: object) -> Picture:
+    """A picture of Sim; `last` and `deciding` are pairs of dots."""
+    pairs = tuple(combinations(range(dots), 2))
+    marks = tuple(Mark(taken[pair]) if pair in taken else None for pair in pairs)
+    sites = {
+        name: frozenset(pairs.index(pair) for pair in rest.pop(name, ()))
+        for name in ("last", "deciding")
+    }
+    return Picture(Board.polygon(dots, pairs), marks, SIM, SYMBOLS, **sites, **rest)
+
+
+CONNECT_FOUR = grid(
+    [".......", ".......", ".......", "...X...", "..XO...", ".XOOX.O"][:5] + ["XOOOX.O"],
+    "holes",
+    last=frozenset({38}),
+    deciding=frozenset(),
+    title="Connect Four",
+)
+PENCIL = sim(
+    6,
+    {(0, 1): 0, (2, 3): 1, (0, 2): 0, (4, 5): 1, (1, 2): 0},
+    last=[(1, 2)],
+    deciding=[(0, 1), (0, 2), (1, 2)],
+    title="Sim",
+)
+NUMBERS = grid(["2.7", ".5.", "..3"], last=frozenset({2}))
+
+
+def parsed(picture: Picture) -> ElementTree.Element:
+    return ElementTree.fromstring(svg(picture))
+
+
+def site_elements(picture: Picture) -> dict[int, ElementTree.Element]:
+    return {
+        int(element.get("data-site", "")): element
+        for element in parsed(picture).iter()
+        if "data-site" in element.keys()  # noqa: SIM118 -- an Element is no dict
+    }
+
+
+def attributes(element: ElementTree.Element, name: str) -> list[str]:
+    """The values of an attribute in an element and all inside it."""
+    return [value for each in element.iter() if (value := each.get(name)) is not None]
+
+
+# SVG
+
+
+@pytest.mark.parametrize("picture", [CONNECT_FOUR, PENCIL, NUMBERS], ids=lambda p: p.title)
+def test_every_site_has_its_element_once(picture: Picture) -> None:
+    found = Counter(attributes(parsed(picture), "data-site"))
+    assert found == Counter(str(site) for site in range(len(picture.marks)))
+
+
+def test_the_root_has_a_role_a_title_and_a_description() -> None:
+    picture = Picture(Board.grid(1, 1), (None,), (), (), title="A", description="B & C")
+    root = parsed(picture)
+    title, description = root[0], root[1]
+    assert root.get("role") == "img"
+    assert (title.tag, title.text) == (f"{NAMESPACE}title", "A")
+    assert (description.tag, description.text) == (f"{NAMESPACE}desc", "B & C")
+    assert root.get("aria-labelledby") == title.get("id")
+    assert root.get("aria-describedby") == description.get("id")
+
+
+def test_a_picture_without_a_title_still_has_a_name() -> None:
+    assert parsed(Picture(Board.grid(1, 1), (None,), (), ()))[0].text == "Board"
+
+
+def test_hostile_texts_stay_texts() -> None:
+    hostile = '"><script>alert(1)</script>&'
+    board = Board.grid(2, 1, labels=(Label(0, 1, hostile),))
+    picture = Picture(
+        board, (Mark(0, hostile), Mark(0)), (hostile,), ("X",), title=hostile, description=hostile
+    )
+    drawn = svg(picture)
+    root = ElementTree.fromstring(drawn)
+    assert "<script" not in drawn
+    assert root[0].text == root[1].text == hostile
+    assert hostile in attributes(root, "fill")
+    assert [element.text for element in root.iter(f"{NAMESPACE}text")] == [hostile, hostile]
+
+
+def test_characters_that_xml_forbids_are_replaced() -> None:
+    picture = Picture(Board.grid(1, 1), (None,), (), (), title="a\0b\x1bc\ud800d\uffff")
+    assert parsed(picture)[0].text == "a\ufffdb\ufffdc\ufffdd\ufffd"
+
+
+def test_ids_are_the_same_for_equal_pictures_and_differ_between_others() -> None:
+    def ids(picture: Picture) -> set[str]:
+        return set(attributes(parsed(picture), "id"))
+
+    others = [CONNECT_FOUR, PENCIL, NUMBERS, grid(["2.7"]), grid(["2.7"], title="Other")]
+    assert svg(NUMBERS) == svg(grid(["2.7", ".5.", "..3"], last=frozenset({2})))
+    assert len(set().union(*map(ids, others))) == 2 * len(others)
+
+
+def test_the_longer_side_has_the_size_asked_for() -> None:
+    root = ElementTree.fromstring(svg(CONNECT_FOUR, size=300))
+    assert max(float(root.get("width", 0)), float(root.get("height", 0))) == 300
+
+
+def test_nothing_comes_from_outside() -> None:
+    for picture in (CONNECT_FOUR, PENCIL, NUMBERS):
+        drawn = svg(picture).replace('xmlns="http://www.w3.org/2000/svg"', "")
+        assert not re.search(r"https?:|href|url\(|var\(|<style|<script|@import", drawn)
+
+
+@pytest.mark.parametrize("picture", [CONNECT_FOUR, PENCIL], ids=lambda p: p.title)
+def test_marks_have_their_players_colours_and_classes(picture: Picture) -> None:
+    elements = site_elements(picture)
+    for site, laid in enumerate(picture.marks):
+        classes = elements[site].get("class", "").split()
+        drawn = attributes(elements[site], "fill") + attributes(elements[site], "stroke")
+        if laid is None or laid.player is None:
+            assert "ply-empty" in classes
+            assert not set(picture.colours) & set(drawn)
+        else:
+            assert f"ply-player{laid.player}" in classes
+            assert picture.colours[laid.player] in drawn
+
+
+def test_a_neutral_mark_is_grey_with_its_text() -> None:
+    picture = Picture(Board.grid(1, 1), (Mark(None, "|||"),), (), ())
+    element = site_elements(picture)[0]
+    assert "ply-neutral" in element.get("class", "")
+    assert [each.text for each in element.iter(f"{NAMESPACE}text")] == ["|||"]
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [grid(["XO", ".1"]), grid(["XO", ".1"], "holes"), sim(3, {(0, 1): 0, (0, 2): 1})],
+    ids=["squares", "holes", "edges"],
+)
+@pytest.mark.parametrize("emphasis", ["last", "deciding"])
+def test_last_and_deciding_sites_are_marked_and_no_others(picture: Picture, emphasis: str) -> None:
+    plain = site_elements(picture)
+    site = 1
+    marked = Picture(
+        picture.board, picture.marks, picture.colours, picture.symbols, **{emphasis: {site}}
+    )
+    elements = site_elements(marked)
+    assert [n for n in elements if f"ply-{emphasis}" in elements[n].get("class", "")] == [site]
+    inside = [ElementTree.tostring(each) for each in elements[site]]
+    assert inside != [ElementTree.tostring(each) for each in plain[site]] or (
+        len(attributes(parsed(marked), "class")) > len(attributes(parsed(picture), "class"))
+    )
+
+
+def lines(picture: Picture) -> int:
+    """How many links there are between deciding cells."""
+    root = parsed(picture)
+    return sum(each.get("class") == "ply-line" for each in root.iter(f"{NAMESPACE}line"))
+
+
+def test_deciding_cells_in_a_line_are_linked() -> None:
+    """The upper row, and the left column with it.
+
+    X X X
+    X O O
+    X . .
+    """
+    rows = ["XXX", "XOO", "X.."]
+    assert lines(grid(rows)) == 0
+    assert lines(grid(rows, deciding=frozenset({0, 1, 2}))) == 2
+    assert lines(grid(rows, deciding=frozenset({0, 1, 2, 3, 6}))) == 4
+
+
+def test_deciding_cells_that_are_in_no_line_are_not_linked() -> None:
+    """Two neighbours and one apart from them.
+
+    X X .
+    . . X
+    """
+    assert lines(grid(["XX.", "..X"], deciding=frozenset({0, 1, 5}))) == 0
+
+
+def test_only_lines_through_the_last_move_are_linked() -> None:
+    """The last move is the upper left; 3, 5 and 7 are in a line by chance.
+
+    1 2 3
+    4 5 .
+    7 . 9
+    """
+    picture = grid(
+        ["123", "45.", "7.9"],
+        last=frozenset({0}),
+        deciding=frozenset({0, 1, 2, 3, 4, 6, 8}),
+    )
+    assert lines(picture) == 6
+
+
+def test_a_deciding_triangle_is_filled() -> None:
+    filled = [
+        each
+        for each in parsed(PENCIL).iter(f"{NAMESPACE}path")
+        if each.get("fill") == PENCIL.colours[0]
+    ]
+    assert len(filled) == 1
+
+
+def test_labels_and_dots_are_drawn() -> None:
+    written = [each.text for each in parsed(CONNECT_FOUR).iter(f"{NAMESPACE}text")]
+    assert written == list("1234567")
+    assert attributes(parsed(PENCIL), "data-dot") == list("012345")
+
+
+# Without colour
+
+
+def test_edges_differ_in_their_dashes() -> None:
+    taken = dict(zip(combinations(range(5), 2), range(8), strict=False))
+    pairs = tuple(taken)
+    marks = tuple(Mark(player) for player in taken.values())
+    picture = Picture(Board.polygon(5, pairs), marks, ("#00f",) * 8, tuple("abcdefgh"))
+    dashes = [set(attributes(each, "stroke-dasharray")) for each in site_elements(picture).values()]
+    assert dashes[0] == set()
+    assert all(len(pattern) == 1 for pattern in dashes[1:])
+    assert len(set().union(*dashes)) == 7
+
+
+@pytest.mark.parametrize("cells", ["squares", "holes"])
+def test_counters_differ_in_their_shapes(cells: str) -> None:
+    def shape(player: int) -> str:
+        picture = Picture(Board.grid(1, 1, cells), (Mark(player),), ("#00f",) * 5, SYMBOLS)
+        return ElementTree.tostring(site_elements(picture)[0], encoding="unicode").replace(
+            f"ply-player{player}", ""
+        )
+
+    assert len({shape(player) for player in range(5)}) == 5
+
+
+def test_equal_texts_of_different_players_differ() -> None:
+    board = Board.grid(1, 1)
+    drawn = {
+        re.sub(r"ply-\w+", "", svg(Picture(board, (Mark(player, "7"),), ("#00f",) * 5, SYMBOLS)))
+        for player in range(5)
+    }
+    assert len(drawn) == 5
+
+
+# Colours
+
+Vector = tuple[float, float, float]
+
+# Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation of Color Vision
+# Deficiency", IEEE Transactions on Visualization and Computer Graphics 15 (2009), severity 1.0.
+VISION: dict[str, tuple[Vector, Vector, Vector]] = {
+    "normal": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "protanopia": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "deuteranopia": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "tritanopia": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+}
+XYZ = (
+    (0.4124564, 0.3575761, 0.1804375),
+    (0.2126729, 0.7151522, 0.0721750),
+    (0.0193339, 0.1191920, 0.9503041),
+)
+WHITE = (0.95047, 1.0, 1.08883)  # D65
+LEAST_DIFFERENCE = (
+    12  # the palette of Okabe and Ito, the usual advice, has 10.9 among its first five
+)
+
+
+def product(matrix: tuple[Vector, Vector, Vector], vector: Vector) -> Vector:
+    first, second, third = (sum(a * b for a, b in zip(row, vector, strict=True)) for row in matrix)
+    return first, second, third
+
+
+def lab(colour: str, vision: str) -> Vector:
+    """The colour in CIELAB, as people with that vision see it."""
+    parts = rgb(colour)
+    assert parts is not None
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
+    seen = product(VISION[vision], (red, green, blue))
+    red, green, blue = (min(max(part, 0.0), 1.0) for part in seen)
+    x, y, z = (
+        math.cbrt(t) if (t := part / white) > 216 / 24389 else (24389 / 27 * t + 16) / 116
+        for part, white in zip(product(XYZ, (red, green, blue)), WHITE, strict=True)
+    )
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+def difference(one: Vector, other: Vector) -> float:
+    """CIEDE2000, in the notation of Sharma, Wu and Dalal (2005)."""
+    (l1, a1, b1), (l2, a2, b2) = one, other
+    c7 = ((math.hypot(a1, b1) + math.hypot(a2, b2)) / 2) ** 7
+    g = 0.5 * (1 - math.sqrt(c7 / (c7 + 25**7)))
+    a1, a2 = (1 + g) * a1, (1 + g) * a2
+    c1, c2 = math.hypot(a1, b1), math.hypot(a2, b2)
+    h1, h2 = (math.degrees(math.atan2(b, a)) % 360 for a, b in ((a1, b1), (a2, b2)))
+    dh = (h2 - h1 + 180) % 360 - 180 if c1 * c2 else 0.0
+    light, chroma, hue = (l1 + l2) / 2, (c1 + c2) / 2, h1 + dh / 2
+    t = (
+        1
+        - 0.17 * math.cos(math.radians(hue - 30))
+        + 0.24 * math.cos(math.radians(2 * hue))
+        + 0.32 * math.cos(math.radians(3 * hue + 6))
+        - 0.20 * math.cos(math.radians(4 * hue - 63))
+    )
+    turn = math.radians(60 * math.exp(-(((hue % 360 - 275) / 25) ** 2)))
+    rotation = -math.sin(turn) * 2 * math.sqrt(chroma**7 / (chroma**7 + 25**7))
+    by_light = (l2 - l1) / (1 + 0.015 * (light - 50) ** 2 / math.sqrt(20 + (light - 50) ** 2))
+    by_chroma = (c2 - c1) / (1 + 0.045 * chroma)
+    by_hue = 2 * math.sqrt(c1 * c2) * math.sin(math.radians(dh / 2)) / (1 + 0.015 * chroma * t)
+    return math.sqrt(by_light**2 + by_chroma**2 + by_hue**2 + rotation * by_chroma * by_hue)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        ((50.0, 2.6772, -79.7751), (50.0, 0.0, -82.7485), 2.0425),
+        ((50.0, 2.5, 0.0), (73.0, 25.0, -18.0), 27.1492),
+        ((60.2574, -34.0099, 36.2677), (60.4626, -34.1751, 39.4387), 1.2644),
+        ((2.0776, 0.0795, -1.1350), (0.9033, -0.0636, -0.5514), 0.9082),
+    ],
+)
+def test_the_difference_is_that_of_the_published_pairs(
+    one: Vector, other: Vector, expected: float
+) -> None:
+    assert difference(one, other) == pytest.approx(expected, abs=1e-4)
+
+
+@pytest.mark.parametrize("vision", VISION)
+@pytest.mark.parametrize(
+    "palette", [RED_YELLOW, SIM, DEFAULT], ids=["red-yellow", "sim", "default"]
+)
+def test_palettes_are_told_apart_by_everybody(palette: tuple[str, ...], vision: str) -> None:
+    differences = {
+        pair: difference(lab(pair[0], vision), lab(pair[1], vision))
+        for pair in combinations(palette, 2)
+    }
+    assert min(differences.values()) >= LEAST_DIFFERENCE, differences
+
+
+@pytest.mark.parametrize("colour", [*SIM, *DEFAULT])
+def test_colours_stand_out_from_a_light_panel(colour: str) -> None:
+    one, panel = rgb(colour), rgb("#f7f9fc")
+    assert one is not None
+    assert panel is not None
+    assert contrast(one, panel) >= LARGE_TEXT
+
+
+def test_contrast_is_that_of_wcag() -> None:
+    assert contrast((0, 0, 0), (1, 1, 1)) == pytest.approx(21)
+    grey = rgb("#777")
+    assert grey is not None
+    assert contrast(grey, (1, 1, 1)) == pytest.approx(4.48, abs=0.005)
+
+
+@pytest.mark.parametrize(
+    ("colour", "parts"),
+    [
+        ("#fff", (1, 1, 1)),
+        (" #FF0000 ", (1, 0, 0)),
+        ("aqua", (0, 1, 1)),
+        ("rebeccapurple", None),
+        ("hsl(0 0% 0%)", None),
+        ("#12", None),
+        ("", None),
+    ],
+)
+def test_colours_are_read(colour: str, parts: Vector | None) -> None:
+    assert rgb(colour) == parts
+
+
+@given(st.integers(0, 0xFFFFFF), st.sampled_from([0.0, 0.16, 0.3]))
+def test_texts_are_readable_in_any_colour(colour: int, tint: float) -> None:
+    written = f"#{colour:06x}"
+    parts, chosen = rgb(written), rgb(readable(written, tint, TEXT))
+    assert parts is not None
+    assert chosen is not None
+    red, green, blue = (1 + (part - 1) * tint for part in parts)
+    assert contrast(chosen, (red, green, blue)) >= TEXT - 0.05  # parts are rounded to 1/255
+
+
+def test_an_unknown_colour_has_its_texts_in_ink() -> None:
+    assert readable("color-mix(in lab, red, blue)", 0.3, TEXT) == "#1f2733"
+
+
+# Text
+
+
+def test_text_of_a_board_of_holes() -> None:
+    """The counter dropped last stands in round brackets.
+
+    │ ·  ·  ·  ·  ·  ·  · │
+    │ ·  ·  ·  ·  ·  ·  · │
+    │ ·  ·  ·  ·  ·  ·  · │
+    │ ·  ·  ·  X  ·  ·  · │
+    │ ·  ·  X  O  ·  ·  · │
+    │ X  O  O (O) X  ·  O │
+    └─────────────────────┘
+      1  2  3  4  5  6  7
+    """
+    assert_drawn(CONNECT_FOUR, test_text_of_a_board_of_holes.__doc__)
+
+
+def test_text_of_a_line() -> None:
+    """Four in a row, in square brackets; the last move is one of them.
+
+    │ ·  O  O  O  · │
+    │[X][X][X][X] · │
+    └───────────────┘
+      1  2  3  4  5
+    """
+    picture = grid(
+        [".OOO.", "XXXX."], "holes", last=frozenset({8}), deciding=frozenset({5, 6, 7, 8})
+    )
+    assert_drawn(picture, test_text_of_a_line.__doc__)
+
+
+def test_text_of_a_board_of_squares() -> None:
+    """Numbers in squares.
+
+    ┌───┬───┬───┐
+    │ 2 │   │(7)│
+    ├───┼───┼───┤
+    │   │ 5 │   │
+    ├───┼───┼───┤
+    │   │   │ 3 │
+    └───┴───┴───┘
+    """
+    assert_drawn(NUMBERS, test_text_of_a_board_of_squares.__doc__)
+
+
+def test_text_of_heaps() -> None:
+    """Texts of several characters, with labels on the left and on top, and one that is empty.
+
+           a       b
+       ┌───────┬───────┐
+    10 │ ||||| │  ||   │
+       ├───────┼───────┤
+    11 │  ( )  │  12   │
+       └───────┴───────┘
+    """
+    labels = (Label(-1, 0, "10"), Label(-1, 1, "11"), Label(0, -1, "a"), Label(1, -1, "b"))
+    marks = (Mark(None, "|||||"), Mark(None, "||"), None, Mark(None, "12"))
+    picture = Picture(Board.grid(2, 2, labels=labels), marks, (), (), last=frozenset({2}))
+    assert_drawn(picture, test_text_of_heaps.__doc__)
+
+
+def test_text_of_edges() -> None:
+    """A table of the dots.
+
+        │ 0  1  2  3  4
+    ────┼───────────────
+      1 │[X]
+      2 │[X][X]
+      3 │ ·  ·  O
+      4 │ ·  ·  ·  ·
+      5 │ ·  ·  ·  ·  O
+
+    Row and column are the two dots that an edge joins.
+    · free   X player 1   O player 2   ( ) last move   [ ] deciding
+    """
+    assert_drawn(PENCIL, test_text_of_edges.__doc__)
+
+
+def test_text_of_the_largest_board_of_edges() -> None:
+    """Ten dots, and one move.
+
+        │ 0  1  2  3  4  5  6  7  8
+    ────┼───────────────────────────
+      1 │ ·
+      2 │ ·  ·
+      3 │ ·  ·  ·
+      4 │ ·  ·  ·  ·
+      5 │ ·  ·  ·  ·  ·
+      6 │ ·  ·  ·  ·  ·  ·
+      7 │ ·  · (#) ·  ·  ·  ·
+      8 │ ·  ·  ·  ·  ·  ·  ·  ·
+      9 │ ·  ·  ·  ·  ·  ·  ·  ·  ·
+
+    Row and column are the two dots that an edge joins.
+    · free   # player 5   ( ) last move
+    """
+    picture = sim(10, {(2, 7): 4}, last=[(2, 7)])
+    assert_drawn(picture, test_text_of_the_largest_board_of_edges.__doc__)
+
+
+def assert_drawn(picture: Picture, docstring: str | None) -> None:
+    """Assert that the text of the picture is what the docstring draws below its first line."""
+    assert docstring is not None
+    drawn = docstring.partition("\n")[2].strip("\n").rstrip().split("\n")
+    assert [""] * 0 + text(picture).split("\n") == [line.removeprefix("    ") for line in drawn]
+
+
+def test_spans_tell_the_player_and_the_emphasis() -> None:
+    picture = grid(["XO1"], last=frozenset({1}), deciding=frozenset({2}))
+    assert spans(picture)[1] == [
+        Span("│"),
+        Span(" X ", 0),
+        Span("│"),
+        Span("(O)", 1, "last"),
+        Span("│"),
+        Span("[1]", 0, "deciding"),
+        Span("│"),
+    ]
+
+
+def test_wide_characters_keep_the_columns_straight() -> None:
+    picture = Picture(Board.grid(2, 1), (Mark(None, "車"), Mark(None, "e\u0301e")), (), ())
+    assert text(picture).split("\n")[1] == "│ 車 │ e\u0301e │"
+
+
+def test_control_characters_do_not_reach_the_terminal() -> None:
+    picture = Picture(
+        Board.grid(1, 1, labels=(Label(0, 1, "\x1b[2J"),)), (Mark(None, "\n"),), (), ()
+    )
+    assert not set("\x1b\n") & set("".join(span.text for line in spans(picture) for span in line))
+
+
+# Any picture
+
+numbers = st.floats(-3, 12, allow_nan=False)
+texts = st.text(max_size=6)
+
+
+@st.composite
+def pictures(draw: st.DrawFn) -> Picture:
+    """Any board: cells anywhere, edges between any dots, labels everywhere, any mark."""
+    players = draw(st.integers(1, 7))
+    dots = draw(st.lists(st.tuples(numbers, numbers), max_size=6))
+    cells = st.builds(Cell, st.integers(-2, 9), st.integers(-2, 9))
+    sites = draw(st.lists(cells, max_size=12, unique=True))
+    pairs = list(combinations(range(len(dots)), 2))
+    if pairs:
+        chosen = draw(st.lists(st.sampled_from(pairs), unique=True))
+        sites = [*sites, *(Edge(a, b) for a, b in chosen)]
+    marks = st.none() | st.builds(Mark, st.none() | st.integers(0, players - 1), texts)
+    some = st.frozensets(st.sampled_from(range(len(sites)))) if sites else st.just(frozenset())
+    return Picture(
+        board=Board(
+            tuple(sites),
+            draw(st.sampled_from(["squares", "holes"])),
+            tuple(dots),
+            tuple(draw(st.lists(st.builds(Label, numbers, numbers, texts), max_size=4))),
+        ),
+        marks=tuple(draw(marks) for _ in sites),
+        colours=tuple(draw(texts) for _ in range(players)),
+        symbols=tuple(draw(st.characters()) for _ in range(players)),
+        last=draw(some),
+        deciding=draw(some),
+        title=draw(texts),
+        description=draw(texts),
+    )
+
+
+@settings(max_examples=150, deadline=None)
+@given(pictures())
+def test_any_picture_is_valid(picture: Picture) -> None:
+    drawn = svg(picture)
+    found = attributes(ElementTree.fromstring(drawn), "data-site")
+    assert sorted(found, key=int) == [str(site) for site in range(len(picture.board.sites))]
+    assert drawn == svg(picture)
+
+
+@settings(max_examples=150, deadline=None)
+@given(pictures())
+def test_any_picture_is_printable(picture: Picture) -> None:
+    lines = text(picture).split("\n")
+    assert lines == ["".join(span.text for span in line) for line in spans(picture)] or not lines
+    assert all(line == line.rstrip() and (line.isprintable() or not line) for line in lines)
+    shown = {span.emphasis for line in spans(picture) for span in line}
+    assert ("deciding" in shown) == bool(picture.deciding)
+
+
+def test_renderers_load_no_other_part_of_the_program() -> None:
+    code = (
+        "import sys, plyground.render, plyground.render.svg, plyground.render.text\n"
+        "print(*sorted(n for n in sys.modules if n.startswith(('plyground', 'numpy', 'rich'))))"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert all(
+        name in ("plyground", "plyground.api") or name.startswith("plyground.render")
+        for name in run.stdout.split()
+    )

@@ -1,0 +1,132 @@
+"""The games that the tests compile, each with its naive twin.
+
+Compiling is what takes the suite its time, so tests share these ten. Other sizes come up only in
+tests marked `uncompiled`, where a new game costs nothing.
+"""
+
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, permutations
+
+import pytest
+from hypothesis import strategies as st
+
+import plyground as pg
+from plyground.kernel.compiler import COMPILES
+from tests.reference.common import ReferenceGame, State
+from tests.reference.connect4 import COLUMN_NAMES, Connect4
+from tests.reference.numerical import Numerical
+from tests.reference.sim import Sim, name
+from tests.reference.tictactoe import SYMMETRIES, TicTacToe
+
+uncompiled = pytest.mark.skipif(COMPILES, reason="would compile more games: runs uncompiled")
+
+RELABELLINGS = 30  # of a Sim on more than 6 vertices, drawn at random
+
+Symmetry = dict[str, str]  # move text -> text of the move that is its image
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A game and its twin. They share the texts of moves; places are called as the twin does."""
+
+    game: pg.Game
+    twin: ReferenceGame
+
+    def __str__(self) -> str:
+        return "-".join([self.game.name, *map(str, self.game.values.values())])
+
+    def place(self, site: int) -> str:
+        """What the twin calls a site of the board."""
+        where = self.game.board.sites[site]
+        if isinstance(where, pg.Edge):
+            return name(where.a, where.b)
+        if isinstance(self.twin, Connect4):
+            return f"{where.x + 1},{self.twin.rows - where.y}"
+        return str(3 * where.y + where.x + 1)
+
+    def symmetries(self, rng: random.Random) -> list[Symmetry]:
+        """The game's symmetries, as what they make of each move."""
+        if isinstance(self.twin, Sim):
+            count = self.twin.vertices
+            relabellings: Iterable[Sequence[int]] = permutations(range(count))
+            if count > 6:
+                relabellings = [rng.sample(range(count), count) for _ in range(RELABELLINGS)]
+            pairs = list(combinations(range(count), 2))
+            return [{name(a, b): name(new[a], new[b]) for a, b in pairs} for new in relabellings]
+        if isinstance(self.twin, Connect4):
+            columns = COLUMN_NAMES[: self.twin.columns]
+            order = (columns, columns[::-1])
+            return [dict(zip(columns, image, strict=True)) for image in order]
+        squares = [{old: str(place) for place, old in enumerate(s, 1)} for s in SYMMETRIES]
+        if isinstance(self.twin, TicTacToe):
+            return squares
+        return [
+            {
+                f"{number}@{old}": f"{number}@{new}"
+                for old, new in square.items()
+                for number in "123456789"
+            }
+            for square in squares
+        ]
+
+
+def tictactoe() -> Variant:
+    return Variant(pg.TicTacToe(), TicTacToe())
+
+
+def numerical() -> Variant:
+    return Variant(pg.NumericalTicTacToe(), Numerical())
+
+
+def sim(vertices: int, players: int) -> Variant:
+    return Variant(pg.Sim(vertices, players), Sim(vertices, players))
+
+
+def connect4(columns: int, rows: int) -> Variant:
+    return Variant(pg.ConnectFour(columns, rows), Connect4(columns, rows))
+
+
+VARIANTS = [
+    tictactoe(),
+    numerical(),
+    sim(6, 2),
+    sim(6, 3),
+    sim(9, 2),  # its key is a number in base 3
+    sim(10, 5),  # its key has three words
+    connect4(7, 6),
+    connect4(4, 4),
+    connect4(5, 4),
+    connect4(8, 7),  # needs all 64 bits of a word
+]
+
+every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=str)
+
+# What to play at each ply: the so many-th of the legal moves, counted round and round.
+choices = st.lists(st.integers(0, 89), min_size=56, max_size=56)
+
+
+def playout(
+    variant: Variant, picks: list[int], long: bool = False
+) -> Iterator[tuple[pg.Position, State]]:
+    """Play a game to its end and yield every position, with the twin's board.
+
+    With `long`, moves that end the game are played only where there is no other.
+    """
+    position, board = variant.game.position(), variant.twin.start()
+    yield position, board
+    while not position.over:
+        moves = position.moves
+        if long:
+            moves = [move for move in moves if not position.play(move).over] or moves
+        move = moves[picks[position.ply] % len(moves)]
+        position, board = position.play(move), variant.twin.play(board, move)
+        yield position, board
+
+
+def random_playout(variant: Variant, seed: int, long: bool = False) -> list[pg.Position]:
+    """The positions of a game of random moves."""
+    rng = random.Random(seed)
+    picks = [rng.randrange(90) for _ in range(variant.game.max_plies)]
+    return [position for position, _ in playout(variant, picks, long)]
