@@ -1,10 +1,13 @@
 """`plyground play` and the menu as a person meets them: each dialogue and warning, word by word."""
 
 import io
+import os
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import pexpect
 import pytest
 
 from plyground.cli import exits
@@ -15,17 +18,77 @@ NIM = str(Path(__file__).parent.parent / "examples" / "nim.py")
 Play = Callable[..., list[str]]
 
 
-@pytest.fixture
-def play(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Play:
-    """Run a command, type the given lines, and return what was printed, cut at each prompt."""
+@pytest.fixture(
+    params=["pipe", pytest.param("terminal", marks=pytest.mark.compiled)],
+)
+def play(
+    request: pytest.FixtureRequest,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> Play:
+    """Run a command, type the given lines, and return what was printed, cut at each prompt.
 
-    def session(command: str, *typed: str) -> list[str]:
+    Once through pipes, in this process, and once in a pseudo-terminal, as a person would.
+    """
+
+    def through_pipes(command: str, *typed: str) -> list[str]:
         monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{each}\n" for each in typed)))
         capsys.readouterr()
         assert run(command.split()) == exits.SUCCESS
-        return capsys.readouterr().out.replace(": ", ":\n").replace("? ", "?\n").splitlines()
+        return cut(capsys.readouterr().out)
 
-    return session
+    def in_a_terminal(command: str, *typed: str) -> list[str]:
+        screen = Screen(command)
+        for each in typed:
+            if screen.prompt():
+                screen.type(each)
+        if screen.prompt():
+            screen.child.sendeof()
+        assert screen.end() == exits.SUCCESS
+        return cut(screen.text())
+
+    return through_pipes if request.param == "pipe" else in_a_terminal
+
+
+def cut(printed: str) -> list[str]:
+    return printed.replace(": ", ":\n").replace("? ", "?\n").splitlines()
+
+
+class Screen:
+    """A command in a pseudo-terminal."""
+
+    def __init__(self, command: str) -> None:
+        self.child = pexpect.spawn(
+            sys.executable,
+            ["-m", "plyground", *command.split()],
+            encoding="utf-8",
+            echo=False,
+            timeout=60,
+            dimensions=(50, 200),
+            env={**os.environ, "TERM": "xterm-256color"},
+        )
+        self.printed = ""
+
+    def prompt(self) -> bool:
+        """Wait for a prompt; False if the program ends instead."""
+        found = self.child.expect([r"(: |\? )\Z", pexpect.EOF])
+        self.printed += self.child.before + (self.child.after if found == 0 else "")
+        return found == 0
+
+    def type(self, line: str) -> None:
+        self.child.sendline(line)
+
+    def end(self) -> int | None:
+        """Wait for the end; gives the exit code."""
+        if self.child.isalive() or not self.child.flag_eof:
+            self.child.expect(pexpect.EOF)
+            self.printed += self.child.before
+        self.child.close()
+        return self.child.exitstatus
+
+    def text(self) -> str:
+        """What was printed, without colours and movements of the cursor."""
+        return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", self.printed).replace("\r\n", "\n")
 
 
 def in_order(lines: list[str], *wanted: str) -> bool:
@@ -318,7 +381,7 @@ def test_a_seed_makes_a_game_repeatable(play: Play) -> None:
 
 def test_a_game_of_the_users_own(play: Play) -> None:
     lines = play(f"play {NIM} human minimax --heaps 2", "2:9", "help", "2:2")
-    assert in_order(lines, "Player 1's turn", "'2:9' is not a move of Nim:", "Player 1's turn")
+    assert in_order(lines, "Player 1's turn", "'2:9' is not a move of Nim:")
     assert in_order(lines, "Player 1's turn", "The computer played 1:1", "Player 2 wins:")
 
 
@@ -351,3 +414,40 @@ def test_the_menu_says_where_the_app_is_and_refuses_boards_that_are_too_large(pl
     assert any("plyground[app]" in line for line in lines)
     assert any("up to 64" in line for line in lines)
     assert lines[-1] == "Goodbye."
+
+
+# A real terminal
+
+pseudo_terminal = pytest.mark.compiled
+
+
+@pseudo_terminal
+def test_ctrl_c_at_a_prompt_is_polite() -> None:
+    screen = Screen("play tictactoe")
+    assert screen.prompt()
+    screen.child.sendintr()
+    assert screen.end() == exits.INTERRUPTED
+    assert screen.text().rstrip().endswith("Goodbye.")
+
+
+@pseudo_terminal
+def test_while_the_computer_thinks_it_says_so_answers_and_can_be_stopped() -> None:
+    screen = Screen("play sim --vertices 10 minimax:depth=9 human")
+    screen.child.expect(r"thinking \.\.\. [\d,]+ positions \(Ctrl-C ends it\)")
+    screen.type("0 1")
+    screen.child.expect("Please wait for the computer to finish its move!")
+    screen.child.sendintr()
+    assert screen.end() == exits.INTERRUPTED
+    assert "Traceback" not in screen.text()
+
+
+@pseudo_terminal
+def test_players_are_shown_in_their_colours() -> None:
+    screen = Screen("play sim human human --vertices 4")
+    assert screen.prompt()
+    screen.type("0 1")
+    assert screen.prompt()
+    colours = re.findall(r"\x1b\[1;38;5;(\d+)mIt is now Player", screen.printed)
+    assert len(set(colours)) == 2
+    screen.child.sendeof()
+    assert screen.end() == exits.SUCCESS

@@ -47,15 +47,14 @@ def run(arguments: list[str]) -> int:
         return _complain(str(error), error.code)
     except typer.TyperException as error:
         return _complain(_usage_error(error))
-    except (KeyboardInterrupt, typer.Abort):
-        print("\nGoodbye.")  # noqa: T201
-        return exits.INTERRUPTED
     except ValueError as error:
         from plyground.position import PlygroundError
 
         if not isinstance(error, PlygroundError):
             raise
         return _complain(str(error))
+    if code == exits.INTERRUPTED:
+        _say("\nGoodbye.")
     return code if isinstance(code, int) else exits.SUCCESS
 
 

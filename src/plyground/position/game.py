@@ -31,6 +31,7 @@ from plyground.kernel import Rules, compiled
 from plyground.position.errors import MoveError, ParameterError, UnreadableMoveError
 from plyground.position.loading import find_class
 from plyground.render.board import Board, Mark
+from plyground.render.colours import DEFAULT
 
 if TYPE_CHECKING:
     from plyground.position.position import Position
@@ -73,7 +74,7 @@ class Game(ABC):
     summary: ClassVar[str]
     """The rules in a sentence or two."""
     parameters: ClassVar[tuple[Parameter, ...]] = ()
-    colours: ClassVar[tuple[str, ...]] = ("#0072b2", "#e69f00", "#cc79a7", "#009e73", "#56b4e9")
+    colours: ClassVar[tuple[str, ...]] = DEFAULT
     """One CSS colour for each player."""
     symbols: ClassVar[tuple[str, ...]] = ("X", "O", "*", "+", "#")
     """One character for each player, for boards drawn as text."""

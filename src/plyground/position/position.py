@@ -8,7 +8,12 @@ from typing import Any
 import numpy as np
 
 from plyground.position import entries
-from plyground.position.errors import GameOverError, IllegalMoveError, UnreadableMoveError
+from plyground.position.errors import (
+    GameOverError,
+    IllegalMoveError,
+    ParameterError,
+    UnreadableMoveError,
+)
 from plyground.position.game import Game
 from plyground.position.outcome import DRAW, ONGOING, Outcome
 from plyground.render.board import Picture
@@ -153,8 +158,16 @@ class Position:
         return Position(self._game, entries.ints(state), self, code)
 
     def picture(self, colours: tuple[str, ...] | None = None) -> Picture:
-        """This position ready to draw, in the game's colours or those given."""
+        """This position ready to draw, in the game's colours or those given, one for each player.
+
+        Raises ParameterError if there are too few.
+        """
         game = self._game
+        if colours is not None and len(colours) < game.players:
+            raise ParameterError(
+                f"{game.title} takes {game.players} colours, one for each player, "
+                f"and not {len(colours)}"
+            )
         marks = game.marks(self._state)
         last: frozenset[int] = frozenset()
         if self._parent is not None:

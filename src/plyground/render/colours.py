@@ -12,7 +12,7 @@ RED_YELLOW = ("#d63d3d", "#f5c531")
 SIM = ("#009cbf", "#521d8b", "#f05886", "#124930", "#bd4805")
 """Sim's aqua, purple, pink, green and orange."""
 
-DEFAULT = ("#1a85e0", "#d27d0a", "#99337a", "#0f6b3c", "#23262e")
+DEFAULT = ("#1a85e0", "#cf7b0a", "#99337a", "#0f6b3c", "#23262e")
 """Blue, orange, plum, green and near-black."""
 
 INK = "#1f2733"
@@ -80,11 +80,9 @@ def readable(colour: str, tint: float, least: float) -> str:
     if parts is None or ink is None:
         return INK
     ground = _mixed((1.0, 1.0, 1.0), parts, tint)
-    for step in range(11):
-        text = _mixed(parts, ink, step / 10)
-        if contrast(text, ground) >= least:
-            return "#" + "".join(f"{round(255 * part):02x}" for part in text)
-    return INK
+    darker = (_mixed(parts, ink, step / 10) for step in range(11))
+    text = next((each for each in darker if contrast(each, ground) >= least), ink)
+    return "#" + "".join(f"{round(255 * part):02x}" for part in text)
 
 
 def _luminance(colour: Rgb) -> float:

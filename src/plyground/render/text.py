@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from plyground.render.board import Cell, Edge, Label, Picture
@@ -67,7 +67,7 @@ class _Grid:
         self.labels = [(label, _clean(label.text)) for label in picture.board.labels]
         texts = [_content(picture, site, "") for site in self.places.values()]
         texts += [name for label, name in self.labels if self._beside(label) in ("above", "below")]
-        self.width = 2 + max((_width(each) for each in texts), default=1)
+        self.width = 2 + max([1, *(_width(each) for each in texts)])
         self.margin = max((_width(name) + 1 for name in self._names("left").values()), default=0)
 
     def lines(self) -> Iterator[_Line]:
@@ -204,10 +204,11 @@ def _joined(line: _Line) -> _Line:
             joined[-1] = Span(joined[-1].text + span.text)
         else:
             joined.append(span)
+    while joined and not joined[-1].text.strip():
+        joined.pop()
     if joined:
-        end = joined[-1]
-        joined[-1] = Span(end.text.rstrip(), end.player, end.emphasis)
-    return [span for span in joined if span.text]
+        joined[-1] = replace(joined[-1], text=joined[-1].text.rstrip())
+    return joined
 
 
 def _clean(text: str) -> str:
