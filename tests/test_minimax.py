@@ -43,9 +43,7 @@ def check_scores(variant: Variant, position: pg.Position, board: State, depth: i
             for move in root_moves(position, depth, distance=distance)
         }
         assert found == {
-            move: twin_score(
-                game, game.play(board, move), game.player(board), depth - 1, distance
-            )
+            move: twin_score(game, game.play(board, move), game.player(board), depth - 1, distance)
             for move in game.moves(board)
         }
 
@@ -183,7 +181,7 @@ def test_nodes_can_be_read_while_a_search_runs() -> None:
                 seen.append(control.nodes)
         control.stop()
 
-    watcher = threading.Thread(target=watch)
+    watcher = threading.Thread(target=watch, daemon=True)
     watcher.start()
     with pytest.raises(pg.Cancelled):
         root_moves(pg.Sim(10, 5).position(), control=control)

@@ -101,7 +101,7 @@ def in_order(lines: list[str], *wanted: str) -> bool:
 
 
 def test_numerical_asks_until_each_answer_is_valid(play: Play) -> None:
-    lines = play("play numerical", "0", "x", "", "1", "3", "", "2", "101", "-1", "hard", "50")
+    lines = play("play numerical", "0", "x", "", "1", "3", "", "2", "101", "-1", "hard", "0")
     assert in_order(
         lines,
         "Enter player count:",

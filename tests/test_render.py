@@ -6,6 +6,7 @@ import math
 import re
 import subprocess
 import sys
+import textwrap
 from collections import Counter
 from dataclasses import replace
 from itertools import combinations
@@ -575,8 +576,8 @@ def test_text_of_the_largest_board_of_edges() -> None:
 def assert_drawn(picture: Picture, docstring: str | None) -> None:
     """Assert that the text of the picture is what the docstring draws below its first line."""
     assert docstring is not None
-    drawn = docstring.partition("\n")[2].strip("\n").rstrip().split("\n")
-    assert text(picture).split("\n") == [line.removeprefix("    ") for line in drawn]
+    drawn = textwrap.dedent(docstring.partition("\n")[2]).strip("\n").rstrip()
+    assert text(picture) == drawn
 
 
 def test_spans_tell_the_player_and_the_emphasis() -> None:

@@ -35,7 +35,7 @@ class Variant:
     twin: ReferenceGame
 
     def __str__(self) -> str:
-        return "-".join([self.game.name, *map(str, self.game.values.values())])
+        return label(self.game)
 
     def place(self, site: int) -> str:
         """What the twin calls a site of the board."""
@@ -70,6 +70,11 @@ class Variant:
             }
             for square in squares
         ]
+
+
+def label(game: pg.Game) -> str:
+    """A game with its parameters in short, as in "sim-6-2"."""
+    return "-".join([game.name, *map(str, game.values.values())])
 
 
 def tictactoe() -> Variant:
@@ -107,26 +112,30 @@ every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=str)
 choices = st.lists(st.integers(0, 89), min_size=56, max_size=56)
 
 
+def chosen(position: pg.Position, pick: int, long: bool) -> str:
+    """The move that `pick` means; with `long`, one that ends the game only if there is no other."""
+    moves = position.moves
+    if long:
+        moves = tuple(move for move in moves if not position.play(move).over) or moves
+    return moves[pick % len(moves)]
+
+
 def playout(
     variant: Variant, picks: list[int], long: bool = False
 ) -> Iterator[tuple[pg.Position, State]]:
-    """Play a game to its end and yield every position, with the twin's board.
-
-    With `long`, moves that end the game are played only where there is no other.
-    """
+    """Play a game to its end and yield every position, with the twin's board."""
     position, board = variant.game.position(), variant.twin.start()
     yield position, board
     while not position.over:
-        moves = position.moves
-        if long:
-            moves = [move for move in moves if not position.play(move).over] or moves
-        move = moves[picks[position.ply] % len(moves)]
+        move = chosen(position, picks[position.ply], long)
         position, board = position.play(move), variant.twin.play(board, move)
         yield position, board
 
 
-def random_playout(variant: Variant, seed: int, long: bool = False) -> list[pg.Position]:
+def random_playout(game: pg.Game, seed: int, long: bool = False) -> list[pg.Position]:
     """The positions of a game of random moves."""
     rng = random.Random(seed)
-    picks = [rng.randrange(90) for _ in range(variant.game.max_plies)]
-    return [position for position, _ in playout(variant, picks, long)]
+    position = game.position()
+    while not position.over:
+        position = position.play(chosen(position, rng.randrange(1000), long))
+    return position.line

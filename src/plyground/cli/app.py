@@ -229,6 +229,7 @@ def info(
 ) -> None:
     """Say the versions, the folders, and the size of the compiled code kept on disk."""
     from plyground.cli.info import report
+    from plyground.cli.terminal import notices
     from plyground.kernel import cache
 
     if clear_cache:
@@ -238,5 +239,6 @@ def info(
             raise UserError(f"the cache cannot be removed: {error}", exits.FAILURE) from None
         _say("The compiled code was removed; the next use of each game prepares it again.")
         return
-    for name, value in report():
-        _say(f"{name:16}{value}")
+    with notices("Plyground"):
+        for name, value in report():
+            _say(f"{name:16}{value}")

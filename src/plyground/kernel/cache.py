@@ -30,6 +30,7 @@ import sys
 import tempfile
 import time
 import types
+import uuid
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -181,7 +182,8 @@ class KernelCache(_Cache):
         self._function.__qualname__ = f"{outer}.{what[:32]}.{name}"
         for argument in arguments:
             _check_rules(argument)
-        return repr((self._qualname, what, arguments, target_context.codegen().magic_tuple()))
+        where = (self._function.__module__, self._qualname)  # compiled code refers to its module
+        return repr((where, what, arguments, target_context.codegen().magic_tuple()))
 
 
 def _check_rules(argument: Type) -> None:
@@ -211,11 +213,10 @@ def _read(path: Path, key: str) -> tuple[Any, ...] | None:
 
 def _write(path: Path, key: str, reduced: tuple[Any, ...]) -> None:
     body = serialize.dumps((key, reduced))
-    handle, temporary = tempfile.mkstemp(prefix=".", dir=path.parent)
+    temporary = path.with_name(f".{uuid.uuid4().hex}")
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(hashlib.sha256(body).digest() + body)
+        temporary.write_bytes(hashlib.sha256(body).digest() + body)
         os.replace(temporary, path)
     except OSError as error:  # a full disk, or a file that another process holds open on Windows
-        Path(temporary).unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
         warnings.warn(f"{path} was not kept: {error.strerror}", CacheWarning, stacklevel=2)

@@ -108,7 +108,8 @@ def _expand(
     """Add the successors of rows `first` to `last`, stopping early when the room runs short.
 
     `totals` [5] gathers ongoing and ended positions, legal moves, finished games, and moves that
-    lead to this layer or an earlier one. Returns the first row not expanded and the new number of rows.
+    lead to this layer or an earlier one. Returns the first row not expanded and the new number of
+    rows.
     """
     out = local_array(rules.max_moves, np.int64)
     for number in range(first, last):

@@ -1,0 +1,205 @@
+"""`check_game` passes every game there is, and tells what is wrong with a broken one."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import plyground as pg
+from plyground.games import tictactoe
+from plyground.testing import check_game
+from tests.variants import VARIANTS
+
+EXAMPLES = sorted((Path(__file__).parent.parent / "examples").glob("*.py"))
+REGISTERED = [pg.game_class(name)() for name in pg.names()]
+VARIED = [variant.game for variant in VARIANTS if variant.game not in REGISTERED]
+
+
+@pytest.mark.parametrize("game", REGISTERED + VARIED, ids=str)
+def test_games(game: pg.Game) -> None:
+    check_game(game)
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)
+def test_examples(path: Path) -> None:
+    check_game(pg.game_class(str(path))())
+
+
+# Tic-tac-toe with one thing wrong: declarations
+
+
+class TooFewColours(pg.TicTacToe):
+    colours = ("red",)
+
+
+class TooFewSymbols(pg.TicTacToe):
+    symbols = ("x",)
+
+
+class OneTextTwice(pg.TicTacToe):
+    move_texts = tuple("123456788")
+
+
+class SpacesInTexts(pg.TicTacToe):
+    move_texts = tuple(f"cell {s}" for s in range(1, 10))
+
+
+class TooFewPlies(pg.TicTacToe):
+    max_plies = 4
+
+
+# Pictures
+
+
+class TooFewMarks(pg.TicTacToe):
+    def marks(self, state: tuple[int, ...]) -> tuple[pg.Mark | None, ...]:
+        return super().marks(state)[:8]
+
+
+class NoMarks(pg.TicTacToe):
+    def marks(self, state: tuple[int, ...]) -> tuple[pg.Mark | None, ...]:
+        return (None,) * 9
+
+
+class StrangersMarks(pg.TicTacToe):
+    def marks(self, state: tuple[int, ...]) -> tuple[pg.Mark | None, ...]:
+        return tuple(mark and pg.Mark(mark.player + 1) for mark in super().marks(state))
+
+
+class LinesBesideTheBoard(pg.TicTacToe):
+    def deciding(self, state: tuple[int, ...]) -> frozenset[int]:
+        return frozenset({7, 8, 9})
+
+
+# Kernels
+
+
+class Broken(pg.TicTacToe):
+    """With kernels of its own in place of the right ones."""
+
+    def wrong_kernels(self) -> pg.Kernels:
+        raise NotImplementedError
+
+    def kernels(self) -> pg.Kernels:
+        return {**super().kernels(), **self.wrong_kernels()}
+
+
+class FloatingPoint(Broken):
+    def wrong_kernels(self) -> pg.Kernels:
+        def player(state: Any) -> int:
+            return int(pg.popcount(state[1]) % 2.0)
+
+        return pg.kernels(player)
+
+
+class SignedState(Broken):
+    def wrong_kernels(self) -> pg.Kernels:
+        def play(state: Any, move: int) -> Any:
+            mine, both = tictactoe.play(state, move)
+            return mine, np.int64(both)
+
+        return pg.kernels(play)
+
+
+class NobodysTurn(Broken):
+    def wrong_kernels(self) -> pg.Kernels:
+        def player(state: Any) -> int:
+            return pg.popcount(state[1]) % 3
+
+        return pg.kernels(player)
+
+
+class RepeatedMoves(Broken):
+    def wrong_kernels(self) -> pg.Kernels:
+        def moves(state: Any, out: Any) -> int:
+            count = tictactoe.moves(state, out)
+            out[count - 1] = out[0]
+            return count
+
+        return pg.kernels(moves)
+
+
+class StrangeMoves(Broken):
+    def wrong_kernels(self) -> pg.Kernels:
+        def moves(state: Any, out: Any) -> int:
+            out[0] = 9
+            return 1
+
+        return pg.kernels(moves)
+
+
+class NoMoves(Broken):
+    def wrong_kernels(self) -> pg.Kernels:
+        def moves(state: Any, out: Any) -> int:
+            return 0
+
+        return pg.kernels(moves)
+
+
+class SharedKeys(Broken):
+    """Cells taken, whoever has them."""
+
+    def wrong_kernels(self) -> pg.Kernels:
+        def key(state: Any) -> Any:
+            return state[1]
+
+        return pg.kernels(key)
+
+
+class RestlessCanonical(Broken):
+    """A quarter turn, and at the next call one more."""
+
+    def wrong_kernels(self) -> pg.Kernels:
+        turned = np.array([6, 3, 0, 7, 4, 1, 8, 5, 2], np.uint64)
+        one = np.uint64(1)
+
+        def canonical(state: Any) -> Any:
+            mine, both = np.uint64(0), np.uint64(0)
+            for s in range(9):
+                mine |= (state[0] >> turned[s] & one) << np.uint64(s)
+                both |= (state[1] >> turned[s] & one) << np.uint64(s)
+            return mine, both
+
+        return pg.kernels(canonical)
+
+
+class CanonicalOfAnotherKind(Broken):
+    """Every position stands for the empty board."""
+
+    def wrong_kernels(self) -> pg.Kernels:
+        def canonical(state: Any) -> Any:
+            return np.uint64(0), np.uint64(0)
+
+        return pg.kernels(canonical)
+
+
+@pytest.mark.parametrize(
+    ("game", "message"),
+    [
+        (TooFewColours, "every player has a colour"),
+        (TooFewSymbols, "every player has a symbol"),
+        (OneTextTwice, "every move has a text of its own"),
+        (SpacesInTexts, "'cell 1' holds a space or a comma"),
+        (TooFewPlies, "goes on after max_plies"),
+        (TooFewMarks, "has a mark for each site"),
+        (NoMarks, "changes no site"),
+        (StrangersMarks, "has marks of nobody"),
+        (LinesBesideTheBoard, "deciding sites of"),
+        pytest.param(
+            FloatingPoint, "player computes with floating point", marks=pytest.mark.compiled
+        ),
+        pytest.param(SignedState, "play returns", marks=pytest.mark.compiled),
+        (NobodysTurn, "is nobody's turn"),
+        (RepeatedMoves, "repeats a move"),
+        (StrangeMoves, "codes of"),
+        (NoMoves, "has not ended and has no legal move"),
+        (SharedKeys, "shares its key with another position"),
+        (RestlessCanonical, "the canonical form of"),
+        (CanonicalOfAnotherKind, "differ in player, result or number of moves"),
+    ],
+)
+def test_broken_games(game: type[pg.Game], message: str) -> None:
+    with pytest.raises(AssertionError) as error:
+        check_game(game())
+    assert message in str(error.value)

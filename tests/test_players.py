@@ -1,0 +1,251 @@
+"""Computer players: what they choose, what they say about it, chance, and their text form."""
+
+import random
+import threading
+from collections import Counter
+
+import pytest
+
+import plyground as pg
+from plyground.players import ACCEPTED, affordable
+from plyground.search import WIN
+
+EMPTY = pg.TicTacToe().position()
+# x x .
+# o o .    3 wins at once for x; anything but 3 and 6 loses
+# . . .
+WINNABLE = pg.TicTacToe().position("1425")
+PLAYERS = [pg.Random(), pg.Minimax(), pg.Minimax(2), pg.FullSearch(), pg.Mixed(50, pg.Minimax(2))]
+
+
+def chosen(player: pg.Player, position: pg.Position, times: int = 60) -> Counter[str]:
+    """The moves chosen, once for each of so many seeds."""
+    return Counter(player.choose(position, random.Random(seed)).move for seed in range(times))
+
+
+# Every player
+
+
+@pytest.mark.parametrize("player", PLAYERS, ids=str)
+def test_the_same_seed_gives_the_same_move(player: pg.Player) -> None:
+    position = pg.TicTacToe().position("15")
+    moves = [player.choose(position, random.Random(7)).move for _ in range(5)]
+    assert len(set(moves)) == 1
+    assert moves[0] in position.moves
+
+
+@pytest.mark.parametrize("player", PLAYERS, ids=str)
+def test_a_finished_game_takes_no_more_moves(player: pg.Player) -> None:
+    with pytest.raises(
+        pg.GameOverError, match=r"the game is over \(Player 1 wins: three in a row\)"
+    ):
+        player.choose(pg.TicTacToe().position("12457"))
+
+
+@pytest.mark.parametrize("player", PLAYERS, ids=str)
+def test_a_choice_leaves_the_position_and_the_counts_alone(player: pg.Player) -> None:
+    """Nodes are those of this choice, whatever the control has counted before."""
+    control = pg.Control()
+    choices = [player.choose(WINNABLE, random.Random(0), control) for _ in range(2)]
+    assert choices[0].nodes == choices[1].nodes
+    assert control.nodes == 2 * choices[0].nodes
+    assert WINNABLE.history == ("1", "4", "2", "5")
+    assert choices[0].seconds >= 0
+
+
+def test_players_are_values() -> None:
+    assert pg.Minimax(3) == pg.Minimax(3)
+    assert pg.Minimax(3) != pg.Minimax(4)
+    assert len({pg.Random(), pg.Random(), pg.FullSearch()}) == 2
+
+
+@pytest.mark.parametrize("player", [pg.Minimax(99), pg.FullSearch(), pg.Mixed(100)], ids=str)
+def test_thinking_is_stopped_from_another_thread(player: pg.Player) -> None:
+    """Numerical tic-tac-toe from the start takes more than a moment."""
+    control = pg.Control()
+    control.stop()
+    with pytest.raises(pg.Cancelled):
+        player.choose(pg.NumericalTicTacToe().position(), control=control)
+
+
+@pytest.mark.compiled
+def test_long_thinking_is_stopped() -> None:
+    control = pg.Control()
+    threading.Timer(0.1, control.stop).start()
+    with pytest.raises(pg.Cancelled):
+        pg.Minimax(45).choose(pg.Sim(10, 5).position(), control=control)
+
+
+# Random
+
+
+def test_random_plays_every_move_and_knows_nothing() -> None:
+    assert set(chosen(pg.Random(), WINNABLE)) == set(WINNABLE.moves)
+    choice = pg.Random().choose(WINNABLE)
+    assert (choice.score, choice.nodes, choice.exact) == (None, 0, False)
+
+
+# Minimax
+
+
+def test_minimax_wins_at_once() -> None:
+    assert set(chosen(pg.Minimax(1), WINNABLE)) == {"3"}
+    choice = pg.Minimax(1).choose(WINNABLE)
+    assert (choice.move, choice.score, choice.exact) == ("3", WIN - 1, False)
+
+
+def test_minimax_prefers_the_slow_loss() -> None:
+    """
+    x o .    o has lost in any case, but only 4 puts it off.
+    . . .
+    x . .
+    """
+    position = pg.TicTacToe().position("127")
+    assert set(chosen(pg.Minimax(), position)) == {"4"}
+    assert pg.Minimax().choose(position).score == -(WIN - 4)
+
+
+def test_equal_moves_are_each_chosen() -> None:
+    assert set(chosen(pg.Minimax(1), EMPTY, 200)) == set(EMPTY.moves)
+
+
+def test_minimax_without_a_depth_takes_the_game_s_own() -> None:
+    position = pg.ConnectFour().position("44")
+    depth = pg.ConnectFour().default_depth
+    assert pg.Minimax().choose(position).nodes == pg.Minimax(depth).choose(position).nodes
+
+
+def test_minimax_is_exact_where_it_sees_the_end() -> None:
+    """After two moves there are at most seven more."""
+    position = pg.TicTacToe().position("15")
+    assert not pg.Minimax(6).choose(position).exact
+    assert pg.Minimax(7).choose(position).exact
+
+
+# Full search
+
+
+def test_full_search_is_exact() -> None:
+    choice = pg.FullSearch().choose(EMPTY)
+    assert (choice.score, choice.exact) == (0, True)
+
+
+def test_full_search_does_not_care_how_long_a_win_takes() -> None:
+    """
+    x . .    After 1 2 x wins by 4, 5, 7 or 9, some sooner than others.
+    . . .
+    . . .
+    """
+    position = pg.TicTacToe().position("12")
+    winning = set(chosen(pg.FullSearch(), position))
+    assert winning == {"4", "5", "7"}
+    assert pg.FullSearch().choose(position).score == WIN
+
+
+def test_full_search_looks_only_so_far_where_the_game_is_long() -> None:
+    position = pg.ConnectFour(5, 4).position()
+    choice = pg.FullSearch().choose(position)
+    assert (choice.score, choice.exact) == (0, False)
+    assert choice.nodes == pg.Minimax(pg.ConnectFour(5, 4).default_depth).choose(position).nodes
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "expected"),
+    [
+        (pg.TicTacToe(), "", True),
+        (pg.TicTacToe(), "12457", True),
+        (pg.NumericalTicTacToe(), "", True),
+        (pg.Sim(), "", False),
+        (pg.Sim(), "0-1 1-2 2-3", True),
+        (pg.Sim(10, 5), "", False),
+        (pg.ConnectFour(), "", False),
+        (pg.ConnectFour(4, 4), "", True),
+        (pg.ConnectFour(5, 4), "", False),
+        (pg.ConnectFour(), "121212212121", False),  # five empty columns
+        (pg.ConnectFour(), "121212212121343434", False),  # four, less six counters
+    ],
+    ids=str,
+)
+def test_affordable(game: pg.Game, moves: str, expected: bool) -> None:
+    assert affordable(game.position(moves)) == expected
+
+
+# Mixed
+
+
+def test_mixed_0_plays_anything() -> None:
+    assert set(chosen(pg.Mixed(0), WINNABLE)) == set(WINNABLE.moves)
+    assert pg.Mixed(0).choose(WINNABLE).score is None
+
+
+def test_mixed_100_always_plays_the_inner_players_move() -> None:
+    assert set(chosen(pg.Mixed(100), WINNABLE)) == {"3"}
+    choice = pg.Mixed(100, pg.Minimax(1)).choose(WINNABLE)
+    assert (choice.score, choice.exact) == (WIN - 1, False)
+
+
+def test_mixed_50_does_both() -> None:
+    """Half the time the best of five moves, and a fifth of the other half."""
+    moves = chosen(pg.Mixed(50), WINNABLE, 400)
+    assert set(moves) == set(WINNABLE.moves)
+    assert 200 < moves["3"] < 280
+
+
+# Texts
+
+
+@pytest.mark.parametrize(
+    ("text", "player"),
+    [
+        ("random", pg.Random()),
+        ("full", pg.FullSearch()),
+        ("minimax", pg.Minimax()),
+        ("minimax:depth=5", pg.Minimax(5)),
+        ("mixed:0", pg.Mixed(0)),
+        ("mixed:100", pg.Mixed(100)),
+        ("mixed:60(random)", pg.Mixed(60, pg.Random())),
+        ("mixed:60(minimax:depth=3)", pg.Mixed(60, pg.Minimax(3))),
+        ("mixed:60(mixed:20(random))", pg.Mixed(60, pg.Mixed(20, pg.Random()))),
+    ],
+)
+def test_texts_and_players(text: str, player: pg.Player) -> None:
+    assert pg.parse_player(text) == player
+    assert player.text == str(player) == text
+
+
+def test_texts_that_are_short_or_loose() -> None:
+    assert pg.parse_player("human") is None
+    assert pg.parse_player(" minimax ") == pg.Minimax()
+    assert pg.parse_player("mixed:60(full)") == pg.Mixed(60)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", f"'' is no player: give {ACCEPTED}"),
+        ("nobody", f"'nobody' is no player: give {ACCEPTED}"),
+        ("human:5", f"'human:5' is no player: give {ACCEPTED}"),
+        ("random:", f"'random:' is no player: give {ACCEPTED}"),
+        ("minimax:", f"'minimax:' is no player: give {ACCEPTED}"),
+        ("minimax:5", f"'minimax:5' is no player: give {ACCEPTED}"),
+        ("minimax:depth=", f"'minimax:depth=' is no player: give {ACCEPTED}"),
+        ("minimax:depth=-1", f"'minimax:depth=-1' is no player: give {ACCEPTED}"),
+        ("minimax:depth=x", f"'minimax:depth=x' is no player: give {ACCEPTED}"),
+        (
+            "minimax:depth=0",
+            "'minimax:depth=0' cannot play: minimax takes a depth of 1 ply or more",
+        ),
+        ("mixed", f"'mixed' is no player: give {ACCEPTED}"),
+        ("mixed:", f"'mixed:' is no player: give {ACCEPTED}"),
+        ("mixed:x", f"'mixed:x' is no player: give {ACCEPTED}"),
+        ("mixed:60()", f"'' is no player: give {ACCEPTED}"),
+        ("mixed:60(nobody)", f"'nobody' is no player: give {ACCEPTED}"),
+        ("mixed:60(random", f"'mixed:60(random' is no player: give {ACCEPTED}"),
+        ("mixed:101", "'mixed:101' cannot play: mixed takes a percentage, 0 to 100"),
+        ("mixed:60(human)", "'mixed:60(human)' cannot play: a human cannot be mixed"),
+    ],
+)
+def test_texts_that_name_no_player(text: str, message: str) -> None:
+    with pytest.raises(pg.PlayerError) as error:
+        pg.parse_player(text)
+    assert str(error.value) == message

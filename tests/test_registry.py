@@ -1,0 +1,212 @@
+"""The registry: games by name, from Python files, and from installed packages."""
+
+import pickle
+import subprocess
+import sys
+from importlib.metadata import EntryPoint
+from pathlib import Path
+
+import pytest
+
+import plyground as pg
+from plyground.games import registry
+
+NIM = Path(__file__).parent.parent / "examples" / "nim.py"
+BUILT_IN = ["tictactoe", "numerical", "sim", "connect4"]
+
+A_GAME = """
+import plyground as pg
+
+class Corners(pg.TicTacToe):
+    name = "corners"
+"""
+
+
+@pytest.fixture
+def installed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Packages that bring games: one good, one for each way to be broken."""
+    (tmp_path / "brought_games.py").write_text(A_GAME + "number = 5\n")
+    (tmp_path / "brought_broken.py").write_text("import no_such_module\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    values = {
+        "corners": "brought_games:Corners",
+        "number": "brought_games:number",
+        "nothing": "brought_games:Nothing",
+        "broken": "brought_broken:Game",
+        "sim": "brought_games:Corners",  # a name that is taken
+    }
+    points = [EntryPoint(name, value, registry.ENTRY_POINTS) for name, value in values.items()]
+    monkeypatch.setattr(registry, "entry_points", lambda group: points)
+
+
+@pytest.fixture
+def nothing_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "entry_points", lambda group: [])
+
+
+# Names
+
+
+@pytest.mark.usefixtures("nothing_installed")
+def test_names() -> None:
+    assert pg.names() == BUILT_IN
+
+
+@pytest.mark.parametrize(
+    ("name", "game"),
+    [
+        ("tictactoe", pg.TicTacToe),
+        ("numerical", pg.NumericalTicTacToe),
+        ("sim", pg.Sim),
+        ("connect4", pg.ConnectFour),
+    ],
+)
+def test_games_by_name(name: str, game: type[pg.Game]) -> None:
+    assert pg.game_class(name) is game
+    assert game.name == name
+
+
+@pytest.mark.usefixtures("nothing_installed")
+@pytest.mark.parametrize("name", ["chess", "", "Sim", "sim.txt"])
+def test_unknown_names(name: str) -> None:
+    with pytest.raises(pg.UnknownGameError) as error:
+        pg.game_class(name)
+    assert str(error.value) == (
+        f"there is no game {name!r}: give tictactoe, numerical, sim, connect4, "
+        "or the path of a Python file"
+    )
+
+
+# Installed packages
+
+
+@pytest.mark.usefixtures("installed")
+def test_an_installed_game() -> None:
+    assert pg.names() == [*BUILT_IN, "corners", "number", "nothing", "broken"]
+    assert pg.game_class("corners").name == "corners"
+
+
+@pytest.mark.usefixtures("installed")
+def test_a_built_in_game_keeps_its_name() -> None:
+    assert pg.game_class("sim") is pg.Sim
+
+
+@pytest.mark.usefixtures("installed")
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("number", "it is 5, and not a game"),
+        ("nothing", "AttributeError: module 'brought_games' has no attribute 'Nothing'"),
+        ("broken", "ModuleNotFoundError: No module named 'no_such_module'"),
+    ],
+)
+def test_installed_games_that_do_not_load(name: str, why: str) -> None:
+    with pytest.raises(pg.UnknownGameError) as error:
+        pg.game_class(name)
+    assert str(error.value) == f"the game {name} does not load: {why}"
+
+
+# Python files
+
+
+def test_a_game_in_a_file() -> None:
+    game = pg.game_class(str(NIM))(heaps=2)
+    assert game.position("2:2").moves == ("1:1",)
+
+
+def test_a_file_is_loaded_once(tmp_path: Path) -> None:
+    path = tmp_path / "corners.py"
+    path.write_text(A_GAME)
+    first = pg.game_class(str(path))
+    again = pg.game_class(str(tmp_path / "." / "corners.py"))
+    assert first is again
+
+
+def test_files_of_one_name_are_two_games(tmp_path: Path) -> None:
+    games = []
+    for folder in (tmp_path / "one", tmp_path / "two"):
+        folder.mkdir()
+        (folder / "corners.py").write_text(A_GAME)
+        games.append(pg.game_class(str(folder / "corners.py")))
+    assert games[0] is not games[1]
+
+
+def test_a_file_may_import_what_lies_beside_it(tmp_path: Path) -> None:
+    (tmp_path / "lies_beside.py").write_text("TITLE = 'Beside'\n")
+    path = tmp_path / "corners.py"
+    path.write_text(A_GAME + "    from lies_beside import TITLE as title\n")
+    before = list(sys.path)
+    assert pg.game_class(str(path)).title == "Beside"
+    assert sys.path == before
+
+
+@pytest.mark.parametrize(
+    ("source", "why"),
+    [
+        (None, " does not load: FileNotFoundError: No such file or directory"),
+        ("class :", " does not load: SyntaxError: invalid syntax"),
+        ("1 / 0", " does not load: ZeroDivisionError: division by zero"),
+        ("raise ValueError", " does not load: ValueError: no reason given"),
+        ("raise ValueError('one\\ntwo')", " does not load: ValueError: one"),
+        ("", " has to define one game, and defines 0"),
+        ("from plyground import Sim", " has to define one game, and defines 0"),
+        (
+            A_GAME + "class Other(pg.Sim): pass",
+            " has to define one game, and defines 2",
+        ),
+    ],
+)
+def test_files_that_bring_no_game(tmp_path: Path, source: str | None, why: str) -> None:
+    path = tmp_path / "broken.py"
+    if source is not None:
+        path.write_text(source)
+    with pytest.raises(pg.UnknownGameError) as error:
+        pg.game_class(str(path))
+    assert str(error.value).startswith(f"{path}{why}")
+
+
+def test_a_file_that_is_mended_loads(tmp_path: Path) -> None:
+    path = tmp_path / "mended.py"
+    path.write_text("class :")
+    with pytest.raises(pg.UnknownGameError):
+        pg.game_class(str(path))
+    path.write_text(A_GAME)
+    assert pg.game_class(str(path)).name == "corners"
+
+
+def run(script: str, *arguments: str, given: bytes = b"") -> str:
+    """What a new process prints."""
+    process = subprocess.run(
+        [sys.executable, "-W", "error", "-c", script, *arguments],
+        input=given,
+        capture_output=True,
+        timeout=120,
+        check=False,
+    )
+    assert process.returncode == 0, process.stderr.decode()
+    return process.stdout.decode().strip()
+
+
+def test_positions_of_a_file_s_game_reach_another_process(tmp_path: Path) -> None:
+    """The other process has not loaded the file: it finds it by what the position carries."""
+    path = tmp_path / "my_nim.py"
+    path.write_text(NIM.read_text())
+    position = pg.game_class(str(path))().position("4:2 1:1")
+    script = "import pickle, sys; p = pickle.load(sys.stdin.buffer); print(repr(p), *p.moves)"
+    printed = run(script, given=pickle.dumps(position))
+    assert printed == " ".join([repr(position), *position.moves])
+
+
+@pytest.mark.compiled
+def test_a_file_that_has_moved_is_compiled_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    script = (
+        "import sys, plyground as pg; print(pg.game_class(sys.argv[1])(heaps=1).position('1:1'))"
+    )
+    before, after = tmp_path / "nim.py", tmp_path / "moved.py"
+    before.write_text(NIM.read_text())
+    printed = run(script, str(before))
+    before.rename(after)
+    assert run(script, str(after)) == printed
