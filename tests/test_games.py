@@ -8,7 +8,6 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 
@@ -65,23 +64,21 @@ def check_against_twin(variant: Variant, picks: list[int], long: bool) -> None:
 
 
 def canonical(game: pg.Game, state: State) -> State:
-    return entries.ints(entries.canonical(game.rules, entries.words(state)))
+    return entries.canonical(game.rules, state)
 
 
-def key(game: pg.Game, state: State) -> Any:
-    return entries.key(game.rules, entries.words(state))
+def key(game: pg.Game, state: State) -> State:
+    return entries.key(game.rules, state)
 
 
 def all_states(game: pg.Game) -> list[State]:
     """Every state that can come up, ended ones included."""
     states = [game.position().state]
     seen = set(states)
-    out = np.empty(game.max_moves, np.int64)
     for state in states:
-        words = entries.words(state)
-        _, _, count = entries.look(game.rules, words, out)
-        for code in out[:count].tolist():
-            child = entries.ints(entries.play(game.rules, words, code))
+        _, _, codes = entries.look(game.rules, state)
+        for code in codes:
+            child = entries.play(game.rules, state, code)
             if child not in seen:
                 seen.add(child)
                 states.append(child)

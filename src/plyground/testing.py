@@ -13,7 +13,6 @@ from __future__ import annotations
 import copy
 import pickle
 import random
-from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
@@ -124,17 +123,17 @@ def _check_keys(positions: list[Position]) -> None:
         met = states.setdefault(position.key, position.state)
         assert met == position.state, f"{position!r} shares its key with another position"
         rules = position.game.rules
-        image = entries.canonical(rules, entries.words(position.state))
-        again = entries.ints(entries.canonical(rules, image))
-        assert again == entries.ints(image), f"the canonical form of {position!r} is its own"
-        assert _kind(rules, image) == _kind(rules, entries.words(position.state)), (
+        image = entries.canonical(rules, position.state)
+        again = entries.canonical(rules, image)
+        assert again == image, f"the canonical form of {position!r} is its own"
+        assert _kind(rules, image) == _kind(rules, position.state), (
             f"{position!r} and its canonical form differ in player, result or number of moves"
         )
 
 
-def _kind(rules: Rules, state: Any) -> tuple[int, int, int]:
-    out = np.empty(rules.max_moves, np.int64)
-    return entries.look(rules, state, out)
+def _kind(rules: Rules, state: tuple[int, ...]) -> tuple[int, int, int]:
+    player, result, codes = entries.look(rules, state)
+    return player, result, len(codes)
 
 
 def _check_end(position: Position) -> None:

@@ -182,8 +182,7 @@ class KernelCache(_Cache):
         self._function.__qualname__ = f"{outer}.{what[:32]}.{name}"
         for argument in arguments:
             _check_rules(argument)
-        where = (self._function.__module__, self._qualname)  # compiled code refers to its module
-        return repr((where, what, arguments, target_context.codegen().magic_tuple()))
+        return repr((self._qualname, what, arguments, target_context.codegen().magic_tuple()))
 
 
 def _check_rules(argument: Type) -> None:

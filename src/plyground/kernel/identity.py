@@ -95,7 +95,7 @@ class _Description:
             yield f"met {self._seen[id(function)]}"
             return
         self._seen[id(function)] = len(self._seen)
-        yield f"function {function.__name__}"
+        yield f"function {function.__module__}.{function.__name__}"  # code refers to its module
         yield from self._code(function.__code__)
         for default in (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).items()):
             yield from self.of(default)

@@ -1,7 +1,8 @@
-"""The compiled entries through which Python reaches a game's kernels.
+"""How Python reaches a game's kernels: functions on states of Python ints.
 
-A kernel is a closure of its game and is compiled into whatever calls it. Python calls these
-instead: each is compiled once for each game and kept on disk. States are tuples of np.uint64.
+A kernel is a closure of its game and is compiled into whatever calls it. Each function here goes
+through one entry, compiled once for each game and kept on disk, and sees to it that compiled code
+gets words of 64 unsigned bits: a Python int would be taken for a signed number.
 """
 
 from __future__ import annotations
@@ -14,49 +15,70 @@ import numpy.typing as npt
 from plyground.kernel import Rules, compiled
 from plyground.position.outcome import ONGOING
 
+State = tuple[int, ...]  # a state as Python keeps it
 Words = tuple[np.uint64, ...]  # a state as kernels take it
 
 
-@compiled
-def start(rules: Rules) -> Words:
+def words(state: State) -> Words:
+    """A state as kernels take it."""
+    return tuple(np.uint64(word) for word in state)
+
+
+def start(rules: Rules) -> State:
     """The state at the start of the game."""
+    return _ints(_start(rules))
+
+
+def play(rules: Rules, state: State, move: int) -> State:
+    """The state after `move`, which is not checked: that is the caller's duty."""
+    return _ints(_play(rules, words(state), move))
+
+
+def look(rules: Rules, state: State) -> tuple[int, int, tuple[int, ...]]:
+    """Who is to move, the result, and the codes of the legal moves: none after the end."""
+    out = np.empty(rules.max_moves, np.int64)
+    player, result, count = _look(rules, words(state), out)
+    return int(player), int(result), tuple(out[:count].tolist())
+
+
+def key(rules: Rules, state: State) -> tuple[int, ...]:
+    """The words of the key of a state."""
+    found: Any = _key(rules, words(state))
+    return _ints(found if isinstance(found, tuple) else (found,))
+
+
+def canonical(rules: Rules, state: State) -> State:
+    """The representative of a state under the game's symmetries."""
+    return _ints(_canonical(rules, words(state)))
+
+
+def _ints(found: Words) -> State:
+    return tuple(int(word) for word in found)
+
+
+@compiled
+def _start(rules: Rules) -> Words:
     return rules.start()  # type: ignore[no-any-return]
 
 
 @compiled
-def play(rules: Rules, state: Words, move: int) -> Words:
-    """The state after `move`, which is not checked: that is the caller's duty."""
+def _play(rules: Rules, state: Words, move: int) -> Words:
     return rules.play(state, move)  # type: ignore[no-any-return]
 
 
 @compiled
-def look(rules: Rules, state: Words, out: npt.NDArray[np.int64]) -> tuple[int, int, int]:
-    """Who is to move, the result, and how many legal moves were written to `out`.
-
-    `out` has room for max_moves codes. A game that has ended has no legal moves.
-    """
+def _look(rules: Rules, state: Words, out: npt.NDArray[np.int64]) -> tuple[int, int, int]:
+    """Who is to move, the result, and how many legal moves were written to `out` [max_moves]."""
     result = rules.result(state)
     count = rules.moves(state, out) if result == ONGOING else 0
     return rules.player(state), result, count
 
 
 @compiled
-def key(rules: Rules, state: Words) -> Any:
-    """The key of a state: one word or a tuple of words."""
+def _key(rules: Rules, state: Words) -> Any:
     return rules.key(state)
 
 
 @compiled
-def canonical(rules: Rules, state: Words) -> Words:
-    """The representative of a state under the game's symmetries."""
+def _canonical(rules: Rules, state: Words) -> Words:
     return rules.canonical(state)  # type: ignore[no-any-return]
-
-
-def words(state: tuple[int, ...]) -> Words:
-    """A state of Python ints as kernels take it."""
-    return tuple(np.uint64(word) for word in state)
-
-
-def ints(state: Words) -> tuple[int, ...]:
-    """A state from a kernel as Python ints."""
-    return tuple(int(word) for word in state)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import numpy as np
-
 from plyground.position import entries
 from plyground.position.errors import (
     GameOverError,
@@ -41,16 +39,12 @@ class Position:
         self._parent = parent
         self._code = code
         self._ply: int = parent._ply + 1 if parent is not None else 0
-        out = np.empty(game.max_moves, np.int64)
-        turn, result, count = entries.look(game.rules, entries.words(state), out)
-        self._turn = int(turn)
-        self._result = int(result)
-        self._codes: tuple[int, ...] = tuple(out[:count].tolist())
+        self._turn, self._result, self._codes = entries.look(game.rules, state)
 
     @classmethod
     def start(cls, game: Game) -> Position:
         """The position at the start of `game`."""
-        return cls(game, entries.ints(entries.start(game.rules)), None, None)
+        return cls(game, entries.start(game.rules), None, None)
 
     @property
     def game(self) -> Game:
@@ -132,8 +126,7 @@ class Position:
     @property
     def key(self) -> tuple[int, ...]:
         """The words that tell this state from every other reachable one of the game."""
-        key: Any = entries.key(self._game.rules, entries.words(self._state))
-        return entries.ints(key if isinstance(key, tuple) else (key,))
+        return entries.key(self._game.rules, self._state)
 
     def play(self, move: str) -> Position:
         """The position after a move, given as text.
@@ -154,8 +147,8 @@ class Position:
             raise GameOverError(f"the game is over ({self.outcome}): no move can follow")
         if code not in self._codes:
             raise IllegalMoveError(f"move code {code} is not among the legal {self._codes}")
-        state = entries.play(self._game.rules, entries.words(self._state), code)
-        return Position(self._game, entries.ints(state), self, code)
+        state = entries.play(self._game.rules, self._state, code)
+        return Position(self._game, state, self, code)
 
     def picture(self, colours: tuple[str, ...] | None = None) -> Picture:
         """This position ready to draw, in the game's colours or those given, one for each player.

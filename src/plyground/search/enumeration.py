@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from plyground.kernel import Rules, as_int, compiled, local_array
 from plyground.position import ONGOING, Game
-from plyground.position.entries import Words, start
+from plyground.position.entries import Words, start, words
 
 _EMPTY = -1
 _FIRST_ROWS = 1 << 10
@@ -157,7 +157,7 @@ def layers(game: Game, canonical: bool = False) -> Iterator[Layer]:
     grows with the positions found: for each, its words and 16 to 32 bytes more.
     """
     rules = game.rules
-    state = tuple(np.uint64(word) for word in start(rules))
+    state = words(start(rules))
     rows = np.empty((_FIRST_ROWS, len(state) + 1), np.uint64)
     table = np.full(2 * _FIRST_ROWS, _EMPTY, np.int32)
     _put(state, 0, np.uint64(1), rows, table)
