@@ -27,7 +27,7 @@ unit: .venv/developer
 
 # What does not need speed, with compilation off: the only run whose coverage tells the truth.
 uncompiled: .venv/developer
-	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -m "not compiled"
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -m "not compiled" --ignore tests/test_reference.py
 	$(BIN)/coverage report
 
 bench: .venv/developer

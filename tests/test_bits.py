@@ -4,14 +4,22 @@ import numpy as np
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from plyground.kernel import as_int, bits, compiled, lowest_bit, popcount, trailing_zeros
+from plyground.kernel import as_int, bits, compiled, lowest_bit, mix64, popcount, trailing_zeros
 
 words = st.integers(0, 2**64 - 1)
 
 
 @compiled
-def all_tricks(word: np.uint64) -> tuple[int, int, np.uint64, int]:
-    return popcount(word), trailing_zeros(word), lowest_bit(word), as_int(word >> np.uint64(1))
+def all_tricks(word: np.uint64) -> tuple[int, int, np.uint64, int, np.uint64]:
+    half = as_int(word >> np.uint64(1))
+    return popcount(word), trailing_zeros(word), lowest_bit(word), half, mix64(word)
+
+
+def test_mixing_is_that_of_splitmix64() -> None:
+    """The first numbers of the generator whose state counts up in steps of the golden ratio."""
+    step = 0x9E3779B97F4A7C15
+    numbers = [int(bits.mix64_twin(np.uint64(n * step % 2**64))) for n in (1, 2, 3)]
+    assert numbers == [0xE220A8397B1DCDAF, 0x6E789E6AA1B965F4, 0x06C45D188009454F]
 
 
 @given(words)
@@ -27,6 +35,7 @@ def test_tricks(number: int) -> None:
         ones[0] if ones else 64,
         1 << ones[0] if ones else 0,
         number // 2,
+        int(bits.mix64_twin(word)),
     )
     assert all_tricks(word) == expected
     assert (
@@ -34,4 +43,5 @@ def test_tricks(number: int) -> None:
         bits.trailing_zeros_twin(word),
         bits.lowest_bit_twin(word),
         bits.as_int_twin(word >> np.uint64(1)),
+        bits.mix64_twin(word),
     ) == expected

@@ -28,7 +28,7 @@ import re
 import numpy as np
 import numpy.typing as npt
 
-from plyground.kernel import compiled, local_array, lowest_bit, popcount, trailing_zeros
+from plyground.kernel import compiled, local_array, lowest_bit, mix64, popcount, trailing_zeros
 from plyground.position import DRAW, ONGOING, Game, Kernels, Parameter, Words, kernels, lost
 from plyground.render.board import Board, Mark
 from plyground.render.colours import SIM
@@ -185,14 +185,8 @@ def _canonical_kernel(vertices: int, players: int) -> Kernels:
     everyone = np.uint64((1 << vertices) - 1)
     colour_bits = np.uint64(3)  # five players and none need three
     colours_field = np.uint64(3 * (vertices - 1))  # bits for the colours towards the others
-    spread_a, spread_b = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9)
-    half = np.uint64(31)
+    headroom = np.uint64(8)  # so that sums over vertices stay below 2^64
     refinements = 2
-
-    @compiled
-    def mixed(word: np.uint64) -> np.uint64:
-        word = (word ^ word >> half) * spread_b
-        return (word ^ word >> half) * spread_a
 
     @compiled
     def colour_table(state: Words, colours: npt.NDArray[np.uint64]) -> None:
@@ -220,8 +214,10 @@ def _canonical_kernel(vertices: int, players: int) -> Kernels:
                 seen = _ZERO
                 for b in range(vertices):
                     if a != b:
-                        seen += mixed(ranks[b] + spread_a * (colours[a * vertices + b] + _ONE))
-                fresh[a] = mixed(ranks[a] + mixed(seen))
+                        seen += (
+                            mix64(ranks[b] ^ mix64(colours[a * vertices + b] + _ONE)) >> headroom
+                        )
+                fresh[a] = mix64(ranks[a] ^ mix64(seen))
             for a in range(vertices):
                 ranks[a] = fresh[a]
         for a in range(vertices):

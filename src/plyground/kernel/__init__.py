@@ -1,6 +1,6 @@
 """The only place that touches Numba: the decorator, the disk cache, the rules type, bit tricks."""
 
-from plyground.kernel.bits import as_int, lowest_bit, popcount, trailing_zeros
+from plyground.kernel.bits import as_int, lowest_bit, mix64, popcount, trailing_zeros
 from plyground.kernel.cache import CacheWarning, compile_listeners
 from plyground.kernel.compiler import compiled
 from plyground.kernel.local import local_array
@@ -14,6 +14,7 @@ __all__ = [
     "compiled",
     "local_array",
     "lowest_bit",
+    "mix64",
     "popcount",
     "trailing_zeros",
 ]

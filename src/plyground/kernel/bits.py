@@ -13,6 +13,8 @@ import numpy as np
 from numba import config, types
 from numba.extending import intrinsic
 
+from plyground.kernel.compiler import compiled
+
 _ALL = (1 << 64) - 1
 
 
@@ -34,6 +36,25 @@ def lowest_bit_twin(word: np.uint64) -> np.uint64:
 def as_int_twin(word: np.uint64) -> int:
     """`word` below 2^63 as a signed number, for counts and places (int() leaves it unsigned)."""
     return int(word)
+
+
+def mix64_twin(word: np.uint64) -> np.uint64:
+    """A hash of `word` that no other word has; every bit of it depends on every bit of `word`.
+
+    The finaliser of SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number
+    generators, 2014). Products wrap around.
+    """
+    mixed = int(word)
+    mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9 & _ALL
+    mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB & _ALL
+    return np.uint64(mixed ^ mixed >> 31)
+
+
+@compiled
+def _mix64(word: np.uint64) -> np.uint64:
+    word = (word ^ word >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
+    word = (word ^ word >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
+    return word ^ word >> np.uint64(31)
 
 
 @intrinsic
@@ -73,10 +94,11 @@ popcount: Callable[[np.uint64], int]
 trailing_zeros: Callable[[np.uint64], int]
 lowest_bit: Callable[[np.uint64], np.uint64]
 as_int: Callable[[np.uint64], int]
+mix64: Callable[[np.uint64], np.uint64]
 
 if config.DISABLE_JIT:
     popcount, trailing_zeros = popcount_twin, trailing_zeros_twin
-    lowest_bit, as_int = lowest_bit_twin, as_int_twin
+    lowest_bit, as_int, mix64 = lowest_bit_twin, as_int_twin, mix64_twin
 else:
     popcount, trailing_zeros = _popcount, _trailing_zeros
-    lowest_bit, as_int = _lowest_bit, _as_int
+    lowest_bit, as_int, mix64 = _lowest_bit, _as_int, _mix64

@@ -14,14 +14,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from plyground.kernel import Rules, as_int, compiled, local_array
+from plyground.kernel import Rules, as_int, compiled, local_array, mix64
 from plyground.position import ONGOING, Game
 from plyground.position.entries import Words, start, words
 
 _EMPTY = -1
 _FIRST_ROWS = 1 << 10
-_MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
-_HALF = np.uint64(32)
 
 
 @dataclass(frozen=True)
@@ -47,8 +45,7 @@ def _slot(state: Words, rows: npt.NDArray[np.uint64], table: npt.NDArray[np.int3
     mask = np.uint64(len(table) - 1)
     digest = np.uint64(0)
     for word in state:
-        digest = (digest ^ word) * _MULTIPLIER
-        digest ^= digest >> _HALF
+        digest = mix64(digest ^ word)
     slot = as_int(digest & mask)
     while table[slot] != _EMPTY:
         row = rows[table[slot]]
@@ -170,6 +167,6 @@ def layers(game: Game, canonical: bool = False) -> Iterator[Layer]:
             if count + game.max_moves > len(rows):
                 rows, table = _grown(game, state, count, rows)
         ongoing, ended, moves, games, repeats = totals.tolist()
-        yield Layer(ply, ongoing, ended, moves, games if layered else None)
         layered = layered and repeats == 0
+        yield Layer(ply, ongoing, ended, moves, games if layered else None)
         ply += 1
