@@ -476,6 +476,46 @@ def relabelled(
     )
 
 
+RING = [(a, (a + 1) % 10) for a in range(10)]
+TWO_RINGS = [(a, (a + 1) % 5) for a in range(5)] + [(5 + a, 5 + (a + 1) % 5) for a in range(5)]
+RUNGS = [(a, a + 5) for a in range(5)]
+STARS = [(a, (a + 1) % 5) for a in range(5)] + [(5 + a, 5 + (a + 2) % 5) for a in range(5)]
+SYMMETRIC_GRAPHS = {  # on 10 vertices, which all look alike
+    "nothing": [],
+    "rungs": RUNGS,
+    "ring": RING,
+    "two rings": TWO_RINGS,
+    "ring with diagonals": RING + RUNGS,
+    "prism": TWO_RINGS + RUNGS,
+    "Petersen": STARS + RUNGS,
+    "bipartite": [(a, b) for a in range(5) for b in range(5, 10)],
+}
+
+
+def test_canonical_sim_of_symmetric_graphs() -> None:
+    """Where vertices cannot be told apart one by one, and graphs not by the neighbours of each.
+
+    Each graph is drawn by one player alone, and half of it by the next. Such states do not come up
+    in play, but parts of them do.
+    """
+    game = pg.Sim(10, 5)
+    rng = random.Random(0)
+    forms = set()
+    for graph in SYMMETRIC_GRAPHS.values():
+        for other in ([], graph[::2]):
+            images = set()
+            for _ in range(5):
+                new = rng.sample(range(10), 10)
+                pairs = {tuple(sorted((new[a], new[b]))): (a, b) in other for a, b in graph}
+                words = [0] * 5
+                for pair, shared in pairs.items():
+                    words[shared] |= 1 << game.edges.index(pair)
+                images.add(canonical(game, tuple(words)))
+            assert len(images) == 1
+            forms |= images
+    assert len(forms) == 2 * len(SYMMETRIC_GRAPHS) - 1  # half of nothing is nothing
+
+
 @pytest.mark.compiled
 def test_canonical_states_of_a_whole_connect4() -> None:
     """Each pair of mirror images is one; 4 columns of 4 rows and a row above, 5 bits each."""

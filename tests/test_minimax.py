@@ -115,6 +115,23 @@ def test_nodes_are_counted() -> None:
     assert control.nodes == 81
 
 
+@pytest.mark.parametrize(
+    ("game", "depth", "distance", "nodes"),
+    [
+        (pg.TicTacToe(), None, True, 0),
+        (pg.TicTacToe(), None, False, 0),
+        (pg.Sim(6, 3), 4, True, 0),
+        (pg.ConnectFour(), 5, True, 0),
+    ],
+    ids=str,
+)
+def test_signature(game: pg.Game, depth: int | None, distance: bool, nodes: int) -> None:
+    """What a fixed search visits. If that changes, it has to be meant: say so where you commit it."""
+    control = pg.Control()
+    root_moves(game.position(), depth, distance, control)
+    assert control.nodes == nodes
+
+
 # Known values
 
 

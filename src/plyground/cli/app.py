@@ -5,6 +5,7 @@ Nothing here imports Numba before a command needs it: `plyground --help` is to b
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import Annotated, Any
@@ -36,7 +37,12 @@ app = typer.Typer(
 
 def main() -> None:
     """Run the command line and exit: no traceback reaches the user for what is theirs to mend."""
-    sys.exit(run(sys.argv[1:]))
+    code = run(sys.argv[1:])
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:  # who read the output, as in "plyground games | head", has gone
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(code)
 
 
 def run(arguments: list[str]) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import importlib
-import importlib.util
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -19,16 +18,15 @@ def load_file(path: Path) -> ModuleType:
     name = f"{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:12]}"
     if name in sys.modules:
         return sys.modules[name]
-    path.read_bytes()
-    spec = importlib.util.spec_from_file_location(name, path)
-    if spec is None or spec.loader is None:
-        raise OSError(f"{path} is not a Python file")
-    module = importlib.util.module_from_spec(spec)
-    vars(module)["__game_file__"] = str(path)
+    # Compiled from the source every time: Python's own cache of bytecode takes a file that was
+    # saved twice within a second, at the same size, for unchanged.
+    code = compile(path.read_bytes(), str(path), "exec")
+    module = ModuleType(name)
+    vars(module).update(__file__=str(path), __game_file__=str(path))
     sys.modules[name] = module
     sys.path.insert(0, str(path.parent))  # a game may keep helpers in files beside its own
     try:
-        spec.loader.exec_module(module)
+        exec(code, vars(module))
     except BaseException:
         del sys.modules[name]
         raise

@@ -142,7 +142,7 @@ class Dialogue:
 
     def thinking(self, player: Player) -> str:
         """What is shown while the computer thinks, on a terminal that can show it."""
-        return f"The computer ({player}) is thinking ..."
+        return "The computer is thinking ..."
 
     def computer_played(self, position: Position, move: str) -> None:
         """Announce the computer's move."""
