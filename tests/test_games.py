@@ -4,6 +4,7 @@ import functools
 import operator
 import random
 import tomllib
+from collections import Counter
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -449,30 +450,28 @@ def check_relabelled(game: pg.Sim) -> None:
         assert relabelled(owners(game, position.state), owners(game, image), [])
 
 
-def owners(game: pg.Sim, state: State) -> dict[frozenset[int], int | None]:
+def owners(game: pg.Sim, state: State) -> list[list[int | None]]:
     """Who owns the edge between each two vertices."""
-    marks = zip(game.edges, game.marks(state), strict=True)
-    return {frozenset(edge): mark.player if mark else None for edge, mark in marks}
+    table: list[list[int | None]] = [[None] * game.vertices for _ in range(game.vertices)]
+    for (a, b), mark in zip(game.edges, game.marks(state), strict=True):
+        table[a][b] = table[b][a] = mark.player if mark else None
+    return table
 
 
 def relabelled(
-    first: dict[frozenset[int], int | None],
-    second: dict[frozenset[int], int | None],
-    labels: list[int],
+    first: list[list[int | None]], second: list[list[int | None]], labels: list[int]
 ) -> bool:
     """Whether the vertices of `first` can be called so that it becomes `second`.
 
     `labels` are the names of those that have one, from vertex 0 on.
     """
-    vertices = set().union(*first)
     vertex = len(labels)
-    return vertex == len(vertices) or any(
-        all(
-            first[frozenset((vertex, other))] == second[frozenset((label, labels[other]))]
-            for other in range(vertex)
-        )
+    return vertex == len(first) or any(
+        Counter(first[vertex]) == Counter(second[label])
+        and all(first[vertex][a] == second[label][new] for a, new in enumerate(labels))
         and relabelled(first, second, [*labels, label])
-        for label in vertices - set(labels)
+        for label in range(len(first))
+        if label not in labels
     )
 
 
