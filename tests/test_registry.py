@@ -165,9 +165,10 @@ def test_files_that_bring_no_game(tmp_path: Path, source: str | None, why: str) 
     assert str(error.value).startswith(f"{path}{why}")
 
 
-def test_a_file_that_is_mended_loads(tmp_path: Path) -> None:
+@pytest.mark.parametrize("source", ["class :", "1 / 0"])
+def test_a_file_that_is_mended_loads(tmp_path: Path, source: str) -> None:
     path = tmp_path / "mended.py"
-    path.write_text("class :")
+    path.write_text(source)
     with pytest.raises(pg.UnknownGameError):
         pg.game_class(str(path))
     path.write_text(A_GAME)

@@ -26,6 +26,7 @@ from plyground.render.colours import (
     SIM,
     TEXT,
     contrast,
+    on_any_ground,
     readable,
     rgb,
 )
@@ -456,6 +457,19 @@ def test_texts_are_readable_in_any_colour(colour: int, tint: float) -> None:
     assert chosen is not None
     red, green, blue = (1 + (part - 1) * tint for part in parts)
     assert contrast(chosen, (red, green, blue)) >= TEXT - 0.05  # parts are rounded to 1/255
+
+
+@given(st.integers(0, 0xFFFFFF))
+def test_texts_in_a_terminal_are_readable_on_black_and_on_white(colour: int) -> None:
+    shade = rgb(on_any_ground(f"#{colour:06x}") or "")
+    assert shade is not None
+    for ground in ((0.0, 0.0, 0.0), (1.0, 1.0, 1.0)):
+        assert contrast(shade, ground) >= LARGE_TEXT - 0.05
+
+
+def test_a_readable_colour_stays_and_an_unknown_one_is_none() -> None:
+    assert on_any_ground("#f05886") == "#f05886"
+    assert on_any_ground("rebeccapurple") is None
 
 
 def test_an_unknown_colour_has_its_texts_in_ink() -> None:

@@ -16,6 +16,7 @@ from rich.text import Text
 
 from plyground.kernel import CacheWarning, compile_listeners
 from plyground.position import Position
+from plyground.render.colours import on_any_ground
 from plyground.render.text import spans
 from plyground.search import Control
 
@@ -54,13 +55,11 @@ class Terminal:
         for row in spans(picture):
             line = Text("  ")
             for span in row:
-                colour = picture.colours[span.player] if span.player is not None else None
                 style = Style(
-                    color=colour,
-                    bold=span.player is not None,
-                    reverse=span.emphasis == "deciding",
-                    underline=span.emphasis == "last",
+                    reverse=span.emphasis == "deciding", underline=span.emphasis == "last"
                 )
+                if span.player is not None:
+                    style += player_style(picture.colours[span.player])
                 line.append(span.text, style)
             self._console.print(line)
 
@@ -119,6 +118,11 @@ class Terminal:
                 if _typed():
                     sys.stdin.readline()
                     self._console.print(Text(busy, style=WARNING))
+
+
+def player_style(colour: str) -> Style:
+    """Bold, in a shade of a player's colour that can be read on any terminal."""
+    return Style(color=on_any_ground(colour), bold=True)
 
 
 def _typed() -> bool:

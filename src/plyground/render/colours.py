@@ -82,7 +82,27 @@ def readable(colour: str, tint: float, least: float) -> str:
     ground = _mixed((1.0, 1.0, 1.0), parts, tint)
     darker = (_mixed(parts, ink, step / 10) for step in range(11))
     text = next((each for each in darker if contrast(each, ground) >= least), ink)
-    return "#" + "".join(f"{round(255 * part):02x}" for part in text)
+    return _written(text)
+
+
+def on_any_ground(colour: str) -> str | None:
+    """A colour for texts on black and on white, as a terminal may be; None if it is none we know.
+
+    It is `colour` itself, lightened or darkened until its contrast to both is LARGE_TEXT.
+    """
+    parts = rgb(colour)
+    if parts is None:
+        return None
+    black, white = (0.0, 0.0, 0.0), (1.0, 1.0, 1.0)
+    towards = white if contrast(parts, black) < LARGE_TEXT else black
+    shades = (_mixed(parts, towards, step / 40) for step in range(41))
+    return _written(
+        next(s for s in shades if min(contrast(s, black), contrast(s, white)) >= LARGE_TEXT)
+    )
+
+
+def _written(colour: Rgb) -> str:
+    return "#" + "".join(f"{round(255 * part):02x}" for part in colour)
 
 
 def _luminance(colour: Rgb) -> float:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import enum
 
-from rich.style import Style
-
-from plyground.cli.terminal import NOTICE, Terminal
+from plyground.cli.terminal import NOTICE, Terminal, player_style
 from plyground.players import Minimax, Player
 from plyground.position import Game, MoveError, Parameter, ParameterError, Position
 
@@ -183,4 +181,4 @@ class Dialogue:
 
     def say_as(self, player: int, line: str) -> None:
         """Print a line in a player's colour."""
-        self.terminal.say(line, Style(color=self.game.colours[player], bold=True))
+        self.terminal.say(line, player_style(self.game.colours[player]))
