@@ -14,6 +14,7 @@ from plyground.cli import exits
 from plyground.cli.app import run
 
 NIM = str(Path(__file__).parent.parent / "examples" / "nim.py")
+NIM_SOURCE = Path(NIM).read_text()
 
 
 @pytest.fixture
@@ -181,3 +182,57 @@ def test_output_that_nobody_reads(command: str) -> None:
     )
     os.close(write)
     assert not [line for line in process.stderr.splitlines() if not line.startswith("Preparing")]
+
+
+def command(
+    line: str, *, before: bytes = b"", closed: str = "", **environment: str
+) -> subprocess.CompletedProcess[bytes]:
+    """A command as a process of its own; `closed` is the shell's way to close a stream."""
+    return subprocess.run(
+        ["sh", "-c", f'"{sys.executable}" -m plyground {line} {closed}'],
+        input=before,
+        env={**os.environ, **environment},
+        capture_output=True,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_streams_may_be_closed(closed: str) -> None:
+    process = command("play tictactoe", closed=closed)
+    assert process.returncode == exits.SUCCESS
+    assert b"Traceback" not in process.stderr
+
+
+def test_a_terminal_without_unicode_gets_plain_characters() -> None:
+    """
+    +---+---+---+
+    |   |(x)|   |
+    """
+    process = command("show tictactoe 2", PYTHONIOENCODING="ascii")
+    assert process.stdout.startswith(b"  +---+---+---+\n  |   |(x)|   |\n")
+
+
+def test_input_that_is_no_text_is_no_move() -> None:
+    process = command("play tictactoe human human", before=b"\xff\xfe\n5\n")
+    assert process.returncode == exits.SUCCESS
+    assert "(x)" in process.stdout.decode()
+    assert b"is not accepted" in process.stdout
+
+
+BROKEN_KERNEL = NIM_SOURCE.replace("return pg.as_int(state[1])", "return state[5]")
+BROKEN_MARKS = NIM_SOURCE.replace("state[0] >> 4 * h", "state[7] >> 4 * h")
+
+
+@pytest.mark.parametrize("source", [BROKEN_KERNEL, BROKEN_MARKS], ids=["kernel", "marks"])
+def test_a_mistake_in_a_game_of_ones_own_is_told_in_a_line(
+    output, tmp_path: Path, source: str
+) -> None:
+    file = tmp_path / "game.py"
+    file.write_text(source)
+    code, _, err = output(f"show {file}")
+    assert code == exits.FAILURE
+    message = err.splitlines()[-1]
+    assert message.startswith("plyground: ")
+    assert "game.py" in message
+    assert "tuple index out of range" in message

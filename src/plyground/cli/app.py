@@ -5,14 +5,14 @@ Nothing here imports Numba before a command needs it: `plyground --help` is to b
 
 from __future__ import annotations
 
-import os
 import sys
+import traceback
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from plyground.cli import exits
+from plyground.cli import exits, streams
 from plyground.cli.exits import UserError
 from plyground.cli.games import (
     Columns,
@@ -36,32 +36,49 @@ app = typer.Typer(
 
 
 def main() -> None:
-    """Run the command line and exit: no traceback reaches the user for what is theirs to mend."""
+    """Run the command line and exit."""
+    streams.prepare()
     code = run(sys.argv[1:])
-    try:
-        sys.stdout.flush()
-    except BrokenPipeError:  # who read the output, as in "plyground games | head", has gone
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    streams.finish()
     sys.exit(code)
 
 
 def run(arguments: list[str]) -> int:
-    """Run one command and return its exit code."""
+    """Run one command and return its exit code. No traceback reaches the user.
+
+    Python's development mode (`python -X dev`) shows tracebacks of errors that are not the user's.
+    """
     try:
         code = app(arguments, prog_name="plyground", standalone_mode=False)
     except UserError as error:
         return _complain(str(error), error.code)
     except typer.TyperException as error:
         return _complain(_usage_error(error))
-    except ValueError as error:
-        from plyground.position import PlygroundError
-
-        if not isinstance(error, PlygroundError):
-            raise
-        return _complain(str(error))
+    except typer.Abort:
+        code = exits.INTERRUPTED
+    except Exception as error:
+        return _failed(error)
     if code == exits.INTERRUPTED:
         _say("\nGoodbye.")
     return code if isinstance(code, int) else exits.SUCCESS
+
+
+def _failed(error: Exception) -> int:
+    """One line about an error that no command expects, or that the library has words for."""
+    from plyground.kernel import CompileError, compile_error
+    from plyground.position import PlygroundError
+
+    if isinstance(error, PlygroundError):
+        return _complain(str(error))
+    if sys.flags.dev_mode:
+        raise error
+    if isinstance(error, CompileError):
+        return _complain(f"the rules do not compile: {compile_error(error)}", exits.FAILURE)
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    reason = " ".join(str(error).split()) or "no reason given"
+    return _complain(
+        f"{type(error).__name__} in {place.filename}, line {place.lineno}: {reason}", exits.FAILURE
+    )
 
 
 def _complain(message: str, code: int = exits.USAGE) -> int:

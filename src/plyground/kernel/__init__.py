@@ -2,14 +2,16 @@
 
 from plyground.kernel.bits import as_int, lowest_bit, mix64, popcount, trailing_zeros
 from plyground.kernel.cache import CacheWarning, compile_listeners
-from plyground.kernel.compiler import compiled
+from plyground.kernel.compiler import CompileError, compile_error, compiled
 from plyground.kernel.local import local_array
 from plyground.kernel.rules import Rules
 
 __all__ = [
     "CacheWarning",
+    "CompileError",
     "Rules",
     "as_int",
+    "compile_error",
     "compile_listeners",
     "compiled",
     "local_array",

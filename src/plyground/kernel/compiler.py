@@ -8,11 +8,15 @@ from typing import Any, TypeVar, cast
 
 import numba
 from numba.core.dispatcher import Dispatcher
+from numba.core.errors import NumbaError
 
 from plyground.kernel.cache import KernelCache
 
 COMPILES = not numba.config.DISABLE_JIT
 """Whether functions are compiled at all: not with NUMBA_DISABLE_JIT=1."""
+
+CompileError: type[Exception] = NumbaError
+"""What a call of a compiled function raises if it cannot be compiled."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -30,3 +34,11 @@ def compiled(function: F) -> F:
     dispatcher: Any = numba.njit(nogil=True)(function)
     dispatcher._cache = KernelCache(cast(FunctionType, function))
     return cast(F, dispatcher)
+
+
+def compile_error(error: Exception) -> str:
+    """In one line, what does not compile and where, out of the pages that Numba writes."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    what = next((line for line in lines if not line.startswith("Failed in")), "no reason given")
+    where = next((line.rstrip(":") for line in lines if line.startswith("File ")), "")
+    return f"{what} ({where})" if where else what

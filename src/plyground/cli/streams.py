@@ -1,0 +1,45 @@
+"""Standard input and output as they may be: closed, or unable to say or read some characters."""
+
+from __future__ import annotations
+
+import codecs
+import io
+import os
+import sys
+
+_PLAIN = {
+    **dict.fromkeys("┌┬┐├┼┤└┴┘", "+"),
+    "─": "-",
+    "│": "|",
+    "·": ".",
+}
+
+
+def prepare() -> None:
+    """Make standard streams that can be used whatever they are.
+
+    A closed one is replaced by an empty one. Characters that an output cannot encode become plain
+    ones that look alike, and bytes of the input that are no text become a replacement character.
+    """
+    codecs.register_error("plain", _plain)
+    sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: SIM115
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "plain"), (sys.stderr, "plain")):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors=errors)
+
+
+def finish() -> None:
+    """Write what is still to be written, if anybody reads it."""
+    try:
+        sys.stdout.flush()
+    except OSError:  # who read the output, as in "plyground games | head", has gone
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _plain(error: UnicodeError) -> tuple[str | bytes, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    unsaid = error.object[error.start : error.end]
+    return "".join(_PLAIN.get(character, "?") for character in unsaid), error.end
