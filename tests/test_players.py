@@ -234,7 +234,7 @@ def test_texts_that_are_short_or_loose() -> None:
         ("minimax:depth=x", f"'minimax:depth=x' is no player: give {ACCEPTED}"),
         (
             "minimax:depth=0",
-            "'minimax:depth=0' cannot play: minimax takes a depth of 1 ply or more",
+            "minimax takes a depth of 1 ply or more, and not 0",
         ),
         ("mixed", f"'mixed' is no player: give {ACCEPTED}"),
         ("mixed:", f"'mixed:' is no player: give {ACCEPTED}"),
@@ -242,7 +242,7 @@ def test_texts_that_are_short_or_loose() -> None:
         ("mixed:60()", f"'' is no player: give {ACCEPTED}"),
         ("mixed:60(nobody)", f"'nobody' is no player: give {ACCEPTED}"),
         ("mixed:60(random", f"'mixed:60(random' is no player: give {ACCEPTED}"),
-        ("mixed:101", "'mixed:101' cannot play: mixed takes a percentage, 0 to 100"),
+        ("mixed:101", "mixed takes a percentage, 0 to 100, and not 101"),
         ("mixed:60(human)", "'mixed:60(human)' cannot play: a human cannot be mixed"),
     ],
 )
@@ -250,3 +250,9 @@ def test_texts_that_name_no_player(text: str, message: str) -> None:
     with pytest.raises(pg.PlayerError) as error:
         pg.parse_player(text)
     assert str(error.value) == message
+
+
+def test_players_out_of_range_cannot_be_made() -> None:
+    for make in (lambda: pg.Minimax(0), lambda: pg.Minimax(-3), lambda: pg.Mixed(-1)):
+        with pytest.raises(pg.PlayerError, match="and not"):
+            make()

@@ -357,3 +357,8 @@ def test_outcome_of_a_result(
     assert (made.winner, made.loser, made.sites) == (*outcome, sites)
     assert made.draw == (result == pg.DRAW)
     assert str(made) == words
+
+
+def test_moves_that_are_no_texts() -> None:
+    with pytest.raises(pg.UnreadableMoveError, match="4 is not a text: give a column, 1 to 7"):
+        pg.ConnectFour().position([4, 4])  # type: ignore[list-item]

@@ -64,8 +64,9 @@ def _check_declarations(game: Game) -> None:
     assert len(game.colours) >= game.players, "every player has a colour"
     assert len(game.symbols) >= game.players, "every player has a symbol"
     assert len(set(game.move_texts)) == game.max_moves, "every move has a text of its own"
-    for code, move in enumerate(game.move_texts):
-        assert game.move_code(move) == code, f"{move!r} is not read back as move code {code}"
+    for move in game.move_texts:
+        read = game.normalise(move)
+        assert read == move, f"{move!r} is read as {read!r}: normalise must not alter move_texts"
         assert game.split_moves(move) == [move], f"{move!r} holds a space or a comma"
     for parameter in game.parameters:
         assert parameter.least <= parameter.default <= parameter.most, f"range of {parameter.name}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from plyground.players.player import Player
+from plyground.players.player import Player, PlayerError
 from plyground.position import Position
 from plyground.search import Control, root_moves
 
@@ -53,6 +53,10 @@ class Minimax(Player):
 
     depth: int | None = None
 
+    def __post_init__(self) -> None:
+        if self.depth is not None and self.depth < 1:
+            raise PlayerError(f"minimax takes a depth of 1 ply or more, and not {self.depth}")
+
     @property
     def text(self) -> str:
         return "minimax" if self.depth is None else f"minimax:depth={self.depth}"
@@ -95,6 +99,10 @@ class Mixed(Player):
 
     percent: int
     inner: Player = FullSearch()
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.percent <= 100:
+            raise PlayerError(f"mixed takes a percentage, 0 to 100, and not {self.percent}")
 
     @property
     def text(self) -> str:

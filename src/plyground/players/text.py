@@ -27,18 +27,13 @@ def parse_player(text: str) -> Player | None:
         if name in simple:
             return simple[name]
     elif name == "minimax" and (match := re.fullmatch(r"depth=(\d{1,3})", options)):
-        depth = int(match[1])
-        if depth < 1:
-            raise PlayerError(f"{text!r} cannot play: minimax takes a depth of 1 ply or more")
-        return Minimax(depth)
+        return Minimax(int(match[1]))
     elif name == "mixed" and (match := re.fullmatch(r"(\d{1,3})(?:\((.*)\))?", options)):
         return _mixed(text, int(match[1]), match[2])
     raise PlayerError(f"{text!r} is no player: give {ACCEPTED}")
 
 
 def _mixed(text: str, percent: int, inner_text: str | None) -> Mixed:
-    if percent > 100:
-        raise PlayerError(f"{text!r} cannot play: mixed takes a percentage, 0 to 100")
     if inner_text is None:
         return Mixed(percent)
     inner = parse_player(inner_text)

@@ -157,7 +157,11 @@ class Game(ABC):
         Moves are separated by spaces or commas; where every move is one character, they may be
         joined, as in "4453".
         """
-        joined = " ".join([texts] if isinstance(texts, str) else texts).replace(",", " ")
+        words = [texts] if isinstance(texts, str) else list(texts)
+        for word in words:
+            if not isinstance(word, str):
+                raise UnreadableMoveError(f"{word!r} is not a text: give {self.move_hint}")
+        joined = " ".join(words).replace(",", " ")
         if all(len(text) == 1 for text in self.move_texts):
             return [character for character in joined if not character.isspace()]
         return joined.split()

@@ -77,6 +77,8 @@ def root_moves(
     `depth` None searches to the end of the game. Without `distance`, a win is a win and a loss a
     loss however far off. Raises Cancelled when `control` says stop.
     """
+    if depth is not None and depth < 1:
+        raise ValueError(f"a depth is 1 ply or more, and not {depth}")
     control = control or Control()
     game = position.game
     plies = game.max_plies if depth is None else depth
