@@ -50,7 +50,7 @@ class Nim(pg.Game):
             return state[0] - (n + ONE << BITS * h), state[1] ^ ONE
 
         def result(state):
-            return pg.won(1 - pg.as_int(state[1])) if state[0] == 0 else pg.ONGOING
+            return pg.won(1 - player(state)) if state[0] == 0 else pg.ONGOING
 
         return pg.kernels(start, player, moves, play, result)
 

@@ -110,12 +110,17 @@ REFUSED = [
     ("perft connect4", "Missing argument 'DEPTH'"),
     ("perft sim 3 --vertices 11", "Sim takes 3 to 10 vertices, and not 11"),
     ("perft sim 3 --vertices ten", "valid integer"),
-    ("perft sim 3 --columns 4", "accepted are --vertices, --players"),
-    ("perft tictactoe 3 --rows 4", "accepted are it has none"),
+    ("perft sim 3 --columns 4", "Sim has no parameter --columns; accepted: --vertices, --players"),
+    ("perft tictactoe 3 --rows 4", "accepted: none"),
     ("perft connect4 3 --columns 12 --rows 15", "up to 64"),
-    ("perft connect4 3 --depth 4", "accepted are --columns, --rows"),
+    ("perft connect4 3 --depth 4", "accepted: --columns, --rows"),
     (f"perft {NIM} 3 --heaps many", "--heaps takes a whole number"),
-    (f"perft {NIM} 3 --heaps", "--heaps takes a whole number"),
+    (f"perft {NIM} 3 --heaps", "--heaps needs a value"),
+    ("show tictactoe 1 --svg", "--svg needs a value"),
+    ("perft sim 3 --vertices", "--vertices needs a value"),
+    ("games more", "accepted: nothing more"),
+    ("show sim " + "9" * 5000 + "-1", "give two different vertices"),
+    ("play tictactoe " + "mixed:1(" * 3000 + "random" + ")" * 3000 + " random", "at most 200"),
     (f"perft {NIM} 3 --heaps=99", "Nim takes 1 to 9 heaps, and not 99"),
     ("perft nowhere.py 3", "nowhere.py does not load: FileNotFoundError"),
     ("show connect4 4x", "move 2, x: 'x' is not a move of Connect Four: give a column, 1 to 7"),
@@ -236,3 +241,25 @@ def test_a_mistake_in_a_game_of_ones_own_is_told_in_a_line(
     assert message.startswith("plyground: ")
     assert "game.py" in message
     assert "tuple index out of range" in message
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+@pytest.mark.parametrize("line", ["games", "play tictactoe random random", "--help"])
+def test_output_that_cannot_be_written(line: str) -> None:
+    process = command(line, closed=">/dev/full")
+    assert process.returncode == exits.FAILURE
+    assert b"Traceback" not in process.stderr
+    assert process.stderr.splitlines()[-1].startswith(b"plyground: ")
+
+
+def test_a_terminal_that_tells_no_width() -> None:
+    process = command("show tictactoe 5", COLUMNS="0")
+    assert b"Player 2 to move." in process.stdout
+
+
+def test_a_game_file_that_exits(output, tmp_path: Path) -> None:
+    file = tmp_path / "game.py"
+    file.write_text("import sys; sys.exit(3)")
+    code, _, err = output(f"show {file}")
+    assert code == exits.USAGE
+    assert "game.py does not load: SystemExit: 3" in err

@@ -451,3 +451,13 @@ def test_players_are_shown_in_their_colours() -> None:
     assert len(set(colours)) == 2
     screen.child.sendeof()
     assert screen.end() == exits.SUCCESS
+
+
+@pseudo_terminal
+@pytest.mark.parametrize("divide", ["", " --divide"])
+def test_ctrl_c_stops_counting(divide: str) -> None:
+    screen = Screen("perft connect4 30" + divide)
+    screen.child.expect("Counting")
+    screen.child.sendintr()
+    assert screen.end() == exits.INTERRUPTED
+    assert screen.text().rstrip().endswith("Goodbye.")

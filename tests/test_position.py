@@ -5,6 +5,7 @@ import pickle
 from collections.abc import Callable
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 
 import plyground as pg
@@ -362,3 +363,13 @@ def test_outcome_of_a_result(
 def test_moves_that_are_no_texts() -> None:
     with pytest.raises(pg.UnreadableMoveError, match="4 is not a text: give a column, 1 to 7"):
         pg.ConnectFour().position([4, 4])  # type: ignore[list-item]
+
+
+def test_a_game_cannot_be_changed() -> None:
+    game = pg.ConnectFour()
+    with pytest.raises(AttributeError, match="make another ConnectFour"):
+        game.columns = 5
+    with pytest.raises(TypeError):
+        game.values["columns"] = 5  # type: ignore[index]
+    assert pg.ConnectFour(columns=np.int64(7)) == game
+    assert type(pg.ConnectFour(columns=np.int64(7)).columns) is int

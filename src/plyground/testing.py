@@ -19,7 +19,7 @@ import numpy as np
 
 from plyground.kernel import Rules
 from plyground.kernel.compiler import COMPILES
-from plyground.kernel.scan import argument_types, float_variables, return_type
+from plyground.kernel.scan import argument_types, float_variables, is_signed, return_type
 from plyground.players import Minimax
 from plyground.position import (
     Game,
@@ -33,6 +33,9 @@ from plyground.position import (
 from plyground.render.board import Edge
 from plyground.render.text import text
 from plyground.search import WIN, divide, perft
+
+_SPARE = 4096  # room behind that for legal moves, to see whether something is written there
+_UNWRITTEN = -1
 
 
 def check_game(game: Game, playouts: int = 20, seed: int = 0) -> None:
@@ -64,9 +67,12 @@ def _check_declarations(game: Game) -> None:
     assert len(game.colours) >= game.players, "every player has a colour"
     assert len(game.symbols) >= game.players, "every player has a symbol"
     assert len(set(game.move_texts)) == game.max_moves, "every move has a text of its own"
-    for move in game.move_texts:
-        read = game.normalise(move)
-        assert read == move, f"{move!r} is read as {read!r}: normalise must not alter move_texts"
+    for code, move in enumerate(game.move_texts):
+        try:
+            read = game.move_code(move)
+        except UnreadableMoveError as error:
+            raise AssertionError(f"{move!r} is not read back: {error}") from None
+        assert read == code, f"{move!r} is read back as {game.move_texts[read]!r}"
         assert game.split_moves(move) == [move], f"{move!r} holds a space or a comma"
     for parameter in game.parameters:
         assert parameter.least <= parameter.default <= parameter.most, f"range of {parameter.name}"
@@ -99,9 +105,12 @@ def _check_types(game: Game) -> None:
         returned = return_type(kernels[name], arguments)
         if name in ("start", "play", "canonical"):
             assert returned == of_state[0], f"{name} returns {returned}, and a state is {of_state}"
+        if name in ("player", "moves", "result"):
+            assert is_signed(returned), f"{name} returns {returned}, and not an int: see as_int"
 
 
 def _playout(game: Game, rng: random.Random) -> list[Position]:
+    _check_room(game, entries.start(game.rules))
     position = game.position()
     line = [position]
     while not position.over:
@@ -110,11 +119,21 @@ def _playout(game: Game, rng: random.Random) -> list[Position]:
         assert len(set(position.codes)) == len(position.codes), f"{position!r} repeats a move"
         assert all(0 <= code < game.max_moves for code in position.codes), f"codes of {position!r}"
         assert 0 <= position.turn < game.players, f"{position!r} is nobody's turn"
-        child = position.play_code(rng.choice(position.codes))
+        code = rng.choice(position.codes)
+        _check_room(game, entries.play(game.rules, position.state, code))
+        child = position.play_code(code)
         assert child.parent is position, "undo gives the position before"
         position = child
         line.append(position)
     return line
+
+
+def _check_room(game: Game, state: tuple[int, ...]) -> None:
+    """The kernel writes no more moves than there is room for; given too little it spoils memory."""
+    room = np.full(game.max_moves + _SPARE, _UNWRITTEN, np.int64)
+    entries._look(game.rules, entries.words(state), room)
+    beyond = room[game.max_moves :]
+    assert (beyond == _UNWRITTEN).all(), f"more than {game.max_moves} moves are written"
 
 
 def _check_keys(positions: list[Position]) -> None:

@@ -39,7 +39,8 @@ def main() -> None:
     """Run the command line and exit."""
     streams.prepare()
     code = run(sys.argv[1:])
-    streams.finish()
+    if not streams.finish():
+        code = _complain("the output cannot be written", exits.FAILURE)
     sys.exit(code)
 
 
@@ -96,7 +97,7 @@ def _usage_error(error: Any) -> str:
     arguments = [each.metavar for each in command.params if each.opts[0][0] != "-"]
     options = [each.opts[0] for each in command.params if each.opts[0][0] == "-"]
     accepted = [*getattr(command, "commands", {}), *arguments, *options]
-    return f"{message.rstrip('.')}; accepted: {', '.join(accepted)}"
+    return f"{message.rstrip('.')}; accepted: {', '.join(accepted) or 'nothing more'}"
 
 
 def _say(line: str) -> None:
@@ -164,20 +165,21 @@ def perft(
 ) -> None:
     """Count the move sequences of DEPTH plies."""
     from plyground import search
-    from plyground.cli.terminal import notices
+    from plyground.cli.terminal import Terminal, notices
 
     options = {"vertices": vertices, "players": players, "columns": columns, "rows": rows}
     chosen = make_game(ctx, game, **options)
+    if divide and depth == 0:
+        raise UserError("--divide needs a depth of 1 ply or more")
+    control = search.Control()
     with notices(chosen.title):
-        if not divide:
-            _say(str(search.perft(chosen, depth)))
-            return
-        if depth == 0:
-            raise UserError("--divide needs a depth of 1 ply or more")
-        counts = search.divide(chosen, depth)
-    for move, count in counts.items():
-        _say(f"{move}: {count}")
-    _say(f"total: {sum(counts.values())}")
+        if divide:
+            counts = Terminal().wait(lambda: search.divide(chosen, depth, control), control)
+            for move, count in counts.items():
+                _say(f"{move}: {count}")
+            _say(f"total: {sum(counts.values())}")
+        else:
+            _say(str(Terminal().wait(lambda: search.perft(chosen, depth, control), control)))
 
 
 @app.command(cls=GameCommand)

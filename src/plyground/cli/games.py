@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -50,14 +50,21 @@ class GameCommand(TyperCommand):
             elif name in options:
                 known.append(word)
                 if not equals and not getattr(options[name], "is_flag", False):
-                    known += [following for following in [next(words, None)] if following]
+                    known.append(_value(name, words))
             elif name.startswith("--"):
-                extra[name[2:]] = value if equals else next(words, "")
+                extra[name[2:]] = value if equals else _value(name, words)
             else:
                 arguments.append(word)
         ctx.meta[_EXTRA] = extra
         parsed: list[str] = super().parse_args(ctx, [*known, "--", *arguments])
         return parsed
+
+
+def _value(option: str, words: Iterator[str]) -> str:
+    value = next(words, None)
+    if value is None:
+        raise UserError(f"{option} needs a value")
+    return value
 
 
 def make_game(ctx: typer.Context, name: str, **options: int | None) -> Game:
@@ -72,8 +79,8 @@ def make_game(ctx: typer.Context, name: str, **options: int | None) -> Game:
     given = {key: value for key, value in options.items() if value is not None}
     for key in (*given, *_extra(ctx)):
         if key not in taken:
-            accepted = ", ".join(f"--{each}" for each in taken) or "it has none"
-            raise UserError(f"{found.title} has no parameter --{key}: accepted are {accepted}")
+            accepted = ", ".join(f"--{each}" for each in taken) or "none"
+            raise UserError(f"{found.title} has no parameter --{key}; accepted: {accepted}")
     for key, text in _extra(ctx).items():
         try:
             given[key] = int(text)

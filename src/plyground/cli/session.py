@@ -7,7 +7,7 @@ import random
 from plyground.cli.dialogues import dialogue_for
 from plyground.cli.dialogues.dialogue import Command, Dialogue, Seats
 from plyground.cli.exits import UserError
-from plyground.cli.terminal import EndOfInput, Terminal, notices
+from plyground.cli.terminal import QUIET, EndOfInput, Terminal, notices
 from plyground.players import Choice, FullSearch, Minimax, Player, affordable, parse_player
 from plyground.position import Game, Position
 from plyground.search import WIN, Control
@@ -64,6 +64,8 @@ class Session:
         game = self._dialogue.game
         with notices(game.title):
             position = game.position()
+            if None in self._seats:
+                self._terminal.say("(Type help to see what else you can type.)", QUIET)
             while not position.over:
                 player = self._seats[position.turn]
                 if player is None:
@@ -123,15 +125,21 @@ class Session:
         return back
 
     def _hint(self, position: Position) -> None:
-        player = FullSearch() if affordable(position) else Minimax()
         control = Control()
         choice = self._terminal.wait(
-            lambda: player.choose(position, self._rng, control),
+            lambda: self._good_move(position, control),
             control,
             "Looking for a good move ...",
             self._dialogue.busy,
         )
         self._terminal.say(f"Hint: {self._dialogue.spoken(choice.move)} ({_meaning(choice)})")
+
+    def _good_move(self, position: Position, control: Control) -> Choice:
+        """A quick win if one is in sight, else a move that keeps the best result, if it shows."""
+        near = Minimax().choose(position, self._rng, control)
+        if near.exact or (near.score or 0) > 0 or not affordable(position):
+            return near
+        return FullSearch().choose(position, self._rng, control)
 
 
 def _meaning(choice: Choice) -> str:

@@ -30,12 +30,17 @@ def prepare() -> None:
             stream.reconfigure(errors=errors)
 
 
-def finish() -> None:
-    """Write what is still to be written, if anybody reads it."""
+def finish() -> bool:
+    """Write what is still to be written; False if it cannot be.
+
+    That who read it has gone, as in "plyground games | head", is no failure.
+    """
     try:
         sys.stdout.flush()
-    except OSError:  # who read the output, as in "plyground games | head", has gone
+    except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return isinstance(error, BrokenPipeError)
+    return True
 
 
 def _plain(error: UnicodeError) -> tuple[str | bytes, int]:

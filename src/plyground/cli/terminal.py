@@ -26,6 +26,7 @@ WARNING = Style(color="red", bold=True)
 NOTICE = Style(bold=True)
 QUIET = Style(dim=True)
 
+_NARROWEST = 40  # columns
 _PATIENCE = 0.25  # seconds of thinking before it is shown
 _GLANCE = 0.05  # seconds between two looks at a search that runs
 
@@ -39,6 +40,7 @@ class Terminal:
 
     def __init__(self) -> None:
         self._console = Console(highlight=False, soft_wrap=True)
+        self._console.width = max(self._console.width, _NARROWEST)  # some terminals tell 0
         self.interactive = sys.stdin.isatty() and sys.stdout.isatty()
 
     def say(self, line: str = "", style: Style | str = "") -> None:
@@ -79,7 +81,13 @@ class Terminal:
                 return accepted[answer]
             self.warn(refusal)
 
-    def wait(self, work: Callable[[], T], control: Control, doing: str, busy: str) -> T:
+    def wait(
+        self,
+        work: Callable[[], T],
+        control: Control,
+        doing: str = "Counting ...",
+        busy: str = "Please wait!",
+    ) -> T:
         """Do `work` in a thread while this one stays awake, and return what it returns.
 
         After a moment a real terminal shows `doing` and the positions visited; what is typed
@@ -114,7 +122,8 @@ class Terminal:
         with self._console.status(doing) as status:
             while thread.is_alive():
                 thread.join(_GLANCE)
-                status.update(f"{doing} {control.nodes:,} positions (Ctrl-C ends it)")
+                visited = f"{control.nodes:,} positions " if control.nodes else ""
+                status.update(f"{doing} {visited}(Ctrl-C ends it)")
                 if _typed():
                     sys.stdin.readline()
                     self._console.print(Text(busy, style=WARNING))

@@ -61,7 +61,7 @@ def _installed() -> dict[str, EntryPoint]:
 def _class_in_file(path: Path) -> type[Game]:
     try:
         module = load_file(path)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise UnknownGameError(f"{path} does not load: {_in_short(error)}") from error
     found = [
         value
@@ -73,6 +73,6 @@ def _class_in_file(path: Path) -> type[Game]:
     return found[0]
 
 
-def _in_short(error: Exception) -> str:
+def _in_short(error: BaseException) -> str:
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     return f"{type(error).__name__}: {reason.splitlines()[0] if reason else 'no reason given'}"

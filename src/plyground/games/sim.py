@@ -364,7 +364,7 @@ class Sim(Game):
         return frozenset(e for triangle in made for e in triangle)
 
     def normalise(self, text: str) -> str:
-        pair = re.fullmatch(r"\s*(\d+)\s*-\s*(\d+)\s*", text)
+        pair = re.fullmatch(r"\s*(\d{1,3})\s*-\s*(\d{1,3})\s*", text)
         if pair is None:
             return text
         a, b = sorted(map(int, pair.groups()))

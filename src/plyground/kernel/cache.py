@@ -21,6 +21,7 @@ every process.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import os
@@ -62,8 +63,9 @@ class CacheWarning(UserWarning):
 
 def user_folder() -> Path:
     """The folder for files that can be made again, by the customs of the system."""
-    if chosen := os.environ.get("XDG_CACHE_HOME"):
-        return Path(chosen) / "plyground"
+    chosen = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    if chosen.is_absolute():
+        return chosen / "plyground"
     if sys.platform == "win32":
         local = os.environ.get("LOCALAPPDATA")
         return (Path(local) if local else Path.home() / "AppData/Local") / "plyground" / "cache"
@@ -120,8 +122,9 @@ def writable() -> bool:
         )
         return False
     for other in folder().parent.iterdir():
-        if other.stat().st_mtime < time.time() - _KEEP_UNUSED_DAYS * 24 * 3600:
-            shutil.rmtree(other, ignore_errors=True)
+        with contextlib.suppress(OSError):  # another process may be removing it as well
+            if other.stat().st_mtime < time.time() - _KEEP_UNUSED_DAYS * 24 * 3600:
+                shutil.rmtree(other, ignore_errors=True)
     return True
 
 
@@ -218,4 +221,9 @@ def _write(path: Path, key: str, reduced: tuple[Any, ...]) -> None:
         os.replace(temporary, path)
     except OSError as error:  # a full disk, or a file that another process holds open on Windows
         temporary.unlink(missing_ok=True)
-        warnings.warn(f"{path} was not kept: {error.strerror}", CacheWarning, stacklevel=2)
+        _warn_once(f"compiled code cannot be kept in {path.parent}: {error.strerror}")
+
+
+@functools.cache
+def _warn_once(message: str) -> None:
+    warnings.warn(message, CacheWarning, stacklevel=3)

@@ -25,6 +25,11 @@ def return_type(function: Callable[..., Any], arguments: tuple[types.Type, ...])
     return _compiled_afresh(function, arguments).signature.return_type
 
 
+def is_signed(kind: types.Type) -> bool:
+    """Whether a type is that of whole numbers with a sign, as counts and players are."""
+    return isinstance(kind, types.Integer) and bool(kind.signed)
+
+
 def float_variables(function: Callable[..., Any], arguments: tuple[types.Type, ...]) -> list[str]:
     """The floating-point variables of a compiled function and of all that it calls, by name."""
     return sorted(_floats(function, arguments, set()))

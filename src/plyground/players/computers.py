@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import random
 from dataclasses import dataclass
 
@@ -54,7 +55,7 @@ class Minimax(Player):
     depth: int | None = None
 
     def __post_init__(self) -> None:
-        if self.depth is not None and self.depth < 1:
+        if self.depth is not None and operator.index(self.depth) < 1:
             raise PlayerError(f"minimax takes a depth of 1 ply or more, and not {self.depth}")
 
     @property
@@ -68,7 +69,7 @@ class Minimax(Player):
         moves = root_moves(position, depth, control=control)
         score = max(move.score for move in moves)
         chosen = rng.choice([move.code for move in moves if move.score == score])
-        return chosen, score, depth >= position.game.max_plies - position.ply
+        return chosen, score, bool(depth >= position.game.max_plies - position.ply)
 
 
 @dataclass(frozen=True)
@@ -101,7 +102,7 @@ class Mixed(Player):
     inner: Player = FullSearch()
 
     def __post_init__(self) -> None:
-        if not 0 <= self.percent <= 100:
+        if not 0 <= operator.index(self.percent) <= 100:
             raise PlayerError(f"mixed takes a percentage, 0 to 100, and not {self.percent}")
 
     @property

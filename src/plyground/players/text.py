@@ -16,9 +16,13 @@ ACCEPTED = "human, random, minimax, minimax:depth=N, full, mixed:PERCENT or mixe
 
 HUMAN = "human"
 
+_LONGEST = 200  # players are nested in players, but nobody means thousands of them
+
 
 def parse_player(text: str) -> Player | None:
     """The player that a text names, None for a human. Raises PlayerError if it names none."""
+    if len(text) > _LONGEST:
+        raise PlayerError(f"a player text has at most {_LONGEST} characters: give {ACCEPTED}")
     name, _, options = text.strip().partition(":")
     if not options and ":" not in text:
         if name == HUMAN:

@@ -20,11 +20,13 @@ Moves are codes from 0 to max_moves - 1. A position never repeats within a game.
 
 from __future__ import annotations
 
+import operator
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from types import FunctionType, MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from plyground.kernel import Rules, compiled
@@ -49,8 +51,25 @@ def _state_itself(state: Any) -> Any:
 
 
 def kernels(*functions: Callable[..., Any]) -> Kernels:
-    """The functions under their own names, compiled where they are not yet."""
-    return {function.__name__: compiled(function) for function in functions}
+    """The functions under their own names, compiled where they are not yet.
+
+    Functions of the same scope that they call are compiled too; others have to be made by
+    `compiled`.
+    """
+    done: dict[FunctionType, Callable[..., Any]] = {}
+    return {function.__name__: _with_callees(function, done) for function in functions}
+
+
+def _with_callees(
+    function: Callable[..., Any], done: dict[FunctionType, Callable[..., Any]]
+) -> Callable[..., Any]:
+    if not isinstance(function, FunctionType):
+        return function
+    if function not in done:
+        done[function] = compiled(function)
+        for cell in function.__closure__ or ():
+            cell.cell_contents = _with_callees(cell.cell_contents, done)
+    return done[function]
 
 
 @dataclass(frozen=True)
@@ -104,14 +123,26 @@ class Game(ABC):
             if name not in known:
                 accepted = f"its parameters are {', '.join(known)}" if known else "it has none"
                 raise ParameterError(f"{self.title} has no parameter {name}: {accepted}")
-        self.values = {name: values.get(name, known[name].default) for name in known}
-        for name, value in self.values.items():
-            least, most = known[name].least, known[name].most
-            if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+        chosen: dict[str, int] = {}
+        for name, parameter in known.items():
+            least, most = parameter.least, parameter.most
+            value = values.get(name, parameter.default)
+            try:
+                chosen[name] = operator.index(value)
+            except TypeError:
+                chosen[name] = least - 1
+            if not least <= chosen[name] <= most or isinstance(value, bool):
                 raise ParameterError(
                     f"{self.title} takes {least} to {most} {name}, and not {value!r}"
                 )
-            setattr(self, name, value)
+            setattr(self, name, chosen[name])
+        self.values: Mapping[str, int] = MappingProxyType(chosen)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Set an attribute once, while the game is made: its rules are compiled for its values."""
+        if name in vars(self):
+            raise AttributeError(f"a game cannot be changed: make another {type(self).__name__}")
+        super().__setattr__(name, value)
 
     @abstractmethod
     def kernels(self) -> Kernels:
@@ -130,7 +161,7 @@ class Game(ABC):
         return ""
 
     def normalise(self, text: str) -> str:
-        """A move text as people write it, brought to the form of `move_texts`."""
+        """A move text as people write it, in the one form in which it is looked up."""
         return text.strip().lower()
 
     @property
@@ -140,7 +171,7 @@ class Game(ABC):
 
     @cached_property
     def _codes(self) -> dict[str, int]:
-        return {text: code for code, text in enumerate(self.move_texts)}
+        return {self.normalise(text): code for code, text in enumerate(self.move_texts)}
 
     def move_code(self, text: str) -> int:
         """The code of a move text. Raises UnreadableMoveError if it is none."""
@@ -211,7 +242,7 @@ class Game(ABC):
     def __reduce__(self) -> tuple[Callable[..., Game], tuple[Any, ...]]:
         module = type(self).__module__
         file = getattr(sys.modules[module], "__game_file__", None)
-        return _restore, (module, type(self).__qualname__, file, self.values)
+        return _restore, (module, type(self).__qualname__, file, dict(self.values))
 
 
 def _restore(module: str, qualname: str, file: str | None, values: dict[str, int]) -> Game:

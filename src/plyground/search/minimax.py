@@ -81,7 +81,7 @@ def root_moves(
         raise ValueError(f"a depth is 1 ply or more, and not {depth}")
     control = control or Control()
     game = position.game
-    plies = game.max_plies if depth is None else depth
+    plies = game.max_plies if depth is None else min(depth, game.max_plies)
     found = []
     for code in position.codes:
         before = control.nodes

@@ -5,16 +5,25 @@ A move that ends the game counts; a game that has ended is not continued.
 
 from __future__ import annotations
 
+import operator
+
 import numpy as np
+import numpy.typing as npt
 
 from plyground.kernel import Rules, compiled, local_array
 from plyground.position import ONGOING, Game, Position
 from plyground.position.entries import Words, words
+from plyground.search.control import STOP, Control
+
+_UNINTERRUPTED = 4  # plies whose counting takes too little time to look for a stop
 
 
 @compiled
-def _count(rules: Rules, state: Words, depth: int) -> int:
-    """The move sequences of exactly `depth` plies from `state`."""
+def _count(rules: Rules, state: Words, depth: int, counters: npt.NDArray[np.int64]) -> int:
+    """The move sequences of exactly `depth` plies from `state`.
+
+    `counters` is a Control's: told to stop, it returns at once and the count means nothing.
+    """
     if depth == 0:
         return 1
     if rules.result(state) != ONGOING:
@@ -23,27 +32,39 @@ def _count(rules: Rules, state: Words, depth: int) -> int:
     moves: int = rules.moves(state, out)
     if depth == 1:
         return moves
+    if depth > _UNINTERRUPTED and counters[STOP] != 0:
+        return 0
     total = 0
     for i in range(moves):
-        total += _count(rules, rules.play(state, out[i]), depth - 1)
+        total += _count(rules, rules.play(state, out[i]), depth - 1, counters)
     return total
 
 
-def perft(position: Position | Game, depth: int) -> int:
-    """How many move sequences of exactly `depth` plies there are from a position."""
+def perft(position: Position | Game, depth: int, control: Control | None = None) -> int:
+    """How many move sequences of exactly `depth` plies there are from a position.
+
+    Raises Cancelled when `control` says stop.
+    """
+    depth = operator.index(depth)
+    control = control or Control()
     if isinstance(position, Game):
         position = position.position()
     if depth < 0:
         raise ValueError(f"a depth is 0 or more plies, and not {depth}")
     game = position.game
     depth_reachable = min(depth, game.max_plies + 1)  # a longer sequence there is none
-    return int(_count(game.rules, words(position.state), depth_reachable))
+    count = _count(game.rules, words(position.state), depth_reachable, control.counters)
+    control.check()
+    return int(count)
 
 
-def divide(position: Position | Game, depth: int) -> dict[str, int]:
-    """Perft for each first move: its text, and the sequences of `depth` plies that it begins."""
+def divide(position: Position | Game, depth: int, control: Control | None = None) -> dict[str, int]:
+    """Perft for each first move: its text, and the sequences of `depth` plies that it begins.
+
+    Raises Cancelled when `control` says stop.
+    """
     if isinstance(position, Game):
         position = position.position()
     if depth < 1:
         raise ValueError(f"a depth to divide is 1 ply or more, and not {depth}")
-    return {move: perft(position.play(move), depth - 1) for move in position.moves}
+    return {move: perft(position.play(move), depth - 1, control) for move in position.moves}
