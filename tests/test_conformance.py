@@ -137,6 +137,26 @@ class NoMoves(Broken):
         return pg.kernels(moves)
 
 
+class TooManyMoves(Broken):
+    def wrong_kernels(self) -> pg.Kernels:
+        def moves(state: Any, out: Any) -> int:
+            for code in range(20):
+                out[code] = code
+            return 9
+
+        return pg.kernels(moves)
+
+
+class UnsignedPlayer(Broken):
+    def wrong_kernels(self) -> pg.Kernels:
+        one = np.uint64(1)
+
+        def player(state: Any) -> Any:
+            return state[1] & one
+
+        return pg.kernels(player)
+
+
 class SharedKeys(Broken):
     """Cells taken, whoever has them."""
 
@@ -186,6 +206,8 @@ class CanonicalOfAnotherKind(Broken):
         (NoMarks, "changes no site"),
         (StrangersMarks, "has marks of nobody"),
         (LinesBesideTheBoard, "deciding sites of"),
+        (TooManyMoves, "more than 9 moves are written"),
+        pytest.param(UnsignedPlayer, "and not an int", marks=pytest.mark.compiled),
         pytest.param(
             FloatingPoint, "player computes with floating point", marks=pytest.mark.compiled
         ),
@@ -203,3 +225,29 @@ def test_broken_games(game: type[pg.Game], message: str) -> None:
     with pytest.raises(AssertionError) as error:
         check_game(game())
     assert message in str(error.value)
+
+
+class SmallWords(pg.TicTacToe):
+    """With kernels that call each other, a helper and themselves, none of them compiled by hand."""
+
+    def kernels(self) -> pg.Kernels:
+        def half(word: Any) -> Any:
+            return half(word - np.uint64(2)) + np.uint64(1) if word > np.uint64(1) else word * zero
+
+        def count(word: Any) -> int:
+            return pg.popcount(word) + pg.as_int(half(np.uint64(1)))
+
+        def player(state: Any) -> int:
+            return count(state[1]) & 1
+
+        def result(state: Any) -> int:
+            found = tictactoe.result(state)
+            return found if found < 2 else pg.won(1 - player(state))
+
+        zero = np.uint64(0)
+        return {**super().kernels(), **pg.kernels(player, result)}
+
+
+def test_kernels_may_call_each_other() -> None:
+    check_game(SmallWords())
+    assert pg.perft(SmallWords(), 5) == pg.perft(pg.TicTacToe(), 5)

@@ -88,7 +88,7 @@ def _check_declarations(game: Game) -> None:
 def _check_types(game: Game) -> None:
     """Kernels take and return states of one type, whole numbers, and no floats on the way."""
     kernels = game.rules.kernels
-    state = entries.words(game.position().state)
+    state = entries.words(entries.start(game.rules))
     of_state = argument_types(state)
     of_move = argument_types(state, 0)
     for name, arguments in {
