@@ -39,7 +39,8 @@ class Terminal:
     """Where a person reads and types. Colours and live lines only where it is a real terminal."""
 
     def __init__(self) -> None:
-        self._console = Console(highlight=False, soft_wrap=True)
+        # Lines are broken between words for people, and left whole for programs.
+        self._console = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
         self._console.width = max(self._console.width, _NARROWEST)  # some terminals tell 0
         self.interactive = sys.stdin.isatty() and sys.stdout.isatty()
 

@@ -19,11 +19,8 @@ _UNINTERRUPTED = 4  # plies whose counting takes too little time to look for a s
 
 
 @compiled
-def _count(rules: Rules, state: Words, depth: int, counters: npt.NDArray[np.int64]) -> int:
-    """The move sequences of exactly `depth` plies from `state`.
-
-    `counters` is a Control's: told to stop, it returns at once and the count means nothing.
-    """
+def _count(rules: Rules, state: Words, depth: int) -> int:
+    """The move sequences of exactly `depth` plies from `state`."""
     if depth == 0:
         return 1
     if rules.result(state) != ONGOING:
@@ -32,11 +29,28 @@ def _count(rules: Rules, state: Words, depth: int, counters: npt.NDArray[np.int6
     moves: int = rules.moves(state, out)
     if depth == 1:
         return moves
-    if depth > _UNINTERRUPTED and counters[STOP] != 0:
-        return 0
     total = 0
     for i in range(moves):
-        total += _count(rules, rules.play(state, out[i]), depth - 1, counters)
+        total += _count(rules, rules.play(state, out[i]), depth - 1)
+    return total
+
+
+@compiled
+def _count_until_stopped(
+    rules: Rules, state: Words, depth: int, counters: npt.NDArray[np.int64]
+) -> int:
+    """The same, for depths that take long; `counters` is a Control's.
+
+    Told to stop, it returns at once and the count means nothing.
+    """
+    if depth <= _UNINTERRUPTED:
+        return _count(rules, state, depth)
+    if counters[STOP] != 0 or rules.result(state) != ONGOING:
+        return 0
+    out = local_array(rules.max_moves, np.int64)
+    total = 0
+    for i in range(rules.moves(state, out)):
+        total += _count_until_stopped(rules, rules.play(state, out[i]), depth - 1, counters)
     return total
 
 
@@ -53,7 +67,8 @@ def perft(position: Position | Game, depth: int, control: Control | None = None)
         raise ValueError(f"a depth is 0 or more plies, and not {depth}")
     game = position.game
     depth_reachable = min(depth, game.max_plies + 1)  # a longer sequence there is none
-    count = _count(game.rules, words(position.state), depth_reachable, control.counters)
+    state = words(position.state)
+    count = _count_until_stopped(game.rules, state, depth_reachable, control.counters)
     control.check()
     return int(count)
 
