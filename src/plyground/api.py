@@ -16,6 +16,7 @@ from plyground.kernel import (
 )
 from plyground.players import (
     Choice,
+    ForfeitError,
     FullSearch,
     Minimax,
     Mixed,
@@ -59,6 +60,7 @@ __all__ = [
     "ConnectFour",
     "Control",
     "Edge",
+    "ForfeitError",
     "FullSearch",
     "Game",
     "GameOverError",

@@ -1,12 +1,13 @@
 """Things that choose a move, and their text form."""
 
 from plyground.players.computers import FullSearch, Minimax, Mixed, Random, affordable
-from plyground.players.player import Choice, Player, PlayerError
+from plyground.players.player import Choice, ForfeitError, Player, PlayerError
 from plyground.players.text import ACCEPTED, parse_player
 
 __all__ = [
     "ACCEPTED",
     "Choice",
+    "ForfeitError",
     "FullSearch",
     "Minimax",
     "Mixed",

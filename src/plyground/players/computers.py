@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import operator
 import random
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
-from plyground.players.player import Player, PlayerError
-from plyground.position import Position
+from plyground.players.player import Choice, Player, PlayerError
+from plyground.position import Game, Position
 from plyground.search import Control, root_moves
 
 _AFFORDABLE = 2_000_000_000  # move sequences that a full search may face: some seconds
@@ -39,10 +41,8 @@ class Random(Player):
     def text(self) -> str:
         return "random"
 
-    def _choose(
-        self, position: Position, rng: random.Random, control: Control
-    ) -> tuple[int, int | None, bool]:
-        return rng.choice(position.codes), None, False
+    def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
+        return Choice(rng.choice(position.moves))
 
 
 @dataclass(frozen=True)
@@ -62,14 +62,13 @@ class Minimax(Player):
     def text(self) -> str:
         return "minimax" if self.depth is None else f"minimax:depth={self.depth}"
 
-    def _choose(
-        self, position: Position, rng: random.Random, control: Control
-    ) -> tuple[int, int | None, bool]:
+    def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
         depth = self.depth or position.game.default_depth
         moves = root_moves(position, depth, control=control)
         score = max(move.score for move in moves)
         chosen = rng.choice([move.code for move in moves if move.score == score])
-        return chosen, score, bool(depth >= position.game.max_plies - position.ply)
+        exact = depth >= position.game.max_plies - position.ply
+        return Choice(position.game.move_texts[chosen], score, exact)
 
 
 @dataclass(frozen=True)
@@ -84,14 +83,13 @@ class FullSearch(Player):
     def text(self) -> str:
         return "full"
 
-    def _choose(
-        self, position: Position, rng: random.Random, control: Control
-    ) -> tuple[int, int | None, bool]:
+    def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
         exact = affordable(position)
         depth = None if exact else position.game.default_depth
         moves = root_moves(position, depth, distance=False, control=control)
         score = max(move.score for move in moves)
-        return rng.choice([move.code for move in moves if move.score == score]), score, exact
+        chosen = rng.choice([move.code for move in moves if move.score == score])
+        return Choice(position.game.move_texts[chosen], score, exact)
 
 
 @dataclass(frozen=True)
@@ -110,8 +108,14 @@ class Mixed(Player):
         inner = "" if self.inner == FullSearch() else f"({self.inner})"
         return f"mixed:{self.percent}{inner}"
 
-    def _choose(
-        self, position: Position, rng: random.Random, control: Control
-    ) -> tuple[int, int | None, bool]:
+    def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
         player = self.inner if rng.randrange(100) < self.percent else Random()
         return player._choose(position, rng, control)
+
+    def check(self, game: Game) -> None:
+        self.inner.check(game)
+
+    @contextmanager
+    def seated(self) -> Iterator[Player]:
+        with self.inner.seated() as inner:
+            yield Mixed(self.percent, inner)

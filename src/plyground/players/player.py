@@ -5,9 +5,11 @@ from __future__ import annotations
 import random
 import time
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 
-from plyground.position import GameOverError, PlygroundError, Position
+from plyground.position import Game, GameOverError, PlygroundError, Position
 from plyground.search import Control
 
 
@@ -15,19 +17,31 @@ class PlayerError(PlygroundError):
     """A player text that names no player, or a player that cannot play."""
 
 
+class ForfeitError(PlygroundError):
+    """A player gave no legal move in time, and so loses the match that it plays."""
+
+
 @dataclass(frozen=True)
 class Choice:
     """A move chosen, and what it rests on.
 
-    `score` is None where nothing was computed; `nodes` are the positions visited. `exact` says
-    that the score is the game's true value and not the view to a limited depth.
+    `score` is None where nothing was computed. `exact` says that the score is the game's true
+    value and not the view to a limited `depth`. `pv`, the principal variation, are the moves that
+    the player expects, its own first. `nodes` are the positions visited, `leaves` those of them
+    that were rated, `cutoffs` the positions left early, `table_hits` those answered by what was
+    remembered.
     """
 
     move: str
-    score: int | None
-    nodes: int
-    seconds: float
+    score: int | None = None
     exact: bool = False
+    depth: int | None = None
+    pv: tuple[str, ...] = ()
+    nodes: int = 0
+    leaves: int = 0
+    cutoffs: int = 0
+    table_hits: int = 0
+    seconds: float = 0.0
 
 
 class Player(ABC):
@@ -39,10 +53,16 @@ class Player(ABC):
         """The form in which command lines name this player, such as "minimax:depth=5"."""
 
     @abstractmethod
-    def _choose(
-        self, position: Position, rng: random.Random, control: Control
-    ) -> tuple[int, int | None, bool]:
-        """The code of the move chosen, its score if any, and whether that is exact."""
+    def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
+        """The move chosen and what is known of it; `choose` adds the nodes and the seconds."""
+
+    def check(self, game: Game) -> None:  # noqa: B027 - most players can play every game
+        """Raise PlayerError, saying what is accepted, if this player cannot play `game`."""
+
+    @contextmanager
+    def seated(self) -> Iterator[Player]:
+        """The player for the length of one match; what it starts for that is ended after it."""
+        yield self
 
     def choose(
         self,
@@ -53,17 +73,18 @@ class Player(ABC):
         """Choose a move in `position`.
 
         `rng` decides where the player leaves it to chance; `control` lets another thread watch
-        and stop it. Raises GameOverError after the end, Cancelled when stopped.
+        and stop it. Raises GameOverError after the end, Cancelled when stopped, PlayerError if
+        this player cannot play the game, ForfeitError if it fails to give a legal move.
         """
         if position.over:
             raise GameOverError(f"the game is over ({position.outcome}): no move can follow")
+        self.check(position.game)
         control = control or Control()
         begun = time.perf_counter()
         nodes = control.nodes
-        code, score, exact = self._choose(position, rng or random.Random(), control)
+        choice = self._choose(position, rng or random.Random(), control)
         seconds = time.perf_counter() - begun
-        move = position.game.move_texts[code]
-        return Choice(move, score, control.nodes - nodes, seconds, exact)
+        return replace(choice, nodes=control.nodes - nodes, seconds=seconds)
 
     def __str__(self) -> str:
         return self.text

@@ -1,46 +1,106 @@
 """Players as text, as in "minimax:depth=5" or "mixed:60(random)": one form for every place.
 
-player   = "human" | "random" | "full" | "minimax" [":depth=" number]
-         | "mixed:" percent ["(" player ")"]
+player   = "human" | name [":" option {"," option}] ["(" player ")"]
+option   = key "=" value | value           a bare value where the form below shows one
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 from plyground.players.computers import FullSearch, Minimax, Mixed, Random
 from plyground.players.player import Player, PlayerError
 
-ACCEPTED = "human, random, minimax, minimax:depth=N, full, mixed:PERCENT or mixed:PERCENT(PLAYER)"
-"""What a player text can be, for messages."""
-
 HUMAN = "human"
 
-_LONGEST = 200  # players are nested in players, but nobody means thousands of them
+_LONGEST = 500  # players are nested in players, but nobody means thousands of them
+_PLAYER = re.compile(r"([a-z0-9-]+)(?::([^()]*))?(?:\((.*)\))?", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class _Value:
+    """What an option takes: in a form, in a sentence, and how it is read."""
+
+    meta: str
+    accepted: str
+    read: Callable[[str], Any]  # raises ValueError
+
+
+@dataclass(frozen=True)
+class _Form:
+    """How one kind of player is written, and how it is made."""
+
+    make: Callable[..., Player]
+    options: Mapping[str, _Value] = field(default_factory=dict)
+    bare: str = ""  # the option whose value stands without its key
+    inner: bool = False
+
+    def accepted(self, name: str) -> str:
+        """The form as messages show it."""
+        stated = [value.meta if key == self.bare else f"{key}={value.meta}"
+                  for key, value in self.options.items()]  # fmt: skip
+        keys = f":{','.join(stated)}" if self.bare else f"[:{','.join(stated)}]" if stated else ""
+        return f"{name}{keys}{'[(PLAYER)]' if self.inner else ''}"
+
+
+def _whole(text: str) -> int:
+    if not re.fullmatch(r"\d{1,9}", text):
+        raise ValueError
+    return int(text)
+
+
+_NUMBER = _Value("N", "a whole number", _whole)
+_PERCENT = _Value("PERCENT", "a whole number, 0 to 100", _whole)
+
+_FORMS: dict[str, _Form] = {
+    "random": _Form(Random),
+    "minimax": _Form(Minimax, {"depth": _NUMBER}),
+    "full": _Form(FullSearch),
+    "mixed": _Form(Mixed, {"percent": _PERCENT}, bare="percent", inner=True),
+}
+
+ACCEPTED = ", ".join([HUMAN, *(form.accepted(name) for name, form in _FORMS.items())])
+"""What a player text can be, for messages."""
 
 
 def parse_player(text: str) -> Player | None:
     """The player that a text names, None for a human. Raises PlayerError if it names none."""
     if len(text) > _LONGEST:
         raise PlayerError(f"a player text has at most {_LONGEST} characters: give {ACCEPTED}")
-    name, _, options = text.strip().partition(":")
-    if not options and ":" not in text:
-        if name == HUMAN:
-            return None
-        simple = {"random": Random(), "full": FullSearch(), "minimax": Minimax()}
-        if name in simple:
-            return simple[name]
-    elif name == "minimax" and (match := re.fullmatch(r"depth=(\d{1,3})", options)):
-        return Minimax(int(match[1]))
-    elif name == "mixed" and (match := re.fullmatch(r"(\d{1,3})(?:\((.*)\))?", options)):
-        return _mixed(text, int(match[1]), match[2])
-    raise PlayerError(f"{text!r} is no player: give {ACCEPTED}")
+    if text.strip() == HUMAN:
+        return None
+    match = _PLAYER.fullmatch(text.strip())
+    form = _FORMS.get(match[1]) if match else None
+    if match is None or form is None:
+        raise PlayerError(f"{text!r} is no player: give {ACCEPTED}")
+    name, options, inner = match.groups()
+    given = _options(text, form.accepted(name), form, options)
+    if inner is not None:
+        if not form.inner:
+            raise PlayerError(f"{text!r} is no player: give {form.accepted(name)}")
+        given["inner"] = parse_player(inner)
+        if given["inner"] is None:
+            raise PlayerError(f"{text!r} cannot play: a human cannot be {name}")
+    return form.make(**given)
 
 
-def _mixed(text: str, percent: int, inner_text: str | None) -> Mixed:
-    if inner_text is None:
-        return Mixed(percent)
-    inner = parse_player(inner_text)
-    if inner is None:
-        raise PlayerError(f"{text!r} cannot play: a human cannot be mixed")
-    return Mixed(percent, inner)
+def _options(text: str, accepted: str, form: _Form, options: str | None) -> dict[str, Any]:
+    """The values of the options, by their keys."""
+    given: dict[str, Any] = {}
+    for option in options.split(",") if options is not None else ():
+        key, equals, value = option.strip().partition("=")
+        if not equals and form.bare:
+            key, value = form.bare, key
+        known = form.options.get(key)
+        if known is None or key in given:
+            raise PlayerError(f"{text!r} is no player: give {accepted}")
+        try:
+            given[key] = known.read(value)
+        except ValueError:
+            raise PlayerError(f"{text!r} is no player: {key} takes {known.accepted}") from None
+    if form.bare and form.bare not in given:
+        raise PlayerError(f"{text!r} is no player: give {accepted}")
+    return given
