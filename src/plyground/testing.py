@@ -208,7 +208,7 @@ def _check_search(position: Position) -> None:
         assert perft(position, depth) == _perft(position, depth), f"perft of {position!r}"
     if not position.over:
         assert sum(divide(position, 2).values()) == perft(position, 2)
-        score = Minimax(2).choose(position).score
+        score = Minimax(2, "none").choose(position).score
         assert score == _minimax(position, position.turn, 2, 0), f"minimax of {position!r}"
 
 

@@ -8,9 +8,9 @@ from plyground.cli.dialogues import dialogue_for
 from plyground.cli.dialogues.dialogue import Command, Dialogue, Seats
 from plyground.cli.exits import UserError
 from plyground.cli.terminal import QUIET, EndOfInput, Terminal, notices
-from plyground.players import Choice, FullSearch, Minimax, Player, affordable, parse_player
+from plyground.players import AlphaBeta, Choice, FullSearch, Player, affordable, parse_player
 from plyground.position import Game, Position
-from plyground.search import WIN, Control
+from plyground.search import Control, plies_to_end, proven
 
 
 class Quit(Exception):
@@ -136,8 +136,8 @@ class Session:
 
     def _good_move(self, position: Position, control: Control) -> Choice:
         """A quick win if one is in sight, else a move that keeps the best result, if it shows."""
-        near = Minimax().choose(position, self._rng, control)
-        if near.exact or (near.score or 0) > 0 or not affordable(position):
+        near = AlphaBeta().choose(position, self._rng, control)
+        if near.exact or not affordable(position):
             return near
         return FullSearch().choose(position, self._rng, control)
 
@@ -145,11 +145,10 @@ class Session:
 def _meaning(choice: Choice) -> str:
     """A score in words: what is certain, and from a limited view what it shows."""
     score = choice.score or 0
-    if choice.exact:
-        return ("a draw with best play", "it wins", "every move loses against best play")[
-            (score > 0) - (score < 0)
-        ]
-    if score == 0:
-        return "nothing is decided as far as I can see"
-    plies = WIN - abs(score)
+    if not proven(score):
+        exact = "a draw with best play"
+        return exact if choice.exact else "nothing is decided as far as I can see"
+    plies = plies_to_end(score)
+    if plies == 0:  # all that was asked for is whether it wins
+        return "it wins" if score > 0 else "every move loses against best play"
     return f"it {'wins' if score > 0 else 'loses'} in {plies} {'ply' if plies == 1 else 'plies'}"

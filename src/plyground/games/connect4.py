@@ -21,6 +21,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from plyground.games.connect4_heuristics import heuristics
 from plyground.kernel import as_int, compiled, popcount
 from plyground.position import (
     DRAW,
@@ -116,6 +117,7 @@ class ConnectFour(Game):
     symbols = ("X", "O")
     decided_by = "four in a row"
     default_depth = 5
+    default_heuristic = "threats"
     columns: int
     rows: int
 
@@ -137,6 +139,9 @@ class ConnectFour(Game):
 
     def kernels(self) -> Kernels:
         return _kernels(self.columns, self.rows)
+
+    def heuristics(self) -> Kernels:
+        return heuristics(self.columns, self.rows)
 
     def marks(self, state: tuple[int, ...]) -> tuple[Mark | None, ...]:
         mover = state[1].bit_count() % 2

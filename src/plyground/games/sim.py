@@ -24,10 +24,12 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections.abc import Callable
 
 import numpy as np
 import numpy.typing as npt
 
+from plyground.games.sim_heuristics import heuristics
 from plyground.kernel import compiled, local_array, lowest_bit, mix64, popcount, trailing_zeros
 from plyground.position import DRAW, ONGOING, Game, Kernels, Parameter, Words, kernels, lost
 from plyground.render.board import Board, Mark
@@ -36,6 +38,7 @@ from plyground.render.colours import SIM
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
 _CHUNK = 12  # bits of a mask that one look-up brings to base 3
+_LOOKED_UP = 15  # edges of the largest boards whose triangles are looked up: 2^15 bits are 4 KB
 
 
 def edges_of(vertices: int) -> tuple[tuple[int, int], ...]:
@@ -55,9 +58,7 @@ def triangles_of(vertices: int) -> tuple[tuple[int, int, int], ...]:
 def _kernels(vertices: int, players: int) -> Kernels:
     edges = len(edges_of(vertices))
     board = np.uint64((1 << edges) - 1)
-    triangles = np.array(
-        [sum(1 << e for e in triangle) for triangle in triangles_of(vertices)], np.uint64
-    )
+    has_triangle = _has_triangle_kernel(vertices)
     nobody = (_ZERO,) * players
 
     @compiled
@@ -91,11 +92,7 @@ def _kernels(vertices: int, players: int) -> Kernels:
 
     @compiled
     def result(state: Words) -> int:
-        latest = state[players - 1]
-        found = False
-        for triangle in triangles:  # all of them, so that the compiler can take several at a time
-            found |= latest & triangle == triangle
-        if found:
+        if has_triangle(state[players - 1]):
             return lost((player(state) + players - 1) % players)
         return DRAW if taken(state) == board else ONGOING
 
@@ -104,6 +101,34 @@ def _kernels(vertices: int, players: int) -> Kernels:
         **_key_kernel(vertices, players),
         **_canonical_kernel(vertices, players),
     }
+
+
+def _has_triangle_kernel(vertices: int) -> Callable[[np.uint64], bool]:
+    """Whether a colour has a triangle: looked up on small boards, else tried one by one."""
+    edges = len(edges_of(vertices))
+    triangles = np.array(
+        [sum(1 << e for e in triangle) for triangle in triangles_of(vertices)], np.uint64
+    )
+    if edges <= _LOOKED_UP:
+        low, within = np.uint64(6), np.uint64(63)
+        colours = np.arange(max(1 << edges, 64), dtype=np.uint64)
+        found = ((colours[:, None] & triangles) == triangles).any(axis=1)
+        bits = np.packbits(found, bitorder="little").view(np.uint64)
+
+        @compiled
+        def looked_up(colour: np.uint64) -> bool:
+            return bool(bits[colour >> low] >> (colour & within) & _ONE)
+
+        return looked_up
+
+    @compiled
+    def tried(colour: np.uint64) -> bool:
+        found = False
+        for triangle in triangles:  # all of them, so that the compiler can take several at a time
+            found |= colour & triangle == triangle
+        return found
+
+    return tried
 
 
 def _key_kernel(vertices: int, players: int) -> Kernels:
@@ -345,6 +370,9 @@ class Sim(Game):
 
     def kernels(self) -> Kernels:
         return _kernels(self.vertices, self.players)
+
+    def heuristics(self) -> Kernels:
+        return heuristics(len(self.edges), self.players, triangles_of(self.vertices))
 
     def marks(self, state: tuple[int, ...]) -> tuple[Mark | None, ...]:
         mover = sum(word.bit_count() for word in state) % self.players

@@ -1,16 +1,20 @@
 """The only place that touches Numba: the decorator, the disk cache, the rules type, bit tricks."""
 
+from plyground.kernel.arrays import array_at, borrowed, local_array
 from plyground.kernel.bits import as_int, lowest_bit, mix64, popcount, trailing_zeros
 from plyground.kernel.cache import CacheWarning, compile_listeners
 from plyground.kernel.compiler import CompileError, compile_error, compiled
-from plyground.kernel.local import local_array
 from plyground.kernel.rules import Rules
+from plyground.kernel.words import as_tuple
 
 __all__ = [
     "CacheWarning",
     "CompileError",
     "Rules",
+    "array_at",
     "as_int",
+    "as_tuple",
+    "borrowed",
     "compile_error",
     "compile_listeners",
     "compiled",

@@ -50,6 +50,7 @@ class Rules:
         stated = "".join(f",{key}={value}" for key, value in self.parameters.items())
         self.type_name = f"{name}{stated},{self.identity[:32]}"
         _known[self.type_name] = self
+        self.numba_type = RulesType(self.type_name)
 
     def _identity(self) -> str:
         digest = hashlib.sha256()
@@ -89,7 +90,7 @@ class RulesType(types.Type):
 
 @typeof_impl.register(Rules)
 def _typeof(rules: Rules, _context: Any) -> RulesType:
-    return RulesType(rules.type_name)
+    return rules.numba_type
 
 
 @register_model(RulesType)

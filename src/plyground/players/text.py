@@ -11,8 +11,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from plyground.players.computers import FullSearch, Minimax, Mixed, Random
+from plyground.players.chance import Mixed, Random
+from plyground.players.humanlike import HumanLike
+from plyground.players.maxn import MaxN
+from plyground.players.old import VERSIONS, OldConnect4, OldSim, OldSimRed, OldTicTacToe
 from plyground.players.player import Player, PlayerError
+from plyground.players.searchers import TIES, AlphaBeta, FullSearch, Minimax
+from plyground.search import MAXN_TIES, ORDERS
 
 HUMAN = "human"
 
@@ -52,14 +57,63 @@ def _whole(text: str) -> int:
     return int(text)
 
 
+def _decimal(text: str) -> float:
+    if not re.fullmatch(r"\d{1,9}(\.\d{1,9})?|\.\d{1,9}", text):
+        raise ValueError
+    return float(text)
+
+
+def _name(text: str) -> str:
+    if not re.fullmatch(r"[\w-]+", text):
+        raise ValueError
+    return text
+
+
+def _one_of(*words: str) -> _Value:
+    def read(text: str) -> str:
+        if text not in words:
+            raise ValueError
+        return text
+
+    return _Value("|".join(words), " or ".join(words), read)
+
+
+def _on_off(text: str) -> bool:
+    if text not in ("on", "off"):
+        raise ValueError
+    return text == "on"
+
+
 _NUMBER = _Value("N", "a whole number", _whole)
+_DECIMAL = _Value("S", "a number such as 2 or 0.5", _decimal)
+_NAME = _Value("NAME", "a name", _name)
+_SWITCH = _Value("on|off", "on or off", _on_off)
 _PERCENT = _Value("PERCENT", "a whole number, 0 to 100", _whole)
 
 _FORMS: dict[str, _Form] = {
     "random": _Form(Random),
-    "minimax": _Form(Minimax, {"depth": _NUMBER}),
+    "minimax": _Form(Minimax, {"depth": _NUMBER, "heuristic": _NAME, "ties": _one_of(*TIES)}),
+    "alphabeta": _Form(
+        AlphaBeta,
+        {
+            "depth": _NUMBER,
+            "seconds": _DECIMAL,
+            "nodes": _NUMBER,
+            "heuristic": _NAME,
+            "order": _one_of(*ORDERS),
+            "table": _SWITCH,
+            "deepening": _SWITCH,
+            "ties": _one_of(*TIES),
+        },
+    ),
+    "maxn": _Form(MaxN, {"depth": _NUMBER, "heuristic": _NAME, "ties": _one_of(*MAXN_TIES)}),
     "full": _Form(FullSearch),
     "mixed": _Form(Mixed, {"percent": _PERCENT}, bare="percent", inner=True),
+    "humanlike": _Form(HumanLike, {"level": _PERCENT}, bare="level"),
+    "old-tictactoe": _Form(OldTicTacToe),
+    "old-sim": _Form(OldSim, {"depth": _NUMBER, "version": _one_of(*VERSIONS)}),
+    "old-sim-red": _Form(OldSimRed, {"depth": _NUMBER, "pruning": _SWITCH, "variant": _SWITCH}),
+    "old-connect4": _Form(OldConnect4, {"depth": _NUMBER}),
 }
 
 ACCEPTED = ", ".join([HUMAN, *(form.accepted(name) for name, form in _FORMS.items())])

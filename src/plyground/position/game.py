@@ -16,6 +16,10 @@ its rules as kernels: small pure functions, compiled, over a state that is a tup
                                     game's symmetries; without one, the game has none
 
 Moves are codes from 0 to max_moves - 1. A position never repeats within a game.
+
+A game may also have heuristics, kernels `heuristic(state, player) -> int` that estimate a position
+in which the game goes on: the higher, the better for `player`, whoever is to move. They stay
+between -HEURISTIC_MOST and HEURISTIC_MOST.
 """
 
 from __future__ import annotations
@@ -40,9 +44,40 @@ if TYPE_CHECKING:
 
 Kernels = Mapping[str, Callable[..., Any]]
 
+HEURISTIC_MOST = 500_000
+"""No heuristic is further from 0: proven wins and losses score more, see `search`."""
+
+NO_HEURISTIC = "none"
+"""The heuristic that every game has: 0 everywhere."""
+
 _REQUIRED = ("start", "player", "moves", "play", "result")
 
 _rules: dict[tuple[type, tuple[tuple[str, int], ...]], Rules] = {}
+
+
+@compiled
+def _no_heuristic(_state: Any, _player: int, _which: int) -> int:
+    return 0
+
+
+def _chain(heuristics: Iterable[Callable[..., Any]]) -> Callable[..., Any]:
+    """One kernel (state, player, which) for all heuristics, which are counted from 1."""
+    chain: Callable[..., Any] = _no_heuristic
+    for number, heuristic in enumerate(heuristics, 1):
+        chain = _either(number, heuristic, chain)
+    return chain
+
+
+def _either(
+    number: int, heuristic: Callable[..., Any], others: Callable[..., Any]
+) -> Callable[..., Any]:
+    @compiled
+    def either(state: Any, player: int, which: int) -> int:
+        if which == number:
+            return heuristic(state, player)  # type: ignore[no-any-return]
+        return others(state, player, which)  # type: ignore[no-any-return]
+
+    return either
 
 
 @compiled
@@ -107,6 +142,8 @@ class Game(ABC):
     """No game is longer."""
     default_depth: int = 4
     """How many plies the computer looks ahead unless told otherwise."""
+    default_heuristic: str = NO_HEURISTIC
+    """How the computer estimates positions unless told otherwise."""
     move_texts: tuple[str, ...]
     """The text of each move, by its code."""
     move_hint: str
@@ -147,6 +184,10 @@ class Game(ABC):
     @abstractmethod
     def kernels(self) -> Kernels:
         """The rules, compiled, under the names that the table above gives: see `kernels`."""
+
+    def heuristics(self) -> Kernels:
+        """The kernels that estimate positions, by the names that players are given them by."""
+        return {}
 
     @abstractmethod
     def marks(self, state: tuple[int, ...]) -> tuple[Mark | None, ...]:
@@ -197,6 +238,22 @@ class Game(ABC):
             return [character for character in joined if not character.isspace()]
         return joined.split()
 
+    @cached_property
+    def heuristic_names(self) -> tuple[str, ...]:
+        """The names of the heuristics, NO_HEURISTIC first, in the order of their numbers."""
+        return (NO_HEURISTIC, *self.heuristics())
+
+    def heuristic_number(self, name: str) -> int:
+        """What the kernel `heuristic` of the rules takes for `which`.
+
+        Raises ParameterError if the game has no heuristic of that name.
+        """
+        if name not in self.heuristic_names:
+            raise ParameterError(
+                f"{self.title} has no heuristic {name!r}: give {', '.join(self.heuristic_names)}"
+            )
+        return self.heuristic_names.index(name)
+
     @property
     def rules(self) -> Rules:
         """The kernels as compiled code takes them, the same object for equal games."""
@@ -206,6 +263,7 @@ class Game(ABC):
             missing = [name for name in _REQUIRED if name not in given]
             if missing:
                 raise TypeError(f"{self.title} gives no kernel named {', '.join(missing)}")
+            given["heuristic"] = _chain(self.heuristics().values())
             constants = {
                 "players": self.players,
                 "max_moves": self.max_moves,

@@ -1,18 +1,39 @@
 """Algorithms, each written once for all games: they take the rules as their first argument."""
 
-from plyground.search.control import Cancelled, Control
+from plyground.search.alphabeta import (
+    ORDERS,
+    PLAIN,
+    RootMove,
+    SearchResult,
+    Settings,
+    alphabeta,
+)
+from plyground.search.control import Cancelled, Control, LimitError, Limits
 from plyground.search.enumeration import Layer, layers
-from plyground.search.minimax import WIN, RootMove, root_moves
+from plyground.search.maxn import TIES as MAXN_TIES
+from plyground.search.maxn import maxn
 from plyground.search.perft import divide, perft
+from plyground.search.scores import PROVEN, WIN, plies_to_end, proven
 
 __all__ = [
+    "MAXN_TIES",
+    "ORDERS",
+    "PLAIN",
+    "PROVEN",
     "WIN",
     "Cancelled",
     "Control",
     "Layer",
+    "LimitError",
+    "Limits",
     "RootMove",
+    "SearchResult",
+    "Settings",
+    "alphabeta",
     "divide",
     "layers",
+    "maxn",
     "perft",
-    "root_moves",
+    "plies_to_end",
+    "proven",
 ]

@@ -1,33 +1,124 @@
-"""`Control`: how another thread watches a running search and stops it."""
+"""`Control`: how another thread watches a running search and stops it; and `Limits` of a search."""
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
 import numpy as np
 
-STOP, NODES = 0, 1  # what the items of `counters` mean
+from plyground.position import PlygroundError
+
+# What the items of `counters` mean.
+STOP, NODES, LEAVES, CUTOFFS, TABLE_HITS, DEPTH, NODE_LIMIT = range(7)
+
+# The values of counters[STOP].
+RUNNING, CANCELLED, ENOUGH = 0, 1, 2
+
+_NO_LIMIT = np.iinfo(np.int64).max
 
 
 class Cancelled(Exception):
     """A search was told to stop before it had an answer."""
 
 
+class LimitError(PlygroundError):
+    """A limit that no search can keep."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How far a search may go: in plies, seconds and positions visited, None for no limit."""
+
+    depth: int | None = None
+    seconds: float | None = None
+    nodes: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.depth is not None and self.depth < 1:
+            raise LimitError(f"a depth is 1 ply or more, and not {self.depth}")
+        if self.seconds is not None and not 0 < self.seconds < threading.TIMEOUT_MAX:
+            raise LimitError(f"a time is more than 0 seconds, and not {self.seconds:g}")
+        if self.nodes is not None and self.nodes < 1:
+            raise LimitError(f"a number of positions is 1 or more, and not {self.nodes}")
+
+    @property
+    def interrupts(self) -> bool:
+        """Whether a search may have to end before it has reached its depth."""
+        return self.seconds is not None or self.nodes is not None
+
+
 class Control:
     """Belongs to one search at a time; reading and stopping are safe from any thread."""
 
     def __init__(self) -> None:
-        self.counters = np.zeros(2, np.int64)
-        """Shared with compiled code: [STOP, NODES]."""
+        self.counters = np.zeros(7, np.int64)
+        """Shared with compiled code: [STOP, NODES, LEAVES, CUTOFFS, TABLE_HITS, DEPTH, NODE_LIMIT].
+
+        The counts go on from search to search. DEPTH is the depth being searched; at NODE_LIMIT
+        positions a search ends.
+        """
+        self.counters[NODE_LIMIT] = _NO_LIMIT
+        self._lock = threading.Lock()
 
     @property
     def nodes(self) -> int:
         """The positions visited so far."""
         return int(self.counters[NODES])
 
+    @property
+    def depth(self) -> int:
+        """The depth that is being searched, 0 where a search has none."""
+        return int(self.counters[DEPTH])
+
     def stop(self) -> None:
         """Make the search that runs, or the next one, end at once by raising Cancelled."""
-        self.counters[STOP] = 1
+        with self._lock:
+            self.counters[STOP] = CANCELLED
 
     def check(self) -> None:
         """Raise Cancelled if told to stop."""
-        if self.counters[STOP]:
+        if self.counters[STOP] == CANCELLED:
             raise Cancelled
+
+    @property
+    def enough(self) -> bool:
+        """Whether a limit was reached, or the search was told to stop."""
+        return bool(
+            self.counters[STOP] != RUNNING or self.counters[NODES] >= self.counters[NODE_LIMIT]
+        )
+
+    @contextmanager
+    def deadline(self, seconds: float | None) -> Iterator[None]:
+        """Set counters[STOP] to ENOUGH when the time is over; None for never."""
+        if seconds is None:
+            yield
+            return
+        timer = threading.Timer(seconds, self._replace, (RUNNING, ENOUGH))
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+            timer.join()
+            self._replace(ENOUGH, RUNNING)
+
+    @contextmanager
+    def limited(self, limits: Limits) -> Iterator[None]:
+        """Hold a search to its time and its positions, counted from now on."""
+        if limits.nodes is not None:
+            self.counters[NODE_LIMIT] = self.counters[NODES] + limits.nodes
+        try:
+            with self.deadline(limits.seconds):
+                yield
+        finally:
+            self.counters[NODE_LIMIT] = _NO_LIMIT
+            self.counters[DEPTH] = 0
+
+    def _replace(self, old: int, new: int) -> None:
+        with self._lock:
+            if self.counters[STOP] == old:
+                self.counters[STOP] = new

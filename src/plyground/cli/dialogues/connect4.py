@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from plyground.cli.dialogues.dialogue import Command, Dialogue, Seats
 from plyground.cli.terminal import NOTICE
-from plyground.players import Minimax, Player
+from plyground.players import AlphaBeta, Minimax, Player
 from plyground.position import Position, UnreadableMoveError
 
 
@@ -43,11 +43,15 @@ class ConnectFourDialogue(Dialogue):
             self.terminal.warn("That column is full.")
 
     def before_computer(self, position: Position, player: Player) -> None:
-        if isinstance(player, Minimax):
+        if isinstance(player, AlphaBeta | Minimax):
             self.terminal.say(self.thinking(player))
 
     def thinking(self, player: Player) -> str:
-        return "Minimax thinking..." if isinstance(player, Minimax) else super().thinking(player)
+        return (
+            "Minimax thinking..."
+            if isinstance(player, AlphaBeta | Minimax)
+            else super().thinking(player)
+        )
 
     def computer_played(self, position: Position, move: str) -> None:
         self.say_as(position.turn, f"Player {position.turn + 1} drops into {self.spoken(move)}")

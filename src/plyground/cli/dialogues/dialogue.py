@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 
 from plyground.cli.terminal import NOTICE, Terminal, player_style
-from plyground.players import Minimax, Player
+from plyground.players import AlphaBeta, Player
 from plyground.position import Game, MoveError, Parameter, ParameterError, Position
 
 Seats = tuple[Player | None, ...]  # who plays, None for a human
@@ -82,7 +82,7 @@ class Dialogue:
 
     def against_computer(self, human: int) -> Seats:
         """The user at one seat, and the computer at all others."""
-        return tuple(None if seat == human else Minimax() for seat in range(self.game.players))
+        return tuple(None if seat == human else AlphaBeta() for seat in range(self.game.players))
 
     def ask_mode(self, default: str) -> Seats:
         """Ask which of human and computer plays where."""
@@ -91,7 +91,7 @@ class Dialogue:
             "CPU vs Human": self.against_computer(players - 1),
             "Human vs CPU": self.against_computer(0),
             "Multiple Humans": (None,) * players,
-            "CPU vs CPU": (Minimax(),) * players,
+            "CPU vs CPU": (AlphaBeta(),) * players,
         }
         for number, mode in enumerate(modes, 1):
             self.terminal.say(f"  {number}  {mode}")

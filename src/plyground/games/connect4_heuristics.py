@@ -1,0 +1,136 @@
+"""What Connect Four positions look worth, by name.
+
+line-table    every counter is worth the number of fours that can pass through its cell on an
+              empty board; the player's own less the opponent's
+open-lines    the same, but only fours that the other side has not blocked count
+threats       open-lines, and for every empty cell that would complete a four: more if the
+              rows decide for that side when both run out of other moves (cells in odd rows,
+              counted from 1, for the first player, in even rows for the second) and there is
+              no threat of the other side below it
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from plyground.kernel import compiled, popcount
+from plyground.position import Kernels, Words
+
+_ZERO = np.uint64(0)
+_TWO = np.uint64(2)
+_THREE = np.uint64(3)
+
+# Chosen by playing them against each other, see benchmarks/heuristics.py.
+_THREAT = 8
+_GOOD_THREAT = 40
+
+
+def heuristics(columns: int, rows: int) -> Kernels:
+    """The kernels for a board of this size; cells are bits as in `connect4`."""
+    height = rows + 1
+    steps = tuple(np.uint64(step) for step in (1, height - 1, height, height + 1))
+    board = np.uint64(sum(((1 << rows) - 1) << c * height for c in range(columns)))
+    # Rows odd when counted from 1 are good for the first player, the others for the second.
+    first_rows = np.uint64(
+        sum(1 << c * height + r for c in range(columns) for r in range(0, rows, 2))
+    )
+    planes = _planes(_lines_through(columns, rows), height)
+
+    @compiled
+    def counters(state: Words, player: int) -> tuple[np.uint64, np.uint64]:
+        """The counters of the player, and those of the opponent."""
+        other = state[0] ^ state[1]
+        if (popcount(state[1]) & 1) == player:
+            return state[0], other
+        return other, state[0]
+
+    @compiled
+    def line_table(state: Words, player: int) -> int:
+        own, other = counters(state, player)
+        score = 0
+        for bit in range(len(planes)):
+            score += (popcount(own & planes[bit]) - popcount(other & planes[bit])) << bit
+        return score
+
+    @compiled
+    def in_open_lines(own: np.uint64, other: np.uint64) -> int:
+        """For each of the own counters, the fours through it without a counter of the other."""
+        usable = board & ~other
+        total = 0
+        for step in steps:
+            pairs = usable & usable >> step
+            fours = pairs & pairs >> _TWO * step
+            for cell in range(4):
+                total += popcount(fours & own >> np.uint64(cell) * step)
+        return total
+
+    @compiled
+    def open_lines(state: Words, player: int) -> int:
+        own, other = counters(state, player)
+        return in_open_lines(own, other) - in_open_lines(other, own)
+
+    @compiled
+    def completing(own: np.uint64) -> np.uint64:
+        """The cells, taken or not, that have the three other cells of a four filled by `own`."""
+        cells = _ZERO
+        for step in steps:
+            behind, ahead = own << step, own >> step
+            two_behind, two_ahead = behind & own << _TWO * step, ahead & own >> _TWO * step
+            cells |= two_behind & (own << _THREE * step | ahead)
+            cells |= two_ahead & (own >> _THREE * step | behind)
+        return cells & board
+
+    @compiled
+    def above(cells: np.uint64) -> np.uint64:
+        """The cells anywhere above."""
+        found = _ZERO
+        for _ in range(rows - 1):
+            cells = cells << np.uint64(1) & board
+            found |= cells
+        return found
+
+    @compiled
+    def threats(state: Words, player: int) -> int:
+        own, other = counters(state, player)
+        empty = board ^ state[1]
+        mine, theirs = completing(own) & empty, completing(other) & empty
+        my_rows = first_rows if player == 0 else board ^ first_rows
+        good_mine = mine & my_rows & ~above(theirs)
+        good_theirs = theirs & ~my_rows & ~above(mine)
+        return (
+            in_open_lines(own, other)
+            - in_open_lines(other, own)
+            + _THREAT * (popcount(mine) - popcount(theirs))
+            + (_GOOD_THREAT - _THREAT) * (popcount(good_mine) - popcount(good_theirs))
+        )
+
+    return {"line-table": line_table, "open-lines": open_lines, "threats": threats}
+
+
+def _lines_through(columns: int, rows: int) -> list[list[int]]:
+    """The number of fours that pass through each cell, [columns][rows]."""
+    count = [[0] * rows for _ in range(columns)]
+    for c in range(columns):
+        for r in range(rows):
+            for right, up in ((0, 1), (1, 0), (1, 1), (1, -1)):
+                cells = [(c + i * right, r + i * up) for i in range(4)]
+                if all(0 <= x < columns and 0 <= y < rows for x, y in cells):
+                    for x, y in cells:
+                        count[x][y] += 1
+    return count
+
+
+def _planes(worth: list[list[int]], height: int) -> tuple[np.uint64, ...]:
+    """For each binary digit, the cells whose worth has it set."""
+    digits = max(max(column) for column in worth).bit_length()
+    return tuple(
+        np.uint64(
+            sum(
+                1 << c * height + r
+                for c, column in enumerate(worth)
+                for r, lines in enumerate(column)
+                if lines >> digit & 1
+            )
+        )
+        for digit in range(digits)
+    )

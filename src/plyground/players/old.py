@@ -1,0 +1,154 @@
+"""The computers of the four old programs, which play move for move as they did.
+
+What their descriptions leave open was settled by playing their known games again: see the same
+programs in plain Python in `benchmarks/baseline`, where each reading stands at the top of its file.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, replace
+from typing import ClassVar, Literal
+
+from plyground.games.connect4 import ConnectFour
+from plyground.games.sim import Sim
+from plyground.games.tictactoe import TicTacToe
+from plyground.players.player import Choice, Player, PlayerError
+from plyground.players.searchers import check_choice, chosen_from, limits_of
+from plyground.players.spelling import spelled
+from plyground.position import Game, Position
+from plyground.search import PLAIN, WIN, Control, Limits, Settings, alphabeta
+
+VERSIONS = ("described", "coded")
+"""The first Sim program as its description says, and as it was coded."""
+
+_FLAT = replace(PLAIN, quick_wins=False, slow_losses=False)
+
+
+class _OldPlayer(Player):
+    """A computer that knows one game, and that for two players only."""
+
+    _name: ClassVar[str]
+    _game: ClassVar[type[Game]]
+
+    @property
+    def text(self) -> str:
+        return spelled(self._name, self)
+
+    def check(self, game: Game) -> None:
+        if not isinstance(game, self._game) or game.players != 2:
+            raise PlayerError(f"{self._name} plays {self._game.title} for 2 players only")
+
+
+@dataclass(frozen=True)
+class OldSim(_OldPlayer):
+    """The first Sim program: minimax with "mixed triangles", and an opening of its own.
+
+    While two or more dots have no edge it joins a random two of them. Of equal moves it takes any
+    (as coded: the first); if all lose, the first that does not lose at once. Without a depth it
+    looks 4 plies ahead on up to 7 dots, and 3 on more.
+    """
+
+    depth: int | None = None
+    version: Literal["described", "coded"] = "described"
+
+    _name = "old-sim"
+    _game = Sim
+
+    def __post_init__(self) -> None:
+        limits_of(self._name, self.depth, None, None)
+        check_choice(self._name, "version", self.version, VERSIONS)
+
+    def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
+        opening = _lone_pairs(position)
+        if opening:
+            return Choice(rng.choice(opening))
+        if len(position.codes) == 1:
+            return Choice(position.moves[0])
+        described = self.version == "described"
+        settings = replace(
+            _FLAT,
+            heuristic="mixed-triangles" if described else "own-triangles",
+            ties_equal=described,
+        )
+        depth = self.depth or position.game.default_depth
+        result = alphabeta(position, Limits(depth), settings, control)
+        if result.score == -WIN:
+            later = tuple(code for code in position.codes if not position.play_code(code).over)
+            result = replace(result, best=(later or position.codes)[:1])
+        return chosen_from(result, position, rng)
+
+
+def _lone_pairs(position: Position) -> list[str]:
+    """The moves that join two dots without an edge."""
+    game = position.game
+    assert isinstance(game, Sim)
+    taken = {
+        end for code, edge in enumerate(game.edges) if code not in position.codes for end in edge
+    }
+    return [game.move_texts[code] for code in position.codes if not taken & {*game.edges[code]}]
+
+
+@dataclass(frozen=True)
+class OldSimRed(_OldPlayer):
+    """The second Sim program: alpha-beta with "safe edges", which plays a found win at once.
+
+    The longer loss is better, then the first move found. `variant` rates an edge that completes
+    the opponent's triangle as good.
+    """
+
+    depth: int = 5
+    pruning: bool = True
+    variant: bool = False
+
+    _name = "old-sim-red"
+    _game = Sim
+
+    def __post_init__(self) -> None:
+        limits_of(self._name, self.depth, None, None)
+
+    def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
+        settings = replace(
+            PLAIN,
+            pruning=self.pruning,
+            heuristic="unsafe-for-others" if self.variant else "safe-edges",
+            ties_equal=False,
+            quick_wins=False,
+        )
+        result = alphabeta(position, Limits(self.depth), settings, control)
+        return chosen_from(result, position, rng)
+
+
+@dataclass(frozen=True)
+class OldConnect4(_OldPlayer):
+    """Connect 4 with Minimax: "line table", the leftmost of equal columns.
+
+    When all columns lose it takes any of them.
+    """
+
+    depth: int = 5
+
+    _name = "old-connect4"
+    _game = ConnectFour
+
+    def __post_init__(self) -> None:
+        limits_of(self._name, self.depth, None, None)
+
+    def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
+        settings = replace(_FLAT, pruning=True, heuristic="line-table", ties_equal=False)
+        result = alphabeta(position, Limits(self.depth), settings, control)
+        if result.score == -WIN:
+            result = replace(result, best=position.codes)
+        return chosen_from(result, position, rng)
+
+
+@dataclass(frozen=True)
+class OldTicTacToe(_OldPlayer):
+    """The old tic-tac-toe computer: the whole tree, quick wins first, the first of equal cells."""
+
+    _name = "old-tictactoe"
+    _game = TicTacToe
+
+    def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
+        settings = Settings(order="generated", table=False, ties_equal=False)
+        return chosen_from(alphabeta(position, Limits(), settings, control), position, rng)

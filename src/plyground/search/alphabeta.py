@@ -1,0 +1,616 @@
+"""Minimax and alpha-beta, one search with switches, so that the effect of each can be measured.
+
+Scores are for one player, `me`, who maximises; all others minimise. With two players that is
+minimax; with more, the others are taken to play together against `me` (the paranoid reduction of
+Sturtevant and Korf, "On pruning techniques for multi-player games", 2000). Depth counts plies, the
+move to be chosen included.
+
+    pruning     leave a position as soon as a player has something better elsewhere
+                (Knuth and Moore, "An analysis of alpha-beta pruning", 1975)
+    order       which moves are looked at first: as the game gives them, reversed, shuffled, or
+                those first that have caused cut-offs (Schaeffer, "The history heuristic", 1989)
+    table       remember positions; they are met again by other orders of moves
+    deepening   search one ply deep, then two, and so on, each time in the order that the last
+                found best
+
+Only the counts depend on the switches, never a score: see `_search` for the contract.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from plyground.kernel import (
+    Rules,
+    array_at,
+    as_int,
+    as_tuple,
+    borrowed,
+    compiled,
+    local_array,
+    mix64,
+)
+from plyground.position import ONGOING, Game, Position, standing
+from plyground.position.entries import Words, words
+from plyground.position.game import NO_HEURISTIC
+from plyground.search.control import (
+    CUTOFFS,
+    DEPTH,
+    LEAVES,
+    NODE_LIMIT,
+    NODES,
+    RUNNING,
+    STOP,
+    TABLE_HITS,
+    Control,
+    Limits,
+)
+from plyground.search.scores import INFINITY, PROVEN, WIN, proven
+
+ORDERS = ("generated", "reversed", "shuffled", "history")
+"""The orders in which moves can be looked at."""
+
+# What `switches` is made of.
+_PRUNE, _SORT, _LEARN, _REMEMBER, _QUICK_WINS, _SLOW_LOSSES = (1 << bit for bit in range(6))
+
+# What a search writes on, its room, begins with what it is told; see `_room`.
+_WIDTH, _LINES, _ME, _HEURISTIC, _SWITCHES, _ENTRIES, _PRIORITIES = range(7)
+
+# How the moves of the root are searched.
+_ALL, _EQUAL, _FIRST = range(3)
+
+# A table entry is the words of the key, and one word more:
+#
+#     bits 0-1   what the score is: 0 no entry, else one of the three below
+#     bits 2-17  the best move
+#     bits 18-31 the depth it was searched to
+#     bits 32-63 the score, seen from this position, plus INFINITY
+_EXACT, _AT_LEAST, _AT_MOST = 1, 2, 3
+_KIND = np.uint64(3)
+_MOVE_SHIFT, _MOVE = np.uint64(2), np.uint64((1 << 16) - 1)
+_DEPTH_SHIFT, _DEPTH = np.uint64(18), np.uint64((1 << 14) - 1)
+_SCORE_SHIFT = np.uint64(32)
+
+_TABLE_ENTRIES = 1 << 18
+_NO_MOVE = -1
+_MUST_BE_FIRST = 1 << 60  # the priority of the move that the table remembers
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to search. Unless `ties_equal`, only a first best move is looked for.
+
+    `quick_wins` prefers wins by their distance, else all wins are equal; `slow_losses` likewise.
+    """
+
+    pruning: bool = True
+    order: str = "history"
+    table: bool = True
+    deepening: bool = False
+    heuristic: str = NO_HEURISTIC
+    ties_equal: bool = True
+    quick_wins: bool = True
+    slow_losses: bool = True
+
+
+PLAIN = Settings(pruning=False, order="generated", table=False)
+"""Minimax in its plainest form: every move is looked at."""
+
+
+@dataclass(frozen=True)
+class RootMove:
+    """A move of the position searched and its score; if not `exact`, that is at most so much.
+
+    `line`, if `exact`, is the move and how best play goes on, as far as it was searched.
+    """
+
+    code: int
+    score: int
+    exact: bool
+    line: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class SearchResult:
+    """What a search found.
+
+    `best` are the codes of the moves that are equally good, in the order of the position, or the
+    first of them if no more were asked for. `moves` are the root moves in the order searched.
+    `depth` is the depth reached: 0 if a limit came before the first move was searched, and then
+    every move counts as best and `score` is 0. `complete` says that the search saw the end of the
+    game in every line or has a proven score, so that more depth would change nothing.
+    """
+
+    best: tuple[int, ...]
+    score: int
+    depth: int
+    complete: bool
+    moves: tuple[RootMove, ...] = field(repr=False)
+    nodes: int
+    leaves: int
+    cutoffs: int
+    table_hits: int
+    seconds: float
+
+    @property
+    def pv(self) -> tuple[int, ...]:
+        """The principal variation: the line of the first of the best moves."""
+        return self.line(self.best[0])
+
+    def line(self, code: int) -> tuple[int, ...]:
+        """How best play goes on after a best move, which comes first."""
+        return next((move.line for move in self.moves if move.code == code), ()) or (code,)
+
+
+@compiled
+def _place(key: Words, entries: int) -> int:
+    """Where a key belongs in a table of so many entries, a power of two."""
+    mixed = np.uint64(0)
+    for word in key:
+        mixed = mix64(mixed ^ word)
+    return as_int(mixed & np.uint64(entries - 1))
+
+
+@compiled
+def _holds(key: Words, table: npt.NDArray[np.uint64], place: int) -> bool:
+    """Whether the entry that begins at `place` is that of this very key."""
+    same = True
+    for i in range(len(key)):
+        same &= table[place + i] == key[i]
+    return same
+
+
+@compiled
+def _bring_forward(
+    moves: npt.NDArray[np.int64], ranks: npt.NDArray[np.int64], i: int, count: int
+) -> None:
+    """Make the i-th of `moves` the first of those from i on that have the greatest rank.
+
+    The others keep their order. Sorting all at once would mostly be in vain: a cut-off comes soon.
+    """
+    best = i
+    for j in range(i + 1, count):
+        if ranks[j] > ranks[best]:
+            best = j
+    move, rank = moves[best], ranks[best]
+    for j in range(best, i, -1):
+        moves[j] = moves[j - 1]
+        ranks[j] = ranks[j - 1]
+    moves[i] = move
+    ranks[i] = rank
+
+
+@compiled
+def _ended(result: int, me: int, ply: int, switches: int) -> int:
+    """The score of a game that ended with `result`, `ply` plies from the root."""
+    good = standing(result, me)
+    if good > 0:
+        return WIN - (ply if switches & _QUICK_WINS else 0)
+    if good < 0:
+        return (ply if switches & _SLOW_LOSSES else 0) - WIN
+    return 0
+
+
+@compiled
+def _shift(score: int, plies: int, switches: int) -> int:
+    """A score as it is seen from so many plies nearer to the end (or further away: less than 0)."""
+    if score > PROVEN and switches & _QUICK_WINS:
+        return score + plies
+    if score < -PROVEN and switches & _SLOW_LOSSES:
+        return score - plies
+    return score
+
+
+@compiled
+def _begin_line(room: npt.NDArray[np.int64], line: int, move: int, leaf: bool) -> None:
+    """Make the line at room[line] begin with `move` and go on, but for a leaf, as the next one."""
+    room[line] = move
+    below = line + room[_WIDTH]
+    while not leaf and room[below] != _NO_MOVE:
+        line += 1
+        room[line] = room[below]
+        below += 1
+    room[line + 1] = _NO_MOVE
+
+
+@compiled
+def _search(
+    rules: Rules,
+    state: Words,
+    depth: int,
+    ply: int,
+    alpha: int,
+    beta: int,
+    lent_counters: Any,
+    lent_room: Any,
+    lent_table: Any,
+) -> int:
+    """Search `state`, in which the game goes on, `depth` plies deep, 1 or more; alpha < beta.
+
+    With v the exact minimax score for room[_ME] at that depth, the score s returned means
+
+        s <= alpha          v <= s
+        alpha < s < beta    v == s
+        s >= beta           v >= s
+
+    and without pruning always v == s. `ply` plies were made since the root. Lent are a
+    Control's counters (told to stop, or at a limit, it returns at once and the score means
+    nothing), what `_room` laid out, and a table of room[_ENTRIES] entries, a power of two.
+    """
+    counters = array_at(lent_counters, np.int64)
+    room = array_at(lent_room, np.int64)
+    table = array_at(lent_table, np.uint64)
+    me, heuristic, switches = room[_ME], room[_HEURISTIC], room[_SWITCHES]
+    if counters[STOP] != RUNNING or counters[NODES] >= counters[NODE_LIMIT]:
+        return 0
+
+    # Step 1. Remembered? An entry counts at exactly this depth, or if it proves a win or a loss
+    # that ends within this depth: such a score is the same at every depth that sees the end.
+    key = as_tuple(rules.key(state))
+    width = len(key) + 1
+    place = 0
+    first = _NO_MOVE
+    if switches & _REMEMBER:
+        place = _place(key, room[_ENTRIES]) * width
+        data = table[place + width - 1]
+        kind = as_int(data & _KIND)
+        if kind != 0 and _holds(key, table, place):
+            first = as_int(data >> _MOVE_SHIFT & _MOVE)
+            score = as_int(data >> _SCORE_SHIFT) - INFINITY
+            searched = as_int(data >> _DEPTH_SHIFT & _DEPTH)
+            usable = searched == depth
+            if score > PROVEN and kind != _AT_MOST:
+                usable |= (WIN - score if switches & _QUICK_WINS else searched) <= depth
+            elif score < -PROVEN and kind != _AT_LEAST:
+                usable |= (WIN + score if switches & _SLOW_LOSSES else searched) <= depth
+            score = _shift(score, -ply, switches)
+            if usable and (
+                kind == _EXACT
+                or (kind == _AT_LEAST and score >= beta)
+                or (kind == _AT_MOST and score <= alpha)
+            ):
+                counters[TABLE_HITS] += 1
+                line = room[_WIDTH] * ply + room[_LINES]
+                room[line] = first
+                room[line + 1] = _NO_MOVE
+                return score
+
+    # Step 2. The moves, and which of them are looked at first.
+    moves = local_array(rules.max_moves, np.int64)
+    ranks = local_array(rules.max_moves, np.int64)
+    count = rules.moves(state, moves)
+    mover = rules.player(state)
+    offset = _PRIORITIES + mover * rules.max_moves
+    if switches & _SORT:
+        for i in range(count):
+            move = moves[i]
+            ranks[i] = _MUST_BE_FIRST if move == first else room[offset + move]
+
+    # Step 3. Each move: the end of the game, or of the depth, or a search.
+    maximises = mover == me
+    line = room[_WIDTH] * ply + room[_LINES]
+    room[line] = _NO_MOVE
+    low, high = alpha, beta
+    best = -INFINITY if maximises else INFINITY
+    best_move = moves[0]
+    visited, leaves = 0, 0
+    for i in range(count):
+        if switches & _SORT:
+            _bring_forward(moves, ranks, i, count)
+        move = moves[i]
+        child = rules.play(state, move)
+        visited += 1
+        result = rules.result(child)
+        leaf = result != ONGOING or depth == 1
+        if leaf:
+            leaves += 1
+            if result != ONGOING:
+                score = _ended(result, me, ply + 1, switches)
+            else:
+                score = rules.heuristic(child, me, heuristic)
+        else:
+            counters[NODES] += visited
+            visited = 0
+            score = _search(
+                rules, child, depth - 1, ply + 1, low, high, lent_counters, lent_room, lent_table
+            )
+            if counters[STOP] != RUNNING or counters[NODES] >= counters[NODE_LIMIT]:
+                counters[LEAVES] += leaves
+                return 0
+
+        # Step 4. Better than what came before? Then it is remembered with the line that it begins.
+        if score > best if maximises else score < best:
+            best = score
+            best_move = move
+            if low < score < high:
+                _begin_line(room, line, move, leaf)
+            if switches & _PRUNE:
+                if maximises:
+                    low = max(low, score)
+                else:
+                    high = min(high, score)
+                if low >= high:
+                    counters[CUTOFFS] += i < count - 1
+                    if switches & _LEARN:
+                        room[offset + move] += depth * depth
+                    break
+    counters[NODES] += visited
+    counters[LEAVES] += leaves
+
+    # Step 5. Remember.
+    if switches & _REMEMBER:
+        kind = _EXACT
+        if switches & _PRUNE:
+            if best >= beta:
+                kind = _AT_LEAST
+            elif best <= alpha:
+                kind = _AT_MOST
+        for i in range(len(key)):
+            table[place + i] = key[i]
+        table[place + width - 1] = (
+            np.uint64(kind)
+            | np.uint64(best_move) << _MOVE_SHIFT
+            | np.uint64(depth) << _DEPTH_SHIFT
+            | np.uint64(_shift(best, ply, switches) + INFINITY) << _SCORE_SHIFT
+        )
+    return best
+
+
+@compiled
+def _lengthen(
+    rules: Rules,
+    state: Words,
+    depth: int,
+    lent_room: Any,
+    lent_table: Any,
+) -> None:
+    """Go on with the root's line where a table hit cut it short, as far as the table knows it."""
+    room = array_at(lent_room, np.int64)
+    table = array_at(lent_table, np.uint64)
+    at = room[_LINES]
+    while room[at] != _NO_MOVE:
+        state = rules.play(state, room[at])
+        depth -= 1
+        at += 1
+    while depth > 0 and rules.result(state) == ONGOING:
+        key = as_tuple(rules.key(state))
+        width = len(key) + 1
+        place = _place(key, room[_ENTRIES]) * width
+        data = table[place + width - 1]
+        if as_int(data & _KIND) != _EXACT or not _holds(key, table, place):
+            break
+        move = as_int(data >> _MOVE_SHIFT & _MOVE)
+        state = rules.play(state, move)
+        depth -= 1
+        room[at] = move
+        at += 1
+    room[at] = _NO_MOVE
+
+
+@compiled
+def _search_root(
+    rules: Rules,
+    state: Words,
+    depth: int,
+    scope: int,
+    moves: npt.NDArray[np.int64],
+    scores: npt.NDArray[np.int64],
+    lines: npt.NDArray[np.int64],
+    lent_counters: Any,
+    lent_room: Any,
+    lent_table: Any,
+) -> int:
+    """Search the `moves` [n] of the root in their order, write their `scores` [n].
+
+    Returns how many were searched before a limit. A score that is the best so far is exact; with
+    `scope` _EQUAL one that equals the best is too, with _ALL every one; others are upper bounds.
+    To `lines` [n, room[_WIDTH]] goes how each of these goes on, as a line of the room. With _FIRST
+    moves are left out, and not counted, when the best cannot be bettered.
+    """
+    counters = array_at(lent_counters, np.int64)
+    room = array_at(lent_room, np.int64)
+    me, switches = room[_ME], room[_SWITCHES]
+    one: Any = np.int64(1)  # constants would be types of their own, with code of their own
+    infinity: Any = np.int64(INFINITY)
+    best = -INFINITY
+    line = room[_LINES]
+    for i in range(len(moves)):
+        alpha = -INFINITY
+        if switches & _PRUNE and scope == _FIRST:
+            alpha = best
+        elif switches & _PRUNE and scope == _EQUAL:
+            alpha = max(-INFINITY, best - 1)
+        child = rules.play(state, moves[i])
+        counters[NODES] += 1
+        result = rules.result(child)
+        leaf = result != ONGOING or depth == 1
+        if leaf:
+            counters[LEAVES] += 1
+            if result != ONGOING:
+                score = _ended(result, me, 1, switches)
+            else:
+                score = rules.heuristic(child, me, room[_HEURISTIC])
+        else:
+            score = _search(
+                rules, child, depth - 1, one, alpha, infinity, lent_counters, lent_room, lent_table
+            )
+            if counters[STOP] != RUNNING or counters[NODES] >= counters[NODE_LIMIT]:
+                return i
+        scores[i] = score
+        if score > alpha:
+            _begin_line(room, line, moves[i], leaf)
+            if switches & _REMEMBER:
+                _lengthen(rules, state, depth, lent_room, lent_table)
+            for at in range(room[_WIDTH]):
+                lines[i, at] = room[line + at]
+        best = max(best, score)
+        if scope == _FIRST and best >= WIN - (1 if switches & _QUICK_WINS else 0):
+            return i + 1
+    return len(moves)
+
+
+def _room(
+    position: Position, depth: int, heuristic: int, switches: int, entries: int, order: str
+) -> npt.NDArray[np.int64]:
+    """What a search writes on.
+
+    Behind what the search is told, at room[_PRIORITIES], are the priorities of the moves,
+    [players, max_moves]; then, at room[room[_LINES]], the lines, [depth + 2, room[_WIDTH]]: line p
+    holds the best continuation found from ply p on, ended by _NO_MOVE.
+    """
+    game = position.game
+    lines = _PRIORITIES + game.players * game.max_moves
+    width = depth + 2
+    room = np.zeros(lines + width * width, np.int64)
+    room[:_PRIORITIES] = width, lines, position.turn, heuristic, switches, entries
+    if order == "reversed":
+        _priorities(room, game)[:] = np.arange(game.max_moves)
+    elif order == "shuffled":
+        shuffled = random.Random(0).sample(range(game.max_moves), game.max_moves)
+        _priorities(room, game)[:] = shuffled
+    return room
+
+
+def _priorities(room: npt.NDArray[np.int64], game: Game) -> npt.NDArray[np.int64]:
+    """The priorities of the moves in a room, [players, max_moves]."""
+    return room[_PRIORITIES : room[_LINES]].reshape(game.players, game.max_moves)
+
+
+def alphabeta(
+    position: Position,
+    limits: Limits | None = None,
+    settings: Settings | None = None,
+    control: Control | None = None,
+    all_scores: bool = False,
+) -> SearchResult:
+    """The best moves for the player to move, as far as `limits` let the search see.
+
+    Without a depth it goes to the end of the game. Where a limit of time or positions may
+    interrupt it, it deepens in any case, and what the last complete depth found, bettered by what
+    it has seen of the next, is the result. With `all_scores` every root move is scored exactly.
+
+    Raises ParameterError if the game lacks the heuristic, and Cancelled when `control` says stop.
+    """
+    begun = time.perf_counter()
+    limits, settings, control = limits or Limits(), settings or Settings(), control or Control()
+    game = position.game
+    left = game.max_plies - position.ply
+    depth = left if limits.depth is None else min(limits.depth, left)
+    run = _Run(position, depth, settings, control, all_scores)
+    before = control.counters.copy()
+    with control.limited(limits):
+        deepens = settings.deepening or limits.interrupts
+        for each in range(1, depth + 1) if deepens else (depth,):
+            if not run.go(each):
+                break
+    control.check()
+    spent = control.counters - before
+    return run.result(left, spent, time.perf_counter() - begun)
+
+
+def _moves_of(line: list[int]) -> tuple[int, ...]:
+    return tuple(line[: line.index(_NO_MOVE)])
+
+
+class _Run:
+    """One search: what it was told, and the best of what it has found so far."""
+
+    def __init__(
+        self, position: Position, depth: int, settings: Settings, control: Control, all_scores: bool
+    ) -> None:
+        game = position.game
+        self._position = position
+        self._settings = settings
+        self._control = control
+        self._scope = _ALL if all_scores else _EQUAL if settings.ties_equal else _FIRST
+        switches = (
+            _PRUNE * settings.pruning
+            | _SORT * (settings.order != "generated")
+            | _LEARN * (settings.order == "history")
+            | _REMEMBER * settings.table
+            | _QUICK_WINS * settings.quick_wins
+            | _SLOW_LOSSES * settings.slow_losses
+        )
+        heuristic = game.heuristic_number(settings.heuristic)
+        entries = _TABLE_ENTRIES if settings.table else 1
+        self._room = _room(position, depth, heuristic, switches, entries, settings.order)
+        width = len(position.key) + 1 if settings.table else 1
+        self._table = np.zeros(entries * width, np.uint64)
+        self._state = words(position.state)
+        codes = np.array(position.codes, np.int64)
+        priorities = _priorities(self._room, game)[position.turn][codes]
+        by_priority = np.argsort(-priorities, kind="stable")
+        self._codes = codes[by_priority]  # in the order in which the next depth looks at them
+        self._moves: tuple[RootMove, ...] = ()
+        self._score = 0
+        self._depth = 0
+
+    def go(self, depth: int) -> bool:
+        """Search one depth; return whether a deeper one could say more, and may begin."""
+        counters = self._control.counters
+        if self._control.enough:
+            return False
+        counters[DEPTH] = depth
+        scores = np.zeros(len(self._codes), np.int64)
+        lines = np.zeros((len(scores), int(self._room[_WIDTH])), np.int64)
+        done = _search_root(
+            self._position.game.rules, self._state, depth, self._scope, self._codes, scores, lines,
+            borrowed(counters), borrowed(self._room), borrowed(self._table),
+        )  # fmt: skip
+        if done == 0:
+            return False
+        scores = scores[:done]
+        first, best = int(scores.argmax()), int(scores.max())
+        exact = np.arange(done) == first if self._scope == _FIRST else scores == best
+        if self._scope == _ALL or not self._settings.pruning:
+            exact[:] = True
+        self._moves = tuple(
+            RootMove(code, score, known, _moves_of(line) if known else ())
+            for code, score, known, line in zip(
+                self._codes[:done].tolist(),
+                scores.tolist(),
+                exact.tolist(),
+                lines.tolist(),
+                strict=False,
+            )
+        )
+        self._score = best
+        if self._control.enough:
+            return False
+        self._depth = depth
+        by_score = np.argsort(-scores, kind="stable")
+        self._codes = np.concatenate([self._codes[:done][by_score], self._codes[done:]])
+        return not self._settled(best)
+
+    def _settled(self, best: int) -> bool:
+        """Whether more depth would find the same best moves."""
+        if not proven(best) or self._scope == _ALL:
+            return False
+        return best < 0 or self._settings.quick_wins or self._scope == _FIRST
+
+    def result(self, left: int, spent: npt.NDArray[np.int64], seconds: float) -> SearchResult:
+        """What was found, with the counts that it took; at most `left` plies can follow."""
+        equal = {move.code for move in self._moves if move.exact and move.score == self._score}
+        best = [code for code in self._position.codes if code in equal or not self._moves]
+        if self._scope == _FIRST and self._moves:
+            best = [
+                next(move.code for move in self._moves if move.exact and move.score == self._score)
+            ]
+        return SearchResult(
+            best=tuple(best),
+            score=self._score,
+            depth=self._depth,
+            complete=bool(self._moves) and (self._depth >= left or proven(self._score)),
+            moves=self._moves,
+            nodes=int(spent[NODES]),
+            leaves=int(spent[LEAVES]),
+            cutoffs=int(spent[CUTOFFS]),
+            table_hits=int(spent[TABLE_HITS]),
+            seconds=seconds,
+        )

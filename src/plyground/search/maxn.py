@@ -1,0 +1,151 @@
+"""Max^n: every player maximises their own score (Luckhardt and Irani, "An algorithmic solution of
+n-person games", 1986).
+
+A position has one score for each player. Who moves takes the move that is best for themselves, and
+nothing is pruned. Moves that are equal for them may differ for the others, so the value of a
+position depends on how such ties are broken, which is therefore stated:
+
+    first    the first of them in the order of the game
+    spite    the one that is worst for the player who asked
+    kind     the one that is best for the player who asked
+
+With two players and scores that sum to nought all of these are minimax.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import numpy as np
+
+from plyground.kernel import Rules, array_at, borrowed, compiled, local_array
+from plyground.position import ONGOING, Position, standing
+from plyground.position.entries import Words, words
+from plyground.position.game import NO_HEURISTIC
+from plyground.search.alphabeta import RootMove, SearchResult
+from plyground.search.control import (
+    CUTOFFS,
+    DEPTH,
+    LEAVES,
+    NODE_LIMIT,
+    NODES,
+    RUNNING,
+    STOP,
+    TABLE_HITS,
+    Control,
+    Limits,
+)
+from plyground.search.scores import INFINITY, WIN, proven
+
+TIES = ("first", "spite", "kind")
+"""How ties are broken below the root."""
+
+_SPITE, _KIND = TIES.index("spite"), TIES.index("kind")
+
+# What a search writes on begins with what it is told; see `_room`.
+_ME, _HEURISTIC, _TIES, _WIDTH, _LINES, _VECTORS = range(6)
+_NO_MOVE = -1
+
+
+@compiled
+def _search(
+    rules: Rules, state: Words, depth: int, ply: int, lent_counters: Any, lent_room: Any
+) -> None:
+    """Write the scores of `state`, searched `depth` plies deep, to the room's vector `ply`.
+
+    It also writes the line that leads there. `ply` plies were made since the root. Lent are a
+    Control's counters (told to stop, or at a limit, it returns at once and what is written means
+    nothing) and what `_room` laid out.
+    """
+    counters = array_at(lent_counters, np.int64)
+    room = array_at(lent_room, np.int64)
+    counters[NODES] += 1
+    vector = _VECTORS + ply * rules.players
+    line = room[_LINES] + ply * room[_WIDTH]
+    room[line] = _NO_MOVE
+    result = rules.result(state)
+    if result != ONGOING or depth == 0:
+        counters[LEAVES] += 1
+        for p in range(rules.players):
+            if result != ONGOING:
+                room[vector + p] = standing(result, p) * (WIN - ply)
+            else:
+                room[vector + p] = rules.heuristic(state, p, room[_HEURISTIC])
+        return
+    if counters[STOP] != RUNNING or counters[NODES] >= counters[NODE_LIMIT]:
+        return
+    mover, me = rules.player(state), room[_ME]
+    below, line_below = vector + rules.players, line + room[_WIDTH]
+    moves = local_array(rules.max_moves, np.int64)
+    best, best_for_me = -INFINITY, 0
+    for i in range(rules.moves(state, moves)):
+        child = rules.play(state, moves[i])
+        _search(rules, child, depth - 1, ply + 1, lent_counters, lent_room)
+        score, for_me = room[below + mover], room[below + me]
+        better = score > best
+        if score == best and room[_TIES] == _SPITE:
+            better = for_me < best_for_me
+        elif score == best and room[_TIES] == _KIND:
+            better = for_me > best_for_me
+        if better:
+            best, best_for_me = score, for_me
+            for p in range(rules.players):
+                room[vector + p] = room[below + p]
+            room[line] = moves[i]
+            at = 0
+            while room[line_below + at] != _NO_MOVE:
+                room[line + at + 1] = room[line_below + at]
+                at += 1
+            room[line + at + 1] = _NO_MOVE
+
+
+def maxn(
+    position: Position,
+    depth: int,
+    heuristic: str = NO_HEURISTIC,
+    ties: str = "first",
+    control: Control | None = None,
+) -> SearchResult:
+    """The moves that are best for the player to move when all others look after themselves.
+
+    Raises LimitError for a depth below 1, ParameterError if the game lacks the heuristic, and
+    Cancelled when `control` says stop.
+    """
+    begun = time.perf_counter()
+    control = control or Control()
+    limits = Limits(depth)
+    game = position.game
+    left = game.max_plies - position.ply
+    depth = min(depth, left)
+    players, width = game.players, depth + 2
+    lines = _VECTORS + (depth + 1) * players
+    room = np.zeros(lines + (depth + 1) * width, np.int64)
+    room[:_VECTORS] = (
+        position.turn, game.heuristic_number(heuristic), TIES.index(ties), width, lines,
+    )  # fmt: skip
+    before = control.counters.copy()
+    moves: list[RootMove] = []
+    with control.limited(limits):
+        control.counters[DEPTH] = depth
+        for code in position.codes:
+            child = words(position.play_code(code).state)
+            _search(game.rules, child, depth - 1, 1, borrowed(control.counters), borrowed(room))
+            control.check()
+            line = room[lines + width : lines + 2 * width].tolist()
+            score = int(room[_VECTORS + players + position.turn])
+            moves.append(RootMove(code, score, True, (code, *line[: line.index(_NO_MOVE)])))
+    spent = control.counters - before
+    best = max(move.score for move in moves)
+    return SearchResult(
+        best=tuple(move.code for move in moves if move.score == best),
+        score=best,
+        depth=depth,
+        complete=depth >= left or proven(best),
+        moves=tuple(moves),
+        nodes=int(spent[NODES]),
+        leaves=int(spent[LEAVES]),
+        cutoffs=int(spent[CUTOFFS]),
+        table_hits=int(spent[TABLE_HITS]),
+        seconds=time.perf_counter() - begun,
+    )
