@@ -1,5 +1,6 @@
 """The public names of the package, which `import plyground as pg` gives as `pg.NAME`."""
 
+from plyground.analysis import AnalysisError, Trace, look_inside
 from plyground.games.connect4 import ConnectFour
 from plyground.games.numerical import NumericalTicTacToe
 from plyground.games.registry import game_class, names
@@ -52,6 +53,7 @@ from plyground.search import Cancelled, Control, Layer, divide, layers, perft
 __all__ = [
     "DRAW",
     "ONGOING",
+    "AnalysisError",
     "Board",
     "CacheWarning",
     "Cancelled",
@@ -84,6 +86,7 @@ __all__ = [
     "Random",
     "Sim",
     "TicTacToe",
+    "Trace",
     "UnknownGameError",
     "UnreadableMoveError",
     "Words",
@@ -94,6 +97,7 @@ __all__ = [
     "kernels",
     "layers",
     "local_array",
+    "look_inside",
     "lost",
     "lowest_bit",
     "names",
