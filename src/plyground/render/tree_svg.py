@@ -23,7 +23,7 @@ from plyground.render.elements import BORDER, FONT, PANEL, QUIET, decimal, docum
 from plyground.render.svg import inset
 from plyground.render.tree import Tree, TreeNode, children, plies, shown
 
-MOST_NODES = 300
+MOST_NODES = 200
 """A tree with more nodes is drawn without its lower plies."""
 
 _LONGEST = 16  # characters of moves cut off that are named; of more, only their number is
