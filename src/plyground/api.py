@@ -1,5 +1,6 @@
 """The public names of the package, which `import plyground as pg` gives as `pg.NAME`."""
 
+from plyground.analysis import AnalysisError, Trace, look_inside
 from plyground.games.connect4 import ConnectFour
 from plyground.games.numerical import NumericalTicTacToe
 from plyground.games.registry import game_class, names
@@ -74,6 +75,7 @@ __all__ = [
     "ONGOING",
     "WIN",
     "AlphaBeta",
+    "AnalysisError",
     "Board",
     "CacheWarning",
     "Cancelled",
@@ -115,6 +117,7 @@ __all__ = [
     "Settings",
     "Sim",
     "TicTacToe",
+    "Trace",
     "UnknownGameError",
     "UnreadableMoveError",
     "Words",
@@ -126,6 +129,7 @@ __all__ = [
     "kernels",
     "layers",
     "local_array",
+    "look_inside",
     "lost",
     "lowest_bit",
     "maxn",

@@ -23,6 +23,8 @@ from plyground.cli.games import (
     Vertices,
     make_game,
 )
+from plyground.cli.output import write
+from plyground.cli.tree import tree
 
 app = typer.Typer(
     name="plyground",
@@ -205,25 +207,11 @@ def show(
     with notices(chosen.title):
         position = chosen.position(moves or [])
     if svg is not None:
-        _write(svg, position._repr_svg_())
+        write(svg, position._repr_svg_())
         return
     terminal = Terminal()
     terminal.show(position)
     terminal.say(position.describe())
-
-
-def _write(path: Path, content: str) -> None:
-    if str(path) == "-":
-        _say(content)
-        return
-    try:
-        path.write_text(content, encoding="utf-8")
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise UserError(
-            f"{path} cannot be written ({reason}): give a file in a folder that you may write to",
-            exits.FAILURE,
-        ) from None
 
 
 @app.command()
@@ -267,3 +255,6 @@ def info(
     with notices("Plyground"):
         for name, value in report():
             _say(f"{name:16}{value}")
+
+
+app.command(cls=GameCommand)(tree)

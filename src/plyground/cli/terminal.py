@@ -6,7 +6,7 @@ import select
 import sys
 import threading
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
@@ -47,6 +47,10 @@ class Terminal:
     def say(self, line: str = "", style: Style | str = "") -> None:
         """Print a line."""
         self._console.print(Text(line, style=style))
+
+    def write(self, parts: Iterable[tuple[str, Style | str]]) -> None:
+        """Print a line that is made of parts in styles of their own."""
+        self._console.print(Text.assemble(*parts))
 
     def warn(self, line: str) -> None:
         """Print a line that says what was not accepted."""

@@ -19,21 +19,17 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from hashlib import blake2b
-from html import escape
 from itertools import combinations, pairwise
 
 from plyground.render.board import Board, Cell, Edge, Label, Mark, Picture
 from plyground.render.colours import INK, LARGE_TEXT, NEUTRAL, TEXT, readable
+from plyground.render.elements import BORDER, FONT, PANEL, QUIET, decimal, document, escaped, tag
 
 _UNIT = 60.0  # user units of one cell
-_FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
 
-_PANEL = "#f7f9fc"  # below edges
 _GROUND = "#dce3ec"  # below square tiles
 _BLUE = "#2a5db0"  # around holes
 _RIM = "#1d4685"
-_BORDER = "#c3ccd8"
 _FAINT = "#cfd7e2"  # free edges
 
 _Style = dict[str, str | float | None]
@@ -57,23 +53,22 @@ def svg(picture: Picture, *, size: int = 480) -> str:
     width, height = box.right - box.left, box.bottom - box.top
     scale = size / max(width, height)
     title, description = picture.title or "Board", picture.description
-    # Ids must differ between the pictures of one page, and be the same in every run.
-    content = "\0".join((title, description, str(size), body))
-    name = "ply-" + blake2b(content.encode("utf-8", "replace"), digest_size=6).hexdigest()
-    return _tag(
+    view = (_UNIT * box.left, _UNIT * box.top, _UNIT * width, _UNIT * height)
+    return document(title, description, body, view, scale * width, scale * height)
+
+
+def inset(picture: Picture, x: float, y: float, size: float) -> str:
+    """The picture as a part of another SVG, centred in a square at x, y; it has no title there."""
+    box = _bounds(picture.board)
+    sides = (box.left, box.top, box.right - box.left, box.bottom - box.top)
+    return tag(
         "svg",
-        _tag("title", _escaped(title), id=f"{name}-title"),
-        _tag("desc", _escaped(description), id=f"{name}-desc"),
-        body,
-        xmlns="http://www.w3.org/2000/svg",
-        version="1.1",
-        viewBox=" ".join(_number(_UNIT * side) for side in (box.left, box.top, width, height)),
-        width=scale * width,
-        height=scale * height,
-        class_="ply-picture",
-        role="img",
-        aria_labelledby=f"{name}-title",
-        aria_describedby=f"{name}-desc",
+        *_layers(picture, box),
+        x=x,
+        y=y,
+        width=size,
+        height=size,
+        viewBox=" ".join(decimal(_UNIT * side) for side in sides),
     )
 
 
@@ -95,14 +90,14 @@ def _layers(picture: Picture, box: _Box) -> Iterator[str]:
     board = picture.board
     holes = board.cells == "holes" and any(isinstance(site, Cell) for site in board.sites)
     if not holes:
-        yield _panel(box, _GROUND if any(isinstance(s, Cell) for s in board.sites) else _PANEL)
+        yield _panel(box, _GROUND if any(isinstance(s, Cell) for s in board.sites) else PANEL)
     yield from _triangles(picture)
     for site in sorted(range(len(board.sites)), key=lambda site: _depth(picture, site)):
         yield _site(picture, site)
     if holes:  # in front of the counters, so that a page can let them drop behind it
         yield _front(board, box)
     for label in board.labels:
-        yield _label(board, label, "#ffffff" if holes else "#4a5464")
+        yield _label(board, label, "#ffffff" if holes else QUIET)
     yield from _lines(picture)
     for number, (x, y) in enumerate(board.dots):
         yield _dot(number, x, y)
@@ -141,7 +136,7 @@ def _bounds(board: Board) -> _Box:
 
 
 def _panel(box: _Box, fill: str) -> str:
-    return _tag(
+    return tag(
         "rect",
         class_="ply-panel",
         x=_UNIT * box.left + 0.75,
@@ -150,7 +145,7 @@ def _panel(box: _Box, fill: str) -> str:
         height=_UNIT * (box.bottom - box.top) - 1.5,
         rx=14,
         fill=fill,
-        stroke=_BORDER,
+        stroke=BORDER,
         stroke_width=1.5,
     )
 
@@ -160,10 +155,10 @@ def _front(board: Board, box: _Box) -> str:
     cells = [site for site in board.sites if isinstance(site, Cell)]
     outline = _rounded(box, 0.3) + "".join(_circle(cell.x, cell.y, _HOLE) for cell in cells)
     rims = "".join(_circle(cell.x, cell.y, _HOLE) for cell in cells)
-    return _tag(
+    return tag(
         "g",
-        _tag("path", class_="ply-panel", d=outline, fill=_BLUE, fill_rule="evenodd"),
-        _tag("path", d=rims, fill="none", stroke=_RIM, stroke_width=3.5),
+        tag("path", class_="ply-panel", d=outline, fill=_BLUE, fill_rule="evenodd"),
+        tag("path", d=rims, fill="none", stroke=_RIM, stroke_width=3.5),
         pointer_events="none",
     )
 
@@ -176,9 +171,9 @@ def _label(board: Board, label: Label, fill: str) -> str:
 
 
 def _dot(number: int, x: float, y: float) -> str:
-    return _tag(
+    return tag(
         "g",
-        _disc(x, y, 0.27, fill=INK, stroke=_PANEL, stroke_width=3),
+        _disc(x, y, 0.27, fill=INK, stroke=PANEL, stroke_width=3),
         _text(str(number), x, y, 0.29, "#ffffff"),
         class_="ply-dot",
         data_dot=number,
@@ -196,7 +191,7 @@ def _site(picture: Picture, site: int) -> str:
         inside = _hole(picture, place, site)
     else:
         inside = _tile(picture, place, site)
-    return _tag("g", *inside, class_=_classes(picture, site), data_site=site)
+    return tag("g", *inside, class_=_classes(picture, site), data_site=site)
 
 
 def _classes(picture: Picture, site: int) -> str:
@@ -288,7 +283,7 @@ def _counter(
     groove: _Style = {"fill": "none", "stroke_width": 2.7, "stroke_linejoin": "round"}
     for shift, stroke, opacity in ((0.022, "#ffffff", 0.5), (0.0, "#000000", 0.45)):
         outline = _engraving(player, cell.x, cell.y + shift, share * radius)
-        yield _tag("path", d=outline, stroke=stroke, stroke_opacity=opacity, **groove)
+        yield tag("path", d=outline, stroke=stroke, stroke_opacity=opacity, **groove)
 
 
 def _edge(picture: Picture, edge: Edge, site: int) -> Iterator[str]:
@@ -305,12 +300,12 @@ def _edge(picture: Picture, edge: Edge, site: int) -> Iterator[str]:
         return
     width = 1.8 * _LINE if deciding else _LINE
     dashes = None if mark.player is None else _dashes(mark.player, width)
-    yield _segment(*ends, width + 0.06, _PANEL, dashes)  # parts it from the lines that it crosses
+    yield _segment(*ends, width + 0.06, PANEL, dashes)  # parts it from the lines that it crosses
     opacity = 0.55 if picture.deciding and not deciding else None
     yield _segment(*ends, width, colour, dashes, stroke_opacity=opacity)
     if mark.text:
         (ax, ay), (bx, by) = ends
-        yield _disc((ax + bx) / 2, (ay + by) / 2, 0.2, fill=_PANEL)
+        yield _disc((ax + bx) / 2, (ay + by) / 2, 0.2, fill=PANEL)
         yield _text(mark.text, (ax + bx) / 2, (ay + by) / 2, 0.25, INK, room=0.35)
 
 
@@ -331,7 +326,7 @@ def _triangles(picture: Picture) -> Iterator[str]:
         if None not in sides:
             mark = picture.marks[sides[0] or 0]
             outline = _closed([board.dots[dot] for dot in corners])
-            yield _tag("path", d=outline, fill=_colour(picture, mark), fill_opacity=0.16)
+            yield tag("path", d=outline, fill=_colour(picture, mark), fill_opacity=0.16)
 
 
 def _lines(picture: Picture) -> Iterator[str]:
@@ -386,7 +381,7 @@ def _dashes(player: int, width: float) -> str | None:
         return None
     pattern = {1: [dash, 2.4], 2: [dot, gap]}.get(player)
     pattern = pattern or [dash, gap] + [dot, gap] * (player - 2)
-    return " ".join(_number(_UNIT * width * part) for part in pattern)
+    return " ".join(decimal(_UNIT * width * part) for part in pattern)
 
 
 def _engraving(player: int, x: float, y: float, radius: float) -> str:
@@ -409,7 +404,7 @@ def _segment(
     dashes: str | None = None,
     **attributes: str | float | None,
 ) -> str:
-    return _tag(
+    return tag(
         "line",
         x1=_UNIT * start[0],
         y1=_UNIT * start[1],
@@ -424,7 +419,7 @@ def _segment(
 
 
 def _square(cell: Cell, half: float, **attributes: str | float | None) -> str:
-    return _tag(
+    return tag(
         "rect",
         x=_UNIT * (cell.x - half),
         y=_UNIT * (cell.y - half),
@@ -436,14 +431,14 @@ def _square(cell: Cell, half: float, **attributes: str | float | None) -> str:
 
 
 def _disc(x: float, y: float, radius: float, **attributes: str | float | None) -> str:
-    return _tag("circle", cx=_UNIT * x, cy=_UNIT * y, r=_UNIT * radius, **attributes)
+    return tag("circle", cx=_UNIT * x, cy=_UNIT * y, r=_UNIT * radius, **attributes)
 
 
 def _circle(x: float, y: float, radius: float) -> str:
     """A circle as a part of a path."""
-    r = _number(_UNIT * radius)
+    r = decimal(_UNIT * radius)
     left, right = (
-        f"{_number(_UNIT * (x + side))} {_number(_UNIT * y)}" for side in (-radius, radius)
+        f"{decimal(_UNIT * (x + side))} {decimal(_UNIT * y)}" for side in (-radius, radius)
     )
     return f"M{left}A{r} {r} 0 1 0 {right}A{r} {r} 0 1 0 {left}Z"
 
@@ -451,11 +446,11 @@ def _circle(x: float, y: float, radius: float) -> str:
 def _rounded(box: _Box, corner: float) -> str:
     """A rectangle with round corners as a part of a path."""
     left, top, right, bottom, r = (
-        _number(_UNIT * v) for v in (box.left, box.top, box.right, box.bottom, corner)
+        decimal(_UNIT * v) for v in (box.left, box.top, box.right, box.bottom, corner)
     )
     inner = box.grown(*(-corner for _ in range(4)))
     west, north, east, south = (
-        _number(_UNIT * v) for v in (inner.left, inner.top, inner.right, inner.bottom)
+        decimal(_UNIT * v) for v in (inner.left, inner.top, inner.right, inner.bottom)
     )
     arc = f"A{r} {r} 0 0 1 "
     return (
@@ -465,7 +460,7 @@ def _rounded(box: _Box, corner: float) -> str:
 
 
 def _closed(points: list[tuple[float, float]]) -> str:
-    corners = (f"{_number(_UNIT * x)} {_number(_UNIT * y)}" for x, y in points)
+    corners = (f"{decimal(_UNIT * x)} {decimal(_UNIT * y)}" for x, y in points)
     return f"M{'L'.join(corners)}Z"
 
 
@@ -480,49 +475,17 @@ def _text(
 ) -> str:
     """A text centred at a point, smaller than `height` if it is wider than `room`."""
     height = min(height, room / (0.62 * max(len(text), 1)))
-    return _tag(
+    return tag(
         "text",
-        _escaped(text),
+        escaped(text),
         class_=class_,
         x=_UNIT * x,
         # Half a digit's height below the centre: not every program knows dominant-baseline.
         y=_UNIT * (y + 0.355 * height),
-        font_family=_FONT,
+        font_family=FONT,
         font_size=_UNIT * height,
         font_weight=600,
         text_anchor="middle",
         fill=fill,
         pointer_events="none",
-    )
-
-
-def _tag(name: str, *inside: str, **attributes: str | float | None) -> str:
-    """An element; class_ stands for class, and other underscores in names for hyphens."""
-    written = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{_value(value)}"'
-        for key, value in attributes.items()
-        if value is not None
-    )
-    return f"<{name}{written}>{''.join(inside)}</{name}>" if inside else f"<{name}{written}/>"
-
-
-def _value(value: str | float) -> str:
-    return _escaped(value) if isinstance(value, str) else _number(value)
-
-
-def _number(value: float) -> str:
-    return f"{round(value, 2) + 0.0:g}" if abs(value) < 1e5 else f"{value:.0f}"
-
-
-def _escaped(text: str) -> str:
-    """`text` for an element or attribute, with what XML 1.0 does not allow replaced."""
-    return escape("".join(character if _allowed(character) else "\ufffd" for character in text))
-
-
-def _allowed(character: str) -> bool:
-    return (
-        character in "\t\n\r"
-        or " " <= character <= "\ud7ff"
-        or "\ue000" <= character <= "\ufffd"
-        or character >= "\U00010000"
     )

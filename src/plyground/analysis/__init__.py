@@ -1,0 +1,30 @@
+"""What a game or a search comes to: looking inside a search, step by step."""
+
+from plyground.analysis.drawing import drawing
+from plyground.analysis.glassbox import (
+    GREATEST_ESTIMATE,
+    MOST_STEPS,
+    AnalysisError,
+    Heuristic,
+    Node,
+    Step,
+    Trace,
+    look_inside,
+    old_tictactoe_cost,
+)
+from plyground.analysis.words import in_words, score_text
+
+__all__ = [
+    "GREATEST_ESTIMATE",
+    "MOST_STEPS",
+    "AnalysisError",
+    "Heuristic",
+    "Node",
+    "Step",
+    "Trace",
+    "drawing",
+    "in_words",
+    "look_inside",
+    "old_tictactoe_cost",
+    "score_text",
+]

@@ -1,0 +1,514 @@
+"""The glass box: a search in plain Python that records every step, to be looked at afterwards.
+
+`look_inside` runs it on a position and returns a `Trace`: the tree of the positions visited, and
+the steps in the order in which they were made. A node's steps are
+
+    enter      the search comes to a node, with the window that it has there
+    evaluate   a leaf is given its value: the game has ended, or the depth is used up
+    raise      a child was worth more than alpha: alpha is raised to it
+    lower      a child was worth less than beta: beta is lowered to it
+    cut        alpha has reached beta: the moves that remain are left out
+    return     the node has its value and the search goes back to the parent
+
+Scores are for the player to move at the root, who maximises (`max` nodes); all others minimise
+(`min` nodes). A win n plies from the root scores WIN - n and a loss n - WIN; where the depth is
+used up the heuristic says the score, 0 without one. A heuristic's scores are at most
+GREATEST_ESTIMATE in size, so that they are never taken for a win.
+
+There are three algorithms, and they differ in one thing only: the window that a child begins with.
+
+    minimax     always -inf..+inf, so nothing is ever cut off
+    alphabeta   its parent's: alpha and beta, as they are by then
+    shallow     its parent's own bound, which is alpha at a max node and beta at a min node; the
+                other is reset. So a node is cut off by its parent's bound only, never by that of
+                one further up: this is the search of the old tic-tac-toe program
+
+Values are fail-soft: a node is worth the best of the children that were searched, also where that
+lies outside its window. So a value at or below the alpha that the node began with is an upper
+bound of the true one, a value at or above its beta a lower bound, and any other is exact.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeVar, get_args
+
+from plyground.position import PlygroundError, Position, standing
+from plyground.search import WIN
+
+Algorithm = Literal["minimax", "alphabeta", "shallow"]
+Order = Literal["generated", "reversed"]
+Kind = Literal["max", "min", "leaf"]
+Action = Literal["enter", "evaluate", "raise", "lower", "cut", "return"]
+Bound = Literal["exact", "upper", "lower"]
+
+Heuristic = Callable[[Position, int], int]
+"""An estimate of a position for a player, greater for better."""
+
+MOST_STEPS = 20_000
+"""How many steps are recorded unless told otherwise."""
+
+GREATEST_ESTIMATE = WIN // 2
+"""No heuristic may say more, or less than minus this."""
+
+USED_UP = "the depth is used up"
+
+_Choice = TypeVar("_Choice", bound=str)
+
+
+class AnalysisError(PlygroundError):
+    """An analysis was asked for in a way that is not supported."""
+
+
+@dataclass(frozen=True)
+class Node:
+    """One position visited. Nodes are numbered from 0 in the order in which they are entered.
+
+    `alpha` and `beta` are the window on entry. `value`, `best` and `left` are None in a node that
+    was not finished when the recording was cut short.
+    """
+
+    number: int
+    parent: int | None
+    ply: int
+    """Plies from the root."""
+    move: str | None
+    """The text of the move that led here; None at the root."""
+    kind: Kind
+    player: int
+    """Who is to move, from 0; after the end, whose turn it would be."""
+    alpha: float
+    beta: float
+    value: int | None
+    best: int | None
+    """The first child whose value is the node's."""
+    end: Literal["", "over", "depth"]
+    """Why a leaf is one: the game has ended, or the depth is used up."""
+    reason: str
+    """The same in words; empty for other nodes."""
+    children: tuple[int, ...]
+    pruned: tuple[str, ...]
+    """The moves that were cut off."""
+    unreached: tuple[str, ...]
+    """The moves that the search did not come to because the recording was cut short."""
+    entered: int
+    """The number of the step that entered the node."""
+    left: int | None
+    """The number of the step that returned its value."""
+
+    @property
+    def bound(self) -> Bound | None:
+        """What the value says about the true one; None without a value."""
+        if self.value is None:
+            return None
+        if self.kind == "leaf" or self.alpha < self.value < self.beta:
+            return "exact"
+        return "upper" if self.value <= self.alpha else "lower"
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step at a node; `alpha` and `beta` are the node's just after it."""
+
+    number: int
+    action: Action
+    node: int
+    alpha: float
+    beta: float
+    value: int | None = None
+    """The value given (evaluate, return), or the new bound (raise, lower)."""
+    child: int | None = None
+    """The child whose value is the new bound (raise, lower)."""
+    moves: tuple[str, ...] = ()
+    """The moves left out (cut)."""
+
+
+@dataclass(frozen=True)
+class Trace:
+    """What a search did: its tree as `nodes`, and its `steps` in order.
+
+    A trace that was cut short (`truncated`) is a true record up to the last step that it holds:
+    `stopped_at` is the node at which the search then was.
+    """
+
+    position: Position
+    depth: int
+    """Plies searched at most, the first move included."""
+    algorithm: Algorithm
+    order: Order
+    heuristic: str
+    """The heuristic's name, empty if the depth running out scores 0."""
+    most_steps: int
+    nodes: tuple[Node, ...]
+    steps: tuple[Step, ...]
+    stopped_at: int | None
+
+    @property
+    def root(self) -> Node:
+        """The node of the position searched."""
+        return self.nodes[0]
+
+    @property
+    def player(self) -> int:
+        """The player who maximises, from 0."""
+        return self.position.turn
+
+    @property
+    def value(self) -> int | None:
+        """The value of the position searched; None if the recording was cut short."""
+        return self.root.value
+
+    @property
+    def truncated(self) -> bool:
+        """Whether the recording was cut short because it had reached `most_steps`."""
+        return self.stopped_at is not None
+
+    @property
+    def visited(self) -> int:
+        """The positions visited; as in all counts, the one that is searched is not among them."""
+        return len(self.nodes) - 1
+
+    @property
+    def principal(self) -> tuple[int, ...]:
+        """The nodes of the principal variation, the root first; none if it has no value."""
+        found: list[int] = []
+        at = 0 if self.value is not None else None
+        while at is not None:
+            found.append(at)
+            at = self.nodes[at].best
+        return tuple(found)
+
+    @property
+    def principal_variation(self) -> tuple[str, ...]:
+        """The moves of best play as far as the search sees; none if the root has no value."""
+        moves = (self.nodes[number].move for number in self.principal)
+        return tuple(move for move in moves if move is not None)
+
+    def path(self, number: int) -> tuple[str, ...]:
+        """The moves that lead from the root to a node."""
+        moves: list[str] = []
+        node = self.nodes[number]
+        while node.parent is not None and node.move is not None:
+            moves.append(node.move)
+            node = self.nodes[node.parent]
+        return tuple(reversed(moves))
+
+    def position_at(self, number: int) -> Position:
+        """The position of a node."""
+        position = self.position
+        for move in self.path(number):
+            position = position.play(move)
+        return position
+
+    def to_json(self) -> dict[str, Any]:
+        """The trace as data for `json.dumps`.
+
+        Infinite bounds become null: alpha null is minus infinity, beta null plus infinity. The
+        fields of a node and of a step are those of `Node` (with its `bound`) and `Step`; nodes
+        and steps stand at their numbers. Players count from 0. The rest is
+
+            format                 "plyground-tree-1"
+            game                   {"name", "title", "parameters": {name: number}, "players"}
+            moves                  [text, ...] that lead to the position searched
+            player                 who maximises
+            depth, algorithm, order, heuristic ("" for none), most_steps
+            win                    a win n plies from the root scores `win` - n, a loss n - `win`
+            value                  of the position searched, or null
+            principal_variation    [text, ...]
+            visited                positions, the one searched not counted
+            truncated, stopped_at  whether the recording was cut short, and at which node or null
+        """
+        game = self.position.game
+        return {
+            "format": "plyground-tree-1",
+            "game": {
+                "name": game.name,
+                "title": game.title,
+                "parameters": dict(game.values),
+                "players": game.players,
+            },
+            "moves": list(self.position.history),
+            "player": self.player,
+            "depth": self.depth,
+            "algorithm": self.algorithm,
+            "order": self.order,
+            "heuristic": self.heuristic,
+            "most_steps": self.most_steps,
+            "win": WIN,
+            "value": self.value,
+            "principal_variation": list(self.principal_variation),
+            "visited": self.visited,
+            "truncated": self.truncated,
+            "stopped_at": self.stopped_at,
+            "nodes": [{**_plain(node), "bound": node.bound} for node in self.nodes],
+            "steps": [_plain(step) for step in self.steps],
+        }
+
+    def __str__(self) -> str:
+        from plyground.analysis.drawing import drawing
+        from plyground.render.tree import text
+
+        return text(drawing(self))
+
+    def _repr_svg_(self) -> str:
+        from plyground.analysis.drawing import drawing
+        from plyground.render.tree_svg import tree_svg
+
+        return tree_svg(drawing(self))
+
+
+def old_tictactoe_cost(score: float) -> float:
+    """A score as the old tic-tac-toe program counts: a win n plies from the root is 10 - n."""
+    if abs(score) <= GREATEST_ESTIMATE or math.isinf(score):
+        return score
+    return score - math.copysign(WIN - 10, score)
+
+
+def look_inside(
+    position: Position,
+    depth: int | None = None,
+    *,
+    algorithm: str = "alphabeta",
+    heuristic: Heuristic | None = None,
+    order: str = "generated",
+    most_steps: int = MOST_STEPS,
+) -> Trace:
+    """Search `position`, `depth` plies deep (None: to the end of the game), and record every step.
+
+    `order` "reversed" looks at the moves from last to first. After `most_steps` steps the search
+    stops where it is. Raises AnalysisError if anything asked for is not supported.
+    """
+    if depth is not None and operator.index(depth) < 1:
+        raise AnalysisError(f"a depth is 1 ply or more, and not {depth}")
+    if operator.index(most_steps) < 1:
+        raise AnalysisError(f"at least 1 step is recorded, and not {most_steps}")
+    plies = position.game.max_plies
+    recorder = _Recorder(
+        position,
+        plies if depth is None else min(depth, plies),
+        _one_of("algorithm", algorithm, get_args(Algorithm)),
+        heuristic,
+        _one_of("order", order, get_args(Order)),
+        most_steps,
+    )
+    return recorder.trace()
+
+
+def _one_of(what: str, given: str, accepted: tuple[_Choice, ...]) -> _Choice:
+    for each in accepted:
+        if each == given:
+            return each
+    raise AnalysisError(f"there is no {what} {given!r}: give {', '.join(accepted)}")
+
+
+class _Full(Exception):
+    """There is no room for another step."""
+
+
+@dataclass(eq=False)
+class _Open:
+    """A node while the search is at work on it; `codes` are its moves in the order of the search.
+
+    `value` is the best of the children so far, which `best` names.
+    """
+
+    number: int
+    parent: _Open | None
+    position: Position
+    ply: int
+    kind: Kind
+    codes: tuple[int, ...]
+    window: tuple[float, float]
+    alpha: float
+    beta: float
+    entered: int
+    value: int | None = None
+    best: int | None = None
+    children: list[int] = field(default_factory=list)
+    cut: bool = False
+    left: int | None = None
+
+    def remaining(self) -> tuple[int, ...]:
+        """The moves not searched yet."""
+        return self.codes[len(self.children) :]
+
+
+class _Recorder:
+    """One search. There is no recursion: one node is current, and a step goes down or up."""
+
+    def __init__(
+        self,
+        position: Position,
+        depth: int,
+        algorithm: Algorithm,
+        heuristic: Heuristic | None,
+        order: Order,
+        most_steps: int,
+    ) -> None:
+        self.position = position
+        self.me = position.turn
+        self.depth = depth
+        self.algorithm = algorithm
+        self.heuristic = heuristic
+        self.order = order
+        self.most_steps = most_steps
+        self.nodes: list[_Open] = []
+        self.steps: list[Step] = []
+
+    def trace(self) -> Trace:
+        """Search, and return what was recorded."""
+        stopped_at = self._search()
+        name = getattr(self.heuristic, "__name__", "") or type(self.heuristic).__name__
+        return Trace(
+            self.position,
+            self.depth,
+            self.algorithm,
+            self.order,
+            name if self.heuristic is not None else "",
+            self.most_steps,
+            tuple(map(self._finished, self.nodes)),
+            tuple(self.steps),
+            stopped_at,
+        )
+
+    def _search(self) -> int | None:
+        """Walk down and up the tree; the node where there was no room left, or None."""
+        current: _Open | None = self._enter(None, self.position, (-math.inf, math.inf))
+        try:
+            while current is not None:
+                current = self._advance(current)
+        except _Full:
+            return next(node.number for node in reversed(self.nodes) if node.left is None)
+        return None
+
+    def _advance(self, node: _Open) -> _Open | None:
+        """Do what comes next at a node, and return the node that is current then."""
+        if node.kind == "leaf":
+            value = self._evaluate(node.position, node.ply)
+            self._record("evaluate", node, value=value)
+            node.value = value
+        elif node.remaining() and node.alpha < node.beta:
+            child = node.position.play_code(node.codes[len(node.children)])
+            return self._enter(node, child, self._window(node))
+        elif node.remaining():
+            self._record("cut", node, moves=self._texts(node.remaining()))
+            node.cut = True
+        self._record("return", node, value=node.value)
+        node.left = len(self.steps) - 1
+        if node.parent is not None:
+            self._back_up(node, node.parent)
+        return node.parent
+
+    def _enter(
+        self, parent: _Open | None, position: Position, window: tuple[float, float]
+    ) -> _Open:
+        ply = parent.ply + 1 if parent is not None else 0
+        kind: Kind = "max" if position.turn == self.me else "min"
+        codes = position.codes if self.order == "generated" else position.codes[::-1]
+        if position.over or ply == self.depth:
+            kind, codes = "leaf", ()
+        number = len(self.nodes)
+        node = _Open(
+            number, parent, position, ply, kind, codes, window, *window, entered=len(self.steps)
+        )
+        self._record("enter", node)
+        self.nodes.append(node)
+        if parent is not None:
+            parent.children.append(number)
+        return node
+
+    def _window(self, parent: _Open) -> tuple[float, float]:
+        """The window that a child of `parent` begins with: all that the algorithms differ in."""
+        keeps_alpha = self.algorithm == "alphabeta" or (
+            self.algorithm == "shallow" and parent.kind == "max"
+        )
+        keeps_beta = self.algorithm == "alphabeta" or (
+            self.algorithm == "shallow" and parent.kind == "min"
+        )
+        return parent.alpha if keeps_alpha else -math.inf, parent.beta if keeps_beta else math.inf
+
+    def _evaluate(self, position: Position, ply: int) -> int:
+        """The value of a leaf."""
+        if position.over:
+            return int(standing(position.result, self.me)) * (WIN - ply)
+        if self.heuristic is None:
+            return 0
+        value = operator.index(self.heuristic(position, self.me))
+        if abs(value) > GREATEST_ESTIMATE:
+            raise AnalysisError(
+                f"a heuristic says at most {GREATEST_ESTIMATE} and at least "
+                f"{-GREATEST_ESTIMATE}, and not {value}"
+            )
+        return value
+
+    def _back_up(self, child: _Open, node: _Open) -> None:
+        """Let a node know the value of a child that was just finished."""
+        value = child.value
+        assert value is not None
+        sign = 1 if node.kind == "max" else -1
+        if node.value is None or sign * value > sign * node.value:
+            node.value, node.best = value, child.number
+        if node.kind == "max" and value > node.alpha:
+            node.alpha = value
+            self._record("raise", node, value=value, child=child.number)
+        elif node.kind == "min" and value < node.beta:
+            node.beta = value
+            self._record("lower", node, value=value, child=child.number)
+
+    def _record(
+        self,
+        action: Action,
+        node: _Open,
+        value: int | None = None,
+        child: int | None = None,
+        moves: tuple[str, ...] = (),
+    ) -> None:
+        number = len(self.steps)
+        if number == self.most_steps:
+            raise _Full
+        step = Step(number, action, node.number, node.alpha, node.beta, value, child, moves)
+        self.steps.append(step)
+
+    def _texts(self, codes: tuple[int, ...]) -> tuple[str, ...]:
+        return tuple(self.position.game.move_texts[code] for code in codes)
+
+    def _finished(self, node: _Open) -> Node:
+        rest = self._texts(node.remaining())
+        done = node.left is not None
+        over = node.position.over
+        reason = str(node.position.outcome) if over else USED_UP
+        leaf = node.kind == "leaf"
+        return Node(
+            number=node.number,
+            parent=node.parent.number if node.parent is not None else None,
+            ply=node.ply,
+            move=node.position.last_move if node.parent is not None else None,
+            kind=node.kind,
+            player=node.position.turn,
+            alpha=node.window[0],
+            beta=node.window[1],
+            value=node.value if done else None,
+            best=node.best if done else None,
+            end=("over" if over else "depth") if leaf else "",
+            reason=reason if leaf else "",
+            children=tuple(node.children),
+            pruned=rest if node.cut else (),
+            unreached=() if node.cut else rest,
+            entered=node.entered,
+            left=node.left,
+        )
+
+
+def _plain(item: Node | Step) -> dict[str, Any]:
+    """A node or step with tuples as lists and infinity as None."""
+    return {
+        name: list(value) if isinstance(value, tuple) else None if _infinite(value) else value
+        for name, value in vars(item).items()
+    }
+
+
+def _infinite(value: object) -> bool:
+    return isinstance(value, float) and math.isinf(value)

@@ -1,0 +1,451 @@
+"""`tree_svg`: the tree of a search as a self-contained SVG.
+
+A max node is a house with its roof on top, a min node one upside down, both in the colour of who
+is to move; a leaf is a plain box, with a dark border where the game is over. Below a node is the
+window that it began with, on the line above it the move that leads there, and between them its
+board if it has one. Thick lines are the principal variation, dashed ones with two strokes across
+are moves that were cut off. Elements have classes:
+
+    ply-row                   all that is on one ply
+    ply-node                  a node, with its number as data-node; also ply-max, ply-min or
+                              ply-leaf, and ply-principal
+    ply-branch                the line from a node to its parent; also ply-principal
+    ply-pruned                moves that were cut off below a node
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from plyground.render.colours import INK, LARGE_TEXT, readable
+from plyground.render.elements import BORDER, FONT, PANEL, QUIET, decimal, document, escaped, tag
+from plyground.render.svg import inset
+from plyground.render.tree import Tree, TreeNode, children, plies, shown
+
+MOST_NODES = 200
+"""A tree with more nodes is drawn without its lower plies."""
+
+_LONGEST = 16  # characters of moves cut off that are named; of more, only their number is
+
+_MARGIN = 24.0
+_BOARD = 66.0  # the side of the boards at the nodes
+_BOX = 28.0  # the height of a node's box
+_ROOF = 9.0
+_WINDOW = 19.0  # the room for the window below a node
+_GAP = 66.0  # between two plies, for the lines and the moves' texts
+_STRIPE = 20.0  # above the boxes or boards of a ply: where its background begins
+_BETWEEN = 14.0  # between two nodes side by side
+_LABELS = 84.0  # the room for the plies' labels
+_SIZE = 13.0  # of letters in boxes and of moves
+_SMALL = 11.0
+_LINE = 17.0  # between two lines of text
+
+_LINES = "#8793a5"
+_CUT = "#a3adbb"  # lines to what was cut off
+_FAINT = "#667080"  # texts there
+_CUTTER = "#b3382c"
+_SHADE = "#eef2f8"  # every other ply
+
+
+@dataclass
+class _Block:
+    """What takes a place in the tree, with its middle at `x`: a node, or moves cut off below one.
+
+    `half` is half its width.
+    """
+
+    ply: int
+    half: float
+    node: int | None = None
+    text: str = ""
+    below: list[_Block] = field(default_factory=list)
+    x: float = 0.0
+
+
+def tree_svg(tree: Tree, *, most: int = MOST_NODES) -> str:
+    """The tree as SVG 1.1; of one with more than `most` nodes, the upper plies."""
+    tree = shown(tree, most)
+    return _Drawing(tree).svg()
+
+
+class _Drawing:
+    def __init__(self, tree: Tree) -> None:
+        self.tree = tree
+        self.board = _BOARD if any(node.picture for node in tree.nodes) else 0.0
+        self.blocks = self._blocks()
+        _place(self.blocks)
+        shift = _MARGIN + _LABELS - min(block.x - block.half for block in self.blocks)
+        for block in self.blocks:
+            block.x += shift
+        legend = self._legend()
+        words = [tree.title, *self._remarks()]
+        needed = [_MARGIN + _width(line, _SIZE) for line in words]
+        right = max(block.x + block.half for block in self.blocks)
+        self.width = max(right, *needed, 640.0) + _MARGIN
+        self.head = _MARGIN + _LINE * (len(words) + 0.5) + _STRIPE
+        self.step = self.board + _BOX + _WINDOW + _GAP
+        rows = 1 + max(block.ply for block in self.blocks)
+        self.foot = self.head + rows * self.step - _GAP + 28.0
+        self.legend, used = _flowed(legend, self.width - 2 * _MARGIN)
+        self.height = self.foot + used + _MARGIN - 6
+
+    def svg(self) -> str:
+        tree = self.tree
+        description = " ".join(filter(None, (tree.description, tree.remark)))
+        view = (0.0, 0.0, self.width, self.height)
+        body = "".join(self._layers())
+        return document(tree.title or "Tree", description, body, view, self.width, self.height)
+
+    def _layers(self) -> Iterator[str]:
+        """From back to front."""
+        yield tag(
+            "rect",
+            class_="ply-panel",
+            x=0.75,
+            y=0.75,
+            width=self.width - 1.5,
+            height=self.height - 1.5,
+            rx=14,
+            fill=PANEL,
+            stroke=BORDER,
+            stroke_width=1.5,
+        )
+        yield _text(self.tree.title, _MARGIN, _MARGIN + 12, 15, INK, anchor="start", weight=600)
+        for number, line in enumerate(self._remarks(), 1):
+            yield _text(line, _MARGIN, _MARGIN + 14 + number * _LINE, _SIZE, QUIET, anchor="start")
+        yield from self._rows()
+        branches = [(block, each) for block in self.blocks for each in block.below]
+        for parent, child in sorted(branches, key=lambda pair: self._principal(pair[1])):
+            yield self._branch(parent, child)
+        for block in self.blocks:
+            if block.node is not None:
+                yield self._node(block, block.node)
+        for item, x, y in self.legend:
+            yield tag(
+                "g",
+                item.sign,
+                _text(item.text, item.room, 4, 12, QUIET, anchor="start"),
+                transform=f"translate({decimal(_MARGIN + x)} {decimal(self.foot + y)})",
+            )
+
+    def _remarks(self) -> list[str]:
+        return [line for line in (self.tree.description, self.tree.remark) if line]
+
+    # What there is, and where
+
+    def _blocks(self) -> list[_Block]:
+        """The root first, each block before those below it."""
+        depths, numbers = plies(self.tree), children(self.tree)
+        blocks = [
+            _Block(depths[number], self._half(node), number)
+            for number, node in enumerate(self.tree.nodes)
+        ]
+        extra: list[_Block] = []
+        for number, node in enumerate(self.tree.nodes):
+            block = blocks[number]
+            block.below = [blocks[child] for child in numbers[number]]
+            if node.pruned:
+                text = _pruned(node)
+                below = _Block(depths[number] + 1, _width(text, _SIZE) / 2 + 2, None, text)
+                block.below.append(below)
+                extra.append(below)
+        return blocks + extra
+
+    def _half(self, node: TreeNode) -> float:
+        """Half the width of all that belongs to a node."""
+        window = 0.0 if node.kind == "leaf" else _width(_window(node), _SMALL)
+        widths = (_box_width(node), window, _width(node.move, _SIZE) + 8, self.board)
+        return max(widths) / 2
+
+    def _top(self, ply: int) -> float:
+        return self.head + ply * self.step
+
+    def _principal(self, block: _Block) -> bool:
+        return block.node is not None and self.tree.nodes[block.node].principal
+
+    # Drawing
+
+    def _rows(self) -> Iterator[str]:
+        """A stripe for each ply, and who is to move there."""
+        deepest = max(block.ply for block in self.blocks)
+        kinds: dict[int, TreeNode] = {}
+        for block in self.blocks:
+            if block.node is not None and self.tree.nodes[block.node].kind != "leaf":
+                kinds.setdefault(block.ply, self.tree.nodes[block.node])
+        for ply in range(deepest + 1):
+            top = self._top(ply)
+            inside = []
+            if ply % 2 == 0:
+                inside.append(
+                    tag(
+                        "rect",
+                        x=1.5,
+                        y=top - _STRIPE,
+                        width=self.width - 3,
+                        height=self.step - _GAP + 2 * _STRIPE - 8,
+                        fill=_SHADE,
+                    )
+                )
+            middle = top + (self.board + _BOX) / 2
+            if ply in kinds:
+                node = kinds[ply]
+                inside += [
+                    _text(node.kind, _MARGIN, middle, 15, INK, anchor="start", weight=600),
+                    _text(
+                        f"player {node.player + 1}", _MARGIN, middle + 16, 12, QUIET, anchor="start"
+                    ),
+                ]
+            yield tag("g", *inside, class_="ply-row")
+
+    def _branch(self, parent: _Block, child: _Block) -> str:
+        foot = self._top(parent.ply) + self.board + _BOX + _WINDOW - 1
+        head = self._top(child.ply) - 1
+        end = head - 22
+        bend = (foot + end) / 2
+        pruned = child.node is None
+        principal = self._principal(child)
+        line = tag(
+            "path",
+            d=f"M{_point(parent.x, foot)}C{_point(parent.x, bend)} "
+            f"{_point(child.x, bend)} {_point(child.x, end)}"
+            + ("" if pruned else f"V{decimal(head)}"),
+            fill="none",
+            stroke=_CUT if pruned else INK if principal else _LINES,
+            stroke_width=3.5 if principal else 1.4,
+            stroke_dasharray="4 4" if pruned else None,
+        )
+        if pruned:
+            text = _text(child.text, child.x, head - 6, _SIZE, _FAINT)
+            return tag("g", line, _strokes(child.x, end - 8), text, class_="ply-pruned")
+        assert child.node is not None
+        move = self.tree.nodes[child.node].move
+        width = _width(move, _SIZE) + 8
+        label = [
+            tag(
+                "rect",
+                x=child.x - width / 2,
+                y=head - 22,
+                width=width,
+                height=17,
+                rx=8,
+                fill=_SHADE if child.ply % 2 == 0 else PANEL,
+            ),
+            _text(move, child.x, head - 9, _SIZE, INK, weight=700 if principal else 500),
+        ]
+        return tag("g", line, *label, class_=_classes("ply-branch", principal))
+
+    def _node(self, block: _Block, number: int) -> str:
+        node = self.tree.nodes[number]
+        top = self._top(block.ply)
+        inside = []
+        if node.picture is not None:
+            side = self.board - 4
+            inside.append(inset(node.picture, block.x - side / 2, top, side))
+        top += self.board
+        width = _box_width(node)
+        inside.append(_shape(node, block.x - width / 2, top, width, self.tree.colours))
+        sign = {"exact": "", "upper": "≤ ", "lower": "≥ "}[node.bound]
+        value = sign + _signed(node.value) if node.value else "?"
+        drop = {"max": 2.0, "min": -2.0, "leaf": 0.0}[node.kind]
+        middle = top + _BOX / 2 + 4.6 + drop
+        inside.append(_text(value, block.x, middle, _SIZE, INK, weight=700))
+        if node.kind != "leaf":
+            inside.append(_text(_window(node), block.x, top + _BOX + 13, _SMALL, QUIET))
+        if node.below:
+            more = f"{node.below:,} more below"
+            inside.append(_text(more, block.x, top + _BOX + _WINDOW + 12, _SMALL, QUIET))
+        hint = f"{node.move or 'the root'}: {node.reason or _window(node)}"
+        return tag(
+            "g",
+            tag("title", escaped(hint)),
+            *inside,
+            class_=_classes(f"ply-node ply-{node.kind}", node.principal),
+            data_node=number,
+        )
+
+    # The legend
+
+    def _legend(self) -> list[_Item]:
+        nodes, colours = self.tree.nodes, self.tree.colours
+        items = []
+        for kind, meaning in (("max", "wants the most"), ("min", "wants the least")):
+            example = next((node for node in nodes if node.kind == kind), None)
+            if example is not None:
+                sign = _shape(_plain(example), 0, -_BOX / 2, 38, colours)
+                items.append(_Item(sign, 46, f"{kind}: {meaning}"))
+        for over, meaning in ((True, "the game is over"), (False, "the depth is used up")):
+            example = next((n for n in nodes if n.kind == "leaf" and n.over == over), None)
+            if example is not None:
+                sign = _shape(_plain(example), 0, -_BOX / 2, 38, colours)
+                items.append(_Item(sign, 46, meaning))
+        if any(node.kind != "leaf" for node in nodes):
+            sign = _text(_signed("-inf .. +inf"), 0, 4, _SMALL, QUIET, anchor="start")
+            items.append(_Item(sign, 58, "the window on entry, alpha .. beta"))
+        if any(node.bound != "exact" for node in nodes):
+            sign = _text("≤ ≥", 0, 4, _SIZE, INK, anchor="start", weight=700)
+            items.append(_Item(sign, 30, "at most, at least: a bound"))
+        if any(node.principal for node in nodes):
+            sign = tag("path", d="M0 0H38", stroke=INK, stroke_width=3.5)
+            items.append(_Item(sign, 46, "best play"))
+        if any(node.pruned for node in nodes):
+            line = tag("path", d="M0 0H38", stroke=_CUT, stroke_width=1.4, stroke_dasharray="4 4")
+            cut = tag("g", _strokes(0, 0), transform="translate(19 0) rotate(-90)")
+            items.append(_Item(line + cut, 46, "cut off, not looked at"))
+        return items
+
+
+@dataclass(frozen=True)
+class _Item:
+    """An entry of the legend: a sign, where the text behind it begins, and that text."""
+
+    sign: str
+    room: float
+    text: str
+
+
+def _flowed(items: list[_Item], width: float) -> tuple[list[tuple[_Item, float, float]], float]:
+    """The places of the items, in as many lines as they need, and the height of it all."""
+    placed, x, y = [], 0.0, 0.0
+    for item in items:
+        length = item.room + _width(item.text, 12)
+        if x > 0 and x + length > width:
+            x, y = 0.0, y + 38.0
+        placed.append((item, x, y))
+        x += length + 26
+    return placed, y + _BOX / 2
+
+
+def _place(blocks: list[_Block]) -> None:
+    """Give every block its x: parents above the middle of their children, and nothing overlaps.
+
+    Subtrees are pushed together as close as their outlines allow.
+    """
+    outlines: dict[int, list[tuple[float, float]]] = {}  # for each ply below: left and right
+    shifts: dict[int, float] = {}  # from a parent to its child
+    for block in sorted(blocks, key=lambda block: -block.ply):
+        whole: list[tuple[float, float]] = []
+        places: list[float] = []
+        for child in block.below:
+            outline = outlines.pop(id(child))
+            apart = (right - left for (_, right), (left, _) in zip(whole, outline, strict=False))
+            place = max(apart, default=-_BETWEEN) + _BETWEEN
+            places.append(place)
+            moved = [(left + place, right + place) for left, right in outline]
+            joined = [(a[0], b[1]) for a, b in zip(whole, moved, strict=False)]
+            whole = joined + whole[len(joined) :] + moved[len(joined) :]
+        middle = (places[0] + places[-1]) / 2 if places else 0.0
+        for child, place in zip(block.below, places, strict=True):
+            shifts[id(child)] = place - middle
+        shifted = [(left - middle, right - middle) for left, right in whole]
+        outlines[id(block)] = [(-block.half, block.half), *shifted]
+    for block in sorted(blocks, key=lambda block: block.ply):
+        for child in block.below:
+            child.x = block.x + shifts[id(child)]
+
+
+# Parts
+
+
+def _shape(node: TreeNode, x: float, y: float, width: float, colours: tuple[str, ...]) -> str:
+    """The box of a node, its left upper corner at x, y."""
+    right, bottom = x + width, y + _BOX
+    left_, right_, top, low = (decimal(side) for side in (x, right, y, bottom))
+    middle = decimal(x + width / 2)
+    unfinished = None if node.value else "3 3"
+    if node.kind == "leaf":
+        return tag(
+            "rect",
+            x=x,
+            y=y + 1,
+            width=width,
+            height=_BOX - 2,
+            rx=4,
+            fill="#ffffff",
+            stroke=INK if node.over or node.principal else _LINES,
+            stroke_width=3 if node.principal else 2 if node.over else 1.2,
+            stroke_dasharray=unfinished,
+        )
+    eaves, gutter = decimal(y + _ROOF), decimal(bottom - _ROOF)
+    outline = (
+        f"M{left_} {eaves}L{middle} {top}L{right_} {eaves}V{low}H{left_}Z"
+        if node.kind == "max"
+        else f"M{left_} {top}H{right_}V{gutter}L{middle} {low}L{left_} {gutter}Z"
+    )
+    colour = colours[node.player]
+    style: dict[str, str | float | None] = {"d": outline, "stroke_linejoin": "round"}
+    return tag("path", **style, fill="#ffffff") + tag(
+        "path",
+        **style,
+        fill=colour,
+        fill_opacity=0.2,
+        stroke=readable(colour, 0.0, LARGE_TEXT),
+        stroke_width=3.5 if node.principal else 1.6,
+        stroke_dasharray=unfinished,
+    )
+
+
+def _plain(node: TreeNode) -> TreeNode:
+    """A node of the same kind for the legend."""
+    return TreeNode(None, "", node.kind, node.player, "0", "exact", "", "", over=node.over)
+
+
+def _strokes(x: float, y: float) -> str:
+    """Two short strokes across an upright line."""
+    ends = "".join(f"M{decimal(x - 6)} {decimal(at + 3)}l12 -6" for at in (y - 2.5, y + 2.5))
+    return tag("path", d=ends, stroke=_CUTTER, stroke_width=1.8, stroke_linecap="round")
+
+
+def _pruned(node: TreeNode) -> str:
+    """What stands below the line of moves that were cut off."""
+    joined = " ".join(node.pruned)
+    return joined if len(joined) <= _LONGEST else f"{len(node.pruned)} moves"
+
+
+def _box_width(node: TreeNode) -> float:
+    sign = 0 if node.bound == "exact" else 2
+    return max(40.0, 18 + _width("0" * (len(node.value) + sign), _SIZE))
+
+
+def _window(node: TreeNode) -> str:
+    return f"{_signed(node.alpha)} .. {_signed(node.beta)}"
+
+
+def _signed(text: str) -> str:
+    """A score with the signs that printers use."""
+    return text.replace("-", "\N{MINUS SIGN}").replace("inf", "\N{INFINITY}")
+
+
+def _classes(name: str, principal: bool) -> str:
+    return f"{name} ply-principal" if principal else name
+
+
+def _point(x: float, y: float) -> str:
+    return f"{decimal(x)} {decimal(y)}"
+
+
+def _width(text: str, size: float) -> float:
+    """About how wide a text is."""
+    return 0.58 * size * len(text)
+
+
+def _text(
+    text: str,
+    x: float,
+    y: float,
+    size: float,
+    fill: str,
+    anchor: str = "middle",
+    weight: float = 500,
+) -> str:
+    return tag(
+        "text",
+        escaped(text),
+        x=x,
+        y=y,
+        font_family=FONT,
+        font_size=size,
+        font_weight=weight,
+        text_anchor=anchor,
+        fill=fill,
+    )

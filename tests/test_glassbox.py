@@ -1,0 +1,608 @@
+"""The glass box: against naive twins, the old program's own walk, and the compiled search."""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+from binascii import crc32
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import pytest
+from benchmarks.baseline import old_tictactoe
+
+import plyground as pg
+from plyground.analysis import (
+    GREATEST_ESTIMATE,
+    AnalysisError,
+    Node,
+    Step,
+    Trace,
+    in_words,
+    look_inside,
+    old_tictactoe_cost,
+    score_text,
+)
+from plyground.search import WIN, root_moves
+from tests.reference.common import ReferenceGame, State
+from tests.variants import (
+    Variant,
+    chosen,
+    connect4,
+    every_variant,
+    numerical,
+    sim,
+    tictactoe,
+    uncompiled,
+)
+
+ALGORITHMS = ("minimax", "alphabeta", "shallow")
+MOST_SEQUENCES = 500  # that a search of these tests is to visit
+
+every_algorithm = pytest.mark.parametrize("algorithm", ALGORITHMS)
+
+
+def estimate_of(moves: tuple[str, ...], player: int) -> int:
+    """A heuristic without sense, so that values differ as wildly as they may."""
+    return (crc32(" ".join(moves).encode()) + 7 * player) % 21 - 10
+
+
+def estimate(position: pg.Position, player: int) -> int:
+    return estimate_of(position.history, player)
+
+
+@dataclass
+class Twin:
+    """A recursive search of a naive game, in the way of a textbook.
+
+    `visited` are the paths of the positions in order, `values` what the search returned there.
+    """
+
+    game: ReferenceGame
+    me: int
+    algorithm: str
+    history: tuple[str, ...] = ()
+    backwards: bool = False
+    visited: list[tuple[str, ...]] = field(default_factory=list)
+    windows: list[tuple[float, float]] = field(default_factory=list)
+    values: dict[tuple[str, ...], int] = field(default_factory=dict)
+
+    def search(
+        self,
+        board: State,
+        depth: int,
+        alpha: float = -math.inf,
+        beta: float = math.inf,
+        path: tuple[str, ...] = (),
+    ) -> int:
+        self.visited.append(path)
+        self.windows.append((alpha, beta))
+        self.values[path] = value = self.value(board, depth, alpha, beta, path)
+        return value
+
+    def value(
+        self, board: State, depth: int, alpha: float, beta: float, path: tuple[str, ...]
+    ) -> int:
+        result = self.game.result(board)
+        if result.kind == "draw":
+            return 0
+        if result.kind != "ongoing":
+            good = (result.player == self.me) == (result.kind == "won")
+            return (1 if good else -1) * (WIN - len(path))
+        if depth == 0:
+            return estimate_of(self.history + path, self.me)
+        best: int | None = None
+        mine = self.game.player(board) == self.me
+        for move in self.game.moves(board)[:: -1 if self.backwards else 1]:
+            window = {
+                "minimax": (-math.inf, math.inf),
+                "alphabeta": (alpha, beta),
+                "shallow": (alpha, math.inf) if mine else (-math.inf, beta),
+            }[self.algorithm]
+            score = self.search(self.game.play(board, move), depth - 1, *window, (*path, move))
+            if mine:
+                best = score if best is None else max(best, score)
+                alpha = max(alpha, best)
+            else:
+                best = score if best is None else min(best, score)
+                beta = min(beta, best)
+            if alpha >= beta:
+                break
+        assert best is not None
+        return best
+
+
+def samples(variant: Variant) -> Iterator[tuple[pg.Position, State, int]]:
+    """Positions of a long random game, the last ones among them, and a depth that they can bear."""
+    rng = random.Random(str(variant))
+    line = [(variant.game.position(), variant.twin.start())]
+    while not line[-1][0].over:
+        position, board = line[-1]
+        move = chosen(position, rng.randrange(1000), long=True)
+        line.append((position.play(move), variant.twin.play(board, move)))
+    for position, board in [*line[:: max(1, len(line) // 4)], *line[-4:]]:
+        depths = (d for d in (4, 3, 2) if max(1, len(position.codes)) ** d <= MOST_SEQUENCES)
+        yield position, board, next(depths, 1)
+
+
+def windows(trace: Trace) -> list[tuple[float, float]]:
+    return [(node.alpha, node.beta) for node in trace.nodes]
+
+
+# Values, windows and counts
+
+
+@every_variant
+@every_algorithm
+@pytest.mark.parametrize("order", ["generated", "reversed"])
+def test_the_search_is_that_of_the_twin(variant: Variant, algorithm: str, order: str) -> None:
+    """Every position in its order, with its window and its value."""
+    for position, board, depth in samples(variant):
+        trace = look_inside(position, depth, algorithm=algorithm, heuristic=estimate, order=order)
+        twin = Twin(variant.twin, position.turn, algorithm, position.history, order == "reversed")
+        twin.search(board, depth)
+        assert [trace.path(node.number) for node in trace.nodes] == twin.visited
+        assert windows(trace) == twin.windows
+        assert {trace.path(node.number): node.value for node in trace.nodes} == twin.values
+
+
+@every_variant
+@pytest.mark.parametrize("algorithm", ["alphabeta", "shallow"])
+def test_values_keep_their_contract_with_the_window(variant: Variant, algorithm: str) -> None:
+    """At every node, against plain minimax from there."""
+    for position, board, depth in samples(variant):
+        trace = look_inside(position, depth, algorithm=algorithm, heuristic=estimate)
+        whole = Twin(variant.twin, position.turn, "minimax", position.history)
+        whole.search(board, depth)
+        for node in trace.nodes:
+            true = whole.values[trace.path(node.number)]
+            assert node.value is not None
+            if node.value <= node.alpha:
+                assert true <= node.value
+            elif node.value >= node.beta:
+                assert true >= node.value
+            else:
+                assert true == node.value
+            holds = {"exact": true == node.value, "upper": true <= node.value,
+                     "lower": true >= node.value}  # fmt: skip
+            assert holds[str(node.bound)]
+        assert trace.value == whole.values[()]
+        assert (trace.root.bound, trace.root.number) == ("exact", 0)
+        for number in trace.principal:
+            assert trace.nodes[number].value == whole.values[trace.path(number)] == trace.value
+
+
+@every_variant
+@every_algorithm
+def test_children_and_what_was_cut_off_are_the_legal_moves(
+    variant: Variant, algorithm: str
+) -> None:
+    for position, _, depth in samples(variant):
+        trace = look_inside(position, depth, algorithm=algorithm, heuristic=estimate)
+        for node in trace.nodes:
+            there = trace.position_at(node.number)
+            searched = tuple(trace.nodes[child].move for child in node.children)
+            if node.kind == "leaf":
+                assert searched == node.pruned == ()
+                assert (node.end, node.ply == depth) in (
+                    ("depth", True),
+                    ("over", node.ply == depth),
+                )
+                assert there.over == (node.end == "over")
+            else:
+                assert searched + node.pruned == there.moves
+                assert (node.kind == "max") == (there.turn == position.turn)
+            assert node.unreached == ()
+            assert node.player == there.turn
+            assert all(trace.nodes[child].parent == node.number for child in node.children)
+            assert algorithm != "minimax" or not node.pruned
+
+
+@pytest.mark.parametrize(
+    ("variant", "depth"),
+    [(tictactoe(), 4), (numerical(), 2), (sim(6, 2), 3), (sim(6, 3), 3), (connect4(4, 4), 6)],
+    ids=str,
+)
+def test_minimax_visits_and_finds_what_the_compiled_search_does(
+    variant: Variant, depth: int
+) -> None:
+    """No game ends so soon, so that the compiled search has no reason to stop early."""
+    position = variant.game.position()
+    trace = look_inside(position, depth, algorithm="minimax", most_steps=100_000)
+    moves = root_moves(position, depth)
+    assert trace.visited == sum(move.nodes for move in moves)
+    scores = [trace.nodes[child].value for child in trace.root.children]
+    assert scores == [move.score for move in moves]
+
+
+def test_scores_to_the_end_are_those_of_the_compiled_search() -> None:
+    for moves in ("15", "1526", "152647"):
+        position = pg.TicTacToe().position(moves)
+        trace = look_inside(position, algorithm="minimax", most_steps=100_000)
+        scores = [trace.nodes[child].value for child in trace.root.children]
+        assert scores == [move.score for move in root_moves(position)]
+
+
+def test_order_changes_what_is_visited_and_never_the_value() -> None:
+    position = pg.ConnectFour(4, 4).position("12")
+    first, last = (
+        look_inside(position, 5, heuristic=estimate, order=order, most_steps=100_000)
+        for order in ("generated", "reversed")
+    )
+    assert first.value == last.value
+    assert first.visited != last.visited
+
+
+def test_the_more_of_the_window_is_kept_the_less_is_visited() -> None:
+    position = pg.TicTacToe().position("15")
+    visited = {
+        algorithm: look_inside(position, 4, algorithm=algorithm, heuristic=estimate).visited
+        for algorithm in ALGORITHMS
+    }
+    assert visited["alphabeta"] < visited["shallow"] < visited["minimax"] == 1019
+
+
+# The steps
+
+
+@every_variant
+@every_algorithm
+def test_steps_tell_the_search(variant: Variant, algorithm: str) -> None:
+    """Following the steps alone gives every node's window and value."""
+    for position, _, depth in samples(variant):
+        trace = look_inside(position, depth, algorithm=algorithm, heuristic=estimate)
+        check_steps(trace)
+        assert [step.node for step in trace.steps if step.action == "return"][-1] == 0
+
+
+def check_steps(trace: Trace) -> None:
+    bounds: dict[int, tuple[float, float]] = {}
+    path: list[int] = []
+    finished: dict[int, int] = {}
+    for number, step in enumerate(trace.steps):
+        assert step.number == number
+        node = trace.nodes[step.node]
+        if step.action == "enter":
+            assert node.number == len(bounds)
+            assert node.parent == (path[-1] if path else None)
+            assert node.entered == number
+            bounds[step.node] = (node.alpha, node.beta)
+            path.append(step.node)
+        assert path[-1] == step.node
+        alpha, beta = bounds[step.node]
+        if step.action == "raise":
+            assert node.kind == "max"
+            assert step.child is not None
+            assert step.value == step.alpha == finished[step.child] > alpha
+        if step.action == "lower":
+            assert node.kind == "min"
+            assert step.child is not None
+            assert step.value == step.beta == finished[step.child] < beta
+        if step.action in ("raise", "lower"):
+            bounds[step.node] = (step.alpha, step.beta)
+        assert bounds[step.node] == (step.alpha, step.beta)
+        if step.action == "evaluate":
+            assert node.kind == "leaf"
+            assert node.value in (None, step.value)
+        if step.action == "cut":
+            assert step.alpha >= step.beta
+            assert step.moves == node.pruned != ()
+        if step.action == "return":
+            assert step.value is not None
+            assert (node.left, node.value) == (number, step.value)
+            finished[path.pop()] = step.value
+    assert len(bounds) == len(trace.nodes)
+    assert finished == {n.number: n.value for n in trace.nodes if n.value is not None}
+
+
+def test_the_steps_of_a_small_search() -> None:
+    """
+    x o x
+    . o .      o is to move and sees one ply: 8 wins
+    x . .
+    """
+    trace = look_inside(pg.TicTacToe().position("12357"), 1)
+    assert [(step.action, trace.nodes[step.node].move, step.value) for step in trace.steps] == [
+        ("enter", None, None),
+        ("enter", "4", None),
+        ("evaluate", "4", 0),
+        ("return", "4", 0),
+        ("raise", None, 0),
+        ("enter", "6", None),
+        ("evaluate", "6", 0),
+        ("return", "6", 0),
+        ("enter", "8", None),
+        ("evaluate", "8", WIN - 1),
+        ("return", "8", WIN - 1),
+        ("raise", None, WIN - 1),
+        ("enter", "9", None),
+        ("evaluate", "9", 0),
+        ("return", "9", 0),
+        ("return", None, WIN - 1),
+    ]
+
+
+# The old tic-tac-toe program
+
+Walked = tuple[str, tuple[str, ...], float, float, float | None]
+
+
+@pytest.mark.parametrize(
+    "moves", ["1", "5", "12", "15", "159", "1526", "1593", "15264", "15394", "152643", "1524678"]
+)
+def test_shallow_is_the_walk_of_the_old_program(moves: str) -> None:
+    """Step by step, with both bounds and its own costs; its computer is the player to move."""
+    position = pg.TicTacToe().position(moves)
+    trace = look_inside(position, algorithm="shallow", most_steps=1_000_000)
+    walk: list[old_tictactoe.Step] = []
+    root = old_tictactoe.search(old_board(position), walk)
+    assert walked(trace) == [
+        (step.kind, old_path(step.state), step.alpha, step.beta, old_cost(step)) for step in walk
+    ]
+    assert trace.visited == sum(step.kind == "down" for step in walk) - 1
+    assert trace.value is not None
+    assert old_tictactoe_cost(trace.value) == root.cost
+    row, column = old_tictactoe.choose(old_board(position))
+    assert trace.principal_variation[0] == str(3 * row + column + 1)
+
+
+def walked(trace: Trace) -> list[Walked]:
+    """The steps as the old program tells them, which gives a state its cost in a single step."""
+    found: list[Walked] = []
+    for step in trace.steps:
+        node = trace.nodes[step.node]
+        kind = {"enter": "down", "evaluate": "end", "cut": "cut", "return": "done"}.get(step.action)
+        told = step.action == "return" and (node.kind == "leaf" or node.pruned)
+        if kind is not None and not told:
+            assert node.value is not None
+            cost = None if kind == "down" else old_tictactoe_cost(node.value)
+            bounds = old_tictactoe_cost(step.alpha), old_tictactoe_cost(step.beta)
+            found.append((kind, trace.path(node.number), *bounds, cost))
+    return found
+
+
+def old_board(position: pg.Position) -> old_tictactoe.Board:
+    board = old_tictactoe.new_board()
+    for site, mark in enumerate(position.game.marks(position.state)):
+        if mark is not None:
+            board[site // 3][site % 3] = "o" if mark.player == position.turn else "x"
+    return board
+
+
+def old_path(state: old_tictactoe.State) -> tuple[str, ...]:
+    moves: list[str] = []
+    while state.parent is not None and state.move is not None:
+        moves.append(str(3 * state.move[0] + state.move[1] + 1))
+        state = state.parent
+    return tuple(reversed(moves))
+
+
+def old_cost(step: old_tictactoe.Step) -> float | None:
+    return None if step.kind == "down" else step.state.cost
+
+
+def test_scores_as_the_old_program_counts() -> None:
+    costs = {WIN - 1: 9, WIN - 9: 1, 2 - WIN: -8, 0: 0, 5: 5, -math.inf: -math.inf}
+    assert {score: old_tictactoe_cost(score) for score in costs} == costs
+
+
+# Cut short
+
+
+@every_variant
+@every_algorithm
+def test_a_run_that_is_cut_short_is_the_beginning_of_the_whole(
+    variant: Variant, algorithm: str
+) -> None:
+    position = variant.game.position()
+    depth = 2
+    whole = look_inside(position, depth, algorithm=algorithm, heuristic=estimate)
+    total = len(whole.steps)
+    for most in {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, total // 2, total - 1}:
+        part = look_inside(
+            position, depth, algorithm=algorithm, heuristic=estimate, most_steps=most
+        )
+        assert part.truncated
+        assert part.steps == whole.steps[:most]
+        check_steps(part)
+        assert (part.value, part.principal, part.principal_variation) == (None, (), ())
+        assert part.stopped_at is not None
+        assert part.nodes[part.stopped_at].left is None
+        for node in part.nodes:
+            same = whole.nodes[node.number]
+            assert (node.value is None) == (node.left is None) == (node.bound is None)
+            assert node.value in (None, same.value)
+            assert node.children == same.children[: len(node.children)]
+            assert node.pruned in ((), same.pruned)
+            searched = tuple(part.nodes[child].move for child in node.children)
+            if node.kind != "leaf":
+                moves = part.position_at(node.number).moves
+                assert searched + node.pruned + node.unreached == moves
+    exact = look_inside(position, depth, algorithm=algorithm, heuristic=estimate, most_steps=total)
+    assert (exact.truncated, exact.stopped_at, exact.steps) == (False, None, whole.steps)
+
+
+# Data
+
+
+@every_variant
+@every_algorithm
+@pytest.mark.parametrize("most_steps", [25, 20_000])
+def test_json_round_trip(variant: Variant, algorithm: str, most_steps: int) -> None:
+    for position, _, depth in samples(variant):
+        trace = look_inside(
+            position, depth, algorithm=algorithm, heuristic=estimate, most_steps=most_steps
+        )
+        data = json.loads(json.dumps(trace.to_json(), allow_nan=False))
+        assert data == trace.to_json()
+        assert tuple(node_of(node) for node in data["nodes"]) == trace.nodes
+        assert tuple(step_of(step) for step in data["steps"]) == trace.steps
+        assert [node["bound"] for node in data["nodes"]] == [n.bound for n in trace.nodes]
+        assert variant.game.position(" ".join(data["moves"])) == position
+        assert data["game"]["parameters"] == dict(variant.game.values)
+        assert data["principal_variation"] == list(trace.principal_variation)
+        stopped = (data["truncated"], data["stopped_at"], data["value"])
+        assert stopped == (trace.truncated, trace.stopped_at, trace.value)
+
+
+def node_of(data: dict) -> Node:
+    data = restored(data)
+    del data["bound"]
+    return Node(**data)
+
+
+def step_of(data: dict) -> Step:
+    return Step(**restored(data))
+
+
+def restored(data: dict) -> dict:
+    """Lists as tuples, and the bounds that JSON cannot say."""
+    data = {name: tuple(v) if isinstance(v, list) else v for name, v in data.items()}
+    data["alpha"] = -math.inf if data["alpha"] is None else data["alpha"]
+    data["beta"] = math.inf if data["beta"] is None else data["beta"]
+    return data
+
+
+def test_a_finished_game_is_one_leaf() -> None:
+    trace = look_inside(pg.TicTacToe().position("12457"), 3)
+    assert [step.action for step in trace.steps] == ["enter", "evaluate", "return"]
+    assert (trace.visited, trace.value, trace.root.end) == (0, -WIN, "over")
+    assert trace.root.reason == "Player 1 wins: three in a row"
+    assert trace.principal_variation == ()
+
+
+def test_a_depth_beyond_the_end_of_the_game_is_the_whole_game() -> None:
+    position = pg.TicTacToe().position("15264")
+    assert look_inside(position, 99) == look_inside(position)
+    assert look_inside(position).depth == 9
+
+
+@uncompiled
+def test_a_search_may_be_deeper_than_python_may_recurse(tmp_path) -> None:
+    """A game of one move at each ply."""
+    file = tmp_path / "long.py"
+    file.write_text(LONG_GAME)
+    trace = look_inside(pg.game_class(str(file))().position(), most_steps=100_000)
+    assert (len(trace.nodes), trace.value) == (3001, 0)
+    assert len(trace.principal_variation) == 3000
+    assert "first 399 plies, 400 of 3,001 nodes" in str(trace)
+    assert "<svg" in trace._repr_svg_()
+
+
+LONG_GAME = """
+import numpy as np
+import plyground as pg
+
+class Long(pg.Game):
+    name = "long"
+    title = "Long"
+    summary = "Nothing happens, 3000 times."
+    max_plies = 3000
+    move_texts = ("a",)
+    move_hint = "a"
+    board = pg.Board.grid(1, 1)
+
+    def __init__(self):
+        super().__init__()
+
+    def kernels(self):
+        def start():
+            return (np.uint64(0),)
+        def player(state):
+            return pg.as_int(state[0]) % 2
+        def moves(state, out):
+            out[0] = 0
+            return 1
+        def play(state, move):
+            return (state[0] + np.uint64(1),)
+        def result(state):
+            return pg.DRAW if state[0] == np.uint64(3000) else pg.ONGOING
+        return pg.kernels(start, player, moves, play, result)
+
+    def marks(self, state):
+        return (None,)
+"""
+
+
+# What is not accepted
+
+
+@pytest.mark.parametrize(
+    ("options", "answer"),
+    [
+        ({"depth": 0}, "a depth is 1 ply or more, and not 0"),
+        ({"depth": -3}, "a depth is 1 ply or more, and not -3"),
+        ({"most_steps": 0}, "at least 1 step is recorded, and not 0"),
+        ({"algorithm": "deep"}, "no algorithm 'deep': give minimax, alphabeta, shallow"),
+        ({"order": "best"}, "no order 'best': give generated, reversed"),
+    ],
+)
+def test_what_is_not_accepted(options: dict, answer: str) -> None:
+    with pytest.raises(AnalysisError, match=answer):
+        look_inside(pg.TicTacToe().position(), **options)
+
+
+@pytest.mark.parametrize("score", [GREATEST_ESTIMATE + 1, -GREATEST_ESTIMATE - 1])
+def test_a_heuristic_must_not_look_like_a_win(score: int) -> None:
+    def wild(position: pg.Position, player: int) -> int:
+        return score
+
+    with pytest.raises(AnalysisError, match="a heuristic says at most"):
+        look_inside(pg.TicTacToe().position(), 1, heuristic=wild)
+
+
+def test_the_greatest_estimate_is_taken() -> None:
+    def greatest(position: pg.Position, player: int) -> int:
+        return GREATEST_ESTIMATE
+
+    trace = look_inside(pg.TicTacToe().position(), 1, heuristic=greatest)
+    assert trace.heuristic == "greatest"
+    assert score_text(trace.value or 0) == f"+{GREATEST_ESTIMATE}"
+
+
+# In words
+
+
+def test_scores_in_words() -> None:
+    said = {WIN - 3: "win in 3", 2 - WIN: "loss in 2", 0: "0", 5: "+5", -4: "-4",
+            math.inf: "+inf", -math.inf: "-inf"}  # fmt: skip
+    assert {score: score_text(score) for score in said} == said
+
+
+def test_a_search_in_words() -> None:
+    """
+    x x .
+    x o o      o must stop two lines at once
+    . . .
+    """
+    trace = look_inside(pg.TicTacToe().position("15264"), 3)
+    told = [in_words(trace, step) for step in trace.steps]
+    assert told[:7] == [
+        "enter the root: player 2 to move (max), window -inf..+inf",
+        "enter 3: player 1 to move (min), window -inf..+inf",
+        "enter 7: window -inf..+inf",
+        "evaluate 7: loss in 2 (player 1 wins: three in a row)",
+        "return from 7 with loss in 2",
+        "lower beta of 3 to loss in 2: with 7, player 1 holds player 2 to that at most",
+        "enter 8: player 2 to move (max), window -inf..loss in 2",
+    ]
+    cuts = [text for text in told if text.startswith("cut off")]
+    assert cuts[0] == (
+        "cut off at 8: 9 need not be looked at, because player 2 gets win in 3 at least here, "
+        "and player 1 can hold player 2 to loss in 2 elsewhere"
+    )
+    assert cuts[-1] == (
+        "cut off at 9: 7 8 need not be looked at, because player 2 gets loss in 2 at most here, "
+        "and can have loss in 2 elsewhere"
+    )
+    assert told[-1] == "the root is worth loss in 2: done"
+    assert "raise alpha of the root to loss in 2: with 3, player 2 gets that at least" in told
+
+
+def test_more_than_two_players_in_words() -> None:
+    trace = look_inside(pg.Sim(6, 3).position(), 3, heuristic=estimate)
+    cuts = [in_words(trace, step) for step in trace.steps if step.action == "cut"]
+    assert any("player 1 gets" in text and "at most here" in text for text in cuts)
+    told = [in_words(trace, step) for step in trace.steps]
+    assert any("player 3 to move (min)" in text for text in told)
