@@ -15,6 +15,7 @@ from plyground.kernel import (
     trailing_zeros,
 )
 from plyground.players import (
+    MCTS,
     Choice,
     ForfeitError,
     FullSearch,
@@ -51,6 +52,7 @@ from plyground.search import Cancelled, Control, Layer, divide, layers, perft
 
 __all__ = [
     "DRAW",
+    "MCTS",
     "ONGOING",
     "Board",
     "CacheWarning",

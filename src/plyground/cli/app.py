@@ -134,7 +134,7 @@ def play(
         list[str] | None,
         typer.Argument(
             metavar="PLAYER",
-            help="Who plays, a player for each seat: human, random, minimax:depth=5, full, "
+            help="Who plays, a player for each seat: human, random, minimax:depth=5, full, mcts, "
             "mixed:60. Without them the game asks, or you play the computer.",
         ),
     ] = None,

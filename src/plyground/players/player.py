@@ -8,6 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from decimal import Decimal
 
 from plyground.position import Game, GameOverError, PlygroundError, Position
 from plyground.search import Control
@@ -21,6 +22,11 @@ class ForfeitError(PlygroundError):
     """A player gave no legal move in time, and so loses the match that it plays."""
 
 
+def plain(number: float) -> str:
+    """A number as player texts write it: 5, 0.25, never 1e-05."""
+    return format(Decimal(str(number)).normalize(), "f")
+
+
 @dataclass(frozen=True)
 class Choice:
     """A move chosen, and what it rests on.
@@ -29,7 +35,8 @@ class Choice:
     value and not the view to a limited `depth`. `pv`, the principal variation, are the moves that
     the player expects, its own first. `nodes` are the positions visited, `leaves` those of them
     that were rated, `cutoffs` the positions left early, `table_hits` those answered by what was
-    remembered.
+    remembered. `expectation` is the share of points to expect, 0 to 1, a draw being half a point:
+    from samples, or certain where `exact`.
     """
 
     move: str
@@ -42,6 +49,7 @@ class Choice:
     cutoffs: int = 0
     table_hits: int = 0
     seconds: float = 0.0
+    expectation: float | None = None
 
 
 class Player(ABC):

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from plyground.players.computers import FullSearch, Minimax, Mixed, Random
+from plyground.players.mcts import MCTS
 from plyground.players.player import Player, PlayerError
 
 HUMAN = "human"
@@ -52,13 +53,22 @@ def _whole(text: str) -> int:
     return int(text)
 
 
+def _decimal(text: str) -> float:
+    if not re.fullmatch(r"\d{1,9}(\.\d+)?", text):
+        raise ValueError
+    return float(text)
+
+
 _NUMBER = _Value("N", "a whole number", _whole)
+_SECONDS = _Value("SECONDS", "a number of seconds, such as 5 or 0.5", _decimal)
+_DECIMAL = _Value("X", "a number such as 0.7", _decimal)
 _PERCENT = _Value("PERCENT", "a whole number, 0 to 100", _whole)
 
 _FORMS: dict[str, _Form] = {
     "random": _Form(Random),
     "minimax": _Form(Minimax, {"depth": _NUMBER}),
     "full": _Form(FullSearch),
+    "mcts": _Form(MCTS, {"playouts": _NUMBER, "seconds": _SECONDS, "exploration": _DECIMAL}),
     "mixed": _Form(Mixed, {"percent": _PERCENT}, bare="percent", inner=True),
 }
 
