@@ -116,6 +116,21 @@ def test_counts_are_exact() -> None:
         assert all(move.mean in (0, 0.5) for move in found.moves)
 
 
+@pytest.mark.parametrize(
+    ("game", "nodes", "tree", "visits"),
+    [
+        (pg.TicTacToe(), 2877, 590, 118),
+        (pg.ConnectFour(5, 4), 5383, 466, 150),
+        (pg.Sim(6, 3), 4673, 980, 54),
+    ],
+    ids=str,
+)
+def test_signature(game: pg.Game, nodes: int, tree: int, visits: int) -> None:
+    """What a fixed search visits. A change of it is to be meant, and told in the commit."""
+    found = mcts(game.position(), 300, seed=1)
+    assert (found.nodes, found.tree, found.best.visits) == (nodes, tree, visits)
+
+
 def test_rewards_belong_to_whoever_moved() -> None:
     """Sim for three: 0-2 closes a triangle of player 1, who then loses while the others win."""
     position = pg.Sim(6, 3).position("0-1 3-4 2-5 1-2 3-5 4-1 5-0 0-3 2-3")
