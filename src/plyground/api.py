@@ -17,6 +17,7 @@ from plyground.kernel import (
 from plyground.players import (
     MCTS,
     Choice,
+    External,
     ForfeitError,
     FullSearch,
     Minimax,
@@ -62,6 +63,7 @@ __all__ = [
     "ConnectFour",
     "Control",
     "Edge",
+    "External",
     "ForfeitError",
     "FullSearch",
     "Game",

@@ -1,6 +1,8 @@
 """Things that choose a move, and their text form."""
 
 from plyground.players.computers import FullSearch, Minimax, Mixed, Random, affordable
+from plyground.players.configured import configured, players_file
+from plyground.players.external import External
 from plyground.players.mcts import MCTS
 from plyground.players.player import Choice, ForfeitError, Player, PlayerError
 from plyground.players.text import ACCEPTED, parse_player
@@ -9,6 +11,7 @@ __all__ = [
     "ACCEPTED",
     "MCTS",
     "Choice",
+    "External",
     "ForfeitError",
     "FullSearch",
     "Minimax",
@@ -17,5 +20,7 @@ __all__ = [
     "PlayerError",
     "Random",
     "affordable",
+    "configured",
     "parse_player",
+    "players_file",
 ]
