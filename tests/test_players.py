@@ -15,7 +15,14 @@ EMPTY = pg.TicTacToe().position()
 # o o .    3 wins at once for x; anything but 3 and 6 loses
 # . . .
 WINNABLE = pg.TicTacToe().position("1425")
-PLAYERS = [pg.Random(), pg.Minimax(), pg.Minimax(2), pg.FullSearch(), pg.Mixed(50, pg.Minimax(2))]
+PLAYERS = [
+    pg.Random(),
+    pg.Minimax(),
+    pg.Minimax(2),
+    pg.FullSearch(),
+    pg.MCTS(50),
+    pg.Mixed(50, pg.Minimax(2)),
+]
 
 
 def chosen(player: pg.Player, position: pg.Position, times: int = 60) -> Counter[str]:

@@ -16,8 +16,10 @@ from plyground.kernel import (
     trailing_zeros,
 )
 from plyground.players import (
+    MCTS,
     AlphaBeta,
     Choice,
+    External,
     ForfeitError,
     FullSearch,
     HumanLike,
@@ -72,6 +74,7 @@ from plyground.search import (
 
 __all__ = [
     "DRAW",
+    "MCTS",
     "ONGOING",
     "WIN",
     "AlphaBeta",
@@ -84,6 +87,7 @@ __all__ = [
     "ConnectFour",
     "Control",
     "Edge",
+    "External",
     "ForfeitError",
     "FullSearch",
     "Game",

@@ -136,8 +136,9 @@ def play(
         list[str] | None,
         typer.Argument(
             metavar="PLAYER",
-            help="Who plays, a player for each seat: human, random, minimax:depth=5, full, "
-            "mixed:60. Without them the game asks, or you play the computer.",
+            help="Who plays, a player for each seat: human, random, minimax:depth=5, full, mcts, "
+            'mixed:60, "external(COMMAND LINE)". Without them the game asks, or you play the '
+            "computer.",
         ),
     ] = None,
     vertices: Vertices = None,

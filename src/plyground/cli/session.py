@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import random
+from contextlib import ExitStack
 
 from plyground.cli.dialogues import dialogue_for
 from plyground.cli.dialogues.dialogue import Command, Dialogue, Seats
 from plyground.cli.exits import UserError
 from plyground.cli.terminal import QUIET, EndOfInput, Terminal, notices
-from plyground.players import AlphaBeta, Choice, FullSearch, Player, affordable, parse_player
+from plyground.players import (
+    AlphaBeta,
+    Choice,
+    ForfeitError,
+    FullSearch,
+    Player,
+    affordable,
+    parse_player,
+)
 from plyground.position import Game, Position
 from plyground.search import Control, plies_to_end, proven
 
@@ -41,7 +50,7 @@ def play_from_menu(terminal: Terminal, game: Game) -> None:
 
 def _seats(game: Game, texts: list[str]) -> Seats:
     """The players that the command line names. Raises PlayerError or UserError."""
-    players = tuple(parse_player(text) for text in texts)
+    players = tuple(parse_player(text, programs=True) for text in texts)
     if len(players) != game.players:
         raise UserError(
             f"{game.title} is for {game.players} players, and {len(players)} are named: "
@@ -62,7 +71,10 @@ class Session:
     def run(self) -> None:
         """Play to the end, or until the user quits. Raises Quit or EndOfInput."""
         game = self._dialogue.game
-        with notices(game.title):
+        with notices(game.title), ExitStack() as match:
+            self._seats = tuple(
+                player and match.enter_context(player.seated()) for player in self._seats
+            )
             position = game.position()
             if None in self._seats:
                 self._terminal.say("(Type help to see what else you can type.)", QUIET)
@@ -70,8 +82,12 @@ class Session:
                 player = self._seats[position.turn]
                 if player is None:
                     position = self._human_turn(position)
-                else:
+                    continue
+                try:
                     position = self._computer_turn(position, player)
+                except ForfeitError as error:
+                    self._terminal.warn(f"Player {position.turn + 1} forfeits: {error}.")
+                    return
             self._dialogue.finished(position)
 
     def _computer_turn(self, position: Position, player: Player) -> Position:

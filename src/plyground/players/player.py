@@ -29,7 +29,8 @@ class Choice:
     value and not the view to a limited `depth`. `pv`, the principal variation, are the moves that
     the player expects, its own first. `nodes` are the positions visited, `leaves` those of them
     that were rated, `cutoffs` the positions left early, `table_hits` those answered by what was
-    remembered.
+    remembered. `expectation` is the share of points to expect, 0 to 1, a draw being half a point:
+    from samples, or certain where `exact`.
     """
 
     move: str
@@ -42,6 +43,7 @@ class Choice:
     cutoffs: int = 0
     table_hits: int = 0
     seconds: float = 0.0
+    expectation: float | None = None
 
 
 class Player(ABC):

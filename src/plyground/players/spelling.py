@@ -16,7 +16,12 @@ def spelled(name: str, player: Any) -> str:
     return f"{name}:{','.join(options)}" if options else name
 
 
+def plain(number: float) -> str:
+    """A number as player texts write it: 5, 0.25, never 1e-05."""
+    return format(Decimal(str(number)).normalize(), "f")
+
+
 def _value(value: object) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    return plain(value) if isinstance(value, float) else str(value)

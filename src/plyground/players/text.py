@@ -2,18 +2,25 @@
 
 player   = "human" | name [":" option {"," option}] ["(" player ")"]
 option   = key "=" value | value           a bare value where the form below shows one
+
+A player that is a program of its own, `external(COMMAND LINE)` or `external:NAME`, is refused
+unless the caller vouches that the text was typed by the user of this computer.
 """
 
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from plyground.players.chance import Mixed, Random
+from plyground.players.configured import configured
+from plyground.players.external import External
 from plyground.players.humanlike import HumanLike
 from plyground.players.maxn import MaxN
+from plyground.players.mcts import MCTS
 from plyground.players.old import VERSIONS, OldConnect4, OldSim, OldSimRed, OldTicTacToe
 from plyground.players.player import Player, PlayerError
 from plyground.players.searchers import TIES, AlphaBeta, FullSearch, Minimax
@@ -58,7 +65,7 @@ def _whole(text: str) -> int:
 
 
 def _decimal(text: str) -> float:
-    if not re.fullmatch(r"\d{1,9}(\.\d{1,9})?|\.\d{1,9}", text):
+    if not re.fullmatch(r"\d{1,9}(\.\d+)?", text):
         raise ValueError
     return float(text)
 
@@ -85,7 +92,8 @@ def _on_off(text: str) -> bool:
 
 
 _NUMBER = _Value("N", "a whole number", _whole)
-_DECIMAL = _Value("S", "a number such as 2 or 0.5", _decimal)
+_SECONDS = _Value("SECONDS", "a number of seconds, such as 5 or 0.5", _decimal)
+_DECIMAL = _Value("X", "a number such as 0.7", _decimal)
 _NAME = _Value("NAME", "a name", _name)
 _SWITCH = _Value("on|off", "on or off", _on_off)
 _PERCENT = _Value("PERCENT", "a whole number, 0 to 100", _whole)
@@ -97,7 +105,7 @@ _FORMS: dict[str, _Form] = {
         AlphaBeta,
         {
             "depth": _NUMBER,
-            "seconds": _DECIMAL,
+            "seconds": _SECONDS,
             "nodes": _NUMBER,
             "heuristic": _NAME,
             "order": _one_of(*ORDERS),
@@ -108,6 +116,7 @@ _FORMS: dict[str, _Form] = {
     ),
     "maxn": _Form(MaxN, {"depth": _NUMBER, "heuristic": _NAME, "ties": _one_of(*MAXN_TIES)}),
     "full": _Form(FullSearch),
+    "mcts": _Form(MCTS, {"playouts": _NUMBER, "seconds": _SECONDS, "exploration": _DECIMAL}),
     "mixed": _Form(Mixed, {"percent": _PERCENT}, bare="percent", inner=True),
     "humanlike": _Form(HumanLike, {"level": _PERCENT}, bare="level"),
     "old-tictactoe": _Form(OldTicTacToe),
@@ -119,26 +128,56 @@ _FORMS: dict[str, _Form] = {
 ACCEPTED = ", ".join([HUMAN, *(form.accepted(name) for name, form in _FORMS.items())])
 """What a player text can be, for messages."""
 
+_EXTERNAL = "external"
+_EXTERNAL_FORM = _Form(External, {"seconds": _SECONDS})
+_EXTERNAL_ACCEPTED = "external[:seconds=SECONDS](COMMAND LINE), external:NAME"
 
-def parse_player(text: str) -> Player | None:
-    """The player that a text names, None for a human. Raises PlayerError if it names none."""
+
+def parse_player(text: str, programs: bool = False) -> Player | None:
+    """The player that a text names, None for a human. Raises PlayerError if it names none.
+
+    A text that would start a program, wherever in it, is refused without `programs`. Only what the
+    user of this computer typed may be read with it: never a text from a file, a form or a link.
+    """
+    accepted = f"{ACCEPTED}, {_EXTERNAL_ACCEPTED}" if programs else ACCEPTED
     if len(text) > _LONGEST:
-        raise PlayerError(f"a player text has at most {_LONGEST} characters: give {ACCEPTED}")
+        raise PlayerError(f"a player text has at most {_LONGEST} characters: give {accepted}")
     if text.strip() == HUMAN:
         return None
     match = _PLAYER.fullmatch(text.strip())
+    if match is not None and match[1] == _EXTERNAL:
+        return _external(text, match[2], match[3], programs)
     form = _FORMS.get(match[1]) if match else None
     if match is None or form is None:
-        raise PlayerError(f"{text!r} is no player: give {ACCEPTED}")
+        raise PlayerError(f"{text!r} is no player: give {accepted}")
     name, options, inner = match.groups()
     given = _options(text, form.accepted(name), form, options)
     if inner is not None:
         if not form.inner:
             raise PlayerError(f"{text!r} is no player: give {form.accepted(name)}")
-        given["inner"] = parse_player(inner)
+        given["inner"] = parse_player(inner, programs)
         if given["inner"] is None:
             raise PlayerError(f"{text!r} cannot play: a human cannot be {name}")
     return form.make(**given)
+
+
+def _external(text: str, options: str | None, command: str | None, programs: bool) -> Player:
+    """The external player that a text names, if programs may be started."""
+    if not programs:
+        raise PlayerError(
+            f"{text!r} would start a program: external players come only from the command line of "
+            "this computer or the user's own configuration"
+        )
+    if command is None:
+        if options is None or not re.fullmatch(r"[\w-]+", options):
+            raise PlayerError(f"{text!r} is no player: give {_EXTERNAL_ACCEPTED}")
+        return configured(options)
+    given = _options(text, _EXTERNAL_ACCEPTED, _EXTERNAL_FORM, options)
+    try:
+        words = tuple(shlex.split(command))
+    except ValueError as error:
+        raise PlayerError(f"{text!r} is no player: its command line has {error}") from None
+    return External(words, **given)
 
 
 def _options(text: str, accepted: str, form: _Form, options: str | None) -> dict[str, Any]:

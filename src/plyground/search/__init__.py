@@ -12,10 +12,12 @@ from plyground.search.control import Cancelled, Control, LimitError, Limits
 from plyground.search.enumeration import Layer, layers
 from plyground.search.maxn import TIES as MAXN_TIES
 from plyground.search.maxn import maxn
+from plyground.search.mcts import EXPLORATION, SampledMove, Sampling, mcts
 from plyground.search.perft import divide, perft
 from plyground.search.scores import PROVEN, WIN, plies_to_end, proven
 
 __all__ = [
+    "EXPLORATION",
     "MAXN_TIES",
     "ORDERS",
     "PLAIN",
@@ -27,12 +29,15 @@ __all__ = [
     "LimitError",
     "Limits",
     "RootMove",
+    "SampledMove",
+    "Sampling",
     "SearchResult",
     "Settings",
     "alphabeta",
     "divide",
     "layers",
     "maxn",
+    "mcts",
     "perft",
     "plies_to_end",
     "proven",

@@ -1,0 +1,317 @@
+"""External players: programs of any kind that choose moves, asked and answering line by line.
+
+The protocol. The program runs for one match. For each move that it has to make, it gets one line
+on its standard input, a JSON object in ASCII with these keys in this order:
+
+    game        the game's name, such as "connect4"
+    parameters  the game's parameters by name, such as {"columns": 7, "rows": 6}
+    moves       the moves so far, from the start of the game, as texts
+    legal       the moves that are legal now, as texts; at least one
+    player      who the program is, counted from 1
+    seconds     how long the answer may take
+
+It answers with one line on its standard output, a JSON object whose key "move" holds one of the
+legal texts, and has to flush it; other keys are ignored. The n-th line that it writes answers the
+n-th request. What it writes on standard error is for people and is not read, but its last line is
+shown if the program fails. When its input ends the match is over, and it ends; one that does not
+is ended.
+
+    {"game": "connect4", ..., "moves": ["4"], "legal": ["1", ...], "player": 2, "seconds": 10}
+    {"move": "4"}
+
+docs/player-protocol.md has programs to begin with. A program that cannot be started, ends, answers
+too late, or answers anything but a legal move forfeits its match: ForfeitError says why.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import queue
+import random
+import shlex
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import IO, Any
+
+from plyground.players.player import Choice, ForfeitError, Player, PlayerError
+from plyground.players.spelling import plain
+from plyground.position import IllegalMoveError, Position, UnreadableMoveError
+from plyground.search import Control
+
+SECONDS = 10
+"""How long an answer may take unless told otherwise."""
+
+_MOST_SECONDS = 3600
+_START_SECONDS = 10  # that the first answer may take longer, since the program has to start
+_GRACE = 1  # seconds between telling a program to end and making it end
+_GLANCE = 0.02  # seconds between two looks at whether the wait was cancelled
+
+_LONGEST_LINE = 1 << 16  # bytes of an answer
+_MOST_LINES = 64  # that may wait unread
+_LAST_WORDS = 2000  # bytes of standard error that are kept
+_LONGEST_REASON = 300  # characters
+
+
+@dataclass(frozen=True)
+class External(Player):
+    """A program that speaks the protocol above: its command line, as separate words.
+
+    Every answer may take so many `seconds`, the first one some more. `name` is what the user's
+    configuration calls it, see `configured`. Choosing a move starts the program and ends it again,
+    except within `seated`, where it runs from its first move to the end.
+    """
+
+    command: tuple[str, ...]
+    seconds: float = SECONDS
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        words = self.command
+        if isinstance(words, str) or not words or not words[0] or "\0" in "".join(words):
+            raise PlayerError(f"external takes the words of a command line, and not {words!r}")
+        if not 0 < self.seconds <= _MOST_SECONDS:
+            raise PlayerError(
+                f"external takes more than 0 and at most {_MOST_SECONDS} seconds for an answer, "
+                f"and not {self.seconds}"
+            )
+
+    @property
+    def text(self) -> str:
+        if self.name:
+            return f"external:{self.name}"
+        seconds = "" if self.seconds == SECONDS else f":seconds={plain(self.seconds)}"
+        return f"external{seconds}({shlex.join(self.command)})"
+
+    def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
+        with self.seated() as player:
+            return player._choose(position, rng, control)
+
+    @contextmanager
+    def seated(self) -> Iterator[Player]:
+        player = _Seated(self)
+        try:
+            yield player
+        finally:
+            player.leave()
+
+
+class _Seated(Player):
+    """An external player for the length of a match."""
+
+    def __init__(self, external: External) -> None:
+        self._external = external
+        self._program: _Program | None = None
+
+    @property
+    def text(self) -> str:
+        return self._external.text
+
+    def leave(self) -> None:
+        """End the program, politely."""
+        if self._program is not None:
+            self._program.end(_GRACE)
+            self._program = None
+
+    def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
+        control.check()
+        seconds = self._external.seconds
+        request = _request(position, seconds)
+        try:
+            if self._program is None:
+                self._program = _Program(self._external.command)
+                seconds += _START_SECONDS
+            answer = self._program.ask(request, seconds, control)
+            return Choice(_legal(position, answer))
+        except _FailureError as failure:
+            self._abandon()
+            name = self._external.name or shlex.join(self._external.command)
+            raise ForfeitError(
+                f"the program {_shown(name, 60)} gave no legal move: "
+                f"{_shown(str(failure), _LONGEST_REASON)}"
+            ) from None
+        except BaseException:  # it may yet answer what nobody waits for any more
+            self._abandon()
+            raise
+
+    def _abandon(self) -> None:
+        if self._program is not None:
+            self._program.end(0)
+            self._program = None
+
+
+def _request(position: Position, seconds: float) -> bytes:
+    request = {
+        "game": position.game.name,
+        "parameters": dict(position.game.values),
+        "moves": position.history,
+        "legal": position.moves,
+        "player": position.turn + 1,
+        "seconds": seconds,
+    }
+    return json.dumps(request).encode("ascii") + b"\n"
+
+
+def _legal(position: Position, answer: bytes) -> str:
+    """The move that an answer names. Raises _FailureError if it names none that is legal."""
+    try:
+        given: Any = json.loads(answer)
+    except (ValueError, RecursionError):
+        given = None
+    move = given.get("move") if isinstance(given, dict) else None
+    if not isinstance(move, str):
+        told = answer.decode("utf-8", "replace")
+        raise _FailureError(f'its answer is not of the form {{"move": "TEXT"}}: {told}')
+    try:
+        played = position.play(move).last_move
+    except IllegalMoveError as error:
+        raise _FailureError(f"{move}: {error}") from None
+    except UnreadableMoveError as error:
+        raise _FailureError(str(error)) from None
+    assert played is not None
+    return played
+
+
+def _shown(text: str, longest: int) -> str:
+    """What a program said, fit to be a part of a line."""
+    words = " ".join("".join(each if each.isprintable() else " " for each in text).split())
+    return words if len(words) <= longest else words[: longest - 3] + "..."
+
+
+class _FailureError(Exception):
+    """Why a program gave no legal move."""
+
+
+class _Program:
+    """A program that runs. Threads carry its streams, so that nothing it does can block others."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        """Start it. Raises _FailureError if that cannot be done."""
+        own_group: dict[str, Any] = {"start_new_session": True}
+        if sys.platform == "win32":
+            own_group = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
+        try:
+            self._process = subprocess.Popen(
+                list(command),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                **own_group,
+            )
+        except OSError as error:
+            raise _FailureError(f"it cannot be started: {error.strerror or error}") from None
+        self._requests: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()  # None ends its input
+        self._answers: queue.SimpleQueue[bytes | str] = queue.SimpleQueue()  # a text: why no more
+        self._last_words = b""
+        streams = self._process.stdin, self._process.stdout, self._process.stderr
+        carriers = self._write, self._read, self._listen
+        self._threads = [
+            threading.Thread(target=carry, args=(stream,), daemon=True)
+            for carry, stream in zip(carriers, streams, strict=True)
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def ask(self, request: bytes, seconds: float, control: Control) -> bytes:
+        """The answer to a request. Raises _FailureError if there is none in time, or Cancelled."""
+        self._requests.put(request)
+        latest = time.monotonic() + seconds
+        ended = False
+        while True:
+            control.check()
+            if not ended and self._gone(0):  # though a child of it may keep its output open
+                ended = True
+                latest = min(latest, time.monotonic() + _GRACE)
+            left = latest - time.monotonic()
+            if left <= 0 and ended:
+                raise _FailureError(self._epitaph())
+            if left <= 0:
+                raise _FailureError(f"it did not answer within {plain(seconds)} seconds")
+            with contextlib.suppress(queue.Empty):
+                answer = self._answers.get(timeout=min(left, _GLANCE))
+                if isinstance(answer, bytes):
+                    return answer
+                raise _FailureError(answer or self._epitaph())
+
+    def end(self, patience: float) -> None:
+        """End it, and what it started; `patience` is how long it may take to end by itself."""
+        self._requests.put(None)
+        self._gone(patience)
+        if sys.platform == "win32":
+            self._process.terminate()
+        else:
+            self._end_group()
+        self._process.wait()
+        for thread in self._threads:
+            thread.join(_GRACE)  # longer only if a stream lives on in what left the group
+
+    def _end_group(self) -> None:
+        if sys.platform != "win32":
+            for message in (signal.SIGTERM, signal.SIGKILL):
+                latest = time.monotonic() + _GRACE
+                try:
+                    os.killpg(self._process.pid, message)
+                    while time.monotonic() < latest:
+                        self._process.poll()  # or it would stay in its group as a zombie
+                        os.killpg(self._process.pid, 0)
+                        time.sleep(_GLANCE / 4)
+                except (ProcessLookupError, PermissionError):
+                    return  # nobody is left
+
+    def _gone(self, patience: float) -> bool:
+        """Whether the program ends by itself in that time."""
+        try:
+            self._process.wait(patience)
+        except subprocess.TimeoutExpired:
+            return False
+        return True
+
+    def _epitaph(self) -> str:
+        """What became of a program whose output has ended."""
+        if not self._gone(_GRACE):
+            return "it closed its output"
+        self._threads[-1].join(_GRACE)
+        code = self._process.returncode
+        how = f"it ended with exit code {code}" if code >= 0 else f"it was ended by signal {-code}"
+        lines = self._last_words.decode("utf-8", "replace").split("\n")
+        words = next((line.strip() for line in reversed(lines) if line.strip()), "")
+        return f"{how} ({words})" if words else how
+
+    def _write(self, stream: IO[bytes]) -> None:
+        """Carry requests to standard input."""
+        with contextlib.suppress(OSError), stream:
+            while (request := self._requests.get()) is not None:
+                while request:
+                    request = request[stream.write(request) :]
+
+    def _read(self, stream: IO[bytes]) -> None:
+        """Carry lines from standard output, up to the first that is too long, or one too many."""
+        pending = b""
+        with contextlib.suppress(OSError), stream:
+            while chunk := stream.read(_LONGEST_LINE):
+                *lines, pending = (pending + chunk).split(b"\n")
+                for line in lines:
+                    self._answers.put(line)
+                if max(map(len, (*lines, pending))) > _LONGEST_LINE:
+                    self._answers.put(f"its answer has more than {_LONGEST_LINE} bytes")
+                    return
+                if self._answers.qsize() > _MOST_LINES:
+                    self._answers.put("it writes more lines than it is asked for")
+                    return
+            if pending:
+                self._answers.put(pending)
+        self._answers.put("")
+
+    def _listen(self, stream: IO[bytes]) -> None:
+        """Keep the end of what comes on standard error."""
+        with contextlib.suppress(OSError), stream:
+            while chunk := stream.read(_LONGEST_LINE):
+                self._last_words = (self._last_words + chunk)[-_LAST_WORDS:]

@@ -1,0 +1,650 @@
+"""External players: programs that play well, or fail in each way that a program can."""
+
+import json
+import os
+import random
+import re
+import shlex
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import plyground as pg
+from plyground.cli import exits
+from plyground.cli.app import run
+from plyground.players import configured, external, players_file
+
+DOCS = Path(__file__).parent.parent / "docs" / "player-protocol.md"
+
+posix = pytest.mark.skipif(sys.platform == "win32", reason="processes of POSIX")
+
+START = pg.ConnectFour(5, 4).position()
+
+FIRST_LEGAL = """
+import json, sys
+for line in sys.stdin:
+    request = json.loads(line)
+    print(json.dumps({"move": request["legal"][0]}), flush=True)
+"""
+
+Write = Callable[..., pg.External]
+
+
+@pytest.fixture
+def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
+    """Makes an external player of the source of a Python program."""
+    monkeypatch.setattr(external, "_GRACE", 0.3)
+
+    def write(source: str, seconds: float = 20, name: str = "bot.py") -> pg.External:
+        file = tmp_path / name
+        file.write_text(source)
+        return pg.External((sys.executable, "-S", str(file)), seconds)
+
+    return write
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(external, "_START_SECONDS", 0)
+
+
+def reason(player: pg.Player, position: pg.Position = START) -> str:
+    """Why the player forfeits."""
+    with pytest.raises(pg.ForfeitError) as error:
+        player.choose(position)
+    message = str(error.value)
+    assert "\n" not in message
+    assert "\x1b" not in message
+    found = re.fullmatch(r"the program .+? gave no legal move: (.*)", message)
+    assert found is not None
+    return found[1]
+
+
+def alive(pid: int) -> bool:
+    """Whether a process runs; a zombie that waits for its parent does not."""
+    state = subprocess.run(
+        ["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False
+    ).stdout.strip()
+    return state not in ("", "Z", "Z+", "Zs")
+
+
+def ends_soon(pid: int) -> bool:
+    latest = time.monotonic() + 20
+    while alive(pid) and time.monotonic() < latest:
+        time.sleep(0.02)
+    return not alive(pid)
+
+
+# Programs that play
+
+
+def test_a_program_plays_a_game(program: Write) -> None:
+    position = START
+    with program(FIRST_LEGAL).seated() as player:
+        while not position.over:
+            choice = player.choose(position)
+            assert choice == pg.Choice(position.moves[0], seconds=choice.seconds)
+            position = position.play(choice.move)
+
+
+def test_the_request(program: Write, tmp_path: Path) -> None:
+    """Word by word, since programs in the shell rely on it."""
+    heard = tmp_path / "heard"
+    player = program(
+        f"import sys; line = sys.stdin.readline(); open({str(heard)!r}, 'w').write(line);"
+        'print(\'{"move": "0-2", "mood": "fine"}\', flush=True)',
+        seconds=2.5,
+    )
+    position = pg.Sim(4, 3).position("0-1")
+    assert player.choose(position).move == "0-2"
+    assert heard.read_text() == (
+        '{"game": "sim", "parameters": {"vertices": 4, "players": 3}, "moves": ["0-1"], '
+        '"legal": ["0-2", "0-3", "1-2", "1-3", "2-3"], "player": 2, "seconds": 2.5}\n'
+    )
+
+
+def test_a_move_may_be_written_as_people_do(program: Write) -> None:
+    player = program("""print('{"move": " 2 - 0 "}', flush=True)""")
+    assert player.choose(pg.Sim().position()).move == "0-2"
+
+
+def test_an_answer_without_the_end_of_its_line(program: Write) -> None:
+    assert program("""print('{"move": "3"}', end="")""").choose(START).move == "3"
+
+
+def test_seated_runs_the_program_once_and_choose_each_time(program: Write, tmp_path: Path) -> None:
+    runs = tmp_path / "runs"
+    source = f"open({str(runs)!r}, 'a').write('x')\n" + FIRST_LEGAL
+    player = program(source)
+    for _ in range(2):
+        player.choose(START)
+    assert runs.read_text() == "xx"
+    with player.seated() as seated:
+        assert runs.read_text() == "xx"  # it starts when it has to move
+        for _ in range(3):
+            seated.choose(START)
+        assert seated.text == player.text
+    assert runs.read_text() == "xxx"
+
+
+def test_a_program_is_told_of_the_end_by_the_end_of_its_input(
+    program: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(external, "_GRACE", 20)
+    said = tmp_path / "said"
+    program(FIRST_LEGAL + f"open({str(said)!r}, 'w').write('goodbye')").choose(START)
+    assert said.read_text() == "goodbye"
+
+
+def test_a_flood_of_complaints_blocks_nothing(program: Write) -> None:
+    flood = "import sys\nfor _ in range(30):\n    sys.stderr.write('x' * 100_000 + chr(10))\n"
+    assert program(flood + FIRST_LEGAL).choose(START).move == "1"
+
+
+def test_requests_that_nobody_reads_block_nothing(program: Write) -> None:
+    """Its answers come before it is asked, and the pipe of its input fills up."""
+    source = 'import time\nfor _ in range(50): print(\'{"move": "1"}\', flush=True)\ntime.sleep(60)'
+    game = pg.ConnectFour(5, 4)
+    with program(source).seated() as player:
+        for _ in range(50):
+            assert player.choose(game.position("2345" * 3)).move == "1"
+
+
+def test_in_a_mixture(program: Write) -> None:
+    player = pg.Mixed(100, program(FIRST_LEGAL))
+    with player.seated() as seated:
+        assert [seated.choose(START).move for _ in range(3)] == ["1", "1", "1"]
+
+
+# Programs that fail
+
+
+def test_a_program_that_does_not_exist(tmp_path: Path) -> None:
+    missing = str(tmp_path / "missing")
+    assert reason(pg.External((missing,))).startswith("it cannot be started: ")
+    assert reason(pg.External((str(tmp_path),))).startswith("it cannot be started: ")
+    with pg.External((missing,)).seated() as player:
+        assert reason(player).startswith("it cannot be started: ")
+
+
+def test_a_crash_at_the_start(program: Write) -> None:
+    assert reason(program("raise ValueError('oh dear')")) == (
+        "it ended with exit code 1 (ValueError: oh dear)"
+    )
+    assert reason(program("")) == "it ended with exit code 0"
+
+
+@posix
+def test_a_crash_by_a_signal(program: Write) -> None:
+    assert reason(program("import os; os.kill(os.getpid(), 9)")) == "it was ended by signal 9"
+
+
+def test_a_crash_midway(program: Write) -> None:
+    source = FIRST_LEGAL + "    if request['moves']: sys.exit(3)\n"
+    source = source.replace("    print", "    if not request['moves']: print")
+    with program(source).seated() as player:
+        assert player.choose(START).move == "1"
+        assert reason(player, START.play("1")) == "it ended with exit code 3"
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_hang(program: Write) -> None:
+    player = program("import time; time.sleep(60)", seconds=0.2)
+    assert reason(player) == "it did not answer within 0.2 seconds"
+
+
+def test_a_hang_midway(program: Write) -> None:
+    """The first answer may take longer, since the program has to start; later ones not."""
+    source = 'import time, sys\nprint(\'{"move": "1"}\', flush=True)\ntime.sleep(60)'
+    with program(source, seconds=0.2).seated() as player:
+        assert player.choose(START).move == "1"
+        assert reason(player) == "it did not answer within 0.2 seconds"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["hello", "[1]", "4", "null", '{"mov": "4"}', '{"move": 4}', '{"move": null}', "", "[" * 5000],
+)
+def test_answers_that_are_none(program: Write, answer: str) -> None:
+    told = reason(program(f"print({answer!r}, flush=True)"))
+    stated = f'its answer is not of the form {{"move": "TEXT"}}: {answer}'.strip()
+    assert told == (stated if len(stated) <= 300 else stated[:297] + "...")
+
+
+def test_answers_that_are_no_text(program: Write) -> None:
+    source = "import sys; sys.stdout.buffer.write(bytes([255, 27, 7, 10]))"
+    assert reason(program(source)).endswith(' "TEXT"}: \ufffd')
+
+
+@pytest.mark.parametrize(
+    ("move", "why"),
+    [
+        ("9", "'9' is not a move of Connect Four: give a column, 1 to 5"),
+        ("1", "1: That column is full: legal are 2, 3, 4, 5"),
+        ("\n", "'\\n' is not a move of Connect Four: give a column, 1 to 5"),
+    ],
+)
+def test_illegal_moves(program: Write, move: str, why: str) -> None:
+    answer = json.dumps({"move": move})
+    player = program(f"print({answer!r}, flush=True)")
+    assert reason(player, pg.ConnectFour(5, 4).position("1111")) == why
+
+
+def test_a_giant_move(program: Write) -> None:
+    told = reason(program("""print('{"move": "' + "9" * 60_000 + '"}', flush=True)"""))
+    assert len(told) == 300
+
+
+@pytest.mark.parametrize("end", ["", "\\n"])
+def test_a_giant_line(program: Write, end: str) -> None:
+    source = f"import sys, time; sys.stdout.write('x' * 70_000 + '{end}'); sys.stdout.flush()"
+    assert reason(program(source + "; time.sleep(60)")) in (
+        "its answer has more than 65536 bytes",
+        f'its answer is not of the form {{"move": "TEXT"}}: {"x" * 300}'[:297] + "...",
+    )
+
+
+@pytest.mark.usefixtures("impatient")
+def test_an_endless_line(program: Write) -> None:
+    player = program("import sys\nwhile True: sys.stdout.write('x' * 10_000)")
+    assert reason(player) == "its answer has more than 65536 bytes"
+
+
+def test_endless_lines_are_not_kept(program: Write) -> None:
+    with program('while True: print(\'{"move": "1"}\')').seated() as player:
+        said = ""
+        for _ in range(100_000):
+            try:
+                player.choose(START)
+            except pg.ForfeitError as error:
+                said = str(error)
+                break
+    assert said.endswith("it writes more lines than it is asked for")
+
+
+def test_a_closed_output(program: Write) -> None:
+    source = "import os, time; os.close(1); time.sleep(60)"
+    assert reason(program(source)) == "it closed its output"
+
+
+def test_messages_are_fit_for_a_terminal(program: Write) -> None:
+    told = reason(program("import sys; sys.exit('\\x1b[31mred\\x07')"))
+    assert told == "it ended with exit code 1 ( [31mred )"
+
+
+def test_the_program_is_named(program: Write) -> None:
+    player = pg.External((sys.executable, "-c", ""), name="my-bot")
+    with pytest.raises(pg.ForfeitError, match=r"^the program my-bot gave no legal move: it ended"):
+        player.choose(START)
+
+
+# Nothing is left behind
+
+
+@posix
+@pytest.mark.parametrize("stubborn", [False, True])
+def test_a_program_and_its_children_are_ended(
+    program: Write, tmp_path: Path, stubborn: bool
+) -> None:
+    pids = tmp_path / "pids"
+    source = f"""
+import os, signal, time
+if {stubborn}: signal.signal(signal.SIGTERM, signal.SIG_IGN)
+child = os.fork()
+if child == 0: time.sleep(600)
+open({str(pids)!r}, "w").write(f"{{os.getpid()}} {{child}}")
+{FIRST_LEGAL}
+time.sleep(600)
+"""
+    with program(source).seated() as player:
+        assert player.choose(START).move == "1"
+        running = [int(pid) for pid in pids.read_text().split()]
+        assert all(map(alive, running))
+    assert all(map(ends_soon, running))
+    with pytest.raises(ProcessLookupError):  # not even as a zombie
+        os.kill(running[0], 0)
+
+
+@posix
+def test_children_of_a_program_that_ended_are_ended(program: Write, tmp_path: Path) -> None:
+    pids = tmp_path / "pids"
+    source = f"""
+import os, time
+child = os.fork()
+if child == 0: time.sleep(600)
+open({str(pids)!r}, "w").write(str(child))
+os._exit(2)
+"""
+    assert reason(program(source)) == "it ended with exit code 2"
+    assert ends_soon(int(pids.read_text()))
+
+
+def test_no_threads_are_left(program: Write) -> None:
+    before = threading.active_count()
+    program(FIRST_LEGAL).choose(START)
+    assert "exit code 5" in reason(program("import sys; sys.exit(5)"))
+    assert threading.active_count() == before
+
+
+def test_waiting_is_cancelled(program: Write, tmp_path: Path) -> None:
+    started = tmp_path / "started"
+    player = program(f"import time; open({str(started)!r}, 'w'); time.sleep(600)", seconds=600)
+    control = pg.Control()
+
+    def stop() -> None:
+        while not started.exists():
+            time.sleep(0.01)
+        control.stop()
+
+    threading.Thread(target=stop).start()
+    with pytest.raises(pg.Cancelled):
+        player.choose(START, control=control)
+
+
+def test_after_a_cancelled_wait_no_late_answer_is_taken(program: Write, tmp_path: Path) -> None:
+    """The program is started anew, and what the old one would have said is never heard."""
+    started = tmp_path / "started"
+    source = f"""
+import os, sys, time
+sys.stdin.readline()
+again = os.path.exists({str(started)!r})
+open({str(started)!r}, "w").close()
+if not again: time.sleep(600)
+print('{{"move": "2"}}', flush=True)
+"""
+    control = pg.Control()
+
+    def stop() -> None:
+        while not started.exists():
+            time.sleep(0.01)
+        control.stop()
+
+    with program(source).seated() as player:
+        threading.Thread(target=stop).start()
+        with pytest.raises(pg.Cancelled):
+            player.choose(START, control=control)
+        assert player.choose(START).move == "2"
+
+
+def test_a_stopped_control_starts_nothing(program: Write, tmp_path: Path) -> None:
+    started = tmp_path / "started"
+    control = pg.Control()
+    control.stop()
+    with pytest.raises(pg.Cancelled):
+        program(f"open({str(started)!r}, 'w')").choose(START, control=control)
+    assert not started.exists()
+
+
+# Texts
+
+
+@pytest.mark.parametrize(
+    ("text", "player"),
+    [
+        ("external(bot)", pg.External(("bot",))),
+        ("external:seconds=5(bot --depth 3)", pg.External(("bot", "--depth", "3"), 5)),
+        ("external:seconds=0.5(bot 'a b' '(c)')", pg.External(("bot", "a b", "(c)"), 0.5)),
+        ("external(bot '$HOME' ';' '|')", pg.External(("bot", "$HOME", ";", "|"))),
+        ("mixed:60(external(bot))", pg.Mixed(60, pg.External(("bot",)))),
+    ],
+)
+def test_texts(text: str, player: pg.Player) -> None:
+    assert pg.parse_player(text, programs=True) == player
+    assert player.text == text
+
+
+def test_no_shell_reads_the_command_line(program: Write, tmp_path: Path) -> None:
+    heard = tmp_path / "heard"
+    file = program(
+        f"import sys; open({str(heard)!r}, 'w').write(repr(sys.argv[1:]))\n" + FIRST_LEGAL
+    ).command[-1]
+    line = shlex.join([sys.executable, file])
+    player = pg.parse_player(f"external({line} $HOME | touch '*' > x; y)", programs=True)
+    assert player is not None
+    assert player.choose(START).move == "1"
+    assert heard.read_text() == repr(["$HOME", "|", "touch", "*", ">", "x;", "y"])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "external(bot)",
+        "external:seconds=5(bot)",
+        "external:my-bot",
+        "external",
+        "external()",
+        " external(bot) ",
+        "external:nonsense=1(bot)",
+        "mixed:50(external(bot))",
+        "mixed:50(mixed:50( external:my-bot ))",
+    ],
+)
+def test_texts_from_anywhere_start_nothing(
+    text: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Not even the user's configuration is looked at."""
+    folder = tmp_path / "plyground"
+    folder.mkdir()
+    (folder / "players.toml").write_text("[my-bot]\ncommand = 'bot'\n")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    with pytest.raises(pg.PlayerError) as error:
+        pg.parse_player(text)
+    assert str(error.value).endswith(
+        " would start a program: external players come only from the command line of this "
+        "computer or the user's own configuration"
+    )
+
+
+@pytest.mark.parametrize("text", ["EXTERNAL(bot)", "external (bot)", "external:(bot", "(external)"])
+def test_texts_that_name_no_external_player(text: str) -> None:
+    for programs in (False, True):
+        with pytest.raises(pg.PlayerError, match=r"is no player|would start a program"):
+            pg.parse_player(text, programs=programs)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("external()", "external takes the words of a command line, and not ()"),
+        ("external('')", "external takes the words of a command line, and not ('',)"),
+        (
+            "external(bot 'x)",
+            '"external(bot \'x)" is no player: its command line has No closing quotation',
+        ),
+        (
+            "external:seconds=0(bot)",
+            "external takes more than 0 and at most 3600 seconds for an answer, and not 0.0",
+        ),
+        (
+            "external:seconds=x(bot)",
+            "'external:seconds=x(bot)' is no player: "
+            "seconds takes a number of seconds, such as 5 or 0.5",
+        ),
+        (
+            "external:depth=3(bot)",
+            "'external:depth=3(bot)' is no player: "
+            "give external[:seconds=SECONDS](COMMAND LINE), external:NAME",
+        ),
+        (
+            "external",
+            "'external' is no player: give external[:seconds=SECONDS](COMMAND LINE), external:NAME",
+        ),
+    ],
+)
+def test_texts_that_are_refused(text: str, message: str) -> None:
+    with pytest.raises(pg.PlayerError) as error:
+        pg.parse_player(text, programs=True)
+    assert str(error.value) == message
+
+
+def test_what_the_command_line_accepts_is_said_there() -> None:
+    with pytest.raises(pg.PlayerError, match=r"external\[:seconds=SECONDS\]\(COMMAND LINE\)"):
+        pg.parse_player("nobody", programs=True)
+
+
+# The user's configuration
+
+
+@pytest.fixture
+def players_toml(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    file = players_file()
+    assert file == tmp_path / "plyground" / "players.toml"
+    file.parent.mkdir()
+    return file
+
+
+def test_players_have_names(players_toml: Path, program: Write) -> None:
+    command = program(FIRST_LEGAL).command
+    players_toml.write_text(
+        f"[one]\ncommand = {json.dumps(shlex.join(command))}\n"
+        f"[Two_2]\ncommand = {json.dumps(command)}\nseconds = 2.5\n"
+    )
+    assert configured("one") == pg.External(command, 10, "one")
+    player = pg.parse_player("mixed:100(external:Two_2)", programs=True)
+    assert player == pg.Mixed(100, pg.External(command, 2.5, "Two_2"))
+    assert player.text == "mixed:100(external:Two_2)"
+    assert player.choose(START, random.Random(1)).move == "1"
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (None, "{file} has no player bot: it has none yet"),
+        ("[x]\ncommand = 'x'\n[y]", "{file} has no player bot: it has x, y"),
+        ("bot = 'x'", "{file}: bot has to be a table, [bot] with a line command = ..."),
+        ("[bot]", "{file}: bot.command has to be a command line, as a text or a list of texts"),
+        (
+            "[bot]\ncommand = 5",
+            "{file}: bot.command has to be a command line, as a text or a list of texts",
+        ),
+        (
+            "[bot]\ncommand = ['x', 5]",
+            "{file}: bot.command has to be a command line, as a text or a list of texts",
+        ),
+        (
+            "[bot]\ncommand = 'it''s'\n",
+            "{file} is no TOML file: ",
+        ),
+        (
+            '[bot]\ncommand = "it\'s"',
+            "{file}: bot.command has to be a command line, as a text or a list of texts",
+        ),
+        (
+            "[bot]\ncommand = ['']",
+            "{file}: bot: external takes the words of a command line, and not ('',)",
+        ),
+        (
+            "[bot]\ncommand = 'x'\nseconds = '5'",
+            "{file}: bot.seconds has to be a number, and not '5'",
+        ),
+        (
+            "[bot]\ncommand = 'x'\nseconds = 0",
+            "{file}: bot: external takes more than 0 and at most 3600 seconds for an answer, "
+            "and not 0",
+        ),
+        (
+            "[bot]\ncommand = 'x'\nsecond = 5",
+            "{file}: bot.second means nothing; known are command, seconds",
+        ),
+        ("[bot", "{file} is no TOML file: "),
+    ],
+)
+def test_a_configuration_that_is_no_good(
+    players_toml: Path, content: str | None, message: str
+) -> None:
+    if content is not None:
+        players_toml.write_text(content)
+    with pytest.raises(pg.PlayerError) as error:
+        pg.parse_player("external:bot", programs=True)
+    assert str(error.value).startswith(message.format(file=players_toml))
+    assert "\n" not in str(error.value)
+
+
+def test_a_configuration_that_cannot_be_read(players_toml: Path) -> None:
+    players_toml.mkdir()
+    with pytest.raises(pg.PlayerError, match="cannot be read"):
+        configured("bot")
+    players_toml.rmdir()
+    players_toml.write_bytes(b"\xff\xff")
+    with pytest.raises(pg.PlayerError, match="is no TOML file"):
+        configured("bot")
+
+
+@posix
+def test_where_the_configuration_lies(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_CONFIG_HOME", "relative")
+    for platform, folder in (
+        ("linux", ".config"),
+        ("darwin", "Library/Application Support"),
+        ("win32", "AppData/Roaming"),
+    ):
+        monkeypatch.setattr(sys, "platform", platform)
+        monkeypatch.delenv("APPDATA", raising=False)
+        assert players_file() == tmp_path / folder / "plyground" / "players.toml"
+    monkeypatch.setenv("APPDATA", "/roaming")
+    assert players_file() == Path("/roaming/plyground/players.toml")
+
+
+# In the terminal
+
+
+def play(capsys: pytest.CaptureFixture[str], *players: pg.External | str) -> str:
+    texts = [player if isinstance(player, str) else player.text for player in players]
+    assert run(["play", "connect4", "--columns", "5", "--rows", "4", *texts]) == exits.SUCCESS
+    captured = capsys.readouterr()
+    assert "Traceback" not in captured.err
+    return captured.out
+
+
+def test_a_game_between_programs(program: Write, capsys: pytest.CaptureFixture[str]) -> None:
+    last = program(FIRST_LEGAL.replace("[0]", "[-1]"), name="last.py")
+    assert "Player 1 Wins!" in play(capsys, program(FIRST_LEGAL), last)
+
+
+def test_a_forfeit_ends_a_game_with_its_message(
+    program: Write, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = play(capsys, program(FIRST_LEGAL), program("x", name="x.py"))
+    assert "Player 1 drops into column 1" in said
+    last = said.splitlines()[-1]
+    assert last.startswith("Player 2 forfeits: the program ")
+    assert last.endswith("(NameError: name 'x' is not defined).")
+
+
+def test_a_text_that_is_refused_in_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["play", "connect4", "external()", "random"]) == exits.USAGE
+    assert "external takes the words of a command line" in capsys.readouterr().err
+
+
+# The examples of the documentation
+
+
+def example(language: str) -> str:
+    (code,) = re.findall(rf"```{language}\n(.*?)```", DOCS.read_text(), re.DOTALL)
+    return str(code)
+
+
+def test_the_example_in_python(program: Write) -> None:
+    with program(example("python")).seated() as player:
+        moves = {player.choose(START).move for _ in range(40)}
+    assert len(moves) > 1
+
+
+@posix
+def test_the_example_in_the_shell(tmp_path: Path) -> None:
+    file = tmp_path / "bot.sh"
+    file.write_text(example("sh"))
+    position = pg.ConnectFour(5, 4).position("1111")
+    assert pg.External(("sh", str(file))).choose(position).move == "2"
+
+
+def test_the_example_of_a_configuration(players_toml: Path) -> None:
+    players_toml.write_text(example("toml"))
+    assert configured("my-bot") == pg.External(("python3", "/home/me/bot.py"), 5, "my-bot")

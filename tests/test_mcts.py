@@ -1,0 +1,366 @@
+"""Monte Carlo tree search: proofs against full minimax, exact counts, limits, and the player."""
+
+import random
+import threading
+import time
+
+import pytest
+
+import plyground as pg
+from plyground.kernel.compiler import COMPILES
+from plyground.search import WIN, Cancelled, Control, SampledMove, mcts, root_moves
+from plyground.search.control import CANCELLED, ENOUGH, RUNNING, STOP
+from tests.variants import Variant, every_variant, random_playout
+
+PLAYOUTS = 20_000 if COMPILES else 150
+SEEDS = range(12) if COMPILES else range(2)
+LATE = 7 if COMPILES else 4  # plies before the end of the game
+
+# x o x
+# x . o    o to move; both moves, and the one left after each, end in a draw
+# o x .
+DRAWN = pg.TicTacToe().position("1746328")
+# x x .
+# o o .    3 wins at once
+# . . .
+WINNABLE = pg.TicTacToe().position("1425")
+
+
+def by_text(position: pg.Position, moves: tuple[SampledMove, ...]) -> dict[str, SampledMove]:
+    return {position.game.move_texts[move.code]: move for move in moves}
+
+
+# Proofs
+
+
+@every_variant
+def test_proofs_are_those_of_full_minimax(variant: Variant) -> None:
+    """With more than two players too: minimax takes the others together against the first."""
+    proven = unproven = 0
+    for seed in SEEDS:
+        for position in random_playout(variant.game, seed, long=True)[-1 - LATE : -1 : 2]:
+            exact = {move.code: move.score // WIN for move in root_moves(position, distance=False)}
+            found = mcts(position, PLAYOUTS, seed=seed)
+            assert tuple(move.code for move in found.moves) == position.codes
+            for move in found.moves:
+                assert move.proof in (None, exact[move.code])
+                proven += move.proof is not None
+                unproven += move.proof is None
+            assert found.proof in (None, max(exact.values()))
+            if found.proof is not None:
+                assert found.best.proof == found.proof
+            if COMPILES:  # a forced win is always found so late
+                assert (found.proof == 1) == (max(exact.values()) == 1)
+                assert exact[found.best.code] == max(exact.values())
+    assert 4 * proven > unproven or not COMPILES
+
+
+def test_a_win_at_once_needs_no_playout() -> None:
+    """The five moves are looked at as soon as the root is made."""
+    found = mcts(WINNABLE, 1000)
+    assert by_text(WINNABLE, (found.best,)) == {"3": SampledMove(2, 0, 0.0, 1)}
+    assert (found.proof, found.playouts, found.nodes, found.tree) == (1, 0, 5, 6)
+    assert found.pv == (2,)
+    assert found.best.expectation == 1
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_threat_is_blocked(seed: int) -> None:
+    """Player 1 has three in column 4: all other columns are proven to lose."""
+    position = pg.ConnectFour(5, 4).position("41424")
+    found = mcts(position, 200, seed=seed)
+    moves = by_text(position, found.moves)
+    assert by_text(position, (found.best,)).keys() == {"4"}
+    assert {text for text, move in moves.items() if move.proof == -1} == set("1235")
+    assert moves["4"].visits > sum(move.visits for text, move in moves.items() if text != "4")
+
+
+def test_if_all_is_lost_the_most_visited_move_is_played() -> None:
+    """
+    x o .    o has lost.
+    . . .
+    x . .
+    """
+    position = pg.TicTacToe().position("127")
+    found = mcts(position, 5000)
+    assert found.proof == -1
+    assert found.playouts < 5000
+    assert found.best.visits == max(move.visits for move in found.moves)
+    assert found.best.expectation == 0
+
+
+def test_a_draw_is_proven() -> None:
+    found = mcts(DRAWN, 1000)
+    assert found.proof == 0
+    assert [move.proof for move in found.moves] == [0, 0]
+    assert [move.expectation for move in found.moves] == [0.5, 0.5]
+
+
+# Playouts
+
+
+def test_counts_are_exact() -> None:
+    """Two moves left, a and b, in either order.
+
+    Making the root looks at a and b. Playouts 1 and 2 go to each of them and play the move that is
+    left. The third goes to the one it likes, say a, and looks at what is left there: a draw is
+    proven. The fourth prefers b, which has fewer visits, and now everything is proven.
+    """
+    for playouts, nodes, tree in ((1, 4, 3), (2, 6, 3), (3, 8, 4), (4, 10, 5), (99, 10, 5)):
+        control = Control()
+        control.counters[:] = [RUNNING, 7]
+        found = mcts(DRAWN, playouts, control=control)
+        assert (found.playouts, found.nodes, found.tree) == (min(playouts, 4), nodes, tree)
+        assert control.nodes == 7 + nodes
+        assert sum(move.visits for move in found.moves) == min(playouts, 4)
+        assert all(move.mean in (0, 0.5) for move in found.moves)
+
+
+@pytest.mark.parametrize(
+    ("game", "nodes", "tree", "visits"),
+    [
+        (pg.TicTacToe(), 2877, 590, 118),
+        (pg.ConnectFour(5, 4), 5383, 466, 150),
+        (pg.Sim(6, 3), 4673, 980, 54),
+    ],
+    ids=str,
+)
+def test_signature(game: pg.Game, nodes: int, tree: int, visits: int) -> None:
+    """What a fixed search visits. A change of it is to be meant, and told in the commit."""
+    found = mcts(game.position(), 300, seed=1)
+    assert (found.nodes, found.tree, found.best.visits) == (nodes, tree, visits)
+
+
+def test_rewards_belong_to_whoever_moved() -> None:
+    """Sim for three: 0-2 closes a triangle of player 1, who then loses while the others win."""
+    position = pg.Sim(6, 3).position("0-1 3-4 2-5 1-2 3-5 4-1 5-0 0-3 2-3")
+    assert position.turn == 0
+    lost = position.play("0-2")
+    assert lost.outcome is not None
+    assert lost.outcome.loser == 0
+    found = by_text(position, mcts(position, 400, exploration=100).moves)
+    assert (found["0-2"].proof, found["0-2"].mean) == (-1, 0)
+    before = pg.Sim(6, 3).position("0-1 3-4 2-5 1-2 3-5 4-1 5-0 0-3")
+    assert before.turn == 2
+    means = [move.mean for move in mcts(before, 400, exploration=100).moves]
+    assert all(0 <= mean <= 1 for mean in means)
+    assert max(means) > 0.5
+
+
+@every_variant
+def test_the_last_move_is_rewarded_exactly(variant: Variant) -> None:
+    """What a move that ends the game brings, whoever makes it, and a draw is half a point."""
+    for seed in range(3):
+        position = random_playout(variant.game, seed, long=True)[-2]
+        found = mcts(position, 50, seed=seed)
+        for move in found.moves:
+            played = position.play_code(move.code)
+            if played.over and (move.visits or move.proof == 1):
+                outcome = played.outcome
+                assert outcome is not None
+                good = outcome.winner == position.turn
+                worth = 0.5 if outcome.draw else float(good)
+                assert move.expectation == worth
+                assert move.mean == (worth if move.visits else 0)
+
+
+def test_playouts_of_three_players_go_on_below_what_is_proven() -> None:
+    """One edge is left, and nothing else can happen: every playout counts."""
+    position = random_playout(pg.Sim(6, 3), 0, long=True)[-2]
+    assert len(position.codes) == 1
+    found = mcts(position, 10)
+    assert found.moves[0].visits == (0 if found.proof == 1 else 10)
+    assert found.nodes == 1 + found.moves[0].visits
+
+
+def test_the_same_seed_finds_the_same() -> None:
+    position = pg.ConnectFour(5, 4).position("3")
+    assert mcts(position, 150, seed=3) == mcts(position, 150, seed=3)
+    different = {mcts(position, 150, seed=seed).moves for seed in (0, 1, 2, -1, 2**64 - 2)}
+    assert len(different) == 5
+
+
+def test_unlucky_seeds_are_seeds_too() -> None:
+    """A generator whose state is 0 would give nothing but the first move."""
+    position = pg.ConnectFour(5, 4).position()
+    assert all(move.visits > 1 for move in mcts(position, 100, seed=0).moves)
+
+
+def test_the_root_averages_what_its_moves_got() -> None:
+    position = pg.Sim(6, 3).position("0-1")
+    found = mcts(position, 120)
+    assert sum(move.visits for move in found.moves) == found.playouts == 120
+    assert found.pv[0] == found.best.code
+    for code in found.pv:
+        position = position.play_code(code)
+
+
+# Limits
+
+
+def test_a_full_tree_is_used_on() -> None:
+    """There is always room for the moves of the root."""
+    position = pg.ConnectFour(5, 4).position()
+    small = mcts(position, 200, capacity=1)
+    assert (small.tree, small.playouts, small.proof) == (6, 200, None)
+    assert sum(move.visits for move in small.moves) == 200
+    assert len(small.pv) == 1
+    assert mcts(position, 200, capacity=20).tree <= 20
+
+
+def test_proofs_hold_when_the_tree_is_full() -> None:
+    for seed in SEEDS:
+        position = random_playout(pg.TicTacToe(), seed, long=True)[2]
+        exact = {move.code: move.score // WIN for move in root_moves(position, distance=False)}
+        for move in mcts(position, 500, seed=seed, capacity=30).moves:
+            assert move.proof in (None, exact[move.code])
+
+
+def test_no_limit_is_refused() -> None:
+    with pytest.raises(ValueError, match="needs a limit: playouts, seconds, or both"):
+        mcts(DRAWN)
+
+
+def test_the_end_of_the_game() -> None:
+    with pytest.raises(pg.GameOverError, match="the game is over"):
+        mcts(pg.TicTacToe().position("12457"), 10)
+
+
+def test_time_ends_a_search_with_an_answer() -> None:
+    control = Control()
+    position = pg.ConnectFour(5, 4).position()
+    found = mcts(position, seconds=0.1, control=control)
+    assert found.playouts > 0
+    assert sum(move.visits for move in found.moves) == found.playouts
+    assert control.counters[STOP] == RUNNING
+    assert mcts(position, 20, seconds=60).playouts == 20
+
+
+def test_a_search_that_is_stopped_before_it_begins() -> None:
+    control = Control()
+    control.stop()
+    with pytest.raises(Cancelled):
+        mcts(DRAWN, 100, control=control)
+
+
+def test_a_search_is_stopped_from_another_thread() -> None:
+    control = Control()
+    threading.Timer(0.1, control.stop).start()
+    with pytest.raises(Cancelled):
+        mcts(pg.ConnectFour(5, 4).position(), seconds=600, control=control)
+    assert control.nodes > 0
+    assert control.counters[STOP] == CANCELLED
+
+
+def test_that_time_is_over_does_not_undo_a_stop() -> None:
+    control = Control()
+    with control.deadline(0.001):
+        while control.counters[STOP] == RUNNING:
+            time.sleep(0.001)
+        assert control.counters[STOP] == ENOUGH
+        control.check()
+        control.stop()
+    with pytest.raises(Cancelled):
+        control.check()
+    with control.deadline(0.001):
+        time.sleep(0.01)
+        assert control.counters[STOP] == CANCELLED
+
+
+# The player
+
+
+def test_a_choice_says_what_was_found() -> None:
+    choice = pg.MCTS(200).choose(pg.ConnectFour(5, 4).position(), random.Random(1))
+    assert (choice.score, choice.exact, choice.leaves) == (None, False, 200)
+    assert choice.nodes > 200
+    assert choice.pv[0] == choice.move
+    assert choice.expectation is not None
+    assert 0 < choice.expectation < 1
+
+
+def test_a_choice_says_what_is_proven() -> None:
+    won = pg.MCTS(200).choose(WINNABLE)
+    assert (won.move, won.score, won.exact, won.expectation) == ("3", WIN, True, 1)
+    drawn = pg.MCTS(200).choose(DRAWN)
+    assert (drawn.score, drawn.exact, drawn.expectation) == (0, True, 0.5)
+    lost = pg.MCTS(5000).choose(pg.TicTacToe().position("127"))
+    assert (lost.score, lost.exact, lost.expectation) == (-WIN, True, 0)
+
+
+def test_without_a_limit_there_are_2000_playouts() -> None:
+    position = pg.ConnectFour(5, 4).position()
+    assert pg.MCTS().choose(position, random.Random(5)).leaves == 2000
+
+
+def test_a_player_with_little_time_plays() -> None:
+    position = pg.Sim(10, 5).position()
+    assert pg.MCTS(seconds=0.001).choose(position).move in position.moves
+
+
+@pytest.mark.compiled
+def test_it_beats_chance() -> None:
+    """99 of 100 in Connect Four with 1000 playouts a move, each going first half the time."""
+    won = 0
+    for seed in range(100):
+        rng = random.Random(seed)
+        position = pg.ConnectFour().position()
+        while not position.over:
+            sampling = position.turn == seed % 2
+            player = pg.MCTS(1000) if sampling else pg.Random()
+            position = position.play(player.choose(position, rng).move)
+        assert position.outcome is not None
+        won += position.outcome.winner == seed % 2
+    assert won >= 99
+
+
+@pytest.mark.parametrize(
+    ("text", "player"),
+    [
+        ("mcts", pg.MCTS()),
+        ("mcts:playouts=500", pg.MCTS(500)),
+        ("mcts:seconds=2", pg.MCTS(seconds=2)),
+        ("mcts:seconds=0.25", pg.MCTS(seconds=0.25)),
+        ("mcts:playouts=500,seconds=5,exploration=1.4", pg.MCTS(500, 5, 1.4)),
+        ("mcts:exploration=0.00001", pg.MCTS(exploration=1e-5)),
+        ("mixed:60(mcts:seconds=100)", pg.Mixed(60, pg.MCTS(seconds=100.0))),
+    ],
+)
+def test_texts(text: str, player: pg.Player) -> None:
+    assert pg.parse_player(text) == player
+    assert player.text == text
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("mcts:0", "'mcts:0' is no player: give mcts[:playouts=N,seconds=SECONDS,exploration=X]"),
+        ("mcts:playouts=0", "mcts takes 1 to 1000000000 playouts, and not 0"),
+        ("mcts:playouts=1.5", "'mcts:playouts=1.5' is no player: playouts takes a whole number"),
+        ("mcts:seconds=0", "mcts takes more than 0 and at most 86400 seconds, and not 0.0"),
+        ("mcts:seconds=86401", "mcts takes more than 0 and at most 86400 seconds, and not 86401.0"),
+        (
+            "mcts:seconds=nan",
+            "'mcts:seconds=nan' is no player: seconds takes a number of seconds, such as 5 or 0.5",
+        ),
+        ("mcts:exploration=101", "mcts takes an exploration of 0 to 100, and not 101.0"),
+        (
+            "mcts:exploration=-1",
+            "'mcts:exploration=-1' is no player: exploration takes a number such as 0.7",
+        ),
+    ],
+)
+def test_texts_that_are_refused(text: str, message: str) -> None:
+    with pytest.raises(pg.PlayerError) as error:
+        pg.parse_player(text)
+    assert str(error.value) == message
+
+
+def test_limits_that_are_no_numbers_are_refused() -> None:
+    for make in (
+        lambda: pg.MCTS(seconds=float("nan")),
+        lambda: pg.MCTS(seconds=float("inf")),
+        lambda: pg.MCTS(exploration=float("nan")),
+    ):
+        with pytest.raises(pg.PlayerError, match="and not"):
+            make()
