@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from decimal import Decimal
 from typing import Any
 
 
