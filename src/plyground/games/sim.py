@@ -356,6 +356,7 @@ class Sim(Game):
     symbols = ("1", "2", "3", "4", "5")
     decided_by = "a triangle in their own colour"
     drawn_by = "all dots are joined and there is no triangle"
+    default_heuristic = "margin"
     vertices: int
     players: int
 
