@@ -6,8 +6,9 @@ import json
 import math
 import random
 from binascii import crc32
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 from benchmarks.baseline import old_tictactoe
@@ -24,7 +25,7 @@ from plyground.analysis import (
     old_tictactoe_cost,
     score_text,
 )
-from plyground.search import WIN, root_moves
+from plyground.search import PLAIN, WIN, Limits, Settings, alphabeta
 from tests.reference.common import ReferenceGame, State
 from tests.variants import (
     Variant,
@@ -32,6 +33,7 @@ from tests.variants import (
     connect4,
     every_variant,
     numerical,
+    random_playout,
     sim,
     tictactoe,
     uncompiled,
@@ -204,16 +206,24 @@ def test_children_and_what_was_cut_off_are_the_legal_moves(
     [(tictactoe(), 4), (numerical(), 2), (sim(6, 2), 3), (sim(6, 3), 3), (connect4(4, 4), 6)],
     ids=str,
 )
-def test_minimax_visits_and_finds_what_the_compiled_search_does(
-    variant: Variant, depth: int
-) -> None:
-    """No game ends so soon, so that the compiled search has no reason to stop early."""
-    position = variant.game.position()
-    trace = look_inside(position, depth, algorithm="minimax", most_steps=100_000)
-    moves = root_moves(position, depth)
-    assert trace.visited == sum(move.nodes for move in moves)
-    scores = [trace.nodes[child].value for child in trace.root.children]
-    assert scores == [move.score for move in moves]
+def test_it_visits_and_finds_what_the_compiled_search_does(variant: Variant, depth: int) -> None:
+    game = variant.game
+    for position in random_playout(game, seed=depth, long=True)[:-1:5]:
+        for algorithm, settings in (
+            ("minimax", PLAIN),
+            ("alphabeta", Settings(order="generated", table=False, ties_equal=False)),
+        ):
+            name = game.heuristic_names[-1]
+            trace = look_inside(
+                position, depth, algorithm=algorithm, heuristic=name, most_steps=1_000_000
+            )
+            result = alphabeta(position, Limits(depth), replace(settings, heuristic=name))
+            assert trace.value == result.score
+            actions = Counter(step.action for step in trace.steps)
+            if result.score < WIN - 1:  # found at once, the compiled search ends at the root
+                assert trace.visited == result.nodes
+                assert actions["evaluate"] == result.leaves
+                assert actions["cut"] == result.cutoffs
 
 
 def test_scores_to_the_end_are_those_of_the_compiled_search() -> None:
@@ -221,7 +231,7 @@ def test_scores_to_the_end_are_those_of_the_compiled_search() -> None:
         position = pg.TicTacToe().position(moves)
         trace = look_inside(position, algorithm="minimax", most_steps=100_000)
         scores = [trace.nodes[child].value for child in trace.root.children]
-        assert scores == [move.score for move in root_moves(position)]
+        assert scores == [move.score for move in alphabeta(position, settings=PLAIN).moves]
 
 
 def test_order_changes_what_is_visited_and_never_the_value() -> None:

@@ -311,7 +311,7 @@ def test_json(output) -> None:
     code, out, _ = output("tree connect4 44 --columns 5 --rows 4 --depth 2 --json")
     assert code == exits.SUCCESS
     position = pg.ConnectFour(5, 4).position("44")
-    assert json.loads(out) == look_inside(position, 2).to_json()
+    assert json.loads(out) == look_inside(position, 2, heuristic="threats").to_json()
 
 
 def test_a_picture(output, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ the steps in the order in which they were made. A node's steps are
 
 Scores are for the player to move at the root, who maximises (`max` nodes); all others minimise
 (`min` nodes). A win n plies from the root scores WIN - n and a loss n - WIN; where the depth is
-used up the heuristic says the score, 0 without one. A heuristic's scores are at most
+used up the heuristic says the score. A heuristic's scores are at most
 GREATEST_ESTIMATE in size, so that they are never taken for a win.
 
 There are three algorithms, and they differ in one thing only: the window that a child begins with.
@@ -37,6 +37,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar, get_args
 
 from plyground.position import PlygroundError, Position, standing
+from plyground.position.game import HEURISTIC_MOST, NO_HEURISTIC
 from plyground.search import WIN
 
 Algorithm = Literal["minimax", "alphabeta", "shallow"]
@@ -51,7 +52,7 @@ Heuristic = Callable[[Position, int], int]
 MOST_STEPS = 20_000
 """How many steps are recorded unless told otherwise."""
 
-GREATEST_ESTIMATE = WIN // 2
+GREATEST_ESTIMATE = HEURISTIC_MOST
 """No heuristic may say more, or less than minus this."""
 
 USED_UP = "the depth is used up"
@@ -140,7 +141,7 @@ class Trace:
     algorithm: Algorithm
     order: Order
     heuristic: str
-    """The heuristic's name, empty if the depth running out scores 0."""
+    """The heuristic's name."""
     most_steps: int
     nodes: tuple[Node, ...]
     steps: tuple[Step, ...]
@@ -214,7 +215,7 @@ class Trace:
             game                   {"name", "title", "parameters": {name: number}, "players"}
             moves                  [text, ...] that lead to the position searched
             player                 who maximises
-            depth, algorithm, order, heuristic ("" for none), most_steps
+            depth, algorithm, order, heuristic, most_steps
             win                    a win n plies from the root scores `win` - n, a loss n - `win`
             value                  of the position searched, or null
             principal_variation    [text, ...]
@@ -272,15 +273,19 @@ def look_inside(
     depth: int | None = None,
     *,
     algorithm: str = "alphabeta",
-    heuristic: Heuristic | None = None,
+    heuristic: str | Heuristic = NO_HEURISTIC,
     order: str = "generated",
     most_steps: int = MOST_STEPS,
 ) -> Trace:
     """Search `position`, `depth` plies deep (None: to the end of the game), and record every step.
 
-    `order` "reversed" looks at the moves from last to first. After `most_steps` steps the search
-    stops where it is. Raises AnalysisError if anything asked for is not supported.
+    `heuristic` is the name of one of the game's, or a function of one's own. `order` "reversed"
+    looks at the moves from last to first. After `most_steps` steps the search stops where it is.
+    Raises AnalysisError if anything asked for is not supported, ParameterError if the game lacks
+    the heuristic.
     """
+    if isinstance(heuristic, str):
+        position.game.heuristic_number(heuristic)
     if depth is not None and operator.index(depth) < 1:
         raise AnalysisError(f"a depth is 1 ply or more, and not {depth}")
     if operator.index(most_steps) < 1:
@@ -344,7 +349,7 @@ class _Recorder:
         position: Position,
         depth: int,
         algorithm: Algorithm,
-        heuristic: Heuristic | None,
+        heuristic: str | Heuristic,
         order: Order,
         most_steps: int,
     ) -> None:
@@ -361,13 +366,15 @@ class _Recorder:
     def trace(self) -> Trace:
         """Search, and return what was recorded."""
         stopped_at = self._search()
-        name = getattr(self.heuristic, "__name__", "") or type(self.heuristic).__name__
+        named = self.heuristic
+        if not isinstance(named, str):
+            named = getattr(named, "__name__", "") or type(named).__name__
         return Trace(
             self.position,
             self.depth,
             self.algorithm,
             self.order,
-            name if self.heuristic is not None else "",
+            named,
             self.most_steps,
             tuple(map(self._finished, self.nodes)),
             tuple(self.steps),
@@ -434,8 +441,8 @@ class _Recorder:
         """The value of a leaf."""
         if position.over:
             return int(standing(position.result, self.me)) * (WIN - ply)
-        if self.heuristic is None:
-            return 0
+        if isinstance(self.heuristic, str):
+            return position.estimate(self.heuristic, self.me)
         value = operator.index(self.heuristic(position, self.me))
         if abs(value) > GREATEST_ESTIMATE:
             raise AnalysisError(

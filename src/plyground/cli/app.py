@@ -146,13 +146,16 @@ def play(
     columns: Columns = None,
     rows: Rows = None,
     seed: Annotated[int | None, typer.Option(help="Makes chance repeatable.", metavar="N")] = None,
+    details: Annotated[
+        bool, typer.Option("--details", help="Say what each move of the computer rests on.")
+    ] = False,
 ) -> None:
     """Play a game in the terminal."""
     from plyground.cli.session import play_once
 
     options = {"vertices": vertices, "players": seats, "columns": columns, "rows": rows}
     given = {name: value for name, value in options.items() if value is not None}
-    play_once(make_game(ctx, game, **given), players or [], bool(given), seed)
+    play_once(make_game(ctx, game, **given), players or [], bool(given), seed, details)
 
 
 @app.command(cls=GameCommand)

@@ -8,6 +8,7 @@ from contextlib import ExitStack
 from plyground.cli.dialogues import dialogue_for
 from plyground.cli.dialogues.dialogue import Command, Dialogue, Seats
 from plyground.cli.exits import UserError
+from plyground.cli.explain import details, meaning
 from plyground.cli.terminal import QUIET, EndOfInput, Terminal, notices
 from plyground.players import (
     AlphaBeta,
@@ -19,14 +20,16 @@ from plyground.players import (
     parse_player,
 )
 from plyground.position import Game, Position
-from plyground.search import Control, plies_to_end, proven
+from plyground.search import Control
 
 
 class Quit(Exception):
     """The user wants to stop playing."""
 
 
-def play_once(game: Game, players: list[str], parameters_given: bool, seed: int | None) -> None:
+def play_once(
+    game: Game, players: list[str], parameters_given: bool, seed: int | None, details: bool
+) -> None:
     """`plyground play`: one game, and more only if the user asks for a new one."""
     terminal = Terminal()
     seats = _seats(game, players) if players else None
@@ -35,7 +38,7 @@ def play_once(game: Game, players: list[str], parameters_given: bool, seed: int 
         dialogue.welcome()
         if dialogue.asks_parameters and not (parameters_given or players):
             dialogue.ask_parameters()
-        Session(dialogue, seats or dialogue.default_seats(), seed).run()
+        Session(dialogue, seats or dialogue.default_seats(), seed, details).run()
     except (EndOfInput, Quit):
         terminal.say("Goodbye.")
 
@@ -45,7 +48,7 @@ def play_from_menu(terminal: Terminal, game: Game) -> None:
     dialogue = dialogue_for(terminal, game)
     dialogue.welcome()
     dialogue.ask_parameters()
-    Session(dialogue, dialogue.ask_seats(), None).run()
+    Session(dialogue, dialogue.ask_seats()).run()
 
 
 def _seats(game: Game, texts: list[str]) -> Seats:
@@ -56,17 +59,25 @@ def _seats(game: Game, texts: list[str]) -> Seats:
             f"{game.title} is for {game.players} players, and {len(players)} are named: "
             "give one for each seat, or none"
         )
+    for player in players:
+        if player is not None:
+            player.check(game)
     return players
 
 
 class Session:
     """A game being played."""
 
-    def __init__(self, dialogue: Dialogue, seats: Seats, seed: int | None) -> None:
+    def __init__(
+        self, dialogue: Dialogue, seats: Seats, seed: int | None = None, details: bool = False
+    ) -> None:
+        """With `details` every choice of a computer is explained, else only when asked for."""
         self._dialogue = dialogue
         self._terminal = dialogue.terminal
         self._seats = seats
         self._rng = random.Random(seed)
+        self._details = details
+        self._latest: Choice | None = None
 
     def run(self) -> None:
         """Play to the end, or until the user quits. Raises Quit or EndOfInput."""
@@ -101,6 +112,9 @@ class Session:
             dialogue.busy,
         )
         dialogue.computer_played(position, choice.move)
+        self._latest = choice
+        if self._details:
+            self._explain()
         played = position.play(choice.move)
         if None not in self._seats and not played.over:  # nobody else's turn shows the board
             dialogue.watched(played)
@@ -119,6 +133,8 @@ class Session:
                     raise Quit
                 case Command.HELP:
                     dialogue.help()
+                case Command.WHY:
+                    self._explain()
                 case Command.HINT:
                     self._hint(position)
                 case Command.UNDO:
@@ -128,6 +144,13 @@ class Session:
                     if seats is not None:
                         self._seats = seats
                         return dialogue.game.position()
+
+    def _explain(self) -> None:
+        if self._latest is None:
+            self._terminal.say("The computer has not moved yet.", QUIET)
+            return
+        for line in details(self._latest):
+            self._terminal.say(f"  {line}", QUIET)
 
     def _undo(self, position: Position) -> Position:
         """The last position in which it was this user's, or another human's, turn."""
@@ -148,7 +171,7 @@ class Session:
             "Looking for a good move ...",
             self._dialogue.busy,
         )
-        self._terminal.say(f"Hint: {self._dialogue.spoken(choice.move)} ({_meaning(choice)})")
+        self._terminal.say(f"Hint: {self._dialogue.spoken(choice.move)} ({meaning(choice)})")
 
     def _good_move(self, position: Position, control: Control) -> Choice:
         """A quick win if one is in sight, else a move that keeps the best result, if it shows."""
@@ -156,15 +179,3 @@ class Session:
         if near.exact or not affordable(position):
             return near
         return FullSearch().choose(position, self._rng, control)
-
-
-def _meaning(choice: Choice) -> str:
-    """A score in words: what is certain, and from a limited view what it shows."""
-    score = choice.score or 0
-    if not proven(score):
-        exact = "a draw with best play"
-        return exact if choice.exact else "nothing is decided as far as I can see"
-    plies = plies_to_end(score)
-    if plies == 0:  # all that was asked for is whether it wins
-        return "it wins" if score > 0 else "every move loses against best play"
-    return f"it {'wins' if score > 0 else 'loses'} in {plies} {'ply' if plies == 1 else 'plies'}"

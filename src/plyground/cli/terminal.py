@@ -127,7 +127,8 @@ class Terminal:
         with self._console.status(doing) as status:
             while thread.is_alive():
                 thread.join(_GLANCE)
-                visited = f"{control.nodes:,} positions " if control.nodes else ""
+                depth = f"depth {control.depth}, " if control.depth else ""
+                visited = f"{depth}{control.nodes:,} positions " if control.nodes else ""
                 status.update(f"{doing} {visited}(Ctrl-C ends it)")
                 if _typed():
                     sys.stdin.readline()

@@ -34,6 +34,10 @@ def tree(
             "old tic-tac-toe program (alphabeta).",
         ),
     ] = "alphabeta",
+    heuristic: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="What rates positions at the depth (the game's own)."),
+    ] = None,
     order: Annotated[
         str, typer.Option(metavar="NAME", help="Which moves first: generated or reversed.")
     ] = "generated",
@@ -68,6 +72,7 @@ def tree(
             chosen.position(moves or []),
             depth,
             algorithm=algorithm,
+            heuristic=heuristic or chosen.default_heuristic,
             order=order,
             most_steps=most_steps or MOST_STEPS,
         )

@@ -41,6 +41,11 @@ def look(rules: Rules, state: State) -> tuple[int, int, tuple[int, ...]]:
     return int(player), int(result), tuple(out[:count].tolist())
 
 
+def estimate(rules: Rules, state: State, player: int, which: int) -> int:
+    """What the heuristic of that number says of a state for a player."""
+    return int(_estimate(rules, words(state), player, which))
+
+
 def key(rules: Rules, state: State) -> tuple[int, ...]:
     """The words of the key of a state."""
     found: Any = _key(rules, words(state))
@@ -72,6 +77,11 @@ def _look(rules: Rules, state: Words, out: npt.NDArray[np.int64]) -> tuple[int, 
     result = rules.result(state)
     count = rules.moves(state, out) if result == ONGOING else 0
     return rules.player(state), result, count
+
+
+@compiled
+def _estimate(rules: Rules, state: Words, player: int, which: int) -> int:
+    return rules.heuristic(state, player, which)  # type: ignore[no-any-return]
 
 
 @compiled

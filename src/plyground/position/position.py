@@ -128,6 +128,16 @@ class Position:
         """The words that tell this state from every other reachable one of the game."""
         return entries.key(self._game.rules, self._state)
 
+    def estimate(self, heuristic: str, player: int) -> int:
+        """What a heuristic of the game says of this position for `player`, greater for better.
+
+        Raises ParameterError if the game lacks it, GameOverError after the end.
+        """
+        which = self._game.heuristic_number(heuristic)
+        if self.over:
+            raise GameOverError(f"the game is over ({self.outcome}): nothing is to be estimated")
+        return entries.estimate(self._game.rules, self._state, player, which)
+
     def play(self, move: str) -> Position:
         """The position after a move, given as text.
 

@@ -16,6 +16,7 @@ class Command(enum.Enum):
 
     UNDO = "undo"
     HINT = "hint"
+    WHY = "why"
     NEW = "new"
     HELP = "help"
     QUIT = "quit"
@@ -26,6 +27,7 @@ _COMMANDS = {command.value: command for command in Command}
 _HELP = (
     ("undo", "take your last move back"),
     ("hint", "see a good move"),
+    ("why", "see what the computer's last move rests on"),
     ("new", "begin a new game"),
     ("help", "read this again"),
     ("quit", "stop playing"),
