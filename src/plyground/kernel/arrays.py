@@ -86,7 +86,7 @@ def _array_at_twin(lent: Any, _dtype: type[np.generic]) -> npt.NDArray[Any]:
 def borrowed(array: npt.NDArray[Any]) -> Any:
     """What stands for a contiguous `array` among the arguments of a compiled function."""
     assert array.flags.c_contiguous
-    return array if config.DISABLE_JIT else array.ctypes.data
+    return array if config.DISABLE_JIT else array.__array_interface__["data"][0]
 
 
 local_array: Callable[[int, type[np.generic]], npt.NDArray[Any]]

@@ -543,50 +543,44 @@ class _Run:
         width = len(position.key) + 1 if settings.table else 1
         self._table = np.zeros(entries * width, np.uint64)
         self._state = words(position.state)
-        codes = np.array(position.codes, np.int64)
-        priorities = _priorities(self._room, game)[position.turn][codes]
-        by_priority = np.argsort(-priorities, kind="stable")
-        self._codes = codes[by_priority]  # in the order in which the next depth looks at them
+        self._lent = borrowed(control.counters), borrowed(self._room), borrowed(self._table)
+        rank = _priorities(self._room, game)[position.turn].tolist()
+        # The moves in the order in which the next depth looks at them.
+        self._codes = sorted(position.codes, key=lambda code: -rank[code])
         self._moves: tuple[RootMove, ...] = ()
         self._score = 0
         self._depth = 0
 
     def go(self, depth: int) -> bool:
         """Search one depth; return whether a deeper one could say more, and may begin."""
-        counters = self._control.counters
         if self._control.enough:
             return False
-        counters[DEPTH] = depth
-        scores = np.zeros(len(self._codes), np.int64)
-        lines = np.zeros((len(scores), int(self._room[_WIDTH])), np.int64)
+        self._control.counters[DEPTH] = depth
+        codes = np.array(self._codes, np.int64)
+        scores = np.zeros(len(codes), np.int64)
+        lines = np.zeros((len(codes), int(self._room[_WIDTH])), np.int64)
         done = _search_root(
-            self._position.game.rules, self._state, depth, self._scope, self._codes, scores, lines,
-            borrowed(counters), borrowed(self._room), borrowed(self._table),
+            self._position.game.rules, self._state, depth, self._scope, codes, scores, lines,
+            *self._lent,
         )  # fmt: skip
         if done == 0:
             return False
-        scores = scores[:done]
-        first, best = int(scores.argmax()), int(scores.max())
-        exact = np.arange(done) == first if self._scope == _FIRST else scores == best
-        if self._scope == _ALL or not self._settings.pruning:
-            exact[:] = True
-        self._moves = tuple(
-            RootMove(code, score, known, _moves_of(line) if known else ())
-            for code, score, known, line in zip(
-                self._codes[:done].tolist(),
-                scores.tolist(),
-                exact.tolist(),
-                lines.tolist(),
-                strict=False,
-            )
-        )
-        self._score = best
+        found = scores[:done].tolist()
+        self._score = max(found)
+        first = found.index(self._score)
+        moves = []
+        for number, (code, score) in enumerate(zip(self._codes, found, strict=False)):
+            exact = number == first or (self._scope != _FIRST and score == self._score)
+            exact |= self._scope == _ALL or not self._settings.pruning
+            line = _moves_of(lines[number].tolist()) if exact else ()
+            moves.append(RootMove(code, score, exact, line))
+        self._moves = tuple(moves)
         if self._control.enough:
             return False
         self._depth = depth
-        by_score = np.argsort(-scores, kind="stable")
-        self._codes = np.concatenate([self._codes[:done][by_score], self._codes[done:]])
-        return not self._settled(best)
+        searched = [move.code for move in sorted(moves, key=lambda move: -move.score)]
+        self._codes = searched + self._codes[done:]
+        return not self._settled(self._score)
 
     def _settled(self, best: int) -> bool:
         """Whether more depth would find the same best moves."""
@@ -596,12 +590,10 @@ class _Run:
 
     def result(self, left: int, spent: npt.NDArray[np.int64], seconds: float) -> SearchResult:
         """What was found, with the counts that it took; at most `left` plies can follow."""
-        equal = {move.code for move in self._moves if move.exact and move.score == self._score}
-        best = [code for code in self._position.codes if code in equal or not self._moves]
-        if self._scope == _FIRST and self._moves:
-            best = [
-                next(move.code for move in self._moves if move.exact and move.score == self._score)
-            ]
+        best = [move.code for move in self._moves if move.exact and move.score == self._score]
+        if self._scope == _FIRST:
+            del best[1:]
+        best = sorted(best, key=self._position.codes.index) or list(self._position.codes)
         return SearchResult(
             best=tuple(best),
             score=self._score,
