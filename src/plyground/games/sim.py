@@ -29,7 +29,7 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
-from plyground.games.sim_heuristics import heuristics
+from plyground.games.sim_heuristics import LOOKED_UP, heuristics
 from plyground.kernel import compiled, local_array, lowest_bit, mix64, popcount, trailing_zeros
 from plyground.position import DRAW, ONGOING, Game, Kernels, Parameter, Words, kernels, lost
 from plyground.render.board import Board, Mark
@@ -38,7 +38,6 @@ from plyground.render.colours import SIM
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
 _CHUNK = 12  # bits of a mask that one look-up brings to base 3
-_LOOKED_UP = 15  # edges of the largest boards whose triangles are looked up: 2^15 bits are 4 KB
 
 
 def edges_of(vertices: int) -> tuple[tuple[int, int], ...]:
@@ -109,7 +108,7 @@ def _has_triangle_kernel(vertices: int) -> Callable[[np.uint64], bool]:
     triangles = np.array(
         [sum(1 << e for e in triangle) for triangle in triangles_of(vertices)], np.uint64
     )
-    if edges <= _LOOKED_UP:
+    if edges <= LOOKED_UP:
         low, within = np.uint64(6), np.uint64(63)
         colours = np.arange(max(1 << edges, 64), dtype=np.uint64)
         found = ((colours[:, None] & triangles) == triangles).any(axis=1)

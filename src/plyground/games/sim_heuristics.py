@@ -16,10 +16,16 @@ their colour; a mixed triple has two edges of different colours and the third fr
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
+import numpy.typing as npt
 
 from plyground.kernel import compiled, popcount
 from plyground.position import Kernels, Words
+
+LOOKED_UP = 15
+"""Edges of the largest boards whose triangles are looked up: a bit for each of 2^15 colourings."""
 
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
@@ -45,14 +51,7 @@ def heuristics(edges: int, players: int, triangles: tuple[tuple[int, int, int], 
         mover = (edges - popcount(free_edges(state))) % players
         return (player - mover + players) % players
 
-    @compiled
-    def completing(colour: np.uint64) -> np.uint64:
-        """The third edge of every triple that has two edges of a colour and not three."""
-        third = _ZERO
-        for triple in masks:
-            missing = triple & ~colour
-            third |= missing if missing & missing - _ONE == _ZERO else _ZERO
-        return third
+    completing = _completing_kernel(edges, masks)
 
     @compiled
     def taken_of(word: np.uint64, triple: int) -> np.uint64:
@@ -142,3 +141,32 @@ def heuristics(edges: int, players: int, triangles: tuple[tuple[int, int, int], 
         "unsafe-for-others": unsafe_for_others,
         "margin": margin,
     }
+
+
+def _completing_kernel(
+    edges: int, masks: npt.NDArray[np.uint64]
+) -> Callable[[np.uint64], np.uint64]:
+    """The third edge of every triple that has two edges of a colour and not three."""
+    if edges <= LOOKED_UP:
+        colours = np.arange(1 << edges, dtype=np.uint64)
+        thirds = np.zeros(1 << edges, np.uint64)
+        for triple in masks:
+            missing = triple & ~colours
+            thirds |= np.where(missing & missing - _ONE == _ZERO, missing, _ZERO)
+        table = thirds.astype(np.uint16)
+
+        @compiled
+        def looked_up(colour: np.uint64) -> np.uint64:
+            return np.uint64(table[colour])
+
+        return looked_up
+
+    @compiled
+    def tried(colour: np.uint64) -> np.uint64:
+        third = _ZERO
+        for triple in masks:
+            missing = triple & ~colour
+            third |= missing if missing & missing - _ONE == _ZERO else _ZERO
+        return third
+
+    return tried
