@@ -8,17 +8,26 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import sys
 import threading
 import warnings
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    wait,
+)
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection
 from typing import Any, TypeVar
+from urllib.parse import urlsplit
 
 from plyground.kernel import CacheWarning
 from plyground.position import PlygroundError
@@ -113,13 +122,18 @@ def _on_cluster(
         raise ParallelError(
             "a cluster needs the library distributed: pip install plyground[cluster]"
         ) from None
+    nobody = ParallelError(
+        f"no Dask scheduler answers at {address!r}: give an address such as tcp://127.0.0.1:8786"
+    )
+    # Asked first whether anybody listens: a client that found nobody may lock up the next one.
     try:
-        client = Client(address, timeout=_PATIENCE, set_as_default=False)
-    except (OSError, ValueError, TypeError) as error:
-        raise ParallelError(
-            f"no Dask scheduler answers at {address!r}: give an address such as "
-            f"tcp://127.0.0.1:8786 ({type(error).__name__})"
-        ) from None
+        parts = urlsplit(address if "://" in address else f"tcp://{address}")
+        if parts.scheme not in ("tcp", "tls"):
+            raise nobody
+        socket.create_connection((parts.hostname, parts.port or 0), _PATIENCE).close()
+        client = Client(parts.geturl(), timeout=_PATIENCE, set_as_default=False)
+    except (OSError, ValueError):
+        raise nobody from None
     with client:
         workers = sum(client.ncores().values())
         if not workers:
@@ -128,8 +142,8 @@ def _on_cluster(
         executor = client.get_executor(pure=False)
         try:
             yield from _collect(executor, work, items, workers, control, None)
-        except KilledWorker:
-            raise WorkerDiedError("workers of the cluster died again and again") from None
+        except (KilledWorker, CancelledError):
+            raise WorkerDiedError("the cluster or its workers died, again and again") from None
 
 
 def _collect(
