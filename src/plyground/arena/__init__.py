@@ -1,6 +1,6 @@
 """Matches and series between computer players, experiments, and spreading them over processes."""
 
-from plyground.arena.match import Effort, Match, play_match
+from plyground.arena.match import Effort, Match, computers, play_match
 from plyground.arena.parallel import ParallelError, WorkerDiedError
 from plyground.arena.series import (
     FIRST,
@@ -11,6 +11,7 @@ from plyground.arena.series import (
     SeriesError,
     Tally,
     assemble,
+    names,
     new_seed,
     play_all,
     simulate,
@@ -30,6 +31,8 @@ __all__ = [
     "Tally",
     "WorkerDiedError",
     "assemble",
+    "computers",
+    "names",
     "new_seed",
     "play_all",
     "play_match",
