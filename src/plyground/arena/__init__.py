@@ -15,6 +15,7 @@ from plyground.arena.series import (
     new_seed,
     play_all,
     simulate,
+    warm,
     wilson,
 )
 
@@ -37,5 +38,6 @@ __all__ = [
     "play_all",
     "play_match",
     "simulate",
+    "warm",
     "wilson",
 ]

@@ -119,19 +119,21 @@ def interruptible(work: Callable[[], T], control: Control) -> tuple[T, bool]:
     """
     results: list[T] = []
     errors: list[BaseException] = []
+    done = threading.Event()  # a thread's own `join` takes it for ended when Ctrl-C interrupts that
 
     def run() -> None:
         try:
             results.append(work())
         except BaseException as error:  # handed to the thread that waits
             errors.append(error)
+        finally:
+            done.set()
 
-    thread = threading.Thread(target=run, daemon=True)
-    thread.start()
+    threading.Thread(target=run, daemon=True).start()
     interrupted = False
-    while thread.is_alive():
+    while not done.is_set():
         try:
-            thread.join(_GLANCE)
+            done.wait(_GLANCE)
         except KeyboardInterrupt:
             if interrupted:
                 raise

@@ -25,6 +25,7 @@ from plyground.arena import (
     names,
     new_seed,
     simulate,
+    warm,
     wilson,
 )
 from plyground.cli import exits
@@ -79,23 +80,26 @@ def run(
     control = Control()
     watching = _Boards(schedule) if show else _Bar(schedule)
     failure = ""
-    with notices(game.title), watching:
+    with notices(game.title):
+        if cluster is None:
+            prepare([schedule])
         try:
-            series, interrupted = interruptible(
-                lambda: simulate(
-                    game,
-                    players,
-                    rounds,
-                    schedule.seed,
-                    first,
-                    jobs,
-                    cluster=cluster,
-                    control=control,
-                    on_round=watching.played,
-                    watch=watching.show if isinstance(watching, _Boards) else None,
-                ),
-                control,
-            )
+            with watching:
+                series, interrupted = interruptible(
+                    lambda: simulate(
+                        game,
+                        players,
+                        rounds,
+                        schedule.seed,
+                        first,
+                        jobs,
+                        cluster=cluster,
+                        control=control,
+                        on_round=watching.played,
+                        watch=watching.show if isinstance(watching, _Boards) else None,
+                    ),
+                    control,
+                )
         except BrokenSeriesError as error:
             series, interrupted, failure = error.series, False, str(error)
     if as_json:
@@ -113,6 +117,15 @@ def run(
             f"{failure or 'ended by Ctrl-C'}; {len(series.rounds)} of {rounds} rounds were played",
             exits.FAILURE if failure else exits.INTERRUPTED,
         )
+
+
+def prepare(schedules: Sequence[Schedule]) -> None:
+    """Compile what will be played, before anything is shown that its notice would disturb."""
+    try:
+        for each in schedules:
+            warm(each.game, each.players)
+    except KeyboardInterrupt:
+        raise UserError("ended by Ctrl-C; nothing was played", exits.INTERRUPTED) from None
 
 
 class _Bar(ExitStack):
@@ -150,6 +163,7 @@ class _Boards(_Bar):
         self._terminal = Terminal()
         self._number = 0
         self._live: Live | None = None
+        self._last = Text()
 
     def __enter__(self) -> Self:
         if sys.stdout.isatty():
@@ -164,8 +178,8 @@ class _Boards(_Bar):
         )
         heading = f"Round {self._number + 1} of {self._schedule.rounds}   {playing}"
         if self._live is not None:
-            score = Text(self.score, NOTICE)
-            self._live.update(Group(Text(heading), "", drawn(position), "", score), refresh=True)
+            self._last = Text("\n\n").join([Text(heading), drawn(position)])
+            self._draw(self._live)
             time.sleep(_END_PAUSE if position.over else _MOVE_PAUSE)
             return
         if not position.ply:
@@ -177,10 +191,14 @@ class _Boards(_Bar):
         super().played(played)
         self._number += 1
         line = f"Round {self._number}: {_ended(played, self._names)}   {self.score}"
-        if self._live is not None:
-            self._live.console.print(Text(line))
-        else:
+        if self._live is None:
             say(line)
+        else:
+            self._live.console.print(Text(line))
+            self._draw(self._live)
+
+    def _draw(self, live: Live) -> None:
+        live.update(Group(self._last, "", Text(self.score, NOTICE)), refresh=True)
 
 
 def _ended(played: Round, players: Sequence[str]) -> str:
