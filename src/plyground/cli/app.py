@@ -255,6 +255,34 @@ def simulate(
     simulation.run(chosen, players, rounds, seed, first, jobs, cluster, show, json, csv, chart)
 
 
+@app.command()
+def experiment(
+    name: Annotated[
+        str | None,
+        typer.Argument(metavar="NAME", help="One of those listed without it, or a .toml file."),
+    ] = None,
+    rounds: Annotated[
+        int | None, typer.Option(min=1, help="Instead of the experiment's own.", metavar="N")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="Makes chance repeatable.", metavar="N")] = None,
+    jobs: Annotated[int, typer.Option(min=1, help="Processes that work.", metavar="N")] = 1,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    csv: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a line for each row (- prints).")
+    ] = None,
+    chart: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Draw the result (.png or .svg).")
+    ] = None,
+) -> None:
+    """Answer a question about players by playing or searching; without a NAME, list them."""
+    from plyground.cli import experiment as experiments
+
+    if name is None:
+        experiments.list_all()
+    else:
+        experiments.run(name, rounds, seed, jobs, json, csv, chart)
+
+
 def _write(path: Path, content: str) -> None:
     if str(path) == "-":
         _say(content)
