@@ -1,5 +1,6 @@
 """The public names of the package, which `import plyground as pg` gives as `pg.NAME`."""
 
+from plyground.arena import Match, Series, simulate
 from plyground.games.connect4 import ConnectFour
 from plyground.games.numerical import NumericalTicTacToe
 from plyground.games.registry import game_class, names
@@ -69,6 +70,7 @@ __all__ = [
     "Label",
     "Layer",
     "Mark",
+    "Match",
     "Minimax",
     "Mixed",
     "MoveError",
@@ -82,6 +84,7 @@ __all__ = [
     "PlygroundError",
     "Position",
     "Random",
+    "Series",
     "Sim",
     "TicTacToe",
     "UnknownGameError",
@@ -100,6 +103,7 @@ __all__ = [
     "parse_player",
     "perft",
     "popcount",
+    "simulate",
     "svg",
     "trailing_zeros",
     "won",
