@@ -164,8 +164,10 @@ def _game(top: _Table, folder: Path) -> Game:
         found = game_class(str(folder / name) if name.endswith(".py") else name)
     except PlygroundError as error:
         raise top.refusal("game", str(error)) from None
+    parameters = top.table("parameters")
+    parameters.only([parameter.name for parameter in found.parameters])
     try:
-        return found(**top.table("parameters").data)
+        return found(**parameters.data)
     except PlygroundError as error:
         raise top.refusal("parameters", str(error)) from None
 
@@ -216,7 +218,7 @@ class _Table:
     def only(self, keys: Sequence[str]) -> None:
         for key in self.data:
             if key not in keys:
-                raise self.refusal(key, f"is no key here; accepted: {', '.join(keys)}")
+                raise self.refusal(key, f"is no key here; accepted: {', '.join(keys) or 'none'}")
 
     def text(self, key: str, default: str | None = None) -> str:
         value = self.data.get(key, default)

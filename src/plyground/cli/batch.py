@@ -15,7 +15,7 @@ from typing import TypeVar
 from rich import box
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from plyground.arena import wilson
@@ -151,8 +151,8 @@ def progress(total: int, what: str) -> Iterator[Callable[[str], None]]:
         yield lambda _shown: None
         return
     bar = Progress(
-        BarColumn(),
-        MofNCompleteColumn(),
+        BarColumn(bar_width=20),
+        MofNCompleteColumn(table_column=Column(min_width=2 * len(str(total)) + 1)),
         TextColumn(what),
         TimeRemainingColumn(),
         TextColumn("{task.fields[shown]}", markup=False),

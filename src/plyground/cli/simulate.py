@@ -218,7 +218,7 @@ def report(series: Series) -> None:
     """Print the figures of a series as tables."""
     schedule, tallies = series.schedule, series.tallies
     total = len(series.rounds)
-    say(f"{_game(schedule.game)}: {total} rounds, seed {schedule.seed}, first: {schedule.first}")
+    say(f"{_game(schedule.game)}: {_told(series)}")
     if not total:
         return
     rows = [
@@ -350,9 +350,13 @@ def series_chart(series: Series) -> charts.Chart:
                     "high": high,
                 }
             )
-    schedule = series.schedule
-    told = f"{len(series.rounds)} rounds, seed {schedule.seed}, first: {schedule.first}"
-    return charts.results(rows, _game(schedule.game), told)
+    return charts.results(rows, _game(series.schedule.game), _told(series))
+
+
+def _told(series: Series) -> str:
+    rounds, schedule = len(series.rounds), series.schedule
+    counted = "1 round" if rounds == 1 else f"{rounds} rounds"
+    return f"{counted}, seed {schedule.seed}, first: {schedule.first}"
 
 
 def _game(game: Game) -> str:
