@@ -11,6 +11,7 @@ import signal
 import socket
 import sys
 import threading
+import time
 import warnings
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -43,6 +44,7 @@ Numbered = list[tuple[int, T]]
 
 _BATCH = 10  # pieces at most that travel together, to save messages
 _SHARES = 20  # but each worker gets its share in so many batches, so that all end together
+_LONG = 0.2  # seconds after which a batch is handed back with what is done of it
 _AHEAD = 2  # batches under way for each worker: one done, one waiting
 _GLANCE = 0.05  # seconds between two looks at the control
 _PATIENCE = 5  # seconds until a cluster that does not answer counts as absent
@@ -161,17 +163,20 @@ def _collect(
     size = max(1, min(_BATCH, len(items) // (_SHARES * workers)))
     numbered = list(enumerate(items))
     batches = deque(numbered[at : at + size] for at in range(0, len(items), size))
-    pending: set[Future[Numbered[R]]] = set()
+    pending: dict[Future[Numbered[R]], Numbered[T]] = {}
     while batches or pending:
         while batches and len(pending) < _AHEAD * workers:
+            batch = batches.popleft()
             with _sigint_held_back():
-                pending.add(executor.submit(_do, work, batches.popleft()))
-        done, pending = wait(pending, _GLANCE, FIRST_COMPLETED)
-        for future in done:
-            yield from future.result()
+                pending[executor.submit(_do, work, batch)] = batch
+        for future in wait(pending, _GLANCE, FIRST_COMPLETED).done:
+            batch, done = pending.pop(future), future.result()
+            yield from done
+            if len(done) < len(batch):
+                batches.appendleft(batch[len(done) :])
         if _stopped(control):
             batches.clear()
-            pending = {future for future in pending if not future.cancel()}
+            pending = {future: batch for future, batch in pending.items() if not future.cancel()}
             if stop_workers is None:
                 return
             stop_workers()
@@ -226,7 +231,9 @@ def _obey(parent: Connection) -> None:
 
 
 def _do(work: Work[T, R], batch: Numbered[T]) -> Numbered[R]:
+    """As many pieces of the batch, from its first on, as are done before it takes long."""
     done: Numbered[Any] = []
+    begun = time.monotonic()
     control = Control()
     _controls.add(control)
     try:
@@ -235,8 +242,11 @@ def _do(work: Work[T, R], batch: Numbered[T]) -> Numbered[R]:
                 control.stop()
             control.check()
             done.append((number, work(item, control)))
+            if time.monotonic() - begun > _LONG:
+                break
     except Cancelled:
-        pass
+        if not _ended.is_set():
+            raise
     finally:
         _controls.discard(control)
     return done

@@ -218,7 +218,7 @@ def simulate(
     game: GameName,
     players: Annotated[
         list[str],
-        typer.Argument(metavar="PLAYER...", help="A computer player for each seat of the game."),
+        typer.Argument(metavar="PLAYER", help="A computer player for each seat of the game."),
     ],
     rounds: Annotated[int, typer.Option(min=1, help="How many matches.", metavar="N")] = 10,
     seed: Annotated[int | None, typer.Option(help="Makes chance repeatable.", metavar="N")] = None,
