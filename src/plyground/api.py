@@ -1,6 +1,7 @@
 """The public names of the package, which `import plyground as pg` gives as `pg.NAME`."""
 
 from plyground.analysis import AnalysisError, Trace, look_inside
+from plyground.arena import Match, Series, simulate
 from plyground.games.connect4 import ConnectFour
 from plyground.games.numerical import NumericalTicTacToe
 from plyground.games.registry import game_class, names
@@ -99,6 +100,7 @@ __all__ = [
     "Layer",
     "Limits",
     "Mark",
+    "Match",
     "MaxN",
     "Minimax",
     "Mixed",
@@ -118,6 +120,7 @@ __all__ = [
     "Position",
     "Random",
     "SearchResult",
+    "Series",
     "Settings",
     "Sim",
     "TicTacToe",
@@ -141,6 +144,7 @@ __all__ = [
     "parse_player",
     "perft",
     "popcount",
+    "simulate",
     "svg",
     "trailing_zeros",
     "won",

@@ -218,6 +218,91 @@ def show(
     terminal.say(position.describe())
 
 
+@app.command(cls=GameCommand)
+def simulate(
+    ctx: typer.Context,
+    game: GameName,
+    players: Annotated[
+        list[str],
+        typer.Argument(metavar="PLAYER", help="A computer player for each seat of the game."),
+    ],
+    rounds: Annotated[int, typer.Option(min=1, help="How many matches.", metavar="N")] = 10,
+    seed: Annotated[int | None, typer.Option(help="Makes chance repeatable.", metavar="N")] = None,
+    jobs: Annotated[int, typer.Option(min=1, help="Processes that play.", metavar="N")] = 1,
+    first: Annotated[
+        str,
+        typer.Option(
+            metavar="WHO",
+            help="Who begins: fixed (the first player), alternate (each in turn), once (the first "
+            "player begins round 1, the next one all others) or random.",
+        ),
+    ] = "alternate",
+    show: Annotated[bool, typer.Option("--show", help="Show every board.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    csv: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a line for each round (- prints).")
+    ] = None,
+    chart: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Draw the result (.png or .svg).")
+    ] = None,
+    cluster: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Play on the Dask cluster there.")
+    ] = None,
+    vertices: Vertices = None,
+    seats: Players = None,
+    columns: Columns = None,
+    rows: Rows = None,
+) -> None:
+    """Play a series of matches between computer players."""
+    from plyground.cli import simulate as simulation
+
+    options = {"vertices": vertices, "players": seats, "columns": columns, "rows": rows}
+    chosen = make_game(ctx, game, **options)
+    simulation.run(chosen, players, rounds, seed, first, jobs, cluster, show, json, csv, chart)
+
+
+@app.command()
+def experiment(
+    name: Annotated[
+        str | None,
+        typer.Argument(metavar="NAME", help="One of those listed without it, or a .toml file."),
+    ] = None,
+    rounds: Annotated[
+        int | None, typer.Option(min=1, help="Instead of the experiment's own.", metavar="N")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="Makes chance repeatable.", metavar="N")] = None,
+    jobs: Annotated[int, typer.Option(min=1, help="Processes that work.", metavar="N")] = 1,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    csv: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a line for each row (- prints).")
+    ] = None,
+    chart: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Draw the result (.png or .svg).")
+    ] = None,
+) -> None:
+    """Answer a question about players by playing or searching; without a NAME, list them."""
+    from plyground.cli import experiment as experiments
+
+    if name is None:
+        experiments.list_all()
+    else:
+        experiments.run(name, rounds, seed, jobs, json, csv, chart)
+
+
+def _write(path: Path, content: str) -> None:
+    if str(path) == "-":
+        _say(content)
+        return
+    try:
+        path.write_text(content, encoding="utf-8")
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise UserError(
+            f"{path} cannot be written ({reason}): give a file in a folder that you may write to",
+            exits.FAILURE,
+        ) from None
+
+
 @app.command()
 def games() -> None:
     """List the games and their parameters."""

@@ -58,17 +58,7 @@ class Terminal:
 
     def show(self, position: Position) -> None:
         """Print the board of a position."""
-        picture = position.picture()
-        for row in spans(picture):
-            line = Text("  ")
-            for span in row:
-                style = Style(
-                    reverse=span.emphasis == "deciding", underline=span.emphasis == "last"
-                )
-                if span.player is not None:
-                    style += player_style(picture.colours[span.player])
-                line.append(span.text, style)
-            self._console.print(line)
+        self._console.print(drawn(position))
 
     def ask(self, prompt: str) -> str:
         """Ask for a line and return it without the spaces around. Raises EndOfInput."""
@@ -133,6 +123,21 @@ class Terminal:
                 if _typed():
                     sys.stdin.readline()
                     self._console.print(Text(busy, style=WARNING))
+
+
+def drawn(position: Position) -> Text:
+    """The board of a position, in the players' colours."""
+    picture = position.picture()
+    lines = []
+    for row in spans(picture):
+        line = Text("  ")
+        for span in row:
+            style = Style(reverse=span.emphasis == "deciding", underline=span.emphasis == "last")
+            if span.player is not None:
+                style += player_style(picture.colours[span.player])
+            line.append(span.text, style)
+        lines.append(line)
+    return Text("\n").join(lines)
 
 
 def player_style(colour: str) -> Style:

@@ -1,0 +1,457 @@
+"""Experiments: questions about players, each stated in one small TOML file, and their answers.
+
+A file has these keys; those in brackets may be left out:
+
+    title = "Sim: depth and pruning"
+    question = "What do depth and pruning change?"
+    kind = "series"                     series, grid or search
+    game = "sim"                        a game's name, or a .py file beside this one
+    [parameters = { vertices = 6 }]
+    [rounds = 100]                      matches of a row or of a pair; positions of a search
+    [first = "alternate"]               who begins: fixed, alternate, once or random
+    [author = "..."]                    what is to be said of an author's figures
+
+`series`: each row is a series of its own, between the players that it names.
+
+    [[rows]]
+    label = "depth 3, pruning"
+    players = ["minimax:depth=3", "random"]
+    [depth = 3]                         where the chart puts it
+    [line = "pruning"]                  which line of the chart it belongs to
+    [author = { seconds = 1.37, wins = [95, 97] }]     of 100 games; the wins as a range
+
+`grid`: each of the `players` against every other. `search`: the same random positions, reached by
+`plies = [least, most]` random moves, are searched by each of the `players`.
+"""
+
+from __future__ import annotations
+
+import random
+import tomllib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib.resources import files
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+from plyground.arena import parallel
+from plyground.arena.match import computers
+from plyground.arena.series import (
+    FIRST,
+    Round,
+    Schedule,
+    Series,
+    assemble,
+    new_seed,
+    play_all,
+    warm,
+)
+from plyground.games.registry import game_class
+from plyground.players import Choice, Player, PlayerError
+from plyground.position import Game, PlygroundError, Position
+from plyground.search import Control
+
+KINDS = ("series", "grid", "search")
+
+_COMMON = ("title", "question", "kind", "game", "parameters", "rounds", "author")
+_KEYS = {
+    "series": (*_COMMON, "first", "rows"),
+    "grid": (*_COMMON, "first", "players"),
+    "search": (*_COMMON, "plies", "players"),
+}
+_ROW_KEYS = ("label", "players", "depth", "line", "author")
+_AUTHOR_KEYS = ("seconds", "wins")
+
+
+class ExperimentError(PlygroundError):
+    """An experiment that does not exist, or a file that states none."""
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What somebody else measured: seconds for 100 games, and the range of wins."""
+
+    seconds: float | None = None
+    wins: tuple[float, float] | None = None
+
+
+@dataclass(frozen=True)
+class Row:
+    """One series of an experiment: the texts of its players, and its place in the chart."""
+
+    label: str
+    players: tuple[str, ...]
+    depth: int | None = None
+    line: str = ""
+    author: Figures = Figures()
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """What a file states. `players` belong to a grid or a search, `rows` to a series."""
+
+    source: str  # its name or file, for messages
+    title: str
+    question: str
+    kind: str
+    game: Game
+    rounds: int
+    first: str = "alternate"
+    author: str = ""
+    players: tuple[str, ...] = ()
+    plies: tuple[int, int] = (0, 0)
+    rows: tuple[Row, ...] = ()
+
+
+def shipped() -> list[str]:
+    """The names of the experiments that come with this package."""
+    folder = files("plyground.arena") / "experiments"
+    return sorted(
+        each.name.removesuffix(".toml") for each in folder.iterdir() if each.name.endswith(".toml")
+    )
+
+
+def load(name: str) -> Experiment:
+    """The experiment of that name, or in the TOML file of that path.
+
+    Raises ExperimentError, naming the file and the key, if there is none.
+    """
+    if name in shipped():
+        file = files("plyground.arena") / "experiments" / f"{name}.toml"
+        return read(file.read_text(encoding="utf-8"), name, Path())
+    if not name.endswith(".toml"):
+        raise ExperimentError(
+            f"there is no experiment {name!r}: give {', '.join(shipped())}, "
+            "or the path of a .toml file"
+        )
+    try:
+        text = Path(name).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is no text"
+        raise ExperimentError(f"{name} cannot be read: {reason}") from None
+    return read(text, name, Path(name).parent)
+
+
+def read(text: str, source: str, folder: Path) -> Experiment:
+    """The experiment that a TOML text states. Files of games are looked for in `folder`."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ExperimentError(f"{source} is no TOML: {error}") from None
+    top = _Table(source, "", data)
+    kind = top.choice("kind", KINDS)
+    top.only(_KEYS[kind])
+    game = _game(top, folder)
+    return Experiment(
+        source=source,
+        title=top.text("title"),
+        question=top.text("question"),
+        kind=kind,
+        game=game,
+        rounds=top.whole("rounds", 10, least=1),
+        first=top.choice("first", FIRST, "alternate"),
+        author=top.text("author", ""),
+        players=_players(top, game, kind) if kind != "series" else (),
+        plies=top.span("plies", (0, game.max_plies // 2)),
+        rows=tuple(_row(each, game) for each in top.tables("rows")) if kind == "series" else (),
+    )
+
+
+def _game(top: _Table, folder: Path) -> Game:
+    name = top.text("game")
+    try:
+        found = game_class(str(folder / name) if name.endswith(".py") else name)
+    except PlygroundError as error:
+        raise top.refusal("game", str(error)) from None
+    parameters = top.table("parameters")
+    parameters.only([parameter.name for parameter in found.parameters])
+    try:
+        return found(**parameters.data)
+    except PlygroundError as error:
+        raise top.refusal("parameters", str(error)) from None
+
+
+def _players(table: _Table, game: Game, kind: str) -> tuple[str, ...]:
+    players = table.texts("players")
+    if kind == "grid" and game.players != 2:
+        raise table.refusal("game", f"a grid takes a game for 2 players, not {game.players}")
+    if len(players) < 2:
+        raise table.refusal("players", "takes 2 player texts or more")
+    if len(set(players)) < len(players):
+        raise table.refusal("players", "names a player twice")
+    return players
+
+
+def _row(table: _Table, game: Game) -> Row:
+    table.only(_ROW_KEYS)
+    players = table.texts("players")
+    if len(players) != game.players:
+        raise table.refusal(
+            "players", f"takes {game.players} player texts, one for each seat of {game.title}"
+        )
+    author = table.table("author")
+    author.only(_AUTHOR_KEYS)
+    return Row(
+        label=table.text("label"),
+        players=players,
+        depth=table.whole("depth", None, least=0),
+        line=table.text("line", ""),
+        author=Figures(
+            author.number("seconds") if "seconds" in author.data else None,
+            author.span("wins") if "wins" in author.data else None,
+        ),
+    )
+
+
+@dataclass(frozen=True)
+class _Table:
+    """A table of a TOML file; what is asked of it is there and of the right kind, or it raises."""
+
+    source: str
+    path: str
+    data: Mapping[str, Any]
+
+    def refusal(self, key: str, what: str) -> ExperimentError:
+        return ExperimentError(f"{self.source}: {self.path}{key}: {what}")
+
+    def only(self, keys: Sequence[str]) -> None:
+        for key in self.data:
+            if key not in keys:
+                raise self.refusal(key, f"is no key here; accepted: {', '.join(keys) or 'none'}")
+
+    def text(self, key: str, default: str | None = None) -> str:
+        value = self.data.get(key, default)
+        if not isinstance(value, str) or (default is None and not value.strip()):
+            raise self.refusal(key, "takes a text")
+        return value
+
+    def choice(self, key: str, accepted: Sequence[str], default: str | None = None) -> str:
+        value = self.data.get(key, default)
+        if value not in accepted:
+            raise self.refusal(key, f"takes one of {', '.join(accepted)}")
+        return str(value)
+
+    def whole(self, key: str, default: Any, least: int) -> Any:
+        """A whole number; the default may be anything."""
+        if key not in self.data:
+            return default
+        value = self.data[key]
+        if type(value) is not int or value < least:
+            raise self.refusal(key, f"takes a whole number, {least} or more")
+        return value
+
+    def number(self, key: str) -> float:
+        value = self.data[key]
+        if type(value) not in (int, float) or not value > 0:
+            raise self.refusal(key, "takes a number above 0")
+        return float(value)
+
+    def span(self, key: str, default: tuple[int, int] = (0, 0)) -> tuple[int, int]:
+        value = self.data.get(key, default)
+        whole = isinstance(value, list | tuple) and all(type(each) is int for each in value)
+        if not whole or len(value) != 2 or not 0 <= value[0] <= value[1]:
+            raise self.refusal(key, "takes the least and the most, as in [0, 8]")
+        return value[0], value[1]
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        value = self.data.get(key)
+        if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
+            raise self.refusal(key, "takes a list of player texts")
+        return tuple(value)
+
+    def table(self, key: str) -> _Table:
+        value = self.data.get(key, {})
+        if not isinstance(value, dict):
+            raise self.refusal(key, "takes a table, as in { name = 1 }")
+        return _Table(self.source, f"{self.path}{key}.", value)
+
+    def tables(self, key: str) -> list[_Table]:
+        value = self.data.get(key)
+        if not isinstance(value, list) or not value or not all(isinstance(v, dict) for v in value):
+            raise self.refusal(key, f"takes one table or more, each under [[{key}]]")
+        return [
+            _Table(self.source, f"{self.path}{key}[{number}].", each)
+            for number, each in enumerate(value, 1)
+        ]
+
+
+# Running one
+
+Parse = Callable[[Sequence[str]], Sequence[Player | None]]
+"""Makes players of their texts."""
+
+
+@dataclass(frozen=True)
+class Searched:
+    """What one player of a search found in every position, as far as it got."""
+
+    player: str
+    choices: Mapping[int, Choice]  # by the number of the position
+
+    @property
+    def nodes(self) -> int:
+        """The positions visited."""
+        return sum(each.nodes for each in self.choices.values())
+
+    @property
+    def cutoffs(self) -> int:
+        """The positions left early."""
+        return sum(each.cutoffs for each in self.choices.values())
+
+    @property
+    def seconds(self) -> float:
+        """The time of all searches."""
+        return sum(each.seconds for each in self.choices.values())
+
+    def agrees(self, other: Searched) -> tuple[int, int]:
+        """In how many positions both have the same score, and in how many both have one."""
+        both = [
+            (each.score, other.choices[number].score)
+            for number, each in self.choices.items()
+            if number in other.choices
+        ]
+        return sum(a == b and a is not None for a, b in both), len(both)
+
+
+@dataclass(frozen=True)
+class Results:
+    """What an experiment gave, as far as it was done."""
+
+    experiment: Experiment
+    seed: int
+    rounds: int
+    done: int  # matches or searches
+    complete: bool
+    series: tuple[Series, ...] = ()  # of the rows, or of the pairs of a grid
+    searched: tuple[Searched, ...] = ()
+
+
+@dataclass
+class Run:
+    """An experiment being done: `steps` does it, `results` tells how far it is at any time."""
+
+    experiment: Experiment
+    rounds: int
+    seed: int
+    schedules: list[Schedule] = field(default_factory=list)
+    _played: list[list[Round]] = field(default_factory=list)
+    _players: tuple[Player, ...] = ()
+    _choices: list[dict[int, Choice]] = field(default_factory=list)
+
+    @property
+    def searches(self) -> bool:
+        """Whether the steps are searches of positions, and not matches."""
+        return self.experiment.kind == "search"
+
+    @property
+    def total(self) -> int:
+        """How many steps there are."""
+        if self.searches:
+            return self.rounds * len(self._players)
+        return self.rounds * len(self.schedules)
+
+    def prepare(self) -> None:
+        """Compile what will be used."""
+        for schedule in self.schedules:
+            warm(schedule.game, schedule.players)
+        warm(self.experiment.game, self._players)
+
+    def steps(self, jobs: int = 1, control: Control | None = None) -> Iterator[None]:
+        """Do everything, and yield after each match or search. Another thread may stop it."""
+        if not self.searches:
+            for which, played in play_all(self.schedules, jobs, control=control):
+                self._played[which].append(played)
+                yield
+            return
+        # All players search a position before the next one, so that what is done can be compared.
+        positions = _positions(self.experiment, self.rounds, self.seed)
+        items = [
+            (player, position, f"{self.seed} {number}")
+            for number, position in enumerate(positions)
+            for player in self._players
+        ]
+        for index, choice in parallel.spread(_search, items, jobs, control=control):
+            number, player = divmod(index, len(self._players))
+            self._choices[player][number] = choice
+            yield
+
+    def results(self) -> Results:
+        """What is done so far."""
+        series = [
+            assemble(schedule, played)
+            for schedule, played in zip(self.schedules, self._played, strict=True)
+        ]
+        searched = [
+            Searched(player.text, choices)
+            for player, choices in zip(self._players, self._choices, strict=True)
+        ]
+        done = sum(map(len, self._played)) + sum(map(len, self._choices))
+        return Results(
+            experiment=self.experiment,
+            seed=self.seed,
+            rounds=self.rounds,
+            done=done,
+            complete=done == self.total,
+            series=tuple(series),
+            searched=tuple(searched),
+        )
+
+
+def start(
+    experiment: Experiment, parse: Parse, rounds: int | None = None, seed: int | None = None
+) -> Run:
+    """A run of the experiment, with its own number of rounds unless another is given.
+
+    Raises PlayerError, naming the file, if a player cannot be made or cannot play.
+    """
+    run = Run(experiment, rounds or experiment.rounds, new_seed(seed))
+    game = experiment.game
+    try:
+        if experiment.kind == "search":
+            run._players = _made(experiment.players, parse)
+            for player in run._players:
+                player.check(game)
+            run._choices = [{} for _ in run._players]
+            return run
+        teams = [row.players for row in experiment.rows] or list(
+            combinations(experiment.players, 2)
+        )
+        run.schedules = [
+            Schedule(game, computers(game, parse(team)), run.rounds, run.seed, experiment.first)
+            for team in teams
+        ]
+    except PlayerError as error:
+        raise PlayerError(f"{experiment.source}: {error}") from None
+    run._played = [[] for _ in run.schedules]
+    return run
+
+
+def _made(texts: Sequence[str], parse: Parse) -> tuple[Player, ...]:
+    players = tuple(player for player in parse(texts) if player is not None)
+    if len(players) != len(texts):
+        raise PlayerError("a human cannot play here: give computer players")
+    return players
+
+
+def _positions(experiment: Experiment, count: int, seed: int) -> list[Position]:
+    """Positions in which the game goes on, each reached by random moves of its own."""
+    found = []
+    for number in range(count):
+        rng = random.Random(f"{seed} {number} position")
+        plies = rng.randint(*experiment.plies)
+        position = experiment.game.position()
+        while position.ply < plies:
+            after = position.play_code(rng.choice(position.codes))
+            if after.over:  # as far as this one can go
+                break
+            position = after
+        found.append(position)
+    return found
+
+
+def _search(item: tuple[Player, Position, str], control: Control) -> Choice:
+    player, position, seed = item
+    warm(position.game, [player])
+    with player.seated() as seated:
+        return seated.choose(position, random.Random(seed), control)

@@ -1,0 +1,252 @@
+"""Independent pieces of work, done here, in processes of this machine, or on a Dask cluster.
+
+All of it goes through executors of concurrent.futures. Results come in the order in which they are
+done; who needs another order has the number of each piece.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import sys
+import threading
+import time
+import warnings
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    wait,
+)
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import Connection
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+
+from plyground.kernel import CacheWarning
+from plyground.position import PlygroundError
+from plyground.search import Cancelled, Control
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+Work = Callable[[T, Control], R]
+"""Does one piece; raises Cancelled when the control says stop. Other processes import it."""
+
+Numbered = list[tuple[int, T]]
+
+_BATCH = 10  # pieces at most that travel together, to save messages
+_SHARES = 20  # but each worker gets its share in so many batches, so that all end together
+_LONG = 0.2  # seconds after which a batch is handed back with what is done of it
+_AHEAD = 2  # batches under way for each worker: one done, one waiting
+_GLANCE = 0.05  # seconds between two looks at the control
+_PATIENCE = 5  # seconds until a cluster that does not answer counts as absent
+
+
+class ParallelError(PlygroundError):
+    """Work that cannot be spread as asked."""
+
+
+class WorkerDiedError(PlygroundError):
+    """A process that worked has ended before its work was done."""
+
+
+def spread(
+    work: Work[T, R],
+    items: Sequence[T],
+    jobs: int = 1,
+    cluster: str | None = None,
+    control: Control | None = None,
+) -> Iterator[tuple[int, R]]:
+    """Do `work` on each of `items`; yields each one's number and result as they are done.
+
+    In this process with one job, else in so many others, or on the Dask cluster whose scheduler
+    has the address `cluster`. Ends early, without an error, when `control` says stop. What was
+    yielded stays good when WorkerDiedError is raised.
+    """
+    if jobs < 1:
+        raise ParallelError(f"work takes 1 job or more, and not {jobs}")
+    control = control or Control()
+    if cluster is not None:
+        return _on_cluster(work, items, cluster, control)
+    workers = min(jobs, len(items))
+    if workers > 1:
+        return _in_processes(work, items, workers, control)
+    return _here(work, items, control)
+
+
+def _here(work: Work[T, R], items: Sequence[T], control: Control) -> Iterator[tuple[int, R]]:
+    for number, item in enumerate(items):
+        try:
+            control.check()
+            result = work(item, control)
+        except Cancelled:
+            return
+        yield number, result
+
+
+def _in_processes(
+    work: Work[T, R], items: Sequence[T], workers: int, control: Control
+) -> Iterator[tuple[int, R]]:
+    context = get_context("spawn")
+    # Nothing is ever written. When the writer is closed, or this process is killed, all workers
+    # read the end, and stop.
+    reader, writer = context.Pipe(duplex=False)
+    try:
+        with ProcessPoolExecutor(workers, context, _begin, (reader,)) as executor:
+            try:
+                yield from _collect(executor, work, items, workers, control, writer.close)
+            finally:
+                writer.close()
+                executor.shutdown(wait=True, cancel_futures=True)
+    except BrokenProcessPool:
+        raise WorkerDiedError(
+            "a process that played has died: it was killed, or found no memory"
+        ) from None
+    finally:
+        reader.close()
+        writer.close()
+
+
+def _on_cluster(
+    work: Work[T, R], items: Sequence[T], address: str, control: Control
+) -> Iterator[tuple[int, R]]:
+    try:
+        from distributed import Client, KilledWorker
+    except ImportError:
+        raise ParallelError(
+            "a cluster needs the library distributed: pip install plyground[cluster]"
+        ) from None
+    nobody = ParallelError(
+        f"no Dask scheduler answers at {address!r}: give an address such as tcp://127.0.0.1:8786"
+    )
+    # Asked first whether anybody listens: a client that found nobody may lock up the next one.
+    try:
+        parts = urlsplit(address if "://" in address else f"tcp://{address}")
+        if parts.scheme not in ("tcp", "tls"):
+            raise nobody
+        socket.create_connection((parts.hostname, parts.port or 0), _PATIENCE).close()
+        client = Client(parts.geturl(), timeout=_PATIENCE, set_as_default=False)
+    except (OSError, ValueError):
+        raise nobody from None
+    with client:
+        workers = sum(client.ncores().values())
+        if not workers:
+            raise ParallelError(f"the cluster at {address} has no workers: start some first")
+        # Batches are pure, so the scheduler may do one again when its worker is gone.
+        executor = client.get_executor(pure=False)
+        try:
+            yield from _collect(executor, work, items, workers, control, None)
+        except (KilledWorker, CancelledError):
+            raise WorkerDiedError("the cluster or its workers died, again and again") from None
+
+
+def _collect(
+    executor: Executor,
+    work: Work[T, R],
+    items: Sequence[T],
+    workers: int,
+    control: Control,
+    stop_workers: Callable[[], None] | None,
+) -> Iterator[tuple[int, R]]:
+    """Hand out the items in batches, never many more than are being done.
+
+    When stopped, workers that can be told to stop give what they have finished.
+    """
+    size = max(1, min(_BATCH, len(items) // (_SHARES * workers)))
+    numbered = list(enumerate(items))
+    batches = deque(numbered[at : at + size] for at in range(0, len(items), size))
+    pending: dict[Future[Numbered[R]], Numbered[T]] = {}
+    while batches or pending:
+        while batches and len(pending) < _AHEAD * workers:
+            batch = batches.popleft()
+            with _sigint_held_back():
+                pending[executor.submit(_do, work, batch)] = batch
+        for future in wait(pending, _GLANCE, FIRST_COMPLETED).done:
+            batch, done = pending.pop(future), future.result()
+            yield from done
+            if len(done) < len(batch):
+                batches.appendleft(batch[len(done) :])
+        if _stopped(control):
+            batches.clear()
+            pending = {future: batch for future, batch in pending.items() if not future.cancel()}
+            if stop_workers is None:
+                return
+            stop_workers()
+
+
+def _stopped(control: Control) -> bool:
+    try:
+        control.check()
+    except Cancelled:
+        return True
+    return False
+
+
+@contextmanager
+def _sigint_held_back() -> Iterator[None]:
+    """Processes started meanwhile never see Ctrl-C, which a terminal sends to all of them.
+
+    They inherit it from this thread; on Windows they ignore it only when they have begun.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+# In the workers
+
+_controls: set[Control] = set()  # of the batches being done; a Dask worker may do several
+_ended = threading.Event()
+
+
+def _begin(parent: Connection) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    warnings.simplefilter("ignore", CacheWarning)  # the parent has told
+    threading.Thread(target=_obey, args=(parent,), daemon=True).start()
+
+
+def _obey(parent: Connection) -> None:
+    """Stop when the parent says so, and end when it has died."""
+    parent.poll(None)
+    _ended.set()
+    for control in list(_controls):
+        control.stop()
+    starter = parent_process()
+    if starter is not None:
+        starter.join()
+        os._exit(1)
+
+
+def _do(work: Work[T, R], batch: Numbered[T]) -> Numbered[R]:
+    """As many pieces of the batch, from its first on, as are done before it takes long."""
+    done: Numbered[Any] = []
+    begun = time.monotonic()
+    control = Control()
+    _controls.add(control)
+    try:
+        for number, item in batch:
+            if _ended.is_set():
+                control.stop()
+            control.check()
+            done.append((number, work(item, control)))
+            if time.monotonic() - begun > _LONG:
+                break
+    except Cancelled:
+        if not _ended.is_set():
+            raise
+    finally:
+        _controls.discard(control)
+    return done

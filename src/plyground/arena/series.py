@@ -1,0 +1,308 @@
+"""A series: many matches between the same players, and what they add up to.
+
+Each round has its own seed, made of the series' seed and the round's number, so the result depends
+neither on how many processes play nor on which of them is done first.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+from math import sqrt
+from statistics import median
+
+import numpy as np
+
+from plyground.arena import parallel
+from plyground.arena.match import Match, computers, play_match
+from plyground.players import ForfeitError, Player
+from plyground.position import Game, PlygroundError, Position, standing
+from plyground.search import Cancelled, Control
+
+FIRST = ("fixed", "alternate", "once", "random")
+"""Who sits at the first seat: always the first player; each in turn; the first player in round 1
+and the next one ever after; or whoever the seed draws. The others follow in order."""
+
+_SURE = 1.959964  # the normal distribution holds 95 % within so many deviations
+
+
+class SeriesError(PlygroundError):
+    """A series that cannot be played as asked."""
+
+
+class BrokenSeriesError(SeriesError):
+    """A series that could not be played to its end; `series` is what there is of it."""
+
+    def __init__(self, message: str, series: Series) -> None:
+        super().__init__(message)
+        self.series = series
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """What is to be played: everything that the rounds depend on."""
+
+    game: Game
+    players: tuple[Player, ...]
+    rounds: int
+    seed: int
+    first: str
+
+    def __post_init__(self) -> None:
+        if self.rounds < 1:
+            raise SeriesError(f"a series has 1 round or more, and not {self.rounds}")
+        if self.first not in FIRST:
+            raise SeriesError(
+                f"first is one of {', '.join(FIRST)}, and not {self.first!r}: "
+                "it says who begins each round"
+            )
+        for player in computers(self.game, self.players):
+            player.check(self.game)
+
+    def seating(self, number: int) -> tuple[int, ...]:
+        """Which player sits at each seat in a round; rounds are numbered from 0."""
+        count = len(self.players)
+        match self.first:
+            case "fixed":
+                shift = 0
+            case "alternate":
+                shift = number % count
+            case "once":
+                shift = min(number, 1)
+            case _:
+                shift = random.Random(f"{self.seed} {number} first").randrange(count)
+        return tuple((shift + seat) % count for seat in range(count))
+
+    def play(
+        self,
+        number: int,
+        control: Control | None = None,
+        watch: Callable[[Position], None] | None = None,
+    ) -> Round:
+        """Play one round. Raises Cancelled when told to stop."""
+        warm(self.game, self.players)
+        seating = self.seating(number)
+        players = [self.players[player] for player in seating]
+        match = play_match(self.game, players, f"{self.seed} {number}", control, watch)
+        return Round(number, seating, match)
+
+
+@dataclass(frozen=True)
+class Round:
+    """One match of a series: its number from 0, and which player sat at each seat."""
+
+    number: int
+    seating: tuple[int, ...]
+    match: Match
+
+    def standing(self, player: int) -> int:
+        """How the round ended for a player of the series: 1 won, 0 drawn, -1 lost."""
+        return int(standing(self.match.result, self.seating.index(player)))
+
+    @property
+    def forfeited_by(self) -> int | None:
+        """The player who lost by giving no legal move."""
+        if self.match.forfeit is None:
+            return None
+        return next(player for player in self.seating if self.standing(player) < 0)
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What one player of a series achieved, and what it spent."""
+
+    player: str  # its text
+    wins: int
+    draws: int
+    losses: int
+    forfeits: int  # among the losses
+    nodes: int
+    seconds: tuple[float, ...] = field(compare=False)  # of each of its moves
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds were played."""
+        return self.wins + self.draws + self.losses
+
+    @property
+    def points(self) -> float:
+        """One for each win, half a point for each draw."""
+        return self.wins + self.draws / 2
+
+    @property
+    def moves(self) -> int:
+        """How many moves it made."""
+        return len(self.seconds)
+
+    @property
+    def nodes_per_move(self) -> float:
+        """The mean of the positions that it visited for a move."""
+        return self.nodes / self.moves if self.moves else 0.0
+
+    def seconds_per_move(self, percent: float = 50) -> float:
+        """The time within which so many percent of its moves were made; 50 gives the median."""
+        return float(np.percentile(self.seconds, percent)) if self.seconds else 0.0
+
+
+@dataclass(frozen=True)
+class Series:
+    """A series as far as it was played: the finished rounds in order."""
+
+    schedule: Schedule
+    rounds: tuple[Round, ...]
+
+    @property
+    def complete(self) -> bool:
+        """Whether every round was played."""
+        return len(self.rounds) == self.schedule.rounds
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' texts, numbered where two are the same."""
+        return names(self.schedule.players)
+
+    @cached_property
+    def tallies(self) -> tuple[Tally, ...]:
+        """What each player achieved, in the order of the players."""
+        return tuple(self._tally(player) for player in range(len(self.schedule.players)))
+
+    @cached_property
+    def lengths(self) -> tuple[int, float, int]:
+        """The fewest moves of a match, their median, and the most; zeros without a match."""
+        lengths = [len(each.match.moves) for each in self.rounds] or [0]
+        return min(lengths), median(lengths), max(lengths)
+
+    @property
+    def seconds(self) -> float:
+        """The time that all matches took, added up over the processes that played them."""
+        return sum(each.match.duration for each in self.rounds)
+
+    def _tally(self, player: int) -> Tally:
+        standings = [each.standing(player) for each in self.rounds]
+        efforts = [each.match.efforts[each.seating.index(player)] for each in self.rounds]
+        return Tally(
+            player=self.schedule.players[player].text,
+            wins=standings.count(1),
+            draws=standings.count(0),
+            losses=standings.count(-1),
+            forfeits=sum(each.forfeited_by == player for each in self.rounds),
+            nodes=sum(effort.nodes for effort in efforts),
+            seconds=tuple(second for effort in efforts for second in effort.seconds),
+        )
+
+
+def simulate(
+    game: Game,
+    players: Sequence[Player | None],
+    rounds: int = 10,
+    seed: int | None = None,
+    first: str = "alternate",
+    jobs: int = 1,
+    *,
+    cluster: str | None = None,
+    control: Control | None = None,
+    on_round: Callable[[Round], None] | None = None,
+    watch: Callable[[Position], None] | None = None,
+) -> Series:
+    """Play a series between `players`, as many as the game has seats.
+
+    `first` says who begins each round, see FIRST. `jobs` is the number of processes; a script that
+    asks for more than one keeps its work under `if __name__ == "__main__":`, as they import it.
+    With `cluster`, the address of a Dask scheduler, the rounds are played there instead.
+
+    `on_round` is called with each round that has ended; `watch`, with one job only, with each
+    position. When another thread ends the series by `control`, the finished rounds are returned.
+    Raises BrokenSeriesError, which holds them, if a process dies.
+    """
+    schedule = Schedule(game, computers(game, players), rounds, new_seed(seed), first)
+    if watch and (jobs != 1 or cluster):
+        raise SeriesError("matches can be watched with 1 job only, in this process")
+    played: list[Round] = []
+    try:
+        for _, each in play_all([schedule], jobs, cluster, control, watch):
+            played.append(each)
+            if on_round:
+                on_round(each)
+    except parallel.WorkerDiedError as error:
+        raise BrokenSeriesError(str(error), assemble(schedule, played)) from None
+    return assemble(schedule, played)
+
+
+def play_all(
+    schedules: Sequence[Schedule],
+    jobs: int = 1,
+    cluster: str | None = None,
+    control: Control | None = None,
+    watch: Callable[[Position], None] | None = None,
+) -> Iterator[tuple[int, Round]]:
+    """Play all rounds of all schedules, and yield each with the number of its schedule.
+
+    They come in the order in which they are done; see plyground.arena.parallel.
+    """
+    items = [(each, number) for each in schedules for number in range(each.rounds)]
+    owners = [which for which, each in enumerate(schedules) for _ in range(each.rounds)]
+    results = parallel.spread(partial(_play, watch=watch), items, jobs, cluster, control)
+    if cluster is None:  # so that what has to be compiled is on disk for the other processes
+        for each in schedules:
+            warm(each.game, each.players)
+    for index, played in results:
+        yield owners[index], played
+
+
+def _play(
+    item: tuple[Schedule, int], control: Control, watch: Callable[[Position], None] | None
+) -> Round:
+    schedule, number = item
+    return schedule.play(number, control, watch)
+
+
+def assemble(schedule: Schedule, played: Iterable[Round]) -> Series:
+    """The series of the rounds that were played, in whatever order."""
+    return Series(schedule, tuple(sorted(played, key=lambda each: each.number)))
+
+
+def new_seed(seed: int | None) -> int:
+    """The seed given, or one by chance, short enough to be typed again."""
+    return random.SystemRandom().randrange(1_000_000) if seed is None else seed
+
+
+_warmed: set[tuple[Game, str]] = set()
+
+
+def warm(game: Game, players: Iterable[Player]) -> None:
+    """Compile or load what the players need, so that no move's time contains it.
+
+    A search that is told to stop before it begins is compiled all the same.
+    """
+    for player in players:
+        if (game, player.text) in _warmed:
+            continue
+        _warmed.add((game, player.text))
+        position = game.position()
+        position.play_code(position.codes[0])
+        control = Control()
+        control.stop()
+        with suppress(Cancelled, ForfeitError), player.seated() as seated:
+            seated.choose(position, random.Random(0), control)
+
+
+def names(players: Sequence[Player]) -> tuple[str, ...]:
+    """The players' texts, with a number after each that occurs more than once."""
+    texts = [player.text for player in players]
+    return tuple(
+        text if texts.count(text) == 1 else f"{text} #{texts[: at + 1].count(text)}"
+        for at, text in enumerate(texts)
+    )
+
+
+def wilson(count: int, total: int) -> tuple[float, float]:
+    """The 95 % interval by Wilson of a share of which `count` of `total` were seen."""
+    if not total:
+        return 0.0, 1.0
+    share, z = count / total, _SURE * _SURE / total
+    middle = (share + z / 2) / (1 + z)
+    reach = _SURE * sqrt(share * (1 - share) / total + z / (4 * total)) / (1 + z)
+    return max(0.0, middle - reach), min(1.0, middle + reach)

@@ -1,0 +1,196 @@
+"""What commands share that work for long without a person: files, progress, Ctrl-C, figures."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import threading
+import uuid
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TypeVar
+
+from rich import box
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Column, Table
+from rich.text import Text
+
+from plyground.arena import wilson
+from plyground.cli import exits
+from plyground.cli.exits import UserError
+from plyground.players import Player, parse_player
+from plyground.render import charts
+from plyground.search import Control
+
+T = TypeVar("T")
+
+STANDARD_OUTPUT = Path("-")
+
+_WIDE = 200  # columns of a table that no terminal limits
+_GLANCE = 0.1  # seconds between two chances for Ctrl-C
+
+
+def players_named(texts: Sequence[str]) -> list[Player | None]:
+    """The players whose texts were typed. Raises PlayerError if one is none."""
+    return [parse_player(text, programs=True) for text in texts]
+
+
+class OutputFile:
+    """A file that is written whole or not at all. Made before the work that fills it.
+
+    The content goes to a file beside it, which then takes its name. `-` is standard output.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Raises UserError if `path` cannot be written."""
+        self._path = path if path == STANDARD_OUTPUT else path.resolve()
+        self._plain = not self._path.exists() or self._path.is_file()  # and no device or pipe
+        if self._path == STANDARD_OUTPUT:
+            return
+        try:
+            if self._path.is_dir():
+                raise IsADirectoryError(0, "it is a folder")
+            if self._path.exists() and not os.access(self._path, os.W_OK):
+                raise PermissionError(0, "it may not be changed")
+            if self._plain:
+                beside = self._beside()
+                beside.touch(exist_ok=False)
+                beside.unlink()
+        except OSError as error:
+            raise self._refusal(error) from None
+
+    def write(self, content: str | bytes) -> None:
+        """Write all there is to write. Raises UserError if that fails."""
+        if self._path == STANDARD_OUTPUT:
+            assert isinstance(content, str)
+            sys.stdout.write(content)
+            return
+        encoded = content.encode() if isinstance(content, str) else content
+        beside = self._beside() if self._plain else self._path
+        try:
+            beside.write_bytes(encoded)
+            if self._plain:
+                if self._path.exists():
+                    shutil.copymode(self._path, beside)
+                beside.replace(self._path)
+        except OSError as error:
+            raise self._refusal(error) from None
+        finally:
+            if self._plain:
+                beside.unlink(missing_ok=True)
+
+    def _beside(self) -> Path:
+        return self._path.with_name(f".{uuid.uuid4().hex}.part")
+
+    def _refusal(self, error: OSError) -> UserError:
+        return UserError(
+            f"{self._path} cannot be written ({error.strerror or error}): "
+            "give a file in a folder that you may write to",
+            exits.FAILURE,
+        )
+
+
+class ChartFile(OutputFile):
+    """A file for a chart, whose format its name tells."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises UserError if no chart can be drawn, or not there."""
+        if path.suffix.lower() not in (".png", ".svg"):
+            raise UserError(f"--chart takes a file that ends in .png or .svg, and not {path}")
+        try:
+            charts.require()
+        except charts.ChartsMissingError as error:
+            raise UserError(str(error), exits.FAILURE) from None
+        super().__init__(path)
+
+    def draw(self, chart: charts.Chart) -> None:
+        """Write a chart of plyground.render.charts."""
+        vector = self._path.suffix.lower() == ".svg"
+        self.write(charts.svg(chart) if vector else charts.png(chart))
+
+
+def interruptible(work: Callable[[], T], control: Control) -> tuple[T, bool]:
+    """What `work` returns, and whether Ctrl-C was pressed meanwhile, which stops `control`.
+
+    It runs in a thread: while compiled code runs in this one, Ctrl-C would not be heard.
+    """
+    results: list[T] = []
+    errors: list[BaseException] = []
+    done = threading.Event()  # a thread's own `join` takes it for ended when Ctrl-C interrupts that
+
+    def run() -> None:
+        try:
+            results.append(work())
+        except BaseException as error:  # handed to the thread that waits
+            errors.append(error)
+        finally:
+            done.set()
+
+    threading.Thread(target=run, daemon=True).start()
+    interrupted = False
+    while not done.is_set():
+        try:
+            done.wait(_GLANCE)
+        except KeyboardInterrupt:
+            if interrupted:
+                raise
+            interrupted = True
+            control.stop()
+    if errors:
+        raise errors[0]
+    return results[0], interrupted
+
+
+@contextmanager
+def progress(total: int, what: str) -> Iterator[Callable[[str], None]]:
+    """A bar on standard error, if that is a terminal; call it after each step with what to show."""
+    if not sys.stderr.isatty():
+        yield lambda _shown: None
+        return
+    bar = Progress(
+        BarColumn(bar_width=20),
+        MofNCompleteColumn(table_column=Column(min_width=2 * len(str(total)) + 1)),
+        TextColumn(what),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[shown]}", markup=False),
+        console=Console(stderr=True),
+        transient=True,
+    )
+    with bar:
+        task = bar.add_task("", total=total, shown="")
+        yield lambda shown: bar.update(task, advance=1, shown=shown)
+
+
+def say(line: str) -> None:
+    """Print a line, as it is."""
+    print(line)  # noqa: T201
+
+
+def show_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Print a table whose first column are names and whose others are figures."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for at, column in enumerate(columns):
+        table.add_column(Text(column), justify="right" if at else "left", overflow="fold")
+    for row in rows:
+        table.add_row(*(Text(cell) for cell in row))
+    Console(highlight=False, width=None if sys.stdout.isatty() else _WIDE).print(table)
+
+
+def duration(seconds: float) -> str:
+    """A time in words, as exact as it makes sense."""
+    if seconds >= 100:
+        return f"{seconds:.0f} s"
+    if seconds >= 1:
+        return f"{seconds:.3g} s"
+    if seconds >= 1e-5:
+        return f"{1000 * seconds:.3g} ms"
+    return "0 ms" if seconds == 0 else "< 0.01 ms"
+
+
+def share(count: int, total: int) -> str:
+    """A count, with the 95 % interval of its share in percent."""
+    low, high = wilson(count, total)
+    return f"{count} ({100 * low:.0f} to {100 * high:.0f} %)"

@@ -1,0 +1,355 @@
+"""`plyground experiment`: a question about players, answered by a table, a file or a chart."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from plyground.arena import Series, WorkerDiedError, wilson
+from plyground.arena.experiment import Results, load, shipped, start
+from plyground.cli import exits
+from plyground.cli.batch import (
+    STANDARD_OUTPUT,
+    ChartFile,
+    OutputFile,
+    duration,
+    interruptible,
+    players_named,
+    progress,
+    say,
+    share,
+    show_table,
+)
+from plyground.cli.exits import UserError
+from plyground.cli.terminal import notices
+from plyground.render import charts
+from plyground.search import Control
+
+Data = list[dict[str, Any]]  # a dict for each row of the answer, all with the same keys
+
+HERE, AUTHOR = "here", "its author"
+
+
+def list_all() -> None:
+    """Print the experiments that come with this package."""
+    for name in shipped():
+        experiment = load(name)
+        say(f"{name}\n    {experiment.title}. {experiment.question}")
+    say("Give one of these names, or a .toml file of your own that is written like them.")
+
+
+def run(
+    name: str,
+    rounds: int | None,
+    seed: int | None,
+    jobs: int,
+    as_json: bool,
+    csv_path: Path | None,
+    chart_path: Path | None,
+) -> None:
+    """Do the experiment and report it. Raises UserError for what is not accepted."""
+    if as_json and csv_path == STANDARD_OUTPUT:
+        raise UserError("--json and --csv - both need standard output: give one of them")
+    experiment = load(name)
+    doing = start(experiment, players_named, rounds, seed)
+    table = OutputFile(csv_path) if csv_path else None
+    chart = ChartFile(chart_path) if chart_path else None
+
+    control = Control()
+    failure = ""
+    interrupted = False
+    with notices(experiment.game.title):
+        try:
+            doing.prepare()
+        except KeyboardInterrupt:
+            raise UserError("ended by Ctrl-C; nothing was done", exits.INTERRUPTED) from None
+        try:
+            with progress(doing.total, "searches" if doing.searches else "matches") as step:
+
+                def work() -> None:
+                    for _ in doing.steps(jobs, control):
+                        step("")
+
+                _, interrupted = interruptible(work, control)
+        except WorkerDiedError as error:
+            failure = str(error)
+    results = doing.results()
+    data, report, draw = _KINDS[experiment.kind]
+    rows = data(results)
+    if as_json:
+        say(json.dumps(_as_object(results, rows)))
+    elif csv_path != STANDARD_OUTPUT:
+        say(f"{experiment.title}\n{experiment.question}")
+        each = "positions" if doing.searches else "rounds each"
+        say(f"{results.rounds} {each}, seed {results.seed}")
+        report(rows)
+        if experiment.author:
+            say(experiment.author)
+    if table:
+        table.write(_as_csv(rows))
+    if chart:
+        chart.draw(draw(results, rows))
+    if interrupted or failure:
+        raise UserError(
+            f"{failure or 'ended by Ctrl-C'}; {results.done} of {doing.total} "
+            f"{'searches' if doing.searches else 'matches'} were done",
+            exits.FAILURE if failure else exits.INTERRUPTED,
+        )
+
+
+def _as_object(results: Results, rows: Data) -> dict[str, Any]:
+    experiment = results.experiment
+    return {
+        "experiment": experiment.source,
+        "title": experiment.title,
+        "kind": experiment.kind,
+        "game": experiment.game.name,
+        "parameters": dict(experiment.game.values),
+        "seed": results.seed,
+        "rounds": results.rounds,
+        "complete": results.complete,
+        "rows": rows,
+    }
+
+
+def _as_csv(rows: Data) -> str:
+    text = io.StringIO()
+    writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue()
+
+
+def _subtitle(results: Results, each: str) -> str:
+    return f"{results.rounds} {each}, seed {results.seed}"
+
+
+# A series for each row
+
+
+def _series_data(results: Results) -> Data:
+    rows = []
+    for row, series in zip(results.experiment.rows, results.series, strict=True):
+        main, rest = series.tallies[0], series.tallies[1:]
+        low, high = row.author.wins or (None, None)
+        rows.append(
+            {
+                "label": row.label,
+                "players": " against ".join(series.names),
+                "played": len(series.rounds),
+                "wins": main.wins,
+                "draws": main.draws,
+                "losses": main.losses,
+                "author_wins_lowest": low,
+                "author_wins_highest": high,
+                "seconds_per_100": _per_100(series),
+                "author_seconds_per_100": row.author.seconds,
+                "nodes": main.nodes,
+                "nodes_per_move": main.nodes_per_move,
+                "nodes_of_others": sum(each.nodes for each in rest),
+            }
+        )
+    return rows
+
+
+def _per_100(series: Series) -> float | None:
+    return 100 * series.seconds / len(series.rounds) if series.rounds else None
+
+
+def _series_report(rows: Data) -> None:
+    columns: dict[str, Callable[[dict[str, Any]], str]] = {
+        "": lambda row: str(row["label"]),
+        "wins": lambda row: share(row["wins"], row["played"]),
+        "its author's": _authors_wins,
+        "draws": lambda row: str(row["draws"] or ""),
+        "100 games": lambda row: _time(row["seconds_per_100"]),
+        "its author's ": lambda row: _time(row["author_seconds_per_100"]),
+        "positions": lambda row: f"{row['nodes']:,}",
+        "a move": lambda row: f"{row['nodes_per_move']:,.0f}",
+    }
+    lines = [[cell(row) for cell in columns.values()] for row in rows]
+    kept = [at for at in range(len(columns)) if any(line[at] for line in lines)]
+    show_table([list(columns)[at] for at in kept], [[line[at] for at in kept] for line in lines])
+    say("Wins and positions are those of the first player; in brackets the 95 % interval.")
+
+
+def _authors_wins(row: dict[str, Any]) -> str:
+    if row["author_wins_lowest"] is None:
+        return ""
+    return f"{row['author_wins_lowest']} to {row['author_wins_highest']}"
+
+
+def _time(seconds: float | None) -> str:
+    return "" if seconds is None else duration(seconds)
+
+
+def _series_chart(results: Results, rows: Data) -> charts.Chart:
+    experiment = results.experiment
+    numbered = all(row.depth is not None for row in experiment.rows)
+    points = []
+    for row, found in zip(experiment.rows, rows, strict=True):
+        place = {"x": row.depth if numbered else row.label, "line": row.line}
+        played, wins = found["played"], found["wins"]
+        low, high = wilson(wins, played)
+        points.append(
+            {
+                **place,
+                "source": HERE,
+                "wins": wins / played if played else None,
+                "low": low if played else None,
+                "high": high if played else None,
+                "seconds": found["seconds_per_100"],
+            }
+        )
+        lowest, highest = row.author.wins or (None, None)
+        if row.author.wins or row.author.seconds:
+            points.append(
+                {
+                    **place,
+                    "source": AUTHOR,
+                    "wins": None,
+                    "low": None if lowest is None else lowest / 100,
+                    "high": None if highest is None else highest / 100,
+                    "seconds": row.author.seconds,
+                }
+            )
+    return charts.strength_and_time(
+        points,
+        "Depth" if numbered else "",
+        experiment.title,
+        _subtitle(results, "games each"),
+        numbered,
+    )
+
+
+# Everyone against everyone
+
+
+def _grid_data(results: Results) -> Data:
+    rows = []
+    for series in results.series:
+        for player, opponent in ((0, 1), (1, 0)):
+            tally, other = series.tallies[player], series.tallies[opponent]
+            rows.append(
+                {
+                    "player": tally.player,
+                    "opponent": other.player,
+                    "played": tally.rounds,
+                    "wins": tally.wins,
+                    "draws": tally.draws,
+                    "losses": tally.losses,
+                    "points": tally.points,
+                    "nodes": tally.nodes,
+                    "seconds_per_move": tally.seconds_per_move(),
+                }
+            )
+    return rows
+
+
+def _grid_players(rows: Data) -> list[str]:
+    """The players in the order of the file: the first of them meets all others in that order."""
+    return list(dict.fromkeys(name for row in rows for name in (row["player"], row["opponent"])))
+
+
+def _grid_report(rows: Data) -> None:
+    players = _grid_players(rows)
+    cells = {(row["player"], row["opponent"]): row for row in rows}
+    lines = []
+    for number, player in enumerate(players, 1):
+        met = [cells.get((player, opponent)) for opponent in players]
+        points = sum(row["points"] for row in met if row)
+        results_of = ["" if row is None else _record(row) for row in met]
+        lines.append([f"{number}  {player}", *results_of, f"{points:.1f}"])
+    show_table(["", *(str(number) for number in range(1, len(players) + 1)), "points"], lines)
+    say("Wins-draws-losses of the player at the left against the one of that number.")
+
+
+def _record(row: dict[str, Any]) -> str:
+    return f"{row['wins']}-{row['draws']}-{row['losses']}"
+
+
+def _grid_chart(results: Results, rows: Data) -> charts.Chart:
+    order = {player: at for at, player in enumerate(_grid_players(rows))}
+    fields = [
+        {
+            "player": row["player"],
+            "opponent": row["opponent"],
+            "points": row["points"] / row["played"],
+            "text": _record(row),
+        }
+        for row in sorted(rows, key=lambda row: (order[row["player"]], order[row["opponent"]]))
+        if row["played"]
+    ]
+    subtitle = _subtitle(results, "games each, as wins-draws-losses")
+    return charts.crosstable(fields, results.experiment.title, subtitle)
+
+
+# The same positions, searched by each
+
+
+def _search_data(results: Results) -> Data:
+    first = results.searched[0]
+    rows = []
+    for each in results.searched:
+        same, both = each.agrees(first)
+        rows.append(
+            {
+                "player": each.player,
+                "positions": len(each.choices),
+                "same_score": same,
+                "compared": both,
+                "nodes": each.nodes,
+                "cutoffs": each.cutoffs,
+                "seconds": each.seconds,
+            }
+        )
+    return rows
+
+
+def _search_report(rows: Data) -> None:
+    least = min(row["nodes"] for row in rows)
+    show_table(
+        ["", "same score", "positions visited", "times the least", "cut-offs", "time"],
+        [
+            [
+                row["player"],
+                f"{row['same_score']} of {row['compared']}",
+                f"{row['nodes']:,}",
+                f"{row['nodes'] / least:.2f}" if least else "",
+                f"{row['cutoffs']:,}",
+                duration(row["seconds"]),
+            ]
+            for row in rows
+        ],
+    )
+    if all(row["same_score"] == row["compared"] for row in rows):
+        say("All found the same score in every position.")
+    else:
+        say("The scores differ: see the second column, which compares with the first player.")
+
+
+def _search_chart(results: Results, rows: Data) -> charts.Chart:
+    bars = [
+        {"label": row["player"], "amount": row["nodes"], "text": f"{row['nodes']:,}"}
+        for row in rows
+    ]
+    subtitle = _subtitle(results, "random positions")
+    return charts.amounts(bars, results.experiment.title, subtitle, "Positions visited")
+
+
+_KINDS: dict[
+    str,
+    tuple[
+        Callable[[Results], Data],
+        Callable[[Data], None],
+        Callable[[Results, Data], charts.Chart],
+    ],
+] = {
+    "series": (_series_data, _series_report, _series_chart),
+    "grid": (_grid_data, _grid_report, _grid_chart),
+    "search": (_search_data, _search_report, _search_chart),
+}

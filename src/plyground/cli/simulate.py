@@ -1,0 +1,364 @@
+"""`plyground simulate`: a series between computer players, its running score, and its figures."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sys
+import time
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, Self
+
+from rich.console import Group
+from rich.live import Live
+from rich.text import Text
+
+from plyground.arena import (
+    BrokenSeriesError,
+    Round,
+    Schedule,
+    Series,
+    computers,
+    names,
+    new_seed,
+    simulate,
+    warm,
+    wilson,
+)
+from plyground.cli import exits
+from plyground.cli.batch import (
+    STANDARD_OUTPUT,
+    ChartFile,
+    OutputFile,
+    duration,
+    interruptible,
+    players_named,
+    progress,
+    say,
+    share,
+    show_table,
+)
+from plyground.cli.exits import UserError
+from plyground.cli.terminal import NOTICE, Terminal, drawn, notices
+from plyground.position import Game, Position
+from plyground.render import charts
+from plyground.search import Control
+
+_MOVE_PAUSE = 0.1  # seconds that each position is shown
+_END_PAUSE = 0.5  # seconds that the end of a round stays
+_FORFEITS_TOLD = 5
+
+
+def run(
+    game: Game,
+    texts: Sequence[str],
+    rounds: int,
+    seed: int | None,
+    first: str,
+    jobs: int,
+    cluster: str | None,
+    show: bool,
+    as_json: bool,
+    csv_path: Path | None,
+    chart_path: Path | None,
+) -> None:
+    """Play the series and report it. Raises UserError for what is not accepted."""
+    if sum((as_json, show, csv_path == STANDARD_OUTPUT)) > 1:
+        raise UserError("--json, --show and --csv - each need standard output: give one of them")
+    if cluster is not None and jobs != 1:
+        raise UserError("--jobs is for this machine: give it or --cluster")
+    if show and (jobs != 1 or cluster is not None):
+        raise UserError("--show needs 1 job, on this machine: leave out --jobs and --cluster")
+    players = computers(game, players_named(texts))
+    schedule = Schedule(game, players, rounds, new_seed(seed), first)
+    table = OutputFile(csv_path) if csv_path else None
+    chart = ChartFile(chart_path) if chart_path else None
+
+    control = Control()
+    watching = _Boards(schedule) if show else _Bar(schedule)
+    failure = ""
+    with notices(game.title):
+        if cluster is None:
+            prepare([schedule])
+        try:
+            with watching:
+                series, interrupted = interruptible(
+                    lambda: simulate(
+                        game,
+                        players,
+                        rounds,
+                        schedule.seed,
+                        first,
+                        jobs,
+                        cluster=cluster,
+                        control=control,
+                        on_round=watching.played,
+                        watch=watching.show if isinstance(watching, _Boards) else None,
+                    ),
+                    control,
+                )
+        except BrokenSeriesError as error:
+            series, interrupted, failure = error.series, False, str(error)
+    if as_json:
+        say(json.dumps(as_data(series)))
+    elif csv_path != STANDARD_OUTPUT:
+        if show:
+            say(f"Final Result: {watching.score}")
+        report(series)
+    if table:
+        table.write(as_csv(series))
+    if chart:
+        chart.draw(series_chart(series))
+    if interrupted or failure:
+        raise UserError(
+            f"{failure or 'ended by Ctrl-C'}; {len(series.rounds)} of {rounds} rounds were played",
+            exits.FAILURE if failure else exits.INTERRUPTED,
+        )
+
+
+def prepare(schedules: Sequence[Schedule]) -> None:
+    """Compile what will be played, before anything is shown that its notice would disturb."""
+    try:
+        for each in schedules:
+            warm(each.game, each.players)
+    except KeyboardInterrupt:
+        raise UserError("ended by Ctrl-C; nothing was played", exits.INTERRUPTED) from None
+
+
+class _Bar(ExitStack):
+    """Shows how far the series is and the score, on a terminal. Used by `with`."""
+
+    def __init__(self, schedule: Schedule) -> None:
+        super().__init__()
+        self._schedule = schedule
+        self._names = names(schedule.players)
+        self._points = [0.0] * len(self._names)
+        self._step: Callable[[str], None] = lambda _score: None
+
+    def __enter__(self) -> Self:
+        self._step = self.enter_context(progress(self._schedule.rounds, "rounds"))
+        return self
+
+    @property
+    def score(self) -> str:
+        """Everybody's points so far."""
+        each = zip(self._names, self._points, strict=True)
+        return "    ".join(f"{name}: {points:.1f}" for name, points in each)
+
+    def played(self, played: Round) -> None:
+        """A round has ended."""
+        for player in range(len(self._points)):
+            self._points[player] += (played.standing(player) + 1) / 2
+        self._step(self.score)
+
+
+class _Boards(_Bar):
+    """Shows every position: in place on a terminal, else one below the other."""
+
+    def __init__(self, schedule: Schedule) -> None:
+        super().__init__(schedule)
+        self._terminal = Terminal()
+        self._number = 0
+        self._live: Live | None = None
+        self._last = Text()
+
+    def __enter__(self) -> Self:
+        if sys.stdout.isatty():
+            self._live = self.enter_context(Live(auto_refresh=False))
+        return self
+
+    def show(self, position: Position) -> None:
+        """A position of the round that is being played."""
+        seating = self._schedule.seating(self._number)
+        playing = ", ".join(
+            f"player {seat}: {self._names[player]}" for seat, player in enumerate(seating, 1)
+        )
+        heading = f"Round {self._number + 1} of {self._schedule.rounds}   {playing}"
+        if self._live is not None:
+            self._last = Text("\n\n").join([Text(heading), drawn(position)])
+            self._draw(self._live)
+            time.sleep(_END_PAUSE if position.over else _MOVE_PAUSE)
+            return
+        if not position.ply:
+            say(heading)
+        self._terminal.show(position)
+
+    def played(self, played: Round) -> None:
+        """A round has ended."""
+        super().played(played)
+        self._number += 1
+        line = f"Round {self._number}: {_ended(played, self._names)}   {self.score}"
+        if self._live is None:
+            say(line)
+        else:
+            self._live.console.print(Text(line))
+            self._draw(self._live)
+
+    def _draw(self, live: Live) -> None:
+        live.update(Group(self._last, "", Text(self.score, NOTICE)), refresh=True)
+
+
+def _ended(played: Round, players: Sequence[str]) -> str:
+    """How a round ended, in words."""
+    if played.forfeited_by is not None:
+        return f"{players[played.forfeited_by]} forfeits"
+    won = [player for player in range(len(players)) if played.standing(player) > 0]
+    if not won:
+        return "a draw"
+    if len(players) > 2 and len(won) > 1:
+        (lost,) = (player for player in range(len(players)) if played.standing(player) < 0)
+        return f"{players[lost]} loses"
+    return f"{players[won[0]]} wins"
+
+
+def report(series: Series) -> None:
+    """Print the figures of a series as tables."""
+    schedule, tallies = series.schedule, series.tallies
+    total = len(series.rounds)
+    say(f"{_game(schedule.game)}: {_told(series)}")
+    if not total:
+        return
+    rows = [
+        ["Points", *(f"{each.points:.1f}" for each in tallies)],
+        ["Wins", *(share(each.wins, total) for each in tallies)],
+        ["Draws", *(share(each.draws, total) for each in tallies)],
+        ["Losses", *(share(each.losses, total) for each in tallies)],
+        ["Time per move: median", *(duration(each.seconds_per_move()) for each in tallies)],
+        ["    95th percentile", *(duration(each.seconds_per_move(95)) for each in tallies)],
+        ["Positions per move", *(f"{each.nodes_per_move:,.0f}" for each in tallies)],
+    ]
+    if any(each.forfeits for each in tallies):
+        rows.insert(4, ["    by forfeit", *(str(each.forfeits) for each in tallies)])
+    show_table(["", *series.names], rows)
+    least, middle, most = series.lengths
+    say(f"Lengths of games: {least} to {most} moves, median {middle:g}.")
+    say("In brackets: the 95 % interval of the share.")
+    forfeits = [each for each in series.rounds if each.forfeited_by is not None]
+    for each in forfeits[:_FORFEITS_TOLD]:
+        assert each.forfeited_by is not None
+        loser = series.names[each.forfeited_by]
+        say(f"Round {each.number + 1}: {loser} forfeits: {each.match.forfeit}")
+    if len(forfeits) > _FORFEITS_TOLD:
+        say(f"... and {len(forfeits) - _FORFEITS_TOLD} more forfeits")
+
+
+def as_data(series: Series) -> dict[str, Any]:
+    """A series as one JSON object."""
+    schedule = series.schedule
+    main = series.tallies[0]
+    return {
+        "game": schedule.game.name,
+        "parameters": dict(schedule.game.values),
+        "seed": schedule.seed,
+        "first": schedule.first,
+        "rounds": schedule.rounds,
+        "played": len(series.rounds),
+        "wins": main.wins,
+        "draws": main.draws,
+        "losses": main.losses,
+        "seats": [
+            {
+                "player": each.player,
+                "points": each.points,
+                "won": each.wins,
+                "drawn": each.draws,
+                "lost": each.losses,
+                "intervals": {
+                    name: wilson(count, each.rounds)
+                    for name, count in (
+                        ("won", each.wins),
+                        ("drawn", each.draws),
+                        ("lost", each.losses),
+                    )
+                },
+                "forfeits": each.forfeits,
+                "moves": each.moves,
+                "nodes": each.nodes,
+                "seconds": sum(each.seconds),
+                "seconds_per_move": {
+                    "median": each.seconds_per_move(),
+                    "percentile_95": each.seconds_per_move(95),
+                },
+            }
+            for each in series.tallies
+        ],
+        "matches": [
+            {
+                "round": each.number + 1,
+                "seating": list(each.seating),
+                "moves": list(each.match.moves),
+                "standings": [each.standing(player) for player in range(len(each.seating))],
+                "forfeit": each.match.forfeit,
+            }
+            for each in series.rounds
+        ],
+    }
+
+
+def as_csv(series: Series) -> str:
+    """A line for each round. Players are numbered from 1, in the order of the command line."""
+    players = range(len(series.names))
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(
+        [
+            "round",
+            *(f"seat_{player + 1}" for player in players),
+            *(f"points_{player + 1}" for player in players),
+            *(f"nodes_{player + 1}" for player in players),
+            *(f"seconds_{player + 1}" for player in players),
+            "plies",
+            "moves",
+            "forfeit",
+        ]
+    )
+    for each in series.rounds:
+        efforts = [each.match.efforts[each.seating.index(player)] for player in players]
+        writer.writerow(
+            [
+                each.number + 1,
+                *(series.names[player] for player in each.seating),
+                *((each.standing(player) + 1) / 2 for player in players),
+                *(effort.nodes for effort in efforts),
+                *(f"{sum(effort.seconds):.6f}" for effort in efforts),
+                len(each.match.moves),
+                " ".join(each.match.moves),
+                each.match.forfeit or "",
+            ]
+        )
+    return text.getvalue()
+
+
+def series_chart(series: Series) -> charts.Chart:
+    """The chart of wins, draws and losses."""
+    rows = []
+    for name, each in zip(series.names, series.tallies, strict=True):
+        counts = (each.wins, each.draws, each.losses)
+        for result, count in zip(charts.RESULTS, counts, strict=True):
+            low, high = wilson(count, each.rounds)
+            part = count / each.rounds if each.rounds else 0.0
+            rows.append(
+                {
+                    "player": name,
+                    "result": result,
+                    "count": count,
+                    "share": part,
+                    "low": low,
+                    "high": high,
+                }
+            )
+    return charts.results(rows, _game(series.schedule.game), _told(series))
+
+
+def _told(series: Series) -> str:
+    rounds, schedule = len(series.rounds), series.schedule
+    counted = "1 round" if rounds == 1 else f"{rounds} rounds"
+    return f"{counted}, seed {schedule.seed}, first: {schedule.first}"
+
+
+def _game(game: Game) -> str:
+    stated = ", ".join(f"{name} {value}" for name, value in game.values.items())
+    return f"{game.title} ({stated})" if stated else game.title

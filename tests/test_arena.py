@@ -1,0 +1,445 @@
+"""Matches and series: who wins, who forfeits, chance by seed, and work spread over processes."""
+
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from multiprocessing import parent_process
+from pathlib import Path
+
+import pytest
+
+import plyground as pg
+from plyground.arena import (
+    BrokenSeriesError,
+    ParallelError,
+    Schedule,
+    SeriesError,
+    names,
+    parallel,
+    play_match,
+    wilson,
+)
+from plyground.position import ONGOING
+
+TICTACTOE = pg.TicTacToe()
+RANDOMS = (pg.Random(), pg.Random())
+
+
+@dataclass(frozen=True)
+class Scripted(pg.Player):
+    """Plays the moves given, whatever the position is."""
+
+    moves: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        return "scripted"
+
+    def _choose(self, position: pg.Position, rng: random.Random, control: pg.Control) -> pg.Choice:
+        return pg.Choice(self.moves[position.ply // 2])
+
+
+@dataclass(frozen=True)
+class Failing(pg.Player):
+    """Gives up at its first move, or when it is seated."""
+
+    when: str
+
+    @property
+    def text(self) -> str:
+        return f"failing-{self.when}"
+
+    def _choose(self, position: pg.Position, rng: random.Random, control: pg.Control) -> pg.Choice:
+        raise pg.ForfeitError("no answer within 1 s")
+
+    @contextmanager
+    def seated(self) -> Iterator[pg.Player]:
+        if self.when == "seated":
+            raise pg.ForfeitError("the program does not start")
+        yield self
+
+
+@dataclass(frozen=True)
+class Unable(pg.Random):
+    """Cannot play any game."""
+
+    def check(self, game: pg.Game) -> None:
+        raise pg.PlayerError(f"unable cannot play {game.title}")
+
+
+@dataclass(frozen=True)
+class Mortal(pg.Random):
+    """Takes its process with it now and then, unless that is the one of the tests."""
+
+    def _choose(self, position: pg.Position, rng: random.Random, control: pg.Control) -> pg.Choice:
+        if rng.random() < 0.01 and parent_process() is not None:
+            os._exit(1)
+        return super()._choose(position, rng, control)
+
+
+@dataclass(frozen=True)
+class Seats(pg.Random):
+    """Counts in a file how often it takes a seat and leaves it."""
+
+    file: Path
+
+    @contextmanager
+    def seated(self) -> Iterator[pg.Player]:
+        with self.file.open("a") as file:
+            file.write("in ")
+        try:
+            yield self
+        finally:
+            with self.file.open("a") as file:
+                file.write("out ")
+
+
+# A match
+
+
+def test_a_match_is_played_by_the_rules_to_its_end() -> None:
+    match = play_match(TICTACTOE, RANDOMS, seed=5)
+    position = TICTACTOE.position(match.moves)
+    assert position.over
+    assert match.result == position.result
+    assert match.forfeit is None
+    assert sum(len(effort.seconds) for effort in match.efforts) == len(match.moves)
+    assert 0 < sum(sum(effort.seconds) for effort in match.efforts) < match.duration
+
+
+def test_the_seed_decides() -> None:
+    matches = [play_match(TICTACTOE, RANDOMS, seed=seed) for seed in (1, 1, 2)]
+    assert matches[0] == matches[1]
+    assert matches[0] != matches[2]
+
+
+def test_each_seat_has_its_own_chance() -> None:
+    """What one player draws does not change what another draws."""
+    match = play_match(TICTACTOE, (pg.Mixed(0, pg.Random()), pg.Random()), seed=1)
+    other = play_match(TICTACTOE, RANDOMS, seed=1)
+    assert match.moves[0] != other.moves[0]  # mixed draws once more
+    same_first = play_match(TICTACTOE, (Scripted((match.moves[0],) * 5), pg.Random()), seed=1)
+    assert same_first.moves[1] == match.moves[1]
+
+
+def test_nodes_are_those_of_the_players_at_their_seats() -> None:
+    match = play_match(TICTACTOE, (pg.Minimax(2), pg.Random()), seed=1)
+    assert match.efforts[0].nodes > 0
+    assert match.efforts[1].nodes == 0
+
+
+def test_what_is_watched_are_all_positions() -> None:
+    seen: list[pg.Position] = []
+    match = play_match(TICTACTOE, RANDOMS, seed=1, watch=seen.append)
+    assert seen == TICTACTOE.position(match.moves).line
+
+
+@pytest.mark.parametrize(
+    ("player", "reason"),
+    [
+        (Failing("moving"), "no answer within 1 s"),
+        (Failing("seated"), "the program does not start"),
+        (Scripted(("5", "5")), "an illegal move: .*legal are"),
+        (Scripted(("5", "")), "an illegal move: '' is not a move of Tic-tac-toe"),
+        (Scripted(("5", "x")), "an illegal move: 'x' is not a move of Tic-tac-toe"),
+    ],
+    ids=str,
+)
+def test_who_gives_no_legal_move_loses(player: pg.Player, reason: str) -> None:
+    match = play_match(TICTACTOE, (pg.Random(), player), seed=3)
+    assert match.result == pg.lost(1)
+    assert match.forfeit is not None
+    assert re.match(reason, match.forfeit)
+    assert TICTACTOE.position(match.moves).result == ONGOING
+
+
+def test_players_are_seated_for_each_match_and_leave_even_after_a_forfeit(tmp_path: Path) -> None:
+    file = tmp_path / "seats"
+    play_match(TICTACTOE, (Seats(file), pg.Random()))
+    play_match(TICTACTOE, (Seats(file), Failing("moving")))
+    play_match(TICTACTOE, (Seats(file), Failing("seated")))
+    assert file.read_text() == "in out " * 3
+
+
+@pytest.mark.parametrize(
+    ("players", "message"),
+    [
+        ((None, pg.Random()), "a human cannot play here"),
+        ((pg.Random(),), "Tic-tac-toe is for 2 players, and 1 are named"),
+        ((pg.Random(), Unable()), "unable cannot play Tic-tac-toe"),
+    ],
+)
+def test_players_who_cannot_play(players: tuple[pg.Player | None, ...], message: str) -> None:
+    for play in (play_match, pg.simulate):
+        with pytest.raises(pg.PlayerError, match=message):
+            play(TICTACTOE, players)
+
+
+def test_a_match_can_be_stopped() -> None:
+    control = pg.Control()
+
+    def stop(position: pg.Position) -> None:
+        if position.ply == 2:
+            control.stop()
+
+    with pytest.raises(pg.Cancelled):
+        play_match(TICTACTOE, RANDOMS, control=control, watch=stop)
+
+
+# A series
+
+
+def schedule(first: str, rounds: int = 60) -> Schedule:
+    players = (pg.Random(), pg.Minimax(1), pg.Minimax(2))
+    return Schedule(pg.Sim(6, 3), players, rounds, 7, first)
+
+
+@pytest.mark.parametrize(
+    ("first", "expected"),
+    [
+        ("fixed", [(0, 1, 2)] * 4),
+        ("alternate", [(0, 1, 2), (1, 2, 0), (2, 0, 1), (0, 1, 2)]),
+        ("once", [(0, 1, 2), (1, 2, 0), (1, 2, 0), (1, 2, 0)]),
+    ],
+)
+def test_who_begins(first: str, expected: list[tuple[int, ...]]) -> None:
+    assert [schedule(first).seating(number) for number in range(4)] == expected
+
+
+def test_the_seed_says_who_begins() -> None:
+    seatings = [schedule("random").seating(number) for number in range(60)]
+    assert seatings == [schedule("random").seating(number) for number in range(60)]
+    assert set(seatings) == {(0, 1, 2), (1, 2, 0), (2, 0, 1)}
+    assert min(Counter(seatings).values()) > 10
+
+
+def test_a_series_adds_up() -> None:
+    series = pg.simulate(TICTACTOE, (pg.Minimax(2), pg.Random()), rounds=30, seed=1)
+    good, bad = series.tallies
+    assert series.complete
+    assert good.rounds == bad.rounds == 30
+    assert (good.wins, good.draws, good.losses) == (bad.losses, bad.draws, bad.wins)
+    assert good.points + bad.points == 30
+    assert good.wins > bad.wins
+    assert good.nodes > bad.nodes == 0
+    assert good.moves + bad.moves == sum(len(each.match.moves) for each in series.rounds)
+    assert good.seconds_per_move() <= good.seconds_per_move(95)
+    assert good.nodes_per_move == good.nodes / good.moves
+    least, middle, most = series.lengths
+    assert 5 <= least <= middle <= most <= 9
+    assert [each.number for each in series.rounds] == list(range(30))
+
+
+def test_results_belong_to_players_and_not_to_seats() -> None:
+    """The second player loses wherever it sits."""
+    series = pg.simulate(TICTACTOE, (pg.Random(), Failing("moving")), 4, seed=1)
+    assert [each.standing(0) for each in series.rounds] == [1, 1, 1, 1]
+    assert [each.forfeited_by for each in series.rounds] == [1, 1, 1, 1]
+    assert [each.match.result for each in series.rounds] == [pg.lost(1), pg.lost(0)] * 2
+    assert series.tallies[1].forfeits == series.tallies[1].losses == 4
+    assert series.tallies[0].forfeits == 0
+
+
+def test_with_three_players_one_loses_and_two_win() -> None:
+    series = pg.simulate(pg.Sim(6, 3), (pg.Random(),) * 3, rounds=20, seed=2)
+    for each in series.rounds:
+        standings = sorted(each.standing(player) for player in range(3))
+        assert standings in ([-1, 1, 1], [0, 0, 0])
+    assert sum(tally.losses for tally in series.tallies) > 10
+
+
+def test_rounds_depend_on_the_seed_and_their_number_only() -> None:
+    ten = pg.simulate(TICTACTOE, RANDOMS, 10, seed=1)
+    assert pg.simulate(TICTACTOE, RANDOMS, 5, seed=1).rounds == ten.rounds[:5]
+    assert pg.simulate(TICTACTOE, RANDOMS, 10, seed=2).rounds != ten.rounds
+    assert len({each.match.moves for each in ten.rounds}) == 10
+
+
+def test_without_a_seed_there_is_one_to_repeat_it_with() -> None:
+    series = pg.simulate(TICTACTOE, RANDOMS, 3)
+    assert pg.simulate(TICTACTOE, RANDOMS, 3, series.schedule.seed).rounds == series.rounds
+
+
+def test_the_result_does_not_depend_on_the_number_of_jobs() -> None:
+    players = (pg.Mixed(50, pg.Minimax(2)), pg.Random())
+    told: list[int] = []
+    one = pg.simulate(TICTACTOE, players, 150, seed=1, first="random")
+    two = pg.simulate(
+        TICTACTOE, players, 150, 1, "random", 2, on_round=lambda each: told.append(each.number)
+    )
+    assert one.rounds == two.rounds
+    assert one.tallies == two.tallies
+    assert sorted(told) == list(range(150))
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_stopped_series_keeps_what_is_finished(jobs: int) -> None:
+    control = pg.Control()
+    finished: list[object] = []
+
+    def stop_after_five(each: object) -> None:
+        finished.append(each)
+        if len(finished) == 5:
+            control.stop()
+
+    series = pg.simulate(
+        TICTACTOE, RANDOMS, 3000, 1, jobs=jobs, control=control, on_round=stop_after_five
+    )
+    assert 5 <= len(series.rounds) == len(finished) < 3000
+    assert not series.complete
+    whole = pg.simulate(TICTACTOE, RANDOMS, 3000, 1)
+    assert set(series.rounds) <= set(whole.rounds)
+
+
+def test_a_series_of_nothing_finished() -> None:
+    control = pg.Control()
+    control.stop()
+    series = pg.simulate(TICTACTOE, RANDOMS, 3, control=control)
+    assert series.rounds == ()
+    assert series.lengths == (0, 0, 0)
+    assert series.tallies[0].seconds_per_move(95) == series.tallies[0].nodes_per_move == 0
+
+
+def test_a_process_that_dies_loses_no_finished_round() -> None:
+    players = (Mortal(), pg.Random())
+    with pytest.raises(BrokenSeriesError, match="a process that played has died") as error:
+        pg.simulate(TICTACTOE, players, 2000, 1, jobs=2)
+    kept = error.value.series
+    assert len(kept.rounds) < 2000
+    whole = pg.simulate(TICTACTOE, players, 2000, 1)
+    assert set(kept.rounds) <= set(whole.rounds)
+
+
+ENDLESS = """
+import plyground as pg
+if __name__ == "__main__":
+    told = lambda _: print("round", flush=True)
+    pg.simulate(pg.TicTacToe(), (pg.Random(), pg.Random()), 10**6, jobs=2, on_round=told)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="sends a signal")
+def test_processes_end_when_the_one_that_started_them_is_killed(tmp_path: Path) -> None:
+    script = tmp_path / "endless.py"
+    script.write_text(ENDLESS)
+    with subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        process.send_signal(signal.SIGKILL)
+        process.communicate(timeout=60)  # until nobody holds the other end of the pipe
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"rounds": 0}, "a series has 1 round or more, and not 0"),
+        ({"first": "last"}, "first is one of fixed, alternate, once, random, and not 'last'"),
+        ({"jobs": 0}, "work takes 1 job or more, and not 0"),
+        ({"jobs": 2, "watch": print}, "with 1 job only"),
+        ({"cluster": "nowhere"}, "no Dask scheduler answers at 'nowhere'"),
+        ({"cluster": "ftp://127.0.0.1:1"}, "no Dask scheduler answers"),
+        ({"cluster": "tcp://127.0.0.1:1"}, "give an address such as tcp://127.0.0.1:8786"),
+    ],
+)
+def test_a_series_that_cannot_be_played(options: dict[str, object], message: str) -> None:
+    if "cluster" in options:
+        pytest.importorskip("distributed")
+    with pytest.raises((SeriesError, ParallelError), match=message):
+        pg.simulate(TICTACTOE, RANDOMS, **options)  # type: ignore[arg-type]
+
+
+def test_equal_players_are_told_apart() -> None:
+    assert names((pg.Random(), pg.Minimax(1), pg.Random())) == (
+        "random #1",
+        "minimax:depth=1",
+        "random #2",
+    )
+
+
+@pytest.mark.parametrize(
+    ("count", "total", "expected"),
+    [
+        (0, 10, (0.0, 0.2775)),
+        (5, 10, (0.2366, 0.7634)),
+        (10, 10, (0.7225, 1.0)),
+        (81, 263, (0.2553, 0.3662)),  # Newcombe 1998, table I
+        (0, 0, (0.0, 1.0)),
+    ],
+)
+def test_intervals(count: int, total: int, expected: tuple[float, float]) -> None:
+    assert wilson(count, total) == pytest.approx(expected, abs=1e-4)
+
+
+# Spreading work
+
+
+def double(item: int, control: pg.Control) -> int:
+    return 2 * item
+
+
+def fail_at_seven(item: int, control: pg.Control) -> int:
+    if item == 7:
+        raise ZeroDivisionError("seven")
+    return item
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_every_item_is_done_once(jobs: int) -> None:
+    results = list(parallel.spread(double, range(100, 300), jobs))
+    assert sorted(results) == [(number, 2 * (100 + number)) for number in range(200)]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_errors_of_the_work_are_raised(jobs: int) -> None:
+    with pytest.raises(ZeroDivisionError, match="seven"):
+        list(parallel.spread(fail_at_seven, range(20), jobs))
+
+
+def test_no_work() -> None:
+    assert list(parallel.spread(double, [], 2)) == []
+
+
+def test_a_cluster_needs_its_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(ParallelError, match=r"pip install plyground\[cluster\]"):
+        pg.simulate(TICTACTOE, RANDOMS, cluster="tcp://127.0.0.1:8786")
+
+
+@pytest.mark.cluster
+@pytest.mark.filterwarnings("ignore")  # of the library's own
+def test_a_cluster_that_loses_a_worker_plays_every_round() -> None:
+    distributed = pytest.importorskip("distributed")
+    players = (pg.Minimax(2), pg.Random())
+    one = pg.simulate(TICTACTOE, players, 200, seed=1)
+    with distributed.LocalCluster(
+        n_workers=2,
+        threads_per_worker=1,
+        processes=True,
+        dashboard_address=None,
+        silence_logs=50,
+    ) as cluster:
+        victim = next(iter(cluster.workers.values())).pid
+        told: list[int] = []
+
+        def kill_midway(each: object) -> None:
+            told.append(1)
+            if len(told) == 50:
+                os.kill(victim, signal.SIGKILL)
+
+        many = pg.simulate(
+            TICTACTOE,
+            players,
+            200,
+            seed=1,
+            cluster=cluster.scheduler_address,
+            on_round=kill_midway,
+        )
+    assert len(told) == 200
+    assert many.rounds == one.rounds

@@ -1,0 +1,316 @@
+"""`plyground experiment`: the files that come along, files of one's own, and their answers."""
+
+import csv
+import io
+import json
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import plyground as pg
+from plyground.arena.experiment import ExperimentError, load, read, shipped, start
+from plyground.cli import exits
+from plyground.cli.app import run
+from plyground.players import parse_player
+
+Output = Callable[[str], tuple[int, str, str]]
+
+SERIES = """
+title = "Depth"
+question = "What does depth change?"
+kind = "series"
+game = "tictactoe"
+rounds = 6
+first = "random"
+author = "So the author measured."
+
+[[rows]]
+label = "depth 1"
+players = ["minimax:depth=1", "random"]
+depth = 1
+author = { seconds = 2.5, wins = [50, 60] }
+
+[[rows]]
+label = "depth 2"
+players = ["minimax:depth=2", "random"]
+depth = 2
+"""
+GRID = """
+title = "Everyone"
+question = "Who is best?"
+kind = "grid"
+game = "tictactoe"
+rounds = 4
+players = ["minimax:depth=2", "minimax:depth=1", "random"]
+"""
+SEARCH = """
+title = "Search"
+question = "Which visits less?"
+kind = "search"
+game = "tictactoe"
+rounds = 10
+plies = [2, 4]
+players = ["minimax:depth=9", "minimax:depth=8", "minimax:depth=1"]
+"""
+
+
+@pytest.fixture
+def output(capsys: pytest.CaptureFixture[str]) -> Output:
+    """Run a command; gives exit code, output and error output without the notices."""
+
+    def command(line: str) -> tuple[int, str, str]:
+        capsys.readouterr()
+        code = run(line.split())
+        captured = capsys.readouterr()
+        told = [line for line in captured.err.splitlines() if not line.startswith("Preparing")]
+        return code, captured.out, "\n".join(told)
+
+    return command
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Callable[[str], Path]:
+    def write(text: str) -> Path:
+        path = tmp_path / "mine.toml"
+        path.write_text(text)
+        return path
+
+    return write
+
+
+def test_the_list(output: Output) -> None:
+    code, out, _ = output("experiment")
+    assert code == exits.SUCCESS
+    for name in ("depth-pruning", "move-order", "connect4-depth"):
+        assert f"{name}\n" in out
+    assert set(shipped()) == {"depth-pruning", "move-order", "connect4-depth"}
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_the_files_that_come_along(name: str) -> None:
+    experiment = load(name)
+    assert experiment.title
+    assert experiment.question.endswith("?")
+    texts = [*experiment.players, *(text for row in experiment.rows for text in row.players)]
+    assert len(texts) >= 2
+
+
+def test_the_authors_table() -> None:
+    rows = load("depth-pruning").rows
+    assert [(row.depth, row.line) for row in rows] == [
+        (1, "no pruning"), (3, "no pruning"), (5, "no pruning"),
+        (1, "pruning"), (3, "pruning"), (5, "pruning"), (7, "pruning"),
+    ]  # fmt: skip
+    assert [row.author.seconds for row in rows] == [0.057, 5.7, 664, 0.068, 1.37, 20.7, 261]
+    assert [row.author.wins for row in rows] == [
+        (88, 96), (85, 97), (94, 99), (89, 93), (95, 97), (99, 100), (97, 100),
+    ]  # fmt: skip
+
+
+# Series
+
+
+def test_rows_are_series(output: Output, file: Callable[[str], Path]) -> None:
+    path = file(SERIES)
+    code, out, _ = output(f"experiment {path} --seed 5 --json")
+    assert code == exits.SUCCESS
+    found = json.loads(out)
+    assert (found["title"], found["rounds"], found["complete"]) == ("Depth", 6, True)
+    for row, depth in zip(found["rows"], (1, 2), strict=True):
+        series = pg.simulate(
+            pg.TicTacToe(), (pg.Minimax(depth), pg.Random()), 6, seed=5, first="random"
+        )
+        tally = series.tallies[0]
+        assert (row["wins"], row["draws"], row["nodes"]) == (tally.wins, tally.draws, tally.nodes)
+    assert found["rows"][0]["author_seconds_per_100"] == 2.5
+    assert found["rows"][1]["author_seconds_per_100"] is None
+
+
+def test_a_series_as_a_table(output: Output, file: Callable[[str], Path]) -> None:
+    code, out, _ = output(f"experiment {file(SERIES)} --seed 5")
+    assert code == exits.SUCCESS
+    for text in ("What does depth change?", "6 rounds each, seed 5", "So the author measured."):
+        assert text in out
+    (first,) = (line for line in out.splitlines() if line.startswith(" depth 1"))
+    (second,) = (line for line in out.splitlines() if line.startswith(" depth 2"))
+    assert "50 to 60" in first
+    assert "2.5 s" in first
+    assert "50 to 60" not in second
+
+
+def test_what_no_author_measured_has_no_column(output: Output, file: Callable[[str], Path]) -> None:
+    text = SERIES.replace("author = { seconds = 2.5, wins = [50, 60] }", "")
+    assert "its author's" not in output(f"experiment {file(text)}")[1]
+
+
+# Grid and search
+
+
+def test_a_grid(output: Output, file: Callable[[str], Path]) -> None:
+    path = file(GRID)
+    found = json.loads(output(f"experiment {path} --seed 5 --json")[1])["rows"]
+    pairs = {(row["player"], row["opponent"]): row for row in found}
+    assert len(pairs) == len(found) == 6
+    for (player, opponent), row in pairs.items():
+        other = pairs[opponent, player]
+        assert (row["wins"], row["draws"], row["losses"]) == (
+            other["losses"],
+            other["draws"],
+            other["wins"],
+        )
+        assert row["played"] == 4
+    _, out, _ = output(f"experiment {path} --seed 5")
+    row = pairs["minimax:depth=2", "random"]
+    points = row["points"] + pairs["minimax:depth=2", "minimax:depth=1"]["points"]
+    (line,) = (line for line in out.splitlines() if line.startswith(" 1  minimax:depth=2"))
+    assert line.split()[-2:] == [f"{row['wins']}-{row['draws']}-{row['losses']}", f"{points:.1f}"]
+
+
+def test_a_search(output: Output, file: Callable[[str], Path]) -> None:
+    """Depth 8 and 9 see the end of every position searched; depth 1 does not."""
+    path = file(SEARCH)
+    found = json.loads(output(f"experiment {path} --seed 5 --json")[1])["rows"]
+    assert [row["positions"] for row in found] == [10, 10, 10]
+    assert [row["compared"] for row in found] == [10, 10, 10]
+    assert [row["same_score"] for row in found[:2]] == [10, 10]
+    assert found[2]["same_score"] < 10
+    assert found[0]["nodes"] == found[1]["nodes"] > found[2]["nodes"] > 0
+    _, out, _ = output(f"experiment {path} --seed 5")
+    assert "The scores differ" in out
+    same = SEARCH.replace(', "minimax:depth=1"', "")
+    assert "All found the same score" in output(f"experiment {file(same)} --seed 5")[1]
+
+
+@pytest.mark.parametrize("text", [SERIES, GRID, SEARCH], ids=["series", "grid", "search"])
+def test_jobs_files_and_charts(
+    output: Output, file: Callable[[str], Path], tmp_path: Path, text: str
+) -> None:
+    path, table, chart = file(text), tmp_path / "rows.csv", tmp_path / "chart.png"
+    code, _, err = output(
+        f"experiment {path} --seed 5 --rounds 8 --jobs 2 --csv {table} --chart {chart}"
+    )
+    assert (code, err) == (exits.SUCCESS, "")
+    assert chart.read_bytes().startswith(b"\x89PNG")
+    rows = list(csv.DictReader(io.StringIO(table.read_text())))
+    alone = json.loads(output(f"experiment {path} --seed 5 --rounds 8 --json")[1])["rows"]
+    assert len(rows) == len(alone)
+    for row, other in zip(rows, alone, strict=True):
+        assert row["nodes"] == str(other["nodes"])
+        assert row.get("wins") == (str(other["wins"]) if "wins" in other else None)
+
+
+def test_a_stopped_experiment_tells_how_far_it_is() -> None:
+    doing = start(read(GRID, "grid", Path()), lambda texts: [*map(parse_player, texts)], seed=1)
+    control = pg.Control()
+    steps = doing.steps(control=control)
+    for _ in range(5):
+        next(steps)
+    control.stop()
+    assert list(steps) == []
+    results = doing.results()
+    assert (results.done, results.complete, doing.total) == (5, False, 12)
+    assert [len(series.rounds) for series in results.series] == [4, 1, 0]
+
+
+def test_positions_of_a_search_go_on(file: Callable[[str], Path]) -> None:
+    text = SEARCH.replace("[2, 4]", "[9, 9]").replace("rounds = 10", "rounds = 30")
+    doing = start(read(text, "x", Path()), lambda texts: [*map(parse_player, texts)], seed=1)
+    assert sum(1 for _ in doing.steps()) == 90  # a search of a finished game would have failed
+
+
+# What is refused
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("kind = ", "x.toml is no TOML"),
+        (SERIES.replace('"series"', '"sereis"'), "x.toml: kind: takes one of series, grid, search"),
+        (SERIES.replace('title = "Depth"', ""), "x.toml: title: takes a text"),
+        (SERIES.replace('"tictactoe"', '"chess"'), "x.toml: game: there is no game 'chess'"),
+        (SERIES.replace('"tictactoe"', '"no.py"'), "x.toml: game: .*no.py does not load"),
+        (SERIES.replace("rounds = 6", "rounds = 0"), "x.toml: rounds: takes a whole number, 1"),
+        (SERIES.replace("rounds = 6", "rounds = true"), "x.toml: rounds: takes a whole number"),
+        (SERIES.replace("rounds = 6", "round = 6"), "x.toml: round: is no key here; accepted: ti"),
+        (SERIES.replace('"random"\n', '"last"\n'), "x.toml: first: takes one of fixed, alternate"),
+        (SERIES + "colour = 1", r"x.toml: rows\[2\].colour: is no key here; accepted: label"),
+        (SERIES.replace('label = "depth 1"', ""), r"x.toml: rows\[1\].label: takes a text"),
+        (
+            SERIES.replace('["minimax:depth=2", "random"]', '["random"]'),
+            r"x.toml: rows\[2\].players: takes 2 player texts, one for each seat of Tic-tac-toe",
+        ),
+        (
+            SERIES.replace('["minimax:depth=2", "random"]', '"random"'),
+            r"x.toml: rows\[2\].players: takes a list of player texts",
+        ),
+        (SERIES.replace("[50, 60]", "[60, 50]"), r"rows\[1\].author.wins: takes the least and"),
+        (SERIES.replace("2.5", "-1"), r"rows\[1\].author.seconds: takes a number above 0"),
+        (SERIES.replace("wins =", "won ="), r"rows\[1\].author.won: is no key here"),
+        (SERIES[: SERIES.index("[[")], r"x.toml: rows: takes one table or more"),
+        (SERIES.replace("depth = 1\n", "depth = 1.5\n"), r"rows\[1\].depth: takes a whole number"),
+        (GRID.replace('"random"', '"minimax:depth=2"'), "players: names a player twice"),
+        (GRID.replace('"minimax:depth=2", "minimax:depth=1", ', ""), "takes 2 player texts or m"),
+        (
+            GRID + "parameters = { vertices = 6 }",
+            "parameters.vertices: is no key here; accepted: none",
+        ),
+        (
+            GRID.replace('"tictactoe"', '"sim"') + "parameters = { vertices = 60 }",
+            "x.toml: parameters: Sim takes 3 to 10 vertices, and not 60",
+        ),
+        (GRID + "parameters = 6", "x.toml: parameters: takes a table"),
+        (
+            GRID.replace('"tictactoe"', '"sim"') + "parameters = { players = 3 }",
+            "x.toml: game: a grid takes a game for 2 players, not 3",
+        ),
+        (SEARCH.replace("[2, 4]", "4"), "x.toml: plies: takes the least and the most"),
+        (SEARCH + 'first = "once"', "x.toml: first: is no key here"),
+    ],
+)
+def test_files_that_state_no_experiment(text: str, message: str) -> None:
+    with pytest.raises(ExperimentError, match=message) as error:
+        read(text, "x.toml", Path())
+    assert "\n" not in str(error.value)
+
+
+def test_every_case_above_changes_the_file() -> None:
+    for text in (SERIES, GRID, SEARCH):
+        assert tomllib.loads(text)
+        assert read(text, "x.toml", Path())
+
+
+def test_what_is_not_accepted(output: Output, file: Callable[[str], Path], tmp_path: Path) -> None:
+    path = file(GRID)
+    for line, answer in [
+        ("experiment nonsense", "there is no experiment 'nonsense': give connect4-depth, depth-pr"),
+        (f"experiment {tmp_path}/none.toml", "none.toml cannot be read: No such file"),
+        (f"experiment {tmp_path / 'no.toml'} --rounds 0", "1"),
+        (f"experiment {path} --jobs 0", "1"),
+        (f"experiment {path} --json --csv -", "give one of them"),
+        (f"experiment {path} --chart x.gif", "ends in .png or .svg"),
+    ]:
+        code, out, err = output(line)
+        assert (code, out) == (exits.USAGE, "")
+        assert answer in err
+        assert len(err.splitlines()) == 1
+    for player in ("alien", "human"):
+        path = file(GRID.replace('"random"', f'"{player}"'))
+        code, _, err = output(f"experiment {path}")
+        assert code == exits.USAGE
+        assert err.startswith(f"plyground: {path}: ")
+        assert "\n" not in err
+
+
+def test_a_game_beside_the_file(output: Output, tmp_path: Path) -> None:
+    nim = Path(__file__).parent.parent / "examples" / "nim.py"
+    (tmp_path / "nim.py").write_text(nim.read_text())
+    path = tmp_path / "nim.toml"
+    path.write_text(
+        GRID.replace('"tictactoe"', '"nim.py"').replace("rounds = 4", "rounds = 1")
+        + "parameters = { heaps = 2 }"
+    )
+    code, out, err = output(f"experiment {path} --json")
+    assert (code, err) == (exits.SUCCESS, "")
+    assert json.loads(out)["parameters"] == {"heaps": 2}

@@ -1,0 +1,300 @@
+"""`plyground simulate`: what it prints and writes, and what it refuses before it plays."""
+
+import csv
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pexpect
+import pytest
+
+import plyground as pg
+from plyground.arena import BrokenSeriesError
+from plyground.cli import batch, exits, simulate
+from plyground.cli.app import run
+from plyground.cli.exits import UserError
+
+Output = Callable[[str], tuple[int, str, str]]
+
+COMMAND = "simulate tictactoe minimax:depth=2 random --rounds 12 --seed 3"
+
+
+@pytest.fixture
+def output(capsys: pytest.CaptureFixture[str]) -> Output:
+    """Run a command; gives exit code, output and error output without the notices."""
+
+    def command(line: str) -> tuple[int, str, str]:
+        capsys.readouterr()
+        code = run(line.split())
+        captured = capsys.readouterr()
+        told = [line for line in captured.err.splitlines() if not line.startswith("Preparing")]
+        return code, captured.out, "\n".join(told)
+
+    return command
+
+
+def series(rounds: int = 12) -> pg.Series:
+    return pg.simulate(pg.TicTacToe(), (pg.Minimax(2), pg.Random()), rounds, seed=3)
+
+
+def test_the_table(output: Output) -> None:
+    code, out, err = output(COMMAND)
+    good, bad = series().tallies
+    assert (code, err) == (exits.SUCCESS, "")
+    rows = {line.split("  ")[0].strip(): line for line in out.splitlines()}
+    assert "Tic-tac-toe: 12 rounds, seed 3, first: alternate" in rows
+    assert rows["Points"].split() == ["Points", str(good.points), str(bad.points)]
+    assert rows["Wins"].split()[1] == str(good.wins)
+    assert f"{good.nodes_per_move:,.0f}" in rows["Positions per move"]
+    for heading in ("minimax:depth=2", "random", "median", "95th percentile", "Lengths of games"):
+        assert heading in out
+    assert "forfeit" not in out
+
+
+def test_json_is_one_object_and_nothing_else(output: Output) -> None:
+    code, out, _ = output(f"{COMMAND} --json")
+    assert code == exits.SUCCESS
+    found, expected = json.loads(out), series()
+    good, bad = expected.tallies
+    assert (found["wins"], found["draws"], found["losses"]) == (good.wins, good.draws, good.losses)
+    assert (found["game"], found["parameters"], found["seed"]) == ("tictactoe", {}, 3)
+    assert (found["rounds"], found["played"], found["first"]) == (12, 12, "alternate")
+    assert [seat["player"] for seat in found["seats"]] == ["minimax:depth=2", "random"]
+    assert [seat["lost"] for seat in found["seats"]] == [good.losses, bad.losses]
+    assert [seat["nodes"] for seat in found["seats"]] == [good.nodes, 0]
+    assert all(seat["seconds"] > 0 for seat in found["seats"])
+    for match, each in zip(found["matches"], expected.rounds, strict=True):
+        assert match["moves"] == list(each.match.moves)
+        assert match["standings"] == [each.standing(0), each.standing(1)]
+
+
+def test_csv_has_a_line_for_each_round(output: Output, tmp_path: Path) -> None:
+    file = tmp_path / "rounds.csv"
+    code, out, _ = output(f"{COMMAND} --csv {file}")
+    assert code == exits.SUCCESS
+    assert "Points" in out
+    rows = list(csv.DictReader(io.StringIO(file.read_text())))
+    expected = series()
+    assert [row["moves"].split() for row in rows] == [
+        list(each.match.moves) for each in expected.rounds
+    ]
+    assert sum(float(row["points_1"]) for row in rows) == expected.tallies[0].points
+    assert [row["seat_1"] for row in rows[:2]] == ["minimax:depth=2", "random"]
+    times = ("seconds_1", "seconds_2")
+    printed = list(csv.DictReader(io.StringIO(output(f"{COMMAND} --csv -")[1])))
+    for row in (*rows, *printed):
+        for time in times:
+            del row[time]
+    assert printed == rows
+
+
+def test_the_chart(output: Output, tmp_path: Path) -> None:
+    png, svg = tmp_path / "chart.png", tmp_path / "chart.SVG"
+    assert output(f"{COMMAND} --chart {png}")[0] == exits.SUCCESS
+    assert png.read_bytes().startswith(b"\x89PNG")
+    assert output(f"{COMMAND} --chart {svg}")[0] == exits.SUCCESS
+    root = ElementTree.parse(svg).getroot()
+    texts = {element.text for element in root.iter() if element.text}
+    assert {"Wins", "Draws", "Losses", "minimax:depth=2", "random"} <= texts
+    assert "12 rounds, seed 3, first: alternate" in texts
+
+
+def test_parameters_and_more_players(output: Output) -> None:
+    line = "simulate sim --vertices 6 --players 3 random minimax:depth=1 random --rounds 5 --json"
+    found = json.loads(output(line)[1])
+    assert found["parameters"] == {"vertices": 6, "players": 3}
+    assert [seat["player"] for seat in found["seats"]] == ["random", "minimax:depth=1", "random"]
+    assert sum(seat["lost"] for seat in found["seats"]) + found["draws"] == 5
+
+
+def test_show_plays_every_board_and_tells_the_score(output: Output) -> None:
+    code, out, _ = output("simulate tictactoe random random --rounds 2 --seed 1 --show")
+    played = pg.simulate(pg.TicTacToe(), (pg.Random(), pg.Random()), 2, seed=1)
+    assert code == exits.SUCCESS
+    boards = sum(len(each.match.moves) + 1 for each in played.rounds)
+    assert out.count("┌") == boards
+    assert "Round 1 of 2   player 1: random #1, player 2: random #2" in out
+    assert "Round 2 of 2   player 1: random #2, player 2: random #1" in out
+    first, second = played.tallies
+    assert f"Final Result: random #1: {first.points}    random #2: {second.points}" in out
+
+
+REFUSED = [
+    ("simulate", "Missing argument 'GAME'"),
+    ("simulate tictactoe", "Missing argument 'PLAYER'"),
+    ("simulate chess random random", "there is no game 'chess'"),
+    ("simulate tictactoe random", "for 2 players, and 1 are named: give one for each seat"),
+    ("simulate tictactoe random random random", "for 2 players, and 3 are named"),
+    ("simulate tictactoe random human", "a human cannot play here: give a computer player"),
+    ("simulate tictactoe random alien", "'alien' is no player: give human, random"),
+    ("simulate tictactoe random random --rounds 0", "1"),
+    ("simulate tictactoe random random --rounds many", "valid integer"),
+    ("simulate tictactoe random random --jobs 0", "1"),
+    ("simulate tictactoe random random --seed x", "valid integer"),
+    ("simulate tictactoe random random --first last", "one of fixed, alternate, once, random"),
+    ("simulate tictactoe random random --json --show", "give one of them"),
+    ("simulate tictactoe random random --json --csv -", "give one of them"),
+    ("simulate tictactoe random random --show --jobs 2", "leave out --jobs"),
+    ("simulate tictactoe random random --jobs 2 --cluster x", "give it or --cluster"),
+    ("simulate tictactoe random random --chart board.gif", "ends in .png or .svg, and not"),
+    ("simulate tictactoe random random --rows 3", "has no parameter --rows"),
+]
+
+
+@pytest.mark.parametrize(("line", "answer"), REFUSED)
+def test_what_is_not_accepted(output: Output, line: str, answer: str) -> None:
+    code, out, err = output(line)
+    assert (code, out) == (exits.USAGE, "")
+    assert len(err.splitlines()) == 1
+    assert err.startswith("plyground: ")
+    assert answer in err
+
+
+def test_charts_need_their_libraries(output: Output, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "altair", None)
+    code, out, err = output(f"{COMMAND} --chart chart.png")
+    assert (code, out) == (exits.FAILURE, "")
+    assert err == "plyground: charts need the library altair: pip install plyground[charts]"
+
+
+@pytest.mark.parametrize("option", ["--csv", "--chart"])
+def test_files_that_cannot_be_written_are_found_before_playing(
+    output: Output, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, option: str
+) -> None:
+    monkeypatch.setattr(simulate, "simulate", lambda *_, **__: pytest.fail("it has played"))
+    folder = tmp_path / "folder.png"
+    folder.mkdir()
+    for file in (tmp_path / "no" / "file.png", folder):
+        code, out, err = output(f"{COMMAND} {option} {file}")
+        assert (code, out) == (exits.FAILURE, "")
+        assert "cannot be written" in err
+        assert len(err.splitlines()) == 1
+    assert list(tmp_path.iterdir()) == [folder]
+    assert list(folder.iterdir()) == []
+
+
+def test_a_file_is_written_whole_or_stays_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "file.csv"
+    file.write_text("before")
+    file.chmod(0o640)
+    output = batch.OutputFile(file)
+    assert file.read_text() == "before"
+
+    def full(path: Path, content: bytes) -> int:
+        with path.open("wb") as beside:
+            beside.write(content[:3])
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "write_bytes", full)
+        with pytest.raises(UserError, match="No space left on device"):
+            output.write("after")
+    assert file.read_text() == "before"
+    assert list(tmp_path.iterdir()) == [file]
+    output.write("after")
+    assert file.read_text() == "after"
+    assert file.stat().st_mode & 0o777 == 0o640
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_link_stays_a_link_and_a_device_a_device(tmp_path: Path) -> None:
+    target, link = tmp_path / "target.csv", tmp_path / "link.csv"
+    target.write_text("before")
+    link.symlink_to(target)
+    batch.OutputFile(link).write("after")
+    assert link.is_symlink()
+    assert target.read_text() == "after"
+    if Path(os.devnull).is_char_device():
+        batch.OutputFile(Path(os.devnull)).write("nothing")
+        assert Path(os.devnull).is_char_device()
+
+
+def test_when_a_process_dies_the_finished_rounds_are_reported(
+    output: Output, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object, **__: object) -> pg.Series:
+        whole = series()
+        kept = pg.Series(whole.schedule, whole.rounds[:4])
+        raise BrokenSeriesError("a process that played has died", kept)
+
+    monkeypatch.setattr(simulate, "simulate", broken)
+    code, out, err = output(f"{COMMAND} --json")
+    assert code == exits.FAILURE
+    assert json.loads(out)["played"] == 4
+    assert err == "plyground: a process that played has died; 4 of 12 rounds were played"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="sends a signal")
+def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
+    file = tmp_path / "rounds.csv"
+    line = f"simulate tictactoe random random --rounds 1000000 --show --csv {file}"
+    with subprocess.Popen(
+        [sys.executable, "-m", "plyground", *line.split()],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        for printed in process.stdout:
+            if printed.startswith("Round 3:"):
+                break
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == exits.INTERRUPTED
+    assert "Final Result: " in out
+    assert "Traceback" not in err
+    assert "plyground: ended by Ctrl-C; " in err
+    rounds = len(file.read_text().splitlines()) - 1
+    assert 3 <= rounds < 1000000
+    assert f"; {rounds} of 1000000 rounds were played" in err
+
+
+@pytest.mark.compiled
+def test_in_a_terminal_there_is_a_bar_with_the_score_and_ctrl_c_ends_all_processes() -> None:
+    line = "-m plyground simulate tictactoe random random --rounds 500000 --jobs 2"
+    child = pexpect.spawn(sys.executable, line.split(), encoding="utf-8", dimensions=(40, 120))
+    child.expect(
+        r"[1-9]\d*/500000\S* rounds.*?random #1: \d+\.\d    random #2: \d+\.\d", timeout=60
+    )
+    child.sendintr()
+    child.expect("Points", timeout=60)
+    child.expect(r"plyground: ended by Ctrl-C; \d+ of 500000 rounds were played", timeout=60)
+    child.expect(pexpect.EOF, timeout=60)
+    assert "Traceback" not in str(child.before)
+    child.close()
+    assert child.exitstatus == exits.INTERRUPTED
+
+
+@pytest.mark.compiled
+def test_in_a_terminal_the_boards_play_themselves() -> None:
+    line = "-m plyground simulate tictactoe random random --rounds 1 --show"
+    child = pexpect.spawn(sys.executable, line.split(), encoding="utf-8", dimensions=(40, 120))
+    child.expect("Round 1 of 1   player 1: random #1", timeout=60)
+    child.expect(r"Round 1: .*?random #1: \d\.\d", timeout=60)
+    child.expect("Final Result: ", timeout=60)
+    child.expect(pexpect.EOF, timeout=60)
+    child.close()
+    assert child.exitstatus == exits.SUCCESS
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (0.0, "0 ms"),
+        (2e-6, "< 0.01 ms"),
+        (0.00032612, "0.326 ms"),
+        (0.25, "250 ms"),
+        (1.234, "1.23 s"),
+        (664.2, "664 s"),
+    ],
+)
+def test_times_in_words(seconds: float, text: str) -> None:
+    assert batch.duration(seconds) == text
