@@ -567,6 +567,9 @@ class _Run:
             return False
         scores = scores[:done]
         first, best = int(scores.argmax()), int(scores.max())
+        interrupted = self._control.enough and done < len(self._codes)
+        if interrupted and proven(best) and best < 0:
+            return False  # the moves that are left may not lose: what was found before stands
         exact = np.arange(done) == first if self._scope == _FIRST else scores == best
         if self._scope == _ALL or not self._settings.pruning:
             exact[:] = True
@@ -581,7 +584,7 @@ class _Run:
             )
         )
         self._score = best
-        if self._control.enough:
+        if interrupted:
             return False
         self._depth = depth
         by_score = np.argsort(-scores, kind="stable")
