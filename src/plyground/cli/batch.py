@@ -33,9 +33,17 @@ _WIDE = 200  # columns of a table that no terminal limits
 _GLANCE = 0.1  # seconds between two chances for Ctrl-C
 
 
-def players_named(texts: Sequence[str]) -> list[Player | None]:
-    """The players whose texts were typed. Raises PlayerError if one is none."""
+def players_typed(texts: Sequence[str]) -> list[Player | None]:
+    """The players whose texts were typed; they may be programs. Raises PlayerError if one is none.
+
+    Not for texts from a file: an experiment that somebody passes on must not start programs.
+    """
     return [parse_player(text, programs=True) for text in texts]
+
+
+def players_named(texts: Sequence[str]) -> list[Player | None]:
+    """The players whose texts a file names. Raises PlayerError if one is none, or a program."""
+    return [parse_player(text) for text in texts]
 
 
 class OutputFile:

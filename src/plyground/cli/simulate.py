@@ -35,7 +35,7 @@ from plyground.cli.batch import (
     OutputFile,
     duration,
     interruptible,
-    players_named,
+    players_typed,
     progress,
     say,
     share,
@@ -72,7 +72,7 @@ def run(
         raise UserError("--jobs is for this machine: give it or --cluster")
     if show and (jobs != 1 or cluster is not None):
         raise UserError("--show needs 1 job, on this machine: leave out --jobs and --cluster")
-    players = computers(game, players_named(texts))
+    players = computers(game, players_typed(texts))
     schedule = Schedule(game, players, rounds, new_seed(seed), first)
     table = OutputFile(csv_path) if csv_path else None
     chart = ChartFile(chart_path) if chart_path else None

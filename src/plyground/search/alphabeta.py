@@ -566,21 +566,24 @@ class _Run:
         if done == 0:
             return False
         found = scores[:done].tolist()
-        self._score = max(found)
-        first = found.index(self._score)
+        best = max(found)
+        interrupted = self._control.enough and done < len(self._codes)
+        if interrupted and proven(best) and best < 0:
+            return False  # the moves that are left may not lose: what was found before stands
+        first = found.index(best)
         moves = []
         for number, (code, score) in enumerate(zip(self._codes, found, strict=False)):
-            exact = number == first or (self._scope != _FIRST and score == self._score)
+            exact = number == first or (self._scope != _FIRST and score == best)
             exact |= self._scope == _ALL or not self._settings.pruning
             line = _moves_of(lines[number].tolist()) if exact else ()
             moves.append(RootMove(code, score, exact, line))
-        self._moves = tuple(moves)
-        if self._control.enough:
+        self._moves, self._score = tuple(moves), best
+        if interrupted:
             return False
         self._depth = depth
         searched = [move.code for move in sorted(moves, key=lambda move: -move.score)]
         self._codes = searched + self._codes[done:]
-        return not self._settled(self._score)
+        return not self._settled(best)
 
     def _settled(self, best: int) -> bool:
         """Whether more depth would find the same best moves."""
