@@ -1,59 +1,146 @@
-"""Minimax: scores against a plain minimax on the naive twins, known values, and stopping."""
+"""Minimax and alpha-beta: naive twins, every combination of switches, lines, counts and limits."""
 
+import importlib
+import itertools
+import os
+import pkgutil
+import random
+import subprocess
+import sys
 import threading
 import tomllib
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 import plyground as pg
-from plyground.search import WIN, root_moves
-from tests.reference.common import ReferenceGame, State
-from tests.variants import Variant, every_variant, numerical, playout, sim, tictactoe, uncompiled
+from plyground import search
+from plyground.kernel.compiler import COMPILES
+from plyground.position import standing
+from plyground.search import ORDERS, PLAIN, WIN, Limits, Settings, alphabeta, maxn, plies_to_end
+from tests.estimates import estimate
+from tests.reference import heuristics as naive
+from tests.reference.search import Rate, Search, nothing
+from tests.reference.sim import Sim
+from tests.reference.tictactoe import MARKS, TicTacToe
+from tests.variants import (
+    VARIANTS,
+    Variant,
+    connect4,
+    numerical,
+    playout,
+    random_playout,
+    sim,
+    tictactoe,
+    uncompiled,
+)
 
-KNOWN = tomllib.loads((Path(__file__).parent / "data" / "positions.toml").read_text())
+DATA = Path(__file__).parent / "data"
+KNOWN = tomllib.loads((DATA / "positions.toml").read_text())
 TO_THE_END = 99
-MOST_SEQUENCES = 400  # that the twin is to look at
 
 
-def twin_score(
-    game: ReferenceGame, board: State, me: int, depth: int, distance: bool, ply: int = 1
-) -> int:
-    """The score for `me` of a board that is `ply` plies from the root."""
-    result = game.result(board)
-    if result.kind == "draw":
-        return 0
-    if result.kind != "ongoing":
-        good = (result.player == me) == (result.kind == "won")
-        return (1 if good else -1) * (WIN - (ply if distance else 0))
-    if depth == 0:
-        return 0
-    scores = [
-        twin_score(game, game.play(board, move), me, depth - 1, distance, ply + 1)
-        for move in game.moves(board)
-    ]
-    return max(scores) if game.player(board) == me else min(scores)
+class Scrambled(pg.TicTacToe):
+    """Tic-tac-toe with estimates that mean nothing, and so find out every mistake."""
+
+    name = "scrambled"
+    default_heuristic = "scrambled"
+
+    def heuristics(self) -> pg.Kernels:
+        @pg.compiled
+        def scrambled(state: pg.Words, player: int) -> int:
+            return scramble(pg.as_int(state[0]), pg.as_int(state[1]), player)
+
+        return {"scrambled": scrambled}
 
 
-def check_scores(variant: Variant, position: pg.Position, board: State, depth: int) -> None:
-    game = variant.twin
-    for distance in (True, False):
-        found = {
-            variant.game.move_texts[move.code]: move.score
-            for move in root_moves(position, depth, distance=distance)
-        }
-        assert found == {
-            move: twin_score(game, game.play(board, move), game.player(board), depth - 1, distance)
-            for move in game.moves(board)
-        }
+@pg.compiled
+def scramble(own: int, both: int, player: int) -> int:
+    return (own * own * 31 + both * 17 + own * player * 7) % 11 - 5
 
 
-@every_variant
-def test_scores_are_those_of_the_twin(variant: Variant) -> None:
-    """Every few plies of a long game, as deep as the twin has the patience."""
-    for position, board in list(playout(variant, list(range(56)), long=True))[:-1:4]:
-        depths = [depth for depth in (1, 2, 3, 4) if len(position.codes) ** depth <= MOST_SEQUENCES]
-        check_scores(variant, position, board, max(depths))
+def scrambled_twin(board: str, player: int) -> int:
+    """What `Scrambled` says of a board."""
+    mover = MARKS[(9 - board.count(".")) % 2]
+    own = sum(1 << cell for cell, mark in enumerate(board) if mark == mover)
+    both = sum(1 << cell for cell, mark in enumerate(board) if mark != ".")
+    return (own * own * 31 + both * 17 + own * player * 7) % 11 - 5
+
+
+SEARCHED = [*VARIANTS, Variant(Scrambled(), TicTacToe())]
+each_searched = pytest.mark.parametrize("variant", SEARCHED, ids=str)
+
+
+def rates(variant: Variant) -> dict[str, Rate]:
+    """The naive twin of each heuristic that the game has."""
+    if isinstance(variant.game, Scrambled):
+        return {"scrambled": scrambled_twin, "none": nothing}
+    named: dict[str, naive.Heuristic] = {}
+    if isinstance(variant.twin, Sim):
+        named = naive.SIM
+    elif variant.game.name == "connect4":
+        named = naive.CONNECT4
+    return {"none": nothing} | {name: partial(rate, variant.twin) for name, rate in named.items()}
+
+
+def boards(variant: Variant, seed: int, every: int = 1) -> Iterator[tuple[pg.Position, str]]:
+    """Positions of one long random game in which the game goes on, with the twin's boards."""
+    rng = random.Random(seed)
+    picks = [rng.randrange(90) for _ in range(56)]
+    for position, board in itertools.islice(
+        playout(variant, picks, long=True), seed % every, None, every
+    ):
+        if not position.over:
+            yield position, board
+
+
+def affordable_depth(position: pg.Position, most: int, rng: random.Random) -> int:
+    """How deep a search may go to see about `most` move sequences."""
+    depth, sequences = 0, 1
+    while not position.over and (depth == 0 or sequences * len(position.codes) <= most):
+        sequences *= len(position.codes)
+        position = position.play_code(rng.choice(position.codes))
+        depth += 1
+    return depth
+
+
+def by_text(position: pg.Position, result: pg.SearchResult) -> dict[str, int]:
+    return {position.game.move_texts[move.code]: move.score for move in result.moves}
+
+
+# Minimax against the twin
+
+
+@each_searched
+def test_plain_minimax_is_that_of_the_twin(variant: Variant) -> None:
+    """Scores and counts, every few plies of long games, with each heuristic in turn."""
+    rng = random.Random(1)
+    names = itertools.cycle(rates(variant).items())
+    most = 4000 // len(variant.game.board.sites) // variant.game.players
+    for seed in range(3):
+        for position, board in boards(variant, seed, every=4):
+            depth = affordable_depth(position, most, rng)
+            name, rate = next(names)
+            quick, slow = rng.choice([True, False]), rng.choice([True, False])
+            twin = Search(variant.twin, position.turn, rate, quick, slow)
+            settings = replace(PLAIN, heuristic=name, quick_wins=quick, slow_losses=slow)
+            result = alphabeta(position, Limits(depth), settings, all_scores=True)
+            expected = twin.root(board, depth, "all")
+            assert by_text(position, result) == expected
+            assert tuple(by_text(position, result)) == position.moves
+            best = max(expected.values())
+            assert result.score == best
+            assert result.best == tuple(
+                code
+                for code, move in zip(position.codes, position.moves, strict=True)
+                if expected[move] == best
+            )
+            counts = (result.nodes, result.leaves, result.cutoffs, result.table_hits)
+            assert counts == (twin.nodes, twin.leaves, 0, 0)
+            assert result.depth == min(depth, variant.game.max_plies - position.ply)
 
 
 @pytest.mark.parametrize(
@@ -68,68 +155,298 @@ def test_scores_are_those_of_the_twin(variant: Variant) -> None:
     ids=str,
 )
 def test_scores_to_the_end_of_the_game(variant: Variant, moves: str) -> None:
-    board = variant.twin.start()
-    for move in moves.split() if " " in moves else moves:
+    position, board = variant.game.position(moves), variant.twin.start()
+    for move in position.history:
         board = variant.twin.play(board, move)
-    position = variant.game.position(moves)
-    check_scores(variant, position, board, TO_THE_END)
-    assert root_moves(position) == root_moves(position, TO_THE_END)
+    expected = Search(variant.twin, position.turn).root(board, TO_THE_END, "all")
+    for settings in (PLAIN, Settings(), Settings(deepening=True)):
+        result = alphabeta(position, None, settings, all_scores=True)
+        assert by_text(position, result) == expected
+        assert result.complete
+        assert result.depth == variant.game.max_plies - position.ply
+
+
+# Every combination of switches
+
+COMBINATIONS = [
+    (
+        Settings(pruning, order, table, deepening, "none", ties, quick, slow),
+        all_scores,
+    )
+    for pruning, order, table, deepening, ties, quick, slow, all_scores in itertools.product(
+        (True, False), ORDERS, *[(True, False)] * 6
+    )
+]
+
+
+def check_combination(
+    position: pg.Position,
+    depth: int,
+    settings: Settings,
+    all_scores: bool,
+    plain: pg.SearchResult,
+) -> None:
+    """A search says what plain minimax with the same heuristic says of a position."""
+    result = alphabeta(position, Limits(depth), settings, all_scores=all_scores)
+    expected = {move.code: move.score for move in plain.moves}
+    assert result.score == plain.score
+    if settings.ties_equal or all_scores:
+        assert result.best == plain.best
+    else:
+        assert len(result.best) == 1
+        assert result.best[0] in plain.best
+        if settings.order == "generated" and not settings.deepening:
+            assert result.best == plain.best[:1]
+    if all_scores:
+        assert {move.code: move.score for move in result.moves} == expected
+        assert all(move.exact for move in result.moves)
+    elif result.depth == plain.depth:
+        for move in result.moves:
+            known = expected[move.code]
+            assert known == move.score if move.exact else known <= move.score
+    assert result.complete == plain.complete
+    assert result.leaves <= result.nodes
+    if not settings.pruning:
+        assert result.cutoffs == 0
+    if not settings.table:
+        assert result.table_hits == 0
+    check_line(position, depth, settings, result)
+
+
+def check_line(
+    position: pg.Position, depth: int, settings: Settings, result: pg.SearchResult
+) -> None:
+    """The lines of the first and the last best move are legal; they end where the score comes from.
+
+    A table may cut a line short; where it does not, the same holds.
+    """
+    me = position.turn
+    assert result.pv == result.line(result.best[0])
+    for code in {result.best[0], result.best[-1]}:
+        line = result.line(code)
+        assert line[0] == code
+        assert len(line) <= depth
+        end = position
+        for each in line:
+            end = end.play_code(each)  # raises if it is illegal
+        if end.over:
+            quick, slow = settings.quick_wins, settings.slow_losses
+            good = standing(end.result, me)
+            plies = len(line) if (quick if good > 0 else slow) else 0
+            assert result.score == good * (WIN - plies)
+        elif len(line) == result.depth:
+            assert result.score == estimate(end, me, settings.heuristic)
+        else:
+            assert settings.table
+
+
+def check_combinations(variant: Variant, positions: int, each: int, most: int) -> None:
+    """Go through all combinations in turn, `each` of them for each of so many positions."""
+    rng = random.Random(2)
+    shuffled = itertools.cycle(rng.sample(COMBINATIONS, len(COMBINATIONS)))
+    names = itertools.cycle(rates(variant))
+    for seed in range(positions):
+        line = random_playout(variant.game, seed, long=seed % 4 > 0)[:-1]
+        position = rng.choice(line)
+        depth = affordable_depth(position, most, rng)
+        plain: dict[tuple[bool, bool], pg.SearchResult] = {}
+        name = next(names)
+        for settings, all_scores in itertools.islice(shuffled, each):
+            wins = settings.quick_wins, settings.slow_losses
+            if wins not in plain:
+                flat = replace(PLAIN, heuristic=name, quick_wins=wins[0], slow_losses=wins[1])
+                plain[wins] = alphabeta(position, Limits(depth), flat, all_scores=True)
+            settings = replace(settings, heuristic=name)
+            check_combination(position, depth, settings, all_scores, plain[wins])
+
+
+@pytest.mark.compiled
+@each_searched
+def test_every_combination_of_switches_says_what_plain_minimax_says(variant: Variant) -> None:
+    """On 2,750 positions of all games; each of 512 combinations of switches, thrice a game."""
+    check_combinations(variant, positions=250, each=6, most=2000)
+
+
+@uncompiled
+@each_searched
+def test_combinations_of_switches_say_what_plain_minimax_says(variant: Variant) -> None:
+    check_combinations(variant, positions=12, each=6, most=60)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("variant", [sim(6, 2), connect4(7, 6)], ids=str)
+def test_deep_searches_with_a_full_table(variant: Variant) -> None:
+    """So deep that entries of the table are overwritten again and again."""
+    name = list(rates(variant))[-1]
+    for seed in range(3):
+        position = random_playout(variant.game, seed, long=True)[4 + seed]
+        depth = 8 if isinstance(variant.twin, Sim) else 10
+        reference = Settings(order="generated", table=False, heuristic=name)
+        expected = alphabeta(position, Limits(depth), reference)
+        for order, deepening in itertools.product(ORDERS, (True, False)):
+            settings = Settings(order=order, deepening=deepening, heuristic=name)
+            result = alphabeta(position, Limits(depth), settings)
+            assert (result.score, result.best) == (expected.score, expected.best)
+            assert result.table_hits > 0
+            check_line(position, depth, settings, result)
+
+
+# Counts
+
+
+@pytest.mark.parametrize("order", ["generated", "reversed", "history"])
+@each_searched
+def test_counts_are_those_of_a_naive_alpha_beta(variant: Variant, order: str) -> None:
+    """Positions, leaves and cut-offs, and the scores of all root moves, bounds included."""
+    rng = random.Random(3)
+    most = 20_000 // len(variant.game.board.sites) // variant.game.players
+    names = list(rates(variant).items())
+    for seed in range(2):
+        for position, board in boards(variant, seed, every=5):
+            depth = affordable_depth(position, most, rng)
+            name, rate = rng.choice(names)
+            scope = rng.choice(["all", "equal", "first"])
+            quick, slow = rng.choice([True, False]), rng.choice([True, False])
+            first = {}
+            if order == "reversed":
+                texts = enumerate(variant.game.move_texts)
+                players = range(variant.game.players)
+                first = {(player, move): code for code, move in texts for player in players}
+            twin = Search(
+                variant.twin, position.turn, rate, quick, slow, True, first, order == "history"
+            )
+            settings = Settings(True, order, False, False, name, scope == "equal", quick, slow)
+            result = alphabeta(position, Limits(depth), settings, all_scores=scope == "all")
+            assert by_text(position, result) == twin.root(board, depth, scope)
+            counts = (result.nodes, result.leaves, result.cutoffs, result.table_hits)
+            assert counts == (twin.nodes, twin.leaves, twin.cutoffs, 0)
+
+
+def test_positions_count_as_often_as_they_are_reached() -> None:
+    """At depth 2 from the start: each of nine moves, and each of eight answers."""
+    control = pg.Control()
+    result = alphabeta(pg.TicTacToe().position(), Limits(2), PLAIN, control)
+    assert (result.nodes, result.leaves) == (9 + 72, 72)
+    assert (control.nodes, control.depth) == (81, 0)
+    assert alphabeta(pg.TicTacToe().position(), Limits(2), PLAIN, control).nodes == 81
+    assert control.nodes == 162
+
+
+def test_the_table_and_pruning_save_positions_where_moves_transpose() -> None:
+    position = pg.TicTacToe().position("5")
+    plain, pruned, remembered, both = (
+        alphabeta(position, None, Settings(pruning, "generated", table))
+        for pruning, table in [(False, False), (True, False), (False, True), (True, True)]
+    )
+    assert both.nodes < pruned.nodes < plain.nodes
+    assert both.nodes < remembered.nodes < plain.nodes
+    assert pruned.cutoffs > 0
+    assert pruned.table_hits == plain.table_hits == plain.cutoffs == remembered.cutoffs == 0
+    assert remembered.table_hits > 0
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_the_same_search_gives_the_same_counts(order: str) -> None:
+    position = pg.Sim(6, 3).position("0-1 2-3 4-5")
+    settings = Settings(order=order, deepening=True, heuristic="margin")
+    results = [alphabeta(position, Limits(3), settings) for _ in range(3)]
+    assert len({replace(result, seconds=0) for result in results}) == 1
+
+
+def test_deepening_counts_all_depths() -> None:
+    position = pg.TicTacToe().position()
+    settings = replace(PLAIN, deepening=True)
+    alone = [alphabeta(position, Limits(depth), PLAIN).nodes for depth in (1, 2, 3)]
+    assert alphabeta(position, Limits(3), settings).nodes == sum(alone)
+
+
+# Scores
 
 
 def test_quick_wins_and_slow_losses() -> None:
     """
-    x x .
+    x x .    3 wins at once, 7 loses in two plies.
     o o .
     . . .
     """
     position = pg.TicTacToe().position("1425")
-    scores = {pg.TicTacToe().move_texts[move.code]: move.score for move in root_moves(position)}
-    assert scores["3"] == WIN - 1
-    assert scores["7"] == -(WIN - 2)
-    flat = {pg.TicTacToe().move_texts[m.code]: m.score for m in root_moves(position, None, False)}
-    assert (flat["3"], flat["7"]) == (WIN, -WIN)
+    for quick, slow, win, loss in [
+        (True, True, WIN - 1, 2 - WIN),
+        (False, True, WIN, 2 - WIN),
+        (True, False, WIN - 1, -WIN),
+        (False, False, WIN, -WIN),
+    ]:
+        settings = Settings(quick_wins=quick, slow_losses=slow)
+        scores = by_text(position, alphabeta(position, None, settings, all_scores=True))
+        assert (scores["3"], scores["7"]) == (win, loss)
 
 
 def test_depth_counts_the_move_itself() -> None:
     """
-    x x .    3 wins: one ply shows it. That 6 would let o win takes two plies to see.
+    x x .    3 wins: one ply shows it. That others let o win by 6 takes two plies to see.
     o o .
     . . .
     """
     position = pg.TicTacToe().position("1425")
-    assert [move.score for move in root_moves(position, 1)] == [WIN - 1, 0, 0, 0, 0]
-    assert [move.score for move in root_moves(position, 2)][2:] == [-(WIN - 2)] * 3
+
+    def scores(depth: int) -> dict[str, int]:
+        return by_text(position, alphabeta(position, Limits(depth), PLAIN))
+
+    assert scores(1) == {"3": WIN - 1, "6": 0, "7": 0, "8": 0, "9": 0}
+    assert scores(2) == {"3": WIN - 1, "6": 0, "7": 2 - WIN, "8": 2 - WIN, "9": 2 - WIN}
 
 
-def test_moves_come_in_the_order_of_the_position() -> None:
-    position = pg.Sim().position("0-1")
-    assert tuple(move.code for move in root_moves(position, 1)) == position.codes
-    assert root_moves(pg.TicTacToe().position("12457")) == []
+def test_the_score_says_in_how_many_plies_a_game_is_won() -> None:
+    """Player 1 makes three in row 1 with both ends open: x wins whatever o does."""
+    position = pg.ConnectFour().position("4455")
+    for settings in (PLAIN, Settings(), Settings(deepening=True)):
+        result = alphabeta(position, Limits(5), settings)
+        assert plies_to_end(result.score) == 3
+        assert result.score > 0
+        assert len(result.pv) == 3
+        assert {position.game.move_texts[code] for code in result.best} == {"3", "6"}
 
 
-def test_nodes_are_counted() -> None:
-    """At depth 2 from the start: each of nine moves, and each of eight answers."""
-    control = pg.Control()
-    moves = root_moves(pg.TicTacToe().position(), 2, control=control)
-    assert [move.nodes for move in moves] == [9] * 9
-    assert control.nodes == 81
+def test_complete_says_that_more_depth_changes_nothing() -> None:
+    position = pg.TicTacToe().position("15")
+    assert not alphabeta(position, Limits(6)).complete
+    assert alphabeta(position, Limits(7)).complete
+    assert alphabeta(position, Limits(8)).depth == 7
+    won = pg.TicTacToe().position("1425")
+    assert alphabeta(won, Limits(1)).complete
+    assert not alphabeta(pg.TicTacToe().position("142"), Limits(1)).complete
 
 
-@pytest.mark.parametrize(
-    ("game", "depth", "distance", "nodes"),
-    [
-        (pg.TicTacToe(), None, True, 269_173),
-        (pg.TicTacToe(), None, False, 94_977),
-        (pg.Sim(6, 3), 4, True, 35_715),
-        (pg.ConnectFour(), 5, True, 19_607),
-    ],
-    ids=str,
-)
-def test_signature(game: pg.Game, depth: int | None, distance: bool, nodes: int) -> None:
-    """What a fixed search visits. A change of it is to be meant, and told in the commit."""
-    control = pg.Control()
-    root_moves(game.position(), depth, distance, control)
-    assert control.nodes == nodes
+def test_deepening_ends_when_the_score_is_proven() -> None:
+    """
+    x x .    3 wins at once: nothing else is searched, unless all scores or all wins are wanted.
+    o o .
+    . . .
+    """
+    position = pg.TicTacToe().position("1425")
+    deepening = Settings(deepening=True)
+    assert alphabeta(position, None, deepening).depth == 1
+    assert alphabeta(position, None, deepening, all_scores=True).depth == 5
+    assert alphabeta(position, None, replace(deepening, quick_wins=False)).depth == 5
+    first = replace(deepening, quick_wins=False, ties_equal=False)
+    assert alphabeta(position, None, first).depth == 1
+
+
+def test_others_play_together_against_the_one_who_moves() -> None:
+    """With three players the paranoid value of a position is 1 only if nobody can prevent it."""
+    position = pg.Sim(6, 3).position("0-1 1-2 2-3 3-4 4-5 0-5 0-2 1-3 2-4 3-5 0-3")
+    result = alphabeta(position, None, Settings(quick_wins=False, slow_losses=False))
+    values = [value_for(position.turn, position.play_code(code)) for code in position.codes]
+    assert result.score == WIN * max(values)
+    assert {*values} != {0}
+
+
+def value_for(me: int, position: pg.Position) -> int:
+    """What a position is worth to one player against all others."""
+    if position.over:
+        return standing(position.result, me)
+    values = [value_for(me, position.play_code(code)) for code in position.codes]
+    return max(values) if position.turn == me else min(values)
 
 
 # Known values
@@ -137,8 +454,8 @@ def test_signature(game: pg.Game, depth: int | None, distance: bool, nodes: int)
 
 def value(game: pg.Game, moves: str = "") -> int:
     """The game's value for the player to move: 1, 0 or -1."""
-    best = max(move.score for move in root_moves(game.position(moves), distance=False))
-    return best // WIN
+    settings = Settings(quick_wins=False, slow_losses=False, ties_equal=False)
+    return alphabeta(game.position(moves), None, settings).score // WIN
 
 
 def test_tictactoe_is_a_draw() -> None:
@@ -152,6 +469,12 @@ def test_numerical_tictactoe_is_a_win() -> None:
     assert value(pg.NumericalTicTacToe()) == 1
 
 
+@pytest.mark.compiled
+def test_sim_is_a_win_for_the_second_player() -> None:
+    """All first moves are alike."""
+    assert value(pg.Sim(), "0-1") == 1
+
+
 @uncompiled
 @pytest.mark.parametrize("vertices", [3, 4])
 def test_small_sim_is_a_draw(vertices: int) -> None:
@@ -161,46 +484,203 @@ def test_small_sim_is_a_draw(vertices: int) -> None:
 
 @uncompiled
 def test_sim_on_5_vertices_is_a_draw() -> None:
-    """All first moves are alike; every answer is one of 0-2 and 2-3; the third moves are solved."""
+    """All first moves are alike; every answer is one of 0-2 and 2-3."""
     assert KNOWN["sim_5_vertices_2_players"]["value"] == "draw"
-    game = pg.Sim(5)
-    answers = [value(game, "0-1 0-2"), value(game, "0-1 2-3")]
+    answers = [value(pg.Sim(5), "0-1 0-2"), value(pg.Sim(5), "0-1 2-3")]
     assert min(answers) == 0
 
 
-# Stopping
+# Limits
+
+
+@each_searched
+def test_a_limit_of_positions_gives_what_the_depth_reached_shows(variant: Variant) -> None:
+    """Or what is known of the next depth, which begins with a best move of the one before."""
+    rng = random.Random(4)
+    for seed in range(12):
+        position = rng.choice(random_playout(variant.game, seed, long=True)[:-1])
+        limit = rng.randrange(1, 2000 if COMPILES else 200)
+        result = alphabeta(position, Limits(nodes=limit))
+        again = alphabeta(position, Limits(nodes=limit))
+        assert replace(result, seconds=0) == replace(again, seconds=0)
+        assert result.nodes < limit + variant.game.max_moves
+        seen = alphabeta(position, Limits(result.depth))
+        if (result.score, result.best) == (seen.score, seen.best):
+            continue
+        next_depth = Limits(result.depth + 1)
+        exact = alphabeta(position, next_depth, all_scores=True)
+        scores = {move.code: move.score for move in exact.moves}
+        looked_at = [move.code for move in result.moves]
+        assert looked_at[0] in seen.best
+        assert result.score == max(scores[code] for code in looked_at)
+        assert {*result.best} == {code for code in looked_at if scores[code] == result.score}
+
+
+def test_a_limit_before_the_first_depth_was_seen_whole() -> None:
+    """The first depth is quick and always seen; only a search told to end at once has none."""
+    position = pg.ConnectFour().position("4455")
+    result = alphabeta(position, Limits(nodes=1))
+    assert (result.depth, result.nodes, result.complete) == (1, 7, False)
+    control = pg.Control()
+    with control.deadline(1e-9):
+        while not control.enough:
+            pass
+        result = alphabeta(position, Limits(3), control=control)
+    assert (result.best, result.score, result.depth) == (position.codes, 0, 0)
+    assert (result.nodes, result.moves, result.complete) == (0, (), False)
+    assert result.pv == (0,)
+
+
+def test_a_limit_in_the_midst_of_a_depth_proves_no_loss() -> None:
+    """
+    . . x    At depth 2 the first moves lose, and the limit comes before 6, which does not.
+    . . .
+    o . x
+    """
+    position = pg.TicTacToe().position("379")
+    full = alphabeta(position)
+    for limit in range(1, full.nodes):
+        result = alphabeta(position, Limits(nodes=limit))
+        if result.complete:
+            assert result.score == full.score
+            assert set(result.best) <= set(full.best)
+
+
+@pytest.mark.parametrize("seconds", [1e-6, 0.01, 0.2])
+def test_a_limit_of_time_gives_a_legal_move(seconds: float) -> None:
+    position = pg.Sim(10, 5).position()
+    result = alphabeta(position, Limits(seconds=seconds), Settings(heuristic="margin"))
+    assert set(result.best) <= set(position.codes)
+    assert result.depth < position.game.max_plies
+    assert not result.complete
+
+
+def test_limits_together_end_a_search_by_the_first_of_them() -> None:
+    position = pg.ConnectFour().position()
+    assert alphabeta(position, Limits(2, 60, 10**9)).depth == 2
+    assert alphabeta(position, Limits(42, 60, 500)).nodes < 500 + 7
+    control = pg.Control()
+    alphabeta(position, Limits(nodes=50), control=control)
+    assert alphabeta(position, Limits(2), PLAIN, control).nodes == 7 + 49
+
+
+@pytest.mark.parametrize(
+    ("limits", "message"),
+    [
+        ({"depth": 0}, "a depth is 1 ply or more, and not 0"),
+        ({"depth": -3}, "a depth is 1 ply or more, and not -3"),
+        ({"seconds": 0}, "a time is more than 0 seconds, and not 0"),
+        ({"seconds": -1.5}, "a time is more than 0 seconds, and not -1.5"),
+        ({"seconds": float("nan")}, "a time is more than 0 seconds, and not nan"),
+        ({"seconds": float("inf")}, "a time is more than 0 seconds, and not inf"),
+        ({"nodes": 0}, "a number of positions is 1 or more, and not 0"),
+    ],
+    ids=str,
+)
+def test_limits_that_no_search_can_keep(limits: dict[str, float], message: str) -> None:
+    with pytest.raises(pg.PlygroundError) as error:
+        Limits(**limits)
+    assert str(error.value) == message
+
+
+# Watching and stopping
+
+
+def long_search(control: pg.Control) -> None:
+    alphabeta(pg.Sim(10, 5).position(), None, Settings(deepening=True), control)
 
 
 def test_a_long_search_is_stopped_from_another_thread() -> None:
     control = pg.Control()
     threading.Timer(0.1, control.stop).start()
     with pytest.raises(pg.Cancelled):
-        root_moves(pg.Sim(10, 5).position(), control=control)
+        long_search(control)
     assert control.nodes > 0
+    assert control.depth == 0
 
 
-def test_a_search_that_is_stopped_before_it_begins() -> None:
+@pytest.mark.parametrize("limits", [Limits(2), Limits(seconds=5), Limits(nodes=5)], ids=str)
+def test_a_search_that_is_stopped_before_it_begins(limits: Limits) -> None:
     control = pg.Control()
     control.stop()
     with pytest.raises(pg.Cancelled):
-        root_moves(pg.Sim(10, 5).position(), control=control)
+        alphabeta(pg.Sim(10, 5).position(), limits, control=control)
+    with pytest.raises(pg.Cancelled):
+        maxn(pg.Sim(10, 5).position(), 3, control=control)
     with pytest.raises(pg.Cancelled):
         control.check()
+    assert control.nodes <= 45
 
 
-def test_nodes_can_be_read_while_a_search_runs() -> None:
+def test_counts_and_depth_can_be_read_while_a_search_runs() -> None:
     control = pg.Control()
-    seen: list[int] = []
+    seen: list[tuple[int, int]] = []
 
     def watch() -> None:
-        while not seen:
-            if control.nodes:
-                seen.append(control.nodes)
+        while control.depth < 2 or control.nodes < 100:
+            pass
+        seen.append((control.nodes, control.depth))
         control.stop()
 
     watcher = threading.Thread(target=watch, daemon=True)
     watcher.start()
     with pytest.raises(pg.Cancelled):
-        root_moves(pg.Sim(10, 5).position(), control=control)
+        long_search(control)
     watcher.join()
-    assert 0 < seen[0] <= control.nodes
+    nodes, depth = seen[0]
+    assert 100 <= nodes <= control.nodes
+    assert 2 <= depth < 45
+
+
+# Compiled code
+
+
+@pytest.mark.compiled
+def test_no_search_is_compiled_for_the_value_of_a_number() -> None:
+    """Such a twin of a recursive function once crashed when it was loaded from disk."""
+    position = pg.TicTacToe().position("15")
+    for settings in (PLAIN, Settings(deepening=True)):
+        alphabeta(position, None, settings)
+    maxn(position, 2)
+    search.mcts(position, 50)
+    pg.perft(pg.TicTacToe(), 2)
+    list(pg.layers(pg.TicTacToe()))
+    seen = 0
+    for module in pkgutil.iter_modules(search.__path__, "plyground.search."):
+        for name, function in vars(importlib.import_module(module.name)).items():
+            for signature in getattr(function, "nopython_signatures", ()):
+                seen += 1
+                types = [type(argument).__name__ for argument in signature.args]
+                assert not any("Literal" in each for each in types), (name, signature)
+    assert seen > 10
+
+
+COUNT = """
+import plyground as pg
+from plyground.kernel import compile_listeners
+compiled = []
+compile_listeners.append(compiled.append)
+game = pg.TicTacToe()
+print(pg.alphabeta(game.position(), None, pg.Settings(deepening=True)).nodes)
+print(pg.maxn(game.position("159"), 9).nodes)
+print(len(compiled))
+"""
+
+
+@pytest.mark.compiled
+def test_a_search_loaded_from_disk_counts_the_same(tmp_path: Path) -> None:
+    def run() -> list[int]:
+        process = subprocess.run(
+            [sys.executable, "-W", "error", "-c", COUNT],
+            env={**os.environ, "XDG_CACHE_HOME": str(tmp_path)},
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=True,
+        )
+        return [int(line) for line in process.stdout.split()]
+
+    first, second = run(), run()
+    here = alphabeta(pg.TicTacToe().position(), None, Settings(deepening=True)).nodes
+    assert first[:2] == second[:2] == [here, maxn(pg.TicTacToe().position("159"), 9).nodes]
+    assert (first[2] > 0, second[2]) == (True, 0)

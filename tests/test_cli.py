@@ -120,7 +120,7 @@ REFUSED = [
     ("perft sim 3 --vertices", "--vertices needs a value"),
     ("games more", "accepted: nothing more"),
     ("show sim " + "9" * 5000 + "-1", "give two different vertices"),
-    ("play tictactoe " + "mixed:1(" * 3000 + "random" + ")" * 3000 + " random", "at most 200"),
+    ("play tictactoe " + "mixed:1(" * 3000 + "random" + ")" * 3000 + " random", "at most 500"),
     (f"perft {NIM} 3 --heaps=99", "Nim takes 1 to 9 heaps, and not 99"),
     ("perft nowhere.py 3", "nowhere.py does not load: FileNotFoundError"),
     ("show connect4 4x", "move 2, x: 'x' is not a move of Connect Four: give a column, 1 to 7"),
@@ -130,7 +130,7 @@ REFUSED = [
     ("show numerical 2@1", "Player 1 can only input odd integers"),
     ("play connect4 human", "Connect Four is for 2 players, and 1 are named"),
     ("play connect4 human alien", "'alien' is no player: give human, random, minimax"),
-    ("play connect4 human minimax:depth=0", "a depth of 1 ply or more"),
+    ("play connect4 human minimax:depth=0", "a depth is 1 ply or more"),
     ("play connect4 human mixed:101", "a percentage, 0 to 100"),
     ("play connect4 --seed x random random", "valid integer"),
 ]

@@ -356,9 +356,9 @@ def test_undo_between_humans_takes_one_move_back(play: Play) -> None:
 
 def test_hints_say_what_is_certain(play: Play) -> None:
     exact = "play tictactoe human human"
-    assert "3 (it wins)" in play(exact, *"1425", "hint")
+    assert "3 (it wins in 1 ply)" in play(exact, *"1425", "hint")
     assert any(line.endswith(" (a draw with best play)") for line in play(exact, *"15", "hint"))
-    lost = " (every move loses against best play)"
+    lost = " (every move loses against best play, this one in 6 plies)"
     assert any(line.endswith(lost) for line in play(exact, *"142", "hint"))
 
 
@@ -433,7 +433,7 @@ def test_ctrl_c_at_a_prompt_is_polite() -> None:
 @pseudo_terminal
 def test_while_the_computer_thinks_it_says_so_answers_and_can_be_stopped() -> None:
     screen = Screen("play sim --vertices 10 minimax:depth=9 human")
-    screen.child.expect(r"thinking \.\.\. [\d,]+ positions \(Ctrl-C ends it\)")
+    screen.child.expect(r"thinking \.\.\. depth 9, [\d,]+ positions \(Ctrl-C ends it\)")
     screen.type("0 1")
     screen.child.expect("Please wait for the computer to finish its move!")
     screen.child.sendintr()

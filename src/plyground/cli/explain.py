@@ -12,10 +12,12 @@ def meaning(choice: Choice) -> str:
     if not proven(score):
         exact = "a draw with best play"
         return exact if choice.exact else "nothing is decided as far as I can see"
+    what = "it wins" if score > 0 else "every move loses against best play"
     plies = plies_to_end(score)
     if plies == 0:  # all that was asked for is whether it wins
-        return "it wins" if score > 0 else "every move loses against best play"
-    return f"it {'wins' if score > 0 else 'loses'} in {plies} {'ply' if plies == 1 else 'plies'}"
+        return what
+    when = f"in {plies} {'ply' if plies == 1 else 'plies'}"
+    return f"{what} {when}" if score > 0 else f"{what}, this one {when}"
 
 
 def details(choice: Choice) -> list[str]:

@@ -243,7 +243,7 @@ def _sample(
         tree.children[_ROOT] = 0
         tree.proof[_ROOT] = _UNPROVEN
         tree.random[0] = mix64(tree.random[0]) | _ONE  # xorshift stays at 0 for ever
-        _grow(rules, tree, _ROOT, root, me, counters)
+        _grow(rules, tree, np.int64(_ROOT), root, me, counters)  # a constant would be compiled anew
         _prove(tree, _ROOT, me)
     made = 0
     while made < playouts and counters[STOP] == RUNNING:

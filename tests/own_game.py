@@ -1,0 +1,38 @@
+"""A user's own game with heuristics, in which a position is reached at several plies."""
+
+from pathlib import Path
+
+import numpy as np
+
+import plyground as pg
+
+NIM = str(Path(__file__).parent.parent / "examples" / "nim.py")
+
+
+class Few(pg.game_class(NIM)):
+    """Nim whose heuristics count matches: the fewer the better, or who knows."""
+
+    name = "few"
+    title = "Few"
+    default_heuristic = "odd"
+
+    def heuristics(self) -> pg.Kernels:
+        heaps = self.heaps
+
+        @pg.compiled
+        def matches(state: pg.Words) -> int:
+            total = 0
+            for h in range(heaps):
+                total += pg.as_int(state[0] >> np.uint64(4 * h) & np.uint64(15))
+            return total
+
+        @pg.compiled
+        def few(state: pg.Words, player: int) -> int:
+            return -matches(state)
+
+        @pg.compiled
+        def odd(state: pg.Words, player: int) -> int:
+            """5 matches are better than 1, 2, 3 and 4, and so on."""
+            return matches(state) * (7 + player) % 5 * 10 + matches(state)
+
+        return {"few": few, "odd": odd}
