@@ -256,8 +256,8 @@ def check_combinations(variant: Variant, positions: int, each: int, most: int) -
             if wins not in plain:
                 flat = replace(PLAIN, heuristic=name, quick_wins=wins[0], slow_losses=wins[1])
                 plain[wins] = alphabeta(position, Limits(depth), flat, all_scores=True)
-            settings = replace(settings, heuristic=name)
-            check_combination(position, depth, settings, all_scores, plain[wins])
+            chosen = replace(settings, heuristic=name)
+            check_combination(position, depth, chosen, all_scores, plain[wins])
 
 
 @pytest.mark.compiled

@@ -2,15 +2,14 @@
 
 import random
 from collections.abc import Iterator
-from pathlib import Path
 
-import numpy as np
 import pytest
 
 import plyground as pg
 from plyground.kernel.compiler import COMPILES
 from plyground.position.game import HEURISTIC_MOST, NO_HEURISTIC
 from tests.estimates import estimate
+from tests.own_game import Few
 from tests.reference import heuristics as naive
 from tests.reference.common import State
 from tests.reference.connect4 import Connect4
@@ -18,7 +17,6 @@ from tests.reference.sim import Sim
 from tests.variants import VARIANTS, Variant, connect4, playout, sim, uncompiled
 
 RATED = [variant for variant in VARIANTS if variant.game.heuristics()]
-NIM = str(Path(__file__).parent.parent / "examples" / "nim.py")
 POSITIONS = 400 if COMPILES else 40
 
 
@@ -165,44 +163,17 @@ def test_heuristics_that_the_game_lacks(game: pg.Game, choices: str) -> None:
 # Users' own
 
 
-class Few(pg.game_class(NIM)):
-    """Nim whose heuristics count matches: the fewer the better, or the more."""
-
-    name = "few"
-    title = "Few"
-    default_heuristic = "many"
-
-    def heuristics(self):
-        heaps = self.heaps
-
-        @pg.compiled
-        def matches(state):
-            total = 0
-            for h in range(heaps):
-                total += pg.as_int(state[0] >> np.uint64(4 * h) & np.uint64(15))
-            return total
-
-        @pg.compiled
-        def few(state, player):
-            return -matches(state)
-
-        @pg.compiled
-        def many(state, player):
-            return matches(state)
-
-        return {"few": few, "many": many}
-
-
 def test_a_game_of_the_users_own_with_its_own_heuristics() -> None:
-    """Of 1, 2 and 3 matches, few takes all 3 and many a single one; many is the default."""
+    """Of 1, 2 and 3 matches, few takes all 3; odd is the default."""
     position = Few(3).position()
-    few = pg.parse_player("alphabeta:depth=1,heuristic=few").choose(position)
-    assert (few.move, few.score) == ("3:3", -3)
-    assert Few(3).heuristic_names == ("none", "few", "many")
-    for text in ("alphabeta:depth=1,heuristic=many", "alphabeta:depth=1", "minimax:depth=1"):
-        moves = {
-            pg.parse_player(text).choose(position, random.Random(seed)).move for seed in range(40)
-        }
-        assert moves == {"1:1", "2:1", "3:1"}
-    with pytest.raises(pg.PlayerError, match="Few has no heuristic 'fast': give none, few, many"):
+    assert Few(3).heuristic_names == ("none", "few", "odd")
+    choice = pg.parse_player("alphabeta:depth=1,heuristic=few").choose(position)
+    assert (choice.move, choice.score) == ("3:3", -3)
+    scores = {left: left * 7 % 5 * 10 + left for left in (3, 4, 5)}
+    best = max(scores, key=scores.__getitem__)
+    for text in ("alphabeta:depth=1,heuristic=odd", "alphabeta:depth=1", "minimax:depth=1"):
+        choice = pg.parse_player(text).choose(position)
+        assert 6 - int(choice.move[2]) == best
+        assert choice.score == scores[best]
+    with pytest.raises(pg.PlayerError, match="Few has no heuristic 'fast': give none, few, odd"):
         pg.parse_player("alphabeta:heuristic=fast").choose(position)

@@ -10,6 +10,7 @@ import plyground as pg
 from plyground.players import ACCEPTED, affordable
 from plyground.search import WIN
 
+MINIMAX = "minimax[:depth=N,heuristic=NAME,ties=random|first]"
 EMPTY = pg.TicTacToe().position()
 # x x .
 # o o .    3 wins at once for x; anything but 3 and 6 loses

@@ -25,7 +25,7 @@ from __future__ import annotations
 import math
 import operator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -243,7 +243,8 @@ def _sample(
         tree.children[_ROOT] = 0
         tree.proof[_ROOT] = _UNPROVEN
         tree.random[0] = mix64(tree.random[0]) | _ONE  # xorshift stays at 0 for ever
-        _grow(rules, tree, np.int64(_ROOT), root, me, counters)  # a constant would be compiled anew
+        number: Any = np.int64(_ROOT)  # a constant would be compiled anew
+        _grow(rules, tree, number, root, me, counters)
         _prove(tree, _ROOT, me)
     made = 0
     while made < playouts and counters[STOP] == RUNNING:
