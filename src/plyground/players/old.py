@@ -114,6 +114,7 @@ class OldSimRed(_OldPlayer):
             heuristic="unsafe-for-others" if self.variant else "safe-edges",
             ties_equal=False,
             quick_wins=False,
+            stop_at_win=True,
         )
         result = alphabeta(position, Limits(self.depth), settings, control)
         return chosen_from(result, position, rng)

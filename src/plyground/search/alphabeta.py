@@ -57,7 +57,9 @@ ORDERS = ("generated", "reversed", "shuffled", "history")
 """The orders in which moves can be looked at."""
 
 # What `switches` is made of.
-_PRUNE, _SORT, _LEARN, _REMEMBER, _QUICK_WINS, _SLOW_LOSSES = (1 << bit for bit in range(6))
+_PRUNE, _SORT, _LEARN, _REMEMBER, _QUICK_WINS, _SLOW_LOSSES, _STOP_AT_WIN = (
+    1 << bit for bit in range(7)
+)
 
 # What a search writes on, its room, begins with what it is told; see `_room`.
 _WIDTH, _LINES, _ME, _HEURISTIC, _SWITCHES, _ENTRIES, _PRIORITIES = range(7)
@@ -87,6 +89,7 @@ class Settings:
     """How to search. Unless `ties_equal`, only a first best move is looked for.
 
     `quick_wins` prefers wins by their distance, else all wins are equal; `slow_losses` likewise.
+    With `stop_at_win` a first best move that cannot be bettered ends the search.
     """
 
     pruning: bool = True
@@ -97,9 +100,10 @@ class Settings:
     ties_equal: bool = True
     quick_wins: bool = True
     slow_losses: bool = True
+    stop_at_win: bool = True
 
 
-PLAIN = Settings(pruning=False, order="generated", table=False)
+PLAIN = Settings(pruning=False, order="generated", table=False, stop_at_win=False)
 """Minimax in its plainest form: every move is looked at."""
 
 
@@ -411,7 +415,7 @@ def _search_root(
     Returns how many were searched before a limit. A score that is the best so far is exact; with
     `scope` _EQUAL one that equals the best is too, with _ALL every one; others are upper bounds.
     To `lines` [n, room[_WIDTH]] goes how each of these goes on, as a line of the room. With _FIRST
-    moves are left out, and not counted, when the best cannot be bettered.
+    and _STOP_AT_WIN moves are left out, and not counted, when the best cannot be bettered.
     """
     counters = array_at(lent_counters, np.int64)
     room = array_at(lent_room, np.int64)
@@ -450,7 +454,8 @@ def _search_root(
             for at in range(room[_WIDTH]):
                 lines[i, at] = room[line + at]
         best = max(best, score)
-        if scope == _FIRST and best >= WIN - (1 if switches & _QUICK_WINS else 0):
+        unbeatable = WIN - (1 if switches & _QUICK_WINS else 0)
+        if scope == _FIRST and switches & _STOP_AT_WIN and best >= unbeatable:
             return i + 1
     return len(moves)
 
@@ -536,6 +541,7 @@ class _Run:
             | _REMEMBER * settings.table
             | _QUICK_WINS * settings.quick_wins
             | _SLOW_LOSSES * settings.slow_losses
+            | _STOP_AT_WIN * settings.stop_at_win
         )
         heuristic = game.heuristic_number(settings.heuristic)
         entries = _TABLE_ENTRIES if settings.table else 1

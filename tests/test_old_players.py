@@ -1,0 +1,133 @@
+"""The old programs' players against the same programs in plain Python, move for move."""
+
+import random
+
+import pytest
+from benchmarks.baseline import (
+    Visited,
+    old_connect4,
+    old_sim,
+    old_sim_red,
+    old_tictactoe,
+    sim_board,
+)
+
+import plyground as pg
+from tests.variants import random_playout
+
+SEEDS = 8  # so many times a player is asked where it leaves the move to chance
+
+
+def sim_position(position: pg.Position) -> sim_board.Board:
+    """The board of a Sim position with two players, colours 0 and 1."""
+    game = position.game
+    assert isinstance(game, pg.Sim)
+    board = sim_board.new_board(game.vertices)
+    for ply, each in enumerate(position.line[1:]):
+        assert each.last_code is not None
+        sim_board.paint(board, game.edges[each.last_code], ply % 2)
+    return board
+
+
+def four_position(position: pg.Position) -> old_connect4.Board:
+    """The board of a Connect Four position, red first."""
+    board = old_connect4.new_board()
+    for ply, column in enumerate(position.history):
+        old_connect4.drop(board, int(column) - 1, old_connect4.RED + ply % 2)
+    return board
+
+
+def chosen(player: pg.Player, position: pg.Position) -> set[str]:
+    return {player.choose(position, random.Random(seed)).move for seed in range(SEEDS)}
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("version", ["described", "coded"])
+@pytest.mark.parametrize("seed", range(6))
+def test_old_sim(version: str, seed: int) -> None:
+    player = pg.OldSim(2, version)
+    told = "as described" if version == "described" else "as coded"
+    for position in random_playout(pg.Sim(), seed, long=True)[:-1]:
+        board, visited = sim_position(position), Visited()
+        expected = old_sim.candidates(board, position.turn, 2, told, told, visited)
+        moves = {f"{a}-{b}" for a, b in expected}
+        found = chosen(player, position)
+        assert found <= moves
+        assert len(moves) > 1 or found == moves
+        assert player.choose(position).nodes == visited.positions
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(("pruning", "variant"), [(True, False), (False, False), (True, True)])
+@pytest.mark.parametrize("seed", range(4))
+def test_old_sim_red(pruning: bool, variant: bool, seed: int) -> None:
+    player = pg.OldSimRed(3, pruning, variant)
+    for position in random_playout(pg.Sim(), seed, long=True)[:-1]:
+        board, visited = sim_position(position), Visited()
+        if position.turn == 1:  # red is whoever is to move
+            board = [[1 - colour if colour >= 0 else colour for colour in row] for row in board]
+        a, b = old_sim_red.choose(board, 3, pruning, variant, visited)
+        choice = player.choose(position)
+        assert choice.move == f"{a}-{b}"
+        assert choice.nodes == visited.positions
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("seed", range(4))
+def test_old_connect4(seed: int) -> None:
+    player = pg.OldConnect4(3)
+    for position in random_playout(pg.ConnectFour(), seed, long=True)[:-1]:
+        expected = old_connect4.candidates(
+            four_position(position), old_connect4.RED + position.turn, 3, pruning=True
+        )
+        moves = {str(column + 1) for column in expected}
+        found = chosen(player, position)
+        assert found <= moves
+        assert len(moves) > 1 or found == moves
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_old_tictactoe(seed: int) -> None:
+    for position in random_playout(pg.TicTacToe(), seed, long=True)[2:-1]:
+        board = old_tictactoe.new_board()
+        marks = (old_tictactoe.HUMAN, old_tictactoe.COMPUTER)
+        for ply, cell in enumerate(position.history):
+            row, column = divmod(int(cell) - 1, 3)
+            board[row][column] = marks[(position.ply - ply) % 2 == 0]
+        row, column = old_tictactoe.choose(board)
+        assert pg.OldTicTacToe().choose(position).move == str(3 * row + column + 1)
+
+
+@pytest.mark.compiled
+def test_the_figures_of_the_old_connect_four() -> None:
+    """Depth 5 against 3, five rounds: W D D D D; and the replies to an opening in the centre."""
+    results = []
+    for number in range(5):
+        depths = (5, 3) if number == 0 else (3, 5)
+        position = pg.ConnectFour().position()
+        while not position.over:
+            position = position.play(pg.OldConnect4(depths[position.turn]).choose(position).move)
+        assert position.outcome is not None
+        winner = position.outcome.winner
+        results.append("D" if winner is None else "W" if depths[winner] == 5 else "L")
+    assert "".join(results) == "WDDDD"
+    centre = pg.ConnectFour().position("4")
+    assert pg.OldConnect4(5).choose(centre).move == "4"
+    assert pg.OldConnect4(6).choose(centre).move == "3"
+
+
+@pytest.mark.parametrize(
+    ("text", "game"),
+    [
+        ("old-sim", pg.Sim(6, 3)),
+        ("old-sim-red", pg.TicTacToe()),
+        ("old-connect4:depth=3", pg.TicTacToe()),
+        ("old-tictactoe", pg.Sim()),
+    ],
+    ids=str,
+)
+def test_other_games_are_refused(text: str, game: pg.Game) -> None:
+    player = pg.parse_player(text)
+    assert player is not None
+    with pytest.raises(pg.PlayerError, match="for 2 players only"):
+        player.choose(game.position())
