@@ -11,5 +11,7 @@ settings.load_profile("plyground")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
-        "--update-golden", action="store_true", help="write tests/golden anew and compare nothing"
+        "--update-golden",
+        action="store_true",
+        help="write tests/golden and the signatures anew and compare nothing",
     )
