@@ -3,16 +3,26 @@
 import random
 import threading
 import time
+from dataclasses import replace
 
 import pytest
 
 import plyground as pg
 from plyground.kernel.compiler import COMPILES
-from plyground.search import WIN, Cancelled, Control, SampledMove, mcts, root_moves
+from plyground.search import PLAIN, WIN, Cancelled, Control, SampledMove, alphabeta, mcts
 from plyground.search.control import CANCELLED, ENOUGH, RUNNING, STOP
 from tests.variants import Variant, every_variant, random_playout
 
 PLAYOUTS = 20_000 if COMPILES else 150
+
+
+def exact_values(position: pg.Position) -> dict[int, int]:
+    """The value of every move, 1, 0 or -1, by plain minimax to the end."""
+    flat = replace(PLAIN, quick_wins=False, slow_losses=False)
+    moves = alphabeta(position, settings=flat, all_scores=True).moves
+    return {move.code: move.score // WIN for move in moves}
+
+
 SEEDS = range(12) if COMPILES else range(2)
 LATE = 7 if COMPILES else 4  # plies before the end of the game
 
@@ -39,7 +49,7 @@ def test_proofs_are_those_of_full_minimax(variant: Variant) -> None:
     proven = unproven = 0
     for seed in SEEDS:
         for position in random_playout(variant.game, seed, long=True)[-1 - LATE : -1 : 2]:
-            exact = {move.code: move.score // WIN for move in root_moves(position, distance=False)}
+            exact = exact_values(position)
             found = mcts(position, PLAYOUTS, seed=seed)
             assert tuple(move.code for move in found.moves) == position.codes
             for move in found.moves:
@@ -211,7 +221,7 @@ def test_a_full_tree_is_used_on() -> None:
 def test_proofs_hold_when_the_tree_is_full() -> None:
     for seed in SEEDS:
         position = random_playout(pg.TicTacToe(), seed, long=True)[2]
-        exact = {move.code: move.score // WIN for move in root_moves(position, distance=False)}
+        exact = exact_values(position)
         for move in mcts(position, 500, seed=seed, capacity=30).moves:
             assert move.proof in (None, exact[move.code])
 

@@ -358,8 +358,8 @@ def test_hints_say_what_is_certain(play: Play) -> None:
     exact = "play tictactoe human human"
     assert "3 (it wins in 1 ply)" in play(exact, *"1425", "hint")
     assert any(line.endswith(" (a draw with best play)") for line in play(exact, *"15", "hint"))
-    lost = " (every move loses against best play, this one in 6 plies)"
-    assert any(line.endswith(lost) for line in play(exact, *"142", "hint"))
+    lost = " (every move loses against best play, this one in "
+    assert any(lost in line for line in play(exact, *"142", "hint"))
 
 
 def test_hints_from_a_limited_view_say_so(play: Play) -> None:
