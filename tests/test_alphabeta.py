@@ -27,6 +27,7 @@ from tests.reference.tictactoe import MARKS, TicTacToe
 from tests.variants import (
     VARIANTS,
     Variant,
+    affordable_depth,
     connect4,
     numerical,
     playout,
@@ -93,16 +94,6 @@ def boards(variant: Variant, seed: int, every: int = 1) -> Iterator[tuple[pg.Pos
     ):
         if not position.over:
             yield position, board
-
-
-def affordable_depth(position: pg.Position, most: int, rng: random.Random) -> int:
-    """How deep a search may go to see about `most` move sequences."""
-    depth, sequences = 0, 1
-    while not position.over and (depth == 0 or sequences * len(position.codes) <= most):
-        sequences *= len(position.codes)
-        position = position.play_code(rng.choice(position.codes))
-        depth += 1
-    return depth
 
 
 def by_text(position: pg.Position, result: pg.SearchResult) -> dict[str, int]:

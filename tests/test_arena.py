@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import parent_process
 from pathlib import Path
+from sys import modules
 
 import pytest
 
@@ -24,6 +25,7 @@ from plyground.arena import (
     names,
     parallel,
     play_match,
+    warm,
     wilson,
 )
 from plyground.position import ONGOING
@@ -353,6 +355,26 @@ def test_a_series_that_cannot_be_played(options: dict[str, object], message: str
         pytest.importorskip("distributed")
     with pytest.raises((SeriesError, ParallelError), match=message):
         pg.simulate(TICTACTOE, RANDOMS, **options)  # type: ignore[arg-type]
+
+
+@pytest.mark.compiled
+def test_a_move_after_warming_compiles_nothing() -> None:
+    game = pg.Sim(vertices=4, players=4)
+    players = [pg.parse_player(text) for text in ("alphabeta:depth=3", "maxn:depth=2", "mcts")]
+    before = compiled_forms()
+    warm(game, players)
+    warmed = compiled_forms()
+    for player in players:
+        player.choose(game.position("0-1"), random.Random(0))
+    assert compiled_forms() == warmed > before
+
+
+def compiled_forms() -> int:
+    """How many machine codes the search algorithms have so far in this process."""
+    names = ("alphabeta", "maxn", "mcts")
+    searches = [modules[f"plyground.search.{name}"] for name in names]
+    compiled = [each for search in searches for each in vars(search).values()]
+    return sum(len(each.overloads) for each in compiled if hasattr(each, "overloads"))
 
 
 def test_equal_players_are_told_apart() -> None:

@@ -10,7 +10,7 @@ import pytest
 import plyground as pg
 from plyground.kernel.compiler import COMPILES
 from plyground.search import PLAIN, WIN, Cancelled, Control, SampledMove, alphabeta, mcts
-from plyground.search.control import CANCELLED, ENOUGH, RUNNING, STOP
+from plyground.search.control import CANCELLED, ENOUGH, NODES, RUNNING, STOP
 from tests.variants import Variant, every_variant, random_playout
 
 PLAYOUTS = 20_000 if COMPILES else 150
@@ -118,7 +118,7 @@ def test_counts_are_exact() -> None:
     """
     for playouts, nodes, tree in ((1, 4, 3), (2, 6, 3), (3, 8, 4), (4, 10, 5), (99, 10, 5)):
         control = Control()
-        control.counters[:] = [RUNNING, 7]
+        control.counters[NODES] = 7
         found = mcts(DRAWN, playouts, control=control)
         assert (found.playouts, found.nodes, found.tree) == (min(playouts, 4), nodes, tree)
         assert control.nodes == 7 + nodes

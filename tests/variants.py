@@ -139,3 +139,13 @@ def random_playout(game: pg.Game, seed: int, long: bool = False) -> list[pg.Posi
     while not position.over:
         position = position.play(chosen(position, rng.randrange(1000), long))
     return position.line
+
+
+def affordable_depth(position: pg.Position, most: int, rng: random.Random) -> int:
+    """How deep a search may go to see about `most` move sequences."""
+    depth, sequences = 0, 1
+    while not position.over and (depth == 0 or sequences * len(position.codes) <= most):
+        sequences *= len(position.codes)
+        position = position.play_code(rng.choice(position.codes))
+        depth += 1
+    return depth

@@ -424,6 +424,8 @@ def _search_root(
     infinity: Any = np.int64(INFINITY)
     best = -INFINITY
     line = room[_LINES]
+    if counters[STOP] != RUNNING or counters[NODES] >= counters[NODE_LIMIT]:
+        return 0
     for i in range(len(moves)):
         alpha = -INFINITY
         if switches & _PRUNE and scope == _FIRST:
@@ -558,9 +560,7 @@ class _Run:
         self._depth = 0
 
     def go(self, depth: int) -> bool:
-        """Search one depth; return whether a deeper one could say more, and may begin."""
-        if self._control.enough:
-            return False
+        """Search one depth, if there is time; return whether a deeper one could say more."""
         self._control.counters[DEPTH] = depth
         codes = np.array(self._codes, np.int64)
         scores = np.zeros(len(codes), np.int64)
