@@ -27,12 +27,14 @@ unit: .venv/developer
 
 # What does not need speed, with compilation off: the only run whose coverage tells the truth.
 uncompiled: .venv/developer
-	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -m "not compiled" --ignore tests/test_reference.py
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -n 2 -m "not compiled" --ignore tests/test_reference.py
+	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 
 bench: .venv/developer
 	$(BIN)/python benchmarks/known_values.py
 	$(BIN)/python benchmarks/perft.py
+	$(BIN)/python benchmarks/search.py
 	$(BIN)/python benchmarks/mcts.py
 	$(BIN)/python benchmarks/start.py
 
@@ -49,4 +51,4 @@ bench: .venv/developer
 	@touch $@
 
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage dist
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage* dist

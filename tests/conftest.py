@@ -1,5 +1,7 @@
 """What all tests share: settings of hypothesis, and the option that rewrites the golden files."""
 
+import signal
+
 import pytest
 from hypothesis import settings
 
@@ -7,6 +9,9 @@ from hypothesis import settings
 # something about the last change.
 settings.register_profile("plyground", deadline=None, derandomize=True, database=None)
 settings.load_profile("plyground")
+
+# A shell starts what runs in the background deaf to Ctrl-C, and children inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
