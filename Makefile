@@ -36,6 +36,7 @@ bench: .venv/developer
 	$(BIN)/python benchmarks/perft.py
 	$(BIN)/python benchmarks/search.py
 	$(BIN)/python benchmarks/mcts.py
+	$(BIN)/python benchmarks/players.py
 	$(BIN)/python benchmarks/start.py
 
 .venv/installed: pyproject.toml constraints.txt

@@ -266,7 +266,7 @@ def main() -> None:
         }
         group("Connect Four, 2 plies played", positions, depth, "line-table", peers)
     group(
-        "Connect Four without a heuristic, 2 plies played", positions, 6, "none",
+        "Connect Four without a heuristic, 2 plies played", positions, 8, "none",
         {
             "OpenSpiel alpha-beta": (openspiel("connect_four"), "alpha-beta", 50),
             "easyAI negamax": (easyai("ConnectFour"), "alpha-beta", 100),
