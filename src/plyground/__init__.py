@@ -29,7 +29,8 @@ def __getattr__(name: str) -> Any:
         return api.__all__
     if name not in api.__all__:
         raise AttributeError(f"module 'plyground' has no attribute {name!r}")
-    return getattr(api, name)
+    globals()[name] = getattr(api, name)  # so that the next time is quick
+    return globals()[name]
 
 
 def __dir__() -> list[str]:

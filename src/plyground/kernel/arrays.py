@@ -7,9 +7,10 @@ function has its own. It must not outlive that call: never return it, and give i
 that do not keep it.
 
 `borrowed(array)` stands for an array of NumPy as an argument, and `array_at(lent, dtype)` in the
-compiled function is that array. An array itself would be seven arguments, pushed and popped in
-each call of a recursion. The lender keeps the array alive meanwhile; its length is not known to
-the borrower, and as everywhere in compiled code no index is checked.
+compiled function is that array; compiled code may lend as well. An array itself would be seven
+arguments, pushed and popped in each call of a recursion. The lender keeps the array alive
+meanwhile; its length is not known to the borrower, and as everywhere in compiled code no index is
+checked.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ import numpy.typing as npt
 from numba import config
 from numba.core import cgutils, types
 from numba.core.errors import RequireLiteralValue
-from numba.extending import intrinsic
+from numba.extending import intrinsic, overload
 from numba.np.arrayobj import make_array, populate_array
 
 _UNKNOWN_LENGTH = 1 << 40
@@ -87,6 +88,14 @@ def borrowed(array: npt.NDArray[Any]) -> Any:
     """What stands for a contiguous `array` among the arguments of a compiled function."""
     assert array.flags.c_contiguous
     return array if config.DISABLE_JIT else array.__array_interface__["data"][0]
+
+
+@overload(borrowed)
+def _borrowed(array: Any) -> Any:  # noqa: ARG001
+    def lend(array: Any) -> Any:
+        return np.int64(array.ctypes.data)
+
+    return lend
 
 
 local_array: Callable[[int, type[np.generic]], npt.NDArray[Any]]

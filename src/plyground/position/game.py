@@ -254,7 +254,7 @@ class Game(ABC):
             )
         return self.heuristic_names.index(name)
 
-    @property
+    @cached_property
     def rules(self) -> Rules:
         """The kernels as compiled code takes them, the same object for equal games."""
         which = (type(self), tuple(self.values.items()))

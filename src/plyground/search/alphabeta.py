@@ -21,7 +21,7 @@ from __future__ import annotations
 import random
 import time
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -107,8 +107,7 @@ PLAIN = Settings(pruning=False, order="generated", table=False, stop_at_win=Fals
 """Minimax in its plainest form: every move is looked at."""
 
 
-@dataclass(frozen=True)
-class RootMove:
+class RootMove(NamedTuple):
     """A move of the position searched and its score; if not `exact`, that is at most so much.
 
     `line`, if `exact`, is the move and how best play goes on, as far as it was searched.
@@ -406,9 +405,9 @@ def _search_root(
     moves: npt.NDArray[np.int64],
     scores: npt.NDArray[np.int64],
     lines: npt.NDArray[np.int64],
-    lent_counters: Any,
-    lent_room: Any,
-    lent_table: Any,
+    counters: npt.NDArray[np.int64],
+    room: npt.NDArray[np.int64],
+    table: npt.NDArray[np.uint64],
 ) -> int:
     """Search the `moves` [n] of the root in their order, write their `scores` [n].
 
@@ -417,8 +416,7 @@ def _search_root(
     To `lines` [n, room[_WIDTH]] goes how each of these goes on, as a line of the room. With _FIRST
     and _STOP_AT_WIN moves are left out, and not counted, when the best cannot be bettered.
     """
-    counters = array_at(lent_counters, np.int64)
-    room = array_at(lent_room, np.int64)
+    lent_counters, lent_room, lent_table = borrowed(counters), borrowed(room), borrowed(table)
     me, switches = room[_ME], room[_SWITCHES]
     one: Any = np.int64(1)  # constants would be types of their own, with code of their own
     infinity: Any = np.int64(INFINITY)
@@ -536,9 +534,10 @@ class _Run:
         self._settings = settings
         self._control = control
         self._scope = _ALL if all_scores else _EQUAL if settings.ties_equal else _FIRST
+        sorts = settings.order != "generated"
         switches = (
             _PRUNE * settings.pruning
-            | _SORT * (settings.order != "generated")
+            | _SORT * sorts
             | _LEARN * (settings.order == "history")
             | _REMEMBER * settings.table
             | _QUICK_WINS * settings.quick_wins
@@ -551,12 +550,15 @@ class _Run:
         width = len(position.key) + 1 if settings.table else 1
         self._table = np.zeros(entries * width, np.uint64)
         self._state = words(position.state)
-        self._lent = borrowed(control.counters), borrowed(self._room), borrowed(self._table)
-        rank = _priorities(self._room, game)[position.turn].tolist()
         # The moves in the order in which the next depth looks at them.
-        self._codes = sorted(position.codes, key=lambda code: -rank[code])
-        self._moves: tuple[RootMove, ...] = ()
-        self._score = 0
+        self._codes = list(position.codes)
+        if sorts:
+            rank = _priorities(self._room, game)[position.turn].tolist()
+            self._codes.sort(key=lambda code: -rank[code])
+        # What was found: the moves searched, the score of each, and how it goes on.
+        self._searched: list[int] = []
+        self._scores: list[int] = []
+        self._lines = np.zeros((0, 0), np.int64)
         self._depth = 0
 
     def go(self, depth: int) -> bool:
@@ -567,29 +569,24 @@ class _Run:
         lines = np.zeros((len(codes), int(self._room[_WIDTH])), np.int64)
         done = _search_root(
             self._position.game.rules, self._state, depth, self._scope, codes, scores, lines,
-            *self._lent,
+            self._control.counters, self._room, self._table,
         )  # fmt: skip
         if done == 0:
             return False
         found = scores[:done].tolist()
         best = max(found)
-        interrupted = self._control.enough and done < len(self._codes)
+        interrupted = done < len(self._codes) and self._control.enough
         if interrupted and proven(best) and best < 0:
             return False  # the moves that are left may not lose: what was found before stands
-        first = found.index(best)
-        moves = []
-        for number, (code, score) in enumerate(zip(self._codes, found, strict=False)):
-            exact = number == first or (self._scope != _FIRST and score == best)
-            exact |= self._scope == _ALL or not self._settings.pruning
-            line = _moves_of(lines[number].tolist()) if exact else ()
-            moves.append(RootMove(code, score, exact, line))
-        self._moves, self._score = tuple(moves), best
+        self._searched, self._scores, self._lines = self._codes[:done], found, lines
         if interrupted:
             return False
         self._depth = depth
-        searched = [move.code for move in sorted(moves, key=lambda move: -move.score)]
-        self._codes = searched + self._codes[done:]
-        return not self._settled(best)
+        if depth == self._room[_WIDTH] - 2 or self._settled(best):
+            return False
+        order = sorted(range(done), key=lambda number: -found[number])
+        self._codes = [self._codes[number] for number in order] + self._codes[done:]
+        return True
 
     def _settled(self, best: int) -> bool:
         """Whether more depth would find the same best moves."""
@@ -597,21 +594,41 @@ class _Run:
             return False
         return best < 0 or self._settings.quick_wins or self._scope == _FIRST
 
+    def _root_moves(self, best: int) -> list[RootMove]:
+        """The moves searched; those that were not shown to be worse than the best are exact."""
+        searched, scores = self._searched, self._scores
+        if self._scope == _ALL or not self._settings.pruning:
+            exact = [True] * len(searched)
+        elif self._scope == _EQUAL:
+            exact = [score == best for score in scores]
+        else:
+            exact = [False] * len(searched)
+            exact[scores.index(best)] = True
+        lines = [
+            _moves_of(line) if known else ()
+            for known, line in zip(exact, self._lines.tolist(), strict=False)
+        ]
+        return list(map(RootMove._make, zip(searched, scores, exact, lines, strict=True)))
+
     def result(self, left: int, spent: npt.NDArray[np.int64], seconds: float) -> SearchResult:
         """What was found, with the counts that it took; at most `left` plies can follow."""
-        best = [move.code for move in self._moves if move.exact and move.score == self._score]
+        score = max(self._scores, default=0)
+        moves = self._root_moves(score) if self._scores else []
+        best = [move.code for move in moves if move.exact and move.score == score]
         if self._scope == _FIRST:
             del best[1:]
-        best = sorted(best, key=self._position.codes.index) or list(self._position.codes)
+        if len(best) != 1:
+            best = sorted(best, key=self._position.codes.index) or list(self._position.codes)
+        _, nodes, leaves, cutoffs, table_hits, *_ = spent.tolist()
         return SearchResult(
             best=tuple(best),
-            score=self._score,
+            score=score,
             depth=self._depth,
-            complete=bool(self._moves) and (self._depth >= left or proven(self._score)),
-            moves=self._moves,
-            nodes=int(spent[NODES]),
-            leaves=int(spent[LEAVES]),
-            cutoffs=int(spent[CUTOFFS]),
-            table_hits=int(spent[TABLE_HITS]),
+            complete=bool(moves) and (self._depth >= left or proven(score)),
+            moves=tuple(moves),
+            nodes=nodes,
+            leaves=leaves,
+            cutoffs=cutoffs,
+            table_hits=table_hits,
             seconds=seconds,
         )

@@ -109,10 +109,13 @@ class Control:
     @contextmanager
     def limited(self, limits: Limits) -> Iterator[None]:
         """Hold a search to its time and its positions, counted from now on."""
-        if limits.nodes is not None:
-            self.counters[NODE_LIMIT] = self.counters[NODES] + limits.nodes
         try:
-            with self.deadline(limits.seconds):
+            if limits.interrupts:
+                if limits.nodes is not None:
+                    self.counters[NODE_LIMIT] = self.counters[NODES] + limits.nodes
+                with self.deadline(limits.seconds):
+                    yield
+            else:
                 yield
         finally:
             self.counters[NODE_LIMIT] = _NO_LIMIT
