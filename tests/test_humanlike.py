@@ -83,6 +83,13 @@ def test_results_of_a_game_seen_to_its_end() -> None:
     assert expected_results([WIN]) == [1]
 
 
+def test_results_of_estimates() -> None:
+    """One standard deviation better than the mean is a quarter of tanh(1/2) more than a half."""
+    more = 0.25 * math.tanh(0.5)
+    assert expected_results([-1, 1]) == pytest.approx([0.5 - more, 0.5 + more])
+    assert expected_results([7, 7]) == [0.5, 0.5]
+
+
 @given(scores)
 def test_a_better_score_never_promises_less(scores: list[int]) -> None:
     results = expected_results(scores)
