@@ -580,15 +580,27 @@ def test_limits_together_end_a_search_by_the_first_of_them() -> None:
     assert alphabeta(position, Limits(2), PLAIN, control).nodes == 7 + 49
 
 
+def test_limits_that_no_search_reaches() -> None:
+    position = pg.TicTacToe().position("1425")
+    free = alphabeta(position, settings=Settings(deepening=True))
+    limits = Limits(10**30, int(threading.TIMEOUT_MAX), 10**30)
+    for _ in range(2):
+        assert replace(alphabeta(position, limits), seconds=0) == replace(free, seconds=0)
+
+
+TIME = f"a time is more than 0 and at most {int(threading.TIMEOUT_MAX)} seconds"
+
+
 @pytest.mark.parametrize(
     ("limits", "message"),
     [
         ({"depth": 0}, "a depth is 1 ply or more, and not 0"),
         ({"depth": -3}, "a depth is 1 ply or more, and not -3"),
-        ({"seconds": 0}, "a time is more than 0 seconds, and not 0"),
-        ({"seconds": -1.5}, "a time is more than 0 seconds, and not -1.5"),
-        ({"seconds": float("nan")}, "a time is more than 0 seconds, and not nan"),
-        ({"seconds": float("inf")}, "a time is more than 0 seconds, and not inf"),
+        ({"seconds": 0}, f"{TIME}, and not 0"),
+        ({"seconds": -1.5}, f"{TIME}, and not -1.5"),
+        ({"seconds": float("nan")}, f"{TIME}, and not nan"),
+        ({"seconds": float("inf")}, f"{TIME}, and not inf"),
+        ({"seconds": 1e10}, f"{TIME}, and not 1e+10"),
         ({"nodes": 0}, "a number of positions is 1 or more, and not 0"),
     ],
     ids=str,

@@ -1,5 +1,6 @@
 """External players: programs that play well, or fail in each way that a program can."""
 
+import io
 import json
 import os
 import random
@@ -15,6 +16,7 @@ from pathlib import Path
 import pytest
 
 import plyground as pg
+from plyground.arena import Schedule, warm
 from plyground.cli import exits
 from plyground.cli.app import run
 from plyground.players import configured, external, players_file
@@ -438,6 +440,139 @@ def test_texts_from_anywhere_start_nothing(
         " would start a program: external players come only from the command line of this "
         "computer or the user's own configuration"
     )
+
+
+# Ways in: only what the user typed starts a program, and what another one wrote does not
+
+
+@pytest.fixture
+def marker(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: Write
+) -> tuple[Path, list[str]]:
+    """A file that a program makes when it is started, and all texts that would start it.
+
+    The program can play, and the user's configuration knows it by the name of "my-bot".
+    """
+    made = tmp_path / "started"
+    player = program(f"open({str(made)!r}, 'w').close()\n" + FIRST_LEGAL)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    (tmp_path / "plyground").mkdir()
+    players_file().write_text(f"[my-bot]\ncommand = {json.dumps(player.command)}\n")
+    texts = [player.text, f"external:seconds=5({shlex.join(player.command)})", "external:my-bot"]
+    texts += [f"mixed:50({text})" for text in texts]
+    texts.append(f"mixed:100(mixed:100({texts[0]}))")
+    return made, texts
+
+
+def test_programs_that_the_user_typed_are_started(
+    marker: tuple[Path, list[str]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """So that the tests below would see it."""
+    made, texts = marker
+    for text in (texts[0], "external:my-bot", texts[-1]):
+        play(capsys, text, "random")
+        assert made.exists()
+        made.unlink()
+        size = ["--columns", "5", "--rows", "4"]
+        assert run(["simulate", "connect4", *size, text, "random", "--rounds", "1"]) == 0
+        assert made.exists()
+        made.unlink()
+
+
+def test_texts_read_by_the_library_start_nothing(marker: tuple[Path, list[str]]) -> None:
+    made, texts = marker
+    wrapped = [f"humanlike:50({text})" for text in texts] + [f"full({text})" for text in texts]
+    for text in texts + wrapped:
+        with pytest.raises(pg.PlayerError, match=r"would start a program|is no player: give"):
+            pg.parse_player(text)
+    for text in wrapped:
+        with pytest.raises(pg.PlayerError, match="is no player: give"):
+            pg.parse_player(text, programs=True)
+    assert not made.exists()
+
+
+def test_reading_a_text_and_making_a_schedule_start_nothing(
+    marker: tuple[Path, list[str]],
+) -> None:
+    """Not even where programs are welcome: they start when it is their turn."""
+    made, texts = marker
+    for text in texts:
+        player = pg.parse_player(text, programs=True)
+        assert player is not None
+        player.check(START.game)
+        Schedule(START.game, (player, pg.Random()), 1, 0, "fixed")
+        warm(START.game, [player])
+        assert player.text
+    assert not made.exists()
+
+
+EXPERIMENTS = {
+    "series": """
+        title = "t"
+        question = "q"
+        kind = "series"
+        game = "connect4"
+        [[rows]]
+        label = "l"
+        players = [{text}, "random"]
+        """,
+    "grid": """
+        title = "t"
+        question = "q"
+        kind = "grid"
+        game = "connect4"
+        players = ["random", {text}]
+        """,
+    "search": """
+        title = "t"
+        question = "q"
+        kind = "search"
+        game = "connect4"
+        players = ["random", {text}]
+        """,
+}
+
+
+@pytest.mark.parametrize("kind", EXPERIMENTS)
+def test_experiments_start_nothing(
+    marker: tuple[Path, list[str]],
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    kind: str,
+) -> None:
+    made, texts = marker
+    file, out = tmp_path / "mine.toml", tmp_path / "rows.csv"
+    for text in texts:
+        file.write_text(EXPERIMENTS[kind].format(text=json.dumps(text)))
+        capsys.readouterr()
+        assert run(["experiment", str(file), "--csv", str(out)]) == exits.USAGE
+        captured = capsys.readouterr()
+        assert captured.out == ""
+        (line,) = captured.err.splitlines()
+        assert line.startswith(f"plyground: {file}: ")
+        assert "would start a program" in line
+    assert not out.exists()
+    assert not made.exists()
+
+
+def test_answers_at_a_prompt_start_nothing(
+    marker: tuple[Path, list[str]],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made, texts = marker
+    for text in texts:
+        for arguments in (
+            [],
+            ["play", "numerical"],
+            ["play", "sim"],
+            ["play", "connect4"],
+            ["play", "tictactoe", "human", "random"],
+        ):
+            monkeypatch.setattr(sys, "stdin", io.StringIO(f"{text}\n" * 5))
+            assert run(arguments) == exits.SUCCESS
+    capsys.readouterr()
+    assert not made.exists()
 
 
 @pytest.mark.parametrize("text", ["EXTERNAL(bot)", "external (bot)", "external:(bot", "(external)"])

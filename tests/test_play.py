@@ -348,6 +348,15 @@ def test_undo_hint_help(play: Play) -> None:
     assert in_order(lines, "Taken back.", "Hint:")
 
 
+def test_why_and_details(play: Play) -> None:
+    lines = play("play tictactoe human random --seed 1", "why", "5", "why")
+    (move,) = (line[-1] for line in lines if line.startswith("The computer played "))
+    told = f"  move {move}, chosen without a search"
+    assert in_order(lines, "The computer has not moved yet.", f"The computer played {move}", told)
+    lines = play("play tictactoe human random --seed 1 --details", "5")
+    assert in_order(lines, f"The computer played {move}", told, "Player 1's turn")
+
+
 def test_undo_between_humans_takes_one_move_back(play: Play) -> None:
     lines = play("play tictactoe human human", "5", "1", "undo", "9")
     turns = [line for line in lines if line.endswith("'s turn")]

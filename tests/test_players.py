@@ -3,12 +3,14 @@
 import random
 import threading
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
 import plyground as pg
 from plyground.players import ACCEPTED, affordable
 from plyground.search import WIN
+from tests.variants import Variant, affordable_depth, every_variant, random_playout
 
 MINIMAX = "minimax[:depth=N,heuristic=NAME,ties=random|first]"
 EMPTY = pg.TicTacToe().position()
@@ -20,9 +22,14 @@ PLAYERS = [
     pg.Random(),
     pg.Minimax(),
     pg.Minimax(2),
+    pg.AlphaBeta(2),
+    pg.AlphaBeta(nodes=100),
+    pg.MaxN(2),
     pg.FullSearch(),
+    pg.HumanLike(50),
     pg.MCTS(50),
     pg.Mixed(50, pg.Minimax(2)),
+    pg.OldTicTacToe(),
 ]
 
 
@@ -128,6 +135,130 @@ def test_minimax_is_exact_where_it_sees_the_end() -> None:
     position = pg.TicTacToe().position("15")
     assert not pg.Minimax(6).choose(position).exact
     assert pg.Minimax(7).choose(position).exact
+
+
+# Alpha-beta
+
+
+def positions(game: pg.Game, seeds: int = 5) -> list[pg.Position]:
+    """Some positions of random games, in which the game goes on."""
+    return [
+        position
+        for seed in range(seeds)
+        for position in random_playout(game, seed, long=True)[seed % 3 : -1 : 3]
+    ]
+
+
+@pytest.mark.compiled
+@every_variant
+def test_alphabeta_chooses_what_minimax_chooses(variant: Variant) -> None:
+    """The very move, and says the same of it, with whatever it is to save."""
+    rng = random.Random(6)
+    for seed, position in enumerate(positions(variant.game)):
+        depth = affordable_depth(position, 600, rng)
+        for heuristic in {variant.game.default_heuristic, "none"}:
+            minimax = pg.Minimax(depth, heuristic)
+            expected = minimax.choose(position, random.Random(seed))
+            for player in (
+                pg.AlphaBeta(depth, heuristic=heuristic),
+                pg.AlphaBeta(depth, heuristic=heuristic, order="shuffled", deepening=True),
+                pg.AlphaBeta(depth, heuristic=heuristic, order="reversed", table=False),
+                pg.AlphaBeta(depth, 1000, 10**9, heuristic),
+            ):
+                choice = player.choose(position, random.Random(seed))
+                assert (choice.move, choice.score) == (expected.move, expected.score)
+                assert choice.exact == expected.exact
+                assert choice.exact or choice.depth == depth
+                assert choice.pv[0] == choice.move
+
+
+@pytest.mark.compiled
+@every_variant
+def test_with_ties_first_no_chance_is_left(variant: Variant) -> None:
+    rng = random.Random(7)
+    for position in positions(variant.game):
+        depth = affordable_depth(position, 600, rng)
+        best = {pg.Minimax(depth).choose(position, random.Random(seed)).move for seed in range(12)}
+        players = pg.Minimax(depth, ties="first"), pg.AlphaBeta(depth, ties="first", table=False)
+        generated = pg.AlphaBeta(depth, ties="first", order="generated")
+        firsts = [
+            {player.choose(position, random.Random(seed)).move for seed in range(3)}
+            for player in (*players, generated)
+        ]
+        assert all(len(first) == 1 for first in firsts)
+        (first,) = firsts[0]
+        assert firsts[2] == {first}
+        assert position.moves.index(first) <= min(map(position.moves.index, best))
+
+
+@pytest.mark.compiled
+@every_variant
+def test_a_number_of_positions_leaves_nothing_to_the_clock(variant: Variant) -> None:
+    """The same choice at every time, and what it was allowed is about what it took."""
+    for position in positions(variant.game):
+        for nodes in (1, 40, 700):
+            player = pg.AlphaBeta(nodes=nodes)
+            choices = [player.choose(position, random.Random(5)) for _ in range(2)]
+            again = player.choose(position, random.Random(5), pg.Control())
+            for each in (*choices, again):
+                assert replace(each, seconds=0) == replace(choices[0], seconds=0)
+            assert 0 < again.nodes < nodes + variant.game.max_moves
+            assert again.move in position.moves
+            assert again.depth >= 1
+
+
+def test_ties_first_takes_the_first_move() -> None:
+    assert set(chosen(pg.AlphaBeta(1, ties="first"), EMPTY)) == {"1"}
+    assert set(chosen(pg.Minimax(1, ties="first"), EMPTY)) == {"1"}
+    # Whoever answers the centre by a side loses: all corners draw, and 1 is the first of them.
+    assert set(chosen(pg.AlphaBeta(9, ties="first"), pg.TicTacToe().position("5"))) == {"1"}
+
+
+def test_more_positions_see_more() -> None:
+    position = pg.ConnectFour().position("44")
+    depths = [
+        pg.AlphaBeta(nodes=nodes).choose(position, random.Random(0)).depth or 0
+        for nodes in (7, 100, 500, 3000)
+    ]
+    assert depths == sorted(depths)
+    assert 1 <= depths[0] < depths[-1]
+
+
+@pytest.mark.parametrize("seconds", [1e-9, 1e-4, 0.05])
+def test_with_little_time_it_plays(seconds: float) -> None:
+    for position in (pg.Sim(10, 5).position(), pg.ConnectFour().position("44")):
+        choice = pg.AlphaBeta(seconds=seconds).choose(position, random.Random(0))
+        assert choice.move in position.moves
+        assert choice.exact is False
+        assert (choice.score is None) == (choice.depth == 0)
+
+
+def test_with_time_to_spare_it_goes_as_deep_as_it_is_told() -> None:
+    position = pg.ConnectFour().position("44")
+    timed = pg.AlphaBeta(3, seconds=1000).choose(position, random.Random(0))
+    deepened = pg.AlphaBeta(3, deepening=True).choose(position, random.Random(0))
+    assert replace(timed, seconds=0) == replace(deepened, seconds=0)
+
+
+def test_with_time_to_spare_it_ends_with_the_game() -> None:
+    """It does not wait until the time is over."""
+    choice = pg.AlphaBeta(seconds=100_000).choose(pg.TicTacToe().position("15"))
+    assert (choice.score, choice.exact) == (0, True)
+
+
+def test_a_limited_search_is_stopped_and_not_answered() -> None:
+    for player in (pg.AlphaBeta(seconds=1000), pg.AlphaBeta(nodes=10**12)):
+        control = pg.Control()
+        control.stop()
+        with pytest.raises(pg.Cancelled):
+            player.choose(pg.ConnectFour().position(), control=control)
+
+
+def test_without_any_limit_it_looks_to_the_game_s_own_depth() -> None:
+    position = pg.ConnectFour().position("44")
+    choice = pg.AlphaBeta().choose(position)
+    assert choice.depth == pg.ConnectFour().default_depth
+    assert choice.nodes < pg.Minimax().choose(position).nodes
 
 
 # Full search

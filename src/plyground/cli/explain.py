@@ -6,18 +6,22 @@ from plyground.players import Choice
 from plyground.search import plies_to_end, proven
 
 
-def meaning(choice: Choice) -> str:
-    """A score in words: what is certain, and from a limited view what it shows."""
+def meaning(choice: Choice, best: bool = True) -> str:
+    """A score in words: what is certain, and from a limited view what it shows.
+
+    Where the move loses, the others do so too if it is the `best`.
+    """
     score = choice.score or 0
     if not proven(score):
         exact = "a draw with best play"
         return exact if choice.exact else "nothing is decided as far as I can see"
-    what = "it wins" if score > 0 else "every move loses against best play"
+    losing = "every move loses" if best else "it loses"
+    what = "it wins" if score > 0 else f"{losing} against best play"
     plies = plies_to_end(score)
     if plies == 0:  # all that was asked for is whether it wins
         return what
     when = f"in {plies} {'ply' if plies == 1 else 'plies'}"
-    return f"{what} {when}" if score > 0 else f"{what}, this one {when}"
+    return f"{what}, this one {when}" if best and score < 0 else f"{what} {when}"
 
 
 def details(choice: Choice) -> list[str]:
@@ -28,7 +32,7 @@ def details(choice: Choice) -> list[str]:
     elif choice.score is None:
         found.append("chosen without a search")
     elif choice.exact or proven(choice.score):
-        found.append(meaning(choice))
+        found.append(meaning(choice, best=False))  # players may err
     else:
         found.append(f"score {choice.score}")
     if choice.depth:

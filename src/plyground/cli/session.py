@@ -77,7 +77,7 @@ class Session:
         self._seats = seats
         self._rng = random.Random(seed)
         self._details = details
-        self._latest: Choice | None = None
+        self._choices: dict[int, Choice] = {}  # the computers', by the ply at which they moved
 
     def run(self) -> None:
         """Play to the end, or until the user quits. Raises Quit or EndOfInput."""
@@ -112,7 +112,7 @@ class Session:
             dialogue.busy,
         )
         dialogue.computer_played(position, choice.move)
-        self._latest = choice
+        self._choices[position.ply] = choice
         if self._details:
             self._explain()
         played = position.play(choice.move)
@@ -143,13 +143,14 @@ class Session:
                     seats = dialogue.ask_new_game()
                     if seats is not None:
                         self._seats = seats
+                        self._choices.clear()
                         return dialogue.game.position()
 
     def _explain(self) -> None:
-        if self._latest is None:
+        if not self._choices:
             self._terminal.say("The computer has not moved yet.", QUIET)
             return
-        for line in details(self._latest):
+        for line in details(self._choices[max(self._choices)]):
             self._terminal.say(f"  {line}", QUIET)
 
     def _undo(self, position: Position) -> Position:
@@ -160,6 +161,7 @@ class Session:
         if back is None:
             self._terminal.warn("There is no move of yours to take back.")
             return position
+        self._choices = {ply: each for ply, each in self._choices.items() if ply < back.ply}
         self._terminal.say("Taken back.")
         return back
 

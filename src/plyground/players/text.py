@@ -59,13 +59,13 @@ class _Form:
 
 
 def _whole(text: str) -> int:
-    if not re.fullmatch(r"\d{1,9}", text):
+    if not re.fullmatch(r"\d+", text):
         raise ValueError
     return int(text)
 
 
 def _decimal(text: str) -> float:
-    if not re.fullmatch(r"\d{1,9}(\.\d+)?", text):
+    if not re.fullmatch(r"\d+(\.\d+)?", text):
         raise ValueError
     return float(text)
 

@@ -17,7 +17,8 @@ STOP, NODES, LEAVES, CUTOFFS, TABLE_HITS, DEPTH, NODE_LIMIT = range(7)
 # The values of counters[STOP].
 RUNNING, CANCELLED, ENOUGH = 0, 1, 2
 
-_NO_LIMIT = np.iinfo(np.int64).max
+_NO_LIMIT = int(np.iinfo(np.int64).max)
+_MOST_SECONDS = int(threading.TIMEOUT_MAX)  # that a thread can wait
 
 
 class Cancelled(Exception):
@@ -39,8 +40,11 @@ class Limits:
     def __post_init__(self) -> None:
         if self.depth is not None and self.depth < 1:
             raise LimitError(f"a depth is 1 ply or more, and not {self.depth}")
-        if self.seconds is not None and not 0 < self.seconds < threading.TIMEOUT_MAX:
-            raise LimitError(f"a time is more than 0 seconds, and not {self.seconds:g}")
+        if self.seconds is not None and not 0 < self.seconds <= _MOST_SECONDS:
+            raise LimitError(
+                f"a time is more than 0 and at most {_MOST_SECONDS} seconds, "
+                f"and not {self.seconds:g}"
+            )
         if self.nodes is not None and self.nodes < 1:
             raise LimitError(f"a number of positions is 1 or more, and not {self.nodes}")
 
@@ -112,7 +116,7 @@ class Control:
         try:
             if limits.interrupts:
                 if limits.nodes is not None:
-                    self.counters[NODE_LIMIT] = self.counters[NODES] + limits.nodes
+                    self.counters[NODE_LIMIT] = min(self.nodes + limits.nodes, _NO_LIMIT)
                 with self.deadline(limits.seconds):
                     yield
             else:

@@ -1,0 +1,312 @@
+"""The human-like player: how often it errs, by what an error costs, and that only chance decides.
+
+Seeds are fixed: a count is the same on every run, and lies where all but one of a million do.
+"""
+
+import math
+import random
+from collections import Counter
+from collections.abc import Callable
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import plyground as pg
+from plyground.players import humanlike
+from plyground.players.humanlike import TEMPERATURE, expected_results
+from plyground.position.game import HEURISTIC_MOST
+from plyground.search import WIN, Limits, Settings, alphabeta
+from tests.variants import Variant, connect4, numerical, random_playout, sim, tictactoe
+
+# x x .
+# o o .    3 wins, 6 draws, and all others lose
+# . . .
+WINNABLE = pg.TicTacToe().position("1425")
+# Not affordable: three columns look better than the others.
+OPEN = pg.ConnectFour().position("44")
+
+GAMES = [tictactoe(), numerical(), sim(6, 2), sim(6, 3), connect4(7, 6), connect4(5, 4)]
+
+LEVELS = (0, 35, 70, 100)
+
+proven_wins = st.integers(WIN - 60, WIN)
+scores = st.lists(
+    st.one_of(
+        proven_wins,
+        proven_wins.map(lambda score: -score),
+        st.integers(-HEURISTIC_MOST, HEURISTIC_MOST),
+        st.just(0),
+    ),
+    min_size=1,
+    max_size=40,
+)
+
+
+def scored(position: pg.Position) -> dict[str, int]:
+    """The score of each move, as the player sees it."""
+    game = position.game
+    limits = Limits(None if pg.players.affordable(position) else game.default_depth)
+    settings = Settings(heuristic=game.default_heuristic)
+    found = alphabeta(position, limits, settings, all_scores=True).moves
+    return {game.move_texts[move.code]: move.score for move in found}
+
+
+def counts(level: int, position: pg.Position, times: int) -> Counter[str]:
+    player = pg.HumanLike(level)
+    return Counter(player.choose(position, random.Random(seed)).move for seed in range(times))
+
+
+def likely(count: int, times: int, chance: float) -> bool:
+    """Whether so many of so many is what chance gives, but for one time in a million."""
+    return abs(count - times * chance) <= 5 * math.sqrt(times * chance * (1 - chance)) + 1
+
+
+# What a score promises
+
+
+def test_results_in_order() -> None:
+    """A quick win, a slow one, estimates, a slow loss, a quick one."""
+    results = expected_results([WIN - 1, WIN - 9, 50, 3, -7, -(WIN - 9), -(WIN - 1)])
+    assert all(better > worse for better, worse in pairwise(results))
+    assert results[0] < 1
+    assert results[1] >= 0.9
+    assert all(0.25 <= result <= 0.75 for result in results[2:5])
+    assert results[5] <= 0.1
+    assert results[6] > 0
+
+
+def test_results_of_a_game_seen_to_its_end() -> None:
+    assert expected_results([WIN, 0, -WIN, 0]) == [1, 0.5, 0, 0.5]
+    assert expected_results([0]) == [0.5]
+    assert expected_results([WIN]) == [1]
+
+
+def test_results_of_estimates() -> None:
+    """One standard deviation better than the mean is a quarter of tanh(1/2) more than a half."""
+    more = 0.25 * math.tanh(0.5)
+    assert expected_results([-1, 1]) == pytest.approx([0.5 - more, 0.5 + more])
+    assert expected_results([7, 7]) == [0.5, 0.5]
+
+
+@given(scores)
+def test_a_better_score_never_promises_less(scores: list[int]) -> None:
+    results = expected_results(scores)
+    assert len(results) == len(scores)
+    for (score, result), (higher, more) in pairwise(
+        sorted(zip(scores, results, strict=True), key=lambda each: each[0])
+    ):
+        assert 0 <= result <= more <= 1
+        if score == higher:
+            assert result == more
+
+
+@given(st.integers(1, 1000), st.integers(-1000, 1000))
+def test_estimates_have_no_scale_of_their_own(factor: int, shift: int) -> None:
+    """What counts is how they compare with each other."""
+    scores = [-3, 0, 1, 1, 8]
+    stretched = [factor * score + shift for score in scores]
+    assert expected_results(stretched) == pytest.approx(expected_results(scores))
+
+
+# Weights
+
+RESULTS = [0.9, 0.9, 0.85, 0.6, 0.5, 0.1]
+COSTS = [0.9 - result for result in RESULTS]
+
+
+def test_weights_at_the_ends_of_the_scale() -> None:
+    assert pg.HumanLike(0).weights(RESULTS) == [1] * 6
+    assert pg.HumanLike(100).weights(RESULTS) == [1, 1, 0, 0, 0, 0]
+
+
+@pytest.mark.parametrize("level", [1, 20, 50, 80, 99])
+def test_weights_are_those_of_the_formula(level: int) -> None:
+    temperature = TEMPERATURE * (100 - level) / level
+    weights = pg.HumanLike(level).weights(RESULTS)
+    assert weights == pytest.approx([math.exp(-cost / temperature) for cost in COSTS])
+    assert weights[0] == weights[1] == 1
+
+
+def test_half_a_point_at_level_50() -> None:
+    assert pg.HumanLike(50).weights([1, 0.5, 0]) == pytest.approx([1, math.exp(-5), math.exp(-10)])
+
+
+@given(scores)
+def test_a_higher_level_errs_less_and_dear_errors_are_rarer(scores: list[int]) -> None:
+    results = expected_results(scores)
+    best, errors = max(results), []
+    for level in range(101):
+        weights = pg.HumanLike(level).weights(results)
+        assert max(weights) == 1
+        by_result = sorted(zip(results, weights, strict=True))
+        assert all(lesser <= greater for (_, lesser), (_, greater) in pairwise(by_result))
+        wrong = sum(w for w, result in zip(weights, results, strict=True) if result < best)
+        errors.append(wrong / sum(weights))
+    assert all(less <= more + 1e-12 for more, less in pairwise(errors))
+    assert errors[-1] == 0
+
+
+# Moves
+
+TIMES = 3000
+
+
+@pytest.fixture
+def remembering(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A position is searched once, however often the player chooses a move in it."""
+    for name in ("affordable", "alphabeta"):
+        search, found = getattr(humanlike, name), {}
+
+        def remembered(
+            position: pg.Position,
+            *given: object,
+            search: Callable[..., object] = search,
+            found: dict[tuple[str, ...], object] = found,
+            **named: object,
+        ) -> object:
+            if position.history not in found:
+                found[position.history] = search(position, *given, **named)
+            return found[position.history]
+
+        monkeypatch.setattr(humanlike, name, remembered)
+
+
+@pytest.mark.usefixtures("remembering")
+@pytest.mark.parametrize("level", [0, 5, 20, 50, 90])
+@pytest.mark.parametrize("position", [WINNABLE, OPEN], ids=["seen to the end", "estimated"])
+def test_moves_are_as_frequent_as_their_weights(level: int, position: pg.Position) -> None:
+    scores = scored(position)
+    weights = pg.HumanLike(level).weights(expected_results([*scores.values()]))
+    found = counts(level, position, TIMES)
+    assert sum(found.values()) == TIMES
+    for move, weight in zip(scores, weights, strict=True):
+        assert likely(found[move], TIMES, weight / sum(weights))
+
+
+@pytest.mark.usefixtures("remembering")
+def test_an_error_is_the_rarer_the_more_it_costs() -> None:
+    """At level 20 half a point is e^-1.25, and a whole point e^-2.5."""
+    found = counts(20, WINNABLE, TIMES)
+    assert found["3"] > 3 * found["6"]
+    assert all(found["6"] > 3 * found[move] for move in "789")
+
+
+@pytest.mark.usefixtures("remembering")
+def test_equal_moves_are_equally_likely_at_every_level() -> None:
+    """
+    x . .    All seven moves draw.
+    . o .
+    . . .
+    """
+    position = pg.TicTacToe().position("15")
+    assert len({*scored(position).values()}) == 1
+    for level in (0, 50, 100):
+        found = counts(level, position, TIMES)
+        assert all(likely(found[move], TIMES, 1 / 7) for move in position.moves)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("variant", GAMES, ids=str)
+def test_at_the_top_it_plays_best_moves_only(variant: Variant) -> None:
+    for seed in range(2):
+        for position in random_playout(variant.game, seed, long=True)[1:-1:2]:
+            scores = scored(position)
+            for chance in range(3):
+                choice = pg.HumanLike(100).choose(position, random.Random(chance))
+                assert scores[choice.move] == choice.score == max(scores.values())
+
+
+@pytest.mark.compiled
+def test_low_levels_lose_more() -> None:
+    """Against others who play at random, who look ahead a little, and who never err."""
+    for game, other, rounds in [
+        (pg.TicTacToe(), pg.FullSearch(), 40),
+        (pg.TicTacToe(), pg.Random(), 40),
+        (pg.Sim(), pg.Minimax(2), 20),
+        (pg.ConnectFour(5, 4), pg.Minimax(2), 20),
+    ]:
+        points = []
+        for level in LEVELS:
+            series = pg.simulate(game, (pg.HumanLike(level), other), rounds, seed=1)
+            points.append(series.tallies[0].points / rounds)
+            if level == 100 and game.name == "tictactoe":
+                assert series.tallies[0].losses == 0
+        assert points[0] + 0.25 < points[-1]
+        assert all(less < more + 0.12 for less, more in pairwise(points))  # up to chance
+
+
+@pytest.mark.compiled
+def test_a_higher_level_beats_a_lower_one() -> None:
+    for high, low in [(90, 40), (40, 5)]:
+        players = (pg.HumanLike(high), pg.HumanLike(low))
+        tallies = pg.simulate(pg.ConnectFour(5, 4), players, 30, seed=2).tallies
+        assert tallies[0].wins > 1.5 * tallies[1].wins
+
+
+# Nothing but chance decides
+
+
+def test_only_the_seed_decides(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not what was searched before, not the chance of others, and not how long it takes."""
+    player = pg.HumanLike(15)
+    expected = [player.choose(WINNABLE, random.Random(seed)).move for seed in range(40)]
+    assert len({*expected}) > 1
+    used = pg.Control()
+    monkeypatch.setattr("time.perf_counter", iter(range(0, 10**9, 1000)).__next__)
+    for seed, move in enumerate(expected):
+        random.seed(seed)
+        pg.AlphaBeta().choose(pg.TicTacToe().position("1"[: seed % 2]), random.Random(5), used)
+        assert player.choose(WINNABLE, random.Random(seed), used).move == move
+        assert pg.HumanLike(15).choose(WINNABLE, random.Random(seed)).move == move
+
+
+def test_the_way_to_a_position_does_not_matter() -> None:
+    other = pg.TicTacToe().position("2415")
+    assert other.state == WINNABLE.state
+    for seed in range(40):
+        moves = [
+            pg.HumanLike(15).choose(position, random.Random(seed)).move
+            for position in (WINNABLE, other)
+        ]
+        assert moves[0] == moves[1]
+
+
+@pytest.mark.compiled
+def test_a_series_is_played_again_by_its_seed() -> None:
+    players = (pg.HumanLike(30), pg.HumanLike(60))
+    series = [pg.simulate(pg.Sim(), players, 5, seed=seed) for seed in (1, 1, 2)]
+    assert series[0].rounds == series[1].rounds != series[2].rounds
+
+
+# What it says of its moves
+
+
+def test_a_choice_says_what_the_move_is_worth_and_not_the_best_one() -> None:
+    scores, seen = scored(WINNABLE), set()
+    for seed in range(60):
+        choice = pg.HumanLike(0).choose(WINNABLE, random.Random(seed))
+        assert (choice.score, choice.exact) == (scores[choice.move], True)
+        line = WINNABLE.game.position([*WINNABLE.history, *choice.pv])  # legal moves, that is
+        assert line.history[4] == choice.move
+        assert choice.nodes > 0
+        seen.add(choice.move)
+    assert seen == {*WINNABLE.moves}
+
+
+def test_where_the_end_is_out_of_sight_it_looks_to_the_default_depth() -> None:
+    choice = pg.HumanLike(50).choose(OPEN, random.Random(1))
+    assert (choice.exact, choice.depth) == (False, OPEN.game.default_depth)
+
+
+def test_thinking_is_stopped() -> None:
+    control = pg.Control()
+    control.stop()
+    with pytest.raises(pg.Cancelled):
+        pg.HumanLike(50).choose(pg.NumericalTicTacToe().position(), control=control)
+
+
+def test_a_finished_game_takes_no_more_moves() -> None:
+    with pytest.raises(pg.GameOverError):
+        pg.HumanLike(50).choose(pg.TicTacToe().position("12457"))

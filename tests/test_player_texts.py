@@ -1,0 +1,383 @@
+"""Players as text: every player is read as it is written, and what names none is answered."""
+
+import io
+import random
+import shlex
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import plyground as pg
+from plyground.cli import exits, simulate
+from plyground.cli.app import run
+from plyground.players import ACCEPTED
+from plyground.search import EXPLORATION, MAXN_TIES, ORDERS
+
+# What may be in a text
+
+limits = st.none() | st.integers(1, 10**9) | st.integers(1, 10**40)
+depths = st.integers(1, 10**40)
+times = st.none() | st.integers(1, 86400) | st.floats(1e-9, 86400)
+# Not by their meaning: whether a game has it is found out when the player is to play.
+heuristics = st.none() | st.sampled_from(["none", "margin", "mixed-triangles", "a_1", "7"])
+ties = st.sampled_from(["random", "first"])
+percents = st.integers(0, 100)
+words = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]), max_size=12)
+commands = st.builds(lambda first, rest: (first or "x", *rest), words, st.lists(words, max_size=4))
+
+KINDS: dict[str, st.SearchStrategy[pg.Player]] = {
+    "random": st.just(pg.Random()),
+    "full": st.just(pg.FullSearch()),
+    "minimax": st.builds(pg.Minimax, limits, heuristics, ties),
+    "alphabeta": st.builds(
+        pg.AlphaBeta,
+        limits,
+        times,
+        limits,
+        heuristics,
+        st.sampled_from(ORDERS),
+        st.booleans(),
+        st.booleans(),
+        ties,
+    ),
+    "maxn": st.builds(pg.MaxN, limits, heuristics, st.sampled_from(MAXN_TIES)),
+    "mcts": st.builds(
+        pg.MCTS,
+        st.none() | st.integers(1, 10**9),
+        times,
+        st.just(EXPLORATION) | st.integers(0, 100) | st.floats(0, 100),
+    ),
+    "humanlike": st.builds(pg.HumanLike, percents),
+    "old-tictactoe": st.just(pg.OldTicTacToe()),
+    "old-sim": st.builds(pg.OldSim, limits, st.sampled_from(["described", "coded"])),
+    "old-sim-red": st.builds(pg.OldSimRed, depths, st.booleans(), st.booleans()),
+    "old-connect4": st.builds(pg.OldConnect4, depths),
+}
+KINDS["mixed"] = st.recursive(
+    st.builds(pg.Mixed, percents, st.one_of(*KINDS.values())),
+    lambda inner: st.builds(pg.Mixed, percents, inner),
+    max_leaves=4,
+)
+externals = st.builds(pg.External, commands, st.just(10) | st.floats(1e-9, 3600))
+
+
+def short(player: pg.Player) -> bool:
+    return len(player.text) <= 500
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_players_are_read_as_they_are_written(kind: str) -> None:
+    @given(KINDS[kind].filter(short))
+    def check(player: pg.Player) -> None:
+        assert player.text == str(player)
+        assert player.text.split(":")[0] == kind
+        for text in (player.text, f"  {player.text}\n"):
+            read = pg.parse_player(text)
+            assert read == player
+            assert type(read) is type(player)
+            assert read.text == player.text
+
+    check()
+
+
+def test_every_kind_is_tried_above() -> None:
+    """And what is accepted names each of them once."""
+    for kind in ("human", *KINDS):
+        assert sum(part.split(":")[0].split("[")[0] == kind for part in ACCEPTED.split(", ")) == 1
+    assert len(ACCEPTED.split(", ")) == 1 + len(KINDS)
+
+
+@given(externals, percents)
+def test_programs_are_read_as_they_are_written(player: pg.External, percent: int) -> None:
+    for each in (player, pg.Mixed(percent, player), pg.Mixed(percent, pg.Mixed(0, player))):
+        if short(each):
+            assert pg.parse_player(each.text, programs=True) == each
+            with pytest.raises(pg.PlayerError, match="would start a program"):
+                pg.parse_player(each.text)
+
+
+@given(st.permutations(["depth=4", "nodes=500", "table=off", "order=shuffled", "ties=first"]))
+def test_options_may_come_in_any_order_with_spaces(options: list[str]) -> None:
+    expected = pg.AlphaBeta(4, nodes=500, table=False, order="shuffled", ties="first")
+    assert pg.parse_player(f"alphabeta:{','.join(options)}") == expected
+    assert pg.parse_player(f" alphabeta: {' , '.join(options)} ") == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "minimax:ties=random",
+        "alphabeta:order=history,table=on,deepening=off,ties=random",
+        "maxn:ties=first",
+        "mcts:exploration=0.5",
+        "mixed:60(full)",
+        "old-sim:version=described",
+        "old-sim-red:depth=5,pruning=on,variant=off",
+        "old-connect4:depth=5",
+    ],
+)
+def test_what_is_usual_may_be_said_and_is_not_repeated(text: str) -> None:
+    player = pg.parse_player(text)
+    assert player is not None
+    usual = text.replace("(full)", "") if "(" in text else text.partition(":")[0]
+    assert player.text == usual
+
+
+pieces = st.sampled_from(["mixed", "full", "mcts", "depth", ":", "50", "(", ")", ",", "=", " "])
+
+
+@given(st.text(max_size=60) | st.lists(pieces, max_size=12).map("".join))
+def test_whatever_is_typed_is_a_player_or_gets_one_line(text: str) -> None:
+    said = ""
+    try:
+        pg.parse_player(text)
+    except pg.PlayerError as error:
+        said = str(error)
+    assert said.isprintable()
+
+
+# Refused by what they say
+
+ALPHABETA = (
+    "alphabeta[:depth=N,seconds=SECONDS,nodes=N,heuristic=NAME,"
+    "order=generated|reversed|shuffled|history,table=on|off,deepening=on|off,ties=random|first]"
+)
+WHOLE = "takes a whole number"
+NOT_A_PLAYER = [
+    # unknown names
+    ("Minimax", f"give {ACCEPTED}"),
+    ("minimax depth=3", f"give {ACCEPTED}"),
+    ("minimax(depth=3)", "give minimax[:depth=N,heuristic=NAME,ties=random|first]"),
+    ("mixed:50(minmax)", f"'minmax' is no player: give {ACCEPTED}"),
+    ("mixed:50(random))", f"'random)' is no player: give {ACCEPTED}"),
+    ("old", f"give {ACCEPTED}"),
+    # unknown options, and values without a key
+    ("random:seed=1", "give random"),
+    ("full:depth=3", "give full"),
+    ("alphabeta:level=3", f"give {ALPHABETA}"),
+    ("alphabeta:3", f"give {ALPHABETA}"),
+    ("alphabeta:depth", f"depth {WHOLE}"),
+    ("alphabeta:", f"give {ALPHABETA}"),
+    ("alphabeta:depth=3,", f"give {ALPHABETA}"),
+    ("alphabeta:DEPTH=3", f"give {ALPHABETA}"),
+    ("maxn:nodes=5", "give maxn[:depth=N,heuristic=NAME,ties=first|spite|kind]"),
+    ("mcts:depth=5", "give mcts[:playouts=N,seconds=SECONDS,exploration=X]"),
+    ("humanlike:depth=5", "give humanlike:PERCENT"),
+    ("old-tictactoe:depth=5", "give old-tictactoe"),
+    ("old-sim:variant=on", "give old-sim[:depth=N,version=described|coded]"),
+    ("old-sim-red:version=x", "give old-sim-red[:depth=N,pruning=on|off,variant=on|off]"),
+    ("old-connect4:pruning=on", "give old-connect4[:depth=N]"),
+    # doubled options
+    ("minimax:depth=3,depth=3", "give minimax[:depth=N,heuristic=NAME,ties=random|first]"),
+    ("alphabeta:table=on,depth=2,table=off", f"give {ALPHABETA}"),
+    ("mixed:50,60", "give mixed:PERCENT[(PLAYER)]"),
+    ("humanlike:50,level=60", "give humanlike:PERCENT"),
+    # bad values
+    ("minimax:depth=three", f"depth {WHOLE}"),
+    ("minimax:depth=3.0", f"depth {WHOLE}"),
+    ("minimax:depth=+3", f"depth {WHOLE}"),
+    ("minimax:depth=3 4", f"depth {WHOLE}"),
+    ("minimax:depth=1_000", f"depth {WHOLE}"),
+    ("minimax:depth=\u00b2", f"depth {WHOLE}"),
+    ("minimax:ties=last", "ties takes random or first"),
+    ("minimax:heuristic=", "heuristic takes a name"),
+    ("minimax:heuristic=a.b", "heuristic takes a name"),
+    ("maxn:ties=random", "ties takes first or spite or kind"),
+    ("alphabeta:nodes=1e6", f"nodes {WHOLE}"),
+    ("alphabeta:seconds=-1", "seconds takes a number of seconds, such as 5 or 0.5"),
+    ("alphabeta:seconds=1e3", "seconds takes a number of seconds, such as 5 or 0.5"),
+    ("alphabeta:seconds=inf", "seconds takes a number of seconds, such as 5 or 0.5"),
+    ("alphabeta:table=yes", "table takes on or off"),
+    ("alphabeta:order=best", "order takes generated or reversed or shuffled or history"),
+    ("mcts:playouts=many", f"playouts {WHOLE}"),
+    ("mcts:exploration=x", "exploration takes a number such as 0.7"),
+    ("humanlike:expert", "level takes a whole number, 0 to 100"),
+    ("humanlike", "give humanlike:PERCENT"),
+    ("old-sim:version=2", "version takes described or coded"),
+    ("old-sim-red:pruning=true", "pruning takes on or off"),
+    # what takes no inner player, and what cannot be one
+    ("full(random)", "give full"),
+    ("humanlike:50(random)", "give humanlike:PERCENT"),
+    ("mixed:50(human)", "'mixed:50(human)' cannot play: a human cannot be mixed"),
+]
+IMPOSSIBLE = [
+    ("minimax:depth=0", "minimax: a depth is 1 ply or more, and not 0"),
+    ("alphabeta:depth=0", "alphabeta: a depth is 1 ply or more, and not 0"),
+    ("alphabeta:nodes=0", "alphabeta: a number of positions is 1 or more, and not 0"),
+    ("alphabeta:seconds=0.0", "alphabeta: a time is more than 0 and at most"),
+    ("alphabeta:seconds=99999999999", "seconds, and not 1e+11"),
+    ("maxn:depth=0", "maxn: a depth is 1 ply or more, and not 0"),
+    ("mcts:playouts=0", "mcts takes 1 to 1000000000 playouts, and not 0"),
+    ("mcts:playouts=1000000001", "mcts takes 1 to 1000000000 playouts, and not 1000000001"),
+    ("mcts:seconds=0", "mcts takes more than 0 and at most 86400 seconds, and not 0.0"),
+    ("mcts:exploration=101", "mcts takes an exploration of 0 to 100, and not 101.0"),
+    ("mixed:101", "mixed takes a percentage, 0 to 100, and not 101"),
+    ("humanlike:101", "humanlike takes a level, 0 to 100, and not 101"),
+    ("old-sim:depth=0", "old-sim: a depth is 1 ply or more, and not 0"),
+    ("old-sim-red:depth=0", "old-sim-red: a depth is 1 ply or more, and not 0"),
+    ("old-connect4:depth=0", "old-connect4: a depth is 1 ply or more, and not 0"),
+    ("mixed:50(" * 60 + "random" + ")" * 60, "a player text has at most 500 characters: give hum"),
+    ("mixed:50(alphabeta:depth=0)", "alphabeta: a depth is 1 ply or more, and not 0"),
+]
+CANNOT_PLAY = [  # tic-tac-toe
+    ("minimax:heuristic=margin", "Tic-tac-toe has no heuristic 'margin': give none"),
+    ("alphabeta:heuristic=margin,depth=3", "Tic-tac-toe has no heuristic 'margin': give none"),
+    ("maxn:heuristic=margin", "Tic-tac-toe has no heuristic 'margin': give none"),
+    ("mixed:50(minimax:heuristic=x)", "Tic-tac-toe has no heuristic 'x': give none"),
+    ("old-sim", "old-sim plays Sim for 2 players only"),
+    ("old-sim-red", "old-sim-red plays Sim for 2 players only"),
+    ("old-connect4", "old-connect4 plays Connect Four for 2 players only"),
+    ("mixed:50(old-connect4)", "old-connect4 plays Connect Four for 2 players only"),
+]
+REFUSED = [*NOT_A_PLAYER, *IMPOSSIBLE]
+
+
+@pytest.mark.parametrize(("text", "message"), NOT_A_PLAYER)
+def test_texts_that_name_no_player(text: str, message: str) -> None:
+    with pytest.raises(pg.PlayerError) as error:
+        pg.parse_player(text)
+    said = str(error.value)
+    assert said.endswith(message)
+    assert said.isprintable()
+    assert said == message or f"{text!r} is no player" in said or "(" in text
+
+
+@pytest.mark.parametrize(("text", "message"), IMPOSSIBLE)
+def test_texts_that_ask_for_what_cannot_be(text: str, message: str) -> None:
+    with pytest.raises(pg.PlayerError) as error:
+        pg.parse_player(text)
+    assert message in str(error.value)
+    assert str(error.value).isprintable()
+
+
+@pytest.mark.parametrize(("text", "message"), CANNOT_PLAY)
+def test_players_that_cannot_play_a_game(text: str, message: str) -> None:
+    player, game = pg.parse_player(text), pg.TicTacToe()
+    assert player is not None
+    for play in (
+        lambda: player.check(game),
+        lambda: player.choose(game.position(), random.Random(1)),
+        lambda: pg.simulate(game, (pg.Random(), player), 1),
+    ):
+        with pytest.raises(pg.PlayerError) as error:
+            play()
+        assert str(error.value) == message
+
+
+def test_the_heuristics_of_a_game_are_listed() -> None:
+    for game in (pg.Sim(), pg.Sim(6, 3), pg.ConnectFour(), pg.NumericalTicTacToe()):
+        with pytest.raises(pg.PlayerError) as error:
+            pg.AlphaBeta(heuristic="best").check(game)
+        assert str(error.value) == (
+            f"{game.title} has no heuristic 'best': give {', '.join(game.heuristic_names)}"
+        )
+        for name in game.heuristic_names:
+            pg.AlphaBeta(heuristic=name).check(game)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: pg.Minimax(ties="last"),
+        lambda: pg.AlphaBeta(ties="last"),
+        lambda: pg.AlphaBeta(order="best"),
+        lambda: pg.MaxN(ties="random"),
+        lambda: pg.OldSim(version="new"),
+        lambda: pg.AlphaBeta(nodes=-1),
+        lambda: pg.AlphaBeta(seconds=float("nan")),
+        lambda: pg.AlphaBeta(seconds=float("inf")),
+        lambda: pg.HumanLike(-1),
+        lambda: pg.HumanLike(101),
+        lambda: pg.OldConnect4(0),
+    ],
+)
+def test_players_that_cannot_be_made(make: Callable[[], pg.Player]) -> None:
+    with pytest.raises(pg.PlayerError, match="and not") as error:
+        make()
+    assert str(error.value).isprintable()
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: pg.Minimax(2.5),
+        lambda: pg.AlphaBeta(nodes=1e6),
+        lambda: pg.MCTS(0.5),
+        lambda: pg.Mixed(50.5),
+        lambda: pg.HumanLike(50.5),
+    ],
+)
+def test_what_has_to_be_whole_is_no_float(make: Callable[[], pg.Player]) -> None:
+    with pytest.raises(TypeError, match="float"):
+        make()
+
+
+# In the command line
+
+
+def answered(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """The one line that a command answers; it prints nothing else, and ends with code 2."""
+    capsys.readouterr()
+    code = run([*arguments])
+    captured = capsys.readouterr()
+    assert (code, captured.out) == (exits.USAGE, "")
+    (line,) = captured.err.splitlines()
+    assert line.startswith("plyground: ")
+    return str(line)
+
+
+def in_the_command_line(message: str) -> str:
+    """A message as it is where programs may be named."""
+    if not message.endswith(ACCEPTED):
+        return message
+    return f"{message}, external[:seconds=SECONDS](COMMAND LINE), external:NAME"
+
+
+def test_play_answers_in_one_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before it greets, and whichever seat it is."""
+    monkeypatch.setattr(sys, "stdin", io.StringIO())
+    for text, message in [*REFUSED, *CANNOT_PLAY]:
+        for players in ((text, "human"), ("random", text)):
+            line = answered(capsys, "play", "tictactoe", *players)
+            assert in_the_command_line(message) in line
+
+
+def test_simulate_answers_in_one_line_and_leaves_no_file(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(simulate, "simulate", lambda *_, **__: pytest.fail("it has played"))
+    before = tmp_path / "before.csv"
+    before.write_text("before")
+    new, chart = tmp_path / "new.csv", tmp_path / "chart.png"
+    for text, message in [*REFUSED, *CANNOT_PLAY]:
+        for file in (before, new):
+            line = answered(
+                capsys, "simulate", "tictactoe", "random", text,
+                "--csv", str(file), "--chart", str(chart), "--rounds", "1",
+            )  # fmt: skip
+            assert in_the_command_line(message) in line
+    assert [*tmp_path.iterdir()] == [before]
+    assert before.read_text() == "before"
+
+
+def test_a_text_with_line_breaks_gets_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    for text in ("a\nb", "minimax:depth=\n", "mixed:50(\x1b[31m)", "external:a\nb", "external(\n'"):
+        assert answered(capsys, "play", "tictactoe", text, "human").isprintable()
+
+
+@pytest.mark.parametrize(
+    "text", ["alphabeta:nodes=99999999999999999999", "alphabeta:depth=9999999999,ties=first"]
+)
+def test_limits_beyond_everything_are_kept(
+    capsys: pytest.CaptureFixture[str], text: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "rounds.csv"
+    line = f"simulate tictactoe random {text} --rounds 1 --seed 1 --first once --csv {file}"
+    assert run(shlex.split(line)) == exits.SUCCESS
+    assert text in file.read_text()
