@@ -16,7 +16,7 @@ import pytest
 
 import plyground as pg
 from plyground.kernel.compiler import COMPILES
-from plyground.position import standing
+from plyground.position import Kernels, Words, standing
 from plyground.search import ORDERS, PLAIN, WIN, Limits, Settings, alphabeta, maxn, plies_to_end
 from tests.estimates import estimate
 from tests.own_game import Few
@@ -709,3 +709,34 @@ def test_a_search_loaded_from_disk_counts_the_same(tmp_path: Path) -> None:
     assert int(first[2]) > 10
     assert second[2] == "0"
     assert set(first[3:]) == {"plyground.search.alphabeta False", "plyground.search.maxn False"}
+
+
+def test_a_finished_game_is_not_searched() -> None:
+    over = pg.TicTacToe().position("14253")
+    for search in (pg.alphabeta, lambda position: maxn(position, 3)):
+        with pytest.raises(pg.GameOverError, match="the game is over"):
+            search(over)
+
+
+def test_settings_and_estimates_out_of_range_are_refused() -> None:
+    with pytest.raises(pg.ParameterError, match="an order is generated, reversed, shuffled, hist"):
+        pg.Settings(order="best")
+    game = Loud()
+    assert game.heuristic_names == ("none", "loud", "quiet")  # not compiled by the game itself
+    assert game.position().estimate("quiet", 1) == 500_000
+    pg.alphabeta(game.position(), Limits(1), pg.Settings(heuristic="quiet"))
+    with pytest.raises(pg.ParameterError, match="'loud' of Tic-tac-toe gives more than 500000"):
+        pg.alphabeta(game.position(), Limits(1), pg.Settings(heuristic="loud"))
+
+
+class Loud(pg.TicTacToe):
+    """A game whose heuristics are plain functions."""
+
+    def heuristics(self) -> Kernels:
+        def loud(_state: Words, player: int) -> int:
+            return 500_001 if player == 0 else -500_001
+
+        def quiet(_state: Words, _player: int) -> int:
+            return 500_000
+
+        return {"loud": loud, "quiet": quiet}

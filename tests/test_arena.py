@@ -174,7 +174,7 @@ def test_players_are_seated_for_each_match_and_leave_even_after_a_forfeit(tmp_pa
     ("players", "message"),
     [
         ((None, pg.Random()), "a human cannot play here"),
-        ((pg.Random(),), "Tic-tac-toe is for 2 players, and 1 are named"),
+        ((pg.Random(),), "Tic-tac-toe is for 2 players: give one for each seat, and not 1"),
         ((pg.Random(), Unable()), "unable cannot play Tic-tac-toe"),
     ],
 )

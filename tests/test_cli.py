@@ -128,7 +128,10 @@ REFUSED = [
     ("show sim 0-1 1-0", "move 2, 1-0: Vertices 0 and 1 are already joined"),
     ("show tictactoe 142536", "move 6, 6: the game is over (Player 1 wins: three in a row)"),
     ("show numerical 2@1", "Player 1 can only input odd integers"),
-    ("play connect4 human", "Connect Four is for 2 players, and 1 are named"),
+    (
+        "play connect4 human",
+        "Connect Four is for 2 players: give one for each seat, or none, and not 1",
+    ),
     ("play connect4 human alien", "'alien' is no player: give human, random, minimax"),
     ("play connect4 human minimax:depth=0", "a depth is 1 ply or more"),
     ("play connect4 human mixed:101", "a percentage, 0 to 100"),

@@ -251,3 +251,31 @@ class SmallWords(pg.TicTacToe):
 def test_kernels_may_call_each_other() -> None:
     check_game(SmallWords())
     assert pg.perft(SmallWords(), 5) == pg.perft(pg.TicTacToe(), 5)
+
+
+class Exaggerating(pg.TicTacToe):
+    """A game with a heuristic beyond what is allowed."""
+
+    name = "exaggerating"
+
+    def heuristics(self) -> pg.Kernels:
+        def much(_state: tuple[np.uint64, ...], player: int) -> int:
+            return 600_000 * (1 - 2 * player)
+
+        return {"much": much}
+
+
+class Misnamed(pg.TicTacToe):
+    """A game with a heuristic that no text could name."""
+
+    name = "misnamed"
+
+    def heuristics(self) -> pg.Kernels:
+        return {"none": lambda _state, _player: 0}
+
+
+def test_heuristics_keep_their_range_and_have_names() -> None:
+    with pytest.raises(AssertionError, match="heuristic much gives 600000"):
+        check_game(Exaggerating(), playouts=1)
+    with pytest.raises(pg.PlygroundError, match="returns kernels by their names, which are words"):
+        check_game(Misnamed(), playouts=1)

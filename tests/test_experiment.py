@@ -215,7 +215,7 @@ def test_a_stopped_experiment_tells_how_far_it_is() -> None:
 
 
 def test_positions_of_a_search_go_on(file: Callable[[str], Path]) -> None:
-    text = SEARCH.replace("[2, 4]", "[9, 9]").replace("rounds = 10", "rounds = 30")
+    text = SEARCH.replace("[2, 4]", "[8, 8]").replace("rounds = 10", "rounds = 30")
     doing = start(read(text, "x", Path()), lambda texts: [*map(parse_player, texts)], seed=1)
     assert sum(1 for _ in doing.steps()) == 90  # a search of a finished game would have failed
 
@@ -231,6 +231,7 @@ def test_positions_of_a_search_go_on(file: Callable[[str], Path]) -> None:
         (SERIES.replace('title = "Depth"', ""), "x.toml: title: takes a text"),
         (SERIES.replace('"tictactoe"', '"chess"'), "x.toml: game: there is no game 'chess'"),
         (SERIES.replace('"tictactoe"', '"no.py"'), "x.toml: game: .*no.py does not load"),
+        (SEARCH.replace("[2, 4]", "[2, 9]"), "x.toml: plies: takes at most 8 here"),
         (SERIES.replace("rounds = 6", "rounds = 0"), "x.toml: rounds: takes a whole number, 1"),
         (SERIES.replace("rounds = 6", "rounds = true"), "x.toml: rounds: takes a whole number"),
         (SERIES.replace("rounds = 6", "round = 6"), "x.toml: round: is no key here; accepted: ti"),

@@ -153,7 +153,7 @@ NOT_A_PLAYER = [
     ("minimax depth=3", f"give {ACCEPTED}"),
     ("minimax(depth=3)", "give minimax[:depth=N,heuristic=NAME,ties=random|first]"),
     ("mixed:50(minmax)", f"'minmax' is no player: give {ACCEPTED}"),
-    ("mixed:50(random))", f"'random)' is no player: give {ACCEPTED}"),
+    ("mixed:50(random))", "a bracket is missing, as in mixed:60(random)"),
     ("old", f"give {ACCEPTED}"),
     # unknown options, and values without a key
     ("random:seed=1", "give random"),

@@ -129,8 +129,8 @@ REFUSED = [
     ("simulate", "Missing argument 'GAME'"),
     ("simulate tictactoe", "Missing argument 'PLAYER'"),
     ("simulate chess random random", "there is no game 'chess'"),
-    ("simulate tictactoe random", "for 2 players, and 1 are named: give one for each seat"),
-    ("simulate tictactoe random random random", "for 2 players, and 3 are named"),
+    ("simulate tictactoe random", "for 2 players: give one for each seat, and not 1"),
+    ("simulate tictactoe random random random", "for 2 players: give one for each seat, and not 3"),
     ("simulate tictactoe random human", "a human cannot play here: give a computer player"),
     ("simulate tictactoe random alien", "'alien' is no player: give human, random"),
     ("simulate tictactoe random random --rounds 0", "1"),
@@ -298,3 +298,28 @@ def test_in_a_terminal_the_boards_play_themselves() -> None:
 )
 def test_times_in_words(seconds: float, text: str) -> None:
     assert batch.duration(seconds) == text
+
+
+SIMULATE = [sys.executable, "-m", "plyground", "simulate", "tictactoe", "random", "random"]
+
+
+def test_files_are_written_when_nobody_reads_the_table(tmp_path: Path) -> None:
+    file = tmp_path / "a.csv"
+    line = [*SIMULATE, "--rounds", "3", "--csv", str(file)]
+    with subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.close()
+        _, errors = process.communicate(timeout=60)
+    assert len(file.read_text().splitlines()) == 4
+    assert b"Traceback" not in errors
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+@pytest.mark.parametrize("form", [[], ["--json"]])
+def test_an_output_that_is_full_is_told(form: list[str]) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [*SIMULATE, *form], check=False, stdout=full, stderr=subprocess.PIPE, timeout=60
+        )
+    assert done.returncode == exits.FAILURE
+    assert done.stderr.decode().startswith("plyground: the output cannot be written")

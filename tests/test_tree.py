@@ -22,7 +22,7 @@ from plyground.analysis import drawing, look_inside
 from plyground.cli import exits
 from plyground.cli.app import run
 from plyground.cli.exits import UserError
-from plyground.cli.output import write
+from plyground.cli.output import OutputFile
 from plyground.render.tree import Tree, TreeNode, plies, shown, spans, text
 from plyground.render.tree_svg import _Drawing, tree_svg
 from tests.variants import Variant, every_variant
@@ -368,16 +368,16 @@ def test_a_terminal_without_unicode() -> None:
 
 def test_a_file_is_written_whole(tmp_path: Path) -> None:
     file = tmp_path / "a.txt"
-    write(file, "old")
+    OutputFile(file).write("old")
     file.chmod(0o640)
-    write(file, "new")
+    OutputFile(file).write("new")
     assert (file.read_text(), file.stat().st_mode & 0o777) == ("new", 0o640)
     assert list(tmp_path.iterdir()) == [file]
 
 
 def test_a_file_behind_a_link_is_written(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(tmp_path / "a.txt")
-    write(tmp_path / "link", "text")
+    OutputFile(tmp_path / "link").write("text")
     assert (tmp_path / "link").is_symlink()
     assert (tmp_path / "a.txt").read_text() == "text"
 
@@ -385,9 +385,9 @@ def test_a_file_behind_a_link_is_written(tmp_path: Path) -> None:
 def test_nothing_half_written_is_left(tmp_path: Path) -> None:
     """What cannot be encoded fails midway; the file that was there stays."""
     file = tmp_path / "a.txt"
-    write(file, "old")
+    OutputFile(file).write("old")
     with pytest.raises(UnicodeEncodeError):
-        write(file, "new \udc80")
+        OutputFile(file).write("new \udc80")
     assert file.read_text() == "old"
     assert list(tmp_path.iterdir()) == [file]
 
@@ -395,7 +395,7 @@ def test_nothing_half_written_is_left(tmp_path: Path) -> None:
 @pytest.mark.parametrize("where", ["no/a.txt", ".", "x" * 300])
 def test_a_file_that_cannot_be_written(tmp_path: Path, where: str) -> None:
     with pytest.raises(UserError, match="cannot be written") as caught:
-        write(tmp_path / where, "text")
+        OutputFile(tmp_path / where).write("text")
     assert caught.value.code == exits.FAILURE
     assert list(tmp_path.iterdir()) == []
 
@@ -403,14 +403,14 @@ def test_a_file_that_cannot_be_written(tmp_path: Path, where: str) -> None:
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write anything")
 def test_a_protected_file_stays(tmp_path: Path) -> None:
     file = tmp_path / "a.txt"
-    write(file, "old")
+    OutputFile(file).write("old")
     file.chmod(0o444)
-    with pytest.raises(UserError, match="Permission denied"):
-        write(file, "new")
+    with pytest.raises(UserError, match="it may not be changed"):
+        OutputFile(file).write("new")
     assert file.read_text() == "old"
 
 
 @pytest.mark.skipif(not Path("/dev/null").exists(), reason="needs a device")
 def test_a_device_is_written_to_and_stays() -> None:
-    write(Path("/dev/null"), "text")
+    OutputFile(Path("/dev/null")).write("text")
     assert not Path("/dev/null").is_file()

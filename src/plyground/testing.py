@@ -30,6 +30,7 @@ from plyground.position import (
     entries,
     standing,
 )
+from plyground.position.game import HEURISTIC_MOST
 from plyground.render.board import Edge
 from plyground.render.text import text
 from plyground.search import WIN, divide, perft
@@ -54,6 +55,8 @@ def check_game(game: Game, playouts: int = 20, seed: int = 0) -> None:
         for position in (line[0], line[len(line) // 2], line[-1]):
             _check_drawing(position)
             _check_value(position)
+            if not position.over:
+                _check_heuristics(position)
     _check_search(lines[0][len(lines[0]) // 2])
 
 
@@ -107,6 +110,16 @@ def _check_types(game: Game) -> None:
             assert returned == of_state[0], f"{name} returns {returned}, and a state is {of_state}"
         if name in ("player", "moves", "result"):
             assert is_signed(returned), f"{name} returns {returned}, and not an int: see as_int"
+    returned = return_type(kernels["heuristic"], argument_types(state, 0, 0))
+    assert is_signed(returned), f"a heuristic returns {returned}, and not an int: see as_int"
+
+
+def _check_heuristics(position: Position) -> None:
+    """Estimates are whole numbers within their range, for every player."""
+    for name in position.game.heuristic_names:
+        for player in range(position.game.players):
+            estimate = position.estimate(name, player)
+            assert abs(estimate) <= HEURISTIC_MOST, f"heuristic {name} gives {estimate}"
 
 
 def _playout(game: Game, rng: random.Random) -> list[Position]:

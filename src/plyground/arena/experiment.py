@@ -153,7 +153,7 @@ def read(text: str, source: str, folder: Path) -> Experiment:
         first=top.choice("first", FIRST, "alternate"),
         author=top.text("author", ""),
         players=_players(top, game, kind) if kind != "series" else (),
-        plies=top.span("plies", (0, game.max_plies // 2)),
+        plies=top.span("plies", (0, game.max_plies // 2), most=game.max_plies - 1),
         rows=tuple(_row(each, game) for each in top.tables("rows")) if kind == "series" else (),
     )
 
@@ -247,11 +247,15 @@ class _Table:
             raise self.refusal(key, "takes a number above 0")
         return float(value)
 
-    def span(self, key: str, default: tuple[int, int] = (0, 0)) -> tuple[int, int]:
+    def span(
+        self, key: str, default: tuple[int, int] = (0, 0), most: int | None = None
+    ) -> tuple[int, int]:
         value = self.data.get(key, default)
         whole = isinstance(value, list | tuple) and all(type(each) is int for each in value)
         if not whole or len(value) != 2 or not 0 <= value[0] <= value[1]:
             raise self.refusal(key, "takes the least and the most, as in [0, 8]")
+        if most is not None and value[1] > most:
+            raise self.refusal(key, f"takes at most {most} here")
         return value[0], value[1]
 
     def texts(self, key: str) -> tuple[str, ...]:
@@ -311,7 +315,8 @@ class Searched:
             for number, each in self.choices.items()
             if number in other.choices
         ]
-        return sum(a == b and a is not None for a, b in both), len(both)
+        scored = [(a, b) for a, b in both if a is not None and b is not None]
+        return sum(a == b for a, b in scored), len(scored)
 
 
 @dataclass(frozen=True)
@@ -382,10 +387,9 @@ class Run:
             assemble(schedule, played)
             for schedule, played in zip(self.schedules, self._played, strict=True)
         ]
-        searched = [
-            Searched(player.text, choices)
-            for player, choices in zip(self._players, self._choices, strict=True)
-        ]
+        # As the file spells them: what is compared may be a default.
+        texts = self.experiment.players if self.searches else ()
+        searched = [Searched(*each) for each in zip(texts, self._choices, strict=True)]
         done = sum(map(len, self._played)) + sum(map(len, self._choices))
         return Results(
             experiment=self.experiment,

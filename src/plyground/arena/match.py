@@ -102,9 +102,11 @@ def computers(game: Game, players: Sequence[Player | None]) -> tuple[Player, ...
     """`players`, if they can fill the seats of `game` by themselves; PlayerError if not."""
     if len(players) != game.players:
         raise PlayerError(
-            f"{game.title} is for {game.players} players, and {len(players)} are named: "
-            "give one for each seat"
+            f"{game.title} is for {game.players} players: give one for each seat, "
+            f"and not {len(players)}"
         )
+    if any(isinstance(player, str) for player in players):
+        raise PlayerError("players are made of their texts by parse_player: give what it returns")
     found = tuple(player for player in players if player is not None)
     if len(found) != len(players):
         raise PlayerError("a human cannot play here: give a computer player for each seat")

@@ -176,6 +176,11 @@ class Series:
         return min(lengths), median(lengths), max(lengths)
 
     @property
+    def different(self) -> int:
+        """How many of the matches differ in their moves; few of them tell little."""
+        return len({each.match.moves for each in self.rounds})
+
+    @property
     def seconds(self) -> float:
         """The time that all matches took, added up over the processes that played them."""
         return sum(each.match.duration for each in self.rounds)

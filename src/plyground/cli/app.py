@@ -23,7 +23,7 @@ from plyground.cli.games import (
     Vertices,
     make_game,
 )
-from plyground.cli.output import write
+from plyground.cli.output import OutputFile
 from plyground.cli.tree import tree
 
 app = typer.Typer(
@@ -73,6 +73,8 @@ def _failed(error: Exception) -> int:
 
     if isinstance(error, PlygroundError):
         return _complain(str(error))
+    if isinstance(error, OSError) and error.filename is None and not sys.flags.dev_mode:
+        return _complain(f"the output cannot be written ({error.strerror})", exits.FAILURE)
     if sys.flags.dev_mode:
         raise error
     if isinstance(error, CompileError):
@@ -212,7 +214,7 @@ def show(
     with notices(chosen.title):
         position = chosen.position(moves or [])
     if svg is not None:
-        write(svg, position._repr_svg_())
+        OutputFile(svg).write(position._repr_svg_() + "\n")
         return
     terminal = Terminal()
     terminal.show(position)
@@ -288,20 +290,6 @@ def experiment(
         experiments.list_all()
     else:
         experiments.run(name, rounds, seed, jobs, json, csv, chart)
-
-
-def _write(path: Path, content: str) -> None:
-    if str(path) == "-":
-        _say(content)
-        return
-    try:
-        path.write_text(content, encoding="utf-8")
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise UserError(
-            f"{path} cannot be written ({reason}): give a file in a folder that you may write to",
-            exits.FAILURE,
-        ) from None
 
 
 @app.command()

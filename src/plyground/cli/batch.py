@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import sys
 import threading
-import uuid
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,13 +18,12 @@ from rich.text import Text
 from plyground.arena import wilson
 from plyground.cli import exits
 from plyground.cli.exits import UserError
+from plyground.cli.output import OutputFile
 from plyground.players import Player, parse_player
 from plyground.render import charts
 from plyground.search import Control
 
 T = TypeVar("T")
-
-STANDARD_OUTPUT = Path("-")
 
 _WIDE = 200  # columns of a table that no terminal limits
 _GLANCE = 0.1  # seconds between two chances for Ctrl-C
@@ -44,61 +40,6 @@ def players_typed(texts: Sequence[str]) -> list[Player | None]:
 def players_named(texts: Sequence[str]) -> list[Player | None]:
     """The players whose texts a file names. Raises PlayerError if one is none, or a program."""
     return [parse_player(text) for text in texts]
-
-
-class OutputFile:
-    """A file that is written whole or not at all. Made before the work that fills it.
-
-    The content goes to a file beside it, which then takes its name. `-` is standard output.
-    """
-
-    def __init__(self, path: Path) -> None:
-        """Raises UserError if `path` cannot be written."""
-        self._path = path if path == STANDARD_OUTPUT else path.resolve()
-        self._plain = not self._path.exists() or self._path.is_file()  # and no device or pipe
-        if self._path == STANDARD_OUTPUT:
-            return
-        try:
-            if self._path.is_dir():
-                raise IsADirectoryError(0, "it is a folder")
-            if self._path.exists() and not os.access(self._path, os.W_OK):
-                raise PermissionError(0, "it may not be changed")
-            if self._plain:
-                beside = self._beside()
-                beside.touch(exist_ok=False)
-                beside.unlink()
-        except OSError as error:
-            raise self._refusal(error) from None
-
-    def write(self, content: str | bytes) -> None:
-        """Write all there is to write. Raises UserError if that fails."""
-        if self._path == STANDARD_OUTPUT:
-            assert isinstance(content, str)
-            sys.stdout.write(content)
-            return
-        encoded = content.encode() if isinstance(content, str) else content
-        beside = self._beside() if self._plain else self._path
-        try:
-            beside.write_bytes(encoded)
-            if self._plain:
-                if self._path.exists():
-                    shutil.copymode(self._path, beside)
-                beside.replace(self._path)
-        except OSError as error:
-            raise self._refusal(error) from None
-        finally:
-            if self._plain:
-                beside.unlink(missing_ok=True)
-
-    def _beside(self) -> Path:
-        return self._path.with_name(f".{uuid.uuid4().hex}.part")
-
-    def _refusal(self, error: OSError) -> UserError:
-        return UserError(
-            f"{self._path} cannot be written ({error.strerror or error}): "
-            "give a file in a folder that you may write to",
-            exits.FAILURE,
-        )
 
 
 class ChartFile(OutputFile):
@@ -201,4 +142,6 @@ def duration(seconds: float) -> str:
 def share(count: int, total: int) -> str:
     """A count, with the 95 % interval of its share in percent."""
     low, high = wilson(count, total)
-    return f"{count} ({100 * low:.0f} to {100 * high:.0f} %)"
+    narrow = high - low < 0.1
+    digits = 1 if narrow else 0  # so that none seems certain
+    return f"{count} ({100 * low:.{digits}f} to {100 * high:.{digits}f} %)"

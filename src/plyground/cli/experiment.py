@@ -13,9 +13,7 @@ from plyground.arena import Series, WorkerDiedError, wilson
 from plyground.arena.experiment import Results, load, shipped, start
 from plyground.cli import exits
 from plyground.cli.batch import (
-    STANDARD_OUTPUT,
     ChartFile,
-    OutputFile,
     duration,
     interruptible,
     players_named,
@@ -25,6 +23,7 @@ from plyground.cli.batch import (
     show_table,
 )
 from plyground.cli.exits import UserError
+from plyground.cli.output import STANDARD_OUTPUT, OutputFile
 from plyground.cli.terminal import notices
 from plyground.render import charts
 from plyground.search import Control
@@ -80,6 +79,11 @@ def run(
     results = doing.results()
     data, report, draw = _KINDS[experiment.kind]
     rows = data(results)
+    # Files first: who reads standard output may have gone. None without a finished step.
+    if table and results.done:
+        table.write(_as_csv(rows))
+    if chart and results.done:
+        chart.draw(draw(results, rows))
     if as_json:
         say(json.dumps(_as_object(results, rows)))
     elif csv_path != STANDARD_OUTPUT:
@@ -89,10 +93,6 @@ def run(
         report(rows)
         if experiment.author:
             say(experiment.author)
-    if table:
-        table.write(_as_csv(rows))
-    if chart:
-        chart.draw(draw(results, rows))
     if interrupted or failure:
         raise UserError(
             f"{failure or 'ended by Ctrl-C'}; {results.done} of {doing.total} "
@@ -180,7 +180,8 @@ def _series_report(rows: Data) -> None:
 def _authors_wins(row: dict[str, Any]) -> str:
     if row["author_wins_lowest"] is None:
         return ""
-    return f"{row['author_wins_lowest']} to {row['author_wins_highest']}"
+    wins = f"{row['author_wins_lowest']} to {row['author_wins_highest']}"
+    return wins if row["played"] == 100 else f"{wins} of 100"
 
 
 def _time(seconds: float | None) -> str:
@@ -317,7 +318,7 @@ def _search_report(rows: Data) -> None:
         [
             [
                 row["player"],
-                f"{row['same_score']} of {row['compared']}",
+                f"{row['same_score']} of {row['compared']}" if row["compared"] else "no scores",
                 f"{row['nodes']:,}",
                 f"{row['nodes'] / least:.2f}" if least else "",
                 f"{row['cutoffs']:,}",
@@ -326,7 +327,9 @@ def _search_report(rows: Data) -> None:
             for row in rows
         ],
     )
-    if all(row["same_score"] == row["compared"] for row in rows):
+    if not all(row["compared"] for row in rows):
+        say("Some players have no scores that could be compared with those of the first.")
+    elif all(row["same_score"] == row["compared"] for row in rows):
         say("All found the same score in every position.")
     else:
         say("The scores differ: see the second column, which compares with the first player.")

@@ -1,46 +1,70 @@
-"""Writing what a command made: to a file, whole or not at all, or to standard output."""
+"""Files that commands write: whole or not at all."""
 
 from __future__ import annotations
 
 import os
+import shutil
 import sys
+import uuid
 from pathlib import Path
 
-from plyground.cli.exits import FAILURE, UserError
+from plyground.cli import exits
+from plyground.cli.exits import UserError
+
+STANDARD_OUTPUT = Path("-")
 
 
-def write(path: Path, content: str) -> None:
-    """Write `content` to the file at `path`, or print it where that is "-".
+class OutputFile:
+    """A file that is written whole or not at all. Made before the work that fills it.
 
-    The file appears when it is complete: what was there before stays until then. Raises UserError
-    if it cannot be written.
+    The content goes to a file beside it, which then takes its name. `-` is standard output.
     """
-    if str(path) == "-":
-        sys.stdout.write(content.rstrip("\n") + "\n")
-        return
-    try:
-        target = Path(os.path.realpath(path))
-        if target.exists() and not target.is_file():  # a device or a pipe; a folder is refused
-            target.write_text(content, encoding="utf-8")
-        else:
-            _replace(target, content)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise UserError(
-            f"{path} cannot be written ({reason}): give a file in a folder that you may write to",
-            FAILURE,
-        ) from None
 
+    def __init__(self, path: Path) -> None:
+        """Raises UserError if `path` cannot be written."""
+        self._path = path
+        if path == STANDARD_OUTPUT:
+            return
+        try:
+            self._path = path.resolve()
+            self._plain = not self._path.exists() or self._path.is_file()  # and no device or pipe
+            if self._path.is_dir():
+                raise IsADirectoryError(0, "it is a folder")
+            if self._path.exists() and not os.access(self._path, os.W_OK):
+                raise PermissionError(0, "it may not be changed")
+            if self._plain:
+                beside = self._beside()
+                beside.touch(exist_ok=False)
+                beside.unlink()
+        except OSError as error:
+            raise self._refusal(error) from None
 
-def _replace(target: Path, content: str) -> None:
-    if target.exists():
-        with target.open("a", encoding="utf-8"):  # refused where the file itself is protected
-            pass
-    beside = target.with_name(f".{target.name[:100]}.{os.getpid()}.part")
-    try:
-        beside.write_text(content, encoding="utf-8")
-        if target.exists():
-            beside.chmod(target.stat().st_mode)
-        beside.replace(target)
-    finally:
-        beside.unlink(missing_ok=True)
+    def write(self, content: str | bytes) -> None:
+        """Write all there is to write. Raises UserError if that fails."""
+        if self._path == STANDARD_OUTPUT:
+            assert isinstance(content, str)
+            sys.stdout.write(content)
+            return
+        encoded = content.encode() if isinstance(content, str) else content
+        beside = self._beside() if self._plain else self._path
+        try:
+            beside.write_bytes(encoded)
+            if self._plain:
+                if self._path.exists():
+                    shutil.copymode(self._path, beside)
+                beside.replace(self._path)
+        except OSError as error:
+            raise self._refusal(error) from None
+        finally:
+            if self._plain:
+                beside.unlink(missing_ok=True)
+
+    def _beside(self) -> Path:
+        return self._path.with_name(f".{uuid.uuid4().hex}.part")
+
+    def _refusal(self, error: OSError) -> UserError:
+        return UserError(
+            f"{self._path} cannot be written ({error.strerror or error}): "
+            "give a file in a folder that you may write to",
+            exits.FAILURE,
+        )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from contextlib import ExitStack
 
+from plyground.arena import warm
 from plyground.cli.dialogues import dialogue_for
 from plyground.cli.dialogues.dialogue import Command, Dialogue, Seats
 from plyground.cli.exits import UserError
@@ -56,8 +57,8 @@ def _seats(game: Game, texts: list[str]) -> Seats:
     players = tuple(parse_player(text, programs=True) for text in texts)
     if len(players) != game.players:
         raise UserError(
-            f"{game.title} is for {game.players} players, and {len(players)} are named: "
-            "give one for each seat, or none"
+            f"{game.title} is for {game.players} players: give one for each seat, or none, "
+            f"and not {len(players)}"
         )
     for player in players:
         if player is not None:
@@ -105,8 +106,13 @@ class Session:
         dialogue = self._dialogue
         dialogue.before_computer(position, player)
         control = Control()
+
+        def think() -> Choice:
+            warm(position.game, [player])  # so that the time told is that of thinking
+            return player.choose(position, self._rng, control)
+
         choice = self._terminal.wait(
-            lambda: player.choose(position, self._rng, control),
+            think,
             control,
             dialogue.thinking(player),
             dialogue.busy,

@@ -30,9 +30,7 @@ from plyground.arena import (
 )
 from plyground.cli import exits
 from plyground.cli.batch import (
-    STANDARD_OUTPUT,
     ChartFile,
-    OutputFile,
     duration,
     interruptible,
     players_typed,
@@ -42,6 +40,7 @@ from plyground.cli.batch import (
     show_table,
 )
 from plyground.cli.exits import UserError
+from plyground.cli.output import STANDARD_OUTPUT, OutputFile
 from plyground.cli.terminal import NOTICE, Terminal, drawn, notices
 from plyground.position import Game, Position
 from plyground.render import charts
@@ -102,16 +101,17 @@ def run(
                 )
         except BrokenSeriesError as error:
             series, interrupted, failure = error.series, False, str(error)
+    # Files first: who reads standard output may have gone. None without a finished round.
+    if table and series.rounds:
+        table.write(as_csv(series))
+    if chart and series.rounds:
+        chart.draw(series_chart(series))
     if as_json:
         say(json.dumps(as_data(series)))
     elif csv_path != STANDARD_OUTPUT:
         if show:
             say(f"Final Result: {watching.score}")
         report(series)
-    if table:
-        table.write(as_csv(series))
-    if chart:
-        chart.draw(series_chart(series))
     if interrupted or failure:
         raise UserError(
             f"{failure or 'ended by Ctrl-C'}; {len(series.rounds)} of {rounds} rounds were played",
@@ -234,7 +234,8 @@ def report(series: Series) -> None:
         rows.insert(4, ["    by forfeit", *(str(each.forfeits) for each in tallies)])
     show_table(["", *series.names], rows)
     least, middle, most = series.lengths
-    say(f"Lengths of games: {least} to {most} moves, median {middle:g}.")
+    lengths = f"{least} to {most} moves, median {middle:g}" if least < most else f"{least} moves"
+    say(f"Lengths of games: {lengths}. Different games: {series.different:,} of {total:,}.")
     say("In brackets: the 95 % interval of the share.")
     forfeits = [each for each in series.rounds if each.forfeited_by is not None]
     for each in forfeits[:_FORFEITS_TOLD]:
@@ -356,6 +357,8 @@ def series_chart(series: Series) -> charts.Chart:
 def _told(series: Series) -> str:
     rounds, schedule = len(series.rounds), series.schedule
     counted = "1 round" if rounds == 1 else f"{rounds} rounds"
+    if not series.complete:
+        counted = f"{rounds} of {schedule.rounds} rounds"
     return f"{counted}, seed {schedule.seed}, first: {schedule.first}"
 
 

@@ -9,7 +9,7 @@ import typer
 
 from plyground.cli.exits import UserError
 from plyground.cli.games import Columns, GameName, Players, Rows, Vertices, make_game
-from plyground.cli.output import write
+from plyground.cli.output import STANDARD_OUTPUT, OutputFile
 
 if TYPE_CHECKING:
     from rich.style import Style
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from plyground.analysis import Trace
     from plyground.cli.terminal import Terminal
     from plyground.render.tree import Tone
+
+
+_STEPS_AT_MOST = 500_000  # which take about 300 MB
 
 
 def tree(
@@ -51,7 +54,12 @@ def tree(
     ] = None,
     most_steps: Annotated[
         int | None,
-        typer.Option(metavar="N", min=1, help="Stop the search after N steps (20000)."),
+        typer.Option(
+            metavar="N",
+            min=1,
+            max=_STEPS_AT_MOST,
+            help="Stop the search after N steps (20000).",
+        ),
     ] = None,
     vertices: Vertices = None,
     players: Players = None,
@@ -67,6 +75,7 @@ def tree(
     chosen = make_game(ctx, game, **options)
     if as_text + steps + as_json + (svg is not None) > 1:
         raise UserError("one form at a time: give one of --text, --steps, --json, --svg FILE")
+    output = OutputFile(svg or STANDARD_OUTPUT)
     with notices(chosen.title):
         trace = look_inside(
             chosen.position(moves or []),
@@ -77,11 +86,11 @@ def tree(
             most_steps=most_steps or MOST_STEPS,
         )
     if svg is not None:
-        write(svg, tree_svg(drawing(trace)))
+        output.write(tree_svg(drawing(trace)) + "\n")
     elif as_json:
         import json
 
-        write(Path("-"), json.dumps(trace.to_json()))
+        output.write(json.dumps(trace.to_json()) + "\n")
     elif steps:
         _tell(trace, Terminal())
     else:

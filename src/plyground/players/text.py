@@ -147,13 +147,15 @@ def parse_player(text: str, programs: bool = False) -> Player | None:
     match = _PLAYER.fullmatch(text.strip())
     if match is not None and match[1] == _EXTERNAL:
         return _external(text, match[2], match[3], programs)
+    if text.count("(") != text.count(")") and _EXTERNAL not in text:
+        raise PlayerError(f"{text!r} is no player: a bracket is missing, as in mixed:60(random)")
     form = _FORMS.get(match[1]) if match else None
     if match is None or form is None:
         raise PlayerError(f"{text!r} is no player: give {accepted}")
     name, options, inner = match.groups()
     given = _options(text, form.accepted(name), form, options)
     if inner is not None:
-        if not form.inner:
+        if not form.inner or not inner.strip():
             raise PlayerError(f"{text!r} is no player: give {form.accepted(name)}")
         given["inner"] = parse_player(inner, programs)
         if given["inner"] is None:
@@ -176,7 +178,9 @@ def _external(text: str, options: str | None, command: str | None, programs: boo
     try:
         words = tuple(shlex.split(command))
     except ValueError as error:
-        raise PlayerError(f"{text!r} is no player: its command line has {error}") from None
+        raise PlayerError(
+            f"{text!r} is no player: its command line cannot be read ({error})"
+        ) from None
     return External(words, **given)
 
 
@@ -188,7 +192,9 @@ def _options(text: str, accepted: str, form: _Form, options: str | None) -> dict
         if not equals and form.bare:
             key, value = form.bare, key
         known = form.options.get(key)
-        if known is None or key in given:
+        if key in given:
+            raise PlayerError(f"{text!r} is no player: {key} is given twice; give {accepted}")
+        if known is None:
             raise PlayerError(f"{text!r} is no player: give {accepted}")
         try:
             given[key] = known.read(value)

@@ -25,6 +25,7 @@ between -HEURISTIC_MOST and HEURISTIC_MOST.
 from __future__ import annotations
 
 import operator
+import re
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
@@ -34,7 +35,12 @@ from types import FunctionType, MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from plyground.kernel import Rules, compiled
-from plyground.position.errors import MoveError, ParameterError, UnreadableMoveError
+from plyground.position.errors import (
+    MoveError,
+    ParameterError,
+    PlygroundError,
+    UnreadableMoveError,
+)
 from plyground.position.loading import find_class
 from plyground.render.board import Board, Mark
 from plyground.render.colours import DEFAULT
@@ -186,7 +192,10 @@ class Game(ABC):
         """The rules, compiled, under the names that the table above gives: see `kernels`."""
 
     def heuristics(self) -> Kernels:
-        """The kernels that estimate positions, by the names that players are given them by."""
+        """Kernels (state, player) -> int that estimate positions, by their names.
+
+        An estimate is from the player's point of view, HEURISTIC_MOST at most either way.
+        """
         return {}
 
     @abstractmethod
@@ -239,9 +248,24 @@ class Game(ABC):
         return joined.split()
 
     @cached_property
+    def _heuristics(self) -> Kernels:
+        """The heuristics, compiled where they are not yet."""
+        given = self.heuristics()
+        if not isinstance(given, Mapping) or not all(
+            isinstance(name, str) and re.fullmatch(r"[\w-]+", name) and name != NO_HEURISTIC
+            for name in given
+        ):
+            raise PlygroundError(
+                f"{self.title}: heuristics() returns kernels by their names, which are words such "
+                f"as my-rating, and not {NO_HEURISTIC}"
+            )
+        done: dict[FunctionType, Callable[..., Any]] = {}
+        return {name: _with_callees(function, done) for name, function in given.items()}
+
+    @cached_property
     def heuristic_names(self) -> tuple[str, ...]:
         """The names of the heuristics, NO_HEURISTIC first, in the order of their numbers."""
-        return (NO_HEURISTIC, *self.heuristics())
+        return (NO_HEURISTIC, *self._heuristics)
 
     def heuristic_number(self, name: str) -> int:
         """What the kernel `heuristic` of the rules takes for `which`.
@@ -263,7 +287,7 @@ class Game(ABC):
             missing = [name for name in _REQUIRED if name not in given]
             if missing:
                 raise TypeError(f"{self.title} gives no kernel named {', '.join(missing)}")
-            given["heuristic"] = _chain(self.heuristics().values())
+            given["heuristic"] = _chain(self._heuristics.values())
             constants = {
                 "players": self.players,
                 "max_moves": self.max_moves,

@@ -84,6 +84,7 @@ def results(rows: Sequence[Row], title: str, subtitle: str) -> Chart:
             title=None,
             sort=list(RESULTS),
             scale=alt.Scale(domain=list(RESULTS), range=list(_RESULT_COLOURS)),
+            legend=alt.Legend(orient="top"),  # beside the bars it would meet their figures
         ),
     )
     ranges = base.mark_rule(strokeWidth=1.5, color=INK).encode(

@@ -36,9 +36,9 @@ from plyground.kernel import (
     local_array,
     mix64,
 )
-from plyground.position import ONGOING, Game, Position, standing
+from plyground.position import ONGOING, Game, GameOverError, ParameterError, Position, standing
 from plyground.position.entries import Words, words
-from plyground.position.game import NO_HEURISTIC
+from plyground.position.game import HEURISTIC_MOST, NO_HEURISTIC
 from plyground.search.control import (
     CUTOFFS,
     DEPTH,
@@ -101,6 +101,10 @@ class Settings:
     quick_wins: bool = True
     slow_losses: bool = True
     stop_at_win: bool = True
+
+    def __post_init__(self) -> None:
+        if self.order not in ORDERS:
+            raise ParameterError(f"an order is {', '.join(ORDERS)}, and not {self.order!r}")
 
 
 PLAIN = Settings(pruning=False, order="generated", table=False, stop_at_win=False)
@@ -500,8 +504,11 @@ def alphabeta(
     interrupt it, it deepens in any case, and what the last complete depth found, bettered by what
     it has seen of the next, is the result. With `all_scores` every root move is scored exactly.
 
-    Raises ParameterError if the game lacks the heuristic, and Cancelled when `control` says stop.
+    Raises GameOverError after the end of the game, ParameterError if the game lacks the heuristic
+    or if that goes beyond HEURISTIC_MOST, and Cancelled when `control` says stop.
     """
+    if position.over:
+        raise GameOverError(f"the game is over ({position.outcome}): no move can follow")
     begun = time.perf_counter()
     limits, settings, control = limits or Limits(), settings or Settings(), control or Control()
     game = position.game
@@ -575,6 +582,7 @@ class _Run:
             return False
         found = scores[:done].tolist()
         best = max(found)
+        self._check(max(best, -min(found)))
         interrupted = done < len(self._codes) and self._control.enough
         if interrupted and proven(best) and best < 0:
             return False  # the moves that are left may not lose: what was found before stands
@@ -587,6 +595,15 @@ class _Run:
         order = sorted(range(done), key=lambda number: -found[number])
         self._codes = [self._codes[number] for number in order] + self._codes[done:]
         return True
+
+    def _check(self, size: int) -> None:
+        """Raise ParameterError if no score can be of this size."""
+        game = self._position.game
+        if HEURISTIC_MOST < size < WIN - game.max_plies or size > WIN:
+            raise ParameterError(
+                f"the heuristic {self._settings.heuristic!r} of {game.title} gives more than "
+                f"{HEURISTIC_MOST}: no estimate may be further from 0"
+            )
 
     def _settled(self, best: int) -> bool:
         """Whether more depth would find the same best moves."""

@@ -31,7 +31,11 @@ class LimitError(PlygroundError):
 
 @dataclass(frozen=True)
 class Limits:
-    """How far a search may go: in plies, seconds and positions visited, None for no limit."""
+    """How far a search may go: in plies, seconds and positions visited, None for no limit.
+
+    The first ply is always searched, and a position that was begun is looked at with all its
+    moves, so that small numbers of positions are exceeded a little.
+    """
 
     depth: int | None = None
     seconds: float | None = None

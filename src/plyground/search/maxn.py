@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from plyground.kernel import Rules, array_at, borrowed, compiled, local_array
-from plyground.position import ONGOING, Position, standing
+from plyground.position import ONGOING, GameOverError, ParameterError, Position, standing
 from plyground.position.entries import Words, words
 from plyground.position.game import NO_HEURISTIC
 from plyground.search.alphabeta import RootMove, SearchResult
@@ -109,9 +109,14 @@ def maxn(
 ) -> SearchResult:
     """The moves that are best for the player to move when all others look after themselves.
 
-    Raises LimitError for a depth below 1, ParameterError if the game lacks the heuristic, and
-    Cancelled when `control` says stop.
+    Raises GameOverError after the end of the game, LimitError for a depth below 1, ParameterError
+    if the game lacks the heuristic or there are no such ties, and Cancelled when `control` says
+    stop.
     """
+    if position.over:
+        raise GameOverError(f"the game is over ({position.outcome}): no move can follow")
+    if ties not in TIES:
+        raise ParameterError(f"ties are broken by {', '.join(TIES)}, and not {ties!r}")
     begun = time.perf_counter()
     control = control or Control()
     limits = Limits(depth)
