@@ -589,7 +589,8 @@ def test_texts_that_name_no_external_player(text: str) -> None:
         ("external('')", "external takes the words of a command line, and not ('',)"),
         (
             "external(bot 'x)",
-            '"external(bot \'x)" is no player: its command line has No closing quotation',
+            '"external(bot \'x)" is no player: its command line cannot be read '
+            "(No closing quotation)",
         ),
         (
             "external:seconds=0(bot)",
