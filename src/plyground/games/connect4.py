@@ -22,6 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from plyground.games.connect4_heuristics import heuristics
+from plyground.games.connect4_solving import class_bits, solving_kernels
 from plyground.kernel import as_int, compiled, popcount
 from plyground.position import (
     DRAW,
@@ -129,6 +130,7 @@ class ConnectFour(Game):
                 f"and not {columns} x {rows + 1} = {columns * (rows + 1)}"
             )
         self.max_plies = columns * rows
+        self.class_bits = class_bits(columns, rows)
         self.move_texts = tuple(_COLUMN_TEXTS[:columns])
         self.move_hint = f"a column, 1 to {self.move_texts[-1]}"
         self.board = Board(
@@ -138,7 +140,10 @@ class ConnectFour(Game):
         )
 
     def kernels(self) -> Kernels:
-        return _kernels(self.columns, self.rows)
+        return {
+            **_kernels(self.columns, self.rows),
+            **solving_kernels(self.columns, self.rows),
+        }
 
     def heuristics(self) -> Kernels:
         return heuristics(self.columns, self.rows)

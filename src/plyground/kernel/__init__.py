@@ -1,8 +1,16 @@
 """The only place that touches Numba: the decorator, the disk cache, the rules type, bit tricks."""
 
-from plyground.kernel.arrays import array_at, borrowed, local_array
+from plyground.kernel.arrays import (
+    array_at,
+    borrowed,
+    load_word,
+    local_array,
+    prefetch,
+    store_word,
+)
 from plyground.kernel.bits import as_int, lowest_bit, mix64, popcount, trailing_zeros
 from plyground.kernel.cache import CacheWarning, compile_listeners
+from plyground.kernel.clock import nanoseconds
 from plyground.kernel.compiler import CompileError, compile_error, compiled
 from plyground.kernel.rules import Rules
 from plyground.kernel.words import as_tuple
@@ -18,9 +26,13 @@ __all__ = [
     "compile_error",
     "compile_listeners",
     "compiled",
+    "load_word",
     "local_array",
     "lowest_bit",
     "mix64",
+    "nanoseconds",
     "popcount",
+    "prefetch",
+    "store_word",
     "trailing_zeros",
 ]

@@ -17,6 +17,20 @@ its rules as kernels: small pure functions, compiled, over a state that is a tup
 
 Moves are codes from 0 to max_moves - 1. A position never repeats within a game.
 
+These make exact solving stronger, and may be left out. A value is seen by the player to move, with
+W = max_plies + 1: W - n for a win that takes n plies, n - W for a loss, 0 for a draw.
+
+    bounds(state) -> low, high, rank  proven limits of the value, from -W to W, and how good the
+                                    position looks for the player who moved there, for the order
+                                    of moves; without it, only ended positions have limits
+    candidates(state, out) -> int   writes moves of which one is best, the most promising first,
+                                    returns how many, 1 or more; asked only where `bounds` leaves
+                                    the value open; without it, all legal moves
+    class_key(state) -> words       a word, or a tuple of words, that only states have in common
+                                    whose values and plies left are equal; without it, the key of
+                                    the canonical state. Of one word, or of two whose bits
+                                    `class_bits` states, a table entry takes 8 bytes
+
 A game may also have heuristics, kernels `heuristic(state, player) -> int` that estimate a position
 in which the game goes on: the higher, the better for `player`, whoever is to move. They stay
 between -HEURISTIC_MOST and HEURISTIC_MOST.
@@ -42,6 +56,7 @@ from plyground.position.errors import (
     UnreadableMoveError,
 )
 from plyground.position.loading import find_class
+from plyground.position.outcome import ONGOING, standing
 from plyground.render.board import Board, Mark
 from plyground.render.colours import DEFAULT
 
@@ -89,6 +104,29 @@ def _either(
 @compiled
 def _state_itself(state: Any) -> Any:
     return state
+
+
+def _complete(given: dict[str, Callable[..., Any]], max_plies: int) -> None:
+    """Add what exact solving uses where a game does not give it."""
+    player, result, key = given["player"], given["result"], given["key"]
+    canonical = given["canonical"]
+    most = max_plies + 1
+
+    @compiled
+    def bounds(state: Any) -> tuple[int, int, int]:
+        ended = result(state)
+        if ended == ONGOING:
+            return -most, most, 0
+        value = most * standing(ended, player(state))
+        return value, value, 0
+
+    @compiled
+    def class_key(state: Any) -> Any:
+        return key(canonical(state))
+
+    given.setdefault("bounds", bounds)
+    given.setdefault("candidates", given["moves"])
+    given.setdefault("class_key", class_key)
 
 
 def kernels(*functions: Callable[..., Any]) -> Kernels:
@@ -150,6 +188,8 @@ class Game(ABC):
     """How many plies the computer looks ahead unless told otherwise."""
     default_heuristic: str = NO_HEURISTIC
     """How the computer estimates positions unless told otherwise."""
+    class_bits: tuple[int, int] = (0, 64)
+    """How many bits the words of a class key have: the first of two, and the second or only one."""
     move_texts: tuple[str, ...]
     """The text of each move, by its code."""
     move_hint: str
@@ -288,10 +328,15 @@ class Game(ABC):
             if missing:
                 raise TypeError(f"{self.title} gives no kernel named {', '.join(missing)}")
             given["heuristic"] = _chain(self._heuristics.values())
+            _complete(given, self.max_plies)
             constants = {
                 "players": self.players,
                 "max_moves": self.max_moves,
                 "max_plies": self.max_plies,
+                "class_high_bits": self.class_bits[0],
+                "class_low_bits": self.class_bits[1],
+                "value_bits": (2 * self.max_plies + 3).bit_length(),
+                "move_bits": self.max_moves.bit_length(),
             }
             _rules[which] = Rules(self.name, self.values, given, constants)
         return _rules[which]

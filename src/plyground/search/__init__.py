@@ -10,6 +10,7 @@ from plyground.search.alphabeta import (
 )
 from plyground.search.control import Cancelled, Control, LimitError, Limits
 from plyground.search.enumeration import Layer, layers
+from plyground.search.exact import MEMORY, Solution, Solver, SolverError
 from plyground.search.maxn import TIES as MAXN_TIES
 from plyground.search.maxn import maxn
 from plyground.search.mcts import EXPLORATION, SampledMove, Sampling, mcts
@@ -19,6 +20,7 @@ from plyground.search.scores import PROVEN, WIN, plies_to_end, proven
 __all__ = [
     "EXPLORATION",
     "MAXN_TIES",
+    "MEMORY",
     "ORDERS",
     "PLAIN",
     "PROVEN",
@@ -33,6 +35,9 @@ __all__ = [
     "Sampling",
     "SearchResult",
     "Settings",
+    "Solution",
+    "Solver",
+    "SolverError",
     "alphabeta",
     "divide",
     "layers",

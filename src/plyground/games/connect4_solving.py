@@ -1,0 +1,210 @@
+"""What makes exact solving of Connect Four quick: forced moves, proven limits, merged positions.
+
+Vocabulary: a threat of a player is an empty cell that would complete a four of theirs. A four is
+open to a player if it holds no counter of the other. Rows are odd or even as counted from 1. The
+encoding of states is that of `connect4`; `own` are the counters of the player to move, `other`
+those of the opponent.
+
+candidates   A threat of the opponent that can be filled at once has to be filled; a move below one
+             is never made. One of them is best as long as the player neither wins at once nor
+             loses whatever they do, which `bounds` tells.
+
+bounds       Nobody wins without an open four.
+
+             On boards with an even number of rows the second player can always reply in the column
+             just played (follow-up; Allis, "A knowledge-based approach of Connect-Four", 1988), as
+             long as the first player begins there with an even number of counters. So the second
+             player gets all cells of even rows that are above a cell yet empty, and the first
+             player at most the cells of odd rows, and those even ones that can be filled right
+             now: if the first player fills one of these, the second fills another, of which
+             there is one, as their number is even. If there is no four in what the first player
+             can have at most, the first player does not win; if then there is one in what the
+             second player gets for certain, the second player wins.
+
+class_key    A counter that is in no open four of its own colour does not matter any more: it only
+             says that its cell is full. Positions that differ in such counters only, or are mirror
+             images, have the same value and the same play. Column by column a number is formed of
+             the digits 1, such a counter, 2, one of the player to move, 3, one of the opponent;
+             empty cells have none. Its first digit is that of the bottom row and weighs least, in
+             base 3: digits from 1 to 3 without a 0 make every number of such digits different.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from plyground.kernel import as_int, compiled, local_array, popcount, trailing_zeros
+from plyground.position import Kernels, Words, kernels
+
+_ZERO = np.uint64(0)
+_ONE = np.uint64(1)
+_TWO = np.uint64(2)
+_THREE = np.uint64(3)
+
+# Class keys of more bits would need too large a table: there only mirror images are merged.
+_MERGED_BITS = 72
+
+# The rank of a move: what its threats are worth, by measurement. Near ones can be filled by one of
+# the next two counters in their column. Those above a threat of the opponent are not counted.
+_NEAR, _FAR, _GOOD_ROW = 4, 2, 1
+
+
+def column_codes(rows: int) -> int:
+    """How many numbers a column can have in a class key."""
+    return (3 ** (rows + 1) - 1) // 2  # type: ignore[no-any-return]
+
+
+def class_bits(columns: int, rows: int) -> tuple[int, int]:
+    """How many bits the words of a class key have."""
+    in_low = _columns_of_low(columns, rows)
+    high = column_codes(rows) ** (columns - in_low) - 1
+    bits = high.bit_length(), (column_codes(rows) ** in_low - 1).bit_length()
+    return bits if sum(bits) <= _MERGED_BITS else (0, columns * (rows + 1))
+
+
+def _columns_of_low(columns: int, rows: int) -> int:
+    """How many columns fit into one word."""
+    return max(c for c in range(1, columns + 1) if column_codes(rows) ** c <= 1 << 64)
+
+
+def solving_kernels(columns: int, rows: int) -> Kernels:
+    """The kernels for a board of this size."""
+    height = rows + 1
+    cells = columns * rows
+    win = cells + 1  # the value of a win that takes n plies is this less n
+    bottom = np.uint64(sum(1 << c * height for c in range(columns)))
+    board = np.uint64(sum(((1 << rows) - 1) << c * height for c in range(columns)))
+    column = np.uint64((1 << rows) - 1)
+    odd_rows = np.uint64(
+        sum(1 << c * height + r for c in range(columns) for r in range(0, rows, 2))
+    )
+    even_rows = board ^ odd_rows
+    steps = tuple(np.uint64(step) for step in (1, height - 1, height, height + 1))
+    across = steps[1:]
+    follow_up = rows % 2 == 0
+    # The columns from the centre outwards: where moves look alike, central ones come first.
+    order = np.array(sorted(range(columns), key=lambda c: abs(2 * c - columns + 1)), np.int64)
+    fillable = np.array([column << np.uint64(c * height) for c in order], np.uint64)
+
+    @compiled
+    def completing(own: np.uint64) -> np.uint64:
+        """The cells, taken or not, that have the three other cells of a four filled by `own`."""
+        found = own << _ONE & own << _TWO & own << _THREE
+        for step in across:
+            behind, ahead = own << step, own >> step
+            two_behind, two_ahead = behind & own << _TWO * step, ahead & own >> _TWO * step
+            found |= two_behind & (own << _THREE * step | ahead)
+            found |= two_ahead & (own >> _THREE * step | behind)
+        return found
+
+    @compiled
+    def has_four(cells_of_one: np.uint64) -> bool:
+        for step in steps:
+            pairs = cells_of_one & cells_of_one >> step
+            if pairs & pairs >> _TWO * step:
+                return True
+        return False
+
+    @compiled
+    def in_fours(usable: np.uint64) -> np.uint64:
+        """The cells of all fours that lie within `usable`."""
+        found = _ZERO
+        for step in steps:
+            pairs = usable & usable >> step
+            fours = pairs & pairs >> _TWO * step
+            fours |= fours << step
+            found |= fours | fours << _TWO * step
+        return found
+
+    @compiled
+    def candidates(state: Words, out: npt.NDArray[np.int64]) -> int:
+        own, both = state[0], state[1]
+        fill = both + bottom & board
+        threats = completing(own ^ both) & (board ^ both)
+        moves = fill & threats
+        if moves == _ZERO:
+            moves = fill
+        moves &= ~(threats >> _ONE)
+        if moves & moves - _ONE == _ZERO:
+            out[0] = trailing_zeros(moves) // height
+            return 1
+        count = 0
+        for k in range(columns):
+            out[count] = order[k]
+            count += as_int(np.uint64(moves & fillable[k] != _ZERO))
+        return count
+
+    @compiled
+    def bounds(state: Words) -> tuple[int, int, int]:
+        own, both = state[0], state[1]
+        other = own ^ both
+        empty = board ^ both
+        fill = both + bottom & board
+        mine = completing(own) & empty
+        if mine & fill:
+            return win - 1, win - 1, 0
+        threats = completing(other) & empty
+        moves = threats & fill
+        if moves & moves - _ONE:
+            return 2 - win, 2 - win, 0
+        if moves == _ZERO:
+            moves = fill
+        left = popcount(empty)
+        if left > 0 and moves & ~(threats >> _ONE) == _ZERO:
+            return 2 - win, 2 - win, 0
+        if left <= 2:
+            return 0, 0, 0
+        low = 4 - win if has_four(other | empty) else 0
+        high = win - 3 if has_four(own | empty) else 0
+        if follow_up and left & 1 == 0 and high >= 0:  # the first player is to move
+            either = fill & even_rows
+            if not has_four(own | empty & odd_rows | either):
+                high = 0
+                if has_four(other | empty & even_rows & ~either):
+                    high = left - win
+
+        vain = _ZERO  # above a threat of the player to move
+        above = mine << _ONE
+        for _ in range(rows - 1):
+            vain |= above
+            above = above << _ONE & board
+        useful = threats & ~vain
+        near = useful & (fill | fill << _ONE)
+        good = useful & (even_rows if left & 1 == 0 else odd_rows) & ~fill
+        rank = _NEAR * popcount(near) + _FAR * popcount(useful & ~near) + _GOOD_ROW * popcount(good)
+        return low, high, rank
+
+    # For each pattern of one column's cells, the sum of 3^row: the digits of those cells.
+    digits = np.array(
+        [sum(3**r for r in range(rows) if cells >> r & 1) for cells in range(1 << rows)], np.uint64
+    )
+    base = np.uint64(column_codes(rows))
+    in_low = _columns_of_low(columns, rows)
+
+    @compiled
+    def class_key(state: Words) -> tuple[np.uint64, np.uint64]:
+        own, both = state[0], state[1]
+        other = own ^ both
+        empty = board ^ both
+        own &= in_fours(own | empty)
+        other &= in_fours(other | empty)
+        codes = local_array(columns, np.uint64)
+        for c in range(columns):
+            shift = np.uint64(c * height)
+            codes[c] = digits[both >> shift & column] + digits[own >> shift & column]
+            codes[c] += _TWO * digits[other >> shift & column]
+        low, high, mirror_low, mirror_high = _ZERO, _ZERO, _ZERO, _ZERO
+        for c in range(in_low):
+            low = low * base + codes[c]
+            mirror_low = mirror_low * base + codes[columns - 1 - c]
+        for c in range(in_low, columns):
+            high = high * base + codes[c]
+            mirror_high = mirror_high * base + codes[columns - 1 - c]
+        if mirror_high < high or (mirror_high == high and mirror_low < low):
+            return mirror_high, mirror_low
+        return high, low
+
+    if class_bits(columns, rows) == (0, columns * height):
+        return kernels(candidates, bounds)
+    return kernels(candidates, bounds, class_key)

@@ -1,0 +1,539 @@
+"""The exact solver: what a position is worth with best play, in any game for two players.
+
+A value is seen by the player to move. With W = max_plies + 1, a win that takes n plies is W - n, a
+loss that is put off for n plies is n - W, and a draw is 0: quick wins and slow losses are better.
+
+The search answers one kind of question only, "is the value at least x?", which is a null window of
+alpha-beta (Pearl, "SCOUT: a simple game-searching algorithm", 1980). `_next_question` says which
+questions are asked until the value is known.
+
+Positions are remembered in a table by their class key, which only positions of one value have in
+common. Entries are pairs of neighbours, and a position may lie in either. Where the key has one
+word, or two of a stated number of bits, an entry is one word and so can be shared by threads
+without a lock; the place of the pair in the table and the tag together are the key, as the hash
+that spreads keys over the table can be undone:
+
+    lowest bits     how many positions were visited for it: 3 bits, a power of 8
+    move_bits       the best move plus 1, 0 for none
+    1 bit           1: the value is at least this, 0: at most
+    value_bits      this plus W + 1, which is never 0
+    the others      tag
+
+Else an entry is the whole key and one word more, which has no tag, and lies in one place only.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from plyground.kernel import (
+    Rules,
+    array_at,
+    as_int,
+    as_tuple,
+    borrowed,
+    compiled,
+    load_word,
+    local_array,
+    mix64,
+    nanoseconds,
+    prefetch,
+    store_word,
+)
+from plyground.position import Game, GameOverError, PlygroundError, Position
+from plyground.position.entries import Words, words
+from plyground.search.control import (
+    ENOUGH,
+    NODE_LIMIT,
+    NODES,
+    RUNNING,
+    STOP,
+    TABLE_HITS,
+    Control,
+    LimitError,
+    Limits,
+)
+
+MEMORY = 128
+"""How many MiB a table takes unless told otherwise."""
+
+_LEAST_PAIR_BITS = 8  # no table has fewer than 2^8 pairs of entries
+_WORK_BITS = 3
+_WORK_STEP = 3  # a step of `work` is a factor of 2^3
+_WORK_MOST = (1 << _WORK_BITS) - 1
+_NO_MOVE = -1
+_FIRST = 1 << 40  # the rank of the move that the table remembers
+
+# From so many plies to the end of the longest game on, a position's children are looked up before
+# one of them is searched. Nearer to the end a search costs less than the look.
+_LOOKED_UP_FROM = 14
+
+# The questions from the outside: wins and losses within so many plies, then within so much more
+# each time, as long as that is less than half of the plies that are left.
+_FIRST_HORIZON = 9
+_HORIZON_GROWTH = 0.3
+
+
+class SolverError(PlygroundError):
+    """Something that the exact solver cannot do."""
+
+
+@compiled
+def _nearer(value: int, plies: int) -> int:
+    """A value as it is seen so many plies before, by the same player."""
+    if value > 0:
+        return max(value - plies, 0)
+    return min(value + plies, 0)
+
+
+@compiled
+def _passed_on(x: int, same: bool) -> int:
+    """What "is it at least x?" becomes one ply on: "is it at least the result?".
+
+    Asked of the opponent, unless it is the `same` player's turn again, and then no means yes.
+    """
+    if x == 0:
+        return 0 if same else 1
+    if x > 0:
+        return x + 1 if same else -x
+    return x - 1 if same else 2 - x
+
+
+@compiled
+def _is_packed(rules: Rules, key: Words) -> bool:
+    """Whether entries are one word."""
+    return len(key) == 1 or (len(key) == 2 and rules.class_high_bits > 0)
+
+
+@compiled
+def _spread(rules: Rules, key: Words, bits: int) -> tuple[int, np.uint64]:
+    """The pair, of 2^bits, in which a key belongs, and its tag; together they are the key."""
+    if not _is_packed(rules, key):
+        digest = np.uint64(0)
+        for word in key:
+            digest = mix64(digest ^ word)
+        return as_int(digest & np.uint64((1 << bits) - 1)), np.uint64(0)
+    # Every step can be undone within class_low_bits, the high word being known.
+    high = key[0] if len(key) == 2 else np.uint64(0)
+    width = rules.class_low_bits
+    mask = np.uint64((1 << width) - 1)
+    half = np.uint64(width // 2 + 1)
+    low = (key[len(key) - 1] ^ high * np.uint64(0x9E3779B97F4A7C15)) & mask
+    low = (low ^ low >> half) * np.uint64(0xD6E8FEB86659FD93) & mask
+    low = (low ^ low >> half) * np.uint64(0xBF58476D1CE4E5B9) & mask
+    low ^= low >> half
+    tag = high << np.uint64(width - bits) | low >> np.uint64(bits)
+    return as_int(low & np.uint64((1 << bits) - 1)), tag
+
+
+@compiled
+def _find(
+    rules: Rules, key: Words, pair: int, tag: np.uint64, table: npt.NDArray[np.uint64]
+) -> np.uint64:
+    """What the table holds for a key: an entry, whose tag may be cut off, or 0."""
+    if _is_packed(rules, key):
+        tag_shift = np.uint64(rules.value_bits + rules.move_bits + _WORK_BITS + 1)
+        for place in range(2 * pair, 2 * pair + 2):
+            entry = load_word(table, place)
+            if entry != 0 and entry >> tag_shift == tag:
+                return entry
+        return np.uint64(0)
+    place = pair * (len(key) + 1)
+    for i in range(len(key)):
+        if table[place + i] != key[i]:
+            return np.uint64(0)
+    entry = np.uint64(table[place + len(key)])
+    return entry
+
+
+@compiled
+def _remember(
+    rules: Rules,
+    key: Words,
+    pair: int,
+    tag: np.uint64,
+    table: npt.NDArray[np.uint64],
+    value: int,
+    at_least: bool,
+    move: int,
+    visited: int,
+) -> None:
+    """Write an entry, in place of the key's own or else of the one that cost less to find."""
+    work = 0
+    while visited >= 1 << _WORK_STEP and work < _WORK_MOST:
+        visited >>= _WORK_STEP
+        work += 1
+    entry = np.uint64(value + rules.max_plies + 2) << np.uint64(1)
+    entry = (entry | np.uint64(at_least)) << np.uint64(rules.move_bits)
+    entry = (entry | np.uint64(move + 1)) << np.uint64(_WORK_BITS) | np.uint64(work)
+    if not _is_packed(rules, key):
+        place = pair * (len(key) + 1)
+        for i in range(len(key)):
+            table[place + i] = key[i]
+        table[place + len(key)] = entry
+        return
+    tag_shift = np.uint64(rules.value_bits + rules.move_bits + _WORK_BITS + 1)
+    cost = np.uint64(_WORK_MOST)
+    place = 2 * pair
+    left, right = load_word(table, place), load_word(table, place + 1)
+    in_right = right != 0 and right >> tag_shift == tag
+    if in_right or (left >> tag_shift != tag and right & cost < left & cost):
+        place += 1
+    store_word(table, place, tag << tag_shift | entry)
+
+
+@compiled
+def _search(
+    rules: Rules,
+    state: Words,
+    x: int,
+    ply: int,
+    noise: np.uint64,
+    lent_counters: Any,
+    lent_table: Any,
+    bits: int,
+) -> int:
+    """Is the value of `state`, which its bounds leave open, at least x? It is at least the result
+    if that is x or more, else at most the result.
+
+    `ply` is that of the state; `noise`, if not 0, changes the order of moves that look alike. Lent
+    are a Control's counters (told to stop, or at a limit, it returns at once and the result means
+    nothing) and a table of 2^bits pairs.
+    """
+    counters = array_at(lent_counters, np.int64)
+    table = array_at(lent_table, np.uint64)
+    counters[NODES] += 1
+    if counters[STOP] != RUNNING or counters[NODES] >= counters[NODE_LIMIT]:
+        return 0
+    begun = counters[NODES]
+    me = rules.player(state)
+    value_shift = np.uint64(rules.move_bits + _WORK_BITS + 1)
+    value_mask = np.uint64((1 << rules.value_bits) - 1)
+    bound_bit = np.uint64(1 << rules.move_bits + _WORK_BITS)
+    move_mask = np.uint64((1 << rules.move_bits) - 1)
+    bias = rules.max_plies + 2
+
+    # Step 1. Remembered?
+    key = as_tuple(rules.class_key(state))
+    pair, tag = _spread(rules, key, bits)
+    entry = _find(rules, key, pair, tag, table)
+    remembered = _NO_MOVE
+    if entry != 0:
+        value: int = as_int(entry >> value_shift & value_mask) - bias
+        if value >= x if entry & bound_bit else value < x:
+            counters[TABLE_HITS] += 1
+            return value
+        remembered = as_int(entry >> np.uint64(_WORK_BITS) & move_mask) - 1
+
+    # Step 2. Each move, and the moves that are forced after it. What bounds decide is done.
+    moves = local_array(rules.max_moves, np.int64)
+    replies = local_array(rules.max_moves, np.int64)
+    ranks = local_array(rules.max_moves, np.int64)
+    questions = local_array(rules.max_moves, np.int64)
+    steps = local_array(rules.max_moves, np.int64)  # plies from here, less than 0 for my own turn
+    pairs = local_array(rules.max_moves, np.int64)
+    tags = local_array(rules.max_moves, np.uint64)
+    open_moves = local_array(rules.max_moves, np.int64)
+    looks_up = rules.max_plies - ply >= _LOOKED_UP_FROM
+    best: int = -rules.max_plies - 1
+    best_move = _NO_MOVE
+    count = 0
+    for i in range(rules.candidates(state, moves)):
+        child = rules.play(state, moves[i])
+        mine = rules.player(child) == me
+        y = _passed_on(x, mine)
+        low, high, rank = rules.bounds(child)
+        plies = 1
+        while low < y <= high and rules.candidates(child, replies) == 1:
+            counters[NODES] += 1
+            before = rules.player(child)
+            child = rules.play(child, replies[0])
+            same = rules.player(child) == before
+            y = _passed_on(y, same)
+            mine = mine == same
+            low, high, _ = rules.bounds(child)
+            plies += 1
+        if y <= low or high < y:
+            value = _nearer(low if y <= low else high, plies)
+            value = value if mine else -value
+            if value > best:
+                best, best_move = value, moves[i]
+                if value >= x:
+                    break
+            continue
+        child_key = as_tuple(rules.class_key(child))
+        pairs[i], tags[i] = _spread(rules, child_key, bits)
+        if _is_packed(rules, child_key):
+            prefetch(table, 2 * pairs[i])
+        if noise != 0:
+            rank = 4 * rank + as_int(tags[i] * noise >> np.uint64(62))
+        ranks[count] = _FIRST if moves[i] == remembered else rank
+        questions[i] = y
+        steps[i] = -plies if mine else plies
+        open_moves[count] = i
+        count += 1
+
+    # Step 3. Children that the table decides; the others in the order of their ranks.
+    kept = 0
+    for at in range(count if best < x else 0):
+        i = open_moves[at]
+        if looks_up:
+            if _is_packed(rules, key):
+                entry = _find(rules, key, pairs[i], tags[i], table)
+            else:
+                child = _after(rules, state, moves[i], abs(steps[i]), replies)
+                child_key = as_tuple(rules.class_key(child))
+                entry = _find(rules, child_key, pairs[i], tags[i], table)
+            if entry != 0:
+                value = as_int(entry >> value_shift & value_mask) - bias
+                if value >= questions[i] if entry & bound_bit else value < questions[i]:
+                    counters[TABLE_HITS] += 1
+                    value = _nearer(value, abs(steps[i]))
+                    value = value if steps[i] < 0 else -value
+                    if value > best:
+                        best, best_move = value, moves[i]
+                        if value >= x:
+                            break
+                    continue
+        rank = ranks[at]
+        j = kept
+        while j > 0 and ranks[j - 1] < rank:
+            ranks[j], open_moves[j] = ranks[j - 1], open_moves[j - 1]
+            j -= 1
+        ranks[j], open_moves[j] = rank, i
+        kept += 1
+
+    # Step 4. The others are searched.
+    for at in range(kept if best < x else 0):
+        i = open_moves[at]
+        plies = abs(steps[i])
+        child = _after(rules, state, moves[i], plies, replies)
+        value = _search(
+            rules, child, questions[i], ply + plies, noise, lent_counters, lent_table, bits
+        )
+        if counters[STOP] != RUNNING or counters[NODES] >= counters[NODE_LIMIT]:
+            return 0
+        value = _nearer(value, plies)
+        value = value if steps[i] < 0 else -value
+        if value > best:
+            best, best_move = value, moves[i]
+            if value >= x:
+                break
+
+    # Step 5. Remember.
+    yes = best >= x
+    visited = counters[NODES] - begun
+    _remember(rules, key, pair, tag, table, best, yes, best_move if yes else _NO_MOVE, visited)
+    return best
+
+
+@compiled
+def _after(
+    rules: Rules, state: Words, move: int, plies: int, replies: npt.NDArray[np.int64]
+) -> Words:
+    """The state after a move and the forced ones that follow, `plies` in all."""
+    state = rules.play(state, move)
+    for _ in range(plies - 1):
+        rules.candidates(state, replies)
+        state = rules.play(state, replies[0])
+    return state
+
+
+@compiled
+def _next_question(low: int, high: int, horizon: int, left: int, most: int) -> tuple[int, int]:
+    """What to ask of a value between `low` and `high`, and the horizon for the time after.
+
+    First from the outside: is it a win, is it a loss within a few plies, then within more, which
+    costs little and is often all. Then whether it is a win or a draw; then by halves.
+    """
+    while 2 * horizon <= left and low <= 0 <= high:
+        win, loss = most - horizon, horizon - most
+        if low < win <= high:
+            return win, horizon
+        if low < loss + 1 <= high:
+            return loss + 1, horizon
+        horizon += max(2, int(horizon * _HORIZON_GROWTH))
+    if low < 0 <= high:
+        return 0, horizon
+    if low < 1 <= high:
+        return 1, horizon
+    return low + (high - low + 1) // 2, horizon
+
+
+@compiled
+def _solve(
+    rules: Rules,
+    state: Words,
+    ply: int,
+    noise: np.uint64,
+    counters: npt.NDArray[np.int64],
+    table: npt.NDArray[np.uint64],
+    bits: int,
+    found: npt.NDArray[np.int64],
+) -> None:
+    """Narrow the limits, found[0] and found[1], of the value of a state in which the game goes on.
+
+    Both are the value when it returns, unless it was told to stop. Other threads may narrow them
+    at the same time. Without `noise` the nanoseconds that it took are added to found[2].
+    """
+    begun = nanoseconds()
+    lent_counters, lent_table = borrowed(counters), borrowed(table)
+    of_ply: Any = np.int64(ply)  # constants would be types of their own, with code of their own
+    of_bits: Any = np.int64(bits)
+    low, high, _ = rules.bounds(state)
+    found[0], found[1] = max(found[0], low), min(found[1], high)
+    horizon = _FIRST_HORIZON
+    while found[0] < found[1]:
+        x, horizon = _next_question(
+            found[0], found[1], horizon, rules.max_plies - ply, rules.max_plies + 1
+        )
+        asked: Any = np.int64(x)
+        value = _search(rules, state, asked, of_ply, noise, lent_counters, lent_table, of_bits)
+        if counters[STOP] != RUNNING or counters[NODES] >= counters[NODE_LIMIT]:
+            break
+        if value >= x:
+            found[0] = max(found[0], value)
+        else:
+            found[1] = min(found[1], value)
+    if noise == 0:
+        found[2] += nanoseconds() - begun
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The proven limits of a value, which are equal unless a limit or a stop came before.
+
+    A value is seen by the player to move: `most` - n for a win that takes n plies, n - `most` for
+    a loss, 0 for a draw. `seconds` are those of the search itself.
+    """
+
+    low: int
+    high: int
+    most: int
+    nodes: int
+    seconds: float
+
+    @property
+    def exact(self) -> bool:
+        """Whether the value is known."""
+        return self.low == self.high
+
+
+@compiled
+def _shape(rules: Rules, state: Words) -> tuple[int, int]:
+    """How many words a key has, and how many a pair of entries, or an entry that is not packed."""
+    key = as_tuple(rules.class_key(state))
+    return len(key), 2 if _is_packed(rules, key) else len(key) + 1
+
+
+def _least_bits(rules: Rules, key_words: int) -> int:
+    """How many pairs, as a power of two, a table needs so that the tags have room."""
+    if key_words > 1 and not (key_words == 2 and rules.class_high_bits):
+        return _LEAST_PAIR_BITS
+    key_bits = rules.class_low_bits + (rules.class_high_bits if key_words == 2 else 0)
+    payload = rules.value_bits + rules.move_bits + _WORK_BITS + 1
+    return max(_LEAST_PAIR_BITS, int(key_bits + payload - 64))
+
+
+class Solver:
+    """Solves positions of one game, and remembers what it found in between.
+
+    `memory` is the size of its table in MiB, of which it takes the greatest power of two;
+    `threads` work together. Solving is safe in one thread at a time.
+    """
+
+    def __init__(self, game: Game, memory: int = MEMORY, threads: int = 1) -> None:
+        """Raises SolverError for a game of more than two players, or too little memory."""
+        if game.players != 2:
+            raise SolverError(f"{game.title} for {game.players} players is not solved by search")
+        if threads < 1:
+            raise SolverError(f"a solver has 1 thread or more, and not {threads}")
+        self.game = game
+        self.threads = threads
+        key_words, self._width = _shape(game.rules, words(game.position().state))
+        self._bits = (memory * (1 << 20) // (8 * self._width)).bit_length() - 1
+        least = _least_bits(game.rules, key_words)
+        if self._bits < least:
+            needed = max(1, (8 * self._width << least) >> 20)
+            raise SolverError(
+                f"a table for {game.title} takes {needed} MiB or more, and not {memory}"
+            )
+        self._table = np.zeros(self._width << self._bits, np.uint64)
+
+    @property
+    def memory(self) -> int:
+        """The bytes that the table takes."""
+        return self._table.nbytes
+
+    def forget(self) -> None:
+        """Empty the table."""
+        self._table.fill(0)
+
+    def solve(
+        self, position: Position, limits: Limits | None = None, control: Control | None = None
+    ) -> Solution:
+        """The value of a position, or its limits when the time or the positions are used up.
+
+        Raises GameOverError after the end of the game, LimitError if `limits` name a depth, and
+        Cancelled when `control` says stop.
+        """
+        if position.over:
+            raise GameOverError(f"the game is over ({position.outcome}): there is nothing to solve")
+        limits, control = limits or Limits(), control or Control()
+        if limits.depth is not None:
+            raise LimitError("the exact solver takes no depth: give seconds or nodes")
+        most = self.game.max_plies + 1
+        found = np.array([-most, most, 0], np.int64)
+        before = control.nodes
+        with control.limited(limits), self._helped(position, found, control) as helpers:
+            self._run(position, 0, control, found)
+        control.check()
+        nodes = control.nodes - before + sum(helper.nodes for helper in helpers)
+        return Solution(int(found[0]), int(found[1]), most, nodes, int(found[2]) / 1e9)
+
+    def _run(
+        self, position: Position, noise: int, control: Control, found: npt.NDArray[np.int64]
+    ) -> None:
+        _solve(
+            self.game.rules, words(position.state), position.ply, np.uint64(noise),
+            control.counters, self._table, self._bits, found,
+        )  # fmt: skip
+
+    @contextmanager
+    def _helped(
+        self, position: Position, found: npt.NDArray[np.int64], control: Control
+    ) -> Iterator[list[Control]]:
+        """Let the other threads search the same meanwhile; who has the value ends the others."""
+        helpers = [Control() for _ in range(self.threads - 1)]
+
+        def help_with(number: int) -> None:
+            self._run(position, _NOISES * (2 * number + 1) & _WORD, helpers[number], found)
+            if found[0] >= found[1] and control.counters[STOP] == RUNNING:
+                control.counters[STOP] = ENOUGH
+
+        threads = [
+            threading.Thread(target=help_with, args=(number,), daemon=True)
+            for number in range(len(helpers))
+        ]
+        for thread in threads:
+            thread.start()
+        try:
+            yield helpers
+        finally:
+            for helper in helpers:
+                helper.stop()
+            for thread in threads:
+                thread.join()
+            if control.counters[STOP] == ENOUGH:
+                control.counters[STOP] = RUNNING
+
+
+_NOISES = 0x9E3779B97F4A7C15
+_WORD = (1 << 64) - 1
