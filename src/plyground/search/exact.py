@@ -20,6 +20,10 @@ that spreads keys over the table can be undone:
     the others      tag
 
 Else an entry is the whole key and one word more, which has no tag, and lies in one place only.
+
+Threads share the work by searching the same at once: a thread leaves for later a position that
+another one is at, and finds it in the table then (Weill, "The ABDADA distributed minimax search
+algorithm", 1996; simplified by Kerrigan, 2013).
 """
 
 from __future__ import annotations
@@ -74,6 +78,10 @@ _FIRST = 1 << 40  # the rank of the move that the table remembers
 # From so many plies to the end of the longest game on, a position's children are looked up before
 # one of them is searched. Nearer to the end a search costs less than the look.
 _LOOKED_UP_FROM = 14
+
+# Threads leave positions to each other from so many plies to the end of the longest game on.
+_SHARED_FROM = 10
+_BUSY_SLOTS = 1 << 12  # where threads note which positions they are at
 
 # The questions from the outside: wins and losses within so many plies, then within so much more
 # each time, as long as that is less than half of the plies that are left.
@@ -195,17 +203,17 @@ def _search(
     state: Words,
     x: int,
     ply: int,
-    noise: np.uint64,
     lent_counters: Any,
     lent_table: Any,
+    lent_busy: Any,
     bits: int,
 ) -> int:
     """Is the value of `state`, which its bounds leave open, at least x? It is at least the result
     if that is x or more, else at most the result.
 
-    `ply` is that of the state; `noise`, if not 0, changes the order of moves that look alike. Lent
-    are a Control's counters (told to stop, or at a limit, it returns at once and the result means
-    nothing) and a table of 2^bits pairs.
+    `ply` is that of the state. Lent are a Control's counters (told to stop, or at a limit, it
+    returns at once and the result means nothing), a table of 2^bits pairs, and what the threads
+    are busy with, if there are others: the first item says so.
     """
     counters = array_at(lent_counters, np.int64)
     table = array_at(lent_table, np.uint64)
@@ -272,8 +280,6 @@ def _search(
         pairs[i], tags[i] = _spread(rules, child_key, bits)
         if _is_packed(rules, child_key):
             prefetch(table, 2 * pairs[i])
-        if noise != 0:
-            rank = 4 * rank + as_int(tags[i] * noise >> np.uint64(62))
         ranks[count] = _FIRST if moves[i] == remembered else rank
         questions[i] = y
         steps[i] = -plies if mine else plies
@@ -310,22 +316,35 @@ def _search(
         ranks[j], open_moves[j] = rank, i
         kept += 1
 
-    # Step 4. The others are searched.
-    for at in range(kept if best < x else 0):
-        i = open_moves[at]
+    # Step 4. The others are searched: first those that no other thread is at.
+    busy = array_at(lent_busy, np.uint64)
+    shares = busy[0] != 0 and rules.max_plies - ply >= _SHARED_FROM
+    later = 0
+    at = 0
+    while at < kept + later and best < x:
+        i = open_moves[at] if at < kept else ranks[at - kept]
+        slot = 1 + (pairs[i] & (_BUSY_SLOTS - 1))
+        if shares and 0 < at < kept and load_word(busy, slot) == tags[i]:
+            ranks[later] = i
+            later += 1
+            at += 1
+            continue
+        if shares:
+            store_word(busy, slot, tags[i])
         plies = abs(steps[i])
         child = _after(rules, state, moves[i], plies, replies)
         value = _search(
-            rules, child, questions[i], ply + plies, noise, lent_counters, lent_table, bits
+            rules, child, questions[i], ply + plies, lent_counters, lent_table, lent_busy, bits
         )
+        if shares:
+            store_word(busy, slot, np.uint64(0))
+        at += 1
         if counters[STOP] != RUNNING or counters[NODES] >= counters[NODE_LIMIT]:
             return 0
         value = _nearer(value, plies)
         value = value if steps[i] < 0 else -value
         if value > best:
             best, best_move = value, moves[i]
-            if value >= x:
-                break
 
     # Step 5. Remember.
     yes = best >= x
@@ -372,19 +391,19 @@ def _solve(
     rules: Rules,
     state: Words,
     ply: int,
-    noise: np.uint64,
     counters: npt.NDArray[np.int64],
     table: npt.NDArray[np.uint64],
+    busy: npt.NDArray[np.uint64],
     bits: int,
     found: npt.NDArray[np.int64],
 ) -> None:
     """Narrow the limits, found[0] and found[1], of the value of a state in which the game goes on.
 
     Both are the value when it returns, unless it was told to stop. Other threads may narrow them
-    at the same time. Without `noise` the nanoseconds that it took are added to found[2].
+    at the same time. found[2] is the nanoseconds that it took.
     """
     begun = nanoseconds()
-    lent_counters, lent_table = borrowed(counters), borrowed(table)
+    lent_counters, lent_table, lent_busy = borrowed(counters), borrowed(table), borrowed(busy)
     of_ply: Any = np.int64(ply)  # constants would be types of their own, with code of their own
     of_bits: Any = np.int64(bits)
     low, high, _ = rules.bounds(state)
@@ -395,15 +414,14 @@ def _solve(
             found[0], found[1], horizon, rules.max_plies - ply, rules.max_plies + 1
         )
         asked: Any = np.int64(x)
-        value = _search(rules, state, asked, of_ply, noise, lent_counters, lent_table, of_bits)
+        value = _search(rules, state, asked, of_ply, lent_counters, lent_table, lent_busy, of_bits)
         if counters[STOP] != RUNNING or counters[NODES] >= counters[NODE_LIMIT]:
             break
         if value >= x:
             found[0] = max(found[0], value)
         else:
             found[1] = min(found[1], value)
-    if noise == 0:
-        found[2] += nanoseconds() - begun
+    found[2] = nanoseconds() - begun
 
 
 @dataclass(frozen=True)
@@ -446,7 +464,8 @@ class Solver:
     """Solves positions of one game, and remembers what it found in between.
 
     `memory` is the size of its table in MiB, of which it takes the greatest power of two;
-    `threads` work together. Solving is safe in one thread at a time.
+    `threads` work together, where entries are one word, else one works alone. A solver solves one
+    position at a time.
     """
 
     def __init__(self, game: Game, memory: int = MEMORY, threads: int = 1) -> None:
@@ -456,8 +475,8 @@ class Solver:
         if threads < 1:
             raise SolverError(f"a solver has 1 thread or more, and not {threads}")
         self.game = game
-        self.threads = threads
         key_words, self._width = _shape(game.rules, words(game.position().state))
+        self.threads = threads if self._width == 2 else 1
         self._bits = (memory * (1 << 20) // (8 * self._width)).bit_length() - 1
         least = _least_bits(game.rules, key_words)
         if self._bits < least:
@@ -466,6 +485,8 @@ class Solver:
                 f"a table for {game.title} takes {needed} MiB or more, and not {memory}"
             )
         self._table = np.zeros(self._width << self._bits, np.uint64)
+        self._busy = np.zeros(1 + _BUSY_SLOTS, np.uint64)
+        self._busy[0] = self.threads > 1
 
     @property
     def memory(self) -> int:
@@ -489,21 +510,20 @@ class Solver:
         limits, control = limits or Limits(), control or Control()
         if limits.depth is not None:
             raise LimitError("the exact solver takes no depth: give seconds or nodes")
+        self._busy[1:] = 0
         most = self.game.max_plies + 1
         found = np.array([-most, most, 0], np.int64)
         before = control.nodes
         with control.limited(limits), self._helped(position, found, control) as helpers:
-            self._run(position, 0, control, found)
+            self._run(position, control, found)
         control.check()
         nodes = control.nodes - before + sum(helper.nodes for helper in helpers)
         return Solution(int(found[0]), int(found[1]), most, nodes, int(found[2]) / 1e9)
 
-    def _run(
-        self, position: Position, noise: int, control: Control, found: npt.NDArray[np.int64]
-    ) -> None:
+    def _run(self, position: Position, control: Control, found: npt.NDArray[np.int64]) -> None:
         _solve(
-            self.game.rules, words(position.state), position.ply, np.uint64(noise),
-            control.counters, self._table, self._bits, found,
+            self.game.rules, words(position.state), position.ply,
+            control.counters, self._table, self._busy, self._bits, found,
         )  # fmt: skip
 
     @contextmanager
@@ -514,7 +534,7 @@ class Solver:
         helpers = [Control() for _ in range(self.threads - 1)]
 
         def help_with(number: int) -> None:
-            self._run(position, _NOISES * (2 * number + 1) & _WORD, helpers[number], found)
+            self._run(position, helpers[number], found)
             if found[0] >= found[1] and control.counters[STOP] == RUNNING:
                 control.counters[STOP] = ENOUGH
 
@@ -533,7 +553,3 @@ class Solver:
                 thread.join()
             if control.counters[STOP] == ENOUGH:
                 control.counters[STOP] = RUNNING
-
-
-_NOISES = 0x9E3779B97F4A7C15
-_WORD = (1 << 64) - 1
