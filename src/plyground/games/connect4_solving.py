@@ -183,7 +183,8 @@ def solving_kernels(columns: int, rows: int) -> Kernels:
     in_low = _columns_of_low(columns, rows)
 
     @compiled
-    def class_key(state: Words) -> tuple[np.uint64, np.uint64]:
+    def two_words(state: Words) -> tuple[np.uint64, np.uint64]:
+        """The class key, as if it always had two words."""
         own, both = state[0], state[1]
         other = own ^ both
         empty = board ^ both
@@ -205,6 +206,13 @@ def solving_kernels(columns: int, rows: int) -> Kernels:
             return mirror_high, mirror_low
         return high, low
 
-    if class_bits(columns, rows) == (0, columns * height):
-        return kernels(candidates, bounds)
-    return kernels(candidates, bounds, class_key)
+    @compiled
+    def one_word(state: Words) -> np.uint64:
+        """The class key of a board whose columns fit into one word."""
+        return two_words(state)[1]  # type: ignore[no-any-return]
+
+    made = dict(kernels(candidates, bounds, one_word, two_words))
+    keys = made.pop("one_word"), made.pop("two_words")
+    if class_bits(columns, rows) != (0, columns * height):
+        made["class_key"] = keys[in_low < columns]
+    return made
