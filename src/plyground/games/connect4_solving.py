@@ -209,7 +209,7 @@ def solving_kernels(columns: int, rows: int) -> Kernels:
     @compiled
     def one_word(state: Words) -> np.uint64:
         """The class key of a board whose columns fit into one word."""
-        return two_words(state)[1]  # type: ignore[no-any-return]
+        return two_words(state)[1]
 
     made = dict(kernels(candidates, bounds, one_word, two_words))
     keys = made.pop("one_word"), made.pop("two_words")
