@@ -87,7 +87,7 @@ _BUSY_SLOTS = 1 << 12  # where threads note which positions they are at
 # The questions from the outside: wins and losses within so many plies, then within so much more
 # each time, as long as that is less than half of the plies that are left.
 _FIRST_HORIZON = 9
-_HORIZON_GROWTH = 0.3
+_HORIZON_GROWTH = 3  # tenths
 
 
 class SolverError(PlygroundError):
@@ -379,7 +379,7 @@ def _next_question(low: int, high: int, horizon: int, left: int, most: int) -> t
             return win, horizon
         if low < loss + 1 <= high:
             return loss + 1, horizon
-        horizon += max(2, int(horizon * _HORIZON_GROWTH))
+        horizon += max(2, horizon * _HORIZON_GROWTH // 10)
     if low < 0 <= high:
         return 0, horizon
     if low < 1 <= high:
