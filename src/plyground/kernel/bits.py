@@ -50,6 +50,28 @@ def mix64_twin(word: np.uint64) -> np.uint64:
     return np.uint64(mixed ^ mixed >> 31)
 
 
+def scramble_twin(high: np.uint64, low: np.uint64, width: int) -> np.uint64:
+    """A hash of two words that can be undone if `high` is known: of `width` bits, as `low` is.
+
+    Each step is a bijection of the numbers of `width` bits: to add (exclusively) what the higher
+    bits say, and to multiply by an odd number. Products wrap around.
+    """
+    mask, half = (1 << width) - 1, width // 2 + 1
+    mixed = (int(low) ^ int(high) * 0x9E3779B97F4A7C15) & mask
+    mixed = (mixed ^ mixed >> half) * 0xD6E8FEB86659FD93 & mask
+    mixed = (mixed ^ mixed >> half) * 0xBF58476D1CE4E5B9 & mask
+    return np.uint64(mixed ^ mixed >> half)
+
+
+@compiled
+def _scramble(high: np.uint64, low: np.uint64, width: int) -> np.uint64:
+    mask, half = np.uint64(_ALL) >> np.uint64(64 - width), np.uint64(width // 2 + 1)
+    mixed = (low ^ high * np.uint64(0x9E3779B97F4A7C15)) & mask
+    mixed = (mixed ^ mixed >> half) * np.uint64(0xD6E8FEB86659FD93) & mask
+    mixed = (mixed ^ mixed >> half) * np.uint64(0xBF58476D1CE4E5B9) & mask
+    return mixed ^ mixed >> half
+
+
 @compiled
 def _mix64(word: np.uint64) -> np.uint64:
     word = (word ^ word >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
@@ -95,10 +117,13 @@ trailing_zeros: Callable[[np.uint64], int]
 lowest_bit: Callable[[np.uint64], np.uint64]
 as_int: Callable[[np.uint64], int]
 mix64: Callable[[np.uint64], np.uint64]
+scramble: Callable[[np.uint64, np.uint64, int], np.uint64]
 
 if config.DISABLE_JIT:
     popcount, trailing_zeros = popcount_twin, trailing_zeros_twin
     lowest_bit, as_int, mix64 = lowest_bit_twin, as_int_twin, mix64_twin
+    scramble = scramble_twin
 else:
     popcount, trailing_zeros = _popcount, _trailing_zeros
     lowest_bit, as_int, mix64 = _lowest_bit, _as_int, _mix64
+    scramble = _scramble

@@ -8,6 +8,7 @@ from plyground.search.alphabeta import (
     Settings,
     alphabeta,
 )
+from plyground.search.book import Book, BookBuilder, BookError, BookProgress
 from plyground.search.control import Cancelled, Control, LimitError, Limits
 from plyground.search.enumeration import Layer, layers
 from plyground.search.exact import MEMORY, Solution, Solver, SolverError
@@ -25,6 +26,10 @@ __all__ = [
     "PLAIN",
     "PROVEN",
     "WIN",
+    "Book",
+    "BookBuilder",
+    "BookError",
+    "BookProgress",
     "Cancelled",
     "Control",
     "Layer",

@@ -153,6 +153,24 @@ def layers(game: Game, canonical: bool = False) -> Iterator[Layer]:
     With `canonical`, positions that are equal up to the game's symmetries count as one. Memory
     grows with the positions found: for each, its words and 16 to 32 bytes more.
     """
+    for layer, _ in _layers(game, canonical):
+        yield layer
+
+
+def states_of_layers(
+    game: Game, plies: int, canonical: bool = False
+) -> list[npt.NDArray[np.uint64]]:
+    """The states first reached after 0, 1, ... `plies` plies, each [positions, words]."""
+    found = []
+    for layer, states in _layers(game, canonical):
+        found.append(states.copy())
+        if layer.ply == plies:
+            break
+    return found
+
+
+def _layers(game: Game, canonical: bool) -> Iterator[tuple[Layer, npt.NDArray[np.uint64]]]:
+    """Each layer, and its states as long as the next is not asked for."""
     rules = game.rules
     state = words(start(rules))
     rows = np.empty((_FIRST_ROWS, len(state) + 1), np.uint64)
@@ -161,12 +179,13 @@ def layers(game: Game, canonical: bool = False) -> Iterator[Layer]:
     count = 1
     first, ply, layered = 0, 0, True
     while first < count:
-        last, totals = count, np.zeros(5, np.int64)
+        begin, last, totals = first, count, np.zeros(5, np.int64)
         while first < last:
             first, count = _expand(rules, state, first, last, count, canonical, rows, table, totals)
             if count + game.max_moves > len(rows):
                 rows, table = _grown(game, state, count, rows)
         ongoing, ended, moves, games, repeats = totals.tolist()
         layered = layered and repeats == 0
-        yield Layer(ply, ongoing, ended, moves, games if layered else None)
+        layer = Layer(ply, ongoing, ended, moves, games if layered else None)
+        yield layer, rows[begin:last, : len(state)]
         ply += 1

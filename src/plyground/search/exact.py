@@ -49,6 +49,7 @@ from plyground.kernel import (
     mix64,
     nanoseconds,
     prefetch,
+    scramble,
     store_word,
 )
 from plyground.position import Game, GameOverError, PlygroundError, Position
@@ -73,7 +74,6 @@ _WORK_BITS = 3
 _WORK_STEP = 3  # a step of `work` is a factor of 2^3
 _WORK_MOST = (1 << _WORK_BITS) - 1
 _NO_MOVE = -1
-_ALL = np.uint64((1 << 64) - 1)
 _FIRST = 1 << 40  # the rank of the move that the table remembers
 
 # From so many plies to the end of the longest game on, a position's children are looked up before
@@ -129,15 +129,9 @@ def _spread(rules: Rules, key: Words, bits: int) -> tuple[int, np.uint64]:
         for word in key:
             digest = mix64(digest ^ word)
         return as_int(digest & np.uint64((1 << bits) - 1)), np.uint64(0)
-    # Every step can be undone within class_low_bits, the high word being known.
     high = key[0] if len(key) == 2 else np.uint64(0)
     width = rules.class_low_bits
-    mask = _ALL >> np.uint64(64 - width)
-    half = np.uint64(width // 2 + 1)
-    low = (key[len(key) - 1] ^ high * np.uint64(0x9E3779B97F4A7C15)) & mask
-    low = (low ^ low >> half) * np.uint64(0xD6E8FEB86659FD93) & mask
-    low = (low ^ low >> half) * np.uint64(0xBF58476D1CE4E5B9) & mask
-    low ^= low >> half
+    low = scramble(high, key[len(key) - 1], width)
     tag = high << np.uint64(width - bits) | low >> np.uint64(bits)
     return as_int(low & np.uint64((1 << bits) - 1)), tag
 

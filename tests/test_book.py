@@ -1,0 +1,119 @@
+"""Books: right values for every position, work that goes on where it stopped, files that lie."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+import plyground as pg
+from plyground.kernel.compiler import COMPILES
+from plyground.search import Book, BookBuilder, BookError, BookProgress, Cancelled, Solver
+
+PLIES = 4 if COMPILES else 2
+GAME = pg.ConnectFour(4, 4)
+
+
+def builder(path: Path, game: pg.Game = GAME, plies: int = PLIES) -> BookBuilder:
+    return BookBuilder(path, Solver(game, memory=8), plies)
+
+
+def positions(game: pg.Game, plies: int) -> list[pg.Position]:
+    """Every position of the first plies, by every order of moves."""
+    found = [game.position()]
+    for position in found:
+        if position.ply < plies and not position.over:
+            found += [position.play_code(code) for code in position.codes]
+    return found
+
+
+def test_a_book_has_the_value_of_every_position(tmp_path: Path) -> None:
+    file = tmp_path / "a.book"
+    built = builder(file).build()
+    opened = Book.open(file, GAME)
+    solver = Solver(GAME, memory=8)
+    seen = positions(GAME, PLIES)
+    for position in random.Random(0).sample(seen, min(len(seen), 80)):
+        solution = solver.solve(position)
+        assert solution.exact
+        assert opened.value(position) == built.value(position) == solution.low
+    assert len(opened) == len(built) == len({(p.ply, canonical(p)) for p in seen})
+    assert opened.value(GAME.position("12341234"[: PLIES + 1])) is None
+    assert [each.name for each in tmp_path.iterdir()] == ["a.book"]
+
+
+def canonical(position: pg.Position) -> tuple[int, ...]:
+    """The lesser of a position's marks and their mirror image, column by column."""
+    marks = [0 if mark is None else 1 + (mark.player or 0) for mark in position.picture().marks]
+    columns = [tuple(marks[at : at + 4]) for at in range(0, 16, 4)]
+    return min(sum(columns, ()), sum(columns[::-1], ()))
+
+
+def test_a_book_of_another_kind_of_game(tmp_path: Path) -> None:
+    game = pg.TicTacToe()
+    book = builder(tmp_path / "t.book", game, 3).build()
+    assert book.value(game.position()) == 0
+    assert book.value(game.position("12")) == 10 - 5  # forks after 5 more plies
+    assert book.value(game.position("15")) == 0
+    assert len(book) == 1 + 3 + 12 + 38
+
+
+def test_work_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
+    file = tmp_path / "a.book"
+    first, control = builder(file), pg.Control()
+    told: list[BookProgress] = []
+
+    def stop_soon(progress: BookProgress) -> None:
+        told.append(progress)
+        if progress.solved == 5:
+            control.stop()
+
+    with pytest.raises(Cancelled):
+        first.build(control, stop_soon)
+    assert not file.exists()
+    assert [progress.solved for progress in told] == [1, 2, 3, 4, 5]
+    second = builder(file)
+    assert second.left == told[-1].total - 5
+    assert len(second.build()) > 5
+    assert [each.name for each in tmp_path.iterdir()] == ["a.book"]
+
+
+def test_files_that_are_not_this_book_are_refused(tmp_path: Path) -> None:
+    file = tmp_path / "a.book"
+    builder(file, plies=1).build()
+    content = file.read_bytes()
+    assert Book.open(file, GAME).plies == 1
+    with pytest.raises(BookError, match="is a book of another game, and not of ConnectFour"):
+        Book.open(file, pg.ConnectFour(5, 4))
+    with pytest.raises(BookError, match="cannot be read: No such file"):
+        Book.open(tmp_path / "b.book", GAME)
+    for at in range(len(content)):
+        file.write_bytes(content[:at] + bytes([content[at] ^ 1]) + content[at + 1 :])
+        with pytest.raises(BookError):
+            Book.open(file, GAME)
+        file.write_bytes(content[:at])
+        with pytest.raises(BookError):
+            Book.open(file, GAME)
+
+
+def test_what_an_earlier_run_left_is_checked(tmp_path: Path) -> None:
+    part = tmp_path / "a.book.part"
+    part.write_bytes(b"nothing")
+    with pytest.raises(BookError, match="is no book, or one of another version"):
+        builder(tmp_path / "a.book")
+    control = pg.Control()
+    part.unlink()
+    with pytest.raises(Cancelled):
+        builder(tmp_path / "a.book").build(control, lambda _: control.stop())
+    with pytest.raises(BookError, match="is of another book"):
+        builder(tmp_path / "a.book", plies=PLIES + 1)
+    part.write_bytes(part.read_bytes()[:-1])
+    with pytest.raises(BookError, match="is damaged"):
+        builder(tmp_path / "a.book")
+
+
+def test_what_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(BookError, match="a book has 1 ply or more, and not 0"):
+        builder(tmp_path / "a.book", plies=0)
+    (tmp_path / "file").write_text("")
+    with pytest.raises(BookError, match="cannot be written"):
+        builder(tmp_path / "file" / "a.book", plies=1).build()
