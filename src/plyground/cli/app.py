@@ -13,6 +13,7 @@ from typing import Annotated, Any
 import typer
 
 from plyground.cli import exits, streams
+from plyground.cli.analyse import analyse, score
 from plyground.cli.exits import UserError
 from plyground.cli.games import (
     Columns,
@@ -336,3 +337,5 @@ def info(
 
 
 app.command(cls=GameCommand)(tree)
+app.command(cls=GameCommand)(analyse)
+app.command(cls=GameCommand)(score)

@@ -6,12 +6,14 @@ import select
 import sys
 import threading
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TypeVar
 
+from rich.box import SIMPLE
 from rich.console import Console
 from rich.style import Style
+from rich.table import Table
 from rich.text import Text
 
 from plyground.kernel import CacheWarning, compile_listeners
@@ -51,6 +53,15 @@ class Terminal:
     def write(self, parts: Iterable[tuple[str, Style | str]]) -> None:
         """Print a line that is made of parts in styles of their own."""
         self._console.print(Text.assemble(*parts))
+
+    def table(
+        self, heads: Sequence[str], rows: Iterable[Sequence[tuple[str, Style | str]]]
+    ) -> None:
+        """Print a table of cells in styles of their own."""
+        table = Table(*heads, box=SIMPLE)
+        for row in rows:
+            table.add_row(*(Text(text, style=style) for text, style in row))
+        self._console.print(table)
 
     def warn(self, line: str) -> None:
         """Print a line that says what was not accepted."""

@@ -117,6 +117,7 @@ class ConnectFour(Game):
     colours = RED_YELLOW
     symbols = ("X", "O")
     decided_by = "four in a row"
+    draws_are_longest = True
     default_depth = 5
     default_heuristic = "threats"
     columns: int
@@ -166,6 +167,16 @@ class ConnectFour(Game):
 
     def refusal(self, state: tuple[int, ...], code: int) -> str:
         return "That column is full"
+
+    def exact_score(self, value: int, ply: int) -> int:
+        """How many counters the winner has left, the last one played counted, as benchmarks do."""
+        before = ply + self.max_plies - abs(value)  # counters on the board when the winner moves
+        left = (self.max_plies + 1 - before) // 2
+        return left if value > 0 else -left if value else 0
+
+    def position_text(self, line: str) -> str:
+        """The first word: in benchmark files a score follows."""
+        return (line.split() or [""])[0]
 
     def _bits(self) -> list[int]:
         """The bit of each site."""

@@ -110,6 +110,7 @@ class NumericalTicTacToe(Game):
     )
     decided_by = "a line that sums to 15"
     max_plies = 9
+    draws_are_longest = True
     move_texts = tuple(f"{number}@{cell}" for cell in range(1, 10) for number in range(1, 10))
     move_hint = "number@position, as in 7@2"
     board = Board.grid(3, 3)

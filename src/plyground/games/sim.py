@@ -354,6 +354,7 @@ class Sim(Game):
     colours = SIM
     symbols = ("1", "2", "3", "4", "5")
     decided_by = "a triangle in their own colour"
+    draws_are_longest = True
     drawn_by = "all dots are joined and there is no triangle"
     default_heuristic = "margin"
     vertices: int

@@ -103,6 +103,7 @@ class TicTacToe(Game):
     symbols = ("x", "o")
     decided_by = "three in a row"
     max_plies = 9
+    draws_are_longest = True
     default_depth = 9
     move_texts = tuple("123456789")
     move_hint = "a cell, 1 to 9, row by row"

@@ -180,6 +180,8 @@ class Game(ABC):
     """Why a game that is won or lost has ended, as in "four in a row"."""
     drawn_by: ClassVar[str] = "the board is full"
     """Why a drawn game has ended."""
+    draws_are_longest: ClassVar[bool] = False
+    """Whether a drawn game always takes max_plies plies."""
 
     players: int = 2
     max_plies: int
@@ -286,6 +288,20 @@ class Game(ABC):
         if all(len(text) == 1 for text in self.move_texts):
             return [character for character in joined if not character.isspace()]
         return joined.split()
+
+    def exact_score(self, value: int, ply: int) -> int:
+        """How people write the exact value of a position after so many plies.
+
+        Without a convention of the game's own: in how many plies the player to move wins, less
+        than 0 for a loss, 0 for a draw. The value is W - n for a win that takes n plies, n - W for
+        a loss, where W = max_plies + 1.
+        """
+        most = self.max_plies + 1
+        return most - value if value > 0 else -most - value if value else 0
+
+    def position_text(self, line: str) -> str:
+        """What of a line of a file names the moves of a position."""
+        return line
 
     @cached_property
     def _heuristics(self) -> Kernels:

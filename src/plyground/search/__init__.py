@@ -17,6 +17,14 @@ from plyground.search.maxn import maxn
 from plyground.search.mcts import EXPLORATION, SampledMove, Sampling, mcts
 from plyground.search.perft import divide, perft
 from plyground.search.scores import PROVEN, WIN, plies_to_end, proven
+from plyground.search.values import (
+    Analysis,
+    Inquiry,
+    MoveValue,
+    Value,
+    analyse,
+    shared_solver,
+)
 
 __all__ = [
     "EXPLORATION",
@@ -26,15 +34,18 @@ __all__ = [
     "PLAIN",
     "PROVEN",
     "WIN",
+    "Analysis",
     "Book",
     "BookBuilder",
     "BookError",
     "BookProgress",
     "Cancelled",
     "Control",
+    "Inquiry",
     "Layer",
     "LimitError",
     "Limits",
+    "MoveValue",
     "RootMove",
     "SampledMove",
     "Sampling",
@@ -43,7 +54,9 @@ __all__ = [
     "Solution",
     "Solver",
     "SolverError",
+    "Value",
     "alphabeta",
+    "analyse",
     "divide",
     "layers",
     "maxn",
@@ -51,4 +64,5 @@ __all__ = [
     "perft",
     "plies_to_end",
     "proven",
+    "shared_solver",
 ]

@@ -30,7 +30,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -61,6 +61,7 @@ from plyground.search.control import (
     RUNNING,
     STOP,
     TABLE_HITS,
+    Cancelled,
     Control,
     LimitError,
     Limits,
@@ -488,14 +489,28 @@ class Solver:
         """The bytes that the table takes."""
         return self._table.nbytes
 
+    def prepare(self) -> None:
+        """Compile what solving needs, if it is not yet: a search that is stopped does so too."""
+        control = Control()
+        control.stop()
+        with suppress(Cancelled):
+            self.solve(self.game.position(), control=control)
+
     def forget(self) -> None:
         """Empty the table."""
         self._table.fill(0)
 
     def solve(
-        self, position: Position, limits: Limits | None = None, control: Control | None = None
+        self,
+        position: Position,
+        limits: Limits | None = None,
+        control: Control | None = None,
+        window: tuple[int, int] | None = None,
     ) -> Solution:
         """The value of a position, or its limits when the time or the positions are used up.
+
+        With a `window` of a low and a high value, nothing is proven but on which side of it the
+        value lies, or where in it.
 
         Raises GameOverError after the end of the game, LimitError if `limits` name a depth, and
         Cancelled when `control` says stop.
@@ -507,13 +522,17 @@ class Solver:
             raise LimitError("the exact solver takes no depth: give seconds or nodes")
         self._busy[1:] = 0
         most = self.game.max_plies + 1
-        found = np.array([-most, most, 0], np.int64)
+        low, high = window or (-most, most)
+        found = np.array([low, high, 0], np.int64)
         before = control.nodes
         with control.limited(limits), self._helped(position, found, control) as helpers:
             self._run(position, control, found)
         control.check()
         nodes = control.nodes - before + sum(helper.nodes for helper in helpers)
-        return Solution(int(found[0]), int(found[1]), most, nodes, int(found[2]) / 1e9)
+        # An edge of the window that is still there was assumed, and not proven.
+        proven_low = int(found[0]) if found[0] > low else -most
+        proven_high = int(found[1]) if found[1] < high else most
+        return Solution(proven_low, proven_high, most, nodes, int(found[2]) / 1e9)
 
     def _run(self, position: Position, control: Control, found: npt.NDArray[np.int64]) -> None:
         _solve(
