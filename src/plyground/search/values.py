@@ -321,7 +321,7 @@ def analyse(
         MoveValue(texts[code], inquiry.of_move(position, code, value)) for code in position.codes
     ]
     value = Value(
-        max(value.low, max(each.value.low for each in moves)),
+        max(value.low, *(each.value.low for each in moves)),
         min(value.high, max(each.value.high for each in moves)),
         value.most,
         value.draw_plies,
