@@ -19,6 +19,7 @@ from plyground.players import (
     Player,
     affordable,
     parse_player,
+    quick_perfect,
 )
 from plyground.position import Game, Position
 from plyground.search import Control
@@ -182,7 +183,10 @@ class Session:
         self._terminal.say(f"Hint: {self._dialogue.spoken(choice.move)} ({meaning(choice)})")
 
     def _good_move(self, position: Position, control: Control) -> Choice:
-        """A quick win if one is in sight, else a move that keeps the best result, if it shows."""
+        """A best move where it is found in a moment or by a full search, else what looks good."""
+        best = quick_perfect(position, self._rng, control)
+        if best is not None:
+            return best
         near = AlphaBeta().choose(position, self._rng, control)
         if near.exact or not affordable(position):
             return near

@@ -7,6 +7,7 @@ from plyground.players.humanlike import HumanLike
 from plyground.players.maxn import MaxN
 from plyground.players.mcts import MCTS
 from plyground.players.old import OldConnect4, OldSim, OldSimRed, OldTicTacToe
+from plyground.players.perfect import Perfect, quick_perfect
 from plyground.players.player import Choice, ForfeitError, Player, PlayerError
 from plyground.players.searchers import AlphaBeta, FullSearch, Minimax, affordable
 from plyground.players.text import ACCEPTED, parse_player
@@ -27,6 +28,7 @@ __all__ = [
     "OldSim",
     "OldSimRed",
     "OldTicTacToe",
+    "Perfect",
     "Player",
     "PlayerError",
     "Random",
@@ -34,4 +36,5 @@ __all__ = [
     "configured",
     "parse_player",
     "players_file",
+    "quick_perfect",
 ]

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
+from plyground.players.perfect import Strongest
 from plyground.players.player import Choice, Player, PlayerError
-from plyground.players.searchers import FullSearch
 from plyground.position import Game, Position
 from plyground.search import Control
 
@@ -26,7 +26,7 @@ class Random(Player):
         return Choice(rng.choice(position.moves))
 
 
-_BEST = FullSearch()
+_BEST = Strongest()
 
 
 @dataclass(frozen=True)

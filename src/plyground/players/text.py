@@ -22,6 +22,7 @@ from plyground.players.humanlike import HumanLike
 from plyground.players.maxn import MaxN
 from plyground.players.mcts import MCTS
 from plyground.players.old import VERSIONS, OldConnect4, OldSim, OldSimRed, OldTicTacToe
+from plyground.players.perfect import Perfect
 from plyground.players.player import Player, PlayerError
 from plyground.players.searchers import TIES, AlphaBeta, FullSearch, Minimax
 from plyground.search import MAXN_TIES, ORDERS
@@ -116,6 +117,7 @@ _FORMS: dict[str, _Form] = {
     ),
     "maxn": _Form(MaxN, {"depth": _NUMBER, "heuristic": _NAME, "ties": _one_of(*MAXN_TIES)}),
     "full": _Form(FullSearch),
+    "perfect": _Form(Perfect),
     "mcts": _Form(MCTS, {"playouts": _NUMBER, "seconds": _SECONDS, "exploration": _DECIMAL}),
     "mixed": _Form(Mixed, {"percent": _PERCENT}, bare="percent", inner=True),
     "humanlike": _Form(HumanLike, {"level": _PERCENT}, bare="level"),

@@ -83,6 +83,9 @@ _LOOKED_UP_FROM = 14
 
 # Threads leave positions to each other from so many plies to the end of the longest game on.
 _SHARED_FROM = 10
+# What takes fewer positions is over before the threads have started, which takes milliseconds.
+_ALONE = 30_000
+
 _BUSY_SLOTS = 1 << 12  # where threads note which positions they are at
 
 # The questions from the outside: wins and losses within so many plies, then within so much more
@@ -396,7 +399,7 @@ def _solve(
     """Narrow the limits, found[0] and found[1], of the value of a state in which the game goes on.
 
     Both are the value when it returns, unless it was told to stop. Other threads may narrow them
-    at the same time. found[2] is the nanoseconds that it took.
+    at the same time. found[2] is the nanoseconds that it took, the most that a thread did.
     """
     begun = nanoseconds()
     lent_counters, lent_table, lent_busy = borrowed(counters), borrowed(table), borrowed(busy)
@@ -417,7 +420,7 @@ def _solve(
             found[0] = max(found[0], value)
         else:
             found[1] = min(found[1], value)
-    found[2] = nanoseconds() - begun
+    found[2] = max(found[2], nanoseconds() - begun)
 
 
 @dataclass(frozen=True)
@@ -525,14 +528,30 @@ class Solver:
         low, high = window or (-most, most)
         found = np.array([low, high, 0], np.int64)
         before = control.nodes
-        with control.limited(limits), self._helped(position, found, control) as helpers:
-            self._run(position, control, found)
+        helpers: list[Control] = []
+        alone = 0
+        with control.limited(limits):
+            if self.threads > 1:
+                alone = self._run_alone(position, control, found)
+            if found[0] < found[1] and not control.enough:
+                with self._helped(position, found, control) as helpers:
+                    self._run(position, control, found)
         control.check()
         nodes = control.nodes - before + sum(helper.nodes for helper in helpers)
         # An edge of the window that is still there was assumed, and not proven.
         proven_low = int(found[0]) if found[0] > low else -most
         proven_high = int(found[1]) if found[1] < high else most
-        return Solution(proven_low, proven_high, most, nodes, int(found[2]) / 1e9)
+        return Solution(proven_low, proven_high, most, nodes, (alone + int(found[2])) / 1e9)
+
+    def _run_alone(self, position: Position, control: Control, found: npt.NDArray[np.int64]) -> int:
+        """Search without the other threads what they would not help with; gives nanoseconds."""
+        limit = control.counters[NODE_LIMIT]
+        control.counters[NODE_LIMIT] = min(limit, control.nodes + _ALONE)
+        self._run(position, control, found)
+        control.counters[NODE_LIMIT] = limit
+        spent = int(found[2])
+        found[2] = 0
+        return spent
 
     def _run(self, position: Position, control: Control, found: npt.NDArray[np.int64]) -> None:
         _solve(

@@ -214,13 +214,17 @@ class Inquiry:
         """Whether a move keeps the known value of a position; None if limits came before."""
         return self._is_best(position, code, value, None)
 
-    def line(self, position: Position, value: int) -> tuple[str, ...]:
-        """Best play from a position of a known value to the end, or as far as the limits let."""
+    def line(self, position: Position, value: int, first: int | None = None) -> tuple[str, ...]:
+        """Best play from a position of a known value to the end, or as far as the limits let.
+
+        `first` is the best move that it begins with, if that is to be a certain one.
+        """
         moves: list[str] = []
         while not position.over:
-            code = self._a_best_move(position, value)
+            code = self._a_best_move(position, value) if first is None else first
             if code is None:
                 break
+            first = None
             moves.append(position.game.move_texts[code])
             child = position.play_code(code)
             value = _later(value) * (1 if child.turn == position.turn else -1)
@@ -330,12 +334,8 @@ def analyse(
     line: tuple[str, ...] = ()
     if value.exact:
         known = [each.move for each in moves if each.value == value]
-        if known:
-            after = position.play(known[0])
-            same = 1 if after.turn == position.turn else -1
-            line = (known[0], *inquiry.line(after, same * _later(value.low)))
-        else:
-            line = inquiry.line(position, value.low)
+        first = position.game.move_code(known[0]) if known else None
+        line = inquiry.line(position, value.low, first)
     seconds = time.perf_counter() - begun
     return Analysis(position, value, tuple(moves), line, inquiry.nodes, seconds)
 
