@@ -119,6 +119,7 @@ def test_every_choice_of_a_computer_is_explained() -> None:
         ("alphabeta:depth=9", "a draw with best play, depth 7; then ", 2),
         ("maxn:depth=2", "score 0, depth 2; then ", 2),
         ("full", "a draw with best play, depth 7; then ", 2),
+        ("perfect", "a draw with best play; then ", 2),
         ("mcts:playouts=9", "% of the point", 2),
         ("humanlike:100", "a draw with best play, depth 7; then ", 2),
         ("old-tictactoe", "a draw with best play, depth 7; then ", 2),

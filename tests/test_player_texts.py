@@ -32,6 +32,7 @@ commands = st.builds(lambda first, rest: (first or "x", *rest), words, st.lists(
 KINDS: dict[str, st.SearchStrategy[pg.Player]] = {
     "random": st.just(pg.Random()),
     "full": st.just(pg.FullSearch()),
+    "perfect": st.just(pg.Perfect()),
     "minimax": st.builds(pg.Minimax, limits, heuristics, ties),
     "alphabeta": st.builds(
         pg.AlphaBeta,
@@ -114,7 +115,6 @@ def test_options_may_come_in_any_order_with_spaces(options: list[str]) -> None:
         "alphabeta:order=history,table=on,deepening=off,ties=random",
         "maxn:ties=first",
         "mcts:exploration=0.5",
-        "mixed:60(full)",
         "old-sim:version=described",
         "old-sim-red:depth=5,pruning=on,variant=off",
         "old-connect4:depth=5",
@@ -123,8 +123,7 @@ def test_options_may_come_in_any_order_with_spaces(options: list[str]) -> None:
 def test_what_is_usual_may_be_said_and_is_not_repeated(text: str) -> None:
     player = pg.parse_player(text)
     assert player is not None
-    usual = text.replace("(full)", "") if "(" in text else text.partition(":")[0]
-    assert player.text == usual
+    assert player.text == text.partition(":")[0]
 
 
 pieces = st.sampled_from(["mixed", "full", "mcts", "depth", ":", "50", "(", ")", ",", "=", " "])

@@ -339,6 +339,7 @@ def test_mixed_50_does_both() -> None:
     [
         ("random", pg.Random()),
         ("full", pg.FullSearch()),
+        ("perfect", pg.Perfect()),
         ("minimax", pg.Minimax()),
         ("minimax:depth=5", pg.Minimax(5)),
         ("mixed:0", pg.Mixed(0)),
@@ -356,7 +357,7 @@ def test_texts_and_players(text: str, player: pg.Player) -> None:
 def test_texts_that_are_short_or_loose() -> None:
     assert pg.parse_player("human") is None
     assert pg.parse_player(" minimax ") == pg.Minimax()
-    assert pg.parse_player("mixed:60(full)") == pg.Mixed(60)
+    assert pg.parse_player("mixed:60(full)") == pg.Mixed(60, pg.FullSearch())
 
 
 @pytest.mark.parametrize(

@@ -140,9 +140,9 @@ def play(
         typer.Argument(
             metavar="PLAYER",
             help="Who plays, a player for each seat: human, random, minimax:depth=5, "
-            "alphabeta:depth=9, maxn, full, mcts:playouts=2000, mixed:60(minimax), humanlike:70, "
-            'old-sim, old-connect4, "external(COMMAND LINE)" and others: see docs/players.md. '
-            "Without them the game asks, or you play the computer.",
+            "alphabeta:depth=9, maxn, full, perfect, mcts:playouts=2000, mixed:60(minimax), "
+            'humanlike:70, old-sim, old-connect4, "external(COMMAND LINE)" and others: see '
+            "docs/players.md. Without them the game asks, or you play the computer.",
         ),
     ] = None,
     vertices: Vertices = None,

@@ -1,0 +1,378 @@
+"""Exact values of positions and moves, and the player that never errs, against naive minimax."""
+
+from __future__ import annotations
+
+import random
+import threading
+from functools import cache
+
+import pytest
+
+import plyground as pg
+from plyground.kernel.compiler import COMPILES
+from plyground.players import quick_perfect
+from plyground.search import WIN, Inquiry, Limits, MoveValue, shared_solver
+from tests.own_game import Few
+from tests.reference.search import Search
+from tests.variants import Variant, connect4, numerical, random_playout, sim, tictactoe, uncompiled
+
+# From so many plies before the end of the longest game on, naive minimax is affordable.
+LAST = {"tictactoe": 9, "numerical": 5, "sim-6-2": 7, "connect4-4-4": 9}
+TWINS = [tictactoe(), numerical(), sim(6, 2), connect4(4, 4)]
+POSITIONS = 60 if COMPILES else 6
+
+
+class Eager(Few):
+    """Nim in which who takes a single match moves again."""
+
+    name = "eager"
+    title = "Eager"
+
+    def kernels(self) -> pg.Kernels:
+        given = super().kernels()
+        before = given["play"]
+
+        @pg.compiled
+        def play(state: pg.Words, move: int) -> pg.Words:
+            after = before(state, move)
+            return (after[0], state[1]) if move % self_heaps == 0 else after
+
+        @pg.compiled
+        def result(state: pg.Words) -> int:
+            return pg.won(pg.as_int(state[1])) if state[0] == 0 else pg.ONGOING
+
+        self_heaps = self.heaps
+        return pg.kernels(given["start"], given["player"], given["moves"], play, result)
+
+
+def some_positions(game: pg.Game, count: int, last: int) -> list[pg.Position]:
+    """Positions of random games, at most `last` plies before the end of the longest."""
+    rng = random.Random(7)
+    found: list[pg.Position] = []
+    while len(found) < count:
+        line = random_playout(game, rng.randrange(10**6), long=rng.random() < 0.7)
+        found += rng.sample(
+            near := [each for each in line if not each.over and game.max_plies - each.ply <= last],
+            min(2, len(near)),
+        )
+    return found
+
+
+def naive_scores(variant: Variant, position: pg.Position) -> dict[str, int]:
+    """What naive minimax says of the moves: WIN - n for a win in n plies."""
+    board = variant.twin.start()
+    for move in position.history:
+        board = variant.twin.play(board, move)
+    return Search(variant.twin, variant.twin.player(board), pruning=True).root(board, 99)
+
+
+def as_score(value: pg.Value) -> int:
+    """A value that is known, as naive minimax writes it."""
+    assert value.exact
+    plies = value.remoteness
+    assert plies is not None or value.verdict == "draw"
+    return {"win": WIN - (plies or 0), "draw": 0, "loss": (plies or 0) - WIN}[value.verdict]
+
+
+@cache
+def by_rules(position: pg.Position) -> int:
+    """The score of a position of any game for two, straight from its rules; no history counts."""
+    scores = []
+    for code in position.codes:
+        child = position.play_code(code)
+        if child.over:
+            assert child.outcome is not None
+            good = child.outcome.winner == position.turn
+            scores.append(0 if child.outcome.draw else WIN - 1 if good else 1 - WIN)
+            continue
+        score = by_rules(child)
+        score = score - (score > 0) + (score < 0)
+        scores.append(score if child.turn == position.turn else -score)
+    return max(scores)
+
+
+def check_line(analysis: pg.Analysis) -> None:
+    """The principal variation leads to the end that the value states, when it states."""
+    me = analysis.position.turn
+    end = analysis.position
+    for move in analysis.principal_variation:
+        end = end.play(move)
+    assert end.outcome is not None
+    verdict = "draw" if end.outcome.draw else "win" if end.outcome.winner == me else "loss"
+    assert verdict == analysis.value.verdict
+    if analysis.value.remoteness is not None:
+        assert analysis.value.remoteness == len(analysis.principal_variation)
+
+
+# Values
+
+
+@pytest.mark.parametrize("variant", TWINS, ids=str)
+def test_values_are_those_of_naive_minimax(variant: Variant) -> None:
+    last = LAST[str(variant)] - (0 if COMPILES else 2)
+    for position in some_positions(variant.game, POSITIONS, last):
+        analysis = pg.analyse(position)
+        scores = naive_scores(variant, position)
+        assert {each.move: as_score(each.value) for each in analysis.moves} == scores
+        assert as_score(analysis.value) == max(scores.values())
+        assert analysis.value == analysis.moves[0].value
+        assert set(analysis.best) == {
+            move for move, score in scores.items() if score == max(scores.values())
+        }
+        check_line(analysis)
+
+
+@pytest.mark.parametrize("game", [Few(3), Eager(3)], ids=lambda game: game.name)
+def test_values_of_a_game_of_ones_own(game: pg.Game) -> None:
+    """One that reaches a position at several plies, and one where a player may move twice."""
+    solver = pg.Solver(game, 1)
+    for position in some_positions(game, 12, 99):
+        analysis = pg.analyse(position, solver)
+        assert as_score(analysis.value) == by_rules(position)
+        for each in analysis.moves:
+            child = position.play(each.move)
+            if child.over:
+                assert each.value.remoteness == 1
+                continue
+            score = by_rules(child)
+            score = score - (score > 0) + (score < 0)
+            assert as_score(each.value) == (score if child.turn == position.turn else -score)
+        check_line(analysis)
+
+
+def test_the_order_of_moves() -> None:
+    """
+    x o .    x wins by 4, 5 and 7, later by 9; the others draw or lose.
+    . . .
+    """
+    for variant in TWINS:
+        for position in some_positions(variant.game, 5, 5):
+            scores = [as_score(each.value) for each in pg.analyse(position).moves]
+            assert scores == sorted(scores, reverse=True)
+
+
+def test_a_value_in_words_and_as_data() -> None:
+    win, loss = pg.Value(7, 7, 10, 9), pg.Value(-9, -9, 10, 9)
+    assert (str(win), win.remoteness) == ("win in 3 plies", 3)
+    assert (str(loss), loss.remoteness) == ("loss in 1 ply", 1)
+    assert pg.Value(0, 0, 10, 4).to_json() == {"value": "draw", "remoteness": 4}
+    assert pg.Value(0, 0, 10).remoteness is None
+    some = pg.Value(0, 7, 10)
+    assert str(some) == "unknown (at least draw, at most win in 3 plies)"
+    assert some.to_json() == {
+        "value": "unknown",
+        "remoteness": None,
+        "at_least": {"value": "draw", "remoteness": None},
+        "at_most": {"value": "win", "remoteness": 3},
+    }
+    assert str(pg.Value(-10, 10, 10)) == "unknown"
+    sure = pg.Value(2, 7, 10)
+    assert (sure.verdict, sure.remoteness) == ("win", None)
+    assert str(sure) == "win (at least win in 8 plies, at most win in 3 plies)"
+
+
+def test_draws_of_the_four_games_end_with_the_longest_game() -> None:
+    """So they have a remoteness, which a game of one's own has only if it says so."""
+    assert pg.analyse(pg.TicTacToe().position()).value.remoteness == 9
+    assert pg.analyse(pg.ConnectFour(4, 4).position("1123")).value.remoteness == 12
+
+
+@pytest.mark.parametrize("seconds", [None, 1e-9])
+def test_limits_leave_values_unknown_and_never_wrong(seconds: float | None) -> None:
+    variant = connect4(4, 4)
+    for position in some_positions(variant.game, 4, 7):
+        scores = naive_scores(variant, position)
+        for nodes in (1, 3, 30, 300):
+            solver = pg.Solver(variant.game, 1)
+            limits = Limits(seconds=seconds, nodes=None if seconds else nodes)
+            analysis = pg.analyse(position, solver, limits)
+            values = {each.move: each.value for each in analysis.moves}
+            for move, score in scores.items():
+                value, exact = values[move], solver_scale(score, 17)
+                assert value.low <= exact <= value.high
+            best = solver_scale(max(scores.values()), 17)
+            assert analysis.value.low <= best <= analysis.value.high
+            unknown = [each.value.verdict == "unknown" for each in analysis.moves]
+            assert unknown == sorted(unknown)
+            if not analysis.value.exact:
+                assert analysis.principal_variation == ()
+                assert analysis.best == ()
+            assert seconds or analysis.nodes <= nodes + 50
+
+
+def solver_scale(score: int, most: int) -> int:
+    """A score of naive minimax as the exact solver writes it."""
+    return most - (WIN - score) if score > 0 else (WIN + score) - most if score else 0
+
+
+def test_a_stop_from_another_thread_ends_it() -> None:
+    control = pg.Control()
+    control.stop()
+    with pytest.raises(pg.Cancelled):
+        pg.analyse(pg.TicTacToe().position(), control=control)
+
+
+@pytest.mark.compiled
+def test_a_long_analysis_is_stopped_and_leaves_the_solver_free() -> None:
+    control = pg.Control()
+    threading.Timer(0.3, control.stop).start()
+    with pytest.raises(pg.Cancelled):
+        pg.analyse(pg.ConnectFour().position(), control=control)
+    assert str(pg.analyse(pg.ConnectFour().position("121212")).value) == "win in 1 ply"
+
+
+def test_who_waits_for_the_shared_solver_can_be_stopped() -> None:
+    game, control = pg.TicTacToe(), pg.Control()
+    with shared_solver(game):
+        control.stop()
+        with pytest.raises(pg.Cancelled):
+            pg.analyse(game.position(), control=control)
+    assert pg.analyse(game.position()).value.verdict == "draw"
+
+
+def test_threads_share_a_solver() -> None:
+    positions = some_positions(pg.TicTacToe(), 8, 7)
+    expected = [pg.analyse(position).moves for position in positions]
+    found: dict[int, tuple[MoveValue, ...]] = {}
+
+    def work(number: int) -> None:
+        found[number] = pg.analyse(positions[number]).moves
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [found[number] for number in range(8)] == expected
+
+
+def test_what_cannot_be_analysed() -> None:
+    with pytest.raises(pg.GameOverError, match=r"Player 1 wins: three in a row"):
+        pg.analyse(pg.TicTacToe().position("12457"))
+    with pytest.raises(pg.SolverError, match="3 players"):
+        pg.analyse(pg.Sim(6, 3).position())
+    with pytest.raises(pg.SolverError, match="another game"):
+        pg.analyse(pg.TicTacToe().position(), pg.Solver(pg.ConnectFour(4, 4), 1))
+    with pytest.raises(pg.PlygroundError, match="depth"):
+        pg.analyse(pg.TicTacToe().position(), limits=Limits(3))
+
+
+def test_a_window_proves_a_side_and_no_more() -> None:
+    game = pg.TicTacToe()
+    solver = pg.Solver(game, 1)
+    for moves, value in (("", 0), ("12", 5), ("15", 0), ("127", -6)):
+        for edge in range(-10, 10):
+            solution = solver.solve(game.position(moves), window=(edge, edge + 1))
+            assert solution.low <= value <= solution.high
+            assert (solution.low > edge) == (value > edge)
+            assert (solution.high <= edge) == (value <= edge)
+
+
+@pytest.mark.compiled
+def test_seconds_are_of_the_search_whatever_the_threads() -> None:
+    game = pg.TicTacToe()
+    for threads in (1, 3):
+        solution = pg.Solver(game, 1, threads).solve(game.position())
+        assert 0 < solution.seconds < 10
+        assert solution.seconds * 1e9 > solution.nodes  # no position in a nanosecond
+
+
+# The conventions of scores
+
+
+@pytest.mark.parametrize(
+    ("moves", "score"),
+    [("121212", 18), ("1212127", -18), ("112233", 18), ("1122337", -18)],
+)
+def test_a_score_in_connect_four_counts_what_the_winner_has_left(moves: str, score: int) -> None:
+    """Three counters are played, the fourth wins: 18 of 21 are left, that one counted."""
+    game = pg.ConnectFour()
+    position = game.position(moves)
+    most = game.max_plies + 1
+    value = most - 1 if score > 0 else 2 - most
+    assert game.exact_score(value, position.ply) == score
+
+
+@uncompiled
+@pytest.mark.parametrize(("columns", "rows"), [(4, 4), (5, 5), (7, 6), (4, 5)])
+def test_scores_in_connect_four_are_counters(columns: int, rows: int) -> None:
+    game = pg.ConnectFour(columns, rows)
+    cells = columns * rows
+    for ply in range(cells):
+        assert game.exact_score(0, ply) == 0
+        for plies in range(1, cells - ply + 1):
+            last = ply + plies  # the number of the move that wins
+            own = (cells + 1) // 2 if last % 2 else cells // 2
+            left = own - (last - 1) // 2
+            value = cells + 1 - plies if plies % 2 else plies - cells - 1
+            assert game.exact_score(value, ply) == (left if plies % 2 else -left)
+
+
+def test_elsewhere_a_score_is_the_plies_left() -> None:
+    game = pg.TicTacToe()
+    assert [game.exact_score(value, 3) for value in (7, 0, -6)] == [3, 0, -4]
+
+
+# The player
+
+
+@pytest.mark.parametrize("variant", TWINS, ids=str)
+def test_perfect_play_never_loses_value(variant: Variant) -> None:
+    """It plays each of the best moves, and no other; `mixed` does the same."""
+    last = LAST[str(variant)] - (0 if COMPILES else 2)
+    for position in some_positions(variant.game, POSITIONS // 3, last):
+        scores = naive_scores(variant, position)
+        best = {move for move, score in scores.items() if score == max(scores.values())}
+        for player in (pg.Perfect(), pg.Mixed(100)):
+            choices = [player.choose(position, random.Random(seed)) for seed in range(6)]
+            assert {choice.move for choice in choices} <= best
+            assert {(choice.score, choice.exact) for choice in choices} == {
+                (max(scores.values()), True)
+            }
+            assert all(choice.pv[0] == choice.move for choice in choices)
+            if max(scores.values()):
+                plies = WIN - abs(max(scores.values()))
+                assert {len(choice.pv) for choice in choices} == {plies}
+
+
+def test_each_of_the_best_moves_is_played() -> None:
+    position = pg.TicTacToe().position("15")
+    moves = {pg.Perfect().choose(position, random.Random(seed)).move for seed in range(100)}
+    assert moves == set(pg.analyse(position).best)
+
+
+def test_perfect_plays_win_in_the_plies_that_it_says() -> None:
+    position = pg.ConnectFour(4, 4).position("1213") if not COMPILES else pg.Sim(6).position()
+    plies = pg.analyse(position).value.remoteness
+    rng = random.Random(5)
+    ply = position.ply
+    while not position.over:
+        position = position.play(pg.Perfect().choose(position, rng).move)
+    assert position.ply - ply == plies
+
+
+def test_perfect_is_a_player_as_others() -> None:
+    assert pg.parse_player("perfect") == pg.Perfect()
+    assert pg.parse_player("mixed:50(perfect)") == pg.Mixed(50, pg.Perfect())
+    assert pg.Perfect().text == "perfect"
+    with pytest.raises(pg.PlayerError, match="games of 2 players"):
+        pg.Perfect().check(pg.Sim(6, 3))
+
+
+def test_a_quick_answer_is_perfect_or_none() -> None:
+    rng, control = random.Random(1), pg.Control()
+    choice = quick_perfect(pg.TicTacToe().position("12"), rng, control)
+    assert choice is not None
+    assert choice.score == WIN - 5
+    assert quick_perfect(pg.Sim(6, 3).position(), rng, control) is None
+    if COMPILES:
+        assert quick_perfect(pg.ConnectFour().position(), rng, control) is None
+
+
+def test_a_line_with_a_first_move_of_ones_own() -> None:
+    position = pg.TicTacToe().position("12")
+    with shared_solver(position.game) as solver:
+        for code in (3, 4, 6):
+            line = Inquiry(solver).line(position, 5, code)
+            assert line[0] == position.game.move_texts[code]
+            assert len(line) == 5
