@@ -12,7 +12,7 @@ from plyground.search import WIN, Control, Inquiry, Limits, Solver, SolverError,
 
 # What a quick answer may cost. The number of positions, and a table that is empty at first, make
 # it depend on the position alone: a series with a seed repeats itself.
-_QUICK = Limits(nodes=100_000)
+_QUICK = Limits(nodes=30_000)
 _QUICK_MEMORY = 64  # MiB, what the keys of Connect Four take
 _SOLVABLE = 2  # players
 

@@ -1,0 +1,220 @@
+"""`plyground analyse` and `plyground score`."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+
+import pytest
+
+import plyground as pg
+from plyground.cli import exits
+from plyground.cli.app import run
+
+Command = Callable[..., tuple[int, list[str]]]
+
+ERROR = "move 2, 1: Cell 1 is taken: legal are 2, 3, 4, 5, 6, 7, 8, 9"
+OVER = "the game is over (Player 1 wins: three in a row): there is nothing to"
+
+
+@pytest.fixture
+def command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Command:
+    """Run a command with some standard input; gives the exit code and the lines printed."""
+
+    def run_it(line: str, typed: str = "") -> tuple[int, list[str]]:
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        capsys.readouterr()
+        code = run(line.split())
+        return code, capsys.readouterr().out.splitlines()
+
+    return run_it
+
+
+def fields(line: str) -> tuple[str, str]:
+    """Moves and score of a line of `score`, whose counts are whole numbers."""
+    moves, score, positions, microseconds = line.split("\t")
+    assert positions.isdecimal()
+    assert microseconds.isdecimal()
+    return moves, score
+
+
+# One position
+
+
+def test_analysis_as_text(command: Command) -> None:
+    code, lines = command("analyse tictactoe 1 2")
+    assert code == exits.SUCCESS
+    assert "Moves so far: 1 2. Player 1 to move." in lines
+    assert "For player 1: win in 5 plies" in lines
+    table = [" ".join(line.split()) for line in lines]
+    wins, draws = table.index("win in 5 plies 4 5 7"), table.index("draw 3 6 8 9")
+    assert wins < draws
+    assert any(line.startswith("Best play: 4 7 5 ") for line in lines)
+
+
+def test_analysis_as_json(command: Command) -> None:
+    code, lines = command("analyse tictactoe 127 --json")
+    assert code == exits.SUCCESS
+    data = json.loads("\n".join(lines))
+    assert (data["value"], data["remoteness"]) == ("loss", 4)
+    assert data["moves"][0] == {"move": "4", "value": "loss", "remoteness": 4}
+    assert {each["remoteness"] for each in data["moves"][1:]} == {2}
+    assert len(data["principal_variation"]) == 4
+    assert data["principal_variation"][0] == "4"
+    assert data["game"] == {"name": "tictactoe", "title": "Tic-tac-toe", "parameters": {}}
+    assert data["position"] == ["1", "2", "7"]
+    assert data["nodes"] > 0
+    assert data["seconds"] > 0
+
+
+def test_a_winning_move_has_remoteness_1(command: Command) -> None:
+    _, lines = command("analyse connect4 --columns 4 --rows 4 121212 --json")
+    data = json.loads(lines[0])
+    assert data["moves"][0] == {"move": "1", "value": "win", "remoteness": 1}
+    assert data["remoteness"] == 1
+    assert data["principal_variation"] == ["1"]
+
+
+def test_score_of_a_position(command: Command) -> None:
+    for line, expected in (
+        ("score tictactoe", ("", "0")),
+        ("score tictactoe 1 2", ("1 2", "5")),
+        ("score tictactoe 127", ("127", "-4")),
+        ("score connect4 --columns 4 --rows 4 121212", ("121212", "5")),
+        ("score connect4 --columns 4 --rows 4 12121", ("12121", "-5")),
+    ):
+        code, lines = command(line)
+        assert code == exits.SUCCESS
+        assert [fields(each) for each in lines] == [expected]
+
+
+@pytest.mark.parametrize("name", ["analyse", "score"])
+@pytest.mark.parametrize(
+    ("rest", "message"),
+    [
+        ("tictactoe 11", "Cell 1 is taken"),
+        ("tictactoe 12457", "there is nothing to"),
+        ("tictactoe 1x", "'x' is not a move"),
+        ("sim --players 3", "3 players"),
+        ("tictactoe --time 0", "more than 0"),
+        ("tictactoe --threads 0", "--threads"),
+        ("tictactoe --table-mb 0", "--table-mb"),
+        ("connect4 --memory 1", "64 MiB or more"),
+        ("tictactoe --memory 1000000000", "does not fit"),
+    ],
+)
+def test_bad_input(name: str, rest: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([name, *rest.split()]) in (exits.USAGE, exits.FAILURE)
+    said = capsys.readouterr()
+    assert message in said.err
+    assert said.out == ""
+
+
+# Standard input
+
+
+def test_scores_of_lines(command: Command) -> None:
+    code, lines = command("score tictactoe -", "12\n\n1 2 7\n11\n 1,5 \n12457\n15")
+    assert code == exits.FAILURE
+    assert lines[3] == f"11\terror: {ERROR}"
+    assert lines[5] == f"12457\terror: {OVER} solve"
+    good = [line for line in lines if "error" not in line]
+    assert [fields(line) for line in good] == [
+        ("12", "5"),
+        ("", "0"),
+        ("1 2 7", "-4"),
+        ("1,5", "0"),
+        ("15", "0"),
+    ]
+
+
+def test_lines_of_test_sets_name_a_position_in_their_first_word(command: Command) -> None:
+    code, lines = command("score connect4 --columns 4 --rows 4 -", "121212 5\n\n12121 x\n9 1\n")
+    assert code == exits.FAILURE
+    assert [fields(line) for line in lines[:3]] == [("121212", "5"), ("", "0"), ("12121", "-5")]
+    assert lines[3].startswith("9\terror: move 1, 9: ")
+    assert len(lines) == 4
+
+
+def test_good_lines_end_well(command: Command) -> None:
+    assert command("score tictactoe -", "12\n")[0] == exits.SUCCESS
+    assert command("score tictactoe -", "") == (exits.SUCCESS, [])
+    assert command("analyse tictactoe -", "12\n")[0] == exits.SUCCESS
+
+
+def test_analyses_of_lines(command: Command) -> None:
+    code, lines = command("analyse tictactoe -", "1\t5 9\n11\n12457\n")
+    assert code == exits.FAILURE
+    moves, value, values, line, positions, microseconds = lines[0].split("\t")
+    assert (moves, value) == ("1 5 9", "draw")
+    assert values == ("2 draw, 4 draw, 6 draw, 8 draw, 3 loss in 4 plies, 7 loss in 4 plies")
+    assert len(line.split()) == 6
+    assert positions.isdecimal()
+    assert microseconds.isdecimal()
+    assert lines[1:] == [f"11\terror: {ERROR}", f"12457\terror: {OVER} analyse"]
+
+
+def test_analyses_of_lines_as_json(command: Command) -> None:
+    code, lines = command("analyse tictactoe - --json --fresh", "12\n11\n\n")
+    assert code == exits.FAILURE
+    first, bad, start = map(json.loads, lines)
+    assert (first["value"], first["remoteness"]) == ("win", 5)
+    assert bad == {"position": "11", "error": ERROR}
+    assert (start["value"], start["remoteness"], len(start["moves"])) == ("draw", 9, 9)
+
+
+@pytest.mark.compiled
+def test_each_line_is_answered_at_once() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "plyground", "score", "tictactoe", "-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ},
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for line, expected in (("12", "5"), ("", "0"), ("127", "-4")):
+            process.stdin.write(f"{line}\n")
+            process.stdin.flush()
+            assert fields(process.stdout.readline()) == (line, expected)
+        process.stdin.close()
+    assert process.returncode == 0
+
+
+# Options
+
+
+def test_a_fresh_table_makes_the_same_search(command: Command) -> None:
+    typed = "1\n1\n1\n"
+    _, fresh = command("score tictactoe - --fresh --threads 1 --table-mb 1", typed)
+    _, kept = command("score tictactoe - --threads 1 --memory 1", typed)
+    visited = [int(line.split("\t")[2]) for line in fresh]
+    assert len(set(visited)) == 1
+    assert int(kept[1].split("\t")[2]) < visited[0]
+
+
+@pytest.mark.compiled
+def test_beyond_the_time_a_value_is_unknown(command: Command) -> None:
+    code, lines = command("score connect4 --time 0.05")
+    assert code == exits.SUCCESS
+    moves, score = fields(lines[0])
+    assert moves == ""
+    assert score.startswith("unknown")
+    code, lines = command("analyse connect4 --time 0.05 --json")
+    data = json.loads(lines[0])
+    assert code == exits.SUCCESS
+    assert (data["value"], data["remoteness"]) == ("unknown", None)
+    assert {"at_least", "at_most"} < set(data)
+    assert {each["value"] for each in data["moves"]} == {"unknown"}
+
+
+def test_the_library_says_the_same(command: Command) -> None:
+    _, lines = command("analyse tictactoe 15 --json")
+    data, expected = json.loads(lines[0]), pg.analyse(pg.TicTacToe().position("15")).to_json()
+    for key in ("value", "remoteness", "moves", "position"):
+        assert data[key] == expected[key]
