@@ -85,7 +85,7 @@ def test_score_of_a_position(command: Command) -> None:
         ("score tictactoe 1 2", ("1 2", "5")),
         ("score tictactoe 127", ("127", "-4")),
         ("score connect4 --columns 4 --rows 4 121212", ("121212", "5")),
-        ("score connect4 --columns 4 --rows 4 12121", ("12121", "-5")),
+        ("score connect4 --columns 4 --rows 4 142122", ("142122", "-1")),
     ):
         code, lines = command(line)
         assert code == exits.SUCCESS
@@ -133,9 +133,9 @@ def test_scores_of_lines(command: Command) -> None:
 
 
 def test_lines_of_test_sets_name_a_position_in_their_first_word(command: Command) -> None:
-    code, lines = command("score connect4 --columns 4 --rows 4 -", "121212 5\n\n12121 x\n9 1\n")
+    code, lines = command("score connect4 --columns 4 --rows 4 -", "121212 5\n\n142122 x\n9 1\n")
     assert code == exits.FAILURE
-    assert [fields(line) for line in lines[:3]] == [("121212", "5"), ("", "0"), ("12121", "-5")]
+    assert [fields(line) for line in lines[:3]] == [("121212", "5"), ("", "0"), ("142122", "-1")]
     assert lines[3].startswith("9\terror: move 1, 9: ")
     assert len(lines) == 4
 
@@ -181,7 +181,7 @@ def test_each_line_is_answered_at_once() -> None:
         for line, expected in (("12", "5"), ("", "0"), ("127", "-4")):
             process.stdin.write(f"{line}\n")
             process.stdin.flush()
-            assert fields(process.stdout.readline()) == (line, expected)
+            assert fields(process.stdout.readline().rstrip()) == (line, expected)
         process.stdin.close()
     assert process.returncode == 0
 
