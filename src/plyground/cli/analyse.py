@@ -153,19 +153,23 @@ def _solver(game: Game, memory: int | None, threads: int | None) -> Solver:
     from plyground.search import MEMORY, Solver
 
     memory = memory or MEMORY
-    refusal = UserError(f"a table of {memory} MiB does not fit here: give less", exits.FAILURE)
-    if hasattr(os, "sysconf") and "SC_PHYS_PAGES" in os.sysconf_names:
-        there = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") >> 20
-        if memory > there:
-            raise UserError(
-                f"a table of {memory} MiB does not fit: there are {there} MiB", exits.FAILURE
-            )
+    refusal = f"a table of {memory} MiB does not fit into the memory of this computer"
+    there = _mebibytes()
+    if there is not None and memory > there:
+        raise UserError(f"{refusal}, which has {there} MiB: give less", exits.FAILURE)
     try:
         solver = Solver(game, memory, threads or _cores())
     except MemoryError:
-        raise refusal from None
+        raise UserError(f"{refusal}: give less", exits.FAILURE) from None
     solver.prepare()
     return solver
+
+
+def _mebibytes() -> int | None:
+    """How much memory there is, where the system tells."""
+    if not hasattr(os, "sysconf") or "SC_PHYS_PAGES" not in os.sysconf_names:
+        return None
+    return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") >> 20
 
 
 def _cores() -> int:
