@@ -270,7 +270,12 @@ def _search(
             low, high, _ = rules.bounds(child)
             plies += 1
         if y <= low or high < y:
-            value = _nearer(low if y <= low else high, plies)
+            # A game's bounds may say "a win" by a 1: no game goes on for so long from here.
+            least = ply + plies + 1
+            if y <= low:
+                value = _nearer(max(low, least) if low > 0 else low, plies)
+            else:
+                value = _nearer(min(high, -least) if high < 0 else high, plies)
             value = value if mine else -value
             if value > best:
                 best, best_move = value, moves[i]
