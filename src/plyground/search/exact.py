@@ -483,7 +483,7 @@ class Solver:
         self.game = game
         key_words, self._width = _shape(game.rules, words(game.position().state))
         self.threads = threads if self._width == 2 else 1
-        self._bits = (memory * (1 << 20) // (8 * self._width)).bit_length() - 1
+        self._bits = (max(memory, 0) * (1 << 20) // (8 * self._width)).bit_length() - 1
         least = _least_bits(game.rules, key_words)
         if self._bits < least:
             needed = max(1, (8 * self._width << least) >> 20)
@@ -508,9 +508,11 @@ class Solver:
     ) -> Solution:
         """The value of a position, or its limits when the time or the positions are used up.
 
-        Raises GameOverError after the end of the game, LimitError if `limits` name a depth, and
-        Cancelled when `control` says stop.
+        Raises SolverError for a position of another game, GameOverError after the end of the game,
+        LimitError if `limits` name a depth, and Cancelled when `control` says stop.
         """
+        if position.game != self.game:
+            raise SolverError(f"this solver is for {self.game!r}, and not for {position.game!r}")
         if position.over:
             raise GameOverError(f"the game is over ({position.outcome}): there is nothing to solve")
         limits, control = limits or Limits(), control or Control()
