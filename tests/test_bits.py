@@ -4,7 +4,16 @@ import numpy as np
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from plyground.kernel import as_int, bits, compiled, lowest_bit, mix64, popcount, trailing_zeros
+from plyground.kernel import (
+    as_int,
+    bits,
+    compiled,
+    lowest_bit,
+    mix64,
+    popcount,
+    product,
+    trailing_zeros,
+)
 
 words = st.integers(0, 2**64 - 1)
 
@@ -45,3 +54,15 @@ def test_tricks(number: int) -> None:
         bits.as_int_twin(word >> np.uint64(1)),
         bits.mix64_twin(word),
     ) == expected
+
+
+@compiled
+def multiplied(a: np.uint64, b: np.uint64) -> np.uint64:
+    return product(a, b)
+
+
+@given(words, words)
+@example(2**64 - 1, 2**64 - 1)
+def test_products_wrap_around(a: int, b: int) -> None:
+    found = multiplied(np.uint64(a), np.uint64(b)), bits.product_twin(np.uint64(a), np.uint64(b))
+    assert found == (a * b % 2**64,) * 2

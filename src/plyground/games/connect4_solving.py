@@ -34,7 +34,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from plyground.kernel import as_int, compiled, local_array, popcount, trailing_zeros
+from plyground.kernel import as_int, compiled, local_array, lowest_bit, popcount, trailing_zeros
 from plyground.position import Kernels, Words, kernels
 
 _ZERO = np.uint64(0)
@@ -126,7 +126,7 @@ def solving_kernels(columns: int, rows: int) -> Kernels:
         if moves == _ZERO:
             moves = fill
         moves &= ~(threats >> _ONE)
-        if moves & moves - _ONE == _ZERO:
+        if moves == lowest_bit(moves):
             out[0] = trailing_zeros(moves) // height
             return 1
         count = 0
@@ -146,7 +146,7 @@ def solving_kernels(columns: int, rows: int) -> Kernels:
             return win - 1, win - 1, 0
         threats = completing(other) & empty
         moves = threats & fill
-        if moves & moves - _ONE:
+        if moves != lowest_bit(moves):
             return 2 - win, 2 - win, 0
         if moves == _ZERO:
             moves = fill

@@ -8,7 +8,7 @@ from plyground.kernel.arrays import (
     prefetch,
     store_word,
 )
-from plyground.kernel.bits import as_int, lowest_bit, mix64, popcount, trailing_zeros
+from plyground.kernel.bits import as_int, lowest_bit, mix64, popcount, product, trailing_zeros
 from plyground.kernel.cache import CacheWarning, compile_listeners
 from plyground.kernel.clock import nanoseconds
 from plyground.kernel.compiler import CompileError, compile_error, compiled
@@ -33,6 +33,7 @@ __all__ = [
     "nanoseconds",
     "popcount",
     "prefetch",
+    "product",
     "store_word",
     "trailing_zeros",
 ]

@@ -50,6 +50,16 @@ def mix64_twin(word: np.uint64) -> np.uint64:
     return np.uint64(mixed ^ mixed >> 31)
 
 
+def product_twin(a: np.uint64, b: np.uint64) -> np.uint64:
+    """The lowest 64 bits of a product, without the warning that NumPy gives where it has more."""
+    return np.uint64(int(a) * int(b) & _ALL)
+
+
+@compiled
+def _product(a: np.uint64, b: np.uint64) -> np.uint64:
+    return a * b
+
+
 @compiled
 def _mix64(word: np.uint64) -> np.uint64:
     word = (word ^ word >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
@@ -95,10 +105,12 @@ trailing_zeros: Callable[[np.uint64], int]
 lowest_bit: Callable[[np.uint64], np.uint64]
 as_int: Callable[[np.uint64], int]
 mix64: Callable[[np.uint64], np.uint64]
+product: Callable[[np.uint64, np.uint64], np.uint64]
 
 if config.DISABLE_JIT:
     popcount, trailing_zeros = popcount_twin, trailing_zeros_twin
     lowest_bit, as_int, mix64 = lowest_bit_twin, as_int_twin, mix64_twin
+    product = product_twin
 else:
     popcount, trailing_zeros = _popcount, _trailing_zeros
-    lowest_bit, as_int, mix64 = _lowest_bit, _as_int, _mix64
+    lowest_bit, as_int, mix64, product = _lowest_bit, _as_int, _mix64, _product

@@ -49,6 +49,7 @@ from plyground.kernel import (
     mix64,
     nanoseconds,
     prefetch,
+    product,
     store_word,
 )
 from plyground.position import Game, GameOverError, PlygroundError, Position
@@ -134,9 +135,9 @@ def _spread(rules: Rules, key: Words, bits: int) -> tuple[int, np.uint64]:
     width = rules.class_low_bits
     mask = _ALL >> np.uint64(64 - width)
     half = np.uint64(width // 2 + 1)
-    low = (key[len(key) - 1] ^ high * np.uint64(0x9E3779B97F4A7C15)) & mask
-    low = (low ^ low >> half) * np.uint64(0xD6E8FEB86659FD93) & mask
-    low = (low ^ low >> half) * np.uint64(0xBF58476D1CE4E5B9) & mask
+    low = (key[len(key) - 1] ^ product(high, np.uint64(0x9E3779B97F4A7C15))) & mask
+    low = product(low ^ low >> half, np.uint64(0xD6E8FEB86659FD93)) & mask
+    low = product(low ^ low >> half, np.uint64(0xBF58476D1CE4E5B9)) & mask
     low ^= low >> half
     tag = high << np.uint64(width - bits) | low >> np.uint64(bits)
     return as_int(low & np.uint64((1 << bits) - 1)), tag
