@@ -194,9 +194,113 @@ class CanonicalOfAnotherKind(Broken):
         return pg.kernels(canonical)
 
 
+# What makes exact solving stronger
+
+
+class TooHopeful(Broken):
+    """Whoever has the centre does not lose."""
+
+    def wrong_kernels(self) -> pg.Kernels:
+        centre = np.uint64(16)
+
+        def bounds(state: Any) -> tuple[int, int, int]:
+            if tictactoe.result(state) != pg.ONGOING:
+                value = 10 * (tictactoe.result(state) != pg.DRAW)
+                return -value, -value, 0
+            return (0 if state[0] & centre else -10), 10, 0
+
+        return pg.kernels(bounds)
+
+
+class BoundsThatSeeNoEnd(Broken):
+    def wrong_kernels(self) -> pg.Kernels:
+        def bounds(state: Any) -> tuple[int, int, int]:
+            return -10, 10, 0
+
+        return pg.kernels(bounds)
+
+
+class BoundsBeyondAll(Broken):
+    def wrong_kernels(self) -> pg.Kernels:
+        def bounds(state: Any) -> tuple[int, int, int]:
+            return -11, 11, 0
+
+        return pg.kernels(bounds)
+
+
+class OneCandidate(Broken):
+    def wrong_kernels(self) -> pg.Kernels:
+        def candidates(state: Any, out: Any) -> int:
+            tictactoe.moves(state, out)
+            return 1
+
+        return pg.kernels(candidates)
+
+
+class NoCandidates(Broken):
+    def wrong_kernels(self) -> pg.Kernels:
+        def candidates(state: Any, out: Any) -> int:
+            return 0
+
+        return pg.kernels(candidates)
+
+
+class IllegalCandidates(Broken):
+    def wrong_kernels(self) -> pg.Kernels:
+        def candidates(state: Any, out: Any) -> int:
+            for code in range(9):
+                out[code] = code
+            return 9
+
+        return pg.kernels(candidates)
+
+
+class TooManyCandidates(Broken):
+    def wrong_kernels(self) -> pg.Kernels:
+        def candidates(state: Any, out: Any) -> int:
+            out[9] = 0
+            return tictactoe.moves(state, out)
+
+        return pg.kernels(candidates)
+
+
+class RepeatedCandidates(Broken):
+    def wrong_kernels(self) -> pg.Kernels:
+        def candidates(state: Any, out: Any) -> int:
+            count = tictactoe.moves(state, out)
+            out[count] = out[0]
+            return count + 1
+
+        return pg.kernels(candidates)
+
+
+class SharedClasses(Broken):
+    """Cells taken, whoever has them."""
+
+    def wrong_kernels(self) -> pg.Kernels:
+        def class_key(state: Any) -> Any:
+            return state[1]
+
+        return pg.kernels(class_key)
+
+
+class FewClassBits(pg.TicTacToe):
+    class_bits = (0, 17)
+
+
 @pytest.mark.parametrize(
     ("game", "message"),
     [
+        (TooHopeful, "leave out its value"),
+        (BoundsThatSeeNoEnd, "is over and worth"),
+        (BoundsBeyondAll, "are -11 and 11"),
+        (OneCandidate, "no candidate of"),
+        (NoCandidates, "has no candidates"),
+        (IllegalCandidates, "are illegal"),
+        (TooManyCandidates, "more than 9 candidates are written"),
+        (RepeatedCandidates, "repeats a candidate"),
+        (SharedClasses, "share a class key, and their values are"),
+        (FewClassBits, "has more than (0, 17) bits"),
         (TooFewColours, "every player has a colour"),
         (TooFewSymbols, "every player has a symbol"),
         (OneTextTwice, "every move has a text of its own"),
