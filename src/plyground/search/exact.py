@@ -403,32 +403,35 @@ def _solve(
     busy: npt.NDArray[np.uint64],
     bits: int,
     found: npt.NDArray[np.int64],
-) -> None:
-    """Narrow the limits, found[0] and found[1], of the value of a state in which the game goes on.
+) -> tuple[int, int]:
+    """The limits of the value of a state in which the game goes on.
 
-    Both are the value when it returns, unless it was told to stop. Other threads may narrow them
-    at the same time. found[2] is the nanoseconds that it took.
+    Both are the value, unless it was told to stop. found[0] and found[1] are limits that threads
+    tell each other, where one may undo what another has just written: what counts is what they
+    return. found[2] is the nanoseconds that it took.
     """
     begun = nanoseconds()
     lent_counters, lent_table, lent_busy = borrowed(counters), borrowed(table), borrowed(busy)
     of_ply: Any = np.int64(ply)  # constants would be types of their own, with code of their own
     of_bits: Any = np.int64(bits)
     low, high, _ = rules.bounds(state)
-    found[0], found[1] = max(found[0], low), min(found[1], high)
     horizon = _FIRST_HORIZON
-    while found[0] < found[1]:
-        x, horizon = _next_question(
-            found[0], found[1], horizon, rules.max_plies - ply, rules.max_plies + 1
-        )
+    while True:
+        low, high = max(low, found[0]), min(high, found[1])
+        found[0], found[1] = low, high
+        if low >= high:
+            break
+        x, horizon = _next_question(low, high, horizon, rules.max_plies - ply, rules.max_plies + 1)
         asked: Any = np.int64(x)
         value = _search(rules, state, asked, of_ply, lent_counters, lent_table, lent_busy, of_bits)
         if counters[STOP] != RUNNING or counters[NODES] >= counters[NODE_LIMIT]:
             break
         if value >= x:
-            found[0] = max(found[0], value)
+            low = max(low, value)
         else:
-            found[1] = min(found[1], value)
+            high = min(high, value)
     found[2] = nanoseconds() - begun
+    return low, high
 
 
 @dataclass(frozen=True)
@@ -522,29 +525,42 @@ class Solver:
         self._busy[1:] = 0
         most = self.game.max_plies + 1
         found = np.array([-most, most, 0], np.int64)
+        limited = [(-most, most)]  # by each thread
         before = control.nodes
-        with control.limited(limits), self._helped(position, found, control) as helpers:
-            self._run(position, control, found)
+        with (
+            control.limited(limits),
+            self._helped(position, found, control, limited) as helpers,
+        ):
+            limited.append(self._run(position, control, found))
         control.check()
         nodes = control.nodes - before + sum(helper.nodes for helper in helpers)
-        return Solution(int(found[0]), int(found[1]), most, nodes, int(found[2]) / 1e9)
+        low, high = max(low for low, _ in limited), min(high for _, high in limited)
+        return Solution(low, high, most, nodes, int(found[2]) / 1e9)
 
-    def _run(self, position: Position, control: Control, found: npt.NDArray[np.int64]) -> None:
-        _solve(
+    def _run(
+        self, position: Position, control: Control, found: npt.NDArray[np.int64]
+    ) -> tuple[int, int]:
+        low, high = _solve(
             self.game.rules, words(position.state), position.ply,
             control.counters, self._table, self._busy, self._bits, found,
         )  # fmt: skip
+        return int(low), int(high)
 
     @contextmanager
     def _helped(
-        self, position: Position, found: npt.NDArray[np.int64], control: Control
+        self,
+        position: Position,
+        found: npt.NDArray[np.int64],
+        control: Control,
+        limited: list[tuple[int, int]],
     ) -> Iterator[list[Control]]:
         """Let the other threads search the same meanwhile; who has the value ends the others."""
         helpers = [Control() for _ in range(self.threads - 1)]
 
         def help_with(number: int) -> None:
-            self._run(position, helpers[number], found)
-            if found[0] >= found[1] and control.counters[STOP] == RUNNING:
+            low, high = self._run(position, helpers[number], found)
+            limited.append((low, high))
+            if low >= high and control.counters[STOP] == RUNNING:
                 control.counters[STOP] = ENOUGH
 
         threads = [
