@@ -32,7 +32,7 @@ Array = npt.NDArray[Any]
 
 BOARDS = ((4, 4), (5, 4), (4, 5))  # columns, rows
 LONG_BOARDS = ((4, 6),)
-SOLVED_EACH = 400_000  # positions of a board that the solver is asked for
+SOLVED_EACH = 4_000_000  # positions of a board that the solver is asked for
 
 # The ply in which the game ends with best play, and who wins: 1, 2, or 0 for nobody.
 KNOWN = {
