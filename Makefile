@@ -33,6 +33,7 @@ uncompiled: .venv/developer
 
 bench: .venv/developer
 	$(BIN)/python benchmarks/known_values.py
+	$(BIN)/python benchmarks/solver_checks.py
 	$(BIN)/python benchmarks/perft.py
 	$(BIN)/python benchmarks/search.py
 	$(BIN)/python benchmarks/mcts.py

@@ -4,7 +4,16 @@ import numpy as np
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from plyground.kernel import as_int, bits, compiled, lowest_bit, mix64, popcount, trailing_zeros
+from plyground.kernel import (
+    as_int,
+    bits,
+    compiled,
+    lowest_bit,
+    mix64,
+    popcount,
+    scramble,
+    trailing_zeros,
+)
 
 words = st.integers(0, 2**64 - 1)
 
@@ -45,3 +54,27 @@ def test_tricks(number: int) -> None:
         bits.as_int_twin(word >> np.uint64(1)),
         bits.mix64_twin(word),
     ) == expected
+
+
+@compiled
+def scrambled(high: np.uint64, low: np.uint64, width: int) -> np.uint64:
+    return scramble(high, low, width)
+
+
+@given(words, words, st.integers(1, 64))
+@example(2**64 - 1, 2**64 - 1, 64)
+def test_scrambling_stays_within_its_width(high: int, low: int, width: int) -> None:
+    given_words = np.uint64(high), np.uint64(low >> 64 - width)
+    found = scrambled(*given_words, width)
+    assert found == bits.scramble_twin(*given_words, width)
+    assert int(found).bit_length() <= width
+
+
+def test_scrambling_can_be_undone() -> None:
+    for width in (1, 2, 7, 12):
+        for high in (0, 1, 12345):
+            found = {
+                int(bits.scramble_twin(np.uint64(high), np.uint64(low), width))
+                for low in range(1 << width)
+            }
+            assert len(found) == 1 << width

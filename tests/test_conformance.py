@@ -9,7 +9,7 @@ import pytest
 import plyground as pg
 from plyground.games import tictactoe
 from plyground.testing import check_game
-from tests.variants import VARIANTS
+from tests.variants import VARIANTS, uncompiled
 
 EXAMPLES = sorted((Path(__file__).parent.parent / "examples").glob("*.py"))
 REGISTERED = [pg.game_class(name)() for name in pg.names()]
@@ -194,9 +194,113 @@ class CanonicalOfAnotherKind(Broken):
         return pg.kernels(canonical)
 
 
+# What makes exact solving stronger
+
+
+class TooHopeful(Broken):
+    """Whoever has the centre does not lose."""
+
+    def wrong_kernels(self) -> pg.Kernels:
+        centre = np.uint64(16)
+
+        def bounds(state: Any) -> tuple[int, int, int]:
+            if tictactoe.result(state) != pg.ONGOING:
+                value = 10 * (tictactoe.result(state) != pg.DRAW)
+                return -value, -value, 0
+            return (0 if state[0] & centre else -10), 10, 0
+
+        return pg.kernels(bounds)
+
+
+class BoundsThatSeeNoEnd(Broken):
+    def wrong_kernels(self) -> pg.Kernels:
+        def bounds(state: Any) -> tuple[int, int, int]:
+            return -10, 10, 0
+
+        return pg.kernels(bounds)
+
+
+class BoundsBeyondAll(Broken):
+    def wrong_kernels(self) -> pg.Kernels:
+        def bounds(state: Any) -> tuple[int, int, int]:
+            return -11, 11, 0
+
+        return pg.kernels(bounds)
+
+
+class OneCandidate(Broken):
+    def wrong_kernels(self) -> pg.Kernels:
+        def candidates(state: Any, out: Any) -> int:
+            tictactoe.moves(state, out)
+            return 1
+
+        return pg.kernels(candidates)
+
+
+class NoCandidates(Broken):
+    def wrong_kernels(self) -> pg.Kernels:
+        def candidates(state: Any, out: Any) -> int:
+            return 0
+
+        return pg.kernels(candidates)
+
+
+class IllegalCandidates(Broken):
+    def wrong_kernels(self) -> pg.Kernels:
+        def candidates(state: Any, out: Any) -> int:
+            for code in range(9):
+                out[code] = code
+            return 9
+
+        return pg.kernels(candidates)
+
+
+class TooManyCandidates(Broken):
+    def wrong_kernels(self) -> pg.Kernels:
+        def candidates(state: Any, out: Any) -> int:
+            out[9] = 0
+            return tictactoe.moves(state, out)
+
+        return pg.kernels(candidates)
+
+
+class RepeatedCandidates(Broken):
+    def wrong_kernels(self) -> pg.Kernels:
+        def candidates(state: Any, out: Any) -> int:
+            count = tictactoe.moves(state, out)
+            out[count] = out[0]
+            return count + 1
+
+        return pg.kernels(candidates)
+
+
+class SharedClasses(Broken):
+    """Cells taken, whoever has them."""
+
+    def wrong_kernels(self) -> pg.Kernels:
+        def class_key(state: Any) -> Any:
+            return state[1]
+
+        return pg.kernels(class_key)
+
+
+class FewClassBits(pg.TicTacToe):
+    class_bits = (0, 17)
+
+
 @pytest.mark.parametrize(
     ("game", "message"),
     [
+        pytest.param(TooHopeful, "leave out its value", marks=uncompiled),
+        pytest.param(BoundsThatSeeNoEnd, "is over and worth", marks=uncompiled),
+        pytest.param(BoundsBeyondAll, "are -11 and 11", marks=uncompiled),
+        (OneCandidate, "no candidate of"),
+        pytest.param(NoCandidates, "has no candidates", marks=uncompiled),
+        pytest.param(IllegalCandidates, "are illegal", marks=uncompiled),
+        pytest.param(TooManyCandidates, "more than 9 candidates are written", marks=uncompiled),
+        pytest.param(RepeatedCandidates, "repeats a candidate", marks=uncompiled),
+        pytest.param(SharedClasses, "share a class key, and their values are", marks=uncompiled),
+        pytest.param(FewClassBits, "has more than (0, 17) bits", marks=uncompiled),
         (TooFewColours, "every player has a colour"),
         (TooFewSymbols, "every player has a symbol"),
         (OneTextTwice, "every move has a text of its own"),

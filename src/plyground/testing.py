@@ -13,11 +13,13 @@ from __future__ import annotations
 import copy
 import pickle
 import random
+from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
+import numpy.typing as npt
 
-from plyground.kernel import Rules
+from plyground.kernel import Rules, as_tuple, compiled
 from plyground.kernel.compiler import COMPILES
 from plyground.kernel.scan import argument_types, float_variables, is_signed, return_type
 from plyground.players import Minimax
@@ -37,6 +39,11 @@ from plyground.search import WIN, divide, perft
 
 _SPARE = 4096  # room behind that for legal moves, to see whether something is written there
 _UNWRITTEN = -1
+
+# Values are found by plain search so many plies before the end of a random game, as far as that
+# takes no more positions than this.
+_SOLVED_PLIES = 5
+_SOLVED_POSITIONS = 400
 
 
 def check_game(game: Game, playouts: int = 20, seed: int = 0) -> None:
@@ -58,6 +65,8 @@ def check_game(game: Game, playouts: int = 20, seed: int = 0) -> None:
             if not position.over:
                 _check_heuristics(position)
     _check_search(lines[0][len(lines[0]) // 2])
+    if game.players == 2:
+        _check_solving(game, lines)
 
 
 def _check_declarations(game: Game) -> None:
@@ -102,13 +111,16 @@ def _check_types(game: Game) -> None:
         "result": of_state,
         "key": of_state,
         "canonical": of_state,
+        "bounds": of_state,
+        "candidates": argument_types(state, np.empty(1, np.int64)),
+        "class_key": of_state,
     }.items():
         floats = float_variables(kernels[name], arguments)
         assert not floats, f"{name} computes with floating point: {', '.join(floats)}"
         returned = return_type(kernels[name], arguments)
         if name in ("start", "play", "canonical"):
             assert returned == of_state[0], f"{name} returns {returned}, and a state is {of_state}"
-        if name in ("player", "moves", "result"):
+        if name in ("player", "moves", "result", "candidates"):
             assert is_signed(returned), f"{name} returns {returned}, and not an int: see as_int"
     returned = return_type(kernels["heuristic"], argument_types(state, 0, 0))
     assert is_signed(returned), f"a heuristic returns {returned}, and not an int: see as_int"
@@ -238,3 +250,88 @@ def _minimax(position: Position, me: int, depth: int, ply: int) -> int:
         return 0
     scores = [_minimax(position.play_code(code), me, depth - 1, ply + 1) for code in position.codes]
     return max(scores) if position.turn == me else min(scores)
+
+
+def _check_solving(game: Game, lines: list[list[Position]]) -> None:
+    """What makes exact solving stronger agrees with plain search, near the end of games."""
+    values: dict[Position, int] = {}
+    for line in lines:
+        for position in line[-2 : -2 - _SOLVED_PLIES : -1]:
+            if _value(position, values, _SOLVED_POSITIONS) is None:
+                break
+    class_values: dict[tuple[int, ...], tuple[int, Position]] = {}
+    for position, value in values.items():
+        if position.over:
+            continue
+        out = np.full(game.max_moves + _SPARE, _UNWRITTEN, np.int64)
+        low, high, count, words = _optional(game.rules, entries.words(position.state), out)
+        assert -game.max_plies - 1 <= low <= high <= game.max_plies + 1, (
+            f"the bounds of {position!r} are {low} and {high}"
+        )
+        assert low <= value <= high, (
+            f"the bounds of {position!r}, {low} and {high}, leave out its value {value}"
+        )
+        if low < high:
+            beyond = out[game.max_moves :]
+            assert (beyond == _UNWRITTEN).all(), (
+                f"more than {game.max_moves} candidates are written"
+            )
+            assert count <= game.max_moves, f"{position!r} has {count} candidates"
+            candidates = out[:count].tolist()
+            assert candidates, f"{position!r} has no candidates"
+            assert set(candidates) <= set(position.codes), f"candidates of {position!r} are illegal"
+            assert len(set(candidates)) == count, f"{position!r} repeats a candidate"
+            found = [_seen_before(position, code, values) for code in candidates]
+            assert max(found) == value, f"no candidate of {position!r} is best"
+            for child in map(position.play_code, candidates):
+                if child.over:
+                    limits = _optional(game.rules, entries.words(child.state), out)[:2]
+                    assert limits == (values[child],) * 2, (
+                        f"{child!r} is over and worth {values[child]}, and its bounds are "
+                        f"{limits[0]} and {limits[1]}"
+                    )
+        key = tuple(int(word) for word in words)
+        other_value, other = class_values.setdefault(key, (value, position))
+        assert other_value == value, (
+            f"{position!r} and {other!r} share a class key, and their values are "
+            f"{value} and {other_value}"
+        )
+        if len(key) == 1 or (len(key) == 2 and game.class_bits[0] > 0):
+            assert all(
+                word.bit_length() <= bits
+                for word, bits in zip(key, game.class_bits[-len(key) :], strict=True)
+            ), f"the class key of {position!r} has more than {game.class_bits} bits"
+
+
+@compiled
+def _optional(
+    rules: Rules, state: entries.Words, out: npt.NDArray[np.int64]
+) -> tuple[int, int, int, Any]:
+    """The bounds of a state, how many candidates were written to `out`, and the class key."""
+    low, high, _ = rules.bounds(state)
+    count = rules.candidates(state, out) if low < high else 0
+    return low, high, count, as_tuple(rules.class_key(state))
+
+
+def _value(position: Position, values: dict[Position, int], room: int) -> int | None:
+    """The value of a position, kept with those of all that follow; None if they are too many."""
+    following = [position]
+    for each in following:  # which grows meanwhile
+        following += [each.play_code(code) for code in each.codes if each not in values]
+        if len(following) > room:
+            return None
+    for each in reversed(following):
+        if each.over:
+            value = int(standing(each.result, each.turn)) * (each.game.max_plies + 1)
+            values[each] = value
+        elif each not in values:
+            values[each] = max(_seen_before(each, code, values) for code in each.codes)
+    return values[position]
+
+
+def _seen_before(position: Position, code: int, values: dict[Position, int]) -> int:
+    """The value of what a move leads to, a ply before and to the player who makes it."""
+    child = position.play_code(code)
+    value = values[child]
+    value -= (value > 0) - (value < 0)
+    return value if child.turn == position.turn else -value

@@ -32,7 +32,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -268,7 +268,12 @@ def _search(
             low, high, _ = rules.bounds(child)
             plies += 1
         if y <= low or high < y:
-            value = _nearer(low if y <= low else high, plies)
+            # A game's bounds may say "a win" by a 1: no game goes on for so long from here.
+            least = ply + plies + 1
+            if y <= low:
+                value = _nearer(max(low, least) if low > 0 else low, plies)
+            else:
+                value = _nearer(min(high, -least) if high < 0 else high, plies)
             value = value if mine else -value
             if value > best:
                 best, best_move = value, moves[i]
@@ -395,32 +400,34 @@ def _solve(
     busy: npt.NDArray[np.uint64],
     bits: int,
     found: npt.NDArray[np.int64],
-) -> None:
-    """Narrow the limits, found[0] and found[1], of the value of a state in which the game goes on.
+) -> tuple[int, int, int]:
+    """The limits of the value of a state in which the game goes on.
 
-    Both are the value when it returns, unless it was told to stop. Other threads may narrow them
-    at the same time. found[2] is the nanoseconds that it took, the most that a thread did.
+    Both are the value, unless it was told to stop. `found` [2] are limits that threads tell each
+    other, where one may undo what another has just written: what counts is what they return. The
+    third number returned is the nanoseconds that it took.
     """
     begun = nanoseconds()
     lent_counters, lent_table, lent_busy = borrowed(counters), borrowed(table), borrowed(busy)
     of_ply: Any = np.int64(ply)  # constants would be types of their own, with code of their own
     of_bits: Any = np.int64(bits)
     low, high, _ = rules.bounds(state)
-    found[0], found[1] = max(found[0], low), min(found[1], high)
     horizon = _FIRST_HORIZON
-    while found[0] < found[1]:
-        x, horizon = _next_question(
-            found[0], found[1], horizon, rules.max_plies - ply, rules.max_plies + 1
-        )
+    while True:
+        low, high = max(low, found[0]), min(high, found[1])
+        found[0], found[1] = low, high
+        if low >= high:
+            break
+        x, horizon = _next_question(low, high, horizon, rules.max_plies - ply, rules.max_plies + 1)
         asked: Any = np.int64(x)
         value = _search(rules, state, asked, of_ply, lent_counters, lent_table, lent_busy, of_bits)
         if counters[STOP] != RUNNING or counters[NODES] >= counters[NODE_LIMIT]:
             break
         if value >= x:
-            found[0] = max(found[0], value)
+            low = max(low, value)
         else:
-            found[1] = min(found[1], value)
-    found[2] = max(found[2], nanoseconds() - begun)
+            high = min(high, value)
+    return low, high, nanoseconds() - begun
 
 
 @dataclass(frozen=True)
@@ -441,6 +448,19 @@ class Solution:
     def exact(self) -> bool:
         """Whether the value is known."""
         return self.low == self.high
+
+
+class _Run(NamedTuple):
+    """What one thread has proven."""
+
+    low: int
+    high: int
+    nanoseconds: int
+    helped: bool  # beside the first thread, whose time counts
+
+    @property
+    def done(self) -> bool:
+        return self.low >= self.high
 
 
 @compiled
@@ -476,7 +496,7 @@ class Solver:
         self.game = game
         key_words, self._width = _shape(game.rules, words(game.position().state))
         self.threads = threads if self._width == 2 else 1
-        self._bits = (memory * (1 << 20) // (8 * self._width)).bit_length() - 1
+        self._bits = (max(memory, 0) * (1 << 20) // (8 * self._width)).bit_length() - 1
         least = _least_bits(game.rules, key_words)
         if self._bits < least:
             needed = max(1, (8 * self._width << least) >> 20)
@@ -515,9 +535,11 @@ class Solver:
         With a `window` of a low and a high value, nothing is proven but on which side of it the
         value lies, or where in it.
 
-        Raises GameOverError after the end of the game, LimitError if `limits` name a depth, and
-        Cancelled when `control` says stop.
+        Raises SolverError for a position of another game, GameOverError after the end of the game,
+        LimitError if `limits` name a depth, and Cancelled when `control` says stop.
         """
+        if position.game != self.game:
+            raise SolverError(f"this solver is for {self.game!r}, and not for {position.game!r}")
         if position.over:
             raise GameOverError(f"the game is over ({position.outcome}): there is nothing to solve")
         limits, control = limits or Limits(), control or Control()
@@ -526,49 +548,62 @@ class Solver:
         self._busy[1:] = 0
         most = self.game.max_plies + 1
         low, high = window or (-most, most)
-        found = np.array([low, high, 0], np.int64)
-        before = control.nodes
+        found = np.array([low, high], np.int64)
+        runs: list[_Run] = []  # of all threads
         helpers: list[Control] = []
-        alone = 0
+        before = control.nodes
         with control.limited(limits):
             if self.threads > 1:
-                alone = self._run_alone(position, control, found)
-            if found[0] < found[1] and not control.enough:
-                with self._helped(position, found, control) as helpers:
-                    self._run(position, control, found)
+                runs.append(self._run_alone(position, control, found))
+            if not (runs and runs[0].done) and not control.enough:
+                with self._helped(position, found, control, runs) as helpers:
+                    runs.append(self._run(position, control, found))
         control.check()
         nodes = control.nodes - before + sum(helper.nodes for helper in helpers)
         # An edge of the window that is still there was assumed, and not proven.
-        proven_low = int(found[0]) if found[0] > low else -most
-        proven_high = int(found[1]) if found[1] < high else most
-        return Solution(proven_low, proven_high, most, nodes, (alone + int(found[2])) / 1e9)
+        proven_low = max((run.low for run in runs if run.low > low), default=-most)
+        proven_high = min((run.high for run in runs if run.high < high), default=most)
+        seconds = sum(run.nanoseconds for run in runs if not run.helped) / 1e9
+        return Solution(proven_low, proven_high, most, nodes, seconds)
 
-    def _run_alone(self, position: Position, control: Control, found: npt.NDArray[np.int64]) -> int:
-        """Search without the other threads what they would not help with; gives nanoseconds."""
+    def _run_alone(
+        self, position: Position, control: Control, found: npt.NDArray[np.int64]
+    ) -> _Run:
+        """Search without the other threads what they would not help with."""
         limit = control.counters[NODE_LIMIT]
         control.counters[NODE_LIMIT] = min(limit, control.nodes + _ALONE)
-        self._run(position, control, found)
+        run = self._run(position, control, found)
         control.counters[NODE_LIMIT] = limit
-        spent = int(found[2])
-        found[2] = 0
-        return spent
+        return run
 
-    def _run(self, position: Position, control: Control, found: npt.NDArray[np.int64]) -> None:
-        _solve(
+    def _run(
+        self,
+        position: Position,
+        control: Control,
+        found: npt.NDArray[np.int64],
+        helped: bool = False,
+    ) -> _Run:
+        low, high, nanoseconds = _solve(
             self.game.rules, words(position.state), position.ply,
             control.counters, self._table, self._busy, self._bits, found,
         )  # fmt: skip
+        return _Run(int(low), int(high), int(nanoseconds), helped)
 
     @contextmanager
     def _helped(
-        self, position: Position, found: npt.NDArray[np.int64], control: Control
+        self,
+        position: Position,
+        found: npt.NDArray[np.int64],
+        control: Control,
+        runs: list[_Run],
     ) -> Iterator[list[Control]]:
         """Let the other threads search the same meanwhile; who has the value ends the others."""
         helpers = [Control() for _ in range(self.threads - 1)]
 
         def help_with(number: int) -> None:
-            self._run(position, helpers[number], found)
-            if found[0] >= found[1] and control.counters[STOP] == RUNNING:
+            run = self._run(position, helpers[number], found, helped=True)
+            runs.append(run)
+            if run.done and control.counters[STOP] == RUNNING:
                 control.counters[STOP] = ENOUGH
 
         threads = [

@@ -1,0 +1,594 @@
+"""The exact solver and what games give it, against plain search and naive twins."""
+
+import random
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from benchmarks import solver_checks
+
+import plyground as pg
+from plyground.games import connect4_solving
+from plyground.kernel import as_tuple, compiled
+from plyground.kernel.compiler import COMPILES
+from plyground.position.entries import words
+from plyground.search import LimitError, Solution, Solver, SolverError
+from plyground.search.exact import _least_bits, _spread
+from tests.own_game import NIM, Few
+from tests.plain import plain_value
+from tests.reference.common import ReferenceGame, State
+from tests.reference.connect4 import Connect4
+from tests.reference.connect4_solving import class_of, loses_at_once, wins_at_once
+from tests.reference.search import WIN as TWIN_WIN
+from tests.reference.search import Search
+from tests.variants import (
+    Variant,
+    connect4,
+    numerical,
+    playout,
+    random_playout,
+    sim,
+    tictactoe,
+    uncompiled,
+)
+
+Nim = pg.game_class(NIM)
+
+SCALE = 10 if COMPILES else 1  # how much more is tried where it costs little
+
+
+class GameWithExtraTurns(pg.Game):
+    """Take 1 to 3 from a heap; who leaves a multiple of 4 plays again; the last one loses, and
+    nobody wins who took more 3s than 1s.
+
+    Bits 0 to 7: what is left, 8: whose turn it is, 16 up: 32 and the 1s less the 3s of the two.
+    """
+
+    name = "extra-turns"
+    title = "Extra turns"
+    summary = "Take 1, 2 or 3; a multiple of 4 that is left gives another turn; the last one loses."
+    parameters = (pg.Parameter("heap", 14, 1, 20, "what there is to take"),)
+    decided_by = "took the last"
+    drawn_by = "too many 3s were taken"
+
+    def __init__(self, heap: int = 14) -> None:
+        super().__init__(heap=heap)
+        self.max_plies = heap
+        self.move_texts = ("1", "2", "3")
+        self.move_hint = "1, 2 or 3"
+        self.board = pg.Board.grid(1, 1)
+
+    def kernels(self) -> pg.Kernels:
+        one, turn, side = np.uint64(1), np.uint64(8), np.uint64(16)
+        left_mask, four = np.uint64(255), np.uint64(4)
+        at_start = np.uint64(self.values["heap"] | 32 << 16 | 32 << 24)
+        byte = np.uint64(8)
+
+        def start() -> Any:
+            return (at_start,)
+
+        def player(state: Any) -> int:
+            return pg.as_int(state[0] >> turn & one)
+
+        def moves(state: Any, out: Any) -> int:
+            for number in range(3):
+                out[number] = number
+            return min(3, pg.as_int(state[0] & left_mask))
+
+        def play(state: Any, move: int) -> Any:
+            place = side + byte * (state[0] >> turn & one)
+            word = state[0] - np.uint64(move + 1)
+            if move == 0:
+                word += one << place
+            if move == 2:
+                word -= one << place
+            if word % four != np.uint64(0):
+                word ^= one << turn
+            return (word,)
+
+        def result(state: Any) -> int:
+            if state[0] & left_mask:
+                return pg.ONGOING
+            # Nothing left is a multiple of 4: it is the turn of who took the last.
+            loser = state[0] >> turn & one
+            balance = state[0] >> side + byte * (one - loser) & left_mask
+            return pg.DRAW if balance < np.uint64(32) else pg.lost(pg.as_int(loser))
+
+        return pg.kernels(start, player, moves, play, result)
+
+    def marks(self, state: tuple[int, ...]) -> tuple[pg.Mark | None, ...]:
+        return (pg.Mark(None, str(state[0] & 255)),)
+
+
+def most(game: pg.Game) -> int:
+    return game.max_plies + 1
+
+
+def twin_value(twin: ReferenceGame, board: State, longest: int) -> int:
+    """The value of a board of a naive game, by naive alpha-beta."""
+    search = Search(twin, twin.player(board), pruning=True)
+    score = search.score(board, longest, 0)
+    return score - (TWIN_WIN - longest - 1) * ((score > 0) - (score < 0))
+
+
+def solver_of(game: pg.Game, threads: int = 1) -> Solver:
+    """A solver with a small table, as that is emptied often."""
+    try:
+        return Solver(game, 4, threads)
+    except SolverError:
+        return Solver(game, 64, threads)
+
+
+def value(solution: Solution) -> int:
+    assert solution.exact
+    return solution.low
+
+
+def late(game: pg.Game, seed: int, left: int) -> pg.Position:
+    """A position of a random game in which it goes on, at most `left` plies before its end."""
+    line = random_playout(game, seed, long=True)
+    return line[max(0, len(line) - 1 - 1 - seed % left)]
+
+
+# Values
+
+
+@pytest.mark.parametrize(
+    ("variant", "left", "count"),
+    [
+        (tictactoe(), 8, 4),
+        (numerical(), 4, 8),
+        (sim(6, 2), 5, 8),
+        (connect4(4, 4), 7, 8),
+        (connect4(5, 4), 6, 8),
+        (connect4(7, 6), 5, 4),
+        pytest.param(connect4(8, 7), 5, 4, marks=uncompiled),
+        pytest.param(sim(4, 2), 6, 6, marks=uncompiled),
+        pytest.param(sim(5, 2), 5, 6, marks=uncompiled),
+        pytest.param(connect4(6, 5), 5, 6, marks=uncompiled),
+        pytest.param(connect4(4, 7), 5, 6, marks=uncompiled),
+    ],
+    ids=str,
+)
+def test_values_are_those_of_the_twin(variant: Variant, left: int, count: int) -> None:
+    game, rng = variant.game, random.Random(left)
+    solver = solver_of(game)
+    for _ in range(count):
+        picks = [rng.randrange(90) for _ in range(60)]
+        line = list(playout(variant, picks, long=True))[:-1]
+        for position, board in line[-left:]:
+            if len(position.codes) ** 2 < 200:
+                known = twin_value(variant.twin, board, game.max_plies)
+                assert value(solver.solve(position)) == known, repr(position)
+
+
+@pytest.mark.parametrize(
+    ("game", "left", "count"),
+    [
+        (pg.TicTacToe(), 9, 100),
+        (pg.NumericalTicTacToe(), 5, 60),
+        (pg.Sim(), 9, 40),
+        (pg.ConnectFour(4, 4), 12, 60),
+        (pg.ConnectFour(5, 4), 12, 60),
+        (pg.ConnectFour(7, 6), 10, 40),
+        pytest.param(pg.ConnectFour(8, 7), 9, 10, marks=uncompiled),
+        (Nim(), 10, 10),
+        pytest.param(Few(), 10, 4, marks=uncompiled),
+        (GameWithExtraTurns(), 14, 20),
+    ],
+    ids=repr,
+)
+def test_values_are_those_of_plain_search(game: pg.Game, left: int, count: int) -> None:
+    solver = solver_of(game)
+    for seed in range(count * SCALE):
+        position = late(game, seed, left if COMPILES else min(left, 5))
+        assert value(solver.solve(position)) == plain_value(position), repr(position)
+
+
+@pytest.mark.compiled
+def test_values_from_the_literature() -> None:
+    """Won after so many plies, counted from the start, drawn, or lost."""
+    known = {
+        pg.TicTacToe(): 0,
+        pg.NumericalTicTacToe(): 9,
+        pg.Sim(): -15,
+        pg.ConnectFour(4, 4): 0,
+        pg.ConnectFour(5, 4): 0,
+    }
+    for game, plies in known.items():
+        expected = (plies > 0) * (most(game) - plies) - (plies < 0) * (most(game) + plies)
+        assert value(solver_of(game).solve(game.position())) == expected, repr(game)
+
+
+@uncompiled
+@pytest.mark.parametrize("vertices", [3, 4, 5])
+def test_small_sims_are_drawn(vertices: int) -> None:
+    game = pg.Sim(vertices)
+    assert value(solver_of(game).solve(game.position())) == 0
+
+
+@pytest.mark.compiled
+def test_nim_is_what_its_theory_says() -> None:
+    """The player to move wins unless the heaps, as binary numbers, add up to 0 without carries."""
+    game = Nim()
+    solver = solver_of(game)
+    for seed in range(100):
+        position = late(game, seed, 10)
+        total = 0
+        for heap in range(4):
+            total ^= position.state[0] >> 4 * heap & 15
+        assert (value(solver.solve(position)) > 0) == (total != 0)
+
+
+class Theory(Nim):  # type: ignore[misc, valid-type]
+    """Nim with bounds of the simplest kind: it is a win, it is a loss, however long it takes; but
+    not at the start.
+    """
+
+    name = "theory"
+
+    def kernels(self) -> pg.Kernels:
+        heaps, most = self.heaps, self.max_plies + 1
+        full = np.uint64(sum(h + 1 << 4 * h for h in range(heaps)))
+
+        def bounds(state: Any) -> tuple[int, int, int]:
+            if state[0] == full:
+                return -most, most, 0
+            if state[0] == np.uint64(0):
+                return -most, -most, 0
+            total = np.uint64(0)
+            for h in range(heaps):
+                total ^= state[0] >> np.uint64(4 * h) & np.uint64(15)
+            return (-most, -1, 1) if total == np.uint64(0) else (1, most, 0)
+
+        return {**super().kernels(), **pg.kernels(bounds)}
+
+
+@uncompiled
+def test_bounds_that_know_no_plies() -> None:
+    """Such bounds are true, though no win takes as long as a value of 1 would say."""
+    game, plain = Theory(3), Nim(3)
+    for moves in ("", "3:1", "3:1 1:1", "2:1 3:2", "3:3"):
+        position = game.position(moves)
+        known = value(solver_of(plain).solve(plain.position(moves)))
+        assert value(solver_of(game).solve(position)) == known == plain_value(position)
+
+
+# What Connect Four gives
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(("columns", "rows"), [(4, 4), (5, 4)])
+def test_everything_on_all_positions_of_a_small_board(columns: int, rows: int) -> None:
+    game = pg.ConnectFour(columns, rows)
+    layers = solver_checks.sweep(game)
+    counts = solver_checks.examine(game, layers)
+    if columns == 4:
+        assert sum(len(layer.states) for layer in layers) == 161_029
+    assert {name: count for name, count in counts.items() if "wrong" in name and count} == {}
+    assert counts["open"] > counts["ongoing"] // 3  # else the checks say little
+    assert counts["classes"] < counts["ongoing"] // 4
+    step = 1 if columns == 4 else 50
+    for solver in (Solver(game, 1), solver_checks.smallest(Solver(game, 1))):
+        solved, wrong = solver_checks.solve_layers(solver, layers, step)
+        assert solved > counts["ongoing"] // step * 0.9
+        assert wrong == 0
+
+
+@compiled
+def solving(rules: Any, state: Any, moves: Any) -> tuple[int, int, int, Any]:
+    """What the optional kernels say: limits, how many candidates, and the class key."""
+    low, high, _ = rules.bounds(state)
+    count = rules.candidates(state, moves) if low < high else 0
+    return low, high, count, as_tuple(rules.class_key(state))
+
+
+@pytest.mark.parametrize(
+    "variant",
+    [
+        connect4(7, 6),
+        connect4(5, 4),
+        connect4(8, 7),  # too large to merge more than mirror images
+        *(
+            pytest.param(connect4(columns, rows), marks=uncompiled)
+            for columns, rows in ((4, 4), (6, 6), (6, 7), (8, 5), (4, 12), (12, 4), (9, 6))
+        ),
+    ],
+    ids=str,
+)
+def test_class_keys_are_those_of_the_twin(variant: Variant) -> None:
+    """States have a key in common if and only if the boards are of one class."""
+    game, twin, rng = variant.game, variant.twin, random.Random(1)
+    assert isinstance(twin, Connect4)
+    height = twin.rows + 1
+    merges = connect4_solving.class_bits(twin.columns, twin.rows) != (0, twin.columns * height)
+    room = np.empty(game.max_moves, np.int64)
+    key_of: dict[str, tuple[int, ...]] = {}
+    class_with: dict[tuple[int, ...], str] = {}
+    alike = 0
+    for _ in range(8 * SCALE if twin.columns < 7 else 8):
+        picks = [rng.randrange(90) for _ in range(60)]
+        for position, board in list(playout(variant, picks, long=True))[:-1]:
+            mirrored = "/".join(reversed(board.split("/")))
+            expected = class_of(twin, board) if merges else min(board, mirrored)
+            low, high, count, key = solving(game.rules, words(position.state), room)
+            key = tuple(int(word) for word in key)
+            alike += key in class_with
+            assert key_of.setdefault(expected, key) == key
+            assert class_with.setdefault(key, expected) == expected
+            bits = game.class_bits if len(key) == 2 else game.class_bits[1:]
+            assert all(word >> width == 0 for word, width in zip(key, bits, strict=True))
+            # What is seen at once.
+            ended = most(game)
+            assert (low == high == ended - 1) == wins_at_once(twin, board)
+            left = twin.columns * twin.rows - position.ply
+            if left > 1:
+                assert (low == high == 2 - ended) == loses_at_once(twin, board)
+            assert low <= high
+            if low < high:
+                candidates = [game.move_texts[code] for code in room[:count]]
+                assert set(candidates) <= set(twin.moves(board))
+                for move in candidates:
+                    after = twin.play(board, move)
+                    assert not wins_at_once(twin, after)
+                assert len(set(candidates)) == len(candidates) > 0
+    assert alike > 0
+
+
+@pytest.mark.parametrize("rows", [4, 5, 6, 7])
+def test_column_codes_are_all_different(rows: int) -> None:
+    """Digits 1 to 3 in base 3, of every length up to the rows, make every number once."""
+    numbers = [0]
+    codes = list(numbers)
+    for row in range(rows):
+        numbers = [number + digit * 3**row for number in numbers for digit in (1, 2, 3)]
+        codes += numbers
+    assert sorted(codes) == list(range(connect4_solving.column_codes(rows)))
+
+
+# The table
+
+
+def spread(rules: Any, key: tuple[int, ...], bits: int) -> tuple[int, int]:
+    pair, tag = spread_entry(rules, tuple(np.uint64(word) for word in key), bits)
+    return int(pair), int(tag)
+
+
+@compiled
+def spread_entry(rules: Any, key: Any, bits: int) -> tuple[int, np.uint64]:
+    return _spread(rules, key, bits)
+
+
+@pytest.mark.parametrize(
+    ("game", "key_words"),
+    [
+        (pg.TicTacToe(), 1),
+        (pg.Sim(9, 2), 1),
+        (pg.ConnectFour(5, 4), 1),
+        (pg.ConnectFour(7, 6), 2),
+        (pg.ConnectFour(8, 7), 1),
+    ],
+    ids=repr,
+)
+def test_place_and_tag_are_the_key(game: pg.Game, key_words: int) -> None:
+    rules, rng = game.rules, random.Random(2)
+    widths = game.class_bits[2 - key_words :]
+    least = _least_bits(rules, key_words)
+    room = 64 - rules.value_bits - rules.move_bits - 4
+    for bits in (least, least + 1, least + 5):
+        keys = {
+            tuple(rng.getrandbits(rng.randrange(1, width + 1)) for width in widths)
+            for _ in range(300 * SCALE)
+        }
+        keys |= {tuple((1 << width) - 1 for width in widths), (0,) * key_words}
+        near = next(iter(keys))
+        keys |= {(*near[:-1], near[-1] ^ 1 << bit) for bit in range(widths[-1])}
+        placed = {spread(rules, key, bits) for key in keys}
+        assert len(placed) == len(keys)
+        assert all(0 <= pair < 1 << bits for pair, _ in placed)
+        assert all(tag >> room == 0 for _, tag in placed)
+
+
+def test_spreading_can_be_undone() -> None:
+    """All keys of a few bits go to different places: nothing is lost on the way."""
+
+    class FewBits(pg.TicTacToe):
+        name = "few-bits"
+        class_bits = (2, 10)
+
+    rules = FewBits().rules
+    if COMPILES:  # one more game would be compiled
+        rules = pg.ConnectFour(5, 4).rules
+        keys = [(low,) for low in range(1 << 16)]
+    else:
+        keys = [(high, low) for high in range(4) for low in range(1 << 10)]
+    placed = [spread(rules, key, 8) for key in keys]
+    assert len(set(placed)) == len(keys)
+    assert len({pair for pair, _ in placed}) == 256
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    ("game", "left", "count"),
+    [
+        (pg.NumericalTicTacToe(), 6, 40),
+        (pg.ConnectFour(7, 6), 16, 40),
+        (pg.Sim(), 15, 40),
+        (Nim(), 10, 40),
+        (GameWithExtraTurns(), 14, 40),
+    ],
+    ids=repr,
+)
+def test_the_least_table_is_enough(game: pg.Game, left: int, count: int) -> None:
+    """Entries push each other out where keys are short; what is read is true all the same."""
+    small, large = solver_checks.smallest(solver_of(game)), solver_of(game)
+    for seed in range(count):
+        position = late(game, seed, left)
+        assert value(small.solve(position)) == value(large.solve(position)), repr(position)
+    assert small.memory <= large.memory
+
+
+def test_forgetting() -> None:
+    game = pg.TicTacToe()
+    solver = Solver(game, 1)
+    position = game.position("5 1 9")
+    first = solver.solve(position)
+    again = solver.solve(position)
+    assert solver._table.any()
+    assert again.nodes < first.nodes
+    solver.forget()
+    assert not solver._table.any()
+    assert solver.solve(position).nodes == first.nodes
+    assert first.low == again.low == first.high == again.high == 0
+
+
+# Threads
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    ("game", "left", "count"),
+    [
+        (pg.ConnectFour(7, 6), 22, 100),
+        (pg.ConnectFour(5, 4), 20, 60),
+        (pg.Sim(), 15, 40),
+        (pg.NumericalTicTacToe(), 9, 30),
+        (GameWithExtraTurns(), 14, 30),
+    ],
+    ids=repr,
+)
+def test_threads_find_the_same(game: pg.Game, left: int, count: int) -> None:
+    alone, together = solver_of(game), solver_of(game, 3)
+    for seed in range(count):
+        position = late(game, seed, left)
+        if seed % 4 == 0:
+            together.forget()
+        solution = together.solve(position)
+        assert value(solution) == value(alone.solve(position)), repr(position)
+
+
+def test_a_game_with_long_keys_is_solved_by_one_thread() -> None:
+    assert Solver(Nim(), 1, threads=2).threads == 1
+    assert Solver(pg.TicTacToe(), 1, threads=2).threads == 2
+
+
+# Limits
+
+
+def test_limits_are_true() -> None:
+    game = pg.TicTacToe()
+    for moves in ("", "5", "1 2", "1 9 3"):
+        position = game.position(moves)
+        known = value(Solver(game, 1).solve(position))
+        found = set()
+        for nodes in (1, 2, 5, 20, 100, 400, 1_000_000):
+            solution = Solver(game, 1).solve(position, pg.Limits(nodes=nodes))
+            assert -10 <= solution.low <= known <= solution.high <= 10
+            assert solution.nodes <= nodes + 20
+            found.add(solution.exact)
+        assert found == {True, False}
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("threads", [1, 2])
+def test_limits_by_positions_and_by_time_of_a_long_search(threads: int) -> None:
+    game = pg.ConnectFour()
+    solver = solver_of(game, threads)
+    solver.solve(game.position("44444"), pg.Limits(nodes=1))  # compiles
+    for limits in (pg.Limits(nodes=1000), pg.Limits(nodes=200_000), pg.Limits(seconds=0.2)):
+        solution = solver.solve(game.position(), limits)
+        assert not solution.exact
+        assert solution.low <= 2 <= solution.high  # a win on move 41
+        assert solution.most == 43
+        if limits.nodes:
+            assert solution.nodes <= threads * limits.nodes * 1.5 or threads > 1
+    # Nothing half-found stayed in the table.
+    for seed in range(10):
+        position = late(game, seed, 12)
+        assert value(solver.solve(position)) == plain_value(position)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("threads", [1, 2])
+def test_stopping_from_another_thread(threads: int) -> None:
+    game = pg.ConnectFour()
+    solver, control = solver_of(game, threads), pg.Control()
+    solver.solve(late(game, 1, 3))
+    ended: list[str] = []
+
+    def search() -> None:
+        try:
+            solver.solve(game.position(), control=control)
+        except pg.Cancelled:
+            ended.append("stopped")
+
+    thread = threading.Thread(target=search)
+    thread.start()
+    while control.nodes < 10_000:
+        time.sleep(0.001)
+    control.stop()
+    thread.join(timeout=20)
+    assert ended == ["stopped"]
+    for seed in range(10):
+        position = late(game, seed, 12)
+        assert value(solver.solve(position)) == plain_value(position)
+
+
+def test_stopped_before_it_begins() -> None:
+    control = pg.Control()
+    control.stop()
+    with pytest.raises(pg.Cancelled):
+        Solver(pg.TicTacToe(), 1).solve(pg.TicTacToe().position(), control=control)
+
+
+# What is refused
+
+
+@pytest.mark.parametrize(
+    ("make", "error", "message"),
+    [
+        (lambda: Solver(pg.Sim(6, 3)), SolverError, "Sim for 3 players is not solved by search"),
+        (
+            lambda: Solver(pg.ConnectFour(), 63),
+            SolverError,
+            "a table for Connect Four takes 64 MiB or more, and not 63",
+        ),
+        (
+            lambda: Solver(pg.TicTacToe(), 0),
+            SolverError,
+            "a table for Tic-tac-toe takes 1 MiB or more, and not 0",
+        ),
+        (
+            lambda: Solver(pg.TicTacToe(), -64),
+            SolverError,
+            "a table for Tic-tac-toe takes 1 MiB or more, and not -64",
+        ),
+        (
+            lambda: Solver(pg.TicTacToe(), 1, 0),
+            SolverError,
+            "a solver has 1 thread or more, and not 0",
+        ),
+        (
+            lambda: Solver(pg.TicTacToe(), 1).solve(pg.TicTacToe().position(), pg.Limits(depth=3)),
+            LimitError,
+            "the exact solver takes no depth: give seconds or nodes",
+        ),
+        (
+            lambda: Solver(pg.TicTacToe(), 1).solve(pg.TicTacToe().position("1 4 2 5 3")),
+            pg.GameOverError,
+            "the game is over (player 1 wins",
+        ),
+        (
+            lambda: Solver(pg.TicTacToe(), 1).solve(pg.ConnectFour(4, 4).position()),
+            SolverError,
+            "this solver is for TicTacToe(), and not for ConnectFour(columns=4, rows=4)",
+        ),
+    ],
+)
+def test_refusals(make: Callable[[], Any], error: type[Exception], message: str) -> None:
+    with pytest.raises(error) as raised:
+        make()
+    assert message.lower() in str(raised.value).lower()
