@@ -109,7 +109,7 @@ def read(path: Path, wanted: Mapping[str, Any]) -> tuple[Header, Arrays]:
             raise TableError(f"{path} is a table of another version than {FORMAT}")
         raise TableError(f"{path} is no table")
     body = mapped[:-_DIGEST]
-    if hashlib.sha256(memoryview(body)).digest() != mapped[-_DIGEST:].tobytes():
+    if hashlib.sha256(body.data).digest() != mapped[-_DIGEST:].tobytes():
         raise TableError(f"{path} is damaged")
     end = _end_of_line(body, len(_FIRST_LINE))
     header: Header = json.loads(body[len(_FIRST_LINE) : end].tobytes())
@@ -127,7 +127,10 @@ def read(path: Path, wanted: Mapping[str, Any]) -> tuple[Header, Arrays]:
 
 def megabytes(size: float) -> str:
     """A number of bytes for people."""
-    return f"{size / 1e6:,.1f} MB" if size < 1e9 else f"{size / 1e9:,.2f} GB"
+    for unit, name in ((1e9, "GB"), (1e6, "MB"), (1e3, "kB")):
+        if size >= unit:
+            return f"{size / unit:,.1f} {name}"
+    return f"{size:.0f} bytes"
 
 
 def _parts(arrays: Sequence[npt.NDArray[Any]]) -> Iterator[Any]:

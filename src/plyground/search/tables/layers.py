@@ -212,7 +212,7 @@ class Expander:
         ]
         moves, done = 0, 0
         while done < len(states):
-            bounds = []
+            bounds: list[tuple[int, int]] = []
             while done < len(states) and len(bounds) < self._threads:
                 bounds.append((done, min(done + self._block, len(states))))
                 done = bounds[-1][1]
@@ -237,7 +237,7 @@ class Expander:
 
     def _write_down(self, states: Rows, first: int, last: int, thread: int) -> tuple[int, int, int]:
         ongoing, ended = self._buffers[thread]
-        return _expand(  # type: ignore[no-any-return]
+        return _expand(
             self.rules, self.state, states, first, last, ongoing, ended, self.results, *self._halts
         )
 

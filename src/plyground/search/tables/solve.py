@@ -19,7 +19,8 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Literal
 
@@ -27,6 +28,7 @@ import numpy as np
 import numpy.typing as npt
 
 from plyground.position import Game
+from plyground.position.entries import key, start
 from plyground.search.control import Control
 from plyground.search.tables.files import (
     TableError,
@@ -37,7 +39,8 @@ from plyground.search.tables.files import (
     tables_folder,
     write,
 )
-from plyground.search.tables.layers import Expander, LayerRows, Rows
+from plyground.search.tables.layers import Expander, LayerRows, Rows, Together
+from plyground.search.tables.sampling import forecast, sample
 from plyground.search.tables.table import SolvedTable, write_table
 from plyground.search.tables.values import (
     Coding,
@@ -54,8 +57,6 @@ Stage = Literal["positions", "values"]
 
 _BLOCK = 1 << 12  # positions whose values one thread finds at a time
 _TRIES = 3  # others may finish the same table and tidy up meanwhile
-_FALLING = 0.95  # how fast growth must fall before it says where it leads
-_CERTAIN = 2  # an estimate so many times the limit is enough to refuse
 _COPIES = 3  # of the rows of a layer: in a set with room to grow, and sorted
 _SLOTS = 16  # bytes that a set takes for each row besides
 
@@ -157,7 +158,9 @@ class _Solver:
         """Do all that is left to do, and tidy up."""
         with self._pool(threads) as together:
             expander = Expander(self.game, self.control.counters, self.halt, threads, together)
-            self.begun = self.speed_begun = time.perf_counter()
+            self.begun = time.perf_counter()
+            self._look_ahead(expander, threads, together)
+            self.speed_begun = time.perf_counter()
             self._find_positions(expander)
             how = coding(self.game, self.results)
             keys = np.concatenate([layer.keys for layer in self.layers])
@@ -173,7 +176,7 @@ class _Solver:
         shutil.rmtree(self.work, ignore_errors=True)
 
     @contextmanager
-    def _pool(self, threads: int) -> Iterator[Callable[..., list[Any]]]:
+    def _pool(self, threads: int) -> Iterator[Together]:
         """A way to call functions in threads; whatever is raised, none runs on."""
         with ThreadPoolExecutor(threads) as pool:
 
@@ -224,42 +227,82 @@ class _Solver:
         if not self._take_up(len(self.layers)):
             raise TableError(f"what was written to {self.work} cannot be read again")
 
-    def _positions_step(
-        self, before: int, done: int, moves: int, ongoing: int, ended: int
-    ) -> None:
+    def _positions_step(self, before: int, done: int, moves: int, ongoing: int, ended: int) -> None:
         self.control.check()
         self.looked_at = before + moves
-        later = _forecast(self.sizes, self.game.max_plies)
-        self._check_memory(ongoing, ended, later)
-        if self.on_progress is None:
-            return
-        total, left = self.sizes[-1], None
-        if later is not None:
-            mean = moves / done
-            here = mean * (total - done)
-            next_stage = sum(self.moves) + mean * total
-            left = (here + next_stage + 2 * mean * sum(later)) / self._speed(self.looked_at)
-        self._tell("positions", len(self.sizes) - 1, done, total, sum(self.moves) + moves, left)
+        self._check_memory(self.found + ongoing, ongoing, ended, "at least")
+        if self.on_progress is not None:
+            total, known = self.sizes[-1], sum(self.moves)
+            here = moves / done * total
+            later = self._moves_to_come()
+            left = (here - moves + later) + (known + here + later)
+            seconds = left / self._speed(self.looked_at)
+            self._tell("positions", len(self.sizes) - 1, done, total, known + moves, seconds)
 
-    def _check_memory(self, ongoing: int, ended: int, later: list[float] | None) -> None:
-        """Refuse to go on if there is no room; the next layer has so many positions already."""
+    def _moves_to_come(self) -> float:
+        """About how many legal moves there are in the layers not found yet."""
+        sizes, legal = self.forecast.sizes, self.forecast.legal
+        ply = len(self.sizes)
+        share = self.sizes[-1] / sizes[ply - 1] if ply <= len(sizes) else 0
+        later = zip(sizes[ply:], legal[ply:], strict=True)
+        return share * sum(size * moves for size, moves in later)
+
+    # What it takes
+
+    def _look_ahead(self, expander: Expander, threads: int, together: Together) -> None:
+        """Refuse before anything is begun what there is no room for."""
+        rules, state = expander.rules, expander.state
+
+        def play(seen: Any, legal: Any, games: int) -> None:
+            bounds = [games * n // threads for n in range(threads + 1)]
+            together(
+                [
+                    partial(
+                        sample, rules, state, *some, seen, legal, self.control.counters, self.halt
+                    )
+                    for some in pairwise(bounds)
+                ]
+            )
+            self.control.check()
+
+        self.forecast = forecast(self.game.max_plies, play)
+        sizes = self.forecast.sizes
+        self._check_memory(int(sum(sizes)), int(max(sizes)), 0, "about")
+        of_key, of_state, _ = self.row_sizes
+        need = sum(sizes) * (2 * of_key + of_state)
+        kept = sum(path.stat().st_size for path in self.work.glob("*"))
+        self.work.mkdir(parents=True, exist_ok=True)
+        free = shutil.disk_usage(self.work).free
+        if need > free + kept:
+            raise TableError(
+                f"a table of {self.game!r} needs about {megabytes(need)} on disk while it is made, "
+                f"and {self.work.parent} has {megabytes(free)} left"
+            )
+
+    def _check_memory(self, known: int, ongoing: int, ended: int, how: str) -> None:
+        """Refuse to go on if there is no room for the positions `known`.
+
+        The largest layer has `ongoing` positions that go on and `ended` others.
+        """
         if self.memory is None:
             return
-        layer = self.layers[-1]
-        key, state = 8 * layer.keys.shape[1], 8 * layer.states.shape[1]
+        of_key, of_state, of_value = self.row_sizes
+        gathering = ongoing * (of_key + of_state) + ended * of_key
+        gathering = _COPIES * gathering + _SLOTS * (ongoing + ended)
+        need = max(gathering, known * (of_key + of_value))
+        if need > self.memory:
+            raise TableError(
+                f"a table of {self.game!r} has {how} {known:,} positions, which need {how} "
+                f"{megabytes(need)} of memory, and may take {megabytes(self.memory)}, in which "
+                f"about {int(known * self.memory / need):,} positions fit"
+            )
+
+    @cached_property
+    def row_sizes(self) -> tuple[int, int, int]:
+        """The bytes of a key, a state and a value."""
+        rules, state = self.game.rules, start(self.game.rules)
         value = coding(self.game, every_result(self.game.players)).dtype.itemsize
-        gathering = ongoing * (_COPIES * (key + state) + _SLOTS) + ended * (_COPIES * key + _SLOTS)
-        known = self.found + ongoing
-        least = max(gathering, known * (key + value))
-        guess = (self.found + sum(later)) * (key + value) if later is not None else 0
-        if least <= self.memory and guess <= _CERTAIN * self.memory:
-            return
-        need = f"at least {megabytes(least)}" if least > self.memory else f"about {megabytes(guess)}"
-        raise TableError(
-            f"a table of {self.game!r} needs {need} of memory and may take "
-            f"{megabytes(self.memory)}, in which about {self.memory // (key + value):,} positions "
-            f"fit; {known:,} were found up to ply {len(self.layers)} and more are to come"
-        )
+        return 8 * len(key(rules, state)), 8 * len(state), value
 
     # The values
 
@@ -269,7 +312,7 @@ class _Solver:
         how: Coding,
         keys: Rows,
         threads: int,
-        together: Callable[..., list[Any]],
+        together: Together,
     ) -> npt.NDArray[Any]:
         keys.flags.writeable = False
         begins = np.cumsum([0, *self.sizes], dtype=np.int64)
@@ -290,9 +333,7 @@ class _Solver:
             mine = values[begins[ply] : begins[ply + 1]]
             if size and self._take_values(ply, mine):
                 left[ply] = 0
-        self.settled = sum(
-            moves for moves, size in zip(self.moves, left, strict=True) if size == 0
-        )
+        self.settled = sum(moves for moves, size in zip(self.moves, left, strict=True) if size == 0)
         self.looked_at, self.speed_begun = 0, time.perf_counter()
         while sum(left):
             before = sum(left)
@@ -313,12 +354,12 @@ class _Solver:
         ply: int,
         rows: Callable[[int, int, int], int],
         threads: int,
-        together: Callable[..., list[Any]],
+        together: Together,
     ) -> int:
         """Find values of one layer; return how many could not be found yet."""
         size, done, left = self.sizes[ply], 0, 0
         while done < size:
-            calls = []
+            calls: list[Callable[[], int]] = []
             while done < size and len(calls) < threads:
                 calls.append(partial(rows, ply, done, min(done + _BLOCK, size)))
                 done = min(done + _BLOCK, size)
@@ -370,25 +411,6 @@ class _Solver:
             return False
         mine[:] = kept
         return True
-
-
-def _forecast(sizes: Sequence[int], plies: int) -> list[float] | None:
-    """How many positions the layers to come may have; None while that cannot be guessed.
-
-    Growth over two plies (players differ in how much they can do) is taken to go on falling as it
-    did last.
-    """
-    if len(sizes) < 6:
-        return None
-    growth = sizes[-1] / sizes[-3]
-    falling = growth / (sizes[-2] / sizes[-4])
-    if falling > _FALLING:
-        return None
-    guess: list[float] = [*sizes[-2:]]
-    while len(sizes) + len(guess) - 2 <= plies and guess[-1] >= 1:
-        growth *= falling
-        guess.append(guess[-2] * growth)
-    return guess[2:]
 
 
 def _processors() -> int:

@@ -66,7 +66,7 @@ def find(keys: npt.NDArray[np.uint64], first: int, last: int, key: Words) -> int
 @compiled
 def equal(keys: npt.NDArray[np.uint64], row: int, key: Words) -> bool:
     """Whether a row begins with the words of `key`."""
-    for i in range(len(key)):
+    for i in range(len(key)):  # noqa: SIM110 - compiled
         if keys[row, i] != key[i]:
             return False
     return True

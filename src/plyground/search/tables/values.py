@@ -37,7 +37,6 @@ which takes two bytes for up to five players, else four.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -198,7 +197,7 @@ def solve_two(
             kind, plies = standing(result, mover) + 1, 0
             if result == ONGOING:
                 row = row_of(rules, child, ply + 1, keys, begins)
-                code = np.int64(values[row]) if row >= 0 else np.int64(UNKNOWN)
+                code: Any = np.int64(values[row]) if row >= 0 else np.int64(UNKNOWN)
                 if code == UNKNOWN:
                     known = False
                     break
@@ -251,10 +250,10 @@ def solve_many(
         for i in range(rules.moves(state, out)):
             child = rules.play(state, out[i])
             result = rules.result(child)
-            rest = np.int64(0)
+            rest: Any = np.int64(0)
             if result == ONGOING:
                 row = row_of(rules, child, ply + 1, keys, begins)
-                code = np.int64(values[row]) if row >= 0 else np.int64(UNKNOWN)
+                code: Any = np.int64(values[row]) if row >= 0 else np.int64(UNKNOWN)
                 if code == UNKNOWN:
                     known = False
                     break
@@ -271,7 +270,7 @@ def solve_many(
                 if i == 0 or ranks[tie, mover, place] > ranks[tie, mover, chosen[tie]]:
                     chosen[tie] = place
         if known:
-            code = np.int64(0)
+            code = np.int64(0)  # the digits, the last one first
             for tie in range(ties - 1, -1, -1):
                 code = code * outcomes + chosen[tie]
             for p in range(rules.players - 1, -1, -1):
