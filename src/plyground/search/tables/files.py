@@ -13,6 +13,7 @@ a table of rules that have changed since is another game's. Whatever differs, it
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
 import os
@@ -25,6 +26,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from plyground.kernel import Rules
 from plyground.kernel.cache import user_folder
 from plyground.kernel.identity import identity
 from plyground.position import Game, PlygroundError
@@ -54,10 +56,13 @@ def tables_folder() -> Path:
 
 def stamp(game: Game) -> Header:
     """What tells a game, with its parameters and its very rules, from every other."""
-    rules = game.rules
+    return {"game": game.name, "parameters": dict(game.values), "rules": _identity(game.rules)}
+
+
+@functools.cache
+def _identity(rules: Rules) -> str:
     what = [(name, identity(rules.kernels[name])) for name in _KERNELS]
-    digest = hashlib.sha256(repr((rules.constants, what)).encode()).hexdigest()
-    return {"game": game.name, "parameters": dict(game.values), "rules": digest}
+    return hashlib.sha256(repr((rules.constants, what)).encode()).hexdigest()
 
 
 def table_path(game: Game, folder: Path) -> Path:
