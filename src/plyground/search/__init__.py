@@ -15,6 +15,16 @@ from plyground.search.maxn import maxn
 from plyground.search.mcts import EXPLORATION, SampledMove, Sampling, mcts
 from plyground.search.perft import divide, perft
 from plyground.search.scores import PROVEN, WIN, plies_to_end, proven
+from plyground.search.tables import TIES as TABLE_TIES
+from plyground.search.tables import Progress as TableProgress
+from plyground.search.tables import (
+    SolvedMove,
+    SolvedTable,
+    SolvedValue,
+    TableError,
+    solve_tables,
+    tables_folder,
+)
 
 __all__ = [
     "EXPLORATION",
@@ -22,6 +32,7 @@ __all__ = [
     "ORDERS",
     "PLAIN",
     "PROVEN",
+    "TABLE_TIES",
     "WIN",
     "Cancelled",
     "Control",
@@ -33,6 +44,11 @@ __all__ = [
     "Sampling",
     "SearchResult",
     "Settings",
+    "SolvedMove",
+    "SolvedTable",
+    "SolvedValue",
+    "TableError",
+    "TableProgress",
     "alphabeta",
     "divide",
     "layers",
@@ -41,4 +57,6 @@ __all__ = [
     "perft",
     "plies_to_end",
     "proven",
+    "solve_tables",
+    "tables_folder",
 ]

@@ -40,7 +40,7 @@ from plyground.search.tables.files import (
     write,
 )
 from plyground.search.tables.layers import Expander, LayerRows, Rows, Together
-from plyground.search.tables.sampling import forecast, sample
+from plyground.search.tables.sampling import Forecast, forecast, sample
 from plyground.search.tables.table import SolvedTable, write_table
 from plyground.search.tables.values import (
     Coding,
@@ -137,6 +137,7 @@ class _Solver:
         self.work = path.with_suffix(".work")
         self.stamp = stamp(game)
         self.halt = np.zeros(1, np.int64)
+        self.forecast = Forecast([], [])
         self.layers: list[LayerRows] = []
         self.moves: list[int] = []  # legal moves in each layer that was expanded
         self.results: list[int] = []
@@ -165,10 +166,12 @@ class _Solver:
             how = coding(self.game, self.results)
             keys = np.concatenate([layer.keys for layer in self.layers])
             values = self._find_values(expander, how, keys, threads, together)
+        if not len(self.layers[-1].ended):  # the last layer, in which nothing goes on, is empty
+            self.layers.pop()
         counts = {
             "ongoing": self.sizes,
             "ended": [len(layer.ended) for layer in self.layers],
-            "moves": self.moves,
+            "moves": self.moves[: len(self.layers)],
             "results": self.results,
         }
         write_table(self.path, self.game, counts, keys, values)
