@@ -515,11 +515,11 @@ def test_any_damaged_byte_is_noticed(tmp_path: Path) -> None:
         damaged = bytearray(whole)
         damaged[place] ^= 1 << place % 8
         path.write_bytes(damaged)
-        with pytest.raises(TableError, match="is damaged|is no table|another version"):
+        with pytest.raises(TableError, match=r"is damaged|is no table|another version"):
             SolvedTable.open(path, game)
     for length in [*range(120), *range(120, len(whole), 97), len(whole) - 1]:
         path.write_bytes(whole[:length])
-        with pytest.raises(TableError, match="is damaged|is no table|cannot be read"):
+        with pytest.raises(TableError, match=r"is damaged|is no table|cannot be read"):
             SolvedTable.open(path, game)
     path.write_bytes(whole + b"\0")
     with pytest.raises(TableError, match="is damaged"):
@@ -698,7 +698,7 @@ def test_too_little_memory_is_told_before_anything_is_begun(tmp_path: Path) -> N
 def test_memory_that_turns_out_too_little(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The forecast was wrong: what is finished by then is kept."""
     monkeypatch.setattr(solve, "forecast", lambda plies, play: solve.Forecast([1.0], [9.0]))
-    with pytest.raises(TableError, match="at least .* positions, which need at least"):
+    with pytest.raises(TableError, match=r"at least .* positions, which need at least"):
         solve_tables(pg.TicTacToe(), tmp_path, memory=5000)
     assert (table_path(pg.TicTacToe(), tmp_path).with_suffix(".work") / "positions-003").exists()
     solve_tables(pg.TicTacToe(), tmp_path)

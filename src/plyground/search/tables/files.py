@@ -110,7 +110,7 @@ def read(path: Path, wanted: Mapping[str, Any]) -> tuple[Header, Arrays]:
         raise TableError(f"{path} cannot be read: {error}") from error
     first = mapped[: len(_FIRST_LINE)].tobytes()
     if first != _FIRST_LINE:
-        if first.startswith(_BEGINNING):
+        if first.startswith(_BEGINNING) and len(first) == len(_FIRST_LINE):
             raise TableError(f"{path} is a table of another version than {FORMAT}")
         raise TableError(f"{path} is no table")
     body = mapped[:-_DIGEST]

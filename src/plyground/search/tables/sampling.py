@@ -19,7 +19,7 @@ from plyground.position.entries import Words
 from plyground.search.control import RUNNING, STOP
 from plyground.search.enumeration import digest
 
-FEW, MANY = 1 << 10, 1 << 15
+FEW, MANY = 1 << 8, 1 << 15
 """Games: enough to see that there are few positions; and to tell 100 million in a layer from less.
 """
 
@@ -64,7 +64,7 @@ def sample(
             break
         state = begin
         ply, choices = 0, 1
-        while choices > 0:
+        while choices > 0 and ply < len(seen):
             seen[ply, game] = digest(as_tuple(rules.key(rules.canonical(state))))
             moves = rules.moves(state, out)
             legal[ply, game] = moves
