@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import suppress
 
 from machine import header
 
@@ -60,10 +61,8 @@ def solve(name: str, folder: str) -> tuple[SolvedTable, float, float | None]:
     game = game_class(**{p.name: int(v) for p, v in zip(game_class.parameters, values)})  # noqa: B905
     compile_only = pg.Control()
     compile_only.stop()
-    try:  # stopped at once, but only after everything is compiled
+    with suppress(pg.Cancelled):  # stopped at once, but only after everything is compiled
         solve_tables(game, folder, compile_only)
-    except pg.Cancelled:
-        pass
     told: list[TableProgress] = []
     begun = time.perf_counter()
     table = solve_tables(game, folder, on_progress=told.append)
@@ -104,7 +103,9 @@ def main() -> int:
     if len(names) == 1:
         return one(names[0])
     print(header())
-    return max(subprocess.run([sys.executable, __file__, name]).returncode for name in names)
+    return max(
+        subprocess.run([sys.executable, __file__, name], check=False).returncode for name in names
+    )
 
 
 if __name__ == "__main__":

@@ -263,12 +263,17 @@ class Expander:
             fresh.append(rows[~known] if known.any() else rows)
         return fresh[0], fresh[1]
 
+    @property
+    def nothing(self) -> tuple[Rows, Rows]:
+        """No keys and no states, as if they were mapped from a file."""
+        keys = np.empty((0, len(self.key)), np.uint64)
+        states = np.empty((0, len(self.state)), np.uint64)
+        keys.flags.writeable = states.flags.writeable = False
+        return keys, states
+
     def _compile(self) -> None:
         """Have everything compiled before threads ask for it."""
-        states = np.empty((0, len(self.state)), np.uint64)
-        keys = np.empty((0, len(self.key)), np.uint64)
-        for empty in (states, keys):
-            empty.flags.writeable = False  # as what is mapped from a file
+        keys, states = self.nothing
         written = [self._write_down(states, 0, 0, thread=0)]
         part = RowSet(self.key, len(self.state)), RowSet(self.key, 0)
         self._gather(written, 0, [part])

@@ -159,6 +159,7 @@ class _Solver:
         """Do all that is left to do, and tidy up."""
         with self._pool(threads) as together:
             expander = Expander(self.game, self.control.counters, self.halt, threads, together)
+            self._compile(expander)
             self.begun = time.perf_counter()
             self._look_ahead(expander, threads, together)
             self.speed_begun = time.perf_counter()
@@ -320,17 +321,11 @@ class _Solver:
         keys.flags.writeable = False
         begins = np.cumsum([0, *self.sizes], dtype=np.int64)
         values = np.zeros(len(keys), how.dtype)
-        solve = solve_two if how.players <= 2 else solve_many
 
         def rows(ply: int, first: int, last: int) -> int:
-            return int(
-                solve(
-                    expander.rules, expander.state, self.layers[ply].states, ply, first, last,
-                    keys, begins, values, how.places, how.ranks, self.control.counters, self.halt,
-                )
-            )  # fmt: skip
+            states = self.layers[ply].states
+            return self._solve(expander, states, ply, first, last, keys, begins, values, how)
 
-        rows(0, 0, 0)  # compiles
         left = self.sizes
         for ply, size in enumerate(left):
             mine = values[begins[ply] : begins[ply + 1]]
@@ -351,6 +346,31 @@ class _Solver:
                     "itself, or its key or canonical form is not what it should be"
                 )
         return values
+
+    def _solve(
+        self,
+        expander: Expander,
+        states: Rows,
+        ply: int,
+        first: int,
+        last: int,
+        keys: Rows,
+        begins: npt.NDArray[np.int64],
+        values: npt.NDArray[Any],
+        how: Coding,
+    ) -> int:
+        solve = solve_two if how.players <= 2 else solve_many
+        return solve(
+            expander.rules, expander.state, states, ply, first, last, keys, begins, values,
+            how.places, how.ranks, self.control.counters, self.halt,
+        )  # fmt: skip
+
+    def _compile(self, expander: Expander) -> None:
+        """Have compiled beforehand what finds values: then times and estimates are of the work."""
+        how = coding(self.game, every_result(self.game.players))
+        keys, states = expander.nothing
+        nobody = np.zeros(0, how.dtype)
+        self._solve(expander, states, 0, 0, 0, keys, np.zeros(1, np.int64), nobody, how)
 
     def _values_of_layer(
         self,
