@@ -6,6 +6,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
@@ -666,6 +667,17 @@ def test_a_stop_comes_through_at_once(tmp_path: Path) -> None:
     with pytest.raises(Cancelled):
         solve_tables(pg.TicTacToe(), tmp_path, control)
     assert not list(tmp_path.glob("*.table"))
+
+
+def test_time_that_is_over_is_a_stop(tmp_path: Path) -> None:
+    """Control.deadline ends searches with what they have; half a table is none."""
+    control = Control()
+    with control.deadline(1e-4):
+        while not control.enough:
+            time.sleep(0.001)
+        with pytest.raises(Cancelled):
+            solve_tables(pg.TicTacToe(), tmp_path, control)
+    assert solve_tables(pg.TicTacToe(), tmp_path, control).ongoing[:2] == (1, 3)
 
 
 def test_progress(tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ import numpy.typing as npt
 
 from plyground.position import Game
 from plyground.position.entries import key, start
-from plyground.search.control import Control
+from plyground.search.control import RUNNING, STOP, Cancelled, Control
 from plyground.search.tables.files import (
     TableError,
     megabytes,
@@ -232,7 +232,7 @@ class _Solver:
             raise TableError(f"what was written to {self.work} cannot be read again")
 
     def _positions_step(self, before: int, done: int, moves: int, ongoing: int, ended: int) -> None:
-        self.control.check()
+        self._check_stop()
         self.looked_at = before + moves
         self._check_memory(self.found + ongoing, ongoing, ended, "at least")
         if self.on_progress is not None:
@@ -267,7 +267,7 @@ class _Solver:
                     for some in pairwise(bounds)
                 ]
             )
-            self.control.check()
+            self._check_stop()
 
         self.forecast = forecast(self.game.max_plies, play)
         sizes = self.forecast.sizes
@@ -394,7 +394,7 @@ class _Solver:
         return left
 
     def _values_step(self, ply: int, done: int, size: int) -> None:
-        self.control.check()
+        self._check_stop()
         here = self.moves[ply] * done // size
         if self.on_progress is not None:
             left = sum(self.moves) - self.settled - here
@@ -402,6 +402,11 @@ class _Solver:
             self._tell("values", ply, done, size, self.settled + here, seconds)
 
     # Both
+
+    def _check_stop(self) -> None:
+        """Raise Cancelled if told to stop or out of time: what was done last is incomplete."""
+        if self.control.counters[STOP] != RUNNING:
+            raise Cancelled
 
     def _speed(self, moves: int) -> float:
         """Legal moves looked at each second in this stage."""
