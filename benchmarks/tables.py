@@ -68,7 +68,7 @@ def solve(name: str, folder: str) -> tuple[SolvedTable, float, float | None]:
     table = solve_tables(game, folder, on_progress=told.append)
     seconds = time.perf_counter() - begun
     first = next((each for each in told if each.seconds > 1), None)
-    expected = None if first is None else first.seconds + (first.seconds_left or 0)
+    expected = None if first is None else first.seconds + first.seconds_left
     return table, seconds, expected
 
 

@@ -82,9 +82,9 @@ class Progress:
     """Legal moves looked at so far in this stage."""
     seconds: float
     """Since the work was begun or taken up again."""
-    seconds_left: float | None
-    """An estimate, None while there is nothing to base it on. It is rough before all positions
-    are found, since it then has to guess how many there are."""
+    seconds_left: float
+    """An estimate, from the speed so far. Until all positions are found it also guesses how many
+    there are, from games at random; see `sampling`."""
 
 
 def solve_tables(
@@ -274,9 +274,12 @@ class _Solver:
         self._check_memory(int(sum(sizes)), int(max(sizes)), 0, "about")
         of_key, of_state, _ = self.row_sizes
         need = sum(sizes) * (2 * of_key + of_state)
-        kept = sum(path.stat().st_size for path in self.work.glob("*"))
-        self.work.mkdir(parents=True, exist_ok=True)
-        free = shutil.disk_usage(self.work).free
+        try:
+            self.work.mkdir(parents=True, exist_ok=True)
+            kept = sum(path.stat().st_size for path in self.work.glob("*"))
+            free = shutil.disk_usage(self.work).free
+        except OSError as error:
+            raise TableError(f"{self.work} cannot be written: {error.strerror}") from error
         if need > free + kept:
             raise TableError(
                 f"a table of {self.game!r} needs about {megabytes(need)} on disk while it is made, "
@@ -410,11 +413,9 @@ class _Solver:
 
     def _speed(self, moves: int) -> float:
         """Legal moves looked at each second in this stage."""
-        return moves / max(time.perf_counter() - self.speed_begun, 1e-9)
+        return max(moves, 1) / max(time.perf_counter() - self.speed_begun, 1e-9)
 
-    def _tell(
-        self, stage: Stage, ply: int, done: int, total: int, moves: int, left: float | None
-    ) -> None:
+    def _tell(self, stage: Stage, ply: int, done: int, total: int, moves: int, left: float) -> None:
         assert self.on_progress is not None
         seconds = time.perf_counter() - self.begun
         self.on_progress(Progress(stage, ply, done, total, self.found, moves, seconds, left))
