@@ -17,6 +17,16 @@ from plyground.search.maxn import maxn
 from plyground.search.mcts import EXPLORATION, SampledMove, Sampling, mcts
 from plyground.search.perft import divide, perft
 from plyground.search.scores import PROVEN, WIN, plies_to_end, proven
+from plyground.search.tables import TIES as TABLE_TIES
+from plyground.search.tables import Progress as TableProgress
+from plyground.search.tables import (
+    SolvedMove,
+    SolvedTable,
+    SolvedValue,
+    TableError,
+    solve_tables,
+    tables_folder,
+)
 from plyground.search.values import (
     Analysis,
     Inquiry,
@@ -33,6 +43,7 @@ __all__ = [
     "ORDERS",
     "PLAIN",
     "PROVEN",
+    "TABLE_TIES",
     "WIN",
     "Analysis",
     "Book",
@@ -52,8 +63,13 @@ __all__ = [
     "SearchResult",
     "Settings",
     "Solution",
+    "SolvedMove",
+    "SolvedTable",
+    "SolvedValue",
     "Solver",
     "SolverError",
+    "TableError",
+    "TableProgress",
     "Value",
     "alphabeta",
     "analyse",
@@ -65,4 +81,6 @@ __all__ = [
     "plies_to_end",
     "proven",
     "shared_solver",
+    "solve_tables",
+    "tables_folder",
 ]

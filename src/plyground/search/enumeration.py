@@ -18,7 +18,9 @@ from plyground.kernel import Rules, as_int, compiled, local_array, mix64
 from plyground.position import ONGOING, Game
 from plyground.position.entries import Words, start, words
 
-_EMPTY = -1
+EMPTY = -1
+"""A slot without a row."""
+
 _FIRST_ROWS = 1 << 10
 
 
@@ -40,14 +42,22 @@ class Layer:
 
 
 @compiled
-def _slot(state: Words, rows: npt.NDArray[np.uint64], table: npt.NDArray[np.int32]) -> int:
-    """The slot of `table` that holds the row of `state`, or the empty one where it belongs."""
-    mask = np.uint64(len(table) - 1)
-    digest = np.uint64(0)
+def digest(state: Words) -> np.uint64:
+    """A hash of some words; of a single word, one that no other has."""
+    mixed = np.uint64(0)
     for word in state:
-        digest = mix64(digest ^ word)
-    slot = as_int(digest & mask)
-    while table[slot] != _EMPTY:
+        mixed = mix64(mixed ^ word)
+    return mixed
+
+
+@compiled
+def slot_of(state: Words, rows: npt.NDArray[np.uint64], table: npt.NDArray[np.int32]) -> int:
+    """The slot of `table` that holds the row of `state`, or the empty one where it belongs.
+
+    A row begins with the words that are looked for; what follows is the caller's.
+    """
+    slot = as_int(digest(state) & np.uint64(len(table) - 1))
+    while table[slot] != EMPTY:
         row = rows[table[slot]]
         same = True
         for i in range(len(state)):
@@ -67,8 +77,8 @@ def _put(
     table: npt.NDArray[np.int32],
 ) -> np.int32:
     """Add a state, reached in `ways` more ways, to the `count` rows; return its row."""
-    slot = _slot(state, rows, table)
-    if table[slot] == _EMPTY:
+    slot = slot_of(state, rows, table)
+    if table[slot] == EMPTY:
         table[slot] = count
         for i in range(len(state)):
             rows[count, i] = state[i]
@@ -79,7 +89,7 @@ def _put(
 
 
 @compiled
-def _rehash(
+def rehash(
     state: Words, count: int, rows: npt.NDArray[np.uint64], table: npt.NDArray[np.int32]
 ) -> None:
     """Fill an empty table with the first `count` rows; `state` gives the number of words."""
@@ -87,7 +97,7 @@ def _rehash(
         row = rows[number]
         for i in range(len(state)):
             state = state[1:] + (row[i],)
-        table[_slot(state, rows, table)] = number
+        table[slot_of(state, rows, table)] = number
 
 
 @compiled
@@ -142,8 +152,8 @@ def _grown(
         raise MemoryError(f"{game.title} has too many positions to enumerate")
     grown = np.empty((room, rows.shape[1]), np.uint64)
     grown[:count] = rows[:count]
-    table = np.full(2 * room, _EMPTY, np.int32)
-    _rehash(state, count, grown, table)
+    table = np.full(2 * room, EMPTY, np.int32)
+    rehash(state, count, grown, table)
     return grown, table
 
 
@@ -174,7 +184,7 @@ def _layers(game: Game, canonical: bool) -> Iterator[tuple[Layer, npt.NDArray[np
     rules = game.rules
     state = words(start(rules))
     rows = np.empty((_FIRST_ROWS, len(state) + 1), np.uint64)
-    table = np.full(2 * _FIRST_ROWS, _EMPTY, np.int32)
+    table = np.full(2 * _FIRST_ROWS, EMPTY, np.int32)
     _put(state, 0, np.uint64(1), rows, table)
     count = 1
     first, ply, layered = 0, 0, True

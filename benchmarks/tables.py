@@ -1,0 +1,112 @@
+"""Strong solutions: for each game the time, the memory, what it is worth, and positions by ply.
+
+Run `python benchmarks/tables.py`, with names such as `sim-8-2` for some of them. Each game is
+solved in a process of its own, which compiles first. Exits with 1 if a known figure differs.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import suppress
+
+from machine import header
+
+import plyground as pg
+from plyground.search import SolvedTable, SolvedValue, TableProgress, solve_tables
+
+# Seconds allowed, and what is known: positions up to symmetry (that go on, all), and the value.
+Known = tuple[int, int | None, int | None, str | None]
+GAMES: dict[str, Known] = {
+    "tictactoe": (2, None, 765, "draw in 9"),
+    "numerical": (2, None, 1_125_686, "win in 9"),
+    "sim-3-2": (2, 3, None, "draw in 3"),
+    "sim-4-2": (2, 17, None, "draw in 6"),
+    "sim-5-2": (2, 135, None, "draw in 10"),
+    "sim-6-2": (2, 2250, None, "loss in 15"),
+    "sim-7-2": (30, None, None, None),
+    "sim-8-2": (300, None, None, None),
+    "sim-6-3": (0, None, None, None),
+    "sim-6-4": (0, None, None, None),
+    "sim-7-3": (0, None, None, None),
+}
+
+
+def in_words(value: SolvedValue) -> str:
+    """A value on one line."""
+    if value.remoteness is not None:
+        return f"{value.kind} in {value.remoteness}"
+    forced = ", ".join(f"player {p}: {kind}" for p, kind in enumerate(value.forced, 1))
+    ends = "; ".join(f"{ties}: {outcome}" for ties, outcome in value.maxn.items())
+    return f"{value.kind}; each can force {forced}; max^n {ends}"
+
+
+def peak() -> float:
+    """The most memory that this process had, in MB, mapped files and Python itself included."""
+    if sys.platform == "win32":
+        return float("nan")
+    import resource
+
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (
+        1e6 if sys.platform == "darwin" else 1e3
+    )
+
+
+def solve(name: str, folder: str) -> tuple[SolvedTable, float, float | None]:
+    """The table, the seconds it took after compilation, and what was told of them at first."""
+    game_name, *values = name.split("-")
+    game_class = pg.game_class(game_name)
+    game = game_class(**{p.name: int(v) for p, v in zip(game_class.parameters, values)})  # noqa: B905
+    compile_only = pg.Control()
+    compile_only.stop()
+    with suppress(pg.Cancelled):  # stopped at once, but only after everything is compiled
+        solve_tables(game, folder, compile_only)
+    told: list[TableProgress] = []
+    begun = time.perf_counter()
+    table = solve_tables(game, folder, on_progress=told.append)
+    seconds = time.perf_counter() - begun
+    first = next((each for each in told if each.seconds > 1), None)
+    expected = None if first is None else first.seconds + first.seconds_left
+    return table, seconds, expected
+
+
+def one(name: str) -> int:
+    """Solve one game and print what came of it; 1 if something is wrong."""
+    allowed, ongoing, every, known_value = GAMES[name]
+    with tempfile.TemporaryDirectory() as folder:
+        table, seconds, expected = solve(name, folder)
+        most = peak()
+        begun = time.perf_counter()
+        SolvedTable.open(table.path, table.game)
+        opening = time.perf_counter() - begun
+        value = in_words(table.value(table.game.position()))
+        going_on, ended = sum(table.ongoing), sum(table.ended)
+        wrong = ongoing not in (None, going_on) or every not in (None, going_on + ended)
+        wrong = wrong or known_value not in (None, value)
+        within = f", allowed {allowed} s" if allowed else ""
+        guess = f", told after 1 s: {expected:.0f} s" if expected else ""
+        print(f"\n{'WRONG ' if wrong else ''}{name}: {value}")
+        print(f"  {seconds:.2f} s{within}{guess}; peak {most:.0f} MB")
+        print(f"  table {table.size / 1e6:.1f} MB, opened and checked in {opening * 1e3:.0f} ms")
+        print(f"  {going_on:,} canonical ongoing, {ended:,} canonical ended")
+        print(f"  {sum(table.legal_moves):,} legal moves in the ongoing")
+        print(f"  ongoing by ply {list(table.ongoing)}")
+        print(f"  ended by ply   {list(table.ended)}", flush=True)
+    return int(wrong)
+
+
+def main() -> int:
+    """Solve the games named, or all."""
+    names = sys.argv[1:] or list(GAMES)
+    if len(names) == 1:
+        return one(names[0])
+    print(header())
+    return max(
+        subprocess.run([sys.executable, __file__, name], check=False).returncode for name in names
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

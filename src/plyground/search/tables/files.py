@@ -1,0 +1,166 @@
+"""Files that are checked before they are believed: solved tables, and what leads up to them.
+
+    line 1    what it is and the version of this format
+    line 2    the header as JSON, filled up with spaces so that the line ends at a multiple of 64
+    arrays    one after the other, each filled up to a multiple of 8 bytes; the header has their
+              types and shapes
+    32 bytes  SHA-256 of all that
+
+A file is written under a temporary name and then renamed, so that under its own name there is a
+whole file or none. It says which game it is for, with its parameters and an identity of its rules:
+a table of rules that have changed since is another game's. Whatever differs, it is refused.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+import os
+import re
+import uuid
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from plyground.kernel import Rules
+from plyground.kernel.cache import user_folder
+from plyground.kernel.identity import identity
+from plyground.position import Game, PlygroundError
+
+FORMAT = 1
+"""The version of what is written."""
+
+_BEGINNING = b"plyground tables "
+_FIRST_LINE = _BEGINNING + f"{FORMAT}\n".encode()
+_HEADER_STEP = 64
+_ARRAY_STEP = 8
+_DIGEST = hashlib.sha256().digest_size
+_KERNELS = ("start", "player", "moves", "play", "result", "key", "canonical")
+
+Header = dict[str, Any]
+Arrays = list[npt.NDArray[Any]]
+
+
+class TableError(PlygroundError):
+    """A table that cannot be read, kept, or made."""
+
+
+def tables_folder() -> Path:
+    """Where tables are kept unless told otherwise: with what can be made again."""
+    return user_folder() / "tables"
+
+
+def stamp(game: Game) -> Header:
+    """What tells a game, with its parameters and its very rules, from every other."""
+    return {"game": game.name, "parameters": dict(game.values), "rules": _identity(game.rules)}
+
+
+@functools.cache
+def _identity(rules: Rules) -> str:
+    what = [(name, identity(rules.kernels[name])) for name in _KERNELS]
+    return hashlib.sha256(repr((rules.constants, what)).encode()).hexdigest()
+
+
+def table_path(game: Game, folder: Path) -> Path:
+    """Where in `folder` the table of a game is kept."""
+    named = "-".join([re.sub(r"[^\w-]", "_", game.name), *map(str, game.values.values())])
+    return folder / f"{named}-{stamp(game)['rules'][:12]}.table"
+
+
+def write(path: Path, header: Header, arrays: Sequence[npt.NDArray[Any]]) -> None:
+    """Write a file whole or not at all. Raises TableError if there is no room for it."""
+    told = {**header, "arrays": [[array.dtype.str, list(array.shape)] for array in arrays]}
+    line = json.dumps(told).encode()
+    line += b" " * (-(len(_FIRST_LINE) + len(line) + 1) % _HEADER_STEP) + b"\n"
+    temporary = path.with_name(f".{uuid.uuid4().hex}")
+    digest = hashlib.sha256()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with temporary.open("wb") as file:
+            for part in (_FIRST_LINE, line, *_parts(arrays)):
+                digest.update(part)
+                file.write(part)
+            file.write(digest.digest())
+        os.replace(temporary, path)
+    except OSError as error:
+        size = sum(array.nbytes for array in arrays)
+        raise TableError(
+            f"{path.name} ({megabytes(size)}) cannot be kept in {path.parent}: {error.strerror}; "
+            "what was kept before is intact"
+        ) from error
+    finally:
+        _remove(temporary)
+
+
+def read(path: Path, wanted: Mapping[str, Any]) -> tuple[Header, Arrays]:
+    """The header and the arrays of a file, which stay on disk and are mapped into memory.
+
+    Raises TableError if it is damaged, of another version, or its header is not as `wanted`; and
+    FileNotFoundError if there is none.
+    """
+    try:
+        mapped: npt.NDArray[np.uint8] = np.asarray(np.memmap(path, np.uint8, "r"))
+    except FileNotFoundError:
+        raise
+    except (OSError, ValueError) as error:  # an empty file cannot be mapped
+        raise TableError(f"{path} cannot be read: {error}") from error
+    first = mapped[: len(_FIRST_LINE)].tobytes()
+    if first != _FIRST_LINE:
+        if first.startswith(_BEGINNING) and len(first) == len(_FIRST_LINE):
+            raise TableError(f"{path} is a table of another version than {FORMAT}")
+        raise TableError(f"{path} is no table")
+    body = mapped[:-_DIGEST]
+    if hashlib.sha256(body.data).digest() != mapped[-_DIGEST:].tobytes():
+        raise TableError(f"{path} is damaged")
+    end = _end_of_line(body, len(_FIRST_LINE))
+    header: Header = json.loads(body[len(_FIRST_LINE) : end].tobytes())
+    for name, value in wanted.items():
+        if header.get(name) != value:
+            raise TableError(f"{path} is for {_named(header)}, and not for {_named(wanted)}")
+    arrays: Arrays = []
+    for kind, shape in header["arrays"]:
+        dtype = np.dtype(kind)
+        size = dtype.itemsize * int(np.prod(shape, dtype=np.int64))
+        arrays.append(body[end : end + size].view(dtype).reshape(shape))
+        end += size + -size % _ARRAY_STEP
+    return header, arrays
+
+
+def megabytes(size: float) -> str:
+    """A number of bytes for people."""
+    for unit, name in ((1e9, "GB"), (1e6, "MB"), (1e3, "kB")):
+        if size >= unit:
+            return f"{size / unit:,.1f} {name}"
+    return f"{size:.0f} bytes"
+
+
+def _parts(arrays: Sequence[npt.NDArray[Any]]) -> Iterator[Any]:
+    """The bytes of each array, without copying it, and what fills them up."""
+    for array in arrays:
+        yield np.ascontiguousarray(array).reshape(-1).view(np.uint8).data
+        yield bytes(-array.nbytes % _ARRAY_STEP)
+
+
+def _end_of_line(body: npt.NDArray[np.uint8], begin: int) -> int:
+    """Where the header's line ends: at a step, since it is filled up to one."""
+    end = _HEADER_STEP
+    while end <= begin or body[end - 1] != ord("\n"):
+        end += _HEADER_STEP
+    return end
+
+
+def _named(header: Mapping[str, Any]) -> str:
+    values = ", ".join(f"{name} {value}" for name, value in header.get("parameters", {}).items())
+    game = f"{header.get('game')}" + (f" ({values})" if values else "")
+    return f"{game}, rules {str(header.get('rules'))[:12]}"
+
+
+def _remove(path: Path) -> None:
+    try:
+        path.unlink(missing_ok=True)
+    except OSError:  # what could not be written may not be removable either
+        return

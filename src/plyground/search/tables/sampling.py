@@ -1,0 +1,112 @@
+"""How many positions there will be, told beforehand from games at random.
+
+Of a layer of N positions that are equally likely, one pair in N is twice the same. Positions are
+not equally likely, which makes equal pairs more frequent: what is told is about the least that
+there can be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from plyground.kernel import Rules, as_int, as_tuple, compiled, local_array, mix64
+from plyground.position import ONGOING
+from plyground.position.entries import Words
+from plyground.search.control import RUNNING, STOP
+from plyground.search.enumeration import digest
+
+FEW, MANY = 1 << 8, 1 << 15
+"""Games: enough to see that there are few positions; and to tell 100 million in a layer from less.
+"""
+
+_SMALL = 10_000  # positions at most that a few games are enough for
+_NONE = 3  # where no pair is equal, so many are ruled out with 95 per cent certainty
+
+_HALF = np.uint64(32)
+
+Play = Callable[[npt.NDArray[np.uint64], npt.NDArray[np.int64], int], None]
+"""Fills the arrays of `sample` for so many games."""
+
+
+@dataclass(frozen=True)
+class Forecast:
+    """By ply, about how many positions go on, and the mean number of legal moves in them."""
+
+    sizes: list[float]
+    legal: list[float]
+
+
+@compiled
+def sample(
+    rules: Rules,
+    state: Words,
+    first: int,
+    last: int,
+    seen: npt.NDArray[np.uint64],
+    legal: npt.NDArray[np.int64],
+    counters: npt.NDArray[np.int64],
+    halt: npt.NDArray[np.int64],
+) -> None:
+    """Play the games `first` to `last`, each move one of those after which the game goes on.
+
+    `seen` [ply, game] gets the digests of the positions up to symmetry, `legal` [ply, game] the
+    numbers of legal moves, which stay 0 after the last position that goes on. Told to stop, by
+    `counters` of a Control or by `halt`, it returns at once.
+    """
+    out = local_array(rules.max_moves, np.int64)
+    begin = state
+    for game in range(first, last):
+        if counters[STOP] != RUNNING or halt[0] != 0:
+            break
+        state = begin
+        ply, choices = 0, 1
+        while choices > 0 and ply < len(seen):
+            seen[ply, game] = digest(as_tuple(rules.key(rules.canonical(state))))
+            moves = rules.moves(state, out)
+            legal[ply, game] = moves
+            choices = 0
+            for i in range(moves):
+                if rules.result(rules.play(state, out[i])) == ONGOING:
+                    out[choices] = out[i]
+                    choices += 1
+            if choices > 0:
+                number = mix64(np.uint64(game) << _HALF | np.uint64(ply + 1)) >> _HALF
+                state = rules.play(state, out[as_int(number * np.uint64(choices) >> _HALF)])
+            ply += 1
+
+
+def forecast(plies: int, play: Play) -> Forecast:
+    """What there will be in a game of at most so many plies."""
+    told = _forecast(plies, play, FEW)
+    return told if sum(told.sizes) <= _SMALL else _forecast(plies, play, MANY)
+
+
+def _forecast(plies: int, play: Play, games: int) -> Forecast:
+    seen = np.zeros((plies + 1, games), np.uint64)
+    legal = np.zeros((plies + 1, games), np.int64)
+    play(seen, legal, games)
+    sizes, means, every = [], [], []
+    for ply in range(plies + 1):
+        here = legal[ply] > 0
+        if not here.any():
+            break
+        sizes.append(_distinct(seen[ply, here]))
+        means.append(float(legal[ply, here].mean()))
+        every.append(np.unique(seen[ply, here]))
+    _, counts = np.unique(np.concatenate(every), return_counts=True)
+    if counts.max() > 1:  # positions come up at several plies: none may count twice
+        share = min(1.0, _distinct(seen[legal > 0]) / sum(sizes))
+        sizes = [share * size for size in sizes]
+    return Forecast(sizes, means)
+
+
+def _distinct(digests: npt.NDArray[np.uint64]) -> float:
+    """About how many positions there are at least where these were met."""
+    _, counts = np.unique(digests, return_counts=True)
+    pairs = len(digests) * (len(digests) - 1) / 2
+    equal = float((counts * (counts - 1) / 2).sum())
+    return max(len(counts), pairs / (equal or _NONE))

@@ -1,0 +1,449 @@
+"""`solve_tables`: find every position of a game that can be reached, and what each is worth.
+
+First all positions are found, layer by layer; then values are found backwards, from the last layer
+to the first. A successor that goes on lies in the next layer or, in games that reach a position
+after different numbers of plies, in any before it. In such a game some values cannot be found yet
+when their layer's turn comes; the layers are then gone through again until none is left. As no
+position comes up twice in a game, each time some value can be found.
+
+Each finished layer is a file: its positions, and later its values. Whoever is interrupted goes on
+from there, and what is damaged or for other rules is made again.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property, partial
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from plyground.position import Game
+from plyground.position.entries import key, start
+from plyground.search.control import RUNNING, STOP, Cancelled, Control
+from plyground.search.tables.files import (
+    TableError,
+    megabytes,
+    read,
+    stamp,
+    table_path,
+    tables_folder,
+    write,
+)
+from plyground.search.tables.layers import Expander, LayerRows, Rows, Together
+from plyground.search.tables.sampling import Forecast, forecast, sample
+from plyground.search.tables.table import SolvedTable, write_table
+from plyground.search.tables.values import (
+    Coding,
+    coding,
+    every_result,
+    solve_many,
+    solve_two,
+)
+
+MEMORY = 2_000_000_000
+"""How many bytes a table may take while it is made, unless told otherwise."""
+
+Stage = Literal["positions", "values"]
+
+_BLOCK = 1 << 12  # positions whose values one thread finds at a time
+_TRIES = 3  # others may finish the same table and tidy up meanwhile
+_COPIES = 3  # of the rows of a layer: in a set with room to grow, and sorted
+_SLOTS = 16  # bytes that a set takes for each row besides
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far the work is.
+
+    First the positions of each layer are looked at to find the next one; then, from the last layer
+    to the first, their values are found.
+    """
+
+    stage: Stage
+    ply: int
+    """The layer at work."""
+    done: int
+    """Positions of this layer that are dealt with."""
+    total: int
+    """Positions of this layer."""
+    found: int
+    """Positions found so far that go on, in all layers."""
+    legal_moves: int
+    """Legal moves looked at so far in this stage."""
+    seconds: float
+    """Since the work was begun or taken up again."""
+    seconds_left: float
+    """An estimate, from the speed so far. Until all positions are found it also guesses how many
+    there are, from games at random; see `sampling`."""
+
+
+def solve_tables(
+    game: Game,
+    folder: str | Path | None = None,
+    control: Control | None = None,
+    memory: int | None = MEMORY,
+    on_progress: Callable[[Progress], None] | None = None,
+    threads: int | None = None,
+) -> SolvedTable:
+    """The table of all positions of `game`, read from `folder` if it is there, else made.
+
+    `memory` bounds the bytes it takes, None for no bound. `threads` are as many as there are
+    processors unless told otherwise. Raises TableError if there is no room, in memory or on disk,
+    and Cancelled when `control` says stop; either way, what was finished is kept and used the next
+    time.
+    """
+    path = table_path(game, Path(folder) if folder is not None else tables_folder())
+    for _ in range(_TRIES):
+        try:
+            return SolvedTable.open(path, game)
+        except TableError:  # there is none, or none to trust
+            pass
+        solver = _Solver(game, path, control or Control(), memory, on_progress)
+        try:
+            solver.run(threads or _processors())
+        except FileNotFoundError:  # another process has finished the same table
+            continue
+        except MemoryError:
+            raise TableError(
+                f"there is not enough memory for a table of {game.title} after "
+                f"{solver.found:,} positions; what is finished is kept for the next time"
+            ) from None
+    return SolvedTable.open(path, game)
+
+
+class _Solver:
+    """One attempt at a table."""
+
+    def __init__(
+        self,
+        game: Game,
+        path: Path,
+        control: Control,
+        memory: int | None,
+        on_progress: Callable[[Progress], None] | None,
+    ) -> None:
+        self.game, self.path, self.control = game, path, control
+        self.memory, self.on_progress = memory, on_progress
+        self.work = path.with_suffix(".work")
+        self.stamp = stamp(game)
+        self.halt = np.zeros(1, np.int64)
+        self.forecast = Forecast([], [])
+        self.layers: list[LayerRows] = []
+        self.moves: list[int] = []  # legal moves in each layer that was expanded
+        self.results: list[int] = []
+        self.looked_at = 0  # moves in this stage since this attempt began, for the speed
+        self.settled = 0  # moves in layers whose values are all found
+        coding(game, every_result(game.players))  # refuses early what has too many values
+
+    @property
+    def found(self) -> int:
+        """Positions found so far that go on."""
+        return sum(self.sizes)
+
+    @property
+    def sizes(self) -> list[int]:
+        """Positions of each layer that go on."""
+        return [len(layer.keys) for layer in self.layers]
+
+    def run(self, threads: int) -> None:
+        """Do all that is left to do, and tidy up."""
+        with self._pool(threads) as together:
+            expander = Expander(self.game, self.control.counters, self.halt, threads, together)
+            self._compile(expander)
+            self.begun = time.perf_counter()
+            self._look_ahead(expander, threads, together)
+            self.speed_begun = time.perf_counter()
+            self._find_positions(expander)
+            how = coding(self.game, self.results)
+            keys = np.concatenate([layer.keys for layer in self.layers])
+            values = self._find_values(expander, how, keys, threads, together)
+        if not len(self.layers[-1].ended):  # the last layer, in which nothing goes on, is empty
+            self.layers.pop()
+        counts = {
+            "ongoing": self.sizes,
+            "ended": [len(layer.ended) for layer in self.layers],
+            "moves": self.moves[: len(self.layers)],
+            "results": self.results,
+        }
+        write_table(self.path, self.game, counts, keys, values)
+        self.layers.clear()  # no file can be removed on Windows while it is mapped
+        shutil.rmtree(self.work, ignore_errors=True)
+
+    @contextmanager
+    def _pool(self, threads: int) -> Iterator[Together]:
+        """A way to call functions in threads; whatever is raised, none runs on."""
+        with ThreadPoolExecutor(threads) as pool:
+
+            def together(calls: Sequence[Callable[[], Any]]) -> list[Any]:
+                if len(calls) == 1:
+                    return [calls[0]()]
+                return [future.result() for future in [pool.submit(call) for call in calls]]
+
+            try:
+                yield together
+            finally:
+                self.halt[0] = 1
+
+    # The positions
+
+    def _find_positions(self, expander: Expander) -> None:
+        while self._take_up(len(self.layers)):
+            pass
+        if not self.layers:
+            self._keep(expander.first(), 0, expander)
+        while len(self.layers[-1].keys):
+            step = partial(self._positions_step, self.looked_at)
+            earlier = [(layer.keys, layer.ended) for layer in self.layers]
+            layer, moves = expander.after(self.layers[-1].states, earlier, step)
+            self._keep(layer, moves, expander)
+        if len(self.moves) < len(self.layers):
+            self.moves.append(0)  # in the last layer nothing goes on
+
+    def _take_up(self, ply: int) -> bool:
+        """Read a layer that was found before."""
+        if self.layers and not len(self.layers[-1].keys):
+            return False
+        try:
+            header, arrays = self._read("positions", ply)
+        except (TableError, FileNotFoundError):
+            return False
+        self.layers.append(LayerRows(*arrays))
+        if ply:
+            self.moves.append(header["moves"])
+        self.results = header["results"]
+        return True
+
+    def _keep(self, layer: LayerRows, moves: int, expander: Expander) -> None:
+        """Write a layer down and take it up from there, so that memory has no copy of it."""
+        seen = {*self.results, *np.flatnonzero(expander.results).tolist()}
+        header = {"moves": moves, "results": sorted(seen)}
+        self._write("positions", len(self.layers), header, [layer.keys, layer.states, layer.ended])
+        if not self._take_up(len(self.layers)):
+            raise TableError(f"what was written to {self.work} cannot be read again")
+
+    def _positions_step(self, before: int, done: int, moves: int, ongoing: int, ended: int) -> None:
+        self._check_stop()
+        self.looked_at = before + moves
+        self._check_memory(self.found + ongoing, ongoing, ended, "at least")
+        if self.on_progress is not None:
+            total, known = self.sizes[-1], sum(self.moves)
+            here = moves / done * total
+            later = self._moves_to_come()
+            left = (here - moves + later) + (known + here + later)
+            seconds = left / self._speed(self.looked_at)
+            self._tell("positions", len(self.sizes) - 1, done, total, known + moves, seconds)
+
+    def _moves_to_come(self) -> float:
+        """About how many legal moves there are in the layers not found yet."""
+        sizes, legal = self.forecast.sizes, self.forecast.legal
+        ply = len(self.sizes)
+        share = self.sizes[-1] / sizes[ply - 1] if ply <= len(sizes) else 0
+        later = zip(sizes[ply:], legal[ply:], strict=True)
+        return share * sum(size * moves for size, moves in later)
+
+    # What it takes
+
+    def _look_ahead(self, expander: Expander, threads: int, together: Together) -> None:
+        """Refuse before anything is begun what there is no room for."""
+        rules, state = expander.rules, expander.state
+
+        def play(seen: Any, legal: Any, games: int) -> None:
+            bounds = [games * n // threads for n in range(threads + 1)]
+            together(
+                [
+                    partial(
+                        sample, rules, state, *some, seen, legal, self.control.counters, self.halt
+                    )
+                    for some in pairwise(bounds)
+                ]
+            )
+            self._check_stop()
+
+        self.forecast = forecast(self.game.max_plies, play)
+        sizes = self.forecast.sizes
+        self._check_memory(int(sum(sizes)), int(max(sizes)), 0, "about")
+        of_key, of_state, _ = self.row_sizes
+        need = sum(sizes) * (2 * of_key + of_state)
+        try:
+            self.work.mkdir(parents=True, exist_ok=True)
+            kept = sum(path.stat().st_size for path in self.work.glob("*"))
+            free = shutil.disk_usage(self.work).free
+        except OSError as error:
+            raise TableError(f"{self.work} cannot be written: {error.strerror}") from error
+        if need > free + kept:
+            raise TableError(
+                f"a table of {self.game!r} needs about {megabytes(need)} on disk while it is made, "
+                f"and {self.work.parent} has {megabytes(free)} left"
+            )
+
+    def _check_memory(self, known: int, ongoing: int, ended: int, how: str) -> None:
+        """Refuse to go on if there is no room for the positions `known`.
+
+        The largest layer has `ongoing` positions that go on and `ended` others.
+        """
+        if self.memory is None:
+            return
+        of_key, of_state, of_value = self.row_sizes
+        gathering = ongoing * (of_key + of_state) + ended * of_key
+        gathering = _COPIES * gathering + _SLOTS * (ongoing + ended)
+        need = max(gathering, known * (of_key + of_value))
+        if need > self.memory:
+            raise TableError(
+                f"a table of {self.game!r} has {how} {known:,} positions, which need {how} "
+                f"{megabytes(need)} of memory, and may take {megabytes(self.memory)}, in which "
+                f"about {int(known * self.memory / need):,} positions fit"
+            )
+
+    @cached_property
+    def row_sizes(self) -> tuple[int, int, int]:
+        """The bytes of a key, a state and a value."""
+        rules, state = self.game.rules, start(self.game.rules)
+        value = coding(self.game, every_result(self.game.players)).dtype.itemsize
+        return 8 * len(key(rules, state)), 8 * len(state), value
+
+    # The values
+
+    def _find_values(
+        self,
+        expander: Expander,
+        how: Coding,
+        keys: Rows,
+        threads: int,
+        together: Together,
+    ) -> npt.NDArray[Any]:
+        keys.flags.writeable = False
+        begins = np.cumsum([0, *self.sizes], dtype=np.int64)
+        values = np.zeros(len(keys), how.dtype)
+
+        def rows(ply: int, first: int, last: int) -> int:
+            states = self.layers[ply].states
+            return self._solve(expander, states, ply, first, last, keys, begins, values, how)
+
+        left = self.sizes
+        for ply, size in enumerate(left):
+            mine = values[begins[ply] : begins[ply + 1]]
+            if size and self._take_values(ply, mine):
+                left[ply] = 0
+        self.settled = sum(moves for moves, size in zip(self.moves, left, strict=True) if size == 0)
+        self.looked_at, self.speed_begun = 0, time.perf_counter()
+        while sum(left):
+            before = sum(left)
+            for ply in reversed(range(len(left))):
+                if left[ply]:
+                    left[ply] = self._values_of_layer(ply, rows, threads, together)
+                    if left[ply] == 0:
+                        self._write("values", ply, {}, [values[begins[ply] : begins[ply + 1]]])
+            if sum(left) == before:
+                raise TableError(
+                    f"{self.game.title} cannot be solved: by its rules a position leads back to "
+                    "itself, or its key or canonical form is not what it should be"
+                )
+        return values
+
+    def _solve(
+        self,
+        expander: Expander,
+        states: Rows,
+        ply: int,
+        first: int,
+        last: int,
+        keys: Rows,
+        begins: npt.NDArray[np.int64],
+        values: npt.NDArray[Any],
+        how: Coding,
+    ) -> int:
+        solve = solve_two if how.players <= 2 else solve_many
+        return solve(
+            expander.rules, expander.state, states, ply, first, last, keys, begins, values,
+            how.places, how.ranks, self.control.counters, self.halt,
+        )  # fmt: skip
+
+    def _compile(self, expander: Expander) -> None:
+        """Have compiled beforehand what finds values: then times and estimates are of the work."""
+        how = coding(self.game, every_result(self.game.players))
+        keys, states = expander.nothing
+        nobody = np.zeros(0, how.dtype)
+        self._solve(expander, states, 0, 0, 0, keys, np.zeros(1, np.int64), nobody, how)
+
+    def _values_of_layer(
+        self,
+        ply: int,
+        rows: Callable[[int, int, int], int],
+        threads: int,
+        together: Together,
+    ) -> int:
+        """Find values of one layer; return how many could not be found yet."""
+        size, done, left = self.sizes[ply], 0, 0
+        while done < size:
+            calls: list[Callable[[], int]] = []
+            while done < size and len(calls) < threads:
+                calls.append(partial(rows, ply, done, min(done + _BLOCK, size)))
+                done = min(done + _BLOCK, size)
+            left += sum(together(calls))
+            self._values_step(ply, done, size)
+        self.looked_at += self.moves[ply]
+        if left == 0:
+            self.settled += self.moves[ply]
+        return left
+
+    def _values_step(self, ply: int, done: int, size: int) -> None:
+        self._check_stop()
+        here = self.moves[ply] * done // size
+        if self.on_progress is not None:
+            left = sum(self.moves) - self.settled - here
+            seconds = left / self._speed(self.looked_at + here)
+            self._tell("values", ply, done, size, self.settled + here, seconds)
+
+    # Both
+
+    def _check_stop(self) -> None:
+        """Raise Cancelled if told to stop or out of time: what was done last is incomplete."""
+        if self.control.counters[STOP] != RUNNING:
+            raise Cancelled
+
+    def _speed(self, moves: int) -> float:
+        """Legal moves looked at each second in this stage."""
+        return max(moves, 1) / max(time.perf_counter() - self.speed_begun, 1e-9)
+
+    def _tell(self, stage: Stage, ply: int, done: int, total: int, moves: int, left: float) -> None:
+        assert self.on_progress is not None
+        seconds = time.perf_counter() - self.begun
+        self.on_progress(Progress(stage, ply, done, total, self.found, moves, seconds, left))
+
+    def _read(self, stage: Stage, ply: int) -> tuple[dict[str, Any], list[npt.NDArray[Any]]]:
+        wanted = {"kind": stage, "ply": ply, **self.stamp}
+        return read(self.work / f"{stage}-{ply:03}", wanted)
+
+    def _write(
+        self, stage: Stage, ply: int, header: dict[str, Any], arrays: Sequence[npt.NDArray[Any]]
+    ) -> None:
+        told = {"kind": stage, "ply": ply, **self.stamp, **header}
+        write(self.work / f"{stage}-{ply:03}", told, arrays)
+
+    def _take_values(self, ply: int, mine: npt.NDArray[Any]) -> bool:
+        """Read the values of a layer that were found before."""
+        try:
+            _, (kept,) = self._read("values", ply)
+        except (TableError, FileNotFoundError):
+            return False
+        if kept.dtype != mine.dtype or kept.shape != mine.shape:
+            return False
+        mine[:] = kept
+        return True
+
+
+def _processors() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

@@ -1,0 +1,103 @@
+"""Sorted keys: rows of words, in the order of their digests, so that few looks find one.
+
+Digests are spread evenly over all words, so the place of a row is known up to a little from its
+digest alone. A digest says where to look; what decides is the words.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from plyground.kernel import as_int, compiled
+from plyground.position.entries import Words
+from plyground.search.enumeration import digest
+
+_HALF = np.uint64(32)
+
+
+@compiled
+def digest_at(keys: npt.NDArray[np.uint64], row: int, key: Any) -> np.uint64:
+    """The digest of a row; `key` gives the number of words."""
+    for i in range(len(key)):
+        key = key[1:] + (keys[row, i],)
+    return digest(key)
+
+
+@compiled
+def find(keys: npt.NDArray[np.uint64], first: int, last: int, key: Words) -> int:
+    """The row of `key` among the sorted rows from `first` to before `last`; -1 if there is none.
+
+    There are fewer than 2^31 of them.
+    """
+    wanted = digest(key)
+    count = last - first
+    # Step 1. Where it is expected, give or take four standard deviations and some.
+    width, rows = 2, count
+    while rows > 0:
+        rows >>= 2
+        width <<= 1
+    guess = first + as_int((wanted >> _HALF) * np.uint64(count) >> _HALF)
+    low, high = max(first, guess - width), min(last, guess + width)
+    # Step 2. Everywhere, if it is not there.
+    if low > first and digest_at(keys, low - 1, key) >= wanted:
+        low = first
+    if high < last and digest_at(keys, high, key) < wanted:
+        high = last
+    # Step 3. The first row with that digest or a greater one, by halving.
+    while low < high:
+        middle = (low + high) >> 1
+        if digest_at(keys, middle, key) < wanted:
+            low = middle + 1
+        else:
+            high = middle
+    # Step 4. Words decide.
+    while low < last:
+        if equal(keys, low, key):
+            return low
+        if digest_at(keys, low, key) != wanted:
+            break
+        low += 1
+    return -1
+
+
+@compiled
+def equal(keys: npt.NDArray[np.uint64], row: int, key: Words) -> bool:
+    """Whether a row begins with the words of `key`."""
+    for i in range(len(key)):  # noqa: SIM110 - compiled
+        if keys[row, i] != key[i]:
+            return False
+    return True
+
+
+@compiled
+def digests(
+    rows: npt.NDArray[np.uint64], count: int, key: Words, out: npt.NDArray[np.uint64]
+) -> None:
+    """Write the digests of the first `count` rows to `out`."""
+    for row in range(count):
+        out[row] = digest_at(rows, row, key)
+
+
+@compiled
+def mark_known(
+    fresh: npt.NDArray[np.uint64],
+    old: npt.NDArray[np.uint64],
+    key: Words,
+    known: npt.NDArray[np.bool_],
+) -> None:
+    """Set `known` for the sorted `fresh` rows that are among the sorted `old` ones."""
+    at = 0
+    for row in range(len(fresh)):
+        for i in range(len(key)):
+            key = key[1:] + (fresh[row, i],)
+        wanted = digest(key)
+        while at < len(old) and digest_at(old, at, key) < wanted:
+            at += 1
+        same = at
+        while same < len(old) and digest_at(old, same, key) == wanted:
+            if equal(old, same, key):
+                known[row] = True
+            same += 1

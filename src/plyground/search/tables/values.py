@@ -1,0 +1,281 @@
+"""What a table says of a position, and how it is written as a number.
+
+One or two players. A value is a win, a draw or a loss for the player to move, with its remoteness:
+the plies to the end if wins are hurried and losses and draws put off. It is
+
+    1 + 3 remoteness + kind         kind: 0 a loss, 1 a draw, 2 a win
+
+in one byte where no game is longer than 84 plies, else in two.
+
+More players. There is no single value any more, so a table says two things.
+
+What each player can force against all others playing together: a win (that the game ends, and well
+for them: they win, or another loses), at least a draw (that they do not lose), or nothing (the
+others can make them lose). That holds however the others play, so it needs no assumption, and it
+never contradicts itself: if one can force a win, not all others can force a draw.
+
+The outcome by max^n, where everyone looks after themselves: who moves takes an outcome that is best
+for themselves, whatever the others think of it. How ties are broken decides who loses, so each
+tie-break has its own outcome. A table holds positions up to symmetry, where the order of moves is
+lost, so a tie-break must choose among outcomes and not among moves, and it must choose exactly one.
+And an outcome has to depend on the position alone, not on who asks, or a table would need one for
+each who may ask; so "spite" and "kind" of `search.maxn`, which are meant towards who asks, become:
+
+    next        of the outcomes that are equal for the mover, the one that is worst for the player
+                who moves after them; if still equal, for the one after that, and so on
+    previous    the same the other way round: first against the player before them
+
+With three players or more the standing of all players tells outcomes apart, so nothing is left to
+chance. How long a game takes plays no part here. The number is
+
+    1 + forced + 3^players maxn     forced: digits in base 3 by player, 0 loss, 1 draw, 2 win
+                                    maxn: digits by tie-break, the place of the outcome among those
+                                    that come up in the game
+
+which takes two bytes for up to five players, else four.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from plyground.kernel import Rules, as_tuple, compiled, local_array
+from plyground.position import DRAW, ONGOING, Game, lost, standing, won
+from plyground.position.entries import Words
+from plyground.search.control import RUNNING, STOP
+from plyground.search.tables.files import TableError
+from plyground.search.tables.sorted_keys import find
+
+Kind = Literal["loss", "draw", "win"]
+KINDS: tuple[Kind, ...] = ("loss", "draw", "win")
+
+TIES = ("next", "previous")
+"""How ties are broken in max^n outcomes."""
+
+UNKNOWN = 0
+"""A value that has not been found yet. No value is written so."""
+
+_LOSS, _DRAW, _WIN = range(3)
+_PLIES_STEP = 3
+_RESULTS = 256  # more than any result code
+
+
+@dataclass(frozen=True)
+class Coding:
+    """How the values of one game are written: for which results, and in what type."""
+
+    players: int
+    results: tuple[int, ...]
+    dtype: np.dtype[Any]
+    places: npt.NDArray[np.int64]  # [result code] its place in `results`
+    ranks: npt.NDArray[np.int64]  # [tie-break, player, place] the greater the better for a mover
+
+
+def coding(game: Game, results: Sequence[int]) -> Coding:
+    """How values of `game` are written, in which games end with `results`.
+
+    Raises TableError if they do not fit into four bytes.
+    """
+    players, most = game.players, 0
+    places = np.full(_RESULTS, -1, np.int64)
+    for place, result in enumerate(results):
+        places[result] = place
+    ranks = np.zeros((len(TIES), players, len(results)), np.int64)
+    if players <= 2:
+        most = _PLIES_STEP * (game.max_plies + 1)
+    else:
+        most = 3**players * len(results) ** len(TIES)
+        for tie, step in enumerate((1, -1)):
+            for mover in range(players):
+                order = sorted(results, key=lambda result: _liking(result, mover, step, players))
+                for rank, result in enumerate(order):
+                    ranks[tie, mover, places[result]] = rank
+    for kind in (np.uint8, np.uint16, np.uint32):
+        if most <= np.iinfo(kind).max:
+            return Coding(players, tuple(results), np.dtype(kind), places, ranks)
+    raise TableError(
+        f"{game.title} for {players} players and up to {game.max_plies} plies has too many "
+        "different values for a table"
+    )
+
+
+def _liking(result: int, mover: int, step: int, players: int) -> tuple[int, ...]:
+    """What a mover sorts results by, of the outcomes that tie-break `step` compares."""
+    others = [(mover + step * n) % players for n in range(1, players)]
+    return (standing(result, mover), *(-standing(result, other) for other in others))
+
+
+def every_result(players: int) -> tuple[int, ...]:
+    """All codes with which a game may end."""
+    each = range(players)
+    return (DRAW, *(won(player) for player in each), *(lost(player) for player in each))
+
+
+def two_player_value(code: int) -> tuple[int, int]:
+    """Kind and remoteness."""
+    plies, kind = divmod(code - 1, _PLIES_STEP)
+    return kind, plies
+
+
+def many_player_value(code: int, how: Coding) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The kind of what each player can force, and the result by each tie-break."""
+    left = code - 1
+    forced, outcomes = [], []
+    for _ in range(how.players):
+        left, digit = divmod(left, 3)
+        forced.append(digit)
+    for _ in TIES:
+        left, place = divmod(left, len(how.results))
+        outcomes.append(how.results[place])
+    return tuple(forced), tuple(outcomes)
+
+
+@compiled
+def row_of(
+    rules: Rules,
+    state: Words,
+    ply: int,
+    keys: npt.NDArray[np.uint64],
+    begins: npt.NDArray[np.int64],
+) -> int:
+    """The row of an ongoing position, looked for at `ply` first; -1 if there is none."""
+    key = as_tuple(rules.key(rules.canonical(state)))
+    layers = len(begins) - 1
+    if ply < layers:
+        row = find(keys, begins[ply], begins[ply + 1], key)
+        if row >= 0:
+            return row
+    for other in range(layers - 1, -1, -1):
+        if other != ply:
+            row = find(keys, begins[other], begins[other + 1], key)
+            if row >= 0:
+                return row
+    return -1
+
+
+@compiled
+def solve_two(
+    rules: Rules,
+    state: Words,
+    states: npt.NDArray[np.uint64],
+    ply: int,
+    first: int,
+    last: int,
+    keys: npt.NDArray[np.uint64],
+    begins: npt.NDArray[np.int64],
+    values: npt.NDArray[Any],
+    places: npt.NDArray[np.int64],  # noqa: ARG001 - both ways of solving are called alike
+    ranks: npt.NDArray[np.int64],  # noqa: ARG001
+    counters: npt.NDArray[np.int64],
+    halt: npt.NDArray[np.int64],
+) -> int:
+    """Find the values of the rows `first` to `last` of a layer, for one or two players.
+
+    Returns how many are left unknown because the value of a successor is. Told to stop, by
+    `counters` of a Control or by `halt`, it returns at once.
+    """
+    out = local_array(rules.max_moves, np.int64)
+    left = 0
+    for number in range(first, last):
+        if counters[STOP] != RUNNING or halt[0] != 0:
+            break
+        if values[begins[ply] + number] != UNKNOWN:
+            continue
+        for i in range(len(state)):
+            state = state[1:] + (states[number, i],)
+        mover = rules.player(state)
+        best, best_plies = -1, 0
+        known = True
+        for i in range(rules.moves(state, out)):
+            child = rules.play(state, out[i])
+            result = rules.result(child)
+            kind, plies = standing(result, mover) + 1, 0
+            if result == ONGOING:
+                row = row_of(rules, child, ply + 1, keys, begins)
+                code: Any = np.int64(values[row]) if row >= 0 else np.int64(UNKNOWN)
+                if code == UNKNOWN:
+                    known = False
+                    break
+                kind, plies = (code - 1) % _PLIES_STEP, (code - 1) // _PLIES_STEP
+                if rules.player(child) != mover:
+                    kind = _WIN - kind
+            later = plies > best_plies
+            if kind > best or (kind == best and (not later if kind == _WIN else later)):
+                best, best_plies = kind, plies
+        if known:
+            values[begins[ply] + number] = 1 + _PLIES_STEP * (best_plies + 1) + best
+        else:
+            left += 1
+    return left
+
+
+@compiled
+def solve_many(
+    rules: Rules,
+    state: Words,
+    states: npt.NDArray[np.uint64],
+    ply: int,
+    first: int,
+    last: int,
+    keys: npt.NDArray[np.uint64],
+    begins: npt.NDArray[np.int64],
+    values: npt.NDArray[Any],
+    places: npt.NDArray[np.int64],
+    ranks: npt.NDArray[np.int64],
+    counters: npt.NDArray[np.int64],
+    halt: npt.NDArray[np.int64],
+) -> int:
+    """The same for three players and more."""
+    out = local_array(rules.max_moves, np.int64)
+    forced = local_array(rules.players, np.int64)
+    ties, _, outcomes = ranks.shape
+    chosen = np.zeros(ties, np.int64)
+    left = 0
+    for number in range(first, last):
+        if counters[STOP] != RUNNING or halt[0] != 0:
+            break
+        if values[begins[ply] + number] != UNKNOWN:
+            continue
+        for i in range(len(state)):
+            state = state[1:] + (states[number, i],)
+        mover = rules.player(state)
+        for p in range(rules.players):
+            forced[p] = _LOSS if p == mover else _WIN
+        known = True
+        for i in range(rules.moves(state, out)):
+            child = rules.play(state, out[i])
+            result = rules.result(child)
+            rest: Any = np.int64(0)
+            if result == ONGOING:
+                row = row_of(rules, child, ply + 1, keys, begins)
+                code: Any = np.int64(values[row]) if row >= 0 else np.int64(UNKNOWN)
+                if code == UNKNOWN:
+                    known = False
+                    break
+                rest = code - 1
+            for p in range(rules.players):
+                kind = standing(result, p) + 1
+                if result == ONGOING:
+                    kind, rest = rest % 3, rest // 3
+                forced[p] = max(forced[p], kind) if p == mover else min(forced[p], kind)
+            for tie in range(ties):
+                place = places[result]
+                if result == ONGOING:
+                    place, rest = rest % outcomes, rest // outcomes
+                if i == 0 or ranks[tie, mover, place] > ranks[tie, mover, chosen[tie]]:
+                    chosen[tie] = place
+        if known:
+            code = np.int64(0)  # the digits, the last one first
+            for tie in range(ties - 1, -1, -1):
+                code = code * outcomes + chosen[tie]
+            for p in range(rules.players - 1, -1, -1):
+                code = code * 3 + forced[p]
+            values[begins[ply] + number] = code + 1
+        else:
+            left += 1
+    return left
