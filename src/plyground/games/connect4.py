@@ -131,7 +131,7 @@ class ConnectFour(Game):
                 f"and not {columns} x {rows + 1} = {columns * (rows + 1)}"
             )
         self.max_plies = columns * rows
-        self.class_bits = class_bits(columns, rows)
+        self.class_bits = class_bits(self.columns, self.rows)
         self.move_texts = tuple(_COLUMN_TEXTS[:columns])
         self.move_hint = f"a column, 1 to {self.move_texts[-1]}"
         self.board = Board(
