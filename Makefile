@@ -36,6 +36,8 @@ bench: .venv/developer
 	$(BIN)/python benchmarks/solver_checks.py
 	$(BIN)/python benchmarks/perft.py
 	$(BIN)/python benchmarks/search.py
+	$(BIN)/python benchmarks/boards.py
+	$(BIN)/python benchmarks/tables.py
 	$(BIN)/python benchmarks/mcts.py
 	$(BIN)/python benchmarks/players.py
 	$(BIN)/python benchmarks/start.py

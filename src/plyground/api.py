@@ -69,6 +69,7 @@ from plyground.search import (
     MoveValue,
     SearchResult,
     Settings,
+    SolvedTable,
     Solver,
     SolverError,
     Value,
@@ -78,6 +79,7 @@ from plyground.search import (
     layers,
     maxn,
     perft,
+    solve_tables,
 )
 
 __all__ = [
@@ -133,6 +135,7 @@ __all__ = [
     "Series",
     "Settings",
     "Sim",
+    "SolvedTable",
     "Solver",
     "SolverError",
     "TicTacToe",
@@ -159,6 +162,7 @@ __all__ = [
     "perft",
     "popcount",
     "simulate",
+    "solve_tables",
     "svg",
     "trailing_zeros",
     "won",

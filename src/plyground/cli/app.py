@@ -25,6 +25,7 @@ from plyground.cli.games import (
     make_game,
 )
 from plyground.cli.output import OutputFile
+from plyground.cli.solve import solve
 from plyground.cli.tree import tree
 
 app = typer.Typer(
@@ -338,4 +339,5 @@ def info(
 
 app.command(cls=GameCommand)(tree)
 app.command(cls=GameCommand)(analyse)
+app.command(cls=GameCommand)(solve)
 app.command(cls=GameCommand)(score)
