@@ -11,6 +11,8 @@ from plyground.cli.app import run
 
 Solve = Callable[[str], tuple[int, str, str]]
 
+pytestmark = pytest.mark.compiled
+
 
 @pytest.fixture
 def solve(
