@@ -24,24 +24,13 @@ from pathlib import Path
 from machine import header
 
 import plyground as pg
-from plyground.search import Solution, Solver
+from plyground.search import Solver
 
 SETS = ("L3_R1", "L2_R1", "L1_R1", "L2_R2", "L1_R2", "L1_R3")
 RUNS = 3
 
 Result = tuple[int, int, float]  # score, positions visited, microseconds
 Solve = Callable[[list[str]], list[Result]]
-
-
-def score(game: pg.ConnectFour, ply: int, solution: Solution) -> int:
-    """The score of the test sets: the counters that the winner has left, negative for a loss."""
-    value = solution.low
-    if value == 0:
-        return 0
-    end = ply + solution.most - abs(value)  # the ply of the last move
-    cells = game.columns * game.rows
-    left = (cells - end) // 2 + 1
-    return left if value > 0 else -left
 
 
 def ours(megabytes: int) -> Solve:
@@ -56,8 +45,8 @@ def ours(megabytes: int) -> Solve:
             position = game.position(moves)
             solver.forget()
             solution = solver.solve(position)
-            found = score(game, position.ply, solution)
-            results.append((found, solution.nodes, solution.seconds * 1e6))
+            score = game.exact_score(solution.low, position.ply)
+            results.append((score, solution.nodes, solution.seconds * 1e6))
         return results
 
     return solve

@@ -81,7 +81,7 @@ def analyse(
         )
 
     with notices(chosen.title):
-        solver = _solver(chosen, table_mb, threads)
+        solver = make_solver(chosen, table_mb, threads)
         if moves == _STANDARD_INPUT:
             terminal.interactive = False  # lines that are typed meanwhile are positions
             _answer_lines(
@@ -130,7 +130,7 @@ def score(
     terminal = Terminal()
 
     with notices(chosen.title):
-        solver = _solver(chosen, table_mb, threads)
+        solver = make_solver(chosen, table_mb, threads)
 
         def answer(text: str, position: Position) -> str:
             if fresh:
@@ -148,7 +148,7 @@ def score(
     _say(line)
 
 
-def _solver(game: Game, memory: int | None, threads: int | None) -> Solver:
+def make_solver(game: Game, memory: int | None, threads: int | None) -> Solver:
     """A solver with what the command line grants it, compiled. Raises UserError or SolverError."""
     from plyground.search import MEMORY, Solver
 

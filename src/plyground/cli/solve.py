@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from plyground.cli import exits
+from plyground.cli.analyse import make_solver
 from plyground.cli.exits import UserError
 from plyground.cli.games import Columns, GameName, Players, Rows, Vertices, make_game
 
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
 _MIB = 1 << 20
 _MEMORY = 2000
-_SEARCH_MEMORY = 128  # MiB of a search's table, unless less is given
 
 
 def solve(
@@ -46,7 +46,7 @@ def solve(
     interrupted is taken up again. A game for two players that has too many positions is searched
     from its start instead, and they are not counted.
     """
-    from plyground.cli.batch import interruptible
+    from plyground.cli.batch import interruptible, say
     from plyground.cli.terminal import notices
     from plyground.search import Cancelled, Control
 
@@ -67,7 +67,7 @@ def solve(
             "ended by Ctrl-C; what is finished is kept for the next time", exits.INTERRUPTED
         )
     if as_json:
-        print(json.dumps(found))  # noqa: T201
+        say(json.dumps(found))
     else:
         _report(chosen, found)
 
@@ -111,12 +111,9 @@ def _of_table(game: Game, table: SolvedTable, seconds: float) -> dict[str, Any]:
 def _searched(
     game: Game, memory: int, threads: int | None, control: Control, reason: str
 ) -> dict[str, Any]:
-    import os
+    from plyground.search import MEMORY, analyse
 
-    from plyground.search import Solver, analyse
-
-    solver = Solver(game, min(memory, _SEARCH_MEMORY), threads or os.cpu_count() or 1)
-    solver.prepare()
+    solver = make_solver(game, min(memory, MEMORY), threads)
     begun = time.perf_counter()
     analysis = analyse(game.position(), solver, control=control)
     return {
