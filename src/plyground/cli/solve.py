@@ -4,8 +4,9 @@ by search."""
 from __future__ import annotations
 
 import json
+import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -18,10 +19,15 @@ from plyground.cli.games import Columns, GameName, Players, Rows, Vertices, make
 
 if TYPE_CHECKING:
     from plyground.position import Game
-    from plyground.search import Control, SolvedTable, TableProgress
+    from plyground.search import Control, Solution, SolvedTable, StartProgress, TableProgress
 
 _MIB = 1 << 20
 _MEMORY = 2000
+_GLANCE = 0.2  # seconds between two looks at a search
+_NOTHING: dict[str, Any] = dict.fromkeys(
+    ("remoteness", "canonical_ongoing", "canonical_ended", "legal_moves", "raw_ongoing",
+     "raw_ended", "bytes")
+)  # fmt: skip
 
 
 def solve(
@@ -35,6 +41,13 @@ def solve(
         int | None,
         typer.Option(metavar="N", min=1, max=256, help="Threads that work (as many as cores)."),
     ] = None,
+    seconds: Annotated[
+        float | None,
+        typer.Option("--time", metavar="S", help="Seconds; beyond them the value is unknown."),
+    ] = None,
+    raw: Annotated[
+        bool, typer.Option("--raw", help="Count positions without regard to symmetry, too.")
+    ] = False,
     vertices: Vertices = None,
     players: Players = None,
     columns: Columns = None,
@@ -48,15 +61,17 @@ def solve(
     """
     from plyground.cli.batch import interruptible, say
     from plyground.cli.terminal import notices
-    from plyground.search import Cancelled, Control
+    from plyground.search import Cancelled, Control, Limits
 
     options = {"vertices": vertices, "players": players, "columns": columns, "rows": rows}
     chosen = make_game(ctx, game, **options)
     control = Control()
 
+    Limits(seconds=seconds)  # refuses a time that is none
+
     def work() -> dict[str, Any] | None:
         try:
-            return _solved(chosen, memory, threads, control)
+            return _solved(chosen, memory, threads, seconds, raw, control)
         except Cancelled:
             return None
 
@@ -72,21 +87,35 @@ def solve(
         _report(chosen, found)
 
 
-def _solved(game: Game, memory: int, threads: int | None, control: Control) -> dict[str, Any]:
+def _solved(
+    game: Game,
+    memory: int,
+    threads: int | None,
+    seconds: float | None,
+    raw: bool,
+    control: Control,
+) -> dict[str, Any]:
     """What is found, by a table if it has room, else by search."""
-    from plyground.search import TableError, solve_tables
+    from plyground.search import Cancelled, TableError, solve_tables
 
     begun = time.perf_counter()
     try:
-        with _bar() as show:
+        with _bar(game) as show, control.deadline(seconds):
             table = solve_tables(
                 game, control=control, memory=memory * _MIB, on_progress=show, threads=threads
             )
+    except Cancelled:
+        control.check()
+        return {**_stated(game), "method": "table", **_NOTHING, "value": "unknown"}
     except TableError as error:
         if game.players != 2:
             raise
-        return _searched(game, memory, threads, control, str(error))
-    return _of_table(game, table, time.perf_counter() - begun)
+        left = None if seconds is None else max(seconds - (time.perf_counter() - begun), 0.01)
+        return _searched(game, memory, threads, left, control, str(error))
+    found = _of_table(game, table, time.perf_counter() - begun)
+    if raw:
+        found.update(_raw_counts(game))
+    return found
 
 
 def _of_table(game: Game, table: SolvedTable, seconds: float) -> dict[str, Any]:
@@ -94,10 +123,12 @@ def _of_table(game: Game, table: SolvedTable, seconds: float) -> dict[str, Any]:
     found = {
         **_stated(game),
         "method": "table",
+        **_NOTHING,
         "value": value.kind,
         "remoteness": value.remoteness,
-        "canonical_ongoing": {"total": sum(table.ongoing), "per_ply": list(table.ongoing)},
-        "canonical_ended": {"total": sum(table.ended), "per_ply": list(table.ended)},
+        "canonical_ongoing": _counts(table.ongoing),
+        "canonical_ended": _counts(table.ended),
+        "legal_moves": _counts(table.legal_moves),
         "bytes": table.size,
         "file": str(table.path),
         "seconds": seconds,
@@ -108,26 +139,87 @@ def _of_table(game: Game, table: SolvedTable, seconds: float) -> dict[str, Any]:
     return found
 
 
-def _searched(
-    game: Game, memory: int, threads: int | None, control: Control, reason: str
-) -> dict[str, Any]:
-    from plyground.search import MEMORY, analyse
+def _raw_counts(game: Game) -> dict[str, Any]:
+    """The positions of each ply, those that are equal up to symmetry counted one by one."""
+    from plyground.search import layers
 
-    solver = make_solver(game, min(memory, MEMORY), threads)
-    begun = time.perf_counter()
-    analysis = analyse(game.position(), solver, control=control)
+    try:
+        found = list(layers(game))
+    except MemoryError:
+        raise UserError(
+            f"there is not enough memory to count the positions of {game.title} one by one; "
+            "without --raw they are counted up to symmetry",
+            exits.FAILURE,
+        ) from None
+    return {
+        "raw_ongoing": _counts([layer.ongoing for layer in found]),
+        "raw_ended": _counts([layer.ended for layer in found]),
+    }
+
+
+def _counts(per_ply: Sequence[int]) -> dict[str, Any]:
+    return {"total": sum(per_ply), "per_ply": list(per_ply)}
+
+
+def _searched(
+    game: Game,
+    memory: int,
+    threads: int | None,
+    seconds: float | None,
+    control: Control,
+    reason: str,
+) -> dict[str, Any]:
+    from plyground.search import Value, solve_start
+
+    solver = make_solver(game, memory, threads)
+    with _status(game, control) as show:
+        solution = solve_start(solver, seconds=seconds, control=control, on_progress=show)
+    value = Value.of(game.position(), solution.low, solution.high)
     return {
         **_stated(game),
         "method": "search",
         "why_not_table": reason,
-        "value": analysis.value.verdict,
-        "remoteness": analysis.value.remoteness,
-        "canonical_ongoing": None,
-        "canonical_ended": None,
-        "nodes": analysis.nodes,
+        **_NOTHING,
+        **value.to_json(),
+        "nodes": solution.nodes,
         "bytes": solver.memory,
-        "seconds": time.perf_counter() - begun,
+        "seconds": solution.seconds,
     }
+
+
+@contextmanager
+def _status(game: Game, control: Control) -> Iterator[Callable[[StartProgress], None] | None]:
+    """What is being done, on standard error, if that is a terminal."""
+    import threading
+
+    from rich.console import Console
+
+    if not sys.stderr.isatty():
+        yield None
+        return
+    done = threading.Event()
+    known = ""
+    with Console(stderr=True).status(f"Searching {game.title} ...") as status:
+
+        def watch() -> None:
+            begun = time.perf_counter()
+            while not done.wait(_GLANCE):
+                seconds = round(time.perf_counter() - begun)
+                status.update(
+                    f"Searching {game.title}: {control.nodes:,} positions, {seconds} s{known}"
+                )
+
+        def show(progress: StartProgress) -> None:
+            nonlocal known
+            known = f"; kept so far: {_value_of(game, progress.solution)}"
+
+        watcher = threading.Thread(target=watch, daemon=True)
+        watcher.start()
+        try:
+            yield show
+        finally:
+            done.set()
+            watcher.join()
 
 
 def _stated(game: Game) -> dict[str, Any]:
@@ -135,65 +227,121 @@ def _stated(game: Game) -> dict[str, Any]:
 
 
 @contextmanager
-def _bar() -> Iterator[Callable[[TableProgress], None] | None]:
+def _bar(game: Game) -> Iterator[Callable[[TableProgress], None] | None]:
     """A line on standard error, if that is a terminal, with an estimate of what is left."""
-    import sys
-
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn
 
-    from plyground.cli.batch import duration
+    from plyground.cli.dialogues import dialogue_class
 
     if not sys.stderr.isatty():
         yield None
         return
+    words = dialogue_class(game)
+    console = Console(stderr=True, highlight=False)
     columns = (
         TextColumn("{task.description}"),
         BarColumn(bar_width=24),
         TextColumn("{task.fields[left]}"),
     )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    last: TableProgress | None = None
+    with Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task("", total=None, left="")
 
         def show(progress: TableProgress) -> None:
-            doing = "Finding positions" if progress.stage == "positions" else "Solving"
-            bar.update(
-                task,
-                description=f"{doing}, ply {progress.ply}",
-                completed=progress.done,
-                total=progress.total,
-                left=f"{progress.found:,} positions, about {duration(progress.seconds_left)} left",
-            )
+            nonlocal last
+            last = progress
+            left = f"about {_duration(progress.seconds_left)} left"
+            if progress.all_legal_moves is None:
+                bar.update(
+                    task,
+                    description=f"Finding positions, ply {progress.ply}",
+                    completed=progress.done,
+                    total=progress.total,
+                    left=f"{progress.found:,} found, {left}",
+                )
+            else:
+                bar.update(
+                    task,
+                    description=_solving(words.solving, progress, progress.legal_moves),
+                    completed=progress.legal_moves,
+                    total=progress.all_legal_moves,
+                    left=left,
+                )
 
         yield show
+    if last is not None and last.all_legal_moves is not None:
+        console.print(_solving(words.solving, last, last.all_legal_moves), markup=False)
+        if words.solved:
+            console.print(words.solved)
+
+
+def _solving(words: str, progress: TableProgress, done: int) -> str:
+    total = progress.all_legal_moves or 1
+    return words.format(done=done, total=total, percent=100 * done // total)
+
+
+def _value_of(game: Game, solution: Solution) -> str:
+    from plyground.search import Value
+
+    return str(Value.of(game.position(), solution.low, solution.high))
 
 
 def _report(game: Game, found: dict[str, Any]) -> None:
-    from plyground.cli.batch import duration, say, show_table
+    from plyground.cli.batch import say, show_table
 
-    plies = found["remoteness"]
-    value = found["value"] if plies is None else f"{found['value']} in {plies} plies"
-    if found["value"] == "draw" and plies is not None:
-        value = "draw"
     stated = ", ".join(f"{name} {number}" for name, number in game.values.items())
-    say(f"{game.title}{f' ({stated})' if stated else ''}: for player 1 a {value}")
-    if game.players > 2:
+    say(f"{game.title}{f' ({stated})' if stated else ''}: for player 1 {_told(found)}")
+    if "forced" in found:
         say("What each player can force against all others:")
         for number, kind in enumerate(found["forced"], 1):
             say(f"    player {number}: {kind}")
         say("With max^n, by how ties are broken:")
         for name, outcome in found["maxn"].items():
             say(f"    {name}: {outcome}")
+    if found["value"] == "unknown" and found["method"] == "table":
+        say("What is finished is kept for the next time.")
+        return
     if found["method"] == "search":
         say(f"By search: {found['why_not_table']}.")
-        say(f"{found['nodes']:,} positions visited, {duration(found['seconds'])}.")
+        say(f"{found['nodes']:,} positions visited, {_duration(found['seconds'])}.")
         return
-    ongoing, ended = found["canonical_ongoing"], found["canonical_ended"]
-    rows = [
-        [str(ply), f"{on:,}", f"{off:,}"]
-        for ply, (on, off) in enumerate(zip(ongoing["per_ply"], ended["per_ply"], strict=True))
-    ]
-    rows.append(["all", f"{ongoing['total']:,}", f"{ended['total']:,}"])
-    show_table(["ply", "going on", "ended"], rows)
-    say("Positions, those that are equal up to symmetry counted once.")
-    say(f"{found['bytes'] / _MIB:,.1f} MiB in {found['file']}, {duration(found['seconds'])}.")
+    columns = {
+        "going on": found["canonical_ongoing"],
+        "ended": found["canonical_ended"],
+        "legal moves": found["legal_moves"],
+        "raw going on": found["raw_ongoing"],
+        "raw ended": found["raw_ended"],
+    }
+    shown = {name: counts for name, counts in columns.items() if counts is not None}
+    per_ply = zip(*(counts["per_ply"] for counts in shown.values()), strict=True)
+    rows = [[str(ply), *(f"{count:,}" for count in counts)] for ply, counts in enumerate(per_ply)]
+    rows.append(["all", *(f"{counts['total']:,}" for counts in shown.values())])
+    show_table(["ply", *shown], rows)
+    say("Positions, those that are equal up to symmetry counted once; raw, one by one.")
+    say(f"{found['bytes'] / _MIB:,.1f} MiB in {found['file']}, {_duration(found['seconds'])}.")
+
+
+def _told(found: dict[str, Any]) -> str:
+    """A value as it is found, in words."""
+    if found["value"] == "unknown":
+        known = [
+            f"{words} {_in_plies(found[name])}"
+            for name, words in (("at_least", "at least"), ("at_most", "at most"))
+            if found.get(name)
+        ]
+        return f"unknown yet ({', '.join(known)})" if known else "unknown yet"
+    return _in_plies(found)
+
+
+def _in_plies(value: dict[str, Any]) -> str:
+    """A verdict and, where it is known and says something, in how many plies."""
+    if value["value"] == "draw" or value["remoteness"] is None:
+        return f"a {value['value']}"
+    return f"a {value['value']} in {value['remoteness']} plies"
+
+
+def _duration(seconds: float) -> str:
+    from plyground.cli.batch import duration
+
+    return duration(seconds)

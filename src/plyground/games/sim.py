@@ -16,8 +16,8 @@ player to move, state[1] of the one after, and so on; state[-1] of the one who m
 
 The key packs the colour of each edge into bit planes, as many as the number of a colour needs (0
 for a free edge, then p + 1), one after the other in one word while they fit, else a word each. For
-2 players on 9 vertices, where planes take 72 bits, it is the number that the colours form in base
-3, which takes 58.
+2 players on 9 and 10 vertices, where planes take 72 and 90 bits, it is the number that the colours
+form in base 3, which takes 58 bits, or 64 and 8 more in a word before.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ import numpy as np
 import numpy.typing as npt
 
 from plyground.games.sim_heuristics import LOOKED_UP, heuristics
+from plyground.games.sim_solving import solving_kernels
 from plyground.kernel import compiled, local_array, lowest_bit, mix64, popcount, trailing_zeros
 from plyground.position import DRAW, ONGOING, Game, Kernels, Parameter, Words, kernels, lost
 from plyground.render.board import Board, Mark
@@ -38,6 +39,7 @@ from plyground.render.colours import SIM
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
 _CHUNK = 12  # bits of a mask that one look-up brings to base 3
+_BASE_3_DIGITS = 40  # of a word
 
 
 def edges_of(vertices: int) -> tuple[tuple[int, int], ...]:
@@ -99,6 +101,7 @@ def _kernels(vertices: int, players: int) -> Kernels:
         **kernels(start, player, moves, play, result),
         **_key_kernel(vertices, players),
         **_canonical_kernel(vertices, players),
+        **(solving_kernels(vertices, edges_of(vertices)) if players == 2 else {}),
     }
 
 
@@ -155,28 +158,34 @@ def _key_kernel(vertices: int, players: int) -> Kernels:
 
         return {"key": one_word}
 
-    if players == 2 and vertices == 9:
+    if players == 2:
         base_3 = np.array(
             [sum(3**i for i in range(_CHUNK) if chunk >> i & 1) for chunk in range(1 << _CHUNK)],
             np.uint64,
         )
         low = np.uint64((1 << _CHUNK) - 1)
         weight = np.uint64(3**_CHUNK)
-        first, second = np.uint64(_CHUNK), np.uint64(2 * _CHUNK)
         two = np.uint64(2)
+        in_low = np.uint64(min(edges, _BASE_3_DIGITS))
+        low_edges = (_ONE << in_low) - _ONE
 
         @compiled
         def to_base_3(word: np.uint64) -> np.uint64:
-            digits: np.uint64 = base_3[word >> second & low]
-            digits = digits * weight + base_3[word >> first & low]
-            digits = digits * weight + base_3[word & low]
+            digits = _ZERO
+            for i in range(-(-_BASE_3_DIGITS // _CHUNK) - 1, -1, -1):
+                digits = digits * weight + base_3[word >> np.uint64(_CHUNK * i) & low]
             return digits
 
         @compiled
         def base_3_word(state: Words) -> np.uint64:
-            return to_base_3(state[0]) + two * to_base_3(state[1])
+            return to_base_3(state[0] & low_edges) + two * to_base_3(state[1] & low_edges)
 
-        return {"key": base_3_word}
+        @compiled
+        def base_3_words(state: Words) -> tuple[np.uint64, np.uint64]:
+            high = to_base_3(state[0] >> in_low) + two * to_base_3(state[1] >> in_low)
+            return high, base_3_word(state)
+
+        return {"key": base_3_word if edges <= _BASE_3_DIGITS else base_3_words}
 
     if planes == 2:
 
@@ -365,6 +374,8 @@ class Sim(Game):
         self.edges = edges_of(vertices)
         self.max_plies = len(self.edges)
         self.default_depth = 4 if vertices <= 7 else 3
+        if players == 2 and self.max_plies > _BASE_3_DIGITS:
+            self.class_bits = (8, 64)
         self.move_texts = tuple(f"{a}-{b}" for a, b in self.edges)
         self.move_hint = f"two different vertices, 0 to {vertices - 1}, as in {self.move_texts[1]}"
         self.board = Board.polygon(vertices, self.edges)

@@ -23,7 +23,9 @@ from plyground.search.tables import (
     SolvedMove,
     SolvedTable,
     SolvedValue,
+    StartProgress,
     TableError,
+    solve_start,
     solve_tables,
     tables_folder,
 )
@@ -68,6 +70,7 @@ __all__ = [
     "SolvedValue",
     "Solver",
     "SolverError",
+    "StartProgress",
     "TableError",
     "TableProgress",
     "Value",
@@ -81,6 +84,7 @@ __all__ = [
     "plies_to_end",
     "proven",
     "shared_solver",
+    "solve_start",
     "solve_tables",
     "tables_folder",
 ]

@@ -487,8 +487,11 @@ class Solver:
     position at a time.
     """
 
-    def __init__(self, game: Game, memory: int = MEMORY, threads: int = 1) -> None:
-        """Raises SolverError for a game of more than two players, or too little memory."""
+    def __init__(self, game: Game, memory: int | None = None, threads: int = 1) -> None:
+        """Raises SolverError for a game of more than two players, or too little memory.
+
+        Without a number for `memory` it is MEMORY, or more where the game's keys need it.
+        """
         if game.players != 2:
             raise SolverError(f"{game.title} for {game.players} players is not solved by search")
         if threads < 1:
@@ -496,10 +499,11 @@ class Solver:
         self.game = game
         key_words, self._width = _shape(game.rules, words(game.position().state))
         self.threads = threads if self._width == 2 else 1
-        self._bits = (max(memory, 0) * (1 << 20) // (8 * self._width)).bit_length() - 1
         least = _least_bits(game.rules, key_words)
+        needed = max(1, (8 * self._width << least) >> 20)
+        memory = max(MEMORY, needed) if memory is None else memory
+        self._bits = (max(memory, 0) * (1 << 20) // (8 * self._width)).bit_length() - 1
         if self._bits < least:
-            needed = max(1, (8 * self._width << least) >> 20)
             raise SolverError(
                 f"a table for {game.title} takes {needed} MiB or more, and not {memory}"
             )
@@ -522,6 +526,20 @@ class Solver:
     def forget(self) -> None:
         """Empty the table."""
         self._table.fill(0)
+
+    @property
+    def remembered(self) -> npt.NDArray[np.uint64]:
+        """The table, for `recall` of another solver of the same game. Not to be written to."""
+        table = self._table.view()
+        table.flags.writeable = False
+        return table
+
+    def recall(self, table: npt.NDArray[np.uint64]) -> bool:
+        """Take up what another solver has `remembered`; False if that does not fit the memory."""
+        if len(table) != len(self._table):
+            return False
+        self._table[:] = table
+        return True
 
     def solve(
         self,

@@ -84,6 +84,13 @@ class Value:
             data["at_most"] = high and high.to_json()
         return data
 
+    @classmethod
+    def of(cls, position: Position, low: int, high: int) -> Value:
+        """The value of a position in which the game goes on, by its limits."""
+        game = position.game
+        left = game.max_plies - position.ply if game.draws_are_longest else None
+        return cls(low, high, game.max_plies + 1, left)
+
     def _certain(self, value: int) -> Value:
         return Value(value, value, self.most, self.draw_plies)
 
@@ -194,7 +201,7 @@ class Inquiry:
 
     def value(self, position: Position) -> Value:
         """What a position in which the game goes on is worth, or limits of it."""
-        return self._valued(position, *self._limited(position))
+        return Value.of(position, *self._limited(position))
 
     def of_move(self, position: Position, code: int, known: Value) -> Value:
         """What a move is worth in a position of a value that is known, or within known limits."""
@@ -202,13 +209,13 @@ class Inquiry:
         same = child.turn == position.turn
         if child.over:
             low = high = (self._most - 1) * standing(child.result, position.turn)
-            return self._valued(position, low, high)
+            return Value.of(position, low, high)
         edge = _later(known.high)
         window = (-self._most, edge) if same else (-edge, self._most)
         low, high = self._limited(child, window if known.high < self._most - 1 else None)
         if not same:
             low, high = -high, -low
-        return self._valued(position, _earlier(low), min(_earlier(high), known.high))
+        return Value.of(position, _earlier(low), min(_earlier(high), known.high))
 
     def is_best(self, position: Position, code: int, value: int) -> bool | None:
         """Whether a move keeps the known value of a position; None if limits came before."""
@@ -230,11 +237,6 @@ class Inquiry:
             value = _later(value) * (1 if child.turn == position.turn else -1)
             position = child
         return tuple(moves)
-
-    def _valued(self, position: Position, low: int, high: int) -> Value:
-        game = position.game
-        left = game.max_plies - position.ply if game.draws_are_longest else None
-        return Value(low, high, self._most, left)
 
     def _a_best_move(self, position: Position, value: int) -> int | None:
         left = list(position.codes)

@@ -20,4 +20,9 @@ _DIALOGUES: dict[str, type[Dialogue]] = {
 
 def dialogue_for(terminal: Terminal, game: Game) -> Dialogue:
     """The dialogue for a game: its own, or the one that serves any game."""
-    return _DIALOGUES.get(game.name, Dialogue)(terminal, game)
+    return dialogue_class(game)(terminal, game)
+
+
+def dialogue_class(game: Game) -> type[Dialogue]:
+    """The dialogue's class, for what a game says without asking anything."""
+    return _DIALOGUES.get(game.name, Dialogue)

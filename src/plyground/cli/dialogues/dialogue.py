@@ -40,6 +40,10 @@ class Dialogue:
     busy = "Please wait for the computer to finish its move!"
     asks_parameters = False
     """Whether a game that is started without any options asks for them, as the menu does."""
+    solving = "Solving: {done:,} of {total:,} moves ({percent}%)"
+    """What is said while all positions of the game are solved."""
+    solved = ""
+    """What is said then."""
 
     def __init__(self, terminal: Terminal, game: Game) -> None:
         self.terminal = terminal

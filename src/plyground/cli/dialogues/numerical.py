@@ -15,6 +15,8 @@ class NumericalDialogue(Dialogue):
     """Asks for the number of players, which one to be, and the difficulty; then for moves."""
 
     game: NumericalTicTacToe
+    solving = "Doing game-tree search: {done}/{total} ({percent}%)"
+    solved = "Done."
 
     def default_seats(self) -> Seats:
         return self.ask_seats()

@@ -39,7 +39,10 @@ _FIRST_LINE = _BEGINNING + f"{FORMAT}\n".encode()
 _HEADER_STEP = 64
 _ARRAY_STEP = 8
 _DIGEST = hashlib.sha256().digest_size
-_KERNELS = ("start", "player", "moves", "play", "result", "key", "canonical")
+TABLE_KERNELS = ("start", "player", "moves", "play", "result", "key", "canonical")
+"""The rules that the values of a table depend on."""
+SEARCH_KERNELS = (*TABLE_KERNELS, "bounds", "candidates", "class_key")
+"""And those that a search depends on."""
 
 Header = dict[str, Any]
 Arrays = list[npt.NDArray[Any]]
@@ -54,14 +57,15 @@ def tables_folder() -> Path:
     return user_folder() / "tables"
 
 
-def stamp(game: Game) -> Header:
+def stamp(game: Game, kernels: tuple[str, ...] = TABLE_KERNELS) -> Header:
     """What tells a game, with its parameters and its very rules, from every other."""
-    return {"game": game.name, "parameters": dict(game.values), "rules": _identity(game.rules)}
+    rules = _identity(game.rules, kernels)
+    return {"game": game.name, "parameters": dict(game.values), "rules": rules}
 
 
 @functools.cache
-def _identity(rules: Rules) -> str:
-    what = [(name, identity(rules.kernels[name])) for name in _KERNELS]
+def _identity(rules: Rules, kernels: tuple[str, ...]) -> str:
+    what = [(name, identity(rules.kernels[name])) for name in kernels]
     return hashlib.sha256(repr((rules.constants, what)).encode()).hexdigest()
 
 

@@ -80,6 +80,8 @@ class Progress:
     """Positions found so far that go on, in all layers."""
     legal_moves: int
     """Legal moves looked at so far in this stage."""
+    all_legal_moves: int | None
+    """Those of all positions; None until all positions are found."""
     seconds: float
     """Since the work was begun or taken up again."""
     seconds_left: float
@@ -418,7 +420,8 @@ class _Solver:
     def _tell(self, stage: Stage, ply: int, done: int, total: int, moves: int, left: float) -> None:
         assert self.on_progress is not None
         seconds = time.perf_counter() - self.begun
-        self.on_progress(Progress(stage, ply, done, total, self.found, moves, seconds, left))
+        of = sum(self.moves) if stage == "values" else None
+        self.on_progress(Progress(stage, ply, done, total, self.found, moves, of, seconds, left))
 
     def _read(self, stage: Stage, ply: int) -> tuple[dict[str, Any], list[npt.NDArray[Any]]]:
         wanted = {"kind": stage, "ply": ply, **self.stamp}

@@ -1,0 +1,128 @@
+"""What makes exact solving of Sim for two players quick: moves that lose at once, spare moves.
+
+Vocabulary: an edge is safe for a player if it is free and completes no triangle of theirs. An edge
+that is not safe for a player never becomes so again. A player's spare moves are edges that are safe
+for them and not for the opponent, who would lose by taking one, and that they can take all, in any
+order, without a triangle. The encoding of states is that of `sim`.
+
+candidates   The safe edges, if there are any: each other move loses at once.
+
+bounds       A full board is a draw. Who has no safe edge loses with the next move. Who has as many
+             spare moves as the opponent has safe edges, and one more if it is their own turn,
+             wins: they answer each move of the opponent by a spare one, until the opponent has no
+             safe edge left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from plyground.kernel import compiled, lowest_bit, popcount, trailing_zeros
+from plyground.position import Kernels, Words, kernels
+
+_ZERO = np.uint64(0)
+_ONE = np.uint64(1)
+_CHUNK = 12  # edges that are looked up at once
+
+
+def solving_kernels(vertices: int, edges: Sequence[tuple[int, int]]) -> Kernels:
+    """The kernels for a board with so many vertices, whose `edges` are numbered by their order."""
+    board = np.uint64((1 << len(edges)) - 1)
+    most = len(edges) + 1  # the value of a win that takes n plies is this less n
+    chunk = np.uint64((1 << _CHUNK) - 1)
+    chunks = -(-len(edges) // _CHUNK)
+    halves = _neighbour_table(vertices, edges, chunks)
+    among = _among_table(vertices, edges)
+    width = np.uint64(vertices)
+    row = np.uint64((1 << vertices) - 1)
+    in_first = (vertices + 1) // 2  # vertices of the first half
+
+    @compiled
+    def unsafe(colour: np.uint64) -> np.uint64:
+        """The edges that make a triangle together with two of `colour`, and perhaps others of it:
+        those between any two neighbours of a vertex."""
+        first, second = _ZERO, _ZERO
+        for i in range(chunks):
+            at = colour >> np.uint64(_CHUNK * i) & chunk
+            first |= halves[i, at, 0]
+            second |= halves[i, at, 1]
+        found = _ZERO
+        for _ in range(in_first):
+            found |= among[first & row] | among[second & row]
+            first >>= width
+            second >>= width
+        return found
+
+    @compiled
+    def spare(colour: np.uint64, free: np.uint64) -> int:
+        """How many of the edges `free`, all safe for the player of `colour`, they can surely take
+        without a triangle: at least so many, as one is taken after the other as they come."""
+        count = 0
+        while free:
+            edge = lowest_bit(free)
+            colour |= edge
+            count += 1
+            free &= ~(unsafe(colour) | edge)
+        return count
+
+    @compiled
+    def candidates(state: Words, out: npt.NDArray[np.int64]) -> int:
+        free = board ^ (state[0] | state[1])
+        safe = free & ~unsafe(state[0])
+        left = safe if safe else free
+        count = 0
+        while left:
+            out[count] = trailing_zeros(left)
+            left ^= lowest_bit(left)
+            count += 1
+        return count
+
+    @compiled
+    def bounds(state: Words) -> tuple[int, int, int]:
+        free = board ^ (state[0] | state[1])
+        if not free:
+            return 0, 0, 0
+        safe = free & ~unsafe(state[0])
+        if not safe:
+            return 1 - most, 1 - most, 0
+        others = free & ~unsafe(state[1])
+        mine, theirs = popcount(safe), popcount(others)
+        rank = theirs - mine
+        if popcount(others & ~safe) >= mine and spare(state[1], others & ~safe) >= mine:
+            return -most, -1, rank
+        if popcount(safe & ~others) > theirs and spare(state[0], safe & ~others) > theirs:
+            return 1, most, rank
+        return -most, most, rank
+
+    return kernels(candidates, bounds)
+
+
+def _neighbour_table(
+    vertices: int, edges: Sequence[tuple[int, int]], chunks: int
+) -> npt.NDArray[np.uint64]:
+    """For each chunk of edges and each set of them, the neighbours of every vertex.
+
+    [chunks, sets, 2]: a row of bits for each vertex, those of the first half of the vertices in the
+    first word, those of the others in the second.
+    """
+    table = np.zeros((chunks, 1 << _CHUNK, 2), np.uint64)
+    sets = np.arange(1 << _CHUNK)
+    in_first = (vertices + 1) // 2
+    for number, ends in enumerate(edges):
+        has = (sets >> number % _CHUNK & 1).astype(bool)
+        for a, b in (ends, ends[::-1]):
+            bit = np.uint64(1 << a % in_first * vertices + b)
+            table[number // _CHUNK, has, a // in_first] |= bit
+    return table
+
+
+def _among_table(vertices: int, edges: Sequence[tuple[int, int]]) -> npt.NDArray[np.uint64]:
+    """For each set of vertices the edges between two of them. [sets]"""
+    sets = np.arange(1 << vertices)
+    table = np.zeros(1 << vertices, np.uint64)
+    for number, (a, b) in enumerate(edges):
+        table[(sets >> a & sets >> b & 1).astype(bool)] |= np.uint64(1 << number)
+    return table

@@ -1,0 +1,123 @@
+"""`solve_start`: the value of a game's start by search, kept on disk and gone on with.
+
+For games with too many positions for a table. Every few minutes what is proven and what the solver
+remembers are written to a file; whoever is interrupted goes on from there, and what was found once
+is only read. A file that is damaged, or for other rules, is not trusted: the search begins anew.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from plyground.search.control import Cancelled, Control, Limits
+from plyground.search.exact import Solution, Solver
+from plyground.search.tables.files import (
+    SEARCH_KERNELS,
+    TableError,
+    read,
+    stamp,
+    table_path,
+    tables_folder,
+    write,
+)
+
+_KIND = "search"
+SAVE_EVERY = 300.0
+"""Seconds between two times that the work is kept."""
+
+
+@dataclass(frozen=True)
+class StartProgress:
+    """What is proven of a start so far, and what it took, in all runs together."""
+
+    solution: Solution
+    kept: Path
+    """The file that holds it."""
+
+
+def solve_start(
+    solver: Solver,
+    folder: str | Path | None = None,
+    seconds: float | None = None,
+    control: Control | None = None,
+    on_progress: Callable[[StartProgress], None] | None = None,
+    save_every: float = SAVE_EVERY,
+) -> Solution:
+    """The value of the start of the solver's game, or its limits when so many seconds are over.
+
+    Its positions and seconds are those of all runs. `on_progress` is called each time the work was
+    kept in `folder`. Raises TableError if it cannot be kept, and Cancelled when `control` says
+    stop, with what was found until then kept.
+    """
+    game, control = solver.game, control or Control()
+    place = tables_folder() if folder is None else Path(folder)
+    path = table_path(game, place).with_suffix(".search")
+    solution = _taken_up(solver, path)
+    left = seconds
+    while not solution.exact:
+        step = save_every if left is None else min(save_every, left)
+        nodes, begun = control.nodes, time.perf_counter()
+        try:
+            found = solver.solve(game.position(), Limits(seconds=step), control, _asked(solution))
+        except Cancelled:
+            most, taken = solution.most, time.perf_counter() - begun
+            nothing = Solution(-most, most, most, control.nodes - nodes, taken)
+            _keep(solver, path, _together(solution, nothing))
+            raise
+        solution = _together(solution, found)
+        if left is not None:
+            left -= time.perf_counter() - begun
+        _keep(solver, path, solution)
+        if on_progress:
+            on_progress(StartProgress(solution, path))
+        if left is not None and left <= 0:
+            break
+    return solution
+
+
+def _asked(solution: Solution) -> tuple[int, int]:
+    """The window that is asked for: first whether it is a win, a draw or a loss, then all."""
+    if solution.low <= 0 < solution.high:
+        return 0, 1
+    if solution.low < 0 <= solution.high:
+        return -1, 0
+    return solution.low, solution.high
+
+
+def _taken_up(solver: Solver, path: Path) -> Solution:
+    """What earlier runs have found, of which the solver then remembers what it can."""
+    most = solver.game.max_plies + 1
+    try:
+        header, (table,) = read(path, {"kind": _KIND, **stamp(solver.game, SEARCH_KERNELS)})
+    except (FileNotFoundError, TableError):
+        return Solution(-most, most, most, 0, 0.0)
+    solver.recall(table)
+    return Solution(header["low"], header["high"], most, header["nodes"], header["seconds"])
+
+
+def _keep(solver: Solver, path: Path, solution: Solution) -> None:
+    """Write what is found; once that is all, without what the solver remembers."""
+    header = {
+        "kind": _KIND,
+        **stamp(solver.game, SEARCH_KERNELS),
+        "low": solution.low,
+        "high": solution.high,
+        "nodes": solution.nodes,
+        "seconds": solution.seconds,
+    }
+    write(path, header, [np.empty(0, np.uint64) if solution.exact else solver.remembered])
+
+
+def _together(before: Solution, found: Solution) -> Solution:
+    return Solution(
+        max(before.low, found.low),
+        min(before.high, found.high),
+        before.most,
+        before.nodes + found.nodes,
+        before.seconds + found.seconds,
+    )
