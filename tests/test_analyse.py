@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -99,7 +100,6 @@ def test_score_of_a_position(command: Command) -> None:
         ("tictactoe 11", "Cell 1 is taken"),
         ("tictactoe 12457", "there is nothing to"),
         ("tictactoe 1x", "'x' is not a move"),
-        ("sim --players 3", "3 players"),
         ("tictactoe --time 0", "more than 0"),
         ("tictactoe --threads 0", "--threads"),
         ("tictactoe --table-mb 0", "--table-mb"),
@@ -112,6 +112,29 @@ def test_bad_input(name: str, rest: str, message: str, capsys: pytest.CaptureFix
     said = capsys.readouterr()
     assert message in said.err
     assert said.out == ""
+
+
+@pytest.mark.compiled
+def test_more_players_are_analysed_and_not_scored(
+    command: Command,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr("plyground.search.tables.solve.tables_folder", lambda: tmp_path)
+    code, lines = command("analyse sim --vertices 4 --players 3 --json")
+    found = json.loads(lines[0])
+    assert code == exits.SUCCESS
+    assert found["forced"] == ["draw", "draw", "draw"]
+    assert all(set(each["maxn"]) == {"next", "previous"} for each in found["moves"])
+    code, lines = command("analyse sim --vertices 4 --players 3 -", "0-1 0-2\n")
+    assert code == exits.SUCCESS
+    assert lines[0].split("\t")[:2] == ["0-1 0-2", "draw; by max^n: Draw"]
+    assert run(["score", "sim", "--vertices", "4", "--players", "3"]) == exits.USAGE
+    assert "but by a table of all positions: ask for an analysis" in capsys.readouterr().err
+    options = ["--players", "3", "--time", "0.000001"]  # of a table that nobody has made yet
+    assert run(["analyse", "sim", *options]) == exits.FAILURE
+    assert "what is finished of the table is kept" in capsys.readouterr().err
 
 
 # Standard input

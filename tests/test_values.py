@@ -5,13 +5,22 @@ from __future__ import annotations
 import random
 import threading
 from functools import cache
+from pathlib import Path
 
 import pytest
 
 import plyground as pg
 from plyground.kernel.compiler import COMPILES
-from plyground.players import quick_perfect
-from plyground.search import WIN, Inquiry, Limits, MoveValue, shared_solver
+from plyground.players import Perfect, quick_perfect
+from plyground.search import (
+    WIN,
+    BookBuilder,
+    Inquiry,
+    Limits,
+    MoveValue,
+    shared_solver,
+    shared_table,
+)
 from tests.own_game import Few
 from tests.reference.search import Search
 from tests.variants import Variant, connect4, numerical, random_playout, sim, tictactoe, uncompiled
@@ -247,12 +256,60 @@ def test_threads_share_a_solver() -> None:
 def test_what_cannot_be_analysed() -> None:
     with pytest.raises(pg.GameOverError, match=r"Player 1 wins: three in a row"):
         pg.analyse(pg.TicTacToe().position("12457"))
-    with pytest.raises(pg.SolverError, match="3 players"):
-        pg.analyse(pg.Sim(6, 3).position())
     with pytest.raises(pg.SolverError, match="another game"):
         pg.analyse(pg.TicTacToe().position(), pg.Solver(pg.ConnectFour(4, 4), 1))
     with pytest.raises(pg.PlygroundError, match="depth"):
         pg.analyse(pg.TicTacToe().position(), limits=Limits(3))
+
+
+@pytest.mark.compiled
+def test_more_players_are_answered_by_a_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("plyground.search.tables.solve.tables_folder", lambda: tmp_path)
+    game, rng = pg.Sim(4, 3), random.Random(3)
+    for seed in range(20):
+        for position in random_playout(game, seed)[:-1]:
+            table = shared_table(game)
+            analysis = pg.analyse(position)
+            assert analysis.value == table.value(position)
+            assert [each.move for each in analysis.moves] == [
+                each.move for each in table.moves(position)
+            ]
+            data = analysis.to_json()
+            assert data["forced"][position.turn] == data["value"] == analysis.moves[0].value.verdict
+            assert set(data["maxn"]) == {"next", "previous"}
+            assert data["remoteness"] is None
+            end = game.position([*position.history, *analysis.principal_variation])
+            assert end.outcome is not None
+            assert str(end.outcome) == data["maxn"]["next"]
+            # The player that never errs takes a move by which it can force as much as it can.
+            assert Perfect().choose(position, rng).move in analysis.best
+    assert [each.name for each in tmp_path.iterdir()] == [table.path.name]
+
+
+def test_a_book_answers_without_a_search(tmp_path: Path) -> None:
+    game = pg.ConnectFour(4, 4)
+    plies = 3 if COMPILES else 1
+    book = BookBuilder(tmp_path / "a.book", pg.Solver(game, 8), plies).build()
+    knowing, plain = pg.Solver(game, 8, book=book), pg.Solver(game, 8)
+    for moves in ("", "1", "12", "123", "1231")[: plies + 2]:
+        position = game.position(moves)
+        solution = knowing.solve(position)
+        assert (solution.low, solution.high) == (plain.solve(position).low,) * 2
+        assert (solution.nodes == 0) == (position.ply <= plies)
+        found, expected = pg.analyse(position, knowing), pg.analyse(position, plain)
+        assert found.value == expected.value
+        assert {(each.move, str(each.value)) for each in found.moves} == {
+            (each.move, str(each.value)) for each in expected.moves
+        }
+        if position.ply < plies:  # all is known, and best play as far as the book goes
+            assert found.nodes == 0
+            assert len(found.principal_variation) == plies - position.ply
+            assert found.principal_variation[0] in expected.best
+        else:
+            assert found.nodes > 0
+            check_line(found)
 
 
 def test_a_window_proves_a_side_and_no_more() -> None:
@@ -348,8 +405,6 @@ def test_perfect_is_a_player_as_others() -> None:
     assert pg.parse_player("perfect") == pg.Perfect()
     assert pg.parse_player("mixed:50(perfect)") == pg.Mixed(50, pg.Perfect())
     assert pg.Perfect().text == "perfect"
-    with pytest.raises(pg.PlayerError, match="games of 2 players"):
-        pg.Perfect().check(pg.Sim(6, 3))
 
 
 def test_a_quick_answer_is_perfect_or_none() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated
@@ -13,11 +12,12 @@ import typer
 from plyground.cli import exits
 from plyground.cli.exits import UserError
 from plyground.cli.games import Columns, GameName, Players, Rows, Vertices, make_game
+from plyground.cli.solving import Threads, make_solver, table_bar
 
 if TYPE_CHECKING:
     from plyground.cli.terminal import Terminal
     from plyground.position import Game, Position
-    from plyground.search import Analysis, Control, Limits, Solver, Value
+    from plyground.search import Analysis, Control, Limits, Solver
 
 _STANDARD_INPUT = ["-"]
 _STYLES = {"win": "bold green", "draw": "yellow", "loss": "red", "unknown": "dim"}
@@ -32,14 +32,11 @@ Time = Annotated[
     float | None,
     typer.Option(metavar="S", help="Seconds for each position; beyond them values are unknown."),
 ]
-Threads = Annotated[
-    int | None,
-    typer.Option(metavar="N", min=1, max=256, help="Threads that search (as many as cores)."),
-]
 Memory = Annotated[
     int | None,
     typer.Option("--table-mb", "--memory", metavar="N", min=1, help="MiB of the table (128)."),
 ]
+NoBook = Annotated[bool, typer.Option("--no-book", help="Search what a book would know.")]
 Fresh = Annotated[bool, typer.Option("--fresh", help="Empty the table before each position.")]
 
 
@@ -52,6 +49,7 @@ def analyse(
     threads: Threads = None,
     table_mb: Memory = None,
     fresh: Fresh = False,
+    no_book: NoBook = False,
     vertices: Vertices = None,
     players: Players = None,
     columns: Columns = None,
@@ -64,7 +62,7 @@ def analyse(
     microseconds, separated by tabs.
     """
     from plyground.cli.terminal import Terminal, notices
-    from plyground.search import Control, Limits
+    from plyground.search import SOLVABLE, Control, Limits
     from plyground.search import analyse as analysed
 
     options = {"vertices": vertices, "players": players, "columns": columns, "rows": rows}
@@ -72,8 +70,8 @@ def analyse(
     limits = Limits(seconds=time)
     terminal = Terminal()
 
-    def found(position: Position, solver: Solver) -> Analysis:
-        if fresh:
+    def found(position: Position) -> Analysis:
+        if fresh and solver:
             solver.forget()
         control = Control()
         return terminal.wait(
@@ -81,12 +79,16 @@ def analyse(
         )
 
     with notices(chosen.title):
-        solver = make_solver(chosen, table_mb, threads)
+        solver: Solver | None = None
+        if chosen.players == SOLVABLE:
+            solver = make_solver(chosen, table_mb, threads, book=not no_book)
+        else:
+            _make_table(chosen, table_mb, time)
         if moves == _STANDARD_INPUT:
             terminal.interactive = False  # lines that are typed meanwhile are positions
             _answer_lines(
                 chosen,
-                lambda text, position: _line(text, found(position, solver), as_json),
+                lambda text, position: _line(text, found(position), as_json),
                 lambda text, error: (
                     json.dumps({"position": text, "error": error})
                     if as_json
@@ -94,7 +96,7 @@ def analyse(
                 ),
             )
             return
-        analysis = found(chosen.position(moves or []), solver)
+        analysis = found(chosen.position(moves or []))
     if as_json:
         _say(json.dumps(analysis.to_json()))
     else:
@@ -109,6 +111,7 @@ def score(
     threads: Threads = None,
     table_mb: Memory = None,
     fresh: Fresh = False,
+    no_book: NoBook = False,
     vertices: Vertices = None,
     players: Players = None,
     columns: Columns = None,
@@ -130,7 +133,7 @@ def score(
     terminal = Terminal()
 
     with notices(chosen.title):
-        solver = make_solver(chosen, table_mb, threads)
+        solver = make_solver(chosen, table_mb, threads, book=not no_book)
 
         def answer(text: str, position: Position) -> str:
             if fresh:
@@ -148,34 +151,28 @@ def score(
     _say(line)
 
 
-def make_solver(game: Game, memory: int | None, threads: int | None) -> Solver:
-    """A solver with what the command line grants it, compiled. Raises UserError or SolverError."""
-    from plyground.search import MEMORY, Solver
+def _make_table(game: Game, memory: int | None, seconds: float | None) -> None:
+    """See to it that there is a table, which answers for games that have no solver."""
+    from plyground.cli.batch import interruptible
+    from plyground.search import Cancelled, Control, shared_table
 
-    memory = memory or MEMORY
-    refusal = f"a table of {memory} MiB does not fit into the memory of this computer"
-    there = _mebibytes()
-    if there is not None and memory > there:
-        raise UserError(f"{refusal}, which has {there} MiB: give less", exits.FAILURE)
-    try:
-        solver = Solver(game, memory, threads or _cores())
-    except MemoryError:
-        raise UserError(f"{refusal}: give less", exits.FAILURE) from None
-    solver.prepare()
-    return solver
+    control = Control()
 
+    def work() -> bool:
+        try:
+            with table_bar(game) as show, control.deadline(seconds):
+                shared_table(game, control, show, memory and memory << 20)
+        except Cancelled:
+            return False
+        return True
 
-def _mebibytes() -> int | None:
-    """How much memory there is, where the system tells."""
-    if not hasattr(os, "sysconf") or "SC_PHYS_PAGES" not in os.sysconf_names:
-        return None
-    return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") >> 20
-
-
-def _cores() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    made, interrupted = interruptible(work, control)
+    if not made:
+        reason = "Ctrl-C" if interrupted else f"the limit of {seconds:g} s"
+        raise UserError(
+            f"ended by {reason}; what is finished of the table is kept for the next time",
+            exits.INTERRUPTED if interrupted else exits.FAILURE,
+        )
 
 
 def _answer_lines(
@@ -219,9 +216,14 @@ def _scored(text: str, position: Position, solver: Solver, limits: Limits, contr
 
 def _line(text: str, analysis: Analysis, as_json: bool) -> str:
     """An analysis in one line."""
+    from plyground.search import SOLVABLE
+
     if as_json:
         return json.dumps(analysis.to_json())
-    moves = ", ".join(f"{each.move} {each.value}" for each in analysis.moves)
+    many = analysis.position.game.players > SOLVABLE  # whose values take too many words
+    moves = ", ".join(
+        f"{each.move} {each.value.verdict if many else each.value}" for each in analysis.moves
+    )
     line = " ".join(analysis.principal_variation)
     microseconds = f"{analysis.seconds * 1e6:.0f}"
     return "\t".join((text, str(analysis.value), moves, line, str(analysis.nodes), microseconds))
@@ -237,17 +239,18 @@ def _show(analysis: Analysis, terminal: Terminal) -> None:
     terminal.say()
     style = _STYLES[analysis.value.verdict]
     terminal.write([(f"For player {position.turn + 1}: ", NOTICE), (str(analysis.value), style)])
-    by_value: dict[Value, list[str]] = {}
+    by_value: dict[str, tuple[str, list[str]]] = {}
     for each in analysis.moves:
-        by_value.setdefault(each.value, []).append(each.move)
+        style = _STYLES[each.value.verdict]
+        by_value.setdefault(str(each.value), (style, []))[1].append(each.move)
     terminal.table(
         ("Value", "Moves"),
-        [
-            ((str(value), _STYLES[value.verdict]), (" ".join(moves), ""))
-            for value, moves in by_value.items()
-        ],
+        [((value, style), (" ".join(moves), "")) for value, (style, moves) in by_value.items()],
     )
-    if analysis.principal_variation:
-        terminal.write([("Best play: ", NOTICE), (" ".join(analysis.principal_variation), "")])
+    line = analysis.principal_variation
+    if line:
+        goes_on = len(line) < (analysis.value.remoteness or 0)
+        moves = " ".join([*line, "..."] if goes_on else line)
+        terminal.write([("Best play: ", NOTICE), (moves, "")])
     positions = f"{analysis.nodes:,} position{'' if analysis.nodes == 1 else 's'}"
     terminal.say(f"{positions}, {analysis.seconds:.3g} s", QUIET)

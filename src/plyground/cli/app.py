@@ -14,6 +14,7 @@ import typer
 
 from plyground.cli import exits, streams
 from plyground.cli.analyse import analyse, score
+from plyground.cli.book import book
 from plyground.cli.exits import UserError
 from plyground.cli.games import (
     Columns,
@@ -341,3 +342,4 @@ app.command(cls=GameCommand)(tree)
 app.command(cls=GameCommand)(analyse)
 app.command(cls=GameCommand)(solve)
 app.command(cls=GameCommand)(score)
+app.add_typer(book, name="book")

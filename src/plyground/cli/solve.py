@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from plyground.cli import exits
-from plyground.cli.analyse import make_solver
 from plyground.cli.exits import UserError
 from plyground.cli.games import Columns, GameName, Players, Rows, Vertices, make_game
+from plyground.cli.solving import Threads, make_solver, table_bar
 
 if TYPE_CHECKING:
     from plyground.position import Game
-    from plyground.search import Control, Solution, SolvedTable, StartProgress, TableProgress
+    from plyground.search import Control, Solution, SolvedTable, StartProgress
 
 _MIB = 1 << 20
 _MEMORY = 2000
@@ -37,10 +37,7 @@ def solve(
     memory: Annotated[
         int, typer.Option(metavar="N", min=1, help="MiB that may be used.")
     ] = _MEMORY,
-    threads: Annotated[
-        int | None,
-        typer.Option(metavar="N", min=1, max=256, help="Threads that work (as many as cores)."),
-    ] = None,
+    threads: Threads = None,
     seconds: Annotated[
         float | None,
         typer.Option("--time", metavar="S", help="Seconds; beyond them the value is unknown."),
@@ -100,7 +97,7 @@ def _solved(
 
     begun = time.perf_counter()
     try:
-        with _bar(game) as show, control.deadline(seconds):
+        with table_bar(game) as show, control.deadline(seconds):
             table = solve_tables(
                 game, control=control, memory=memory * _MIB, on_progress=show, threads=threads
             )
@@ -224,61 +221,6 @@ def _status(game: Game, control: Control) -> Iterator[Callable[[StartProgress], 
 
 def _stated(game: Game) -> dict[str, Any]:
     return {"game": game.name, "parameters": dict(game.values)}
-
-
-@contextmanager
-def _bar(game: Game) -> Iterator[Callable[[TableProgress], None] | None]:
-    """A line on standard error, if that is a terminal, with an estimate of what is left."""
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn
-
-    from plyground.cli.dialogues import dialogue_class
-
-    if not sys.stderr.isatty():
-        yield None
-        return
-    words = dialogue_class(game)
-    console = Console(stderr=True, highlight=False)
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(bar_width=24),
-        TextColumn("{task.fields[left]}"),
-    )
-    last: TableProgress | None = None
-    with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task("", total=None, left="")
-
-        def show(progress: TableProgress) -> None:
-            nonlocal last
-            last = progress
-            left = f"about {_duration(progress.seconds_left)} left"
-            if progress.all_legal_moves is None:
-                bar.update(
-                    task,
-                    description=f"Finding positions, ply {progress.ply}",
-                    completed=progress.done,
-                    total=progress.total,
-                    left=f"{progress.found:,} found, {left}",
-                )
-            else:
-                bar.update(
-                    task,
-                    description=_solving(words.solving, progress, progress.legal_moves),
-                    completed=progress.legal_moves,
-                    total=progress.all_legal_moves,
-                    left=left,
-                )
-
-        yield show
-    if last is not None and last.all_legal_moves is not None:
-        console.print(_solving(words.solving, last, last.all_legal_moves), markup=False)
-        if words.solved:
-            console.print(words.solved)
-
-
-def _solving(words: str, progress: TableProgress, done: int) -> str:
-    total = progress.all_legal_moves or 1
-    return words.format(done=done, total=total, percent=100 * done // total)
 
 
 def _value_of(game: Game, solution: Solution) -> str:

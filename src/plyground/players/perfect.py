@@ -5,33 +5,45 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from plyground.players.player import Choice, Player, PlayerError
+from plyground.players.player import Choice, Player
 from plyground.players.searchers import FullSearch
-from plyground.position import Game, Position
-from plyground.search import WIN, Control, Inquiry, Limits, Solver, SolverError, shared_solver
+from plyground.position import Position
+from plyground.search import (
+    KINDS,
+    SOLVABLE,
+    WIN,
+    Control,
+    Inquiry,
+    Limits,
+    SolvedMove,
+    Solver,
+    SolverError,
+    shared_solver,
+    shared_table,
+    shipped_book,
+)
 
 # What a quick answer may cost. The number of positions, and a table that is empty at first, make
 # it depend on the position alone: a series with a seed repeats itself.
 _QUICK = Limits(nodes=30_000)
 _QUICK_MEMORY = 64  # MiB, what the keys of Connect Four take
-_SOLVABLE = 2  # players
 
 
 @dataclass(frozen=True)
 class Perfect(Player):
-    """The fastest win, a draw, or the slowest loss; any of the moves that are equal in this."""
+    """The fastest win, a draw, or the slowest loss; any of the moves that are equal in this.
+
+    With more than two players the most that can be forced against all others; of the moves that are
+    equal in this, those that are best if everyone looks after themselves (max^n).
+    """
 
     @property
     def text(self) -> str:
         return "perfect"
 
-    def check(self, game: Game) -> None:
-        if game.players != _SOLVABLE:
-            raise PlayerError(
-                f"perfect plays games of 2 players, and not {game.title} for {game.players}"
-            )
-
     def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
+        if position.game.players != SOLVABLE:
+            return _by_table(position, rng, control)
         with shared_solver(position.game, control) as solver:
             choice = _best_choice(position, Inquiry(solver, control=control), rng)
         assert choice is not None
@@ -53,13 +65,33 @@ class Strongest(Player):
 
 def quick_perfect(position: Position, rng: random.Random, control: Control) -> Choice | None:
     """What `perfect` plays, if that takes no more than a moment."""
-    if position.game.players != _SOLVABLE:
+    if position.game.players != SOLVABLE:
         return None
     try:
-        solver = Solver(position.game, _QUICK_MEMORY)
+        solver = Solver(position.game, _QUICK_MEMORY, book=shipped_book(position.game))
     except SolverError:  # its keys take a larger table
         return None
     return _best_choice(position, Inquiry(solver, _QUICK, control), rng)
+
+
+def _by_table(position: Position, rng: random.Random, control: Control) -> Choice:
+    """A choice by the table of all positions, which is made if it is not there yet."""
+    table = shared_table(position.game, control)
+    moves = table.moves(position)
+
+    def worth(move: SolvedMove) -> tuple[int, int, int]:
+        value, me = move.value, position.turn
+        plies = value.remoteness or 0
+        ends = (outcome.standing(me) for outcome in value.maxn.values())
+        return (
+            KINDS.index(value.kind),
+            -plies if value.kind == "win" else plies,
+            min(ends, default=0),
+        )
+
+    most = max(map(worth, moves))
+    chosen = rng.choice([move for move in moves if worth(move) == most])
+    return Choice(move=chosen.move, pv=table.line(position, chosen.code))
 
 
 def _best_choice(position: Position, inquiry: Inquiry, rng: random.Random) -> Choice | None:

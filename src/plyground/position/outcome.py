@@ -68,6 +68,14 @@ class Outcome:
         """Whether nobody won or lost."""
         return self.winner is None and self.loser is None
 
+    def standing(self, player: int) -> int:
+        """What it means for a player: 1 good, 0 a draw, -1 bad; see `standing` of results."""
+        if self.draw:
+            return 0
+        if self.loser is not None:
+            return -1 if self.loser == player else 1
+        return 1 if self.winner == player else -1
+
     def __str__(self) -> str:
         if self.winner is not None:
             return f"Player {self.winner + 1} wins: {self.reason}"

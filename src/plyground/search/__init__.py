@@ -8,27 +8,28 @@ from plyground.search.alphabeta import (
     Settings,
     alphabeta,
 )
-from plyground.search.book import Book, BookBuilder, BookError, BookProgress
+from plyground.search.book import Book, BookError, built_book_path, find_book, shipped_book
+from plyground.search.book_building import BookBuilder, BookProgress
 from plyground.search.control import Cancelled, Control, LimitError, Limits
 from plyground.search.enumeration import Layer, layers
-from plyground.search.exact import MEMORY, Solution, Solver, SolverError
+from plyground.search.exact import MEMORY, SOLVABLE, Solution, Solver, SolverError
 from plyground.search.maxn import TIES as MAXN_TIES
 from plyground.search.maxn import maxn
 from plyground.search.mcts import EXPLORATION, SampledMove, Sampling, mcts
 from plyground.search.perft import divide, perft
 from plyground.search.scores import PROVEN, WIN, plies_to_end, proven
-from plyground.search.tables import TIES as TABLE_TIES
-from plyground.search.tables import Progress as TableProgress
+from plyground.search.start import StartProgress, solve_start
 from plyground.search.tables import (
+    KINDS,
     SolvedMove,
     SolvedTable,
     SolvedValue,
-    StartProgress,
     TableError,
-    solve_start,
     solve_tables,
     tables_folder,
 )
+from plyground.search.tables import TIES as TABLE_TIES
+from plyground.search.tables import Progress as TableProgress
 from plyground.search.values import (
     Analysis,
     Inquiry,
@@ -36,15 +37,18 @@ from plyground.search.values import (
     Value,
     analyse,
     shared_solver,
+    shared_table,
 )
 
 __all__ = [
     "EXPLORATION",
+    "KINDS",
     "MAXN_TIES",
     "MEMORY",
     "ORDERS",
     "PLAIN",
     "PROVEN",
+    "SOLVABLE",
     "TABLE_TIES",
     "WIN",
     "Analysis",
@@ -76,7 +80,9 @@ __all__ = [
     "Value",
     "alphabeta",
     "analyse",
+    "built_book_path",
     "divide",
+    "find_book",
     "layers",
     "maxn",
     "mcts",
@@ -84,6 +90,8 @@ __all__ = [
     "plies_to_end",
     "proven",
     "shared_solver",
+    "shared_table",
+    "shipped_book",
     "solve_start",
     "solve_tables",
     "tables_folder",

@@ -11,21 +11,18 @@ on. Positions that are equal up to symmetry count as one. A file is
 
 The positions themselves are not kept: they are enumerated when the book is opened.
 
-A book is built from its deepest positions, which are solved in the order of a walk through the
-tree, so that neighbours share the solver's table. The others follow from them. What was solved is
-kept in a file beside the book, and so the work goes on where it was interrupted.
+Books come with the package; others are built by whoever wants them, and kept with the tables.
 """
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
 import os
 import zlib
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -33,31 +30,21 @@ import numpy as np
 import numpy.typing as npt
 
 from plyground.kernel import Rules, as_tuple, compiled
-from plyground.position import ONGOING, Game, PlygroundError, Position, entries, standing
+from plyground.kernel.cache import user_folder
+from plyground.position import Game, PlygroundError, Position
 from plyground.position.entries import State, Words, words
-from plyground.search.control import Control
 from plyground.search.enumeration import states_of_layers
-from plyground.search.exact import Solver
+from plyground.search.tables.files import file_stem, stamp
 
 _MAGIC = b"plyground book 1\n"
-_UNKNOWN = -128  # of a position that is not solved yet, or in which the game is over
-_MOST_PLIES = 126  # of a game, whose values have to fit a byte
+UNKNOWN = -128  # of a position that is not solved yet, or in which the game is over
+_SHIPPED = Path(__file__).parent.parent / "books"
 
 Key = tuple[int, ...]
 
 
 class BookError(PlygroundError):
     """A book that cannot be read, or does not belong to the game."""
-
-
-@dataclass(frozen=True)
-class BookProgress:
-    """How far the building of a book is."""
-
-    solved: int
-    total: int
-    nodes: int  # visited since this run began
-    seconds: float  # of the solver, since this run began
 
 
 class Book:
@@ -71,76 +58,110 @@ class Book:
         self._keys = [keys for keys, _ in ordered_layers(game, self.plies)]
 
     def __len__(self) -> int:
-        return sum(int((values != _UNKNOWN).sum()) for values in self._values)
+        return sum(int((values != UNKNOWN).sum()) for values in self._values)
 
     def value(self, position: Position) -> int | None:
         """The value of a position in the scale of the exact solver, None if it is not here."""
         if position.game != self.game or position.over or position.ply > self.plies:
             return None
         keys = self._keys[position.ply]
-        key = _key_of(self.game, position.state)
+        key = key_of(self.game, position.state)
         at = bisect_left(keys, key)
         if at == len(keys) or keys[at] != key:
             return None
         value = int(self._values[position.ply][at])
-        return None if value == _UNKNOWN else value
+        return None if value == UNKNOWN else value
 
     def save(self, path: Path) -> None:
         """Write the book; the file appears when it is complete."""
-        data = zlib.compress(b"".join(values.tobytes() for values in self._values), 9)
-        header = {**_stated(self.game, self.plies), "sha256": hashlib.sha256(data).hexdigest()}
-        _replace(path, _MAGIC + json.dumps(header).encode() + b"\n" + data)
+        write_values(path, self.game, self.plies, np.concatenate(self._values))
 
     @classmethod
     def open(cls, path: Path, game: Game) -> Book:
         """Read a book. Raises BookError for a file that is none, damaged, or of another game."""
-        try:
-            content = path.read_bytes()
-        except OSError as error:
-            raise BookError(f"{path} cannot be read: {error.strerror}") from None
-        header, data = _parts(path, content)
-        plies = header.get("plies")
-        if not isinstance(plies, int) or {**_stated(game, plies)} != {
-            key: value for key, value in header.items() if key != "sha256"
-        }:
-            raise BookError(f"{path} is a book of another game, and not of {game!r}")
-        if hashlib.sha256(data).hexdigest() != header.get("sha256"):
-            raise BookError(f"{path} is damaged: build it again")
-        flat = np.frombuffer(zlib.decompress(data), np.int8)
+        plies, values = read_values(path, game)
         sizes = [len(keys) for keys, _ in ordered_layers(game, plies)]
-        if len(flat) != sum(sizes):
+        if len(values) != sum(sizes):
             raise BookError(f"{path} is damaged: build it again")
-        return cls(game, np.split(flat, np.cumsum(sizes)[:-1]))
+        return cls(game, np.split(values, np.cumsum(sizes)[:-1]))
 
 
-def _parts(path: Path, content: bytes) -> tuple[dict[str, Any], bytes]:
-    """The header and the compressed values of a file."""
-    magic, header, data = (content.split(b"\n", 2) + [b"", b""])[:3]
+def shipped_book(game: Game) -> Book | None:
+    """The book that comes with the package, if there is one for the game."""
+    return _opened(_SHIPPED / f"{file_stem(game)}.book", game)
+
+
+def find_book(game: Game) -> Book | None:
+    """The deepest book there is for the game: one that was built here, or the one that is shipped.
+
+    Raises BookError if one that was built here is damaged.
+    """
+    books = (_opened(built_book_path(game), game), shipped_book(game))
+    return max((book for book in books if book), key=lambda book: book.plies, default=None)
+
+
+def built_book_path(game: Game) -> Path:
+    """Where a book that is built here belongs; that of a game whose rules change is another one."""
+    rules = str(stamp(game)["rules"])
+    return user_folder() / "books" / f"{file_stem(game)}-{rules[:12]}.book"
+
+
+def _opened(path: Path, game: Game) -> Book | None:
+    """The book at `path`, opened once as long as the file is the same."""
     try:
-        stated = json.loads(header)
-    except ValueError:
-        stated = None
-    if magic + b"\n" != _MAGIC or not isinstance(stated, dict):
-        raise BookError(f"{path} is no book, or one of another version")
-    return stated, data
+        changed = path.stat().st_mtime_ns
+    except OSError:
+        return None
+    return _open(path, game, changed)
 
 
-def _stated(game: Game, plies: int) -> dict[str, Any]:
-    return {"game": game.name, "parameters": dict(game.values), "plies": plies}
+@functools.lru_cache(maxsize=4)
+def _open(path: Path, game: Game, _changed: int) -> Book:
+    return Book.open(path, game)
 
 
-def _replace(path: Path, content: bytes) -> None:
+def write_values(path: Path, game: Game, plies: int, values: npt.NDArray[np.int8]) -> None:
     """Write a file whole or not at all. Raises BookError if it cannot be written."""
+    data = zlib.compress(values.tobytes(), 9)
+    header = {**_stated(game), "plies": plies, "sha256": hashlib.sha256(data).hexdigest()}
     beside = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        beside.write_bytes(content)
+        beside.write_bytes(_MAGIC + json.dumps(header).encode() + b"\n" + data)
         beside.replace(path)
     except OSError as error:
         raise BookError(f"{path} cannot be written: {error.strerror}") from None
     finally:
         with suppress(OSError):
             beside.unlink(missing_ok=True)
+
+
+def read_values(path: Path, game: Game) -> tuple[int, npt.NDArray[np.int8]]:
+    """The plies and the values of a file.
+
+    Raises BookError for one that is no book, damaged, or of another game.
+    """
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise BookError(f"{path} cannot be read: {error.strerror}") from None
+    magic, line, data = (content.split(b"\n", 2) + [b"", b""])[:3]
+    try:
+        header = json.loads(line)
+    except ValueError:
+        header = None
+    if magic + b"\n" != _MAGIC or not isinstance(header, dict):
+        raise BookError(f"{path} is no book, or one of another version")
+    plies, checksum = header.pop("plies", None), header.pop("sha256", None)
+    if header != _stated(game) or not isinstance(plies, int):
+        raise BookError(f"{path} is a book of another game, and not of {game!r}")
+    if hashlib.sha256(data).hexdigest() != checksum:
+        raise BookError(f"{path} is damaged: build it again")
+    return plies, np.frombuffer(zlib.decompress(data), np.int8)
+
+
+def _stated(game: Game) -> dict[str, Any]:
+    return {"game": game.name, "parameters": dict(game.values)}
 
 
 @compiled
@@ -168,7 +189,8 @@ def _write_keys(
 _KEY_WORDS_AT_MOST = 8
 
 
-def _key_of(game: Game, state: State) -> Key:
+def key_of(game: Game, state: State) -> Key:
+    """The key of the canonical form of a state."""
     out = np.empty(_KEY_WORDS_AT_MOST, np.uint64)
     count = _write_key(game.rules, words(state), out)
     return tuple(out[:count].tolist())
@@ -185,119 +207,3 @@ def ordered_layers(game: Game, plies: int) -> list[tuple[list[Key], npt.NDArray[
         keys = [tuple(key) for key in out[order, :count].tolist()]
         found.append((keys, states[order]))
     return found
-
-
-class BookBuilder:
-    """Builds a book, and keeps what it has solved in a file beside it."""
-
-    def __init__(self, path: Path, solver: Solver, plies: int) -> None:
-        """Take up what an earlier run of the same book left at `path` with ".part" added."""
-        game = solver.game
-        if game.max_plies > _MOST_PLIES:
-            raise BookError(f"games of more than {_MOST_PLIES} plies have no books")
-        if plies < 1:
-            raise BookError(f"a book has 1 ply or more, and not {plies}")
-        self.path = path
-        self.solver = solver
-        self.plies = plies
-        self._part = path.with_name(path.name + ".part")
-        self._layers = ordered_layers(game, plies)
-        self._values = [np.full(len(keys), _UNKNOWN, np.int8) for keys, _ in self._layers]
-        self._order = list(self._walk())
-        if self._part.exists():
-            self._take_up()
-
-    @property
-    def left(self) -> int:
-        """How many positions are still to be solved."""
-        return sum(self._values[-1][at] == _UNKNOWN for at, _ in self._order)
-
-    def build(
-        self,
-        control: Control | None = None,
-        on_solved: Callable[[BookProgress], None] | None = None,
-        save_every: int = 50,
-    ) -> Book:
-        """Solve what is left and write the book. When told to stop, what is solved is kept."""
-        control = control or Control()
-        total, left, nodes, seconds = len(self._order), self.left, 0, 0.0
-        try:
-            for at, position in self._order:
-                if self._values[-1][at] != _UNKNOWN:
-                    continue
-                solution = self.solver.solve(position, control=control)
-                self._values[-1][at] = solution.low
-                nodes += solution.nodes
-                seconds += solution.seconds
-                left -= 1
-                if left % save_every == 0:
-                    self._keep()
-                if on_solved:
-                    on_solved(BookProgress(total - left, total, nodes, seconds))
-        finally:
-            self._keep()
-        self._fill_in()
-        book = Book(self.solver.game, self._values)
-        book.save(self.path)
-        self._part.unlink(missing_ok=True)
-        return book
-
-    def _walk(self) -> Iterator[tuple[int, Position]]:
-        """The deepest positions that go on, depth first, each with its place in its layer."""
-        seen: set[tuple[int, Key]] = set()
-        keys = self._layers[-1][0]
-
-        def visit(position: Position) -> Iterator[tuple[int, Position]]:
-            key = _key_of(position.game, position.state)
-            if position.over or (position.ply, key) in seen:
-                return
-            seen.add((position.ply, key))
-            if position.ply == self.plies:
-                yield bisect_left(keys, key), position
-                return
-            for code in position.codes:
-                yield from visit(position.play_code(code))
-
-        yield from visit(self.solver.game.position())
-
-    def _fill_in(self) -> None:
-        """The values of the other plies, from the deepest to the first."""
-        for ply in range(self.plies - 1, -1, -1):
-            below = dict(zip(self._layers[ply + 1][0], self._values[ply + 1].tolist(), strict=True))
-            for at, state in enumerate(self._layers[ply][1]):
-                value = _best_value(self.solver.game, tuple(state.tolist()), below)
-                self._values[ply][at] = _UNKNOWN if value is None else value
-
-    def _keep(self) -> None:
-        stated = {**_stated(self.solver.game, self.plies), "sha256": ""}
-        data = zlib.compress(self._values[-1].tobytes())
-        stated["sha256"] = hashlib.sha256(data).hexdigest()
-        _replace(self._part, _MAGIC + json.dumps(stated).encode() + b"\n" + data)
-
-    def _take_up(self) -> None:
-        header, data = _parts(self._part, self._part.read_bytes())
-        digest = header.pop("sha256", None)
-        if header != _stated(self.solver.game, self.plies):
-            raise BookError(f"{self._part} is of another book: remove it first")
-        if hashlib.sha256(data).hexdigest() != digest:
-            raise BookError(f"{self._part} is damaged: remove it first")
-        self._values[-1] = np.frombuffer(zlib.decompress(data), np.int8).copy()
-
-
-def _best_value(game: Game, state: State, below: dict[Key, int]) -> int | None:
-    """The value of a state by those of the next ply; None if the game is over."""
-    rules = game.rules
-    mover, result, codes = entries.look(rules, state)
-    if result != ONGOING:
-        return None
-    values = []
-    for code in codes:
-        child = entries.play(rules, state, code)
-        player, result, _ = entries.look(rules, child)
-        if result != ONGOING:
-            value = (game.max_plies + 1) * standing(result, mover)
-        else:
-            value = below[_key_of(game, child)]
-            value = value if player == mover else -value
-        values.append(value - (value > 0) + (value < 0))
-    return max(values)

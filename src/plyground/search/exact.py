@@ -29,6 +29,7 @@ algorithm", 1996; simplified by Kerrigan, 2013).
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -54,6 +55,7 @@ from plyground.kernel import (
 )
 from plyground.position import Game, GameOverError, PlygroundError, Position
 from plyground.position.entries import Words, words
+from plyground.search.book import Book
 from plyground.search.control import (
     ENOUGH,
     NODE_LIMIT,
@@ -69,6 +71,9 @@ from plyground.search.control import (
 
 MEMORY = 128
 """How many MiB a table takes unless told otherwise."""
+
+SOLVABLE = 2
+"""How many players the games have that are solved by search."""
 
 _LEAST_PAIR_BITS = 8  # no table has fewer than 2^8 pairs of entries
 _WORK_BITS = 3
@@ -487,13 +492,23 @@ class Solver:
     position at a time.
     """
 
-    def __init__(self, game: Game, memory: int | None = None, threads: int = 1) -> None:
+    def __init__(
+        self,
+        game: Game,
+        memory: int | None = None,
+        threads: int = 1,
+        book: Book | None = None,
+    ) -> None:
         """Raises SolverError for a game of more than two players, or too little memory.
 
-        Without a number for `memory` it is MEMORY, or more where the game's keys need it.
+        Without a number for `memory` it is MEMORY, or more where the game's keys need it. What
+        `book` knows is not searched.
         """
-        if game.players != 2:
-            raise SolverError(f"{game.title} for {game.players} players is not solved by search")
+        if game.players != SOLVABLE:
+            raise SolverError(
+                f"{game.title} for {game.players} players is not solved by search, but by a table "
+                "of all positions: ask for an analysis"
+            )
         if threads < 1:
             raise SolverError(f"a solver has 1 thread or more, and not {threads}")
         self.game = game
@@ -508,6 +523,7 @@ class Solver:
                 f"a table for {game.title} takes {needed} MiB or more, and not {memory}"
             )
         self._table = np.zeros(self._width << self._bits, np.uint64)
+        self._book = book
         self._busy = np.zeros(1 + _BUSY_SLOTS, np.uint64)
         self._busy[0] = self.threads > 1
 
@@ -541,6 +557,10 @@ class Solver:
         self._table[:] = table
         return True
 
+    def known(self, position: Position) -> int | None:
+        """The value of a position if the book has it; None if it would have to be searched."""
+        return self._book.value(position) if self._book is not None else None
+
     def solve(
         self,
         position: Position,
@@ -563,8 +583,12 @@ class Solver:
         limits, control = limits or Limits(), control or Control()
         if limits.depth is not None:
             raise LimitError("the exact solver takes no depth: give seconds or nodes")
-        self._busy[1:] = 0
         most = self.game.max_plies + 1
+        begun = time.perf_counter()
+        known = self.known(position)
+        if known is not None:
+            return Solution(known, known, most, 0, time.perf_counter() - begun)
+        self._busy[1:] = 0
         low, high = window or (-most, most)
         found = np.array([low, high], np.int64)
         runs: list[_Run] = []  # of all threads

@@ -8,14 +8,18 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from plyground.position import Game, GameOverError, Position, standing
+from plyground.search.book import find_book
 from plyground.search.control import Control, LimitError, Limits
-from plyground.search.exact import Solver, SolverError
+from plyground.search.exact import SOLVABLE, Solver, SolverError
+from plyground.search.tables import MEMORY as TABLE_MEMORY
+from plyground.search.tables import Progress as TableProgress
+from plyground.search.tables import SolvedTable, SolvedValue, solve_tables
 
 Verdict = Literal["win", "draw", "loss", "unknown"]
 
@@ -110,20 +114,21 @@ class MoveValue:
     """A move, and what it is worth to the player who makes it, itself counted."""
 
     move: str
-    value: Value
+    value: Value | SolvedValue
 
 
 @dataclass(frozen=True)
 class Analysis:
     """What is known of a position, for the player to move.
 
+    Values are of the kind `Value`; in games of more or fewer players than two of `SolvedValue`.
     `moves` are all legal ones, the best first and those of unknown value last. The principal
     variation is best play from here to the end of the game; shorter, or empty, if limits came
-    before. `nodes` are the positions visited.
+    before, or as far as a book goes that knew all moves. `nodes` are the positions visited.
     """
 
     position: Position
-    value: Value
+    value: Value | SolvedValue
     moves: tuple[MoveValue, ...]
     principal_variation: tuple[str, ...]
     nodes: int
@@ -134,7 +139,12 @@ class Analysis:
         """The moves that are certainly as good as any."""
         if not self.value.exact:
             return ()
-        return tuple(each.move for each in self.moves if each.value == self.value)
+        best = self.value.verdict, self.value.remoteness
+        return tuple(
+            each.move
+            for each in self.moves
+            if each.value.exact and (each.value.verdict, each.value.remoteness) == best
+        )
 
     def to_json(self) -> dict[str, Any]:
         """The analysis as data for `json.dumps`."""
@@ -168,7 +178,9 @@ def shared_solver(game: Game, control: Control | None = None) -> Iterator[Solver
     while another thread uses it.
     """
     with _shared_lock:
-        shared = _shared.pop(game, None) or _Shared(Solver(game), threading.Lock())
+        shared = _shared.pop(game, None) or _Shared(
+            Solver(game, book=find_book(game)), threading.Lock()
+        )
         _shared[game] = shared
         while len(_shared) > _KEPT:
             _shared.pop(next(iter(_shared)))
@@ -179,6 +191,25 @@ def shared_solver(game: Game, control: Control | None = None) -> Iterator[Solver
         yield shared.solver
     finally:
         shared.lock.release()
+
+
+_tables: dict[Game, SolvedTable] = {}
+_tables_lock = threading.Lock()
+
+
+def shared_table(
+    game: Game,
+    control: Control | None = None,
+    on_progress: Callable[[TableProgress], None] | None = None,
+    memory: int | None = None,
+) -> SolvedTable:
+    """The table of a game, read or made once, in so many bytes. Raises as `solve_tables` does."""
+    with _tables_lock:
+        if game not in _tables:
+            _tables[game] = solve_tables(
+                game, control=control, memory=memory or TABLE_MEMORY, on_progress=on_progress
+            )
+        return _tables[game]
 
 
 class Inquiry:
@@ -217,17 +248,27 @@ class Inquiry:
             low, high = -high, -low
         return Value.of(position, _earlier(low), min(_earlier(high), known.high))
 
+    def is_in_book(self, position: Position) -> bool:
+        """Whether the solver's book knows a position and all that may follow in a ply."""
+        children = map(position.play_code, position.codes)
+        return self._solver.known(position) is not None and all(
+            child.over or self._solver.known(child) is not None for child in children
+        )
+
     def is_best(self, position: Position, code: int, value: int) -> bool | None:
         """Whether a move keeps the known value of a position; None if limits came before."""
         return self._is_best(position, code, value, None)
 
-    def line(self, position: Position, value: int, first: int | None = None) -> tuple[str, ...]:
+    def line(
+        self, position: Position, value: int, first: int | None = None, searched: bool = True
+    ) -> tuple[str, ...]:
         """Best play from a position of a known value to the end, or as far as the limits let.
 
-        `first` is the best move that it begins with, if that is to be a certain one.
+        `first` is the best move that it begins with, if that is to be a certain one. If nothing is
+        to be `searched`, it goes on as far as the solver's book does.
         """
         moves: list[str] = []
-        while not position.over:
+        while not position.over and (searched or self.is_in_book(position)):
             code = self._a_best_move(position, value) if first is None else first
             if code is None:
                 break
@@ -307,13 +348,17 @@ def analyse(
     """The values of a position and of all its moves, and best play to the end of the game.
 
     Without a solver the one that is shared; a solver answers sooner what it was near before.
-    Beyond the limits, which may be seconds and nodes, values are unknown.
+    Beyond the limits, which may be seconds and nodes, values are unknown. Games of more or fewer
+    players than two have no solver: the table of all positions answers, which is made if it is not
+    there yet, without limits. A line of play of more players follows max^n.
 
-    Raises GameOverError after the end, SolverError for a game of more than two players or with a
-    solver of another game, LimitError for a limit of depth, Cancelled when `control` says stop.
+    Raises GameOverError after the end, SolverError with a solver of another game, LimitError for a
+    limit of depth, TableError if a table has no room, Cancelled when `control` says stop.
     """
     if position.over:
         raise GameOverError(f"the game is over ({position.outcome}): there is nothing to analyse")
+    if position.game.players != SOLVABLE:
+        return _by_table(position, control)
     if solver is None:
         with shared_solver(position.game, control) as shared:
             return analyse(position, shared, limits, control)
@@ -323,23 +368,29 @@ def analyse(
     begun = time.perf_counter()
     value = inquiry.value(position)
     texts = position.game.move_texts
-    moves = [
-        MoveValue(texts[code], inquiry.of_move(position, code, value)) for code in position.codes
-    ]
-    value = Value(
-        max(value.low, *(each.value.low for each in moves)),
-        min(value.high, max(each.value.high for each in moves)),
-        value.most,
-        value.draw_plies,
+    found = [(inquiry.of_move(position, code, value), code) for code in position.codes]
+    value = Value.of(
+        position,
+        max(value.low, *(each.low for each, _ in found)),
+        min(value.high, max(each.high for each, _ in found)),
     )
-    moves.sort(key=lambda each: _order(each.value))
+    found.sort(key=lambda each: _order(each[0]))
+    moves = [MoveValue(texts[code], each) for each, code in found]
     line: tuple[str, ...] = ()
     if value.exact:
-        known = [each.move for each in moves if each.value == value]
-        first = position.game.move_code(known[0]) if known else None
-        line = inquiry.line(position, value.low, first)
+        first = next((code for each, code in found if each == value), None)
+        line = inquiry.line(position, value.low, first, searched=not inquiry.is_in_book(position))
     seconds = time.perf_counter() - begun
     return Analysis(position, value, tuple(moves), line, inquiry.nodes, seconds)
+
+
+def _by_table(position: Position, control: Control | None) -> Analysis:
+    """An analysis by the table of all positions."""
+    table = shared_table(position.game, control)
+    begun = time.perf_counter()
+    moves = tuple(MoveValue(each.move, each.value) for each in table.moves(position))
+    value, line = table.value(position), table.line(position)
+    return Analysis(position, value, moves, line, 0, time.perf_counter() - begun)
 
 
 def _order(value: Value) -> tuple[bool, int, int]:

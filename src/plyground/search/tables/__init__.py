@@ -2,7 +2,6 @@
 
 from plyground.search.tables.files import TableError, table_path, tables_folder
 from plyground.search.tables.solve import MEMORY, Progress, solve_tables
-from plyground.search.tables.start import StartProgress, solve_start
 from plyground.search.tables.table import SolvedMove, SolvedTable, SolvedValue
 from plyground.search.tables.values import KINDS, TIES
 
@@ -14,9 +13,7 @@ __all__ = [
     "SolvedMove",
     "SolvedTable",
     "SolvedValue",
-    "StartProgress",
     "TableError",
-    "solve_start",
     "solve_tables",
     "table_path",
     "tables_folder",

@@ -71,8 +71,12 @@ def _identity(rules: Rules, kernels: tuple[str, ...]) -> str:
 
 def table_path(game: Game, folder: Path) -> Path:
     """Where in `folder` the table of a game is kept."""
-    named = "-".join([re.sub(r"[^\w-]", "_", game.name), *map(str, game.values.values())])
-    return folder / f"{named}-{stamp(game)['rules'][:12]}.table"
+    return folder / f"{file_stem(game)}-{stamp(game)['rules'][:12]}.table"
+
+
+def file_stem(game: Game) -> str:
+    """How the name of a file begins that belongs to a game with its parameters."""
+    return "-".join([re.sub(r"[^\w-]", "_", game.name), *map(str, game.values.values())])
 
 
 def write(path: Path, header: Header, arrays: Sequence[npt.NDArray[Any]]) -> None:

@@ -51,6 +51,35 @@ class SolvedValue:
     forced: tuple[Kind, ...] = ()
     maxn: Mapping[str, Outcome] = field(default_factory=dict)
 
+    @property
+    def verdict(self) -> Kind:
+        """The kind, by the name that it has where it may be unknown."""
+        return self.kind
+
+    @property
+    def exact(self) -> bool:
+        """Whether everything is known of it: always."""
+        return True
+
+    def to_json(self) -> dict[str, Any]:
+        """The value as data: "value" and "remoteness"; "forced" and "maxn" for more players."""
+        data: dict[str, Any] = {"value": self.kind, "remoteness": self.remoteness}
+        if self.forced:
+            data["forced"] = list(self.forced)
+            data["maxn"] = {tie: str(outcome) for tie, outcome in self.maxn.items()}
+        return data
+
+    def __str__(self) -> str:
+        if not self.maxn:
+            plies = self.remoteness
+            return f"{self.kind} in {plies} {'ply' if plies == 1 else 'plies'}"
+        ends = {tie: str(outcome).partition(":")[0] for tie, outcome in self.maxn.items()}
+        if len(set(ends.values())) == 1:
+            told = next(iter(ends.values()))
+        else:
+            told = ", ".join(f"{end} ({tie})" for tie, end in ends.items())
+        return f"{self.kind}; by max^n: {told}"
+
 
 @dataclass(frozen=True)
 class SolvedMove:
@@ -134,6 +163,27 @@ class SolvedTable:
             found.append(SolvedMove(code, self.game.move_texts[code], value))
         return tuple(sorted(found, key=_worse))
 
+    def line(self, position: Position, first: int | None = None) -> tuple[str, ...]:
+        """How the game goes on with best play, after the move `first` if that is given.
+
+        With one or two players wins are hurried and losses put off. With more everyone looks after
+        themselves, by max^n with the first tie-break. Raises GameOverError after the end of the
+        game.
+        """
+        self._check(position)
+        texts: list[str] = []
+        while not position.over:
+            code = self._best(position) if first is None else first
+            first = None
+            texts.append(self.game.move_texts[code])
+            position = position.play_code(code)
+        return tuple(texts)
+
+    def _best(self, position: Position) -> int:
+        """The first move, in the order of `moves`, that keeps the value."""
+        value = self.value(position)
+        return next(each.code for each in self.moves(position) if _keeps(value, each.value))
+
     def _after(self, mover: int, child: Position) -> SolvedValue:
         """The value for `mover` of the move that has led to `child`."""
         players = self.game.players
@@ -184,6 +234,13 @@ def write_table(
 def _outcome(game: Game, result: int) -> Outcome:
     reason = game.drawn_by if result == DRAW else game.decided_by
     return Outcome.from_result(result, game.players, reason, frozenset())
+
+
+def _keeps(value: SolvedValue, after: SolvedValue) -> bool:
+    """Whether a move of value `after` is one of best play in a position of a value."""
+    if value.maxn:
+        return after.maxn[TIES[0]] == value.maxn[TIES[0]]
+    return after.kind == value.kind and after.remoteness == value.remoteness
 
 
 def _worse(move: SolvedMove) -> tuple[int, int]:

@@ -1,0 +1,112 @@
+"""What commands share that solve: the options, a solver, and how making a table is shown."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from plyground.cli import exits
+from plyground.cli.exits import UserError
+
+if TYPE_CHECKING:
+    from plyground.position import Game
+    from plyground.search import Solver, TableProgress
+
+Threads = Annotated[
+    int | None,
+    typer.Option(metavar="N", min=1, max=256, help="Threads that search (as many as cores)."),
+]
+
+
+def make_solver(game: Game, memory: int | None, threads: int | None, book: bool = False) -> Solver:
+    """A solver with what the command line grants it, compiled, and with a book if there is one.
+
+    Raises UserError or SolverError, or BookError for a damaged book.
+    """
+    from plyground.search import Solver, find_book
+
+    refusal = f"a table of {memory} MiB does not fit into the memory of this computer"
+    there = _mebibytes()
+    if there is not None and (memory or 0) > there:
+        raise UserError(f"{refusal}, which has {there} MiB: give less", exits.FAILURE)
+    known = find_book(game) if book else None
+    try:
+        solver = Solver(game, memory, threads or _cores(), known)
+    except MemoryError:
+        raise UserError(f"{refusal}: give less", exits.FAILURE) from None
+    solver.prepare()
+    return solver
+
+
+def _mebibytes() -> int | None:
+    """How much memory there is, where the system tells."""
+    if not hasattr(os, "sysconf") or "SC_PHYS_PAGES" not in os.sysconf_names:
+        return None
+    return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") >> 20
+
+
+def _cores() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+@contextmanager
+def table_bar(game: Game) -> Iterator[Callable[[TableProgress], None] | None]:
+    """A line on standard error, if that is a terminal, with an estimate of what is left."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn
+
+    from plyground.cli.batch import duration
+    from plyground.cli.dialogues import dialogue_class
+
+    if not sys.stderr.isatty():
+        yield None
+        return
+    words = dialogue_class(game)
+    console = Console(stderr=True, highlight=False)
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=24),
+        TextColumn("{task.fields[left]}"),
+    )
+    last: TableProgress | None = None
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task("", total=None, left="")
+
+        def show(progress: TableProgress) -> None:
+            nonlocal last
+            last = progress
+            left = f"about {duration(progress.seconds_left)} left"
+            if progress.all_legal_moves is None:
+                bar.update(
+                    task,
+                    description=f"Finding positions, ply {progress.ply}",
+                    completed=progress.done,
+                    total=progress.total,
+                    left=f"{progress.found:,} found, {left}",
+                )
+            else:
+                bar.update(
+                    task,
+                    description=_solving(words.solving, progress, progress.legal_moves),
+                    completed=progress.legal_moves,
+                    total=progress.all_legal_moves,
+                    left=left,
+                )
+
+        yield show
+    if last is not None and last.all_legal_moves is not None:
+        console.print(_solving(words.solving, last, last.all_legal_moves), markup=False)
+        if words.solved:
+            console.print(words.solved)
+
+
+def _solving(words: str, progress: TableProgress, done: int) -> str:
+    total = progress.all_legal_moves or 1
+    return words.format(done=done, total=total, percent=100 * done // total)

@@ -1,0 +1,174 @@
+"""Building a book from its deepest positions.
+
+They are solved in the order of a walk through the tree, so that neighbours share the solver's
+table. The others follow from them. What was solved is kept in a file beside the book, and so the
+work goes on where it was interrupted.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from plyground.position import ONGOING, Game, Position, entries, standing
+from plyground.position.entries import State
+from plyground.search.book import (
+    UNKNOWN,
+    Book,
+    BookError,
+    Key,
+    key_of,
+    ordered_layers,
+    read_values,
+    write_values,
+)
+from plyground.search.control import Control
+from plyground.search.enumeration import layers
+from plyground.search.exact import Solver
+from plyground.search.tables.files import megabytes
+
+_MOST_PLIES = 126  # of a game, whose values have to fit a byte
+_BYTES_EACH = 400  # of memory that a position takes while a book is built
+
+
+@dataclass(frozen=True)
+class BookProgress:
+    """How far the building of a book is."""
+
+    solved: int
+    total: int
+    nodes: int  # visited since this run began
+    seconds: float  # of the solver, since this run began
+
+
+class BookBuilder:
+    """Builds a book, and keeps what it has solved in a file beside it."""
+
+    def __init__(self, path: Path, solver: Solver, plies: int, memory: int = 2_000_000_000) -> None:
+        """Take up what an earlier run of the same book left at `path` with ".part" added.
+
+        `memory` bounds the bytes that it takes besides the solver's table. Raises BookError if the
+        positions do not fit in there, or what was left does not belong to the book.
+        """
+        game = solver.game
+        if game.max_plies > _MOST_PLIES:
+            raise BookError(f"games of more than {_MOST_PLIES} plies have no books")
+        if plies < 1:
+            raise BookError(f"a book has 1 ply or more, and not {plies}")
+        _require_memory(game, plies, memory)
+        self.path = path
+        self.solver = solver
+        self.plies = plies
+        self._part = path.with_name(path.name + ".part")
+        self._layers = ordered_layers(game, plies)
+        self._values = [np.full(len(keys), UNKNOWN, np.int8) for keys, _ in self._layers]
+        self._order = list(self._walk())
+        if self._part.exists():
+            self._take_up()
+
+    @property
+    def left(self) -> int:
+        """How many positions are still to be solved."""
+        return sum(self._values[-1][at] == UNKNOWN for at, _ in self._order)
+
+    def build(
+        self,
+        control: Control | None = None,
+        on_solved: Callable[[BookProgress], None] | None = None,
+        save_every: int = 50,
+    ) -> Book:
+        """Solve what is left and write the book. When told to stop, what is solved is kept."""
+        control = control or Control()
+        total, left, nodes, seconds = len(self._order), self.left, 0, 0.0
+        try:
+            for at, position in self._order:
+                if self._values[-1][at] != UNKNOWN:
+                    continue
+                solution = self.solver.solve(position, control=control)
+                self._values[-1][at] = solution.low
+                nodes += solution.nodes
+                seconds += solution.seconds
+                left -= 1
+                if left % save_every == 0:
+                    self._keep()
+                if on_solved:
+                    on_solved(BookProgress(total - left, total, nodes, seconds))
+        finally:
+            self._keep()
+        self._fill_in()
+        book = Book(self.solver.game, self._values)
+        book.save(self.path)
+        self._part.unlink(missing_ok=True)
+        return book
+
+    def _walk(self) -> Iterator[tuple[int, Position]]:
+        """The deepest positions that go on, depth first, each with its place in its layer."""
+        seen: set[tuple[int, Key]] = set()
+        keys = self._layers[-1][0]
+
+        def visit(position: Position) -> Iterator[tuple[int, Position]]:
+            key = key_of(position.game, position.state)
+            if position.over or (position.ply, key) in seen:
+                return
+            seen.add((position.ply, key))
+            if position.ply == self.plies:
+                yield bisect_left(keys, key), position
+                return
+            for code in position.codes:
+                yield from visit(position.play_code(code))
+
+        yield from visit(self.solver.game.position())
+
+    def _fill_in(self) -> None:
+        """The values of the other plies, from the deepest to the first."""
+        for ply in range(self.plies - 1, -1, -1):
+            below = dict(zip(self._layers[ply + 1][0], self._values[ply + 1].tolist(), strict=True))
+            for at, state in enumerate(self._layers[ply][1]):
+                value = _best_value(self.solver.game, tuple(state.tolist()), below)
+                self._values[ply][at] = UNKNOWN if value is None else value
+
+    def _keep(self) -> None:
+        write_values(self._part, self.solver.game, self.plies, self._values[-1])
+
+    def _take_up(self) -> None:
+        plies, values = read_values(self._part, self.solver.game)
+        if plies != self.plies or len(values) != len(self._values[-1]):
+            raise BookError(f"{self._part} is of another book: remove it first")
+        self._values[-1] = values.copy()
+
+
+def _require_memory(game: Game, plies: int, memory: int) -> None:
+    """Raise BookError, with what would fit, if the positions of a book do not."""
+    room, total = memory // _BYTES_EACH, 0
+    for layer in layers(game, canonical=True):
+        total += layer.ongoing + layer.ended
+        if total > room:
+            raise BookError(
+                f"a book of {plies} plies for {game!r} takes more than {megabytes(memory)} of "
+                f"memory while it is built; one of {layer.ply - 1} plies fits"
+            )
+        if layer.ply == plies:
+            break
+
+
+def _best_value(game: Game, state: State, below: dict[Key, int]) -> int | None:
+    """The value of a state by those of the next ply; None if the game is over."""
+    rules = game.rules
+    mover, result, codes = entries.look(rules, state)
+    if result != ONGOING:
+        return None
+    values = []
+    for code in codes:
+        child = entries.play(rules, state, code)
+        player, result, _ = entries.look(rules, child)
+        if result != ONGOING:
+            value = (game.max_plies + 1) * standing(result, mover)
+        else:
+            value = below[key_of(game, child)]
+            value = value if player == mover else -value
+        values.append(value - (value > 0) + (value < 0))
+    return max(values)

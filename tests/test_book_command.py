@@ -1,0 +1,126 @@
+"""`plyground book build`, and how analysis and scores use a book that was built."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import plyground as pg
+from plyground.cli import exits
+from plyground.cli.app import run
+from plyground.kernel.compiler import COMPILES
+from plyground.search import Book, built_book_path, find_book
+
+Command = Callable[[str], tuple[int, str, str]]
+
+PLIES = 3 if COMPILES else 1
+SIZE = "--columns 4 --rows 4"
+GAME = pg.ConnectFour(4, 4)
+
+
+@pytest.fixture
+def command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Command:
+    """Run a command, with a folder of its own for books; gives the exit code and what is said."""
+    monkeypatch.setattr("plyground.search.book.user_folder", lambda: tmp_path)
+
+    def run_it(line: str) -> tuple[int, str, str]:
+        capsys.readouterr()
+        code = run(line.split())
+        return (code, *capsys.readouterr())
+
+    return run_it
+
+
+def test_a_book_that_was_built_is_used(command: Command, tmp_path: Path) -> None:
+    assert find_book(GAME) is None
+    code, out, _ = command(f"book build connect4 {SIZE} --plies {PLIES} --memory 32 --threads 1")
+    assert code == exits.SUCCESS
+    path = built_book_path(GAME)
+    assert path.parent == tmp_path / "books"
+    assert [each.name for each in path.parent.iterdir()] == [path.name]
+    book = find_book(GAME)
+    assert book is not None
+    assert f"{len(book):,} positions of {PLIES} plies and fewer" in out
+    assert str(path) in out
+    moves = "123"[:PLIES]
+    _, knowing, _ = command(f"score connect4 {moves} {SIZE} --memory 8")
+    _, plain, _ = command(f"score connect4 {moves} {SIZE} --memory 8 --no-book")
+    assert knowing.split("\t")[:3] == [moves, plain.split("\t")[1], "0"]
+    assert int(plain.split("\t")[2]) > 0
+    _, out, _ = command(f"analyse connect4 {moves[1:]} {SIZE} --memory 8 --json")
+    assert json.loads(out)["nodes"] == 0
+    _, out, _ = command(f"analyse connect4 {moves[1:]} {SIZE} --memory 8")
+    assert out.splitlines()[-2].endswith(" ...")  # the game goes on after the book
+
+
+def test_the_file_may_be_chosen(command: Command, tmp_path: Path) -> None:
+    file = tmp_path / "mine.book"
+    assert command(f"book build tictactoe --plies 2 --memory 8 --output {file}")[0] == 0
+    assert Book.open(file, pg.TicTacToe()).plies == 2
+    assert find_book(pg.TicTacToe()) is None
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("book", "accepted: build"),
+        ("book build", "GAME"),
+        ("book build chess", "there is no game 'chess'"),
+        ("book build tictactoe --plies 0", "--plies"),
+        ("book build sim --players 3", "but by a table"),
+        ("book build connect4 --memory 64", "64 MiB or more"),
+        ("book build tictactoe --plies 9 --memory 1", "takes more than"),
+        ("book build tictactoe --plies 1 --output /dev/null/a.book", "cannot be written"),
+    ],
+)
+def test_what_is_not_accepted(command: Command, line: str, told: str) -> None:
+    code, out, errors = command(line)
+    assert code in (exits.USAGE, exits.FAILURE)
+    assert told in errors
+    assert out == ""
+
+
+def test_a_damaged_book_is_refused_and_can_be_built_again(command: Command) -> None:
+    line = f"book build connect4 {SIZE} --plies 1 --memory 32"
+    assert command(line)[0] == exits.SUCCESS
+    path = built_book_path(GAME)
+    path.write_bytes(path.read_bytes()[:-1])
+    os.utime(path, (1, 1))
+    code, _, errors = command(f"score connect4 1 {SIZE} --memory 8")
+    assert code == exits.USAGE
+    assert errors == f"plyground: {path} is damaged: build it again\n"
+    assert command(f"score connect4 1 {SIZE} --memory 8 --no-book")[0] == exits.SUCCESS
+    assert command(line)[0] == exits.SUCCESS
+    assert command(f"score connect4 1 {SIZE} --memory 8")[0] == exits.SUCCESS
+
+
+@pytest.mark.compiled
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C cannot be sent to one process there")
+def test_what_is_interrupted_goes_on(tmp_path: Path) -> None:
+    file = tmp_path / "a.book"
+    part = file.with_name("a.book.part")
+    line = ["book", "build", "connect4", "--columns", "5", "--rows", "4", "--plies", "6"]
+    line += ["--memory", "64", "--threads", "1", "--output", str(file)]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "plyground", *line], stderr=subprocess.PIPE, text=True
+    )
+    while process.poll() is None and not part.exists():
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == exits.INTERRUPTED
+    assert "positions left for the next time" in errors
+    assert part.exists()
+    assert not file.exists()
+    done = subprocess.run([sys.executable, "-m", "plyground", *line], check=False)
+    assert done.returncode == exits.SUCCESS
+    assert not part.exists()
+    assert Book.open(file, pg.ConnectFour(5, 4)).value(pg.ConnectFour(5, 4).position()) == 0
