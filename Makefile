@@ -1,15 +1,18 @@
-# `make play` starts Plyground, `make test` runs every check. Both set up a private environment in
-# .venv first; all they need is Python 3.11 or newer (with venv) and make.
+# `make play` starts Plyground, `make test` checks everything, `make test-all` also measures how much
+# the tests cover, which takes longer. Each sets up a private environment in .venv first; all they
+# need is Python 3.11 or newer (with venv) and make.
 
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test lint types layers unit uncompiled bench clean
+.PHONY: play test test-all lint types layers compiled uncompiled coverage bench clean
 
 play: .venv/installed
 	@$(BIN)/plyground
 
-test: lint types layers unit uncompiled
+test: lint types layers compiled uncompiled
+
+test-all: lint types layers compiled coverage
 
 lint: .venv/developer
 	$(BIN)/ruff check .
@@ -21,12 +24,16 @@ types: .venv/developer
 layers: .venv/developer
 	$(BIN)/lint-imports 
 
-# The whole suite, compiled.
-unit: .venv/developer
-	$(BIN)/pytest -n 2
+# The suite, but for what would compile one more game, which takes seconds.
+compiled: .venv/developer
+	$(BIN)/pytest -n 2 -m "not uncompiled"
 
-# What does not need speed, with compilation off: the only run whose coverage tells the truth.
+# That, with compilation off.
 uncompiled: .venv/developer
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 2 -m uncompiled
+
+# All that does not need speed, with compilation off: then coverage tells the truth.
+coverage: .venv/developer
 	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -n 2 -m "not compiled" --ignore tests/test_reference.py
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report

@@ -5,6 +5,8 @@ import signal
 import pytest
 from hypothesis import settings
 
+from plyground.kernel.compiler import COMPILES
+
 # No deadline: the first example may compile. Always the same examples: a test that fails says
 # something about the last change.
 settings.register_profile("plyground", deadline=None, derandomize=True, database=None)
@@ -20,3 +22,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="write tests/golden and the signatures anew and compare nothing",
     )
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip what is marked for the other way to run: compiled, or with compilation off."""
+    other = "uncompiled" if COMPILES else "compiled"
+    for item in items:
+        if item.get_closest_marker(other):
+            item.add_marker(pytest.mark.skip(reason=f"is run {other}"))

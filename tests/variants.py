@@ -13,14 +13,13 @@ import pytest
 from hypothesis import strategies as st
 
 import plyground as pg
-from plyground.kernel.compiler import COMPILES
 from tests.reference.common import ReferenceGame, State
 from tests.reference.connect4 import COLUMN_NAMES, Connect4
 from tests.reference.numerical import Numerical
 from tests.reference.sim import Sim, name
 from tests.reference.tictactoe import SYMMETRIES, TicTacToe
 
-uncompiled = pytest.mark.skipif(COMPILES, reason="would compile more games: runs uncompiled")
+uncompiled = pytest.mark.uncompiled
 
 RELABELLINGS = 30  # of a Sim on more than 6 vertices, drawn at random
 

@@ -1,0 +1,133 @@
+"""How long an answer takes in the opening of Connect Four, with the book that comes along.
+
+Positions that the book knows are looked up. Then positions of 9 to 12 plies are solved, with a
+table that is emptied before each: some reached by random legal play, some by near-best play, which
+is by the best moves of the book and then by a search of 8 plies, one move in five left to chance.
+
+Run `python benchmarks/openings.py`; `--random N` and `--near-best N` take so many.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import statistics
+import time
+from collections.abc import Callable, Sequence
+
+from machine import header
+
+import plyground as pg
+from plyground.search import Book, Solver, shipped_book
+
+GAME = pg.ConnectFour()
+PLIES = range(9, 13)
+LOOKED_UP = 500
+CHANCE = 0.2  # that a move of near-best play is left to chance
+DEPTH = 8
+
+
+def random_position(plies: int, rng: random.Random) -> pg.Position:
+    """A position in which the game goes on after so many random plies."""
+    position = GAME.position()
+    while position.ply < plies:
+        position = position.play_code(rng.choice(position.codes))
+        if position.over:
+            position = GAME.position()
+    return position
+
+
+def near_best_position(plies: int, rng: random.Random, book: Book) -> pg.Position:
+    """A position after so many plies of which most were best."""
+    position = GAME.position()
+    while position.ply < plies:
+        if rng.random() < CHANCE:
+            code = rng.choice(position.codes)
+        elif position.ply < book.plies:
+            code = best_of(position, rng, book)
+        else:
+            move = pg.AlphaBeta(DEPTH, heuristic="threats").choose(position, rng).move
+            code = GAME.move_code(move)
+        position = position.play_code(code)
+        if position.over:
+            position = GAME.position()
+    return position
+
+
+def best_of(position: pg.Position, rng: random.Random, book: Book) -> int:
+    """A best move by the book."""
+    worth = {}
+    for code in position.codes:
+        value = book.value(position.play_code(code))
+        worth[code] = GAME.max_plies + 1 if value is None else -value  # a win is in no book
+    most = max(worth.values())
+    return rng.choice([code for code, value in worth.items() if value == most])
+
+
+def times(positions: Sequence[pg.Position], ask: Callable[[pg.Position], object]) -> list[float]:
+    """The seconds that each question takes, in order of size."""
+    found = []
+    for position in positions:
+        begun = time.perf_counter()
+        ask(position)
+        found.append(time.perf_counter() - begun)
+    return sorted(found)
+
+
+def told(what: str, seconds: list[float]) -> str:
+    """Figures of a group in milliseconds."""
+    cut = statistics.quantiles(seconds, n=100, method="inclusive")
+    return (
+        f"  {what:44} {len(seconds):5}  median {1e3 * cut[49]:9.2f}  90 % {1e3 * cut[89]:9.2f}  "
+        f"99 % {1e3 * cut[98]:9.2f}  most {1e3 * seconds[-1]:9.2f} ms"
+    )
+
+
+def main() -> None:
+    """Print the figures of each group."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--random", type=int, default=1000)
+    options.add_argument("--near-best", type=int, default=200)
+    options.add_argument("--threads", type=int, default=2)
+    options.add_argument("--table-mb", type=int, default=128)
+    given = options.parse_args()
+    book = shipped_book(GAME)
+    assert book is not None
+    print(f"{header()}, {given.threads} threads, table of {given.table_mb} MiB")
+    solver, rng = Solver(GAME, given.table_mb, given.threads, book), random.Random(11)
+    solver.prepare()
+
+    def solve(position: pg.Position) -> None:
+        assert solver.solve(position).exact
+
+    def solve_anew(position: pg.Position) -> float:
+        solver.forget()
+        return solver.solve(position).seconds
+
+    def analyse(position: pg.Position) -> None:
+        assert pg.analyse(position, solver).value.exact
+
+    known = [random_position(rng.randint(0, book.plies), rng) for _ in range(LOOKED_UP)]
+    solve(known[0])  # loads what it needs
+    analyse(known[0])
+    print(told(f"score, up to {book.plies} plies", times(known, solve)))
+    known = [random_position(rng.randint(0, book.plies - 1), rng) for _ in range(LOOKED_UP)]
+    print(told(f"analyse, up to {book.plies - 1} plies", times(known, analyse)))
+    groups = {
+        "score, 9 to 12 plies of random play": [
+            random_position(rng.choice(PLIES), rng) for _ in range(given.random)
+        ],
+        "score, 9 to 12 plies of near-best play": [
+            near_best_position(rng.choice(PLIES), rng, book) for _ in range(given.near_best)
+        ],
+    }
+    both = []
+    for what, positions in groups.items():
+        seconds = sorted(map(solve_anew, positions))
+        print(told(what, seconds), flush=True)
+        both += seconds
+    print(told("both together", sorted(both)))
+
+
+if __name__ == "__main__":
+    main()
