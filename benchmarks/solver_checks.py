@@ -1,10 +1,10 @@
-"""What exact solving of Connect Four stands on, checked on all positions of small boards.
+"""What exact solving of Connect Four and Sim stands on, checked on all positions of small boards.
 
 Values come from a plain backward sweep over all positions, which knows rules only: no bounds, no
 candidates, no classes, no search. Against them stand, for every position: that `bounds` hold, that
 one of `candidates` is best where bounds leave the value open, that no two positions of different
 values share a class key, and what the solver says, with a table far too small and with a large one.
-Then the start of boards whose values are known from the literature is solved.
+Then the start of games whose values are known from the literature is solved.
 
 Run `python benchmarks/solver_checks.py`, which takes some minutes; with `--long` some minutes and
 2 GB more. Exits with 1 if anything is wrong.
@@ -14,9 +14,9 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import chain, starmap
 from typing import Any
 
 import numpy as np
@@ -30,28 +30,32 @@ from plyground.search.exact import _solve
 
 Array = npt.NDArray[Any]
 
-BOARDS = ((4, 4), (5, 4), (4, 5))  # columns, rows
-LONG_BOARDS = ((4, 6),)
-SOLVED_EACH = 4_000_000  # positions of a board that the solver is asked for
+SMALL = (*starmap(pg.ConnectFour, ((4, 4), (5, 4), (4, 5))), *map(pg.Sim, (3, 4, 5, 6)))
+LONG_SMALL = (pg.ConnectFour(4, 6),)
+SOLVED_EACH = 4_000_000  # positions of a game that the solver is asked for
 
 # The ply in which the game ends with best play, and who wins: 1, 2, or 0 for nobody.
 KNOWN = {
-    (4, 4): (0, 16),
-    (5, 4): (0, 20),
-    (6, 4): (2, 24),
-    (7, 4): (0, 28),
-    (8, 4): (2, 32),
-    (4, 5): (0, 20),
-    (5, 5): (0, 25),
-    (6, 5): (0, 30),
-    (4, 6): (0, 24),
-    (5, 6): (0, 30),
-    (6, 6): (2, 36),
+    pg.ConnectFour(4, 4): (0, 16),
+    pg.ConnectFour(5, 4): (0, 20),
+    pg.ConnectFour(6, 4): (2, 24),
+    pg.ConnectFour(7, 4): (0, 28),
+    pg.ConnectFour(8, 4): (2, 32),
+    pg.ConnectFour(4, 5): (0, 20),
+    pg.ConnectFour(5, 5): (0, 25),
+    pg.ConnectFour(6, 5): (0, 30),
+    pg.ConnectFour(4, 6): (0, 24),
+    pg.ConnectFour(5, 6): (0, 30),
+    pg.ConnectFour(6, 6): (2, 36),
+    pg.Sim(3): (0, 3),
+    pg.Sim(4): (0, 6),
+    pg.Sim(5): (0, 10),
+    pg.Sim(6): (2, 15),
 }
-LONG_KNOWN = {(7, 5): (0, 35)}
+LONG_KNOWN = {pg.ConnectFour(7, 5): (0, 35)}
 
 # What `examine` counts.
-ONGOING, OPEN, DECIDED, WRONG_BOUNDS, WRONG_CANDIDATES = range(5)
+ONGOING, OPEN, LIMITED, DECIDED, WRONG_BOUNDS, WRONG_CANDIDATES = range(6)
 
 
 @dataclass
@@ -127,6 +131,7 @@ def _examine(
         if low == high:
             continue
         counts[OPEN] += 1
+        counts[LIMITED] += -rules.max_plies - 1 < low or high < rules.max_plies + 1
         me = rules.player(state)
         best = -rules.max_plies - 2
         among = rules.moves(state, legal)
@@ -195,14 +200,14 @@ def sweep(game: pg.Game) -> list[Layer]:
 
 def examine(game: pg.Game, layers: list[Layer]) -> dict[str, int]:
     """What is true, and what is wrong, of the game's bounds, candidates and class keys."""
-    counts = np.zeros(5, np.int64)
+    counts = np.zeros(6, np.int64)
     classes, wrong_classes, most = 0, 0, [0, 0]
     nothing = Layer(np.empty((0, 2), np.uint64), np.empty(0, np.uint64), np.empty(0, np.int16))
     for layer, below in zip(layers, [*layers[1:], nothing], strict=True):
         _examine(game.rules, layer.states, layer.values, below.keys, below.values, counts)
         keys = np.empty((len(layer.states), 2), np.uint64)
         _class_keys(game.rules, layer.states, keys)
-        # Positions won by the last move are never asked for their key.
+        # Positions won or lost by the last move are never asked for their key.
         asked = np.abs(layer.values) <= game.max_plies
         keys, values = keys[asked], layer.values[asked]
         if not len(keys):
@@ -217,6 +222,7 @@ def examine(game: pg.Game, layers: list[Layer]) -> dict[str, int]:
     return {
         "ongoing": int(counts[ONGOING]),
         "open": int(counts[OPEN]),
+        "limited": int(counts[LIMITED]),
         "decided": int(counts[DECIDED]),
         "classes": classes,
         "wrong_bounds": int(counts[WRONG_BOUNDS]),
@@ -249,10 +255,9 @@ def smallest(solver: Solver) -> Solver:
     return solver
 
 
-def small_boards(boards: tuple[tuple[int, int], ...]) -> Iterator[tuple[str, int]]:
-    """Lines about each board, and how much is wrong."""
-    for columns, rows in boards:
-        game = pg.ConnectFour(columns, rows)
+def small_games(games: Iterable[pg.Game]) -> Iterator[tuple[str, int]]:
+    """Lines about each game, and how much is wrong."""
+    for game in games:
         begun = time.perf_counter()
         layers = sweep(game)
         positions = sum(len(layer.states) for layer in layers)
@@ -260,7 +265,7 @@ def small_boards(boards: tuple[tuple[int, int], ...]) -> Iterator[tuple[str, int
         wrong = sum(count for name, count in counts.items() if name.startswith("wrong"))
         told = ", ".join(f"{count:,} {name.replace('_', ' ')}" for name, count in counts.items())
         seconds = time.perf_counter() - begun
-        yield f"{columns}x{rows}: {positions:,} positions: {told} ({seconds:.0f} s)", wrong
+        yield f"{game!r}: {positions:,} positions: {told} ({seconds:.0f} s)", wrong
         step = max(1, positions // SOLVED_EACH)
         for what, solver in (
             ("least table", smallest(Solver(game, 1))),
@@ -272,16 +277,15 @@ def small_boards(boards: tuple[tuple[int, int], ...]) -> Iterator[tuple[str, int
             yield f"      {what}: {solved:,} solved, {wrong} wrong ({seconds:.0f} s)", wrong
 
 
-def known_boards(boards: dict[tuple[int, int], tuple[int, int]]) -> Iterator[tuple[str, int]]:
-    """Lines about the start of each board, and whether it is wrong."""
-    for (columns, rows), (winner, plies) in boards.items():
-        game = pg.ConnectFour(columns, rows)
+def known_games(games: Mapping[pg.Game, tuple[int, int]]) -> Iterator[tuple[str, int]]:
+    """Lines about the start of each game, and whether it is wrong."""
+    for game, (winner, plies) in games.items():
         solution = Solver(game).solve(game.position())
         most = game.max_plies + 1
         value = {0: 0, 1: most - plies, 2: plies - most}[winner]
         right = solution.low == solution.high == value
         yield (
-            f"{columns}x{rows}: {solution.low} to {solution.high}, known {value}: "
+            f"{game!r}: {solution.low} to {solution.high}, known {value}: "
             f"{solution.nodes:,} positions, {solution.seconds:.2f} s",
             int(not right),
         )
@@ -295,8 +299,8 @@ def main() -> int:
     long = "--long" in sys.argv[1:]
     total = 0
     for line, wrong in chain(
-        small_boards(BOARDS + (LONG_BOARDS if long else ())),
-        known_boards(KNOWN | (LONG_KNOWN if long else {})),
+        small_games(SMALL + (LONG_SMALL if long else ())),
+        known_games(KNOWN | (LONG_KNOWN if long else {})),
     ):
         print(f"{'WRONG ' if wrong else 'ok    '}{line}", flush=True)
         total += wrong

@@ -10,7 +10,7 @@ candidates   The safe edges, if there are any: each other move loses at once.
 bounds       A full board is a draw. Who has no safe edge loses with the next move. Who has as many
              spare moves as the opponent has safe edges, and one more if it is their own turn,
              wins: they answer each move of the opponent by a spare one, until the opponent has no
-             safe edge left.
+             safe edge left. Boards of less than 6 vertices can be full by then, which is a draw.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from plyground.position import Kernels, Words, kernels
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
 _CHUNK = 12  # edges that are looked up at once
+_NO_DRAWS = 6  # vertices from which on every full board has a triangle
 
 
 def solving_kernels(vertices: int, edges: Sequence[tuple[int, int]]) -> Kernels:
@@ -97,7 +98,15 @@ def solving_kernels(vertices: int, edges: Sequence[tuple[int, int]]) -> Kernels:
             return 1, most, rank
         return -most, most, rank
 
-    return kernels(candidates, bounds)
+    @compiled
+    def bounds_with_draws(state: Words) -> tuple[int, int, int]:
+        low, high, rank = bounds(state)
+        return (low, high, rank) if low == high else (min(low, 0), max(high, 0), rank)
+
+    return {
+        **kernels(candidates),
+        "bounds": bounds if vertices >= _NO_DRAWS else bounds_with_draws,
+    }
 
 
 def _neighbour_table(
