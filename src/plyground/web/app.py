@@ -1,0 +1,80 @@
+"""`create_app`: the app put together, from its settings."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.middleware.gzip import GZipMiddleware
+from fastapi.responses import JSONResponse
+from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
+
+from plyground import __version__
+from plyground.position import PlygroundError
+from plyground.web.events import Hub
+from plyground.web.pages import HERE, home, rendered, wants_html
+from plyground.web.security import Guard
+from plyground.web.settings import Settings
+from plyground.web.visitors import Visitors
+from plyground.web.work import TooBusyError, Workers
+
+_COMPRESSED_FROM = 1000  # bytes
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """The app. Raises StoreError if its database cannot be used."""
+    settings = settings or Settings()
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        app.state.hub.start()
+        yield
+        app.state.hub.close()
+        app.state.workers.close()
+
+    # FastAPI's own pages about the API load scripts from elsewhere: they are left out.
+    app = FastAPI(
+        title="Plyground",
+        version=__version__,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+        lifespan=lifespan,
+    )
+    app.state.settings = settings
+    app.state.visitors = Visitors(settings.data)
+    app.state.hub = Hub()
+    app.state.workers = Workers()
+    app.add_middleware(GZipMiddleware, minimum_size=_COMPRESSED_FROM)
+    app.add_middleware(Guard, hosts=settings.hosts)
+    app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
+    app.include_router(home.router)
+    app.add_exception_handler(PlygroundError, _told)
+    app.add_exception_handler(HTTPException, _told)
+    app.add_exception_handler(RequestValidationError, _told)
+    return app
+
+
+async def _told(request: Request, error: Exception) -> Response:
+    """An error as a person, or a program, reads it: what is wrong, and what is accepted."""
+    status, message = _status_and_message(error)
+    if wants_html(request):
+        return rendered("error.html", status=status, message=message)
+    return JSONResponse({"error": message}, status)
+
+
+def _status_and_message(error: Exception) -> tuple[int, str]:
+    if isinstance(error, HTTPException):
+        return error.status_code, str(error.detail)
+    if isinstance(error, RequestValidationError):
+        faults = (
+            f"{'.'.join(str(part) for part in fault['loc'][1:])}: {fault['msg']}"
+            for fault in error.errors()
+        )
+        return 422, "; ".join(faults)
+    if isinstance(error, TooBusyError):
+        return 429, str(error)
+    return getattr(error, "status", 422), str(error)

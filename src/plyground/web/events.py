@@ -1,0 +1,110 @@
+"""Events: what happens in a channel, sent as server-sent events to every tab that listens."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import AsyncIterator, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+
+from fastapi import Request
+from starlette.responses import StreamingResponse
+
+HEARTBEAT = 15.0
+"""Seconds after which a silent stream says that it is still there."""
+
+_WAITING_MOST = 256  # events of a tab that does not read them; then it has to come again
+_RETRY = 1000  # milliseconds after which a browser comes again
+
+
+@dataclass(frozen=True)
+class Event:
+    """One thing that happened. `data` is a line or several; `number` lets a tab say what it saw."""
+
+    name: str
+    data: str = ""
+    number: int | None = None
+
+    def encoded(self) -> bytes:
+        """The event as the browser reads it."""
+        lines = [f"event: {self.name}"]
+        if self.number is not None:
+            lines.append(f"id: {self.number}")
+        lines += [f"data: {line}" for line in (self.data or "").split("\n")]
+        return ("\n".join(lines) + "\n\n").encode()
+
+
+class Hub:
+    """Channels by name, each with the tabs that listen. `publish` may be called from any thread."""
+
+    def __init__(self) -> None:
+        self._listeners: dict[str, set[asyncio.Queue[Event | None]]] = defaultdict(set)
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def start(self) -> None:
+        """Belong to the loop that runs now."""
+        self._loop = asyncio.get_running_loop()
+
+    def close(self) -> None:
+        """End all streams: the server stops."""
+        for queues in self._listeners.values():
+            for queue in queues:
+                _put(queue, None)
+
+    def publish(self, channel: str, event: Event) -> None:
+        """Send an event to all who listen."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._deliver, channel, event)
+
+    def _deliver(self, channel: str, event: Event) -> None:
+        for queue in self._listeners.get(channel, ()):
+            _put(queue, event)
+
+    async def listen(
+        self, request: Request, channel: str, first: Iterable[Event] = ()
+    ) -> AsyncIterator[bytes]:
+        """The stream of one tab: `first`, then what happens, until the tab is gone."""
+        queue: asyncio.Queue[Event | None] = asyncio.Queue(_WAITING_MOST)
+        self._listeners[channel].add(queue)
+        try:
+            yield f"retry: {_RETRY}\n\n".encode()
+            for event in first:
+                yield event.encoded()
+            while True:
+                try:
+                    async with asyncio.timeout(HEARTBEAT):
+                        event_or_end = await queue.get()
+                except TimeoutError:
+                    if await request.is_disconnected():
+                        return
+                    yield b": still here\n\n"
+                    continue
+                if event_or_end is None:
+                    return
+                yield event_or_end.encoded()
+        finally:
+            self._listeners[channel].discard(queue)
+            if not self._listeners[channel]:
+                del self._listeners[channel]
+
+    def listening(self, channel: str) -> int:
+        """How many tabs listen."""
+        return len(self._listeners.get(channel, ()))
+
+
+def stream(events: AsyncIterator[bytes]) -> StreamingResponse:
+    """The response that a stream of events is."""
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return StreamingResponse(events, media_type="text/event-stream", headers=headers)
+
+
+def _put(queue: asyncio.Queue[Event | None], event: Event | None) -> None:
+    """Hand an event to a tab; one that has not read for long is dropped, and comes again."""
+    try:
+        queue.put_nowait(event)
+    except asyncio.QueueFull:
+        while not queue.empty():
+            queue.get_nowait()
+        with suppress(asyncio.QueueFull):
+            queue.put_nowait(None)

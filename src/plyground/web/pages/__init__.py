@@ -1,0 +1,44 @@
+"""The pages, one file each, and what they share: templates, and errors as people read them."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from fastapi import Request, Response
+from fastapi.responses import HTMLResponse
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+HERE = Path(__file__).parent.parent
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(HERE / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.globals["version"] = version("plyground")
+    return environment
+
+
+def rendered(
+    template: str, given: Response | None = None, status: int = 200, **values: Any
+) -> HTMLResponse:
+    """A page from a template, with the cookies of the injected response `given`."""
+    page = HTMLResponse(_environment().get_template(template).render(**values), status)
+    if given is not None:
+        page.raw_headers.extend(
+            header for header in given.raw_headers if header[0] == b"set-cookie"
+        )
+    return page
+
+
+def wants_html(request: Request) -> bool:
+    """Whether a person reads the answer, and not a program."""
+    return "text/html" in request.headers.get("accept", "") or "hx-request" in request.headers

@@ -1,0 +1,41 @@
+"""`Settings`: what the app is started with, and the folder that keeps what it must not lose."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+
+def data_folder() -> Path:
+    """The folder for what cannot be made again: games and seats. By the customs of the system."""
+    chosen = Path(os.environ.get("XDG_DATA_HOME", ""))
+    if chosen.is_absolute():
+        return chosen / "plyground"
+    if sys.platform == "win32":
+        local = os.environ.get("APPDATA")
+        return (Path(local) if local else Path.home() / "AppData/Roaming") / "plyground"
+    if sys.platform == "darwin":
+        return Path.home() / "Library/Application Support/plyground"
+    return Path.home() / ".local/share/plyground"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the app is started with.
+
+    `data` is its folder, `database` a URL for SQLAlchemy, by default a file in that folder. `hosts`
+    are the names and addresses by which browsers may call it. With `warms` a process of its own
+    compiles the default games at start.
+    """
+
+    data: Path = field(default_factory=data_folder)
+    database: str = ""
+    hosts: tuple[str, ...] = ("127.0.0.1", "localhost", "[::1]")
+    warms: bool = True
+
+    @property
+    def database_url(self) -> str:
+        """The URL of the database."""
+        return self.database or f"sqlite:///{self.data / 'plyground.db'}"

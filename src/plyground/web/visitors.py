@@ -1,0 +1,77 @@
+"""Visitors: a signed cookie with a token nobody can guess, and the secret that signs it."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import secrets
+from contextlib import suppress
+from pathlib import Path
+from typing import Annotated
+
+from fastapi import Depends, Request, Response
+from itsdangerous import BadSignature, Signer
+
+_COOKIE = "plyground"
+_AGE = 400 * 24 * 3600  # seconds, the most that browsers keep a cookie
+
+
+class Visitors:
+    """Tells visitors apart, across restarts too."""
+
+    def __init__(self, folder: Path) -> None:
+        """`folder` keeps the secret, for its owner alone."""
+        self._signer = Signer(_secret(folder), salt="visitor", digest_method=hashlib.sha256)
+
+    def known(self, request: Request) -> str | None:
+        """The visitor's token, None for a new one or a cookie that was not signed here."""
+        try:
+            return self._signer.unsign(request.cookies.get(_COOKIE, "")).decode()
+        except (BadSignature, UnicodeError):
+            return None
+
+    def remember(self, response: Response, token: str, secure: bool) -> None:
+        """Have the browser keep the token, out of the reach of scripts."""
+        signed = self._signer.sign(token).decode()
+        response.set_cookie(
+            _COOKIE, signed, max_age=_AGE, httponly=True, samesite="lax", secure=secure
+        )
+
+
+def visitor_of(request: Request, response: Response) -> str:
+    """The token of who asks, made and sent along for who comes for the first time."""
+    visitors: Visitors = request.app.state.visitors
+    token = visitors.known(request)
+    if token is None:
+        token = secrets.token_urlsafe(24)
+        visitors.remember(response, token, request.url.scheme == "https")
+    return token
+
+
+Visitor = Annotated[str, Depends(visitor_of)]
+"""A parameter of a page: the token of who asks. The cookie is set on the injected response; a page
+that makes its own has to be given its headers: see `pages.rendered`."""
+
+
+def digest(token: str) -> str:
+    """What is kept of a token: enough to know it again, and nothing to use it by."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _secret(folder: Path) -> bytes:
+    """The secret of this installation, made at the first start."""
+    path = folder / "secret"
+    with suppress(FileNotFoundError):
+        return path.read_bytes()
+    folder.mkdir(parents=True, exist_ok=True)
+    fresh = secrets.token_bytes(32)
+    beside = path.with_name(f".secret.{os.getpid()}")
+    with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        file.write(fresh)
+    try:
+        os.link(beside, path)  # fails if another process was first: one secret for all
+    except FileExistsError:
+        return path.read_bytes()
+    finally:
+        beside.unlink()
+    return fresh

@@ -1,0 +1,89 @@
+"""`Workers`: computing for visitors, so that none takes the machine from the rest.
+
+Everything that may take long runs here, in a thread, and under a `Control` that stops it. There are
+as many threads as processors; a visitor has one part in them at a time and a few in line.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from typing import TypeVar
+
+from plyground.position import PlygroundError
+from plyground.search import Control
+
+T = TypeVar("T")
+
+EACH_MOST = 4
+"""Pieces of work that a visitor may have, at work and in line."""
+
+ALL_MOST = 64
+"""Those of all visitors together."""
+
+
+class TooBusyError(PlygroundError):
+    """There is no room for more work now; who asks may try again later."""
+
+
+class Workers:
+    """Runs work for visitors."""
+
+    def __init__(self, threads: int | None = None) -> None:
+        self.threads = threads or processors()
+        self._pool = ThreadPoolExecutor(self.threads, "work")
+        self._having: Counter[str] = Counter()
+        self._turns: dict[str, asyncio.Semaphore] = {}
+        self._controls: set[Control] = set()
+
+    async def run(
+        self, visitor: str, work: Callable[[Control], T], control: Control | None = None
+    ) -> T:
+        """What `work` returns, done in a thread. Cancelling this stops it.
+
+        Raises TooBusyError if the visitor, or all together, have too much to do already.
+        """
+        control = control or Control()
+        async with self._turn(visitor):
+            self._controls.add(control)
+            try:
+                loop = asyncio.get_running_loop()
+                return await loop.run_in_executor(self._pool, work, control)
+            except asyncio.CancelledError:
+                control.stop()
+                raise
+            finally:
+                self._controls.discard(control)
+
+    @asynccontextmanager
+    async def _turn(self, visitor: str) -> AsyncIterator[None]:
+        if self._having[visitor] >= EACH_MOST:
+            raise TooBusyError("you have asked for much already: wait until some of it is done")
+        if self._having.total() >= ALL_MOST:
+            raise TooBusyError("many people are asking at once: try again in a moment")
+        self._having[visitor] += 1
+        try:
+            async with self._turns.setdefault(visitor, asyncio.Semaphore(1)):
+                yield
+        finally:
+            self._having[visitor] -= 1
+            if not self._having[visitor]:
+                del self._having[visitor]
+                self._turns.pop(visitor, None)
+
+    def close(self) -> None:
+        """Stop everything: the server ends."""
+        for control in list(self._controls):
+            control.stop()
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def processors() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
