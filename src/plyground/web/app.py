@@ -15,7 +15,8 @@ from starlette.exceptions import HTTPException
 from plyground import __version__
 from plyground.position import PlygroundError
 from plyground.web.events import Hub
-from plyground.web.pages import HERE, home, rendered, wants_html
+from plyground.web.pages import HERE, home, rendered, room, wants_html
+from plyground.web.rooms import Rooms
 from plyground.web.security import Guard
 from plyground.web.settings import Settings
 from plyground.web.visitors import Visitors
@@ -31,7 +32,10 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.hub.start()
+        app.state.rooms = Rooms(app.state.store, app.state.hub, app.state.workers)
+        app.state.rooms.start()
         yield
+        await app.state.rooms.close()
         app.state.hub.close()
         app.state.workers.close()
 
@@ -52,6 +56,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_middleware(Guard, hosts=settings.hosts)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
     app.include_router(home.router)
+    app.include_router(room.router)
     app.add_exception_handler(PlygroundError, _told)
     app.add_exception_handler(HTTPException, _told)
     app.add_exception_handler(RequestValidationError, _told)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from fastapi import Request, Response
-from fastapi.responses import HTMLResponse
+from fastapi.responses import HTMLResponse, RedirectResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 HERE = Path(__file__).parent.parent
@@ -32,11 +32,25 @@ def rendered(
 ) -> HTMLResponse:
     """A page from a template, with the cookies of the injected response `given`."""
     page = HTMLResponse(_environment().get_template(template).render(**values), status)
-    if given is not None:
-        page.raw_headers.extend(
-            header for header in given.raw_headers if header[0] == b"set-cookie"
-        )
+    _take_cookies(page, given)
     return page
+
+
+def go_to(request: Request, path: str, given: Response | None = None) -> Response:
+    """Send the browser to another page, with the cookies of the injected response `given`."""
+    answer: Response
+    if "hx-request" in request.headers:
+        answer = Response(headers={"HX-Redirect": path})
+    else:
+        answer = RedirectResponse(path, 303)
+    _take_cookies(answer, given)
+    return answer
+
+
+def _take_cookies(answer: Response, given: Response | None) -> None:
+    for header in given.raw_headers if given is not None else ():
+        if header[0] == b"set-cookie":
+            answer.raw_headers.append(header)
 
 
 def wants_html(request: Request) -> bool:

@@ -1,17 +1,177 @@
-"""The first page: choose a game."""
+"""The first page: choose a game, who plays it, and how; and the games that one is in."""
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Response
-from fastapi.responses import HTMLResponse
+import re
+from collections.abc import Mapping
+from typing import Any
 
-from plyground.web.pages import rendered
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import HTMLResponse
+from starlette.datastructures import FormData
+
+from plyground.games.registry import game_class, names
+from plyground.position import Game, ParameterError, PlygroundError, UnknownGameError
+from plyground.render.svg import svg
+from plyground.web.pages import go_to, rendered
+from plyground.web.players_form import STRENGTHS, player_text_from_form, shown_player
+from plyground.web.rooms import NewSeat, RoomError, Rooms
 from plyground.web.visitors import Visitor
 
 router = APIRouter(include_in_schema=False)
 
+# Who sits where unless told otherwise, as in the old programs: Sim's computer begins, in Connect
+# Four a new game proposes player 2 for the human.
+_COMPUTER_FIRST = ("sim", "connect4")
+_COMPUTERS = {"numerical": "mixed:60", "tictactoe": "perfect", "connect4": "minimax:depth=5"}
+
+_SECONDS_MOST = 24 * 3600
+
 
 @router.get("/")
-def home(_visitor: Visitor, response: Response) -> HTMLResponse:
-    """The first page."""
-    return rendered("home.html", response)
+async def home(request: Request, visitor: Visitor, response: Response) -> HTMLResponse:
+    """The first page, filled in with what the address says."""
+    values = await _page(request, visitor, dict(request.query_params), "")
+    return rendered("home.html", response, **values)
+
+
+@router.get("/new")
+async def form(request: Request, visitor: Visitor, response: Response) -> HTMLResponse:
+    """The form alone, for another game or other parameters."""
+    values = await _page(request, visitor, dict(request.query_params), "")
+    return rendered("new_game.html", response, **values)
+
+
+@router.post("/rooms")
+async def create(request: Request, visitor: Visitor, response: Response) -> Response:
+    """Begin a game."""
+    fields = await request.form()
+    rooms: Rooms = request.app.state.rooms
+    try:
+        game = _game(fields)
+        room = await rooms.create(
+            visitor,
+            game,
+            [_seat(fields, at) for at in range(game.players)],
+            game.split_moves(_text(fields, "moves")),
+            _first(fields, game),
+            _seconds(fields),
+        )
+    except PlygroundError as error:
+        values = await _page(request, visitor, {k: _text(fields, k) for k in fields}, str(error))
+        return rendered("home.html", response, 422, **values)
+    return go_to(request, f"/room/{room.record.id}", response)
+
+
+async def _page(
+    request: Request, visitor: str, given: Mapping[str, str], warning: str
+) -> dict[str, Any]:
+    """What the form shows: what was given, and the usual for the rest."""
+    try:
+        game = _game(given)
+    except PlygroundError as error:
+        warning = warning or str(error)
+        game = game_class(names()[0])()
+    rooms: Rooms = request.app.state.rooms
+    return {
+        "games": list(_games()),
+        "game": game,
+        "given": given,
+        "warning": warning,
+        "seats": [_shown_seat(given, game, at) for at in range(game.players)],
+        "strengths": STRENGTHS,
+        "recent": [
+            {"record": each, "title": game_class(each.game).title}
+            for each in await rooms.rooms_of(visitor)
+        ],
+    }
+
+
+def _games() -> list[dict[str, str]]:
+    """The games there are, each with a small picture of it in play."""
+    found = []
+    for name in names():
+        try:
+            kind = game_class(name)
+            position = kind().position(_SHOWN.get(name, ""))
+        except (UnknownGameError, PlygroundError):
+            continue
+        picture = svg(position.picture(), size=120)
+        found.append(
+            {"name": name, "title": kind.title, "summary": kind.summary, "picture": picture}
+        )
+    return found
+
+
+_SHOWN = {
+    "tictactoe": "5 1 9 3",
+    "numerical": "7@5 2@1 1@9",
+    "sim": "0-1 2-3 1-2 3-4 0-4",
+    "connect4": "44344553",
+}
+
+
+def _game(fields: Mapping[str, Any]) -> Game:
+    """The game that a form names, with its parameters. Raises PlygroundError."""
+    kind = game_class(_text(fields, "game") or names()[0])
+    values = {}
+    for parameter in kind.parameters:
+        text = _text(fields, parameter.name)
+        if text:
+            if not re.fullmatch(r"\d{1,4}", text):
+                raise ParameterError(
+                    f"{parameter.name} is a number from {parameter.least} to {parameter.most}, "
+                    f"and not {text!r}"
+                )
+            values[parameter.name] = int(text)
+    return kind(**values)
+
+
+def _seat(fields: FormData, at: int) -> NewSeat:
+    kind = _text(fields, f"seat{at}") or "here"
+    colour = _text(fields, f"colour{at}")
+    if colour and not re.fullmatch(r"#[0-9a-fA-F]{6}", colour):
+        raise RoomError(f"a colour is written as in #1a85e0, and not {colour!r}")
+    player = player_text_from_form(fields, at) if kind == "computer" else None
+    return NewSeat(kind, player, _text(fields, f"name{at}"), colour or None)
+
+
+def _shown_seat(given: Mapping[str, str], game: Game, at: int) -> dict[str, Any]:
+    computer_first = game.name in _COMPUTER_FIRST
+    usual = "computer" if at == (0 if computer_first else 1) else "here"
+    text = given.get(f"player{at}") or _COMPUTERS.get(game.name, "minimax")
+    return {
+        "number": at,
+        "kind": given.get(f"seat{at}", usual),
+        "name": given.get(f"name{at}", ""),
+        "colour": given.get(f"colour{at}") or game.colours[at],
+        "player": shown_player(given, at, text),
+    }
+
+
+def _first(fields: FormData, game: Game) -> int | None:
+    """The seat that begins, None for any."""
+    text = _text(fields, "first") or "0"
+    if text == "any":
+        return None
+    if not text.isdecimal() or int(text) >= game.players:
+        raise RoomError(f"player 1 to {game.players} begins, or any, and not {text!r}")
+    return int(text)
+
+
+def _seconds(fields: FormData) -> float | None:
+    text = _text(fields, "seconds")
+    if not text:
+        return None
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
+    if not 1 <= seconds <= _SECONDS_MOST:
+        raise RoomError(f"the time for a move is 1 to {_SECONDS_MOST} seconds, and not {text!r}")
+    return seconds
+
+
+def _text(fields: Mapping[str, Any], name: str) -> str:
+    value = fields.get(name, "")
+    return value.strip() if isinstance(value, str) else ""

@@ -1,0 +1,75 @@
+"""Boards for pages: a picture that can be clicked, and which move belongs to which place.
+
+Every move of a game changes some sites of its board, so what a click means follows from the rules:
+the move, or the moves, that change the site. A counter drops, so in a board of holes any cell of a
+column will do. Between dots, two of them name an edge.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from plyground.position import Game, Position
+from plyground.render.board import Cell, Edge, Picture
+from plyground.render.svg import svg
+
+
+
+
+def picture_of(position: Position, colours: tuple[str | None, ...]) -> Picture:
+    """The picture of a position, in the colours chosen for the seats, None for the game's own."""
+    own = position.game.colours
+    chosen = tuple(mine or own[at] for at, mine in enumerate(colours))
+    return position.picture((*chosen, *own[len(chosen) :]))
+
+
+def drawn(picture: Picture) -> str:
+    """The SVG of a picture, for a page's style sheet to size."""
+    return svg(picture)
+
+
+def sites_of_moves(position: Position) -> dict[str, list[int]]:
+    """For each legal move the sites that it changes."""
+    found = {}
+    for code in position.codes:
+        child = position.play_code(code)
+        found[position.game.move_texts[code]] = sorted(child.picture().last)
+    return found
+
+
+@lru_cache(maxsize=64)
+def columns_of(game: Game) -> tuple[str | None, ...]:
+    """For each site of a board of holes the move that drops into its column, legal or not."""
+    sites = game.board.sites
+    if game.board.cells != "holes":
+        return (None,) * len(sites)
+    by_column: dict[int, str] = {}
+    for move, changed in sites_of_moves(game.position()).items():
+        for site in changed:
+            cell = sites[site]
+            if isinstance(cell, Cell):
+                by_column.setdefault(cell.x, move)
+    return tuple(by_column.get(s.x) if isinstance(s, Cell) else None for s in sites)
+
+
+def board_data(position: Position) -> dict[str, object]:
+    """What the script of the board has to know, as data for JSON.
+
+    "moves": for each legal move its text, its sites, and what it is called where a site has
+    several. "drops": for each site the move of its column, or null. "edges": for each site its two
+    dots, or null.
+    """
+    game = position.game
+    marks = position.picture().marks
+    moves = []
+    for move, sites in sites_of_moves(position).items():
+        child = position.play(move).picture()
+        texts = [mark.text for site in sites if (mark := child.marks[site]) and not marks[site]]
+        moves.append({"move": move, "sites": sites, "label": texts[0] if texts else move})
+    sites_ = game.board.sites
+    return {
+        "kind": "edges" if any(isinstance(s, Edge) for s in sites_) else game.board.cells,
+        "moves": moves,
+        "drops": list(columns_of(game)),
+        "edges": [[s.a, s.b] if isinstance(s, Edge) else None for s in sites_],
+    }

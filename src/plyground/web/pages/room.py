@@ -1,0 +1,286 @@
+"""The page of a game: the board, whose turn it is, and everything that can be done."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Form, Request, Response
+from fastapi.responses import HTMLResponse, JSONResponse, StreamingResponse
+
+from plyground.analysis import score_text
+from plyground.position import PlygroundError, Position
+from plyground.search import Control, Limits, analyse
+from plyground.web.boards import board_data, drawn, picture_of, sites_of_moves
+from plyground.web.events import stream
+from plyground.web.pages import go_to, rendered
+from plyground.web.rooms import RefusedMoveError, Room, Rooms
+from plyground.web.store import ConflictError, MoveRecord, SeatRecord
+from plyground.web.visitors import Visitor, digest
+from plyground.web.words import BUSY, words_of
+
+router = APIRouter(include_in_schema=False)
+
+VALUE_SECONDS = 10.0
+"""How long the values of a position are looked for; beyond, they are unknown."""
+
+
+def _rooms(request: Request) -> Rooms:
+    rooms: Rooms = request.app.state.rooms
+    return rooms
+
+
+@router.get("/room/{room_id}")
+async def room_page(
+    request: Request, room_id: str, visitor: Visitor, response: Response, at: int | None = None
+) -> HTMLResponse:
+    """The whole page."""
+    room = await _rooms(request).get(room_id)
+    return rendered("room.html", response, **_view(room, visitor, at))
+
+
+@router.get("/room/{room_id}/table")
+async def table(
+    request: Request, room_id: str, visitor: Visitor, response: Response, at: int | None = None
+) -> HTMLResponse:
+    """The part of the page that changes, as it was after `at` plies, or is now."""
+    room = await _rooms(request).get(room_id)
+    return rendered("table.html", response, **_view(room, visitor, at))
+
+
+@router.get("/room/{room_id}/events")
+async def events(request: Request, room_id: str, visitor: Visitor) -> StreamingResponse:
+    """What happens, for as long as the tab is open."""
+    rooms = _rooms(request)
+    room = await rooms.get(room_id)
+    return stream(rooms.listen(room, visitor, request))
+
+
+@router.post("/room/{room_id}/move")
+async def move(
+    request: Request,
+    room_id: str,
+    visitor: Visitor,
+    response: Response,
+    ply: Annotated[int, Form()],
+    text: Annotated[str, Form(max_length=40)],
+) -> HTMLResponse:
+    """Make a move; the answer is the table, with what was wrong if it was refused."""
+    rooms = _rooms(request)
+    room = await rooms.get(room_id)
+    warning, status = "", 200
+    try:
+        await rooms.play(room, visitor, ply, text)
+    except PlygroundError as error:
+        warning = str(error)
+        status = 409 if isinstance(error, ConflictError) else getattr(error, "status", 422)
+        if isinstance(error, RefusedMoveError):
+            status = 422
+    view = _view(room, visitor, None)
+    return rendered("table.html", response, status, **{**view, "warning": warning})
+
+
+@router.post("/room/{room_id}/{action}")
+async def act(
+    request: Request,
+    room_id: str,
+    action: str,
+    visitor: Visitor,
+    response: Response,
+    seat: Annotated[int, Form()] = 0,
+    text: Annotated[str, Form(max_length=200)] = "",
+) -> Response:
+    """Do something else with a game; the answer is the table, or another room's page."""
+    rooms = _rooms(request)
+    room = await rooms.get(room_id)
+    warning, status = "", 200
+    try:
+        match action:
+            case "back":
+                await rooms.take_back(room, visitor)
+            case "abort":
+                await rooms.abort(room, visitor)
+            case "resign":
+                await rooms.resign(room, visitor)
+            case "pause":
+                await rooms.pause(room, visitor)
+            case "go-on":
+                await rooms.go_on(room, visitor)
+            case "claim":
+                await rooms.claim(room, visitor, seat, text)
+            case "rename":
+                await rooms.rename(room, visitor, seat, text)
+            case "player":
+                await rooms.change_player(room, visitor, seat, text)
+            case "replace":
+                await rooms.replace(room, visitor, seat)
+            case "rematch":
+                return go_to(request, f"/room/{await rooms.rematch(room, visitor)}", response)
+            case _:
+                return JSONResponse({"error": f"nothing is called {action!r} here"}, 404)
+    except PlygroundError as error:
+        warning, status = str(error), getattr(error, "status", 422)
+    view = _view(room, visitor, None)
+    return rendered("table.html", response, status, **{**view, "warning": warning})
+
+
+@router.get("/room/{room_id}/values")
+async def values(request: Request, room_id: str, visitor: Visitor, at: int) -> JSONResponse:
+    """The exact value of each legal move after `at` plies, with the sites that it changes."""
+    room = await _rooms(request).get(room_id)
+    position = _position_at(room, at)
+    if position.over:
+        return JSONResponse({"at": position.ply, "value": None, "moves": []})
+
+    def find(control: Control) -> dict[str, Any]:
+        sites = sites_of_moves(position)
+        analysis = analyse(position, limits=Limits(seconds=VALUE_SECONDS), control=control)
+        told = analysis.to_json()
+        return {
+            "at": position.ply,
+            "turn": position.turn,
+            "value": told["value"],
+            "remoteness": told["remoteness"],
+            "words": str(analysis.value),
+            "line": told["principal_variation"],
+            "moves": [
+                {**told_move, "words": str(each.value), "sites": sites[each.move]}
+                for each, told_move in zip(analysis.moves, told["moves"], strict=True)
+            ],
+        }
+
+    return JSONResponse(await request.app.state.workers.run(visitor, find))
+
+
+def _position_at(room: Room, at: int | None) -> Position:
+    """The position after so many plies; the one that is now, if there are not so many."""
+    line = room.position.line
+    return line[at] if at is not None and 0 <= at < len(line) else room.position
+
+
+def _view(room: Room, visitor: str, at: int | None) -> dict[str, Any]:
+    """What the templates show."""
+    holder = digest(visitor)
+    record, position = room.record, _position_at(room, at)
+    words = words_of(room.game)
+    mine = room.seats_of(holder)
+    live = position.ply == room.position.ply
+    my_turn = live and room.running and room.position.turn in mine
+    last = _last_move(room, position.ply)
+    return {
+        "room": room,
+        "record": record,
+        "game": room.game,
+        "position": position,
+        "live": live,
+        "mine": mine,
+        "owner": record.owner == holder,
+        "my_turn": my_turn,
+        "seats": [_seat_view(room, seat, holder) for seat in record.seats],
+        "free_seats": [s for s in record.seats if s.kind == "link" and s.holder is None],
+        "svg": drawn(picture_of(position, tuple(seat.colour for seat in record.seats))),
+        "data": json.dumps(board_data(position) if my_turn else {**board_data(position), "moves": []}),
+        "status": _status(room, position, live),
+        "announcement": _announcement(room, position, last),
+        "warning": room.trouble,
+        "notes": words.notes(position),
+        "hint": words.hint(room.game),
+        "busy": BUSY if room.running and room.seat.kind == "computer" else words.turn(room.position),
+        "invalid": words.refusals("", room.position)[0] if room.game.name == "sim" else "",
+        "moves": _move_rows(room),
+        "explained": _explained(last),
+        "thinking": words.thinking(room.thinking.player) if room.thinking else "",
+        "from_here": "/?" + urlencode(
+            {"game": room.game.name, **room.game.values, "moves": " ".join(position.history)}
+        ),
+        "can_take_back": record.owner == holder and room.local and bool(record.moves),
+    }
+
+
+def _status(room: Room, position: Position, live: bool) -> str:
+    words = words_of(room.game)
+    if not live:
+        return f"After move {position.ply} of {room.position.ply}"
+    if room.record.status in ("ended", "aborted"):
+        return room.record.reason
+    if room.record.status == "waiting":
+        return "Waiting for people to take their seats"
+    if room.thinking:
+        return words.thinking(room.thinking.player)
+    if room.paused:
+        return "The computer was stopped"
+    return words.turn(room.position)
+
+
+def _announcement(room: Room, position: Position, last: MoveRecord | None) -> str:
+    """What the last move was, or a welcome."""
+    words = words_of(room.game)
+    if last is None:
+        return words.welcome(room.game)
+    if last.details is not None:
+        return words.played(position)
+    return f"Player {last.seat + 1}: {last.move}"
+
+
+def _last_move(room: Room, ply: int) -> MoveRecord | None:
+    return next((m for m in room.record.moves if m.ply == ply - 1), None)
+
+
+def _seat_view(room: Room, seat: SeatRecord, holder: str) -> dict[str, Any]:
+    colours = room.game.colours
+    if seat.kind == "computer":
+        who = seat.player or ""
+    elif seat.holder is None:
+        who = "free seat"
+    else:
+        who = seat.name or ("you" if seat.holder == holder else "a guest")
+    away = (
+        seat.kind == "link" and seat.holder is not None and not room.present[seat.holder]
+    )
+    return {
+        "number": seat.number,
+        "who": who,
+        "kind": seat.kind,
+        "player": seat.player or "",
+        "name": seat.name,
+        "colour": seat.colour or colours[seat.number],
+        "symbol": room.game.symbols[seat.number],
+        "mine": seat.holder == holder and seat.kind == "link",
+        "turn": room.running and room.position.turn == seat.number,
+        "away": away,
+        "left": seat.left,
+    }
+
+
+def _move_rows(room: Room) -> list[dict[str, Any]]:
+    """The moves that led here, those of the start included."""
+    history = room.position.history
+    players = room.game.players
+    line = room.position.line
+    return [
+        {"ply": at + 1, "move": move, "player": line[at].turn if players else 0}
+        for at, move in enumerate(history)
+    ]
+
+
+def _explained(last: MoveRecord | None) -> list[tuple[str, str]]:
+    """What a computer's move rests on: names and figures."""
+    if last is None or last.details is None:
+        return []
+    told = last.details
+    rows = [("Move", last.move)]
+    if told["expectation"] is not None:
+        rows.append(("Expects", f"{told['expectation']:.0%} of the point"))
+    elif told["score"] is not None:
+        rows.append(("Score", score_text(told["score"]) + (" (exact)" if told["exact"] else "")))
+    if told["depth"]:
+        rows.append(("Depth", str(told["depth"])))
+    if told["nodes"]:
+        rows.append(("Positions", f"{told['nodes']:,}"))
+    if told["cutoffs"]:
+        rows.append(("Cut-offs", f"{told['cutoffs']:,}"))
+    rows.append(("Time", f"{1000 * told['seconds']:.0f} ms"))
+    if len(told["pv"]) > 1:
+        rows.append(("It expects", " ".join(told["pv"][1:9])))
+    return rows

@@ -1,0 +1,632 @@
+"""Rooms: games in progress, with the people and computers at their seats.
+
+Every game of the app is a room: one person alone at one screen, or several by a link. The store
+holds what must not be lost, and a move is in it before anybody sees it; a `Room` holds what can be
+found again: the position, who is there, and what a computer is thinking.
+
+A visitor may move for a seat of kind "here" of a room of their own, or one of kind "link" that they
+have claimed. When a person of two resigns or runs out of time, the other has won; of more, a
+computer takes the seat over, so that the others can go on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import secrets
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from fastapi import Request
+
+from plyground.games.registry import game_class
+from plyground.players import Choice, Player, PlayerError, parse_player
+from plyground.position import Game, MoveError, PlygroundError, Position
+from plyground.search import Cancelled, Control
+from plyground.web.events import Event, Hub
+from plyground.web.store import ConflictError, MoveRecord, RoomRecord, SeatRecord, Store
+from plyground.web.visitors import digest
+from plyground.web.words import BUSY, words_of
+from plyground.web.work import TooBusyError, Workers
+
+SUBSTITUTE = "mixed:70"
+"""Who takes the seat of a person that has left a game of more than two."""
+
+_FIRST_PAUSE, _PAUSE = 1.0, 0.5  # seconds that a computer takes at least
+_GLANCE = 0.25  # seconds between two reports of what a computer is thinking
+_TRY_AGAIN = 2.0  # seconds after which a computer that found no room to think tries again
+_IDLE = 14 * 24 * 3600.0  # seconds after which a room that nobody touched is forgotten
+_SWEEP = 600.0  # seconds between two looks for such rooms
+_NAME_MOST = 40  # characters
+
+
+class RoomError(PlygroundError):
+    """Something that a room does not allow."""
+
+    status = 422
+
+
+class NotFoundError(PlygroundError):
+    """There is no such room."""
+
+    status = 404
+
+
+class ForbiddenError(PlygroundError):
+    """Something that this visitor may not do."""
+
+    status = 403
+
+
+class RefusedMoveError(RoomError):
+    """A move that cannot be made, in the words of its game, one fault to a line."""
+
+
+@dataclass(frozen=True)
+class NewSeat:
+    """A seat as it is asked for."""
+
+    kind: str  # "here", "link" or "computer"
+    player: str | None = None  # the text of a computer player
+    name: str = ""
+    colour: str | None = None
+
+
+@dataclass
+class Thinking:
+    """What a computer is doing."""
+
+    seat: int
+    player: str
+    begun: float
+    control: Control
+
+
+@dataclass
+class Room:
+    """A room as it is now."""
+
+    record: RoomRecord
+    game: Game
+    position: Position
+    version: int = 0
+    """Changes with everything that a page shows."""
+    thinking: Thinking | None = None
+    paused: bool = False
+    """Whether the computer was told to stop thinking."""
+    trouble: str = ""
+    """Why the computer could not move."""
+    present: Counter[str] = field(default_factory=Counter)
+    """Tabs that listen, by the digest of their visitor's token."""
+    deadline: float | None = None
+    """When the time of the player to move is over."""
+    task: asyncio.Task[None] | None = None
+    clock: asyncio.Task[None] | None = None
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    @property
+    def channel(self) -> str:
+        """Where its events go."""
+        return f"room:{self.record.id}"
+
+    @property
+    def running(self) -> bool:
+        """Whether moves can be made."""
+        return self.record.status == "running"
+
+    @property
+    def seat(self) -> SeatRecord:
+        """The seat whose turn it is."""
+        return self.record.seats[self.position.turn]
+
+    @property
+    def local(self) -> bool:
+        """Whether one person sees to all that is not done by computers."""
+        return all(seat.kind != "link" for seat in self.record.seats)
+
+    def seats_of(self, holder: str) -> list[int]:
+        """The seats that a visitor moves for."""
+        return [
+            seat.number
+            for seat in self.record.seats
+            if seat.kind != "computer" and seat.holder == holder
+        ]
+
+
+class Rooms:
+    """All rooms of this server."""
+
+    def __init__(self, store: Store, hub: Hub, workers: Workers) -> None:
+        self._store, self._hub, self._workers = store, hub, workers
+        self._rooms: dict[str, Room] = {}
+        self._loading: dict[str, asyncio.Lock] = {}
+        self._random = random.Random()
+        self._sweeper: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to forget idle rooms."""
+        self._sweeper = asyncio.get_running_loop().create_task(self._sweep())
+
+    async def close(self) -> None:
+        """Stop all that is going on; the store has what counts."""
+        tasks = [self._sweeper, *(t for r in self._rooms.values() for t in (r.task, r.clock))]
+        for room in self._rooms.values():
+            if room.thinking:
+                room.thinking.control.stop()
+        for task in tasks:
+            if task is not None:
+                task.cancel()
+                with suppress(asyncio.CancelledError):
+                    await task
+
+    # What is there
+
+    async def get(self, room_id: str) -> Room:
+        """A room. Raises NotFoundError."""
+        if room_id in self._rooms:
+            return self._rooms[room_id]
+        async with self._loading.setdefault(room_id, asyncio.Lock()):
+            if room_id not in self._rooms:
+                record = await asyncio.to_thread(self._store.room, room_id)
+                if record is None:
+                    self._loading.pop(room_id, None)
+                    raise NotFoundError("there is no such game, or it was idle for too long")
+                self._rooms[room_id] = await asyncio.to_thread(_loaded, record)
+                self._carry_on(self._rooms[room_id])
+        self._loading.pop(room_id, None)
+        return self._rooms[room_id]
+
+    async def rooms_of(self, visitor: str) -> list[RoomRecord]:
+        """The rooms that a visitor made or sits in, the newest first."""
+        return await asyncio.to_thread(self._store.rooms_of, digest(visitor))
+
+    async def listen(self, room: Room, visitor: str, request: Request) -> AsyncIterator[bytes]:
+        """The stream of a tab, which counts as being there."""
+        holder = digest(visitor)
+        room.present[holder] += 1
+        self._publish(room, "presence")
+        try:
+            first = [Event("change", str(room.version), room.position.ply)]
+            async for part in self._hub.listen(request, room.channel, first):
+                yield part
+        finally:
+            room.present[holder] -= 1
+            if not room.present[holder]:
+                del room.present[holder]
+            self._publish(room, "presence")
+
+    # What people do
+
+    async def create(
+        self,
+        visitor: str,
+        game: Game,
+        seats: Sequence[NewSeat],
+        start: Sequence[str] = (),
+        first: int | None = 0,
+        seconds_per_move: float | None = None,
+    ) -> Room:
+        """A new room. `first` is the seat that begins, None for any; the others follow in order.
+
+        Raises PlygroundError for what is not accepted.
+        """
+        if len(seats) != game.players:
+            raise RoomError(
+                f"{game.title} is for {game.players} players: give a seat for each, "
+                f"and not {len(seats)}"
+            )
+        position = await asyncio.to_thread(game.position, list(start))
+        if position.over:
+            raise RoomError(f"the game would be over at the start: {position.outcome}")
+        begins = self._random.randrange(game.players) if first is None else first % game.players
+        in_order = [seats[(begins + at) % game.players] for at in range(game.players)]
+        owner, now = digest(visitor), time.time()
+        record = RoomRecord(
+            id=secrets.token_urlsafe(12),
+            game=game.name,
+            parameters=dict(game.values),
+            start=position.history,
+            created=now,
+            touched=now,
+            status="waiting" if any(seat.kind == "link" for seat in seats) else "running",
+            reason="",
+            seconds_per_move=seconds_per_move,
+            successor=None,
+            owner=owner,
+            seats=tuple(_seat(at, seat, game, owner) for at, seat in enumerate(in_order)),
+            moves=(),
+        )
+        await asyncio.to_thread(self._store.create, record)
+        room = Room(record, game, position)
+        self._rooms[record.id] = room
+        self._carry_on(room)
+        return room
+
+    async def claim(self, room: Room, visitor: str, seat: int, name: str) -> None:
+        """Sit down. When the last seat is taken the game begins."""
+        async with room.lock:
+            place = _seat_of(room, seat)
+            if place.kind != "link":
+                raise RoomError(f"seat {seat + 1} is not for people with a link")
+            holder = digest(visitor)
+            await self._write(room, self._store.claim, seat, holder, _clean(name))
+            if room.record.status == "waiting" and all(
+                each.kind != "link" or each.holder for each in room.record.seats
+            ):
+                await self._write(room, self._store.set_status, "running", "")
+            self._changed(room)
+
+    async def rename(self, room: Room, visitor: str, seat: int, name: str) -> None:
+        """Take another name."""
+        async with room.lock:
+            self._own(room, visitor, seat)
+            await self._write(room, self._store.rename, seat, _clean(name))
+            self._changed(room)
+
+    async def play(self, room: Room, visitor: str, ply: int, text: str) -> None:
+        """Make a move in the position after `ply` plies.
+
+        Raises RefusedMoveError, ForbiddenError, or ConflictError if somebody was quicker.
+        """
+        async with room.lock:
+            if not room.running:
+                raise RoomError(_not_running(room))
+            if room.seat.kind == "computer":
+                raise RoomError(BUSY)
+            if room.seat.holder != digest(visitor):
+                raise ForbiddenError(f"It is now Player {room.position.turn + 1}'s turn")
+            if ply != room.position.ply:
+                raise ConflictError("somebody else was quicker: this is the position now")
+            words = words_of(room.game)
+            move = words.move(text, room.position)
+            try:
+                after = room.position.play(move)
+            except MoveError as error:
+                faults = words.refusals(move, room.position)
+                raise RefusedMoveError("\n".join(faults) or f"{error}.") from None
+            await self._make(room, after, None)
+
+    async def take_back(self, room: Room, visitor: str) -> None:
+        """Undo until it is this visitor's turn again, which takes a computer's moves back too."""
+        async with room.lock:
+            holder = digest(visitor)
+            if not room.local or room.record.owner != holder:
+                raise ForbiddenError("moves are taken back only in a game at one screen")
+            back = room.position.parent
+            first = len(room.record.start)
+            while back is not None and back.ply > first and room.record.seats[back.turn].kind == "computer":
+                back = back.parent
+            if back is None or back.ply < first:
+                raise RoomError("There is no move of yours to take back.")
+            self._stop_thinking(room)
+            await self._write(room, self._store.take_back, back.ply)
+            if room.record.status != "running":
+                await self._write(room, self._store.set_status, "running", "")
+            room.position, room.paused, room.trouble = back, False, ""
+            if room.seat.kind == "computer":  # it begins: it waits until it is asked
+                room.paused = True
+            self._changed(room)
+
+    async def change_player(self, room: Room, visitor: str, seat: int, text: str) -> None:
+        """Change the strength of a computer, at any time; it begins to think anew."""
+        async with room.lock:
+            if room.record.owner != digest(visitor):
+                raise ForbiddenError("who made the game sets its computers")
+            if _seat_of(room, seat).kind != "computer":
+                raise RoomError(f"seat {seat + 1} is not a computer's")
+            text = computer_text(text, room.game)
+            if room.thinking and room.thinking.seat == seat:
+                self._stop_thinking(room)
+            await self._write(room, self._store.set_player, seat, text, "computer")
+            room.paused, room.trouble = False, ""
+            self._changed(room)
+
+    async def pause(self, room: Room, visitor: str) -> None:
+        """Stop the computer's thinking."""
+        async with room.lock:
+            self._take_part(room, visitor)
+            if room.thinking is None:
+                raise RoomError("the computer is not thinking")
+            self._stop_thinking(room)
+            room.paused = True
+            self._changed(room)
+
+    async def go_on(self, room: Room, visitor: str) -> None:
+        """Let the computer think again."""
+        async with room.lock:
+            self._take_part(room, visitor)
+            room.paused, room.trouble = False, ""
+            self._changed(room)
+
+    async def abort(self, room: Room, visitor: str) -> None:
+        """End a game at one screen before its end."""
+        async with room.lock:
+            if room.record.owner != digest(visitor) or not room.local:
+                raise ForbiddenError("who plays by a link resigns")
+            if not room.running:
+                raise RoomError(_not_running(room))
+            self._stop_thinking(room)
+            await self._write(room, self._store.set_status, "aborted", words_of(room.game).aborted())
+            self._changed(room)
+
+    async def resign(self, room: Room, visitor: str) -> None:
+        """Give up one's seat. Of two the other has won; of more a computer goes on."""
+        async with room.lock:
+            if not room.running:
+                raise RoomError(_not_running(room))
+            seats = room.seats_of(digest(visitor))
+            if not seats:
+                raise ForbiddenError("who only watches cannot resign")
+            for seat in seats:
+                await self._give_up(room, seat, "resigned")
+            self._changed(room)
+
+    async def replace(self, room: Room, visitor: str, seat: int) -> None:
+        """Let a computer go on for somebody who has left, in a game of more than two."""
+        async with room.lock:
+            self._take_part(room, visitor)
+            place = _seat_of(room, seat)
+            if place.kind != "link" or place.holder is None or not room.running:
+                raise RoomError(f"seat {seat + 1} needs nobody")
+            if room.present[place.holder]:
+                raise RoomError(f"{_called(place)} is still there")
+            await self._give_up(room, seat, "has left")
+            self._changed(room)
+
+    async def rematch(self, room: Room, visitor: str) -> str:
+        """The id of a room with the same people, the next one beginning."""
+        async with room.lock:
+            self._take_part(room, visitor)
+            if room.running:
+                raise RoomError("the game is not over yet")
+            if room.record.successor:
+                return room.record.successor
+            old = room.record
+            order = [*old.seats[1:], old.seats[0]]
+            now = time.time()
+            links = any(seat.kind == "link" for seat in order)
+            record = RoomRecord(
+                id=secrets.token_urlsafe(12), game=old.game, parameters=old.parameters,
+                start=old.start, created=now, touched=now,
+                status="waiting" if links and any(not s.holder for s in order if s.kind == "link") else "running",
+                reason="", seconds_per_move=old.seconds_per_move, successor=None, owner=old.owner,
+                seats=tuple(
+                    SeatRecord(at, seat.kind, seat.player, seat.name, seat.colour, seat.holder, False)
+                    for at, seat in enumerate(order)
+                ),
+                moves=(),
+            )  # fmt: skip
+            await asyncio.to_thread(self._store.create, record)
+            successor = await asyncio.to_thread(self._store.set_successor, old.id, record.id)
+            await self._reload(room)
+            self._changed(room)
+            return successor
+
+    # What happens
+
+    async def _make(self, room: Room, after: Position, choice: Choice | None) -> None:
+        """Make a move: first it is kept, then it is shown."""
+        position = room.position
+        details = None if choice is None else _details(choice)
+        await self._write(
+            room, self._store.add_move,
+            position.ply, after.last_move, position.turn, details, time.time(),
+        )  # fmt: skip
+        room.position, room.trouble = after, ""
+        if after.over:
+            said = words_of(room.game).over(after)
+            await self._write(room, self._store.set_status, "ended", said)
+        self._changed(room)
+
+    async def _give_up(self, room: Room, seat: int, how: str) -> None:
+        place = room.record.seats[seat]
+        people = [s for s in room.record.seats if s.kind != "computer"]
+        if room.game.players == 2 or len(people) == 1:
+            self._stop_thinking(room)
+            winner = f"; Player {2 - seat} wins!" if room.game.players == 2 else ""
+            said = f"{_called(place)} {how}{winner}"
+            await self._write(room, self._store.set_status, "ended", said)
+        else:
+            await self._write(room, self._store.set_left, seat, True)
+            await self._write(room, self._store.set_player, seat, SUBSTITUTE, "computer")
+
+    async def _write(self, room: Room, method: Any, *values: Any) -> None:
+        """Call a method of the store about this room and take up what it says now."""
+        await asyncio.to_thread(method, room.record.id, *values)
+        await self._reload(room)
+
+    async def _reload(self, room: Room) -> None:
+        record = await asyncio.to_thread(self._store.room, room.record.id)
+        if record is None:
+            raise NotFoundError("the game is gone")
+        room.record = record
+
+    def _changed(self, room: Room) -> None:
+        """Tell all tabs, and let the next computer think."""
+        room.version += 1
+        self._hub.publish(
+            room.channel, Event("change", str(room.version), room.position.ply)
+        )
+        self._carry_on(room)
+
+    def _publish(self, room: Room, name: str, data: Any = None) -> None:
+        self._hub.publish(room.channel, Event(name, json.dumps(data)))
+
+    def _carry_on(self, room: Room) -> None:
+        """See to it that a computer whose turn it is thinks, and that a clock runs."""
+        loop = asyncio.get_running_loop()
+        if room.clock:
+            room.clock.cancel()
+            room.clock = None
+            room.deadline = None
+        if not room.running:
+            return
+        if room.seat.kind != "computer":
+            if room.record.seconds_per_move:
+                room.deadline = time.time() + room.record.seconds_per_move
+                room.clock = loop.create_task(self._time_out(room, room.position.ply))
+            return
+        if room.thinking is None and not room.paused and not room.trouble:
+            assert room.seat.player is not None
+            room.thinking = Thinking(room.position.turn, room.seat.player, time.time(), Control())
+            room.task = loop.create_task(self._think(room, room.thinking))
+
+    async def _think(self, room: Room, thinking: Thinking) -> None:
+        """Let the computer find its move and make it, and tell how far it is."""
+        position = room.position
+        before = sum(m.seat == thinking.seat for m in room.record.moves)
+        player = parse_player(thinking.player)
+        assert player is not None
+        reporter = asyncio.get_running_loop().create_task(self._report(room, thinking))
+        try:
+            choice = await self._workers.run(
+                room.record.owner, partial(_chosen, player, position), thinking.control
+            )
+            pause = (_PAUSE if before else _FIRST_PAUSE) - (time.time() - thinking.begun)
+            await asyncio.sleep(max(0.0, pause))
+            async with room.lock:
+                if room.thinking is not thinking:
+                    return
+                room.thinking = None
+                await self._make(room, position.play(choice.move), choice)
+        except Cancelled:
+            return
+        except TooBusyError:
+            await asyncio.sleep(_TRY_AGAIN)
+            if room.thinking is thinking:
+                room.thinking = None
+                self._carry_on(room)
+        except PlygroundError as error:
+            if room.thinking is thinking:
+                room.thinking, room.trouble = None, f"{error}"
+                self._changed(room)
+        finally:
+            reporter.cancel()
+
+    async def _report(self, room: Room, thinking: Thinking) -> None:
+        while room.thinking is thinking:
+            await asyncio.sleep(_GLANCE)
+            control = thinking.control
+            told = {
+                "seat": thinking.seat,
+                "depth": control.depth,
+                "nodes": control.nodes,
+                "seconds": round(time.time() - thinking.begun, 1),
+            }
+            self._publish(room, "thinking", told)
+
+    def _stop_thinking(self, room: Room) -> None:
+        if room.thinking:
+            room.thinking.control.stop()
+            room.thinking = None
+
+    async def _time_out(self, room: Room, ply: int) -> None:
+        """End the time of the player to move."""
+        assert room.deadline is not None
+        await asyncio.sleep(max(0.0, room.deadline - time.time()))
+        async with room.lock:
+            if room.running and room.position.ply == ply:
+                room.clock = None  # this one, which is not to be cancelled
+                await self._give_up(room, room.position.turn, "ran out of time")
+                self._changed(room)
+
+    async def _sweep(self) -> None:
+        while True:
+            gone = await asyncio.to_thread(self._store.expire, time.time() - _IDLE)
+            for room_id in gone:
+                self._rooms.pop(room_id, None)
+            for room_id, room in list(self._rooms.items()):
+                if not room.present and room.thinking is None and not room.lock.locked():
+                    if room.clock is None:  # it is read again when somebody comes
+                        del self._rooms[room_id]
+            await asyncio.sleep(_SWEEP)
+
+    # Who may do what
+
+    def _own(self, room: Room, visitor: str, seat: int) -> SeatRecord:
+        place = _seat_of(room, seat)
+        if place.holder != digest(visitor):
+            raise ForbiddenError("this is not your seat")
+        return place
+
+    def _take_part(self, room: Room, visitor: str) -> None:
+        holder = digest(visitor)
+        if room.record.owner != holder and not room.seats_of(holder):
+            raise ForbiddenError("who only watches cannot do this")
+
+
+def computer_text(text: str, game: Game) -> str:
+    """A computer player's text, checked: programs cannot be started from here.
+
+    Raises PlayerError.
+    """
+    player = parse_player(text)
+    if player is None:
+        raise PlayerError("a human is no computer player")
+    player.check(game)
+    return player.text
+
+
+def _chosen(player: Player, position: Position, control: Control) -> Choice:
+    return player.choose(position, random.Random(), control)
+
+
+def _loaded(record: RoomRecord) -> Room:
+    """A room with its position, found again from its moves."""
+    game = game_class(record.game)(**record.parameters)
+    position = game.position([*record.start, *(move.move for move in record.moves)])
+    return Room(record, game, position)
+
+
+def _seat(number: int, seat: NewSeat, game: Game, owner: str) -> SeatRecord:
+    if seat.kind == "computer":
+        text = computer_text(seat.player or "", game)
+        return SeatRecord(number, "computer", text, "", seat.colour, None, False)
+    if seat.kind == "here":
+        return SeatRecord(number, "here", None, _clean(seat.name), seat.colour, owner, False)
+    if seat.kind == "link":
+        return SeatRecord(number, "link", None, "", seat.colour, None, False)
+    raise RoomError(f"a seat is for somebody here, by link, or a computer, and not {seat.kind!r}")
+
+
+def _seat_of(room: Room, seat: int) -> SeatRecord:
+    if not 0 <= seat < len(room.record.seats):
+        raise RoomError(f"there are seats 1 to {len(room.record.seats)}, and not {seat + 1}")
+    return room.record.seats[seat]
+
+
+def _called(seat: SeatRecord) -> str:
+    return seat.name or f"Player {seat.number + 1}"
+
+
+def _clean(name: str) -> str:
+    """A name without what cannot be seen, and not too long."""
+    return " ".join("".join(c for c in name if c.isprintable()).split())[:_NAME_MOST]
+
+
+def _not_running(room: Room) -> str:
+    if room.record.status == "waiting":
+        return "the game begins when every seat is taken"
+    return f"the game is over: {room.record.reason}"
+
+
+def _details(choice: Choice) -> dict[str, Any]:
+    """What a computer's move rests on, as it is kept."""
+    return {
+        "score": choice.score,
+        "exact": choice.exact,
+        "depth": choice.depth,
+        "pv": list(choice.pv),
+        "nodes": choice.nodes,
+        "cutoffs": choice.cutoffs,
+        "seconds": round(choice.seconds, 4),
+        "expectation": choice.expectation,
+    }
+
+

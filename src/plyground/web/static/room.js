@@ -1,0 +1,424 @@
+// The board of a game: clicks, keys, stepping, values, sound, and the events that keep it current.
+// The server renders everything; this asks for it and says what was done.
+
+const table = () => document.getElementById("table");
+const board = () => document.getElementById("board");
+const room = table().dataset.room;
+const SVG = "http://www.w3.org/2000/svg";
+
+let first = null; // the first dot chosen, where two make a move
+let cursor = null; // the move that the arrow keys are at
+let showValues = sessionStorage.getItem("values") === "yes";
+let seen = { ply: Number(table().dataset.ply), version: 0 };
+
+// What the board is
+
+function data() {
+  const element = board();
+  element.parsed ??= JSON.parse(element.dataset.board);
+  return element.parsed;
+}
+
+function site(number) {
+  return board().querySelector(`[data-site="${number}"]`);
+}
+
+function warn(text) {
+  document.getElementById("warning").textContent = text;
+}
+
+// Asking the server
+
+async function show(url, options = {}) {
+  const answer = await fetch(url, { headers: { Accept: "text/html", "HX-Request": "true" }, ...options });
+  const away = answer.headers.get("HX-Redirect");
+  if (away) {
+    location.assign(away);
+    return;
+  }
+  const text = await answer.text();
+  const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("table");
+  if (fresh) replaceTable(fresh);
+  else warn(answer.ok ? "" : "The server gave no answer that can be shown.");
+}
+
+function replaceTable(fresh) {
+  const hadFocus = document.activeElement?.closest("#board") !== null && document.activeElement?.closest("#board") !== undefined;
+  const typed = document.activeElement?.closest("[data-typed]") !== null && document.activeElement?.closest("[data-typed]") !== undefined;
+  table().replaceWith(document.importNode(fresh, true));
+  window.htmx?.process(table());
+  settled();
+  if (hadFocus) board().focus({ preventScroll: true });
+  if (typed) document.querySelector("[data-typed] input")?.focus({ preventScroll: true });
+}
+
+function settled() {
+  const now = table().dataset;
+  const ply = Number(now.ply);
+  if (now.live === "yes" && ply > seen.ply) {
+    board().classList.add("fresh");
+    drop();
+    play(now.running === "yes" ? "move" : "end");
+  }
+  seen = { ply, version: Number(now.version) };
+  first = null;
+  cursor = null;
+  for (const link of document.querySelectorAll("[data-link]")) link.value = location.origin + link.getAttribute("value");
+  document.querySelector("[data-values]")?.setAttribute("aria-pressed", showValues);
+  document.querySelector(".moves [aria-current]")?.scrollIntoView({ block: "nearest" });
+  const volume = document.querySelector("[data-volume]");
+  if (volume) volume.value = localStorage.getItem("volume") ?? "40";
+  if (showValues) values();
+}
+
+// How far a counter falls before it lies: from above the board.
+function drop() {
+  if (data().kind !== "holes") return;
+  for (const element of board().querySelectorAll(".ply-last.ply-taken")) {
+    const box = element.getBBox();
+    element.style.setProperty("--fall", `${-(box.y + box.height)}px`);
+  }
+}
+
+function post(action, fields) {
+  return show(`/room/${room}/${action}`, { method: "POST", body: new URLSearchParams(fields) });
+}
+
+// Moves
+
+function play_move(move) {
+  post("move", { ply: table().dataset.ply, text: move });
+}
+
+function mayMove() {
+  const now = table().dataset;
+  if (now.live !== "yes" || now.running !== "yes") return false;
+  if (now.myTurn === "yes") return true;
+  warn(now.busy);
+  return false;
+}
+
+function choose(moves) {
+  if (moves.length === 1) {
+    play_move(moves[0].move);
+    return;
+  }
+  const dialog = document.getElementById("chooser");
+  const row = dialog.querySelector("[data-choices]");
+  row.replaceChildren(
+    ...moves.map((each) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = each.label;
+      button.setAttribute("aria-label", each.move);
+      button.addEventListener("click", () => {
+        dialog.close();
+        play_move(each.move);
+      });
+      return button;
+    }),
+  );
+  dialog.showModal();
+}
+
+function clickSite(number) {
+  const known = data();
+  const moves = known.moves.filter((each) => each.sites.includes(number));
+  const dropped = known.drops[number];
+  if (dropped !== null) {
+    play_move(dropped);
+  } else if (moves.length) {
+    choose(moves);
+  } else if (known.edges[number]) {
+    refuse();
+  } else {
+    play_move(String(number + 1)); // taken: the server says so in the game's words
+  }
+}
+
+function clickDot(dot) {
+  if (first === null) {
+    first = dot;
+    mark(dot, true);
+    return;
+  }
+  const [a, b] = [Math.min(first, dot), Math.max(first, dot)];
+  const chosen = data().moves.find((each) => {
+    const edge = data().edges[each.sites[0]];
+    return edge && edge[0] === a && edge[1] === b;
+  });
+  mark(first, false);
+  first = null;
+  if (chosen) play_move(chosen.move);
+  else refuse();
+}
+
+function refuse() {
+  if (first !== null) mark(first, false);
+  first = null;
+  warn(table().dataset.invalid || "That is no move.");
+}
+
+function mark(dot, on) {
+  board().querySelector(`[data-dot="${dot}"]`)?.classList.toggle("chosen", on);
+}
+
+document.addEventListener("click", (event) => {
+  const inBoard = event.target.closest("#board");
+  if (inBoard) {
+    const dot = event.target.closest("[data-dot]");
+    const place = event.target.closest("[data-site]");
+    if (table().dataset.live !== "yes" || table().dataset.running !== "yes") return;
+    if (!dot && !place && !(data().kind === "edges" && first !== null)) return;
+    if (!mayMove()) return;
+    if (dot) clickDot(Number(dot.dataset.dot));
+    else if (place && !(data().kind === "edges" && first !== null)) clickSite(Number(place.dataset.site));
+    else refuse();
+    return;
+  }
+  const button = event.target.closest("button");
+  if (!button) return;
+  if (button.dataset.step) step(button.dataset.step);
+  else if (button.dataset.go) go(Number(button.dataset.go));
+  else if ("values" in button.dataset) toggleValues();
+  else if ("sound" in button.dataset) toggleSound();
+  else if ("copy" in button.dataset) copy(button);
+  else if ("close" in button.dataset) button.closest("dialog").close();
+});
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!form.matches("[data-typed]")) return;
+  event.preventDefault();
+  const text = new FormData(form).get("text").trim();
+  if (text && mayMove()) play_move(text);
+});
+
+// Hover and keys: the move that would be made is shown
+
+function preview(move) {
+  for (const each of board().querySelectorAll(".preview")) each.classList.remove("preview");
+  if (!move) return;
+  for (const number of move.sites) site(number)?.classList.add("preview");
+}
+
+document.addEventListener("pointerover", (event) => {
+  if (!event.target.closest("#board") || table().dataset.myTurn !== "yes") return;
+  const place = event.target.closest("[data-site]");
+  if (!place) return preview(null);
+  const number = Number(place.dataset.site);
+  const dropped = data().drops[number];
+  preview(data().moves.find((each) => (dropped ? each.move === dropped : each.sites.includes(number))));
+});
+
+function centre(move) {
+  const box = site(move.sites[0]).getBoundingClientRect();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}
+
+function walk(dx, dy) {
+  const moves = [];
+  const places = new Set();
+  for (const each of data().moves) {
+    if (!places.has(each.sites[0])) moves.push(each);
+    places.add(each.sites[0]);
+  }
+  if (!moves.length) return;
+  if (!cursor) {
+    cursor = moves[0];
+  } else {
+    const [x, y] = centre(cursor);
+    let best = null;
+    let least = Infinity;
+    for (const each of moves) {
+      const [ex, ey] = centre(each);
+      const along = (ex - x) * dx + (ey - y) * dy;
+      const across = Math.abs((ex - x) * dy) + Math.abs((ey - y) * dx);
+      if (along < 2) continue;
+      const cost = along + 2.5 * across;
+      if (cost < least) [best, least] = [each, cost];
+    }
+    if (!best) {
+      // Nothing that way: go round, in the order of the moves.
+      const at = moves.indexOf(cursor) + (dx + dy > 0 ? 1 : -1);
+      best = moves[(at + moves.length) % moves.length];
+    }
+    cursor = best;
+  }
+  preview(cursor);
+  document.getElementById("thinking-live").setAttribute("aria-live", "polite");
+  document.getElementById("thinking-live").textContent = cursor.move;
+}
+
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.closest("input, select, textarea, dialog")) return;
+  const onBoard = event.target.closest("#board");
+  const mine = table().dataset.myTurn === "yes";
+  if (onBoard && mine && event.key in ARROWS) walk(...ARROWS[event.key]);
+  else if (onBoard && mine && event.key === "Enter" && cursor)
+    choose(data().moves.filter((each) => each.sites[0] === cursor.sites[0]));
+  else if (event.key === "ArrowLeft") step("back");
+  else if (event.key === "ArrowRight") step("on");
+  else if (event.key === "Home") step("first");
+  else if (event.key === "End") step("last");
+  else if (event.key === "v") toggleValues();
+  else return;
+  event.preventDefault();
+});
+
+// Stepping
+
+function step(where) {
+  const { at, ply } = table().dataset;
+  const to = { first: 0, back: Number(at) - 1, on: Number(at) + 1, last: Number(ply) }[where];
+  go(to);
+}
+
+function go(to) {
+  const ply = Number(table().dataset.ply);
+  const at = Math.max(0, Math.min(ply, to));
+  show(at === ply ? `/room/${room}/table` : `/room/${room}/table?at=${at}`);
+}
+
+// Values
+
+function toggleValues() {
+  showValues = !showValues;
+  sessionStorage.setItem("values", showValues ? "yes" : "no");
+  document.querySelector("[data-values]").setAttribute("aria-pressed", showValues);
+  if (showValues) values();
+  else {
+    document.querySelector("[data-verdict]").hidden = true;
+    for (const each of board().querySelectorAll(".value")) each.remove();
+  }
+}
+
+async function values() {
+  const at = table().dataset.at;
+  const verdict = document.querySelector("[data-verdict]");
+  verdict.hidden = false;
+  verdict.textContent = "Looking for the values ...";
+  const answer = await fetch(`/room/${room}/values?at=${at}`);
+  const found = await answer.json();
+  if (!showValues || at !== table().dataset.at) return;
+  if (!answer.ok) {
+    verdict.textContent = found.error;
+    return;
+  }
+  if (found.value === null) {
+    verdict.textContent = "The game is over.";
+    return;
+  }
+  const who = `For player ${found.turn + 1}: ${found.words}`;
+  verdict.textContent = found.line.length ? `${who}. Best play: ${found.line.slice(0, 10).join(" ")}` : who;
+  verdict.className = `verdict ${found.value}`;
+  for (const each of board().querySelectorAll(".value")) each.remove();
+  const best = new Map();
+  for (const each of found.moves) if (!best.has(each.sites[0])) best.set(each.sites[0], each);
+  for (const [number, each] of best) badge(number, each);
+}
+
+const SIGNS = { win: "+", draw: "=", loss: "−", unknown: "?" };
+
+function badge(number, each) {
+  const place = site(number);
+  if (!place) return;
+  const line = place.querySelector("line");
+  const box = place.getBBox();
+  const [x, y] = line
+    ? [(line.x1.baseVal.value + line.x2.baseVal.value) / 2, (line.y1.baseVal.value + line.y2.baseVal.value) / 2]
+    : [box.x + box.width / 2, box.y + box.height / 2];
+  const group = document.createElementNS(SVG, "g");
+  group.setAttribute("class", `value ${each.value}`);
+  const quick = each.remoteness ? Math.max(0.45, 1 - each.remoteness / 50) : 0.8;
+  const disc = document.createElementNS(SVG, "circle");
+  const text = document.createElementNS(SVG, "text");
+  const title = document.createElementNS(SVG, "title");
+  for (const [name, value] of [["cx", x], ["cy", y], ["r", line ? 13 : 20], ["opacity", quick]]) disc.setAttribute(name, value);
+  for (const [name, value] of [["x", x], ["y", y + 5], ["text-anchor", "middle"], ["font-size", line ? 12 : 16]]) text.setAttribute(name, value);
+  text.textContent = each.value === "draw" || each.remoteness === null ? SIGNS[each.value] : `${SIGNS[each.value]}${each.remoteness}`;
+  title.textContent = `${each.move}: ${each.words}`;
+  group.append(title, disc, text);
+  board().querySelector("svg").append(group);
+}
+
+// Sound, made here
+
+let audio = null;
+
+function volume() {
+  return Number(localStorage.getItem("volume") ?? "40") / 100;
+}
+
+function play(what) {
+  if (!audio || localStorage.getItem("sound") === "off" || volume() === 0) return;
+  const notes = { move: [392], end: [523, 659, 784] }[what];
+  notes.forEach((pitch, at) => {
+    const tone = audio.createOscillator();
+    const gain = audio.createGain();
+    const begin = audio.currentTime + 0.14 * at;
+    tone.type = "triangle";
+    tone.frequency.value = pitch;
+    gain.gain.setValueAtTime(0.25 * volume(), begin);
+    gain.gain.exponentialRampToValueAtTime(0.0001, begin + 0.22);
+    tone.connect(gain).connect(audio.destination);
+    tone.start(begin);
+    tone.stop(begin + 0.25);
+  });
+}
+
+function toggleSound() {
+  const off = localStorage.getItem("sound") === "off";
+  localStorage.setItem("sound", off ? "on" : "off");
+  document.querySelector("[data-sound]").textContent = off ? "🔈" : "🔇";
+}
+
+document.addEventListener("input", (event) => {
+  if (event.target.matches("[data-volume]")) localStorage.setItem("volume", event.target.value);
+});
+
+// A browser lets a page sound after the first touch only.
+document.addEventListener("pointerdown", () => (audio ??= new AudioContext()), { once: true });
+
+async function copy(button) {
+  await navigator.clipboard.writeText(document.querySelector("[data-link]").value);
+  button.textContent = "Copied";
+}
+
+// Events
+
+let events = null;
+
+function listen() {
+  events = new EventSource(`/room/${room}/events`);
+  events.addEventListener("change", (event) => {
+    const now = table().dataset;
+    if (Number(event.data) === Number(now.version)) return;
+    // Who looks at an earlier position goes on looking at it.
+    show(now.live === "yes" ? `/room/${room}/table` : `/room/${room}/table?at=${now.at}`);
+  });
+  events.addEventListener("presence", () => {
+    if (table().dataset.live === "yes" && !document.activeElement?.closest("input")) show(`/room/${room}/table`);
+  });
+  events.addEventListener("thinking", (event) => {
+    const told = JSON.parse(event.data);
+    const place = document.querySelector("[data-thinking]");
+    const depth = told.depth ? `depth ${told.depth}, ` : "";
+    if (place) place.textContent = `${depth}${told.nodes.toLocaleString("en")} positions, ${told.seconds} s`;
+  });
+}
+
+addEventListener("pagehide", () => events?.close());
+addEventListener("pageshow", (event) => event.persisted && listen());
+
+document.body.addEventListener("htmx:beforeSwap", (event) => {
+  // A refusal comes with the table that is to be shown.
+  if ([403, 409, 422].includes(event.detail.xhr.status)) event.detail.shouldSwap = true;
+});
+document.body.addEventListener("htmx:afterSwap", settled);
+
+listen();
+settled();

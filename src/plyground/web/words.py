@@ -1,0 +1,178 @@
+"""What each game says on its page, in the words of the program that it comes from.
+
+A game of one's own speaks as `Words` does.
+"""
+
+from __future__ import annotations
+
+import re
+
+from plyground.games.numerical import NumericalTicTacToe
+from plyground.position import Game, Position
+
+BUSY = "Please wait for the computer to finish its move!"
+
+
+class Words:
+    """The words of any game; games with words of their own override these."""
+
+    def welcome(self, game: Game) -> str:
+        """At the start, before the first move."""
+        return f"Welcome to {game.title}!"
+
+    def turn(self, position: Position) -> str:
+        """Whose turn it is."""
+        return f"It is now Player {position.turn + 1}'s turn"
+
+    def thinking(self, player: str) -> str:
+        """While a computer, given by its player text, is at work."""
+        return "The computer is thinking ..."
+
+    def played(self, position: Position) -> str:
+        """What the computer did by the last move of a position."""
+        assert position.parent is not None
+        return f"The computer, Player {position.parent.turn + 1}, played {position.last_move}"
+
+    def over(self, position: Position) -> str:
+        """How the game ended."""
+        outcome = position.outcome
+        assert outcome is not None
+        if outcome.winner is not None:
+            return f"Player {outcome.winner + 1} wins!"
+        if outcome.loser is not None:
+            return f"Player {outcome.loser + 1} lost!"
+        return "Draw!"
+
+    def aborted(self) -> str:
+        """After a game that was given up before its end."""
+        return "Game aborted"
+
+    def move(self, text: str, position: Position) -> str:
+        """A move as it was typed, in the game's notation."""
+        return text
+
+    def refusals(self, text: str, position: Position) -> list[str]:
+        """What is wrong with a move that was typed, where the game has words of its own for it."""
+        return []
+
+    def hint(self, game: Game) -> str:
+        """What a move looks like, for those who type it."""
+        return game.move_hint
+
+    def notes(self, position: Position) -> list[str]:
+        """What else belongs beside the board."""
+        return []
+
+
+class SimWords(Words):
+    """The old Sim's."""
+
+    def refusals(self, text: str, position: Position) -> list[str]:
+        return [f"Player {position.turn + 1}, please choose a valid pair of vertices!"]
+
+    def move(self, text: str, position: Position) -> str:
+        pair = re.fullmatch(r"\s*(\d+)[\s,;-]+(\d+)\s*", text)
+        return f"{pair[1]}-{pair[2]}" if pair else text
+
+
+class ConnectFourWords(Words):
+    """Those of "Connect 4 with Minimax"."""
+
+    def welcome(self, game: Game) -> str:
+        return "Welcome to Connect 4 with Minimax."
+
+    def thinking(self, player: str) -> str:
+        kind = player.partition(":")[0]
+        return "Minimax thinking..." if kind in _MINIMAX else super().thinking(player)
+
+    def over(self, position: Position) -> str:
+        outcome = position.outcome
+        assert outcome is not None
+        return "DRAW!" if outcome.winner is None else f"Player {outcome.winner + 1} Wins!"
+
+    def played(self, position: Position) -> str:
+        assert position.parent is not None
+        return f"Player {position.parent.turn + 1} drops into column {position.last_move}"
+
+    def refusals(self, text: str, position: Position) -> list[str]:
+        known = position.game.normalise(text) in position.game.move_texts
+        return ["That column is full."] if known else []
+
+
+_MINIMAX = {"minimax", "alphabeta", "old-connect4"}
+
+
+class NumericalWords(Words):
+    """The old numerical tic-tac-toe's."""
+
+    def turn(self, position: Position) -> str:
+        return f"### Player {position.turn + 1}'s turn ###"
+
+    def played(self, position: Position) -> str:
+        number, _, cell = (position.last_move or "").partition("@")
+        return f"The computer played the number {number} at position {cell}"
+
+    def move(self, text: str, position: Position) -> str:
+        pair = re.fullmatch(r"\s*(\S*)\s*@\s*(\S*)\s*", text)
+        return f"{pair[1]}@{pair[2]}" if pair else text
+
+    def refusals(self, text: str, position: Position) -> list[str]:
+        """The first fault of the position and that of the number: both may be there."""
+        game = position.game
+        assert isinstance(game, NumericalTicTacToe)
+        numbers = game.numbers(position.state)
+        number_text, at, cell_text = text.partition("@")
+        if not at:
+            return []
+        cell, number = _number(cell_text), _number(number_text)
+        found = []
+        if cell is None or not 1 <= cell <= 9:
+            found.append("Position can only be an integer between 1-9!")
+        elif numbers[cell - 1]:
+            found.append("Position is occupied!")
+        if number is None or not 1 <= number <= 9:
+            found.append("Number can only be an integer between 1-9!")
+        elif number % 2 == position.turn:
+            kind = ("odd", "even")[position.turn]
+            found.append(f"Player {position.turn + 1} can only input {kind} integers!")
+        elif number in numbers:
+            found.append(f"{number} is already used!")
+        return found
+
+    def notes(self, position: Position) -> list[str]:
+        game = position.game
+        assert isinstance(game, NumericalTicTacToe)
+        used = game.numbers(position.state)
+        return [f"Unused numbers: {' '.join(str(n) for n in range(1, 10) if n not in used)}"]
+
+    def hint(self, game: Game) -> str:
+        return "number@position, as in 7@2"
+
+
+class TicTacToeWords(Words):
+    """Takes a pair of coordinates too, as its old program did."""
+
+    def move(self, text: str, position: Position) -> str:
+        pair = re.fullmatch(r"\(?\s*([1-3])[\s,;]+([1-3])\s*\)?", text)
+        return str(3 * (int(pair[1]) - 1) + int(pair[2])) if pair else text
+
+    def hint(self, game: Game) -> str:
+        return "a cell, 1 to 9, or row and column, as in 2 3"
+
+
+_WORDS: dict[str, type[Words]] = {
+    "connect4": ConnectFourWords,
+    "numerical": NumericalWords,
+    "sim": SimWords,
+    "tictactoe": TicTacToeWords,
+}
+
+
+def words_of(game: Game) -> Words:
+    """The words of a game."""
+    return _WORDS.get(game.name, Words)()
+
+
+def _number(text: str) -> int | None:
+    text = text.strip()
+    return int(text) if re.fullmatch(r"\d{1,9}", text) else None

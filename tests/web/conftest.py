@@ -1,0 +1,36 @@
+"""The app in a test: a client for each person, on a database of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+
+from plyground.web.app import create_app
+from plyground.web.settings import Settings
+
+Person = Callable[[], TestClient]
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[object]:
+    yield create_app(Settings(data=tmp_path, warms=False))
+
+
+@pytest.fixture
+def person(app: object) -> Iterator[Person]:
+    """Make clients that share a server; each has cookies of its own."""
+    clients: list[TestClient] = []
+    first = TestClient(app, base_url="http://localhost", follow_redirects=False)
+    with first:
+
+        def make() -> TestClient:
+            client = TestClient(app, base_url="http://localhost", follow_redirects=False)
+            client.portal = first.portal  # the same loop, which the server lives in
+            client.headers["accept"] = "text/html"
+            clients.append(client)
+            return client
+
+        yield make

@@ -1,0 +1,264 @@
+"""Games in the app: who may do what, and what the page says."""
+
+from __future__ import annotations
+
+import html
+import re
+import time
+
+import pytest
+from fastapi.testclient import TestClient
+
+from tests.web.conftest import Person
+
+
+def begin(client: TestClient, **fields: str) -> str:
+    """Begin a game between two people here unless told otherwise; return the room's path."""
+    given = {"game": "tictactoe", "seat0": "here", "seat1": "here", **fields}
+    answer = client.post("/rooms", data=given)
+    assert answer.status_code == 303, text_of(answer.text)
+    return str(answer.headers["location"])
+
+
+def play(client: TestClient, room: str, ply: int, move: str) -> str:
+    """Make a move that is accepted; return the table."""
+    answer = client.post(f"{room}/move", data={"ply": ply, "text": move})
+    assert answer.status_code == 200, text_of(answer.text)
+    return answer.text
+
+
+def part(page: str, name: str) -> str:
+    """The text of the element with an id."""
+    found = re.search(rf'id="{name}"[^>]*>(.*?)</p>', page, re.DOTALL)
+    assert found is not None
+    return html.unescape(found[1])
+
+
+def text_of(page: str) -> str:
+    return html.unescape(re.sub(r"<[^>]+>", " ", page))
+
+
+def wait_for(client: TestClient, room: str, ply: int) -> str:
+    """The table as soon as so many plies are played."""
+    for _ in range(200):
+        page = client.get(f"{room}/table").text
+        if int(re.search(r'data-ply="(\d+)"', page)[1]) >= ply:  # type: ignore[index]
+            return page
+        time.sleep(0.05)
+    raise AssertionError(f"ply {ply} was not reached")
+
+
+def test_a_game_from_start_to_end(person: Person) -> None:
+    client = person()
+    room = begin(client)
+    page = client.get(room).text
+    assert part(page, "status") == "It is now Player 1's turn"
+    assert "Welcome to Tic-tac-toe!" in page
+    for ply, move in enumerate("1425"):
+        page = play(client, room, ply, move)
+    page = play(client, room, 4, "3")
+    assert part(page, "status") == "Player 1 wins!"
+    assert "ply-deciding" in page
+    answer = client.post(f"{room}/move", data={"ply": 5, "text": "9"})
+    assert answer.status_code == 422
+    assert "the game is over" in part(answer.text, "warning")
+
+
+def test_refused_moves_change_nothing_and_say_what_is_accepted(person: Person) -> None:
+    client = person()
+    room = begin(client)
+    play(client, room, 0, "5")
+    for move, told in (("5", "Cell 5 is taken"), ("x", "is not a move"), ("<b>", "'<b>'")):
+        answer = client.post(f"{room}/move", data={"ply": 1, "text": move})
+        assert answer.status_code == 422
+        assert told in part(answer.text, "warning")
+        assert "<b>" not in answer.text
+        assert 'data-ply="1"' in answer.text
+    assert client.post(f"{room}/move", data={"ply": "x", "text": "1"}).status_code == 422
+
+
+def test_the_loser_of_a_race_is_told(person: Person) -> None:
+    client = person()
+    room = begin(client)
+    play(client, room, 0, "5")
+    answer = client.post(f"{room}/move", data={"ply": 0, "text": "1"})
+    assert answer.status_code == 409
+    assert "somebody else was quicker" in part(answer.text, "warning")
+
+
+def test_who_watches_cannot_play(person: Person) -> None:
+    owner, other = person(), person()
+    room = begin(owner)
+    assert other.get(room).status_code == 200
+    for action, fields in (
+        ("move", {"ply": "0", "text": "5"}),
+        ("back", {}),
+        ("abort", {}),
+        ("resign", {}),
+        ("rematch", {}),
+        ("claim", {"seat": "0", "text": "me"}),
+        ("player", {"seat": "0", "text": "random"}),
+    ):
+        answer = other.post(f"{room}/{action}", data=fields)
+        assert answer.status_code in (403, 422), action
+    assert 'data-ply="0"' in owner.get(room).text
+
+
+def test_seats_are_taken_by_link(person: Person) -> None:
+    owner, one, two, late = (person() for _ in range(4))
+    room = begin(owner, seat0="link", seat1="link")
+    page = owner.get(room).text
+    assert part(page, "status") == "Waiting for people to take their seats"
+    assert one.post(f"{room}/claim", data={"seat": 0, "text": "Ann <script>"}).status_code == 200
+    assert one.post(f"{room}/move", data={"ply": 0, "text": "5"}).status_code == 422
+    page = two.post(f"{room}/claim", data={"seat": 1, "text": "Bob"}).text
+    assert part(page, "status") == "It is now Player 1's turn"
+    assert "<script>" not in page.replace('<script src', "")
+    assert "Ann" in page
+    assert late.post(f"{room}/claim", data={"seat": 0, "text": "Eve"}).status_code == 409
+    assert two.post(f"{room}/move", data={"ply": 0, "text": "5"}).status_code == 403
+    play(one, room, 0, "5")
+    play(two, room, 1, "1")
+    page = two.post(f"{room}/resign").text
+    assert part(page, "status") == "Bob resigned; Player 1 wins!"
+    again = two.post(f"{room}/rematch").headers["location"]
+    assert one.post(f"{room}/rematch").headers["location"] == again
+    play(two, again, 0, "1")  # who was second begins
+
+
+def test_the_computer_moves_and_says_what_it_rests_on(person: Person) -> None:
+    client = person()
+    room = begin(client, seat1="computer", kind1="minimax", depth1="3")
+    play(client, room, 0, "5")
+    page = wait_for(client, room, 2)
+    assert "The computer, Player 2, played" in page
+    assert "Positions" in page
+    assert "Depth" in page
+
+
+def test_what_is_taken_back_includes_the_computers_move(person: Person) -> None:
+    client = person()
+    room = begin(client, seat1="computer", kind1="random")
+    play(client, room, 0, "5")
+    wait_for(client, room, 2)
+    page = client.post(f"{room}/back").text
+    assert 'data-ply="0"' in page
+    assert part(page, "status") == "It is now Player 1's turn"
+    assert client.post(f"{room}/back").status_code == 422
+
+
+def test_the_strength_can_be_changed_in_the_middle_of_a_game(person: Person) -> None:
+    client = person()
+    room = begin(client, seat1="computer", kind1="minimax", depth1="6")
+    page = client.post(f"{room}/player", data={"seat": 1, "text": "minimax:depth=3"}).text
+    assert "minimax:depth=3" in page
+    answer = client.post(f"{room}/player", data={"seat": 1, "text": "minimax:depth=0"})
+    assert answer.status_code == 422
+    answer = client.post(f"{room}/player", data={"seat": 1, "text": "external(touch /tmp/x)"})
+    assert answer.status_code == 422
+
+
+def test_positions_of_before_are_shown(person: Person) -> None:
+    client = person()
+    room = begin(client)
+    for ply, move in enumerate("159"):
+        play(client, room, ply, move)
+    page = client.get(f"{room}/table?at=1").text
+    assert 'data-at="1"' in page
+    assert 'data-live="no"' in page
+    assert part(page, "status") == "After move 1 of 3"
+
+
+def test_values_of_moves(person: Person) -> None:
+    client = person()
+    room = begin(client, moves="1 2")
+    found = client.get(f"{room}/values?at=2").json()
+    assert found["value"] == "win"
+    assert found["remoteness"] == 5
+    assert {each["move"] for each in found["moves"] if each["value"] == "win"} == {"4", "5", "7"}
+    assert found["moves"][0]["sites"] == [int(found["moves"][0]["move"]) - 1]
+
+
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        ({"game": "chess"}, "there is no game"),
+        ({"game": "sim", "vertices": "99"}, "3 to 10 vertices"),
+        ({"game": "sim", "vertices": "x"}, "vertices is a number"),
+        ({"moves": "5 5"}, "Cell 5 is taken"),
+        ({"moves": "1 4 2 5 3"}, "the game would be over at the start"),
+        ({"seat1": "computer", "kind1": "minimax", "depth1": "0"}, "depth"),
+        ({"seat1": "nobody"}, "a seat is for"),
+        ({"first": "7"}, "begins"),
+        ({"seconds": "never"}, "seconds"),
+        ({"colour0": "red;x"}, "a colour is written"),
+    ],
+)
+def test_what_cannot_be_begun(person: Person, fields: dict[str, str], told: str) -> None:
+    given = {"game": "tictactoe", "seat0": "here", "seat1": "here", **fields}
+    answer = person().post("/rooms", data=given)
+    assert answer.status_code == 422
+    assert told in text_of(answer.text)
+
+
+def test_the_old_words_of_numerical_tic_tac_toe(person: Person) -> None:
+    client = person()
+    room = begin(client, game="numerical")
+    page = play(client, room, 0, "5@5")
+    assert part(page, "status") == "### Player 2's turn ###"
+    assert "Unused numbers: 1 2 3 4 6 7 8 9" in page
+    for move, told in (
+        ("2@5", "Position is occupied!"),
+        ("x@12", "Position can only be an integer between 1-9!\nNumber can only be"),
+        ("3@1", "Player 2 can only input even integers!"),
+    ):
+        answer = client.post(f"{room}/move", data={"ply": 1, "text": move})
+        assert answer.status_code == 422
+        assert told in part(answer.text, "warning")
+
+
+def test_the_old_words_of_connect_four_and_sim(person: Person) -> None:
+    client = person()
+    room = begin(client, game="connect4", columns="4", rows="4")
+    assert "Welcome to Connect 4 with Minimax." in client.get(room).text
+    for ply in range(4):
+        play(client, room, ply, "1")
+    answer = client.post(f"{room}/move", data={"ply": 4, "text": "1"})
+    assert part(answer.text, "warning") == "That column is full."
+    room = begin(client, game="sim")
+    play(client, room, 0, "1 0")
+    answer = client.post(f"{room}/move", data={"ply": 1, "text": "0-1"})
+    assert part(answer.text, "warning") == "Player 2, please choose a valid pair of vertices!"
+    page = client.post(f"{room}/abort").text
+    assert part(page, "status") == "Game aborted"
+
+
+def test_foreign_hosts_and_foreign_sites_are_refused(person: Person) -> None:
+    client = person()
+    assert client.get("/", headers={"host": "evil.example"}).status_code == 400
+    room = begin(client)
+    for headers in ({"origin": "http://evil.example"}, {"sec-fetch-site": "cross-site"}):
+        answer = client.post(f"{room}/move", data={"ply": 0, "text": "5"}, headers=headers)
+        assert answer.status_code == 403
+    assert 'data-ply="0"' in client.get(room).text
+
+
+def test_a_room_that_is_not_there(person: Person) -> None:
+    answer = person().get("/room/nothing")
+    assert answer.status_code == 404
+    assert "there is no such game" in answer.text
+
+
+def test_a_restart_keeps_the_game_and_the_seats(person: Person, tmp_path: object) -> None:
+    from plyground.web.app import create_app
+    from plyground.web.settings import Settings
+
+    client = person()
+    room = begin(client)
+    play(client, room, 0, "5")
+    again = create_app(Settings(data=tmp_path, warms=False))  # type: ignore[arg-type]
+    with TestClient(again, base_url="http://localhost", cookies=dict(client.cookies)) as later:
+        later.headers["accept"] = "text/html"
+        page = later.get(room).text
+        assert 'data-ply="1"' in page
+        play(later, room, 1, "1")
