@@ -18,6 +18,7 @@ from plyground.web.events import Hub
 from plyground.web.pages import HERE, home, rendered, wants_html
 from plyground.web.security import Guard
 from plyground.web.settings import Settings
+from plyground.web.store import Store
 from plyground.web.visitors import Visitors
 from plyground.web.work import TooBusyError, Workers
 
@@ -27,6 +28,7 @@ _COMPRESSED_FROM = 1000  # bytes
 def create_app(settings: Settings | None = None) -> FastAPI:
     """The app. Raises StoreError if its database cannot be used."""
     settings = settings or Settings()
+    store = Store.open(settings.database_url)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -34,6 +36,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         yield
         app.state.hub.close()
         app.state.workers.close()
+        app.state.store.close()
 
     # FastAPI's own pages about the API load scripts from elsewhere: they are left out.
     app = FastAPI(
@@ -45,6 +48,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         lifespan=lifespan,
     )
     app.state.settings = settings
+    app.state.store = store
     app.state.visitors = Visitors(settings.data)
     app.state.hub = Hub()
     app.state.workers = Workers()
