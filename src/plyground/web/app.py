@@ -19,6 +19,7 @@ from plyground.web.pages import HERE, home, rendered, room, wants_html
 from plyground.web.rooms import Rooms
 from plyground.web.security import Guard
 from plyground.web.settings import Settings
+from plyground.web.store import Store
 from plyground.web.visitors import Visitors
 from plyground.web.work import TooBusyError, Workers
 
@@ -28,6 +29,7 @@ _COMPRESSED_FROM = 1000  # bytes
 def create_app(settings: Settings | None = None) -> FastAPI:
     """The app. Raises StoreError if its database cannot be used."""
     settings = settings or Settings()
+    store = Store.open(settings.database_url)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -38,6 +40,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         await app.state.rooms.close()
         app.state.hub.close()
         app.state.workers.close()
+        app.state.store.close()
 
     # FastAPI's own pages about the API load scripts from elsewhere: they are left out.
     app = FastAPI(
@@ -49,6 +52,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         lifespan=lifespan,
     )
     app.state.settings = settings
+    app.state.store = store
     app.state.visitors = Visitors(settings.data)
     app.state.hub = Hub()
     app.state.workers = Workers()

@@ -1,0 +1,242 @@
+"""`Database`: a database by its URL, ready for use, and its troubles told in words.
+
+SQLite is set up so that what is committed survives a crash, and writers wait for one another. Other
+databases are taken as they are; there the lock on a room's row keeps its writers apart.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+from sqlalchemy.orm import Session
+from sqlalchemy.pool import NullPool, QueuePool
+
+from plyground.web.store.errors import ConflictError, StoreError
+
+BUSY_SECONDS = 5.0
+"""How long to wait for another program that writes."""
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+
+_WRITES = "plyground_writes"  # the option of a connection whose transactions write
+_THREADS = 64  # that may have a connection at the same time
+
+_migrating = threading.Lock()  # Alembic keeps what it is doing in a module
+
+
+class Database:
+    """A database whose tables are of the newest version. Any thread may use it."""
+
+    def __init__(self, url: str) -> None:
+        """Opens it; makes what is missing. Raises StoreError if it cannot be used."""
+        parsed, self.place = _parsed(url)
+        self._sqlite = parsed.get_backend_name() == "sqlite"
+        if self._sqlite:
+            _make_folder(parsed)
+        with _in_words(self.place):
+            _prepare(parsed, self.place)
+            self._engine = _engine(
+                parsed, poolclass=QueuePool, pool_size=8, max_overflow=_THREADS - 8
+            )
+        self._writer = self._engine.execution_options(**{_WRITES: True})
+        self._turn = threading.Lock()
+
+    @contextmanager
+    def reading(self) -> Iterator[Session]:
+        """A transaction that only reads."""
+        with _in_words(self.place), Session(self._engine) as session, session.begin():
+            yield session
+
+    @contextmanager
+    def writing(self) -> Iterator[Session]:
+        """A transaction that writes, committed at the end of the block, undone by an exception."""
+        turn = self._one_at_a_time() if self._sqlite else nullcontext()
+        with _in_words(self.place), turn, Session(self._writer) as session, session.begin():
+            yield session
+
+    def close(self) -> None:
+        """Give back the connections that nobody uses."""
+        self._engine.dispose()
+
+    @contextmanager
+    def _one_at_a_time(self) -> Iterator[None]:
+        """SQLite has one writer at a time, and lets others ask again after ever longer naps: the
+        threads of this process wait here, and wake up at once."""
+        if not self._turn.acquire(timeout=BUSY_SECONDS):
+            raise StoreError(_locked(self.place))
+        try:
+            yield
+        finally:
+            self._turn.release()
+
+
+def migrate(connection: Connection, place: str) -> None:
+    """Bring the tables to the newest version, within the connection's transaction."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    scripts = ScriptDirectory.from_config(config)
+    found = set(MigrationContext.configure(connection).get_current_heads())
+    if not found and inspect(connection).get_table_names():
+        raise StoreError(
+            f"the database {place} belongs to another program: give Plyground one of its own"
+        )
+    if found - {script.revision for script in scripts.walk_revisions()}:
+        raise StoreError(
+            f"the database {place} was made by a newer version of Plyground: "
+            "install that version, or give another database"
+        )
+    if found != set(scripts.get_heads()):
+        with _migrating:
+            command.upgrade(config, "head")
+
+
+def _parsed(url: str) -> tuple[URL, str]:
+    """The URL, and the name by which messages call the database: without a password."""
+    try:
+        parsed = make_url(url)
+        place = parsed.render_as_string(hide_password=True)
+        create_engine(parsed)  # knows what no regular expression does; connects to nothing
+    except ModuleNotFoundError as error:
+        raise StoreError(
+            f"the database {place} needs a library: install the one that provides {error.name}"
+        ) from None
+    except (ArgumentError, ValueError, TypeError) as error:
+        raise StoreError(
+            f"{url!r} is not the URL of a database ({_first_line(error)}): "
+            "give one such as sqlite:////home/me/plyground.db"
+        ) from None
+    if parsed.get_backend_name() == "sqlite" and parsed.database:
+        place = parsed.database
+    return parsed, place
+
+
+def _make_folder(url: URL) -> None:
+    if not url.database or url.database.startswith("file:"):
+        return
+    folder = Path(url.database).parent
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(
+            f"the folder {folder} cannot be made for the database "
+            f"({error.strerror or error}): give one that you may write to"
+        ) from None
+
+
+def _prepare(url: URL, place: str) -> None:
+    """Make or bring up to date the tables, and find out now what else would show in mid-game.
+
+    Foreign keys are off meanwhile: a migration that replaces a table drops the old one, and must
+    not take with it the rows that refer to it.
+    """
+    engine = _engine(url, foreign_keys=False, poolclass=NullPool)
+    with engine.execution_options(**{_WRITES: True}).begin() as connection:
+        if engine.dialect.name == "sqlite":
+            fault = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
+            if fault != "ok":
+                raise StoreError(_damaged(place))
+        migrate(connection, place)
+        _try_writing(connection)
+
+
+def _try_writing(connection: Connection) -> None:
+    """A full disk is noticed only by who writes: change a row, and change it back."""
+    version = connection.scalar(text("SELECT version_num FROM alembic_version"))
+    for value in ("", version):
+        connection.execute(text("UPDATE alembic_version SET version_num = :it"), {"it": value})
+
+
+def _engine(url: URL, foreign_keys: bool = True, **options: Any) -> Engine:
+    engine = create_engine(url, **options)
+    if engine.dialect.name == "sqlite":
+        _set_up_sqlite(engine, foreign_keys)
+    return engine
+
+
+def _set_up_sqlite(engine: Engine, foreign_keys: bool) -> None:
+    """Take over the transactions from the driver, as SQLAlchemy's documentation on it says."""
+
+    @event.listens_for(engine, "connect")
+    def connect(connection: sqlite3.Connection, _record: object) -> None:
+        connection.isolation_level = None  # the driver begins no transactions of its own
+        cursor = connection.cursor()
+        cursor.execute(f"PRAGMA busy_timeout = {round(BUSY_SECONDS * 1000)}")
+        cursor.execute(f"PRAGMA foreign_keys = {int(foreign_keys)}")
+        cursor.execute("PRAGMA synchronous = FULL")
+        (mode,) = cursor.execute("PRAGMA journal_mode = WAL").fetchone()
+        cursor.close()
+        if mode != "wal":
+            raise StoreError(
+                "the database has to be a file on a disk of this machine: "
+                "give a URL such as sqlite:////home/me/plyground.db"
+            )
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        # Who is going to write says so at once: who reads first and then wants to write can be
+        # refused without waiting.
+        writes = connection.get_execution_options().get(_WRITES, False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+@contextmanager
+def _in_words(place: str) -> Iterator[None]:
+    """The errors of the database as errors for people."""
+    try:
+        yield
+    except IntegrityError:
+        raise ConflictError("somebody else was quicker: reload to see how things stand") from None
+    except PoolTimeoutError:
+        raise StoreError(f"the database {place} is too busy: try again later") from None
+    except DBAPIError as error:
+        raise StoreError(_words(error.orig, place)) from error
+
+
+def _words(error: BaseException | None, place: str) -> str:
+    match getattr(error, "sqlite_errorcode", 0) & 0xFF:  # the rest of the bits tells more
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return _locked(place)
+        case sqlite3.SQLITE_FULL:
+            return f"the disk of the database {place} is full: make room there and try again"
+        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
+            return (
+                f"the database {place} cannot be written: "
+                "give a file and a folder that you may write to"
+            )
+        case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
+            return _damaged(place)
+        case sqlite3.SQLITE_IOERR:
+            return (
+                f"the database {place} cannot be read or written ({error}): "
+                "its disk may be full or faulty"
+            )
+        case _:
+            return f"the database {place} cannot be used: {_first_line(error)}"
+
+
+def _locked(place: str) -> str:
+    return f"the database {place} is locked by another program: close that one and try again"
+
+
+def _damaged(place: str) -> str:
+    return (
+        f"{place} is damaged, or no database: "
+        "move it away and a new one is made, or put a copy of it back"
+    )
+
+
+def _first_line(error: object) -> str:
+    return str(error).strip().partition("\n")[0]

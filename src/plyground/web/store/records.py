@@ -1,0 +1,61 @@
+"""What the store takes and gives: plain values, of no database."""
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+SeatKind = Literal["here", "link", "computer"]
+"""Who plays: someone at the owner's device, someone who was sent the link, or a computer."""
+
+Status = Literal["waiting", "running", "ended", "aborted"]
+
+
+@dataclass(frozen=True)
+class SeatRecord:
+    """A seat and who has it.
+
+    `holder` is the digest of the visitor's token, `player` the text of a computer player; `left`
+    says that who sat here has gone away.
+    """
+
+    number: int
+    kind: SeatKind
+    player: str | None
+    name: str
+    colour: str | None
+    holder: str | None
+    left: bool
+
+
+@dataclass(frozen=True)
+class MoveRecord:
+    """A move made in a room: `at` is its time in seconds, `details` what a computer told of it."""
+
+    ply: int
+    move: str
+    seat: int
+    at: float
+    details: dict[str, Any] | None
+
+
+@dataclass(frozen=True)
+class RoomRecord:
+    """A room, its seats by number and its moves by ply.
+
+    `start` are the moves of the position that the game starts from; `moves` come after it, so that
+    the ply of the first is `len(start)`. `owner` is the digest of the token of who made the room,
+    `successor` the room of the rematch, `touched` the time in seconds when anything last happened.
+    """
+
+    id: str
+    game: str
+    parameters: dict[str, int]
+    start: tuple[str, ...]
+    created: float
+    touched: float
+    status: Status
+    reason: str
+    seconds_per_move: float | None
+    successor: str | None
+    owner: str
+    seats: tuple[SeatRecord, ...]
+    moves: tuple[MoveRecord, ...]

@@ -1,0 +1,241 @@
+"""`Store`: the rooms in the database. Each method is one transaction, committed when it returns."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import delete, or_, select
+from sqlalchemy.orm import Session, selectinload
+
+from plyground.web.store.database import Database
+from plyground.web.store.errors import ConflictError, UnknownRoomError
+from plyground.web.store.models import Move, Room, Seat
+from plyground.web.store.records import MoveRecord, RoomRecord, SeatKind, SeatRecord, Status
+
+
+class Store:
+    """Keeps rooms. Any thread may use it; other processes may use the same database.
+
+    Every method raises StoreError if the database cannot be used, and all that change a room raise
+    UnknownRoomError if it, or its seat, does not exist.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    @classmethod
+    def open(cls, url: str) -> Store:
+        """The store in the database of this URL; its tables are made, or made new, if need be.
+
+        Raises StoreError if the database cannot be used or is of a newer version.
+        """
+        return cls(Database(url))
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self._database.close()
+
+    def create(self, room: RoomRecord) -> None:
+        """Keep a new room with all that is in it. Raises ConflictError if its id is taken."""
+        with self._database.writing() as session:
+            if session.get(Room, room.id) is not None:
+                raise ConflictError(f"there is a room {room.id} already")
+            session.add(_row(room))
+
+    def room(self, room_id: str) -> RoomRecord | None:
+        """The room as it stands, None if there is none of this id."""
+        with self._database.reading() as session:
+            room = session.get(Room, room_id)
+            return None if room is None else _record(room)
+
+    def rooms_of(self, holder: str, limit: int = 20) -> list[RoomRecord]:
+        """The newest rooms that this visitor made or has a seat in, the newest first."""
+        seated = select(Seat.room).where(Seat.holder == holder)
+        rooms = (
+            select(Room)
+            .where(or_(Room.owner == holder, Room.id.in_(seated)))
+            .order_by(Room.created.desc(), Room.id)
+            .limit(limit)
+            .options(selectinload(Room.seats), selectinload(Room.moves))
+        )
+        with self._database.reading() as session:
+            return [_record(room) for room in session.scalars(rooms)]
+
+    def claim(self, room_id: str, seat: int, holder: str, name: str) -> None:
+        """Give the seat to this visitor, by this name; who has it already may claim it again.
+
+        Raises ConflictError if it is another's or a computer's.
+        """
+        with self._database.writing() as session:
+            row = _seat(_room(session, room_id), seat)
+            if row.kind == "computer":
+                raise ConflictError("a computer plays on this seat: choose another one, or watch")
+            if row.holder not in {None, holder}:
+                raise ConflictError(
+                    "somebody else was quicker: this seat is taken; choose another one, or watch"
+                )
+            row.holder = holder
+            row.name = name
+
+    def release(self, room_id: str, seat: int) -> None:
+        """Let anybody claim the seat again."""
+        with self._database.writing() as session:
+            _seat(_room(session, room_id), seat).holder = None
+
+    def rename(self, room_id: str, seat: int, name: str) -> None:
+        """Give who sits there another name."""
+        with self._database.writing() as session:
+            _seat(_room(session, room_id), seat).name = name
+
+    def set_player(self, room_id: str, seat: int, player_text: str | None, kind: SeatKind) -> None:
+        """Change who plays on the seat, or how well; its holder and name stay."""
+        with self._database.writing() as session:
+            row = _seat(_room(session, room_id), seat)
+            row.player = player_text
+            row.kind = kind
+
+    def set_left(self, room_id: str, seat: int, left: bool) -> None:
+        """Note that who sits there has gone away, or has come back."""
+        with self._database.writing() as session:
+            _seat(_room(session, room_id), seat).left = left
+
+    def add_move(
+        self,
+        room_id: str,
+        ply: int,
+        move: str,
+        seat: int,
+        details: dict[str, Any] | None,
+        at: float,
+    ) -> None:
+        """Keep a move, which touches the room too.
+
+        Whether it is legal is the caller's business. Raises ConflictError if there is a move at
+        this ply already, if the ply is not the next one, or if the game is not running.
+        """
+        with self._database.writing() as session:
+            room = _room(session, room_id)
+            _seat(room, seat)
+            _check_ply(session, room, ply)
+            if room.status != "running":
+                raise ConflictError(
+                    "the game has not begun: wait for all players"
+                    if room.status == "waiting"
+                    else "the game is over: no more moves can be made"
+                )
+            session.add(Move(room=room_id, ply=ply, move=move, seat=seat, at=at, details=details))
+            room.touched = max(room.touched, at)
+
+    def take_back(self, room_id: str, to_ply: int) -> None:
+        """Forget the moves from this ply on."""
+        with self._database.writing() as session:
+            room = _room(session, room_id)
+            room.moves = [move for move in room.moves if move.ply < to_ply]
+
+    def set_status(self, room_id: str, status: Status, reason: str) -> None:
+        """Note how the game stands, and why."""
+        with self._database.writing() as session:
+            room = _room(session, room_id)
+            room.status = status
+            room.reason = reason
+
+    def set_successor(self, room_id: str, successor: str) -> str:
+        """Note the room of the rematch, unless there is one: the one that stands is returned."""
+        with self._database.writing() as session:
+            room = _room(session, room_id)
+            room.successor = room.successor or successor
+            return room.successor
+
+    def touch(self, room_id: str, at: float) -> None:
+        """Note that something happened in the room."""
+        with self._database.writing() as session:
+            room = _room(session, room_id)
+            room.touched = max(room.touched, at)
+
+    def expire(self, before: float) -> list[str]:
+        """Forget the rooms that were not touched since; their ids are returned."""
+        idle = Room.touched < before
+        with self._database.writing() as session:
+            expired = list(session.scalars(select(Room.id).where(idle).with_for_update()))
+            if expired:
+                session.execute(delete(Room).where(idle))  # seats and moves go by their foreign key
+            return expired
+
+
+def _room(session: Session, room_id: str) -> Room:
+    """The room, for who is going to change it: other databases than SQLite lock its row."""
+    room = session.get(Room, room_id, with_for_update=True)
+    if room is None:
+        raise UnknownRoomError("there is no such room: it may have expired")
+    return room
+
+
+def _seat(room: Room, number: int) -> Seat:
+    for seat in room.seats:
+        if seat.number == number:
+            return seat
+    raise UnknownRoomError(f"this room has no such seat: it has {len(room.seats)}")
+
+
+def _check_ply(session: Session, room: Room, ply: int) -> None:
+    """Raises ConflictError unless this ply is the next one. People count moves from 1."""
+    last = session.execute(
+        select(Move.ply, Move.move).where(Move.room == room.id).order_by(Move.ply.desc()).limit(1)
+    ).first()
+    following = len(room.start) if last is None else last.ply + 1
+    if len(room.start) <= ply < following:
+        raise ConflictError(f"somebody else was quicker: move {ply + 1} has been made already")
+    if ply != following:
+        raise ConflictError(f"move {ply + 1} cannot be made now: move {following + 1} is next")
+
+
+def _row(room: RoomRecord) -> Room:
+    return Room(
+        id=room.id,
+        game=room.game,
+        parameters=room.parameters,
+        start=list(room.start),
+        created=room.created,
+        touched=room.touched,
+        status=room.status,
+        reason=room.reason,
+        seconds_per_move=room.seconds_per_move,
+        successor=room.successor,
+        owner=room.owner,
+        seats=[Seat(**vars(seat)) for seat in room.seats],
+        moves=[Move(**vars(move)) for move in room.moves],
+    )
+
+
+def _record(room: Room) -> RoomRecord:
+    return RoomRecord(
+        id=room.id,
+        game=room.game,
+        parameters=room.parameters,
+        start=tuple(room.start),
+        created=room.created,
+        touched=room.touched,
+        status=room.status,
+        reason=room.reason,
+        seconds_per_move=room.seconds_per_move,
+        successor=room.successor,
+        owner=room.owner,
+        seats=tuple(
+            SeatRecord(
+                number=seat.number,
+                kind=seat.kind,
+                player=seat.player,
+                name=seat.name,
+                colour=seat.colour,
+                holder=seat.holder,
+                left=seat.left,
+            )
+            for seat in room.seats
+        ),
+        moves=tuple(
+            MoveRecord(
+                ply=move.ply, move=move.move, seat=move.seat, at=move.at, details=move.details
+            )
+            for move in room.moves
+        ),
+    )
