@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from plyground.web.app import create_app
@@ -15,12 +16,12 @@ Person = Callable[[], TestClient]
 
 
 @pytest.fixture
-def app(tmp_path: Path) -> Iterator[object]:
-    yield create_app(Settings(data=tmp_path, warms=False))
+def app(tmp_path: Path) -> FastAPI:
+    return create_app(Settings(data=tmp_path, warms=False))
 
 
 @pytest.fixture
-def person(app: object) -> Iterator[Person]:
+def person(app: FastAPI) -> Iterator[Person]:
     """Make clients that share a server; each has cookies of its own."""
     clients: list[TestClient] = []
     first = TestClient(app, base_url="http://localhost", follow_redirects=False)

@@ -113,7 +113,7 @@ def test_seats_are_taken_by_link(person: Person) -> None:
     assert one.post(f"{room}/move", data={"ply": 0, "text": "5"}).status_code == 422
     page = two.post(f"{room}/claim", data={"seat": 1, "text": "Bob"}).text
     assert part(page, "status") == "It is now Player 1's turn"
-    assert "<script>" not in page.replace('<script src', "")
+    assert "<script>" not in page.replace("<script src", "")
     assert "Ann" in page
     assert late.post(f"{room}/claim", data={"seat": 0, "text": "Eve"}).status_code == 409
     assert two.post(f"{room}/move", data={"ply": 0, "text": "5"}).status_code == 403
@@ -128,7 +128,7 @@ def test_seats_are_taken_by_link(person: Person) -> None:
 
 def test_the_computer_moves_and_says_what_it_rests_on(person: Person) -> None:
     client = person()
-    room = begin(client, seat1="computer", kind1="minimax", depth1="3")
+    room = begin(client, seat1="computer", **{"kind-2": "minimax", "depth-2": "3"})
     play(client, room, 0, "5")
     page = wait_for(client, room, 2)
     assert "The computer, Player 2, played" in page
@@ -138,7 +138,7 @@ def test_the_computer_moves_and_says_what_it_rests_on(person: Person) -> None:
 
 def test_what_is_taken_back_includes_the_computers_move(person: Person) -> None:
     client = person()
-    room = begin(client, seat1="computer", kind1="random")
+    room = begin(client, seat1="computer", **{"kind-2": "random"})
     play(client, room, 0, "5")
     wait_for(client, room, 2)
     page = client.post(f"{room}/back").text
@@ -149,7 +149,7 @@ def test_what_is_taken_back_includes_the_computers_move(person: Person) -> None:
 
 def test_the_strength_can_be_changed_in_the_middle_of_a_game(person: Person) -> None:
     client = person()
-    room = begin(client, seat1="computer", kind1="minimax", depth1="6")
+    room = begin(client, seat1="computer", **{"kind-2": "minimax", "depth-2": "6"})
     page = client.post(f"{room}/player", data={"seat": 1, "text": "minimax:depth=3"}).text
     assert "minimax:depth=3" in page
     answer = client.post(f"{room}/player", data={"seat": 1, "text": "minimax:depth=0"})
@@ -183,11 +183,12 @@ def test_values_of_moves(person: Person) -> None:
     ("fields", "told"),
     [
         ({"game": "chess"}, "there is no game"),
+        ({"game": "examples/nim.py"}, "there is no game"),
         ({"game": "sim", "vertices": "99"}, "3 to 10 vertices"),
         ({"game": "sim", "vertices": "x"}, "vertices is a number"),
         ({"moves": "5 5"}, "Cell 5 is taken"),
         ({"moves": "1 4 2 5 3"}, "the game would be over at the start"),
-        ({"seat1": "computer", "kind1": "minimax", "depth1": "0"}, "depth"),
+        ({"seat1": "computer", "kind-2": "minimax", "depth-2": "0"}, "depth"),
         ({"seat1": "nobody"}, "a seat is for"),
         ({"first": "7"}, "begins"),
         ({"seconds": "never"}, "seconds"),

@@ -71,7 +71,7 @@ async def _told(request: Request, error: Exception) -> Response:
     """An error as a person, or a program, reads it: what is wrong, and what is accepted."""
     status, message = _status_and_message(error)
     if wants_html(request):
-        return rendered("error.html", status=status, message=message)
+        return rendered("error.html", None, status, message=message)
     return JSONResponse({"error": message}, status)
 
 

@@ -14,8 +14,6 @@ from plyground.render.board import Cell, Edge, Picture
 from plyground.render.svg import svg
 
 
-
-
 def picture_of(position: Position, colours: tuple[str | None, ...]) -> Picture:
     """The picture of a position, in the colours chosen for the seats, None for the game's own."""
     own = position.game.colours

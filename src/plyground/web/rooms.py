@@ -19,7 +19,7 @@ import time
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -30,7 +30,7 @@ from plyground.players import Choice, Player, PlayerError, parse_player
 from plyground.position import Game, MoveError, PlygroundError, Position
 from plyground.search import Cancelled, Control
 from plyground.web.events import Event, Hub
-from plyground.web.store import ConflictError, MoveRecord, RoomRecord, SeatRecord, Store
+from plyground.web.store import ConflictError, RoomRecord, SeatRecord, Store
 from plyground.web.visitors import digest
 from plyground.web.words import BUSY, words_of
 from plyground.web.work import TooBusyError, Workers
@@ -300,7 +300,11 @@ class Rooms:
                 raise ForbiddenError("moves are taken back only in a game at one screen")
             back = room.position.parent
             first = len(room.record.start)
-            while back is not None and back.ply > first and room.record.seats[back.turn].kind == "computer":
+            while (
+                back is not None
+                and back.ply > first
+                and room.record.seats[back.turn].kind == "computer"
+            ):
                 back = back.parent
             if back is None or back.ply < first:
                 raise RoomError("There is no move of yours to take back.")
@@ -352,7 +356,9 @@ class Rooms:
             if not room.running:
                 raise RoomError(_not_running(room))
             self._stop_thinking(room)
-            await self._write(room, self._store.set_status, "aborted", words_of(room.game).aborted())
+            await self._write(
+                room, self._store.set_status, "aborted", words_of(room.game).aborted()
+            )
             self._changed(room)
 
     async def resign(self, room: Room, visitor: str) -> None:
@@ -387,21 +393,19 @@ class Rooms:
                 raise RoomError("the game is not over yet")
             if room.record.successor:
                 return room.record.successor
-            old = room.record
+            old, now = room.record, time.time()
             order = [*old.seats[1:], old.seats[0]]
-            now = time.time()
-            links = any(seat.kind == "link" for seat in order)
-            record = RoomRecord(
-                id=secrets.token_urlsafe(12), game=old.game, parameters=old.parameters,
-                start=old.start, created=now, touched=now,
-                status="waiting" if links and any(not s.holder for s in order if s.kind == "link") else "running",
-                reason="", seconds_per_move=old.seconds_per_move, successor=None, owner=old.owner,
-                seats=tuple(
-                    SeatRecord(at, seat.kind, seat.player, seat.name, seat.colour, seat.holder, False)
-                    for at, seat in enumerate(order)
-                ),
+            waits = any(seat.kind == "link" and not seat.holder for seat in order)
+            record = replace(
+                old,
+                id=secrets.token_urlsafe(12),
+                created=now,
+                touched=now,
+                status="waiting" if waits else "running",
+                reason="",
+                seats=tuple(replace(seat, number=at, left=False) for at, seat in enumerate(order)),
                 moves=(),
-            )  # fmt: skip
+            )
             await asyncio.to_thread(self._store.create, record)
             successor = await asyncio.to_thread(self._store.set_successor, old.id, record.id)
             await self._reload(room)
@@ -450,9 +454,7 @@ class Rooms:
     def _changed(self, room: Room) -> None:
         """Tell all tabs, and let the next computer think."""
         room.version += 1
-        self._hub.publish(
-            room.channel, Event("change", str(room.version), room.position.ply)
-        )
+        self._hub.publish(room.channel, Event("change", str(room.version), room.position.ply))
         self._carry_on(room)
 
     def _publish(self, room: Room, name: str, data: Any = None) -> None:
@@ -542,9 +544,9 @@ class Rooms:
             for room_id in gone:
                 self._rooms.pop(room_id, None)
             for room_id, room in list(self._rooms.items()):
-                if not room.present and room.thinking is None and not room.lock.locked():
-                    if room.clock is None:  # it is read again when somebody comes
-                        del self._rooms[room_id]
+                busy = room.present or room.thinking or room.clock or room.lock.locked()
+                if not busy:  # it is read again when somebody comes
+                    del self._rooms[room_id]
             await asyncio.sleep(_SWEEP)
 
     # Who may do what
@@ -628,5 +630,3 @@ def _details(choice: Choice) -> dict[str, Any]:
         "seconds": round(choice.seconds, 4),
         "expectation": choice.expectation,
     }
-
-

@@ -28,7 +28,7 @@ def _environment() -> Environment:
 
 
 def rendered(
-    template: str, given: Response | None = None, status: int = 200, **values: Any
+    template: str, given: Response | None = None, status: int = 200, /, **values: Any
 ) -> HTMLResponse:
     """A page from a template, with the cookies of the injected response `given`."""
     page = HTMLResponse(_environment().get_template(template).render(**values), status)

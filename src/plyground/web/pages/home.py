@@ -11,10 +11,11 @@ from fastapi.responses import HTMLResponse
 from starlette.datastructures import FormData
 
 from plyground.games.registry import game_class, names
-from plyground.position import Game, ParameterError, PlygroundError, UnknownGameError
+from plyground.position import Game, PlygroundError, UnknownGameError
 from plyground.render.svg import svg
+from plyground.web.games import field, game_from
 from plyground.web.pages import go_to, rendered
-from plyground.web.players_form import STRENGTHS, player_text_from_form, shown_player
+from plyground.web.players_form import Controls, controls, kinds, player_text_from_form
 from plyground.web.rooms import NewSeat, RoomError, Rooms
 from plyground.web.visitors import Visitor
 
@@ -23,7 +24,11 @@ router = APIRouter(include_in_schema=False)
 # Who sits where unless told otherwise, as in the old programs: Sim's computer begins, in Connect
 # Four a new game proposes player 2 for the human.
 _COMPUTER_FIRST = ("sim", "connect4")
-_COMPUTERS = {"numerical": "mixed:60", "tictactoe": "perfect", "connect4": "minimax:depth=5"}
+_COMPUTERS = {
+    "numerical": Controls("mixed", percent="60"),
+    "tictactoe": Controls("perfect"),
+    "connect4": Controls("minimax", depth="5"),
+}
 
 _SECONDS_MOST = 24 * 3600
 
@@ -48,17 +53,17 @@ async def create(request: Request, visitor: Visitor, response: Response) -> Resp
     fields = await request.form()
     rooms: Rooms = request.app.state.rooms
     try:
-        game = _game(fields)
+        game = game_from(fields)
         room = await rooms.create(
             visitor,
             game,
             [_seat(fields, at) for at in range(game.players)],
-            game.split_moves(_text(fields, "moves")),
+            game.split_moves(field(fields, "moves")),
             _first(fields, game),
             _seconds(fields),
         )
     except PlygroundError as error:
-        values = await _page(request, visitor, {k: _text(fields, k) for k in fields}, str(error))
+        values = await _page(request, visitor, {k: field(fields, k) for k in fields}, str(error))
         return rendered("home.html", response, 422, **values)
     return go_to(request, f"/room/{room.record.id}", response)
 
@@ -68,7 +73,7 @@ async def _page(
 ) -> dict[str, Any]:
     """What the form shows: what was given, and the usual for the rest."""
     try:
-        game = _game(given)
+        game = game_from(given)
     except PlygroundError as error:
         warning = warning or str(error)
         game = game_class(names()[0])()
@@ -79,7 +84,7 @@ async def _page(
         "given": given,
         "warning": warning,
         "seats": [_shown_seat(given, game, at) for at in range(game.players)],
-        "strengths": STRENGTHS,
+        "kinds": kinds(game),
         "recent": [
             {"record": each, "title": game_class(each.game).title}
             for each in await rooms.rooms_of(visitor)
@@ -111,47 +116,33 @@ _SHOWN = {
 }
 
 
-def _game(fields: Mapping[str, Any]) -> Game:
-    """The game that a form names, with its parameters. Raises PlygroundError."""
-    kind = game_class(_text(fields, "game") or names()[0])
-    values = {}
-    for parameter in kind.parameters:
-        text = _text(fields, parameter.name)
-        if text:
-            if not re.fullmatch(r"\d{1,4}", text):
-                raise ParameterError(
-                    f"{parameter.name} is a number from {parameter.least} to {parameter.most}, "
-                    f"and not {text!r}"
-                )
-            values[parameter.name] = int(text)
-    return kind(**values)
-
-
 def _seat(fields: FormData, at: int) -> NewSeat:
-    kind = _text(fields, f"seat{at}") or "here"
-    colour = _text(fields, f"colour{at}")
+    kind = field(fields, f"seat{at}") or "here"
+    colour = field(fields, f"colour{at}")
     if colour and not re.fullmatch(r"#[0-9a-fA-F]{6}", colour):
         raise RoomError(f"a colour is written as in #1a85e0, and not {colour!r}")
-    player = player_text_from_form(fields, at) if kind == "computer" else None
-    return NewSeat(kind, player, _text(fields, f"name{at}"), colour or None)
+    player = None
+    if kind == "computer":
+        player = player_text_from_form({name: field(fields, name) for name in fields}, at + 1)
+    return NewSeat(kind, player, field(fields, f"name{at}"), colour or None)
 
 
 def _shown_seat(given: Mapping[str, str], game: Game, at: int) -> dict[str, Any]:
     computer_first = game.name in _COMPUTER_FIRST
     usual = "computer" if at == (0 if computer_first else 1) else "here"
-    text = given.get(f"player{at}") or _COMPUTERS.get(game.name, "minimax")
+    usual_computer = _COMPUTERS.get(game.name, Controls("minimax"))
     return {
         "number": at,
         "kind": given.get(f"seat{at}", usual),
         "name": given.get(f"name{at}", ""),
         "colour": given.get(f"colour{at}") or game.colours[at],
-        "player": shown_player(given, at, text),
+        "shown": controls(game, given, at + 1, usual_computer),
     }
 
 
 def _first(fields: FormData, game: Game) -> int | None:
     """The seat that begins, None for any."""
-    text = _text(fields, "first") or "0"
+    text = field(fields, "first") or "0"
     if text == "any":
         return None
     if not text.isdecimal() or int(text) >= game.players:
@@ -160,7 +151,7 @@ def _first(fields: FormData, game: Game) -> int | None:
 
 
 def _seconds(fields: FormData) -> float | None:
-    text = _text(fields, "seconds")
+    text = field(fields, "seconds")
     if not text:
         return None
     try:
@@ -170,8 +161,3 @@ def _seconds(fields: FormData) -> float | None:
     if not 1 <= seconds <= _SECONDS_MOST:
         raise RoomError(f"the time for a move is 1 to {_SECONDS_MOST} seconds, and not {text!r}")
     return seconds
-
-
-def _text(fields: Mapping[str, Any], name: str) -> str:
-    value = fields.get(name, "")
-    return value.strip() if isinstance(value, str) else ""

@@ -180,18 +180,23 @@ def _view(room: Room, visitor: str, at: int | None) -> dict[str, Any]:
         "seats": [_seat_view(room, seat, holder) for seat in record.seats],
         "free_seats": [s for s in record.seats if s.kind == "link" and s.holder is None],
         "svg": drawn(picture_of(position, tuple(seat.colour for seat in record.seats))),
-        "data": json.dumps(board_data(position) if my_turn else {**board_data(position), "moves": []}),
-        "status": _status(room, position, live),
+        "data": json.dumps(
+            board_data(position) if my_turn else {**board_data(position), "moves": []}
+        ),
+        "said": _status(room, position, live),
         "announcement": _announcement(room, position, last),
         "warning": room.trouble,
         "notes": words.notes(position),
         "hint": words.hint(room.game),
-        "busy": BUSY if room.running and room.seat.kind == "computer" else words.turn(room.position),
+        "busy": BUSY
+        if room.running and room.seat.kind == "computer"
+        else words.turn(room.position),
         "invalid": words.refusals("", room.position)[0] if room.game.name == "sim" else "",
         "moves": _move_rows(room),
         "explained": _explained(last),
         "thinking": words.thinking(room.thinking.player) if room.thinking else "",
-        "from_here": "/?" + urlencode(
+        "from_here": "/?"
+        + urlencode(
             {"game": room.game.name, **room.game.values, "moves": " ".join(position.history)}
         ),
         "can_take_back": record.owner == holder and room.local and bool(record.moves),
@@ -235,9 +240,7 @@ def _seat_view(room: Room, seat: SeatRecord, holder: str) -> dict[str, Any]:
         who = "free seat"
     else:
         who = seat.name or ("you" if seat.holder == holder else "a guest")
-    away = (
-        seat.kind == "link" and seat.holder is not None and not room.present[seat.holder]
-    )
+    away = seat.kind == "link" and seat.holder is not None and not room.present[seat.holder]
     return {
         "number": seat.number,
         "who": who,
