@@ -43,8 +43,8 @@ async function show(url, options = {}) {
 }
 
 function replaceTable(fresh) {
-  const hadFocus = document.activeElement?.closest("#board") !== null && document.activeElement?.closest("#board") !== undefined;
-  const typed = document.activeElement?.closest("[data-typed]") !== null && document.activeElement?.closest("[data-typed]") !== undefined;
+  const hadFocus = Boolean(document.activeElement?.closest("#board"));
+  const typed = Boolean(document.activeElement?.closest("[data-typed]"));
   table().replaceWith(document.importNode(fresh, true));
   window.htmx?.process(table());
   settled();
@@ -181,7 +181,6 @@ document.addEventListener("click", (event) => {
   if (button.dataset.step) step(button.dataset.step);
   else if (button.dataset.go) go(Number(button.dataset.go));
   else if ("values" in button.dataset) toggleValues();
-  else if ("sound" in button.dataset) toggleSound();
   else if ("copy" in button.dataset) copy(button);
   else if ("close" in button.dataset) button.closest("dialog").close();
 });
@@ -316,31 +315,43 @@ async function values() {
   verdict.textContent = found.line.length ? `${who}. Best play: ${found.line.slice(0, 10).join(" ")}` : who;
   verdict.className = `verdict ${found.value}`;
   for (const each of board().querySelectorAll(".value")) each.remove();
-  const best = new Map();
+  const best = new Map(); // of each site the move that is best there
   for (const each of found.moves) if (!best.has(each.sites[0])) best.set(each.sites[0], each);
-  for (const [number, each] of best) badge(number, each);
+  const taken = [...board().querySelectorAll("[data-dot] > circle")].map((dot) => [dot.cx.baseVal.value, dot.cy.baseVal.value]);
+  for (const [number, each] of best) badge(number, each, taken);
 }
 
 const SIGNS = { win: "+", draw: "=", loss: "−", unknown: "?" };
+const ALONG = [0.5, 0.42, 0.58, 0.35, 0.65, 0.28, 0.72];
 
-function badge(number, each) {
+// Where the badge of a line has most room: not where others, or dots, are.
+function roomiest(line, taken) {
+  const at = (name) => line[name].baseVal.value;
+  const free = ([x, y]) => Math.min(...taken.map(([a, b]) => Math.hypot(a - x, b - y)), 45);
+  const places = ALONG.map((t) => [at("x1") + t * (at("x2") - at("x1")), at("y1") + t * (at("y2") - at("y1"))]);
+  return places.reduce((one, other) => (free(other) > free(one) + 1 ? other : one));
+}
+
+function badge(number, each, taken) {
   const place = site(number);
   if (!place) return;
   const line = place.querySelector("line");
   const box = place.getBBox();
-  const [x, y] = line
-    ? [(line.x1.baseVal.value + line.x2.baseVal.value) / 2, (line.y1.baseVal.value + line.y2.baseVal.value) / 2]
-    : [box.x + box.width / 2, box.y + box.height / 2];
+  const [x, y] = line ? roomiest(line, taken) : [box.x + box.width / 2, box.y + box.height / 2];
+  taken.push([x, y]);
+  // What is decided sooner is drawn larger.
+  const quick = each.remoteness ? Math.max(0.8, 1.02 - each.remoteness / 90) : 0.85;
   const group = document.createElementNS(SVG, "g");
   group.setAttribute("class", `value ${each.value}`);
-  const quick = each.remoteness ? Math.max(0.45, 1 - each.remoteness / 50) : 0.8;
+  const title = document.createElementNS(SVG, "title");
+  title.textContent = `${each.move}: ${each.words}`;
   const disc = document.createElementNS(SVG, "circle");
   const text = document.createElementNS(SVG, "text");
-  const title = document.createElementNS(SVG, "title");
-  for (const [name, value] of [["cx", x], ["cy", y], ["r", line ? 13 : 20], ["opacity", quick]]) disc.setAttribute(name, value);
-  for (const [name, value] of [["x", x], ["y", y + 5], ["text-anchor", "middle"], ["font-size", line ? 12 : 16]]) text.setAttribute(name, value);
-  text.textContent = each.value === "draw" || each.remoteness === null ? SIGNS[each.value] : `${SIGNS[each.value]}${each.remoteness}`;
-  title.textContent = `${each.move}: ${each.words}`;
+  const size = quick * (line ? 16 : 22);
+  for (const [name, value] of Object.entries({ cx: x, cy: y, r: size })) disc.setAttribute(name, value);
+  for (const [name, value] of Object.entries({ x, y: y + 0.28 * size, "font-size": 0.8 * size })) text.setAttribute(name, value);
+  const plies = each.value === "draw" || each.remoteness === null ? "" : each.remoteness;
+  text.textContent = `${SIGNS[each.value]}${plies}`;
   group.append(title, disc, text);
   board().querySelector("svg").append(group);
 }
@@ -354,7 +365,7 @@ function volume() {
 }
 
 function play(what) {
-  if (!audio || localStorage.getItem("sound") === "off" || volume() === 0) return;
+  if (!audio || volume() === 0) return;
   const notes = { move: [392], end: [523, 659, 784] }[what];
   notes.forEach((pitch, at) => {
     const tone = audio.createOscillator();
@@ -368,12 +379,6 @@ function play(what) {
     tone.start(begin);
     tone.stop(begin + 0.25);
   });
-}
-
-function toggleSound() {
-  const off = localStorage.getItem("sound") === "off";
-  localStorage.setItem("sound", off ? "on" : "off");
-  document.querySelector("[data-sound]").textContent = off ? "🔈" : "🔇";
 }
 
 document.addEventListener("input", (event) => {
