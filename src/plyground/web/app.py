@@ -15,7 +15,7 @@ from starlette.exceptions import HTTPException
 from plyground import __version__
 from plyground.position import PlygroundError
 from plyground.web.events import Hub
-from plyground.web.pages import HERE, home, rendered, room, wants_html
+from plyground.web.pages import HERE, api, home, rendered, room, wants_html
 from plyground.web.rooms import Rooms
 from plyground.web.security import Guard
 from plyground.web.settings import Settings
@@ -59,6 +59,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_middleware(GZipMiddleware, minimum_size=_COMPRESSED_FROM)
     app.add_middleware(Guard, hosts=settings.hosts)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
+    app.include_router(api.router)
     app.include_router(home.router)
     app.include_router(room.router)
     app.add_exception_handler(PlygroundError, _told)

@@ -5,10 +5,14 @@ from __future__ import annotations
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from plyground.web.work import client_address
+
 _SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
+_BODY_MOST = 1_000_000  # bytes
 _POLICY = (
     "default-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; "
     "frame-ancestors 'none'; object-src 'none'"
@@ -36,6 +40,7 @@ class Guard:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
+        client_address.set(scope["client"][0] if scope.get("client") else "")
         refusal = self._refusal(scope["method"], Headers(scope=scope))
         if refusal is not None:
             await refusal(scope, receive, send)
@@ -48,7 +53,17 @@ class Guard:
                     headers.setdefault(name, value)
             await send(message)
 
-        await self._app(scope, receive, send_with_headers)
+        received = 0
+
+        async def receive_at_most() -> Message:
+            nonlocal received
+            message = await receive()
+            received += len(message.get("body", b""))
+            if received > _BODY_MOST:
+                raise HTTPException(413, f"a request has at most {_BODY_MOST:,} bytes")
+            return message
+
+        await self._app(scope, receive_at_most, send_with_headers)
 
     def _refusal(self, method: str, headers: Headers) -> PlainTextResponse | None:
         host = headers.get("host", "").lower()

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from contextvars import ContextVar
 from typing import TypeVar
 
 from plyground.position import PlygroundError
@@ -22,8 +23,15 @@ T = TypeVar("T")
 EACH_MOST = 4
 """Pieces of work that a visitor may have, at work and in line."""
 
+ADDRESS_MOST = 16
+"""Those of all visitors from one address: who takes no cookies is a new visitor each time."""
+
 ALL_MOST = 64
 """Those of all visitors together."""
+
+
+client_address: ContextVar[str] = ContextVar("client_address", default="")
+"""The network address of who is being answered; empty for the server's own work."""
 
 
 class TooBusyError(PlygroundError):
@@ -61,19 +69,22 @@ class Workers:
 
     @asynccontextmanager
     async def _turn(self, visitor: str) -> AsyncIterator[None]:
-        if self._having[visitor] >= EACH_MOST:
+        address = f"from {client_address.get()}"
+        if self._having[visitor] >= EACH_MOST or self._having[address] >= ADDRESS_MOST:
             raise TooBusyError("you have asked for much already: wait until some of it is done")
-        if self._having.total() >= ALL_MOST:
+        if self._having.total() >= 2 * ALL_MOST:  # each counts for a visitor and an address
             raise TooBusyError("many people are asking at once: try again in a moment")
-        self._having[visitor] += 1
+        for one in (visitor, address):
+            self._having[one] += 1
         try:
             async with self._turns.setdefault(visitor, asyncio.Semaphore(1)):
                 yield
         finally:
-            self._having[visitor] -= 1
-            if not self._having[visitor]:
-                del self._having[visitor]
-                self._turns.pop(visitor, None)
+            for one in (visitor, address):
+                self._having[one] -= 1
+                if not self._having[one]:
+                    del self._having[one]
+                    self._turns.pop(one, None)
 
     def close(self) -> None:
         """Stop everything: the server ends."""

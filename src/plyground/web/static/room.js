@@ -9,7 +9,7 @@ const SVG = "http://www.w3.org/2000/svg";
 let first = null; // the first dot chosen, where two make a move
 let cursor = null; // the move that the arrow keys are at
 let showValues = sessionStorage.getItem("values") === "yes";
-let seen = { ply: Number(table().dataset.ply), version: 0 };
+let seen = { ply: Number(table().dataset.ply), at: table().dataset.at };
 
 // What the board is
 
@@ -60,9 +60,13 @@ function settled() {
     drop();
     play(now.running === "yes" ? "move" : "end");
   }
-  seen = { ply, version: Number(now.version) };
-  first = null;
-  cursor = null;
+  const same = ply === seen.ply && now.at === seen.at;
+  seen = { ply, at: now.at };
+  // What was begun goes on, unless there is another position now.
+  if (same && first !== null) mark(first, true);
+  else first = null;
+  cursor = same && cursor ? (data().moves.find((each) => each.move === cursor.move) ?? null) : null;
+  preview(cursor);
   for (const link of document.querySelectorAll("[data-link]")) link.value = location.origin + link.getAttribute("value");
   document.querySelector("[data-values]")?.setAttribute("aria-pressed", showValues);
   document.querySelector(".moves [aria-current]")?.scrollIntoView({ block: "nearest" });

@@ -1,0 +1,271 @@
+"""The JSON API: games, positions, computers, analysis and rooms, for programs.
+
+Errors are objects with "error", in the library's words. Its description is /api/openapi.json.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Request
+from pydantic import BaseModel, ConfigDict, Field
+
+from plyground.games.registry import names
+from plyground.players import PlayerError, parse_player
+from plyground.position import Game, PlygroundError, Position, UnknownGameError
+from plyground.search import Control, Limits, analyse
+from plyground.web.games import installed_game
+from plyground.web.rooms import NewSeat, Room, Rooms
+from plyground.web.visitors import Visitor, digest
+from plyground.web.work import Workers
+
+router = APIRouter(prefix="/api", tags=["Plyground"])
+
+SECONDS_MOST = 10.0
+"""How long a request may compute."""
+
+_MOVES_MOST = 200
+_TEXT_MOST = 200
+
+Text = Annotated[str, Field(max_length=_TEXT_MOST)]
+MoveText = Annotated[str, Field(max_length=20)]
+Seconds = Annotated[float, Field(gt=0, le=SECONDS_MOST)]
+
+
+class TooLongError(PlygroundError):
+    """What was asked for took longer than it may."""
+
+    status = 503
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class GameModel(_Model):
+    """A game with its parameters."""
+
+    name: Text
+    parameters: dict[Text, int] = Field(default={}, max_length=8)
+
+    def game(self) -> Game:
+        """The game. Raises UnknownGameError or ParameterError."""
+        return installed_game(self.name)(**self.parameters)
+
+
+class PositionModel(_Model):
+    """A game, and the moves from its start."""
+
+    game: GameModel
+    moves: list[MoveText] = Field(default=[], max_length=_MOVES_MOST)
+
+    def position(self) -> Position:
+        """The position. Raises MoveError."""
+        return self.game.game().position(self.moves)
+
+
+class ChooseModel(PositionModel):
+    """A position, and who is to choose a move."""
+
+    player: Text = "minimax"
+    seconds: Seconds = SECONDS_MOST
+    seed: int | None = None
+
+
+class AnalyseModel(PositionModel):
+    """A position whose values are asked for."""
+
+    seconds: Seconds = SECONDS_MOST
+
+
+class SeatModel(_Model):
+    """Who sits at a seat of a room: its maker, somebody with the link, or a computer."""
+
+    kind: Literal["here", "link", "computer"] = "link"
+    player: Text = ""
+    name: Annotated[str, Field(max_length=40)] = ""
+
+
+class RoomModel(PositionModel):
+    """A room to be made, with a seat for each player in the order of play."""
+
+    seats: list[SeatModel] = Field(max_length=8)
+    seconds_per_move: Annotated[float, Field(ge=1, le=86_400)] | None = None
+
+
+class ClaimModel(_Model):
+    """A seat that is to be taken."""
+
+    seat: Annotated[int, Field(ge=0, le=7)]
+    name: Annotated[str, Field(max_length=40)] = ""
+
+
+class MoveModel(_Model):
+    """A move, in the position after `ply` plies."""
+
+    ply: Annotated[int, Field(ge=0, le=1000)]
+    move: MoveText
+
+
+@router.get("/games")
+def games() -> list[dict[str, Any]]:
+    """The games there are, with their parameters."""
+    found = []
+    for name in names():
+        try:
+            kind = installed_game(name)
+        except UnknownGameError:
+            continue
+        parameters = [
+            {
+                "name": each.name,
+                "default": each.default,
+                "least": each.least,
+                "most": each.most,
+                "meaning": each.meaning,
+            }
+            for each in kind.parameters
+        ]
+        found.append(
+            {"name": name, "title": kind.title, "rules": kind.summary, "parameters": parameters}
+        )
+    return found
+
+
+@router.post("/position")
+async def position(request: Request, given: PositionModel, visitor: Visitor) -> dict[str, Any]:
+    """A position: the legal moves, whose turn it is, and how it ended if it has."""
+    return await _run(request, visitor, lambda _control: _told(given.position()))
+
+
+@router.post("/choose")
+async def choose(request: Request, given: ChooseModel, visitor: Visitor) -> dict[str, Any]:
+    """The move that a computer player chooses, and what it rests on."""
+
+    def work(control: Control) -> dict[str, Any]:
+        position = given.position()
+        player = parse_player(given.player)
+        if player is None:
+            raise PlayerError("a human is no computer player")
+        player.check(position.game)
+        choice = player.choose(position, random.Random(given.seed), control)
+        return {
+            "move": choice.move,
+            "score": choice.score,
+            "exact": choice.exact,
+            "depth": choice.depth,
+            "principal_variation": list(choice.pv),
+            "nodes": choice.nodes,
+            "seconds": choice.seconds,
+            "position": _told(position.play(choice.move)),
+        }
+
+    return await _run(request, visitor, work, given.seconds)
+
+
+@router.post("/analyse")
+async def analysis(request: Request, given: AnalyseModel, visitor: Visitor) -> dict[str, Any]:
+    """The exact value of a position and of every move; what takes too long is "unknown"."""
+
+    def work(control: Control) -> dict[str, Any]:
+        limits = Limits(seconds=given.seconds)
+        return analyse(given.position(), limits=limits, control=control).to_json()
+
+    return await _run(request, visitor, work)
+
+
+@router.post("/rooms", status_code=201)
+async def make_room(request: Request, given: RoomModel, visitor: Visitor) -> dict[str, Any]:
+    """Make a room. The cookie of the answer is what its maker is known by."""
+    rooms: Rooms = request.app.state.rooms
+    seats = [NewSeat(seat.kind, seat.player or None, seat.name) for seat in given.seats]
+    room = await rooms.create(
+        visitor, given.game.game(), seats, given.moves, 0, given.seconds_per_move
+    )
+    return _room_told(room, visitor)
+
+
+@router.get("/rooms/{room_id}")
+async def read_room(request: Request, room_id: str, visitor: Visitor) -> dict[str, Any]:
+    """A room as it is now."""
+    return _room_told(await request.app.state.rooms.get(room_id), visitor)
+
+
+@router.post("/rooms/{room_id}/seats")
+async def take_seat(
+    request: Request, room_id: str, given: ClaimModel, visitor: Visitor
+) -> dict[str, Any]:
+    """Take a free seat."""
+    rooms: Rooms = request.app.state.rooms
+    room = await rooms.get(room_id)
+    await rooms.claim(room, visitor, given.seat, given.name)
+    return _room_told(room, visitor)
+
+
+@router.post("/rooms/{room_id}/moves")
+async def make_move(
+    request: Request, room_id: str, given: MoveModel, visitor: Visitor
+) -> dict[str, Any]:
+    """Make a move. 409 if somebody was quicker."""
+    rooms: Rooms = request.app.state.rooms
+    room = await rooms.get(room_id)
+    await rooms.play(room, visitor, given.ply, given.move)
+    return _room_told(room, visitor)
+
+
+async def _run(
+    request: Request,
+    visitor: str,
+    work: Callable[[Control], dict[str, Any]],
+    seconds: float = 2 * SECONDS_MOST,
+) -> dict[str, Any]:
+    """What `work` finds in so many seconds, waiting for one's turn included."""
+    workers: Workers = request.app.state.workers
+    try:
+        async with asyncio.timeout(seconds):
+            return await workers.run(visitor, work)
+    except TimeoutError:
+        raise TooLongError(f"this took longer than {seconds:g} s: ask for less") from None
+
+
+def _told(position: Position) -> dict[str, Any]:
+    outcome = position.outcome
+    return {
+        "moves": list(position.history),
+        "legal": list(position.moves),
+        "turn": None if position.over else position.turn + 1,
+        "over": position.over,
+        "outcome": None
+        if outcome is None
+        else {
+            "winner": None if outcome.winner is None else outcome.winner + 1,
+            "loser": None if outcome.loser is None else outcome.loser + 1,
+            "reason": outcome.reason,
+        },
+    }
+
+
+def _room_told(room: Room, visitor: str) -> dict[str, Any]:
+    record = room.record
+    holder = digest(visitor)
+    return {
+        "id": record.id,
+        "game": {"name": record.game, "parameters": record.parameters},
+        "status": record.status,
+        "reason": record.reason,
+        "ply": room.position.ply,
+        "position": _told(room.position),
+        "seats": [
+            {
+                "kind": seat.kind,
+                "player": seat.player,
+                "name": seat.name,
+                "taken": seat.kind != "link" or seat.holder is not None,
+                "mine": seat.holder == holder,
+            }
+            for seat in record.seats
+        ],
+    }

@@ -1,0 +1,108 @@
+"""The JSON API, as a program meets it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.web.conftest import Person
+
+GAME = {"name": "tictactoe"}
+
+
+def test_games(person: Person) -> None:
+    found = {each["name"]: each for each in person().get("/api/games").json()}
+    assert found["sim"]["parameters"][0] == {
+        "name": "vertices", "default": 6, "least": 3, "most": 10, "meaning": "dots on the board",
+    }  # fmt: skip
+
+
+def test_positions(person: Person) -> None:
+    found = person().post("/api/position", json={"game": GAME, "moves": ["1", "4"]}).json()
+    assert found["legal"] == ["2", "3", "5", "6", "7", "8", "9"]
+    assert (found["turn"], found["over"], found["outcome"]) == (1, False, None)
+    moves = ["1", "4", "2", "5", "3"]
+    found = person().post("/api/position", json={"game": GAME, "moves": moves}).json()
+    assert found["outcome"] == {"winner": 1, "loser": 2, "reason": "three in a row"}
+
+
+def test_choices_and_analysis(person: Person) -> None:
+    client = person()
+    given: dict[str, Any] = {"game": GAME, "moves": ["1", "4", "2", "5"]}
+    found = client.post("/api/choose", json={**given, "player": "minimax:depth=3"}).json()
+    assert found["move"] == "3"
+    assert found["position"]["over"]
+    found = client.post("/api/analyse", json=given).json()
+    assert (found["value"], found["remoteness"]) == ("win", 1)
+
+
+@pytest.mark.parametrize(
+    ("path", "given", "told"),
+    [
+        ("position", {"game": {"name": "chess"}}, "there is no game 'chess'"),
+        ("position", {"game": {"name": "examples/nim.py"}}, "there is no game"),
+        ("position", {"game": GAME, "moves": ["1", "1"]}, "Cell 1 is taken"),
+        ("position", {"game": {"name": "sim", "parameters": {"vertices": 99}}}, "3 to 10 vertices"),
+        ("position", {"game": GAME, "colour": "red"}, "colour: Extra inputs"),
+        ("choose", {"game": GAME, "player": "human"}, "a human is no computer"),
+        ("choose", {"game": GAME, "player": "external(ls)"}, ""),
+        ("choose", {"game": GAME, "seconds": 1000}, "seconds: "),
+        ("analyse", {"game": GAME, "moves": ["1", "4", "2", "5", "3"]}, "the game is over"),
+        ("rooms", {"game": GAME, "seats": []}, "is for 2 players"),
+    ],
+)
+def test_what_is_not_accepted(person: Person, path: str, given: Any, told: str) -> None:
+    client = person()
+    client.headers["accept"] = "application/json"
+    answer = client.post(f"/api/{path}", json=given)
+    assert answer.status_code == 422
+    assert told in answer.json()["error"]
+
+
+@pytest.mark.compiled
+def test_what_takes_too_long_is_ended(person: Person) -> None:
+    client = person()
+    client.headers["accept"] = "application/json"
+    given = {"game": {"name": "connect4"}, "player": "alphabeta:depth=30", "seconds": 0.5}
+    answer = client.post("/api/choose", json=given)
+    assert answer.status_code == 503
+    assert "took longer than 0.5 s" in answer.json()["error"]
+
+
+def test_a_game_by_two_programs(person: Person) -> None:
+    one, two, other = person(), person(), person()
+    for client in (one, two, other):
+        client.headers["accept"] = "application/json"
+    seats = [{"kind": "here"}, {"kind": "link"}]
+    made = one.post("/api/rooms", json={"game": GAME, "seats": seats})
+    assert made.status_code == 201
+    room = f"/api/rooms/{made.json()['id']}"
+    assert made.json()["status"] == "waiting"
+    assert two.post(f"{room}/seats", json={"seat": 1, "name": "Bob"}).json()["status"] == "running"
+    assert other.post(f"{room}/moves", json={"ply": 0, "move": "5"}).status_code == 403
+    for ply, move in enumerate("14253"):
+        player = (one, two)[ply % 2]
+        answer = player.post(f"{room}/moves", json={"ply": ply, "move": move})
+        assert answer.status_code == 200
+        assert player.post(f"{room}/moves", json={"ply": ply, "move": move}).status_code in (
+            403, 409, 422,
+        )  # fmt: skip
+    found = other.get(room).json()
+    assert (found["status"], found["ply"]) == ("ended", 5)
+    assert found["position"]["outcome"]["winner"] == 1
+
+
+def test_the_description_names_every_path_and_loads_nothing(person: Person) -> None:
+    client = person()
+    paths = client.get("/api/openapi.json").json()["paths"]
+    assert set(paths) == {
+        "/api/games", "/api/position", "/api/choose", "/api/analyse", "/api/rooms",
+        "/api/rooms/{room_id}", "/api/rooms/{room_id}/seats", "/api/rooms/{room_id}/moves",
+    }  # fmt: skip
+    assert client.get("/docs").status_code == 404
+
+
+def test_a_request_that_is_too_large(person: Person) -> None:
+    answer = person().post("/api/position", content=b"x" * 1_100_000)
+    assert answer.status_code == 413
