@@ -43,13 +43,31 @@ async function show(url, options = {}) {
 }
 
 function replaceTable(fresh) {
-  const hadFocus = Boolean(document.activeElement?.closest("#board"));
-  const typed = Boolean(document.activeElement?.closest("[data-typed]"));
+  const active = document.activeElement;
+  const hadFocus = Boolean(active?.closest("#board"));
+  const typed = typedFields(table());
   table().replaceWith(document.importNode(fresh, true));
   window.htmx?.process(table());
   settled();
   if (hadFocus) board().focus({ preventScroll: true });
-  if (typed) document.querySelector("[data-typed] input")?.focus({ preventScroll: true });
+  const fields = typedFields(table());
+  for (const [key, old] of typed) {
+    const field = fields.get(key);
+    if (!field) continue;
+    if (old.value !== old.defaultValue) field.value = old.value;
+    if (old === active) field.focus({ preventScroll: true });
+  }
+}
+
+// The fields that somebody may be typing in, by what they are for: another's move must not empty
+// them. One that was just sent is new.
+function typedFields(within) {
+  const fields = new Map();
+  for (const field of within.querySelectorAll("form:not(.sent) input[name=text]")) {
+    const form = field.form;
+    fields.set(`${form.getAttribute("hx-post")} ${form.elements.seat?.value}`, field);
+  }
+  return fields;
 }
 
 function settled() {
@@ -193,6 +211,7 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!form.matches("[data-typed]")) return;
   event.preventDefault();
+  form.classList.add("sent");
   const text = new FormData(form).get("text").trim();
   if (text && mayMove()) play_move(text);
 });
@@ -410,7 +429,7 @@ function listen() {
     show(now.live === "yes" ? `/room/${room}/table` : `/room/${room}/table?at=${now.at}`);
   });
   events.addEventListener("presence", () => {
-    if (table().dataset.live === "yes" && !document.activeElement?.closest("input")) show(`/room/${room}/table`);
+    if (table().dataset.live === "yes") show(`/room/${room}/table`);
   });
   events.addEventListener("thinking", (event) => {
     const told = JSON.parse(event.data);

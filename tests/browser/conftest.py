@@ -1,0 +1,113 @@
+"""A server of its own for each test, and Chromium to visit it with."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
+
+_BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+_PROGRAM = """
+import sys, uvicorn
+from pathlib import Path
+from plyground.web.app import create_app
+from plyground.web.settings import Settings
+app = create_app(Settings(data=Path(sys.argv[1]), warms=False))
+uvicorn.run(app, host="127.0.0.1", port=int(sys.argv[2]), log_level="warning",
+            timeout_graceful_shutdown=1)
+"""
+
+
+@dataclass
+class Server:
+    """A running server, which can be killed and started again on the same data."""
+
+    data: Path
+    port: int
+    process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        command = [sys.executable, "-c", _PROGRAM, str(self.data), str(self.port)]
+        self.process = subprocess.Popen(command)
+        for _ in range(600):
+            try:
+                urllib.request.urlopen(f"{self.url}/api/games", timeout=1).close()
+                return
+            except OSError:
+                time.sleep(0.1)
+        raise AssertionError("the server does not start")
+
+    def kill(self) -> None:
+        assert self.process is not None
+        self.process.send_signal(signal.SIGKILL if os.name == "posix" else signal.SIGTERM)
+        self.process.wait()
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    running = Server(tmp_path, port)
+    running.start()
+    yield running
+    running.kill()
+
+
+@pytest.fixture(scope="session")
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    path = next(filter(None, map(shutil.which, _BROWSERS)), None)
+    if path is None:
+        pytest.fail("browser tests need Chromium: install it, or leave them out")
+    started = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+    yield started
+    started.close()
+
+
+@pytest.fixture
+def person(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
+    """Pages of people, each with a browser context of their own.
+
+    What a page complains about, or asks of another host, fails the test.
+    """
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def make(**options: object) -> Page:
+        context = browser.new_context(base_url=server.url, **options)  # type: ignore[arg-type]
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("request", lambda request: _local(request.url, server, complaints))
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def _local(url: str, server: Server, complaints: list[str]) -> None:
+    if not url.startswith((server.url, "data:", "blob:")):
+        complaints.append(f"asks for {url}")

@@ -1,0 +1,180 @@
+"""Games in a browser, as people play them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Server
+
+Person = Callable[..., Page]
+
+pytestmark = [pytest.mark.browser, pytest.mark.compiled]
+
+
+def begin(page: Page, game: str, *seats: str, **fields: str) -> None:
+    """Begin a game from the first page, with who sits where."""
+    query = "&".join(f"{name}={value}" for name, value in fields.items())
+    page.goto(f"/?game={game}&{query}")
+    for number, seat in enumerate(seats):
+        page.select_option(f"[name=seat{number}]", seat)
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_selector("#board svg")
+
+
+def board(page: Page, ply: int) -> None:
+    """Wait until so many plies are played."""
+    page.wait_for_selector(f'#table[data-ply="{ply}"]', timeout=60_000)
+
+
+def click(page: Page, site: int) -> None:
+    page.locator(f'#board [data-site="{site}"]').click(force=True)
+
+
+def said(page: Page) -> str:
+    return page.inner_text("#status")
+
+
+def test_connect_four_against_the_computer_as_player_2(person: Person) -> None:
+    page = person()
+    begin(page, "connect4", "computer", "here")
+    columns = [3, 3, 2, 4, 1, 5, 0, 6]
+    ply = 1
+    while True:
+        board(page, ply)
+        if page.get_attribute("#table", "data-running") == "no":
+            break
+        legal = page.evaluate("JSON.parse(document.getElementById('board').dataset.board).moves")
+        column = next(c for c in columns if any(m["move"] == str(c + 1) for m in legal))
+        click(page, column)
+        board(page, ply + 1)
+        if page.get_attribute("#table", "data-running") == "no":
+            break
+        ply += 2
+    assert re.fullmatch(r"Player [12] Wins!|DRAW!", said(page))
+    expect(page.locator("#board .ply-deciding").first).to_be_attached()
+    # Stepping through it, with values.
+    page.get_by_role("button", name="Values").click()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_selector("#board .value", timeout=60_000)
+    page.keyboard.press("Home")
+    page.wait_for_selector('#table[data-at="0"]')
+
+
+def test_a_rejected_move_of_each_kind(person: Person) -> None:
+    page = person()
+    begin(page, "sim", "here", "here")
+    page.locator('[data-dot="0"]').click()
+    expect(page.locator('[data-dot="0"]')).to_have_class(re.compile("chosen"))
+    page.locator('[data-dot="1"]').click()
+    board(page, 1)
+    expect(page.locator("#status")).to_have_text("It is now Player 2's turn")
+    for first, second in (("0", "1"), ("2", "2")):
+        page.locator(f'[data-dot="{first}"]').click()
+        page.locator(f'[data-dot="{second}"]').click()
+        expect(page.locator("#warning")).to_have_text(
+            "Player 2, please choose a valid pair of vertices!"
+        )
+    page.locator('[data-dot="3"]').click()
+    page.locator('[data-dot="2"]').click()
+    board(page, 2)
+    expect(page.locator("#warning")).to_have_text("")
+
+
+def test_numerical_tic_tac_toe_with_every_warning(person: Person) -> None:
+    page = person()
+    begin(page, "numerical", "here", "here")
+    click(page, 4)
+    page.locator("#chooser").get_by_role("button", name="5@5").click()
+    board(page, 1)
+    for move, warning in (
+        ("2@5", "Position is occupied!"),
+        ("2@0", "Position can only be an integer between 1-9!"),
+        ("0@1", "Number can only be an integer between 1-9!"),
+        ("5@1", "Player 2 can only input even integers!"),
+        ("x@y", "Position can only be an integer between 1-9!\nNumber can only be an integer"),
+    ):
+        page.fill("[data-typed] input", move)
+        page.keyboard.press("Enter")
+        expect(page.locator("#warning")).to_contain_text(warning)
+    page.fill("[data-typed] input", "2@1")
+    page.keyboard.press("Enter")
+    board(page, 2)
+    page.fill("[data-typed] input", "5@9")
+    page.keyboard.press("Enter")
+    expect(page.locator("#warning")).to_have_text("5 is already used!")
+
+
+def test_five_people_play_sim(person: Person) -> None:
+    owner = person()
+    begin(owner, "sim", *["link"] * 5, vertices="6", players="5")
+    address = owner.url
+    people = [owner, *(person() for _ in range(4))]
+    for number, page in enumerate(people):
+        page.goto(address)
+        page.locator('[name="text"]').nth(0).fill(f"Person {number + 1}")
+        page.get_by_role("button", name="Sit down").first.click()
+        page.wait_for_selector(f"text=Person {number + 1}")
+    for ply, edge in enumerate([(0, 1), (2, 3), (4, 5), (0, 2), (1, 3)]):
+        page = people[ply]
+        expect(page.locator("#status")).to_have_text(f"It is now Player {ply + 1}'s turn")
+        for dot in edge:
+            page.locator(f'[data-dot="{dot}"]').click()
+        for each in people:
+            board(each, ply + 1)
+    # One leaves: a computer goes on for them, and the others play on.
+    page = people[0]
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="Resign").click()
+    board(people[1], 6)
+
+
+def test_a_killed_server_loses_nothing(person: Person, server: Server) -> None:
+    page = person()
+    begin(page, "tictactoe", "here", "here")
+    for ply, site in enumerate((4, 0, 8)):
+        click(page, site)
+        board(page, ply + 1)
+    server.kill()
+    server.start()
+    page.reload()
+    board(page, 3)
+    click(page, 1)
+    board(page, 4)
+
+
+def test_by_keyboard_only(person: Person) -> None:
+    page = person()
+    begin(page, "tictactoe", "here", "here")
+    page.wait_for_function("document.querySelector('#table')")
+    page.locator("#board").focus()
+    for ply in range(1, 4):
+        for key in ("ArrowRight", "ArrowRight", "ArrowDown"):
+            page.keyboard.press(key)
+        page.keyboard.press("Enter")
+        board(page, ply)
+        expect(page.locator("#board")).to_be_focused()
+
+
+def test_on_a_phone(person: Person) -> None:
+    page = person(viewport={"width": 375, "height": 720}, has_touch=True, is_mobile=True)
+    begin(page, "connect4", "here", "here")
+    page.locator('[data-site="38"]').tap()
+    board(page, 1)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 375
+
+
+def test_a_move_is_everywhere_at_once(person: Person) -> None:
+    page, watcher = person(), person()
+    begin(page, "tictactoe", "here", "here")
+    watcher.goto(page.url)
+    watcher.wait_for_selector("#board svg")
+    click(page, 4)
+    board(watcher, 1)
+    click(watcher, 0)  # who watches cannot play
+    expect(watcher.locator("#warning")).to_have_text("It is now Player 2's turn")
+    board(page, 1)
