@@ -151,7 +151,7 @@ class GlassBox {
     this.closed = new Set(); // nodes on the way to the current one that were closed by hand
     this.looking = null; // the node that is looked at, if it is not the search's
     this.rows = new Map(); // key -> row of the tree
-    this.timer = null; // while playing
+    this.playing = null; // while playing, what holds the timer
     this.guessing = false;
     this.open = null; // the step whose question is open
     this.answers = new Map(); // step -> whether the answer was right
@@ -207,16 +207,15 @@ class GlassBox {
       this.nudge();
       return;
     }
-    const next = Math.max(this.now, this.wanted) + 1;
+    const next = this.wanted + 1;
     if (next > this.last) {
       this.stop();
       return;
     }
     if (this.guessing && !this.answers.has(next)) {
-      try {
-        await this.recording.load(next);
-      } catch { /* show says why */ }
-      if (this.recording.step(next)?.question && this.now === next - 1) {
+      await this.recording.load(next).catch(() => {}); // if it fails, show says why
+      if (this.now !== next - 1 || this.wanted !== this.now) return; // gone elsewhere by now
+      if (this.recording.step(next)?.question) {
         this.ask(next);
         return;
       }
@@ -241,30 +240,30 @@ class GlassBox {
   }
 
   toggle() {
-    if (this.timer !== null) {
+    if (this.playing !== null) {
       this.stop();
       return;
     }
-    const rate = () => 1000 / SPEEDS[find("speed").value];
+    const playing = { timer: null };
     const beat = async () => {
       await this.on();
-      if (this.timer !== null && this.open === null) this.timer = setTimeout(beat, rate());
+      if (this.playing === playing) playing.timer = setTimeout(beat, 1000 / SPEEDS[find("speed").value]);
     };
-    this.setPlaying(true);
-    this.timer = setTimeout(beat, 0);
-    if (this.now === this.last) this.show(0);
+    this.setPlaying(playing);
+    if (this.wanted === this.last) this.wanted = -1;
+    beat();
   }
 
   stop() {
-    if (this.timer === null) return;
-    clearTimeout(this.timer);
-    this.timer = null;
-    this.setPlaying(false);
+    if (this.playing === null) return;
+    clearTimeout(this.playing.timer);
+    this.setPlaying(null);
   }
 
   setPlaying(playing) {
+    this.playing = playing;
     const button = find("play");
-    button.textContent = playing ? "⏸" : "▶";
+    button.classList.toggle("playing", playing !== null);
     button.setAttribute("aria-label", playing ? "Pause" : "Play");
     find("said").setAttribute("aria-live", playing ? "off" : "polite"); // it would be read all the time
   }
@@ -386,7 +385,7 @@ class GlassBox {
     this.boardComing = true;
     try {
       const picture = await this.recording.board(node.number);
-      if (this.boardWanted === node.number || this.timer !== null) {
+      if (this.boardWanted === node.number || this.playing !== null) {
         place.innerHTML = picture; // the server's own SVG, in which every text is escaped
         place.dataset.node = node.number;
       }
@@ -413,7 +412,7 @@ class GlassBox {
     if (node.cost !== null && valued(node, now)) facts.push(["Cost in the old program", node.cost]);
     if (node.kind !== "leaf") {
       const left = cutBy(node, now) ? [] : node.moves.slice(searched);
-      facts.push(["Searched", node.moves.slice(0, searched).join(" ") || "nothing yet"]);
+      facts.push(["Searched", named(node.moves.slice(0, searched)) || "nothing yet"]);
       if (left.length) facts.push(["Still to look at", named(left)]);
       if (cutBy(node, now)) facts.push(["Cut off", named(node.cut_moves)]);
     }
@@ -523,14 +522,14 @@ class GlassBox {
     const move = make("span", "move", node.move ?? "root");
     const value = make("span", `value ${row.known ? node.tone : "unknown"}`, row.known ? `${node.bound}${node.bound ? " " : ""}${node.value}` : "?");
     const parts = [caret, sign(node.kind, node.end === "over", this.colours[node.player]), move, value];
-    if (row.window) parts.push(make("span", "window figures", row.window.join(" … ")));
-    if (row.current) parts.push(make("span", "here", "the search is here"));
+    if (row.window) parts.push(make("span", "window figures", `α ${row.window[0]} · β ${row.window[1]}`));
+    if (row.current) parts.push(make("span", "here", "◂ here"));
     else if (!row.expanded && row.below > 0) parts.push(make("span", "below", `${row.below.toLocaleString("en")} below`));
     element.replaceChildren(...parts);
 
     const said = [node.move ?? "The root", node.kind === "leaf" ? role(node) : `${role(node)}, ${node.kind}`];
     said.push(row.known ? `worth ${bounded[node.bound]}${node.value}` : "value not known yet");
-    if (row.window) said.push(`window ${row.window.join(" to ")}`);
+    if (row.window) said.push(`alpha ${row.window[0]}, beta ${row.window[1]}`);
     if (row.below > 0) said.push(`${positions(row.below)} below`);
     if (row.current) said.push("the search is here");
     element.setAttribute("aria-label", said.filter(Boolean).join(", "));
