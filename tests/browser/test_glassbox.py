@@ -240,7 +240,7 @@ def test_a_large_tree_opens_and_is_stepped_through(page: Page) -> None:
     assert page.locator('[role="treeitem"]').count() == 10
     # Nothing of what lies below the first move was loaded yet.
     first = row(page, 1)
-    expect(first).to_contain_text(re.compile("[0-9],[0-9]+ below"))
+    expect(first).to_contain_text(re.compile("[0-9],[0-9]+ positions below"))
     with page.expect_response("**/children/1"):
         first.locator(".caret").click()
     expect(page.locator('[role="treeitem"]')).to_have_count(10 + 8)

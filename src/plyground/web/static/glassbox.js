@@ -116,8 +116,10 @@ const windowAt = (node, now) => node.windows.findLast(([step]) => step <= now).s
 const named = (moves) => moves.length <= NAMED
   ? moves.join(" ")
   : `${moves.slice(0, NAMED).join(" ")} and ${moves.length - NAMED} more`;
-const positions = (count) => `${count.toLocaleString("en")} position${count === 1 ? "" : "s"}`;
-const role = (node) => node.end === "over" ? "" : `player ${node.player + 1} to move`;
+const role = (node) => {
+  if (node.end === "over") return "the game is over";
+  return `player ${node.player + 1} to move${node.kind === "leaf" ? "" : `, ${node.kind}`}`;
+};
 const bounded = { "≤": "at most ", "≥": "at least ", "": "" };
 
 // The sign of a node: a house for max, one upside down for min, a box for a leaf.
@@ -412,7 +414,7 @@ class GlassBox {
     if (node.cost !== null && valued(node, now)) facts.push(["Cost in the old program", node.cost]);
     if (node.kind !== "leaf") {
       const left = cutBy(node, now) ? [] : node.moves.slice(searched);
-      facts.push(["Searched", named(node.moves.slice(0, searched)) || "nothing yet"]);
+      facts.push(["Looked at", named(node.moves.slice(0, searched)) || "nothing yet"]);
       if (left.length) facts.push(["Still to look at", named(left)]);
       if (cutBy(node, now)) facts.push(["Cut off", named(node.cut_moves)]);
     }
@@ -518,21 +520,26 @@ class GlassBox {
     if (row.expanded === null) element.removeAttribute("aria-expanded");
     else element.setAttribute("aria-expanded", String(row.expanded));
 
+    // What is read aloud is what stands here, and a few words that are not to be seen.
+    const quietly = (text) => make("span", "visually-hidden", text);
     const caret = make("span", "caret", row.expanded === null ? "" : row.expanded ? "▾" : "▸");
-    const move = make("span", "move", node.move ?? "root");
-    const value = make("span", `value ${row.known ? node.tone : "unknown"}`, row.known ? `${node.bound}${node.bound ? " " : ""}${node.value}` : "?");
-    const parts = [caret, sign(node.kind, node.end === "over", this.colours[node.player]), move, value];
-    if (row.window) parts.push(make("span", "window figures", `α ${row.window[0]} · β ${row.window[1]}`));
-    if (row.current) parts.push(make("span", "here", "◂ here"));
-    else if (!row.expanded && row.below > 0) parts.push(make("span", "below", `${row.below.toLocaleString("en")} below`));
+    caret.setAttribute("aria-hidden", "true");
+    const parts = [caret, sign(node.kind, node.end === "over", this.colours[node.player])];
+    parts.push(make("span", "move", node.move ?? "root"), quietly(`, ${role(node)}, value`));
+    const value = row.known ? `${node.bound}${node.bound ? " " : ""}${node.value}` : "?";
+    parts.push(make("span", `value ${row.known ? node.tone : "unknown"}`, value));
+    if (row.window) {
+      const [alpha, beta] = row.window;
+      parts.push(quietly(", window"), make("span", "window figures", `α ${alpha} · β ${beta}`));
+    }
+    if (row.current) {
+      parts.push(quietly(", the search is"), make("span", "here", "◂ here"));
+    } else if (!row.expanded && row.below > 0) {
+      const below = make("span", "below", `${row.below.toLocaleString("en")} `);
+      below.append(quietly("positions "), "below");
+      parts.push(quietly(", "), below);
+    }
     element.replaceChildren(...parts);
-
-    const said = [node.move ?? "The root", node.kind === "leaf" ? role(node) : `${role(node)}, ${node.kind}`];
-    said.push(row.known ? `worth ${bounded[node.bound]}${node.value}` : "value not known yet");
-    if (row.window) said.push(`alpha ${row.window[0]}, beta ${row.window[1]}`);
-    if (row.below > 0) said.push(`${positions(row.below)} below`);
-    if (row.current) said.push("the search is here");
-    element.setAttribute("aria-label", said.filter(Boolean).join(", "));
   }
 
   bringIntoView(row) {
