@@ -12,6 +12,7 @@ from plyground.analysis.glassbox import (
     look_inside,
     old_tictactoe_cost,
 )
+from plyground.analysis.guessing import Question, question
 from plyground.analysis.words import in_words, score_text
 
 __all__ = [
@@ -20,11 +21,13 @@ __all__ = [
     "AnalysisError",
     "Heuristic",
     "Node",
+    "Question",
     "Step",
     "Trace",
     "drawing",
     "in_words",
     "look_inside",
     "old_tictactoe_cost",
+    "question",
     "score_text",
 ]

@@ -15,7 +15,8 @@ from starlette.exceptions import HTTPException
 from plyground import __version__
 from plyground.position import PlygroundError
 from plyground.web.events import Hub
-from plyground.web.pages import HERE, api, home, rendered, room, wants_html
+from plyground.web.pages import HERE, api, glassbox, home, rendered, room, wants_html
+from plyground.web.recordings import Recordings
 from plyground.web.rooms import Rooms
 from plyground.web.security import Guard
 from plyground.web.settings import Settings
@@ -56,12 +57,12 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.visitors = Visitors(settings.data)
     app.state.hub = Hub()
     app.state.workers = Workers()
+    app.state.recordings = Recordings()
     app.add_middleware(GZipMiddleware, minimum_size=_COMPRESSED_FROM)
     app.add_middleware(Guard, hosts=settings.hosts)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
-    app.include_router(api.router)
-    app.include_router(home.router)
-    app.include_router(room.router)
+    for page in (api, home, room, glassbox):
+        app.include_router(page.router)
     app.add_exception_handler(PlygroundError, _told)
     app.add_exception_handler(HTTPException, _told)
     app.add_exception_handler(RequestValidationError, _told)

@@ -446,6 +446,7 @@ document.body.addEventListener("htmx:beforeSwap", (event) => {
   // A refusal comes with the table that is to be shown.
   if ([403, 409, 422].includes(event.detail.xhr.status)) event.detail.shouldSwap = true;
 });
+document.body.addEventListener("htmx:beforeRequest", (event) => event.target.classList.add("sent"));
 document.body.addEventListener("htmx:afterSwap", settled);
 
 listen();

@@ -1,0 +1,242 @@
+"""Recorded searches of the glass box: kept for the visitor who asked, and given out in parts.
+
+What a browser needs to know of a node does not change while it steps through the search: a node
+comes with the numbers of the steps at which its window changed and its value was found, and the
+browser shows what was known at the step where it is.
+"""
+
+from __future__ import annotations
+
+import secrets
+from array import array
+from bisect import bisect_right
+from collections import OrderedDict, defaultdict
+from collections.abc import Iterable, Iterator
+from threading import Lock
+from typing import Any
+
+from plyground.analysis import (
+    GREATEST_ESTIMATE,
+    Node,
+    Step,
+    Trace,
+    in_words,
+    old_tictactoe_cost,
+    question,
+    score_text,
+)
+from plyground.games.tictactoe import TicTacToe
+from plyground.position import PlygroundError
+from plyground.render.svg import svg
+
+STEPS_MOST = 100_000
+"""Steps of a recording: enough for all of tic-tac-toe by alpha-beta, 66,098. They take 2 s."""
+
+PART = 200
+"""Steps that are given out at once."""
+
+EACH_MOST = 3
+"""Recordings kept for a visitor."""
+
+ALL_STEPS_MOST = 500_000
+"""Steps kept for all visitors together, about 160 MB."""
+
+
+class NotKeptError(PlygroundError):
+    """There is no such recording, or it belongs to somebody else."""
+
+    status = 404
+
+
+class OutOfRangeError(PlygroundError):
+    """A recording has no such step or position."""
+
+    status = 404
+
+
+class Recording:
+    """A recorded search, ready to be shown."""
+
+    def __init__(self, trace: Trace) -> None:
+        self.id = secrets.token_urlsafe(12)
+        self.trace = trace
+        self._below = _below(trace)
+        self._steps: dict[int, list[Step]] = defaultdict(list)
+        for step in trace.steps:
+            if step.action in ("raise", "lower", "cut"):
+                self._steps[step.node].append(step)
+        self._has_costs = trace.algorithm == "shallow" and isinstance(
+            trace.position.game, TicTacToe
+        )
+
+    @property
+    def last(self) -> int:
+        """The number of the last step."""
+        return len(self.trace.steps) - 1
+
+    def part(self, number: int) -> dict[str, Any]:
+        """PART steps, counted in parts from 0, with the nodes that are shown beside them.
+
+        These are the nodes entered by the steps, and those on the way to the first with all their
+        children.
+        """
+        first = number * PART
+        if not 0 <= first <= self.last:
+            raise OutOfRangeError(f"this search has parts 0 to {self.last // PART}")
+        steps = self.trace.steps[first : first + PART]
+        needed = {step.node for step in steps if step.action == "enter"}
+        for node in self._way(steps[0].node):
+            needed.add(node.number)
+            needed.update(node.children)
+        return {
+            "first": first,
+            "steps": [self._step(step) for step in steps],
+            "nodes": self._nodes(needed),
+        }
+
+    def children(self, number: int) -> dict[str, Any]:
+        """The nodes one ply below a node."""
+        return {"nodes": self._nodes(self._known(number).children)}
+
+    def board(self, number: int) -> str:
+        """The board at a node."""
+        return svg(self.trace.position_at(self._known(number).number).picture())
+
+    def _known(self, number: int) -> Node:
+        if not 0 <= number < len(self.trace.nodes):
+            raise OutOfRangeError(f"this search has positions 0 to {len(self.trace.nodes) - 1}")
+        return self.trace.nodes[number]
+
+    def _way(self, number: int) -> Iterator[Node]:
+        """From a node up to the root."""
+        at: int | None = number
+        while at is not None:
+            node = self.trace.nodes[at]
+            yield node
+            at = node.parent
+
+    def _step(self, step: Step) -> dict[str, Any]:
+        said = in_words(self.trace, step)
+        asked = question(self.trace, step.number)
+        return {
+            "action": step.action,
+            "node": step.node,
+            "newest": bisect_right(self.trace.nodes, step.number, key=_entered) - 1,
+            "said": _sentence(said),
+            "question": None
+            if asked is None
+            else {
+                "kind": asked.kind,
+                "text": asked.text,
+                "choices": [*map(_signed, asked.choices)],
+                "answer": asked.answer,
+                "reason": _sentence(asked.reason),
+            },
+        }
+
+    def _nodes(self, numbers: Iterable[int]) -> list[dict[str, Any]]:
+        return [self._node(self.trace.nodes[number]) for number in sorted(numbers)]
+
+    def _node(self, node: Node) -> dict[str, Any]:
+        trace = self.trace
+        windows = [(node.entered, node.alpha, node.beta)]
+        cut = None
+        for step in self._steps.get(node.number, ()):
+            if step.action == "cut":
+                cut = step.number
+            else:
+                windows.append((step.number, step.alpha, step.beta))
+        searched = [trace.nodes[child].move for child in node.children]
+        value = node.value
+        return {
+            "number": node.number,
+            "parent": node.parent,
+            "ply": node.ply,
+            "path": trace.path(node.number),
+            "move": node.move,
+            "kind": node.kind,
+            "player": node.player,
+            "end": node.end,
+            "reason": node.reason,
+            "entered": node.entered,
+            "left": node.left,
+            "valued": node.entered + 1 if node.kind == "leaf" and node.left else node.left,
+            "value": None if value is None else _signed(score_text(value)),
+            "tone": _tone(value),
+            "bound": {"upper": "≤", "lower": "≥"}.get(node.bound or "", ""),
+            "cost": f"{old_tictactoe_cost(value):g}"
+            if self._has_costs and value is not None
+            else None,
+            "windows": [
+                (step, _signed(score_text(alpha)), _signed(score_text(beta)))
+                for step, alpha, beta in windows
+            ],
+            "children": node.children,
+            "below": self._below[node.number],
+            "cut": cut,
+            "cut_moves": node.pruned,
+            "unreached": node.unreached,
+            "moves": (*searched, *node.pruned, *node.unreached),
+        }
+
+
+class Recordings:
+    """The recordings that are kept: the newest of each visitor, and not too many in all."""
+
+    def __init__(self, each_most: int = EACH_MOST, all_steps_most: int = ALL_STEPS_MOST) -> None:
+        self._each_most = each_most
+        self._all_steps_most = all_steps_most
+        self._kept: OrderedDict[tuple[str, str], Recording] = OrderedDict()  # the oldest first
+        self._lock = Lock()
+
+    def keep(self, visitor: str, recording: Recording) -> None:
+        """Keep a recording for a visitor; those not used for longest make room for it."""
+        with self._lock:
+            self._kept[visitor, recording.id] = recording
+            own = [key for key in self._kept if key[0] == visitor]
+            for key in own[: -self._each_most]:
+                del self._kept[key]
+            while self.steps > self._all_steps_most and len(self._kept) > 1:
+                self._kept.popitem(last=False)
+
+    def find(self, visitor: str, name: str) -> Recording:
+        """A visitor's recording by its id. Raises NotKeptError."""
+        with self._lock:
+            recording = self._kept.get((visitor, name))
+            if recording is None:
+                raise NotKeptError("this search is not kept here: look inside once more")
+            self._kept.move_to_end((visitor, name))
+            return recording
+
+    @property
+    def steps(self) -> int:
+        """The steps that are kept, of all recordings."""
+        return sum(len(recording.trace.steps) for recording in self._kept.values())
+
+
+def _below(trace: Trace) -> array[int]:
+    """How many nodes there are below each node."""
+    below = array("l", [0]) * len(trace.nodes)
+    for node in reversed(trace.nodes):
+        if node.parent is not None:
+            below[node.parent] += 1 + below[node.number]
+    return below
+
+
+def _entered(node: Node) -> int:
+    return node.entered
+
+
+def _tone(value: int | None) -> str:
+    if value is None or abs(value) <= GREATEST_ESTIMATE:
+        return ""
+    return "win" if value > 0 else "loss"
+
+
+def _signed(text: str) -> str:
+    """A score with the signs that printers use."""
+    return text.replace("-", "\N{MINUS SIGN}").replace("inf", "\N{INFINITY}")
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."

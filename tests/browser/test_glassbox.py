@@ -1,0 +1,293 @@
+"""The glass box in a browser: stepped through, guessed at, by keyboard alone, with a large tree."""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+playwright = pytest.importorskip("playwright.sync_api")
+
+import uvicorn  # noqa: E402
+from playwright.sync_api import Browser, Page, expect  # noqa: E402
+
+import plyground as pg  # noqa: E402
+from plyground.analysis import in_words, look_inside, question, score_text  # noqa: E402
+from plyground.web.app import create_app  # noqa: E402
+from plyground.web.recordings import Recordings  # noqa: E402
+from plyground.web.settings import Settings  # noqa: E402
+
+pytestmark = [pytest.mark.browser, pytest.mark.compiled]
+
+FIRST = "/glassbox?game=tictactoe&moves=15264&algorithm=alphabeta&depth=3"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, uvicorn.Server]]:
+    folder: Path = tmp_path_factory.mktemp("data")
+    app = create_app(Settings(data=folder, warms=False))
+    server = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=0, log_level="warning"))
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    while not server.started:
+        time.sleep(0.01)
+    port = server.servers[0].sockets[0].getsockname()[1]
+    yield f"http://127.0.0.1:{port}", server
+    server.should_exit = True
+    thread.join()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(browser: Browser, server: tuple[str, uvicorn.Server]) -> Iterator[Page]:
+    faults: list[str] = []
+    context = browser.new_context(base_url=server[0], viewport={"width": 1280, "height": 900})
+    page = context.new_page()
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on(
+        "console",
+        lambda said: (
+            faults.append(said.text)
+            if said.type == "error" and "the server responded with a status of 4" not in said.text
+            else None
+        ),
+    )
+    yield page
+    context.close()
+    assert faults == []
+
+
+def first_trace() -> pg.Trace:
+    return look_inside(pg.TicTacToe().position("15264"), 3)
+
+
+def signed(text: str) -> str:
+    return text.replace("-", "\N{MINUS SIGN}").replace("inf", "\N{INFINITY}")
+
+
+def sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def row(page: Page, number: int):  # type: ignore[no-untyped-def]
+    return page.locator(f'[role="treeitem"][data-node="{number}"]')
+
+
+def step_shown(page: Page, number: int, of: int) -> None:
+    expect(page.locator("[data-count]")).to_have_text(f"Step {number:,} of {of:,}")
+
+
+def test_a_search_is_stepped_through_to_its_end(page: Page) -> None:
+    trace = first_trace()
+    page.goto(FIRST)
+    found: dict[int, str] = {}
+    for step in trace.steps:
+        expect(page.locator("[data-said]")).to_have_text(sentence(in_words(trace, step)))
+        step_shown(page, step.number + 1, len(trace.steps))
+        current = row(page, step.node)
+        expect(current).to_have_attribute("aria-current", "step")
+        expect(page.locator(f'[data-board][data-node="{step.node}"] svg')).to_be_visible()
+        at = trace.nodes[step.node]
+        if at.end != "over":
+            alpha, beta = signed(score_text(step.alpha)), signed(score_text(step.beta))
+            expect(current.locator(".window")).to_have_text(
+                f"\N{GREEK SMALL LETTER ALPHA} {alpha} · β {beta}"
+            )
+        if step.action in ("evaluate", "return"):
+            found[step.node] = current.locator(".value").inner_text()
+        elif step.node not in found:
+            expect(current.locator(".value")).to_have_text("?")
+        if step.action == "cut":
+            cut = page.locator(".item.cut").filter(has_text=" ".join(step.moves))
+            expect(cut.first).to_contain_text("cut off, not looked at:")
+        page.get_by_role("button", name="One step forward").click()
+    # As `plyground tree --json` has them.
+    for node in trace.to_json()["nodes"]:
+        sign = {"exact": "", "upper": "≤ ", "lower": "≥ "}[node["bound"]]
+        assert found[node["number"]] == sign + signed(score_text(node["value"]))
+    expect(page.locator("[data-summary]")).to_contain_text(
+        "The position is worth loss in 2, by 3 7"
+    )
+
+
+def test_nothing_is_shown_before_it_is_known_also_when_stepping_back(page: Page) -> None:
+    trace = first_trace()
+    page.goto(FIRST)
+    page.get_by_role("button", name="To the end").click()
+    expect(row(page, 0).locator(".value")).to_have_text("loss in 2")
+    page.get_by_role("button", name="One step back").click()
+    page.get_by_role("button", name="One step back").click()
+    step_shown(page, len(trace.steps) - 2, len(trace.steps))
+    expect(row(page, 0).locator(".value")).to_have_text("?")
+    expect(page.locator("[data-summary]")).to_be_hidden()
+    page.locator("[data-slider]").fill("3")
+    step_shown(page, 3, len(trace.steps))
+    assert page.locator('[role="treeitem"]').count() == 3
+    page.wait_for_url("**#step=3")
+    page.reload()
+    step_shown(page, 3, len(trace.steps))
+
+
+def test_guesses_are_judged_and_counted(page: Page) -> None:
+    trace = first_trace()
+    page.goto(FIRST)
+    page.get_by_role("button", name="Guess").click()
+    score, said, asking = (page.locator(f"[data-{x}]") for x in ("score", "said", "question"))
+    expect(score).to_have_text("0 right of 0 asked")
+    right = asked = 0
+    kinds = set()
+    for number in range(1, len(trace.steps)):
+        page.keyboard.press("ArrowRight")
+        expected = question(trace, number)
+        if expected is not None:
+            expect(asking.locator(".asked")).to_have_text(expected.text)
+            step_shown(page, number, len(trace.steps))  # the step itself is still to come
+            if trace.steps[number].action in ("evaluate", "return"):
+                expect(row(page, trace.steps[number].node).locator(".value")).to_have_text("?")
+            page.keyboard.press("ArrowRight")  # does not get around the question
+            expect(asking.locator(".asked")).to_contain_text("Answer first")
+            wrong = asked % 3 == 2
+            choice = (expected.answer + wrong) % len(expected.choices)
+            asking.get_by_role("button").nth(choice).click()
+            asked += 1
+            right += not wrong
+            kinds.add((expected.kind, wrong))
+            expect(said).to_contain_text("Wrong" if wrong else "Right")
+            if wrong:
+                expect(said).to_contain_text(signed(expected.choices[expected.answer]))
+            expect(said).to_contain_text(sentence(expected.reason))
+            expect(score).to_have_text(f"{right} right of {asked} asked")
+        step_shown(page, number + 1, len(trace.steps))
+    assert {kind for kind, _ in kinds} == {"value", "cut"}
+    assert {wrong for _, wrong in kinds} == {False, True}
+    page.keyboard.press("g")
+    expect(score).to_have_text(f"{right} right of {asked} asked")  # kept
+    page.keyboard.press("Home")
+    page.keyboard.press("g")
+    page.keyboard.press("ArrowRight")  # what was answered is not asked again
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    step_shown(page, 4, len(trace.steps))
+
+
+def test_by_keyboard_alone(page: Page) -> None:
+    last = len(first_trace().steps)
+    page.goto(FIRST)
+    step_shown(page, 1, last)
+    page.keyboard.press("End")
+    step_shown(page, last, last)
+    page.keyboard.press("Home")
+    step_shown(page, 1, last)
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowLeft")
+    step_shown(page, 2, last)
+    page.keyboard.press("ArrowDown")  # to the end of 3, which was entered
+    step_shown(page, 21, last)
+    page.keyboard.press("ArrowUp")
+    step_shown(page, 2, last)
+    page.keyboard.press("g")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".asked")).to_be_visible()
+    page.keyboard.press("1")
+    expect(page.locator("[data-score]")).to_have_text("1 right of 1 asked")
+    page.keyboard.press("g")
+    page.keyboard.press(" ")  # play
+    page.locator("[data-play]").and_(page.get_by_label("Pause")).wait_for()
+    page.keyboard.press(" ")
+    expect(page.locator("[data-play]")).to_have_attribute("aria-label", "Play")
+    # The tree: from its current row to the root, closed, opened, and to another position.
+    page.keyboard.press("End")
+    step_shown(page, last, last)
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.getAttribute('role')") == "treeitem":
+            break
+    expect(row(page, 0)).to_be_focused()
+    page.keyboard.press("ArrowLeft")
+    expect(row(page, 0)).to_have_attribute("aria-expanded", "false")
+    expect(page.locator('[role="treeitem"]')).to_have_count(1)
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(row(page, 1)).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(row(page, 2)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator('[data-board][data-node="2"] svg')).to_be_visible()
+    expect(page.locator("[data-looking]")).to_contain_text("the search is at the root")
+    step_shown(page, last, last)
+
+
+def test_a_large_tree_opens_and_is_stepped_through(page: Page) -> None:
+    page.goto("/glassbox?game=tictactoe&moves=&algorithm=alphabeta&depth=9")
+    step_shown(page, 1, 66_098)
+    page.keyboard.press("End")
+    step_shown(page, 66_098, 66_098)
+    expect(row(page, 0).locator(".value")).to_have_text("0")
+    assert page.locator('[role="treeitem"]').count() == 10
+    # Nothing of what lies below the first move was loaded yet.
+    first = row(page, 1)
+    expect(first).to_contain_text(re.compile("[0-9],[0-9]+ positions below"))
+    with page.expect_response("**/children/1"):
+        first.locator(".caret").click()
+    expect(page.locator('[role="treeitem"]')).to_have_count(10 + 8)
+    page.locator("[data-slider]").fill("30000")
+    step_shown(page, 30_000, 66_098)
+    for _ in range(260):  # across the end of a part
+        page.keyboard.press("ArrowRight")
+    step_shown(page, 30_260, 66_098)
+    assert page.locator('[role="treeitem"]').count() < 150
+    page.locator("[data-speed]").fill("6")
+    page.get_by_role("button", name="Play").click()
+    expect(page.locator("[data-count]")).to_contain_text(re.compile("Step 30,[3-9]"))
+    page.get_by_role("button", name="Pause").click()
+
+
+def test_a_page_goes_on_after_its_recording_was_dropped(
+    page: Page, server: tuple[str, uvicorn.Server]
+) -> None:
+    page.goto("/glassbox?moves=15&algorithm=alphabeta&depth=6")
+    expect(page.locator("[data-count]")).to_contain_text("Step 1 of ")
+    app = server[1].config.app
+    app.state.recordings = Recordings()  # type: ignore[union-attr]
+    page.keyboard.press("End")
+    expect(page.locator("[data-summary]")).to_be_visible()
+    page.keyboard.press("Home")
+    expect(page.locator("[data-board] svg")).to_be_visible()
+
+
+def test_the_form_asks_for_a_game_s_own_parameters_and_keeps_what_was_wrong(page: Page) -> None:
+    page.goto("/glassbox")
+    page.get_by_label("Game").select_option("connect4")
+    expect(page.get_by_label("Vertices")).to_be_hidden()
+    page.get_by_label("Columns").fill("4")
+    page.get_by_label("Rows").fill("4")
+    page.get_by_label("Moves from the start").fill("9")
+    page.get_by_label("Depth").fill("2")
+    page.get_by_role("button", name="Look inside").click()
+    expect(page.get_by_role("alert")).to_contain_text("'9' is not a move of Connect Four")
+    expect(page.get_by_label("Columns")).to_have_value("4")
+    page.get_by_label("Moves from the start").fill("1")
+    page.get_by_role("button", name="Look inside").click()
+    expect(page.locator("h2").first).to_have_text("Connect Four after 1: alpha-beta, 2 plies deep")
+    assert "vertices" not in page.url
+
+
+def test_a_phone_shows_it_without_scrolling_sideways(page: Page) -> None:
+    page.set_viewport_size({"width": 375, "height": 700})
+    page.goto("/glassbox?game=tictactoe&moves=1&algorithm=shallow&depth=9#step=600")
+    step_shown(page, 600, 14_553)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 375

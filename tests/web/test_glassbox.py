@@ -1,0 +1,275 @@
+"""The glass box page: what it gives out is the recording, and it gives it to its visitor alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+
+import plyground as pg
+from plyground.analysis import in_words, look_inside, score_text
+from plyground.analysis.words import about
+from plyground.web import recordings as kept
+from plyground.web.app import create_app
+from plyground.web.recordings import PART, Recording, Recordings
+from plyground.web.settings import Settings
+
+FIRST = "/glassbox?game=tictactoe&moves=15264&algorithm=alphabeta&depth=3"
+HTML = {"accept": "text/html"}
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> FastAPI:
+    return create_app(Settings(data=tmp_path, warms=False))
+
+
+@pytest.fixture
+def client(app: FastAPI) -> Iterator[TestClient]:
+    with TestClient(app, base_url="http://localhost", headers=HTML) as client:
+        yield client
+
+
+def name_of(page: str) -> str:
+    found = re.search(r'data-recording="([^"]+)"', page)
+    assert found, page
+    return found[1]
+
+
+def recorded(client: TestClient, link: str) -> str:
+    answer = client.get(link)
+    assert answer.status_code == 200
+    return name_of(answer.text)
+
+
+def signed(text: str) -> str:
+    return text.replace("-", "\N{MINUS SIGN}").replace("inf", "\N{INFINITY}")
+
+
+def everything(client: TestClient, name: str) -> tuple[list[Any], dict[int, Any]]:
+    """All steps and nodes that the server gives out, part by part."""
+    steps: list[Any] = []
+    nodes: dict[int, Any] = {}
+    while (answer := client.get(f"/glassbox/{name}/steps/{len(steps) // PART}")).is_success:
+        part = answer.json()
+        assert part["first"] == len(steps)
+        steps += part["steps"]
+        nodes |= {node["number"]: node for node in part["nodes"]}
+        if len(part["steps"]) < PART:
+            break
+    return steps, nodes
+
+
+def test_the_page_without_a_search_is_a_form(client: TestClient) -> None:
+    page = client.get("/glassbox")
+    assert page.status_code == 200
+    assert "data-recording" not in page.text
+    for title in ("Tic-tac-toe", "Numerical tic-tac-toe", "Sim", "Connect Four"):
+        assert f">{title}</option>" in page.text
+    assert 'aria-current="page">Glass box' in page.text
+
+
+@pytest.mark.parametrize("algorithm", ["minimax", "alphabeta", "shallow"])
+@pytest.mark.parametrize(("moves", "depth"), [("15264", 3), ("152", 4)])
+def test_steps_and_nodes_are_those_of_look_inside(
+    client: TestClient, moves: str, depth: int, algorithm: str
+) -> None:
+    name = recorded(client, f"/glassbox?moves={moves}&algorithm={algorithm}&depth={depth}")
+    trace = look_inside(pg.TicTacToe().position(moves), depth, algorithm=algorithm)
+    steps, nodes = everything(client, name)
+    assert [(step["action"], step["node"]) for step in steps] == [
+        (step.action, step.node) for step in trace.steps
+    ]
+    for told, step in zip(steps, trace.steps, strict=True):
+        assert told["said"].lower() == f"{in_words(trace, step)}.".lower()
+        assert told["newest"] == sum(node.entered <= step.number for node in trace.nodes) - 1
+    assert sorted(nodes) == [node.number for node in trace.nodes]
+    for node in trace.nodes:
+        told = nodes[node.number]
+        assert node.value is not None
+        assert told["value"] == signed(score_text(node.value))
+        assert told["bound"] == {"exact": "", "upper": "≤", "lower": "≥"}[node.bound or "exact"]
+        same = ("parent", "ply", "move", "kind", "player", "end", "reason", "entered", "left")
+        assert {key: told[key] for key in same} == {key: getattr(node, key) for key in same}
+        assert told["children"] == list(node.children)
+        assert told["cut_moves"] == list(node.pruned)
+        assert told["path"] == list(trace.path(node.number))
+        legal = trace.position_at(node.number).moves if node.kind != "leaf" else ()
+        assert told["moves"] == list(legal)
+        below = [n for n in trace.nodes if trace.path(n.number)[: node.ply] == tuple(told["path"])]
+        assert told["below"] == len(below) - 1
+        changes = [
+            (step.number, step.alpha, step.beta)
+            for step in trace.steps
+            if step.node == node.number and step.action in ("enter", "raise", "lower")
+        ]
+        assert told["windows"] == [
+            [number, signed(score_text(alpha)), signed(score_text(beta))]
+            for number, alpha, beta in changes
+        ]
+        cuts = [s.number for s in trace.steps if s.node == node.number and s.action == "cut"]
+        assert told["cut"] == (cuts[0] if cuts else None)
+        assert trace.steps[told["valued"]].value == node.value
+
+
+def test_a_part_comes_with_all_that_is_shown_beside_its_steps(client: TestClient) -> None:
+    name = recorded(client, "/glassbox?moves=152&algorithm=minimax&depth=4")
+    trace = look_inside(pg.TicTacToe().position("152"), 4, algorithm="minimax")
+    assert len(trace.steps) > 2 * PART
+    part = client.get(f"/glassbox/{name}/steps/1").json()
+    given = {node["number"] for node in part["nodes"]}
+    for number, step in enumerate(part["steps"], PART):
+        at = trace.nodes[step["node"]]
+        while True:
+            assert at.number in given
+            assert {c for c in at.children if trace.nodes[c].entered <= number} <= given
+            if at.parent is None:
+                break
+            at = trace.nodes[at.parent]
+
+
+def test_children_and_boards(client: TestClient) -> None:
+    name = recorded(client, FIRST)
+    trace = look_inside(pg.TicTacToe().position("15264"), 3)
+    for node in trace.nodes:
+        children = client.get(f"/glassbox/{name}/children/{node.number}").json()["nodes"]
+        assert [child["number"] for child in children] == list(node.children)
+        board = client.get(f"/glassbox/{name}/boards/{node.number}")
+        assert board.text == pg.svg(trace.position_at(node.number).picture())
+        assert "style=" not in board.text  # which the policy of the pages would not let through
+    for path in ("children/13", "boards/13", "steps/1", "boards/99999"):
+        answer = client.get(f"/glassbox/{name}/{path}", headers={"accept": "*/*"})
+        assert answer.status_code == 404
+        assert answer.json()["error"].startswith("this search has ")
+
+
+def test_the_old_program_s_costs_are_told_for_its_own_search_alone(client: TestClient) -> None:
+    for algorithm, game, costs in (
+        ("shallow", "tictactoe", True),
+        ("alphabeta", "tictactoe", False),
+    ):
+        name = recorded(client, f"/glassbox?game={game}&moves=15264&algorithm={algorithm}&depth=3")
+        _, nodes = everything(client, name)
+        assert (nodes[0]["cost"] == "-8") is costs  # depth 2 less 10
+
+
+def test_another_visitor_s_recording_is_not_found(app: FastAPI, client: TestClient) -> None:
+    name = recorded(client, FIRST)
+    assert client.get(f"/glassbox/{name}/steps/0").status_code == 200
+    other = TestClient(app, base_url="http://localhost")
+    for path in ("steps/0", "children/0", "boards/0"):
+        answer = other.get(f"/glassbox/{name}/{path}")
+        assert answer.status_code == 404
+        assert answer.json() == {"error": "this search is not kept here: look inside once more"}
+    assert client.get("/glassbox/nothing/steps/0").status_code == 404
+
+
+def test_a_page_records_once_more_what_is_not_kept_any_longer(
+    app: FastAPI, client: TestClient
+) -> None:
+    name = recorded(client, FIRST)
+    app.state.recordings = Recordings()  # as after a restart
+    assert client.get(f"/glassbox/{name}/steps/0").status_code == 404
+    again = client.get(FIRST.replace("?", "/record?")).json()["id"]
+    assert client.get(f"/glassbox/{again}/steps/0").status_code == 200
+
+
+def test_the_last_recordings_of_a_visitor_are_kept(client: TestClient) -> None:
+    names = [recorded(client, f"/glassbox?moves=15264&depth={depth}") for depth in (1, 2, 3, 4)]
+    found = [client.get(f"/glassbox/{name}/steps/0").status_code for name in names]
+    assert found == [404, 200, 200, 200]
+
+
+def test_all_recordings_together_are_bounded() -> None:
+    trace = look_inside(pg.TicTacToe().position("15264"), 3)
+    store = Recordings(all_steps_most=3 * len(trace.steps))
+    made = [(f"visitor {number}", Recording(trace)) for number in range(4)]
+    for visitor, recording in made[:3]:
+        store.keep(visitor, recording)
+    store.find("visitor 0", made[0][1].id)  # so that it is not the one left unused for longest
+    store.keep(*made[3])
+    assert store.steps == 3 * len(trace.steps)
+    assert store.find("visitor 0", made[0][1].id) is made[0][1]
+    with pytest.raises(kept.NotKeptError):
+        store.find("visitor 1", made[1][1].id)
+
+
+def test_a_recording_that_is_cut_short_says_so(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("plyground.web.pages.glassbox.STEPS_MOST", 50)
+    page = client.get("/glassbox?moves=15&algorithm=minimax&depth=7").text
+    assert "Cut short after 50 steps, at " in page
+    assert 'data-last="49"' in page
+    steps, nodes = everything(client, name_of(page))
+    assert len(steps) == 50
+    assert nodes[0]["value"] is None
+    assert nodes[0]["unreached"]
+
+
+def test_parameters_and_defaults_come_from_the_link(client: TestClient) -> None:
+    page = client.get("/glassbox?game=sim&vertices=6&players=2&moves=0-1+0-2&depth=1").text
+    game = pg.Sim(6, 2)
+    trace = look_inside(game.position("0-1 0-2"), 1, heuristic=game.default_heuristic)
+    assert about(trace) in page
+    assert re.search(r'name="vertices"[^>]*value="6"', page)
+    assert "rated by “margin”" in page
+    page = client.get("/glassbox?moves=15264").text
+    assert "Tic-tac-toe after 1 5 2 6 4: alpha-beta, 3 plies deep" in page
+
+
+@pytest.mark.parametrize(
+    ("query", "message"),
+    [
+        ("moves=11", "move 2, 1: Cell 1 is taken: legal are 2, 3, 4, 5, 6, 7, 8, 9"),
+        ("moves=1x", "move 2, x: 'x' is not a move of Tic-tac-toe: give a cell, 1 to 9"),
+        ("moves=1425369", "move 6, 6: the game is over"),
+        ("depth=0", "Tic-tac-toe takes a depth of 1 to 9 plies, and not 0"),
+        ("depth=10", "Tic-tac-toe takes a depth of 1 to 9 plies, and not 10"),
+        ("depth=two", "depth takes a whole number, and not 'two'"),
+        ("depth=", "depth takes a whole number, and not ''"),
+        ("algorithm=magic", "there is no algorithm 'magic': give minimax, alphabeta, shallow"),
+        ("game=chess", "there is no game 'chess': give tictactoe, numerical, sim, connect4"),
+        ("game=/etc/game.py", "there is no game '/etc/game.py': give "),
+        ("vertices=6", "Tic-tac-toe has no parameter vertices: it has none"),
+        ("self=6", "Tic-tac-toe has no parameter self: it has none"),
+        ("game=sim&vertices=99", "Sim takes 3 to 10 vertices, and not 99"),
+        ("game=sim&columns=5", "Sim has no parameter columns: its parameters are vertices"),
+        ("game=connect4&columns=x", "columns takes a whole number, and not 'x'"),
+    ],
+)
+def test_bad_input_is_told_on_the_page_and_kept(
+    client: TestClient, query: str, message: str
+) -> None:
+    page = client.get(f"/glassbox?{query}")
+    assert page.status_code == 422
+    text = unescape(page.text)
+    assert message in text
+    assert "data-recording" not in text
+    for key, value in (pair.split("=") for pair in query.split("&")):
+        if key in ("moves", "depth"):
+            assert re.search(rf'name="{key}"[^>]*value="{re.escape(value)}"', text)
+    answer = client.get(f"/glassbox/record?{query}", headers={"accept": "application/json"})
+    assert answer.status_code == 422
+    assert message in answer.json()["error"]
+
+
+def test_texts_are_escaped(client: TestClient) -> None:
+    evil = "<script>alert(1)</script>"
+    for key in ("game", "moves", "algorithm", "depth", evil):
+        page = client.get("/glassbox", params={key: evil})
+        assert page.status_code == 422
+        assert evil not in page.text
+
+
+def test_a_game_that_is_over_has_one_position(client: TestClient) -> None:
+    page = client.get("/glassbox?moves=14253&depth=2").text
+    assert "The game is over, there is nothing to search." in page
+    steps, nodes = everything(client, name_of(page))
+    assert [step["action"] for step in steps] == ["enter", "evaluate", "return"]
+    assert len(nodes) == 1
