@@ -177,8 +177,12 @@ class Rooms:
                 if record is None:
                     self._loading.pop(room_id, None)
                     raise NotFoundError("there is no such game, or it was idle for too long")
-                self._rooms[room_id] = await asyncio.to_thread(_loaded, record)
-                self._carry_on(self._rooms[room_id])
+                room = await asyncio.to_thread(_loaded, record)
+                if room.running and room.position.over:  # the server died between the two
+                    said = words_of(room.game).over(room.position)
+                    await self._write(room, self._store.set_status, "ended", said)
+                self._rooms[room_id] = room
+                self._carry_on(room)
         self._loading.pop(room_id, None)
         return self._rooms[room_id]
 

@@ -1,0 +1,175 @@
+"""Many rooms at once: whether every move arrives, once, and how soon.
+
+A server on this machine and scripted people on the same machine: in each room two play tic-tac-toe
+after tic-tac-toe, each with an open event stream, and wait 0.5 to 1.5 seconds before a move. For
+each move the time until its answer, and until the other one's stream tells of it, is taken; at the
+end every room's moves are held against those that were accepted. Then as many rooms play without
+waiting, which gives the highest rate.
+
+Run `python benchmarks/rooms.py`; `--rooms N`, `--seconds S`. Exits with 1 if a move was lost or
+doubled.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import random
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+
+import httpx
+from machine import header
+
+_SHOWN = (("median", 49), ("95 %", 94), ("99 %", 98))
+
+GAME = {"name": "tictactoe", "parameters": {}}
+SERVER = """
+import sys, uvicorn
+from pathlib import Path
+from plyground.web.app import create_app
+from plyground.web.settings import Settings
+app = create_app(Settings(data=Path(sys.argv[1]), warms=False))
+uvicorn.run(app, host="127.0.0.1", port=int(sys.argv[2]), log_level="warning",
+            timeout_graceful_shutdown=1)
+"""
+
+
+@dataclass
+class Figures:
+    """What was measured in a run."""
+
+    answers: list[float] = field(default_factory=list)
+    arrivals: list[float] = field(default_factory=list)
+    wrong: int = 0
+
+
+class Person:
+    """One scripted person with a stream of their own."""
+
+    def __init__(self, url: str) -> None:
+        headers = {"accept": "application/json"}
+        # Without certificates, whose loading takes longer than all the rest.
+        self.client = httpx.AsyncClient(base_url=url, timeout=60, headers=headers, verify=False)
+        self.ply = -1
+        self.news = asyncio.Condition()
+
+    async def listen(self, room: str) -> None:
+        """Keep the ply of the newest event, until cancelled."""
+        async with self.client.stream("GET", f"/room/{room}/events", timeout=None) as stream:
+            async for line in stream.aiter_lines():
+                if line.startswith("id: "):
+                    async with self.news:
+                        self.ply = int(line[4:])
+                        self.news.notify_all()
+
+    async def sees(self, ply: int) -> None:
+        """Wait for the event of a ply."""
+        async with self.news:
+            await asyncio.wait_for(self.news.wait_for(lambda: self.ply >= ply), 60)
+
+
+async def game(people: list[Person], pause: bool, figures: Figures, until: float) -> None:
+    """One game of a room, and the check of what the server has of it."""
+    made = await people[0].client.post(
+        "/api/rooms", json={"game": GAME, "seats": [{"kind": "here"}, {"kind": "link"}]}
+    )
+    room = made.json()["id"]
+    await people[1].client.post(f"/api/rooms/{room}/seats", json={"seat": 1})
+    streams = [asyncio.create_task(person.listen(room)) for person in people]
+    for person in people:
+        person.ply = -1
+        await person.sees(0)
+    accepted: list[str] = []
+    legal = [str(cell) for cell in range(1, 10)]
+    over = False
+    while not over and time.monotonic() < until:
+        if pause:
+            await asyncio.sleep(random.uniform(0.5, 1.5))
+        move, ply = random.choice(legal), len(accepted)
+        mover, other = people[ply % 2], people[1 - ply % 2]
+        begun = time.perf_counter()
+        arrival = asyncio.create_task(other.sees(ply + 1))
+        answer = await mover.client.post(
+            f"/api/rooms/{room}/moves", json={"ply": ply, "move": move}
+        )
+        figures.answers.append(time.perf_counter() - begun)
+        await arrival
+        figures.arrivals.append(time.perf_counter() - begun)
+        told = answer.json()
+        accepted.append(move)
+        legal, over = told["position"]["legal"], told["position"]["over"]
+    for stream in streams:
+        stream.cancel()
+    kept = (await people[0].client.get(f"/api/rooms/{room}")).json()["position"]["moves"]
+    figures.wrong += kept != accepted
+
+
+async def play(url: str, rooms: int, seconds: float, pause: bool) -> Figures:
+    """Let so many rooms play for so long."""
+    figures = Figures()
+    until = time.monotonic() + seconds
+
+    async def table() -> None:
+        people = [Person(url), Person(url)]
+        while time.monotonic() < until:
+            await game(people, pause, figures, until)
+        for person in people:
+            await person.client.aclose()
+
+    async with asyncio.TaskGroup() as tables:
+        for _ in range(rooms):
+            tables.create_task(table())
+            await asyncio.sleep(0.01)
+    return figures
+
+
+def told(what: str, seconds: list[float]) -> str:
+    """The spread of some times."""
+    cut = statistics.quantiles(seconds, n=100, method="inclusive")
+    shown = (f"{name} {1e3 * cut[at]:7.1f} ms" for name, at in _SHOWN)
+    return f"  {what:8} {', '.join(shown)}"
+
+
+def main() -> int:
+    """Print what was measured."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--rooms", type=int, default=200)
+    options.add_argument("--seconds", type=float, default=300)
+    given = options.parse_args()
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    url, wrong = f"http://127.0.0.1:{port}", 0
+    print(f"{header()}, {given.rooms} rooms, {2 * given.rooms} event streams")
+    with tempfile.TemporaryDirectory() as folder:
+        server = subprocess.Popen([sys.executable, "-c", SERVER, folder, str(port)])
+        try:
+            for _ in range(300):
+                try:
+                    httpx.get(f"{url}/api/games")
+                    break
+                except httpx.TransportError:
+                    time.sleep(0.1)
+            for pause, seconds in ((True, given.seconds), (False, min(30.0, given.seconds))):
+                figures = asyncio.run(play(url, given.rooms, seconds, pause))
+                wrong += figures.wrong
+                rate = len(figures.answers) / seconds
+                how = "each waiting 0.5 to 1.5 s" if pause else "without waiting"
+                print(f"{how}: {len(figures.answers):,} moves, {rate:.0f} a second, "
+                      f"{figures.wrong} rooms with a lost or doubled move")  # fmt: skip
+                print(told("answer", figures.answers))
+                print(told("arrival", figures.arrivals))
+        finally:
+            server.terminate()
+            server.wait()
+    return int(wrong > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
