@@ -37,8 +37,7 @@ from plyground.web.store import (
     database,
 )
 from plyground.web.store.models import Base
-
-from .store_processes import a_move, a_room, play_until_killed, race
+from tests.web.store_processes import a_move, a_room, play_until_killed, race
 
 
 @pytest.fixture
@@ -468,7 +467,7 @@ def check_race(store: Store, plies: int, results: dict[str, tuple[list[int], lis
 def test_of_two_threads_at_a_ply_one_wins(store: Store) -> None:
     store.create(a_room())
     plies, threads = 20, 4
-    together = threading.Barrier(threads)
+    together = threading.Barrier(threads, timeout=60)
 
     def run(name: str) -> tuple[list[int], list[str]]:
         won, lost = [], []
@@ -488,7 +487,7 @@ def test_of_two_threads_at_a_ply_one_wins(store: Store) -> None:
 
 def test_a_seat_goes_to_one_of_many_threads(store: Store) -> None:
     store.create(a_room())
-    together = threading.Barrier(8)
+    together = threading.Barrier(8, timeout=60)
 
     def run(holder: str) -> bool:
         together.wait()
@@ -529,7 +528,7 @@ def test_of_two_processes_at_a_ply_one_wins(url: str, store: Store, processes: A
     contestants = []
     for name in ("a", "b"):
         here, there = processes.Pipe()
-        process = processes.Process(target=race, args=(url, "r1", name, plies, there))
+        process = processes.Process(target=race, args=(url, "r1", name, plies, there), daemon=True)
         process.start()
         there.close()
         contestants.append((process, here))
@@ -545,7 +544,9 @@ def test_of_two_processes_at_a_ply_one_wins(url: str, store: Store, processes: A
 
 
 def test_two_processes_may_make_the_same_database(url: str, processes: Any) -> None:
-    starters = [processes.Process(target=open_and_close, args=(url,)) for _ in range(4)]
+    starters = [
+        processes.Process(target=open_and_close, args=(url,), daemon=True) for _ in range(4)
+    ]
     for process in starters:
         process.start()
     for process in starters:
@@ -564,7 +565,7 @@ def test_a_kill_loses_nothing_that_was_stored(url: str, processes: Any) -> None:
     told: list[int] = []
     for turn in range(20):
         here, there = processes.Pipe(duplex=False)
-        process = processes.Process(target=play_until_killed, args=(url, "r1", there))
+        process = processes.Process(target=play_until_killed, args=(url, "r1", there), daemon=True)
         process.start()
         there.close()
         told += [here.recv() for _ in range(1 + turn % 4)]
