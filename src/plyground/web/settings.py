@@ -38,4 +38,7 @@ class Settings:
     @property
     def database_url(self) -> str:
         """The URL of the database."""
-        return self.database or f"sqlite:///{self.data / 'plyground.db'}"
+        from sqlalchemy import URL
+
+        file = URL.create("sqlite", database=str(self.data / "plyground.db"))
+        return self.database or file.render_as_string()

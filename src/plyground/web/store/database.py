@@ -171,18 +171,11 @@ def _set_up_sqlite(engine: Engine, foreign_keys: bool) -> None:
 
     @event.listens_for(engine, "connect")
     def connect(connection: sqlite3.Connection, _record: object) -> None:
-        connection.isolation_level = None  # the driver begins no transactions of its own
-        cursor = connection.cursor()
-        cursor.execute(f"PRAGMA busy_timeout = {round(BUSY_SECONDS * 1000)}")
-        cursor.execute(f"PRAGMA foreign_keys = {int(foreign_keys)}")
-        cursor.execute("PRAGMA synchronous = FULL")
-        (mode,) = cursor.execute("PRAGMA journal_mode = WAL").fetchone()
-        cursor.close()
-        if mode != "wal":
-            raise StoreError(
-                "the database has to be a file on a disk of this machine: "
-                "give a URL such as sqlite:////home/me/plyground.db"
-            )
+        try:
+            _set_up_connection(connection, foreign_keys)
+        except BaseException:  # nobody else would let go of the file
+            connection.close()
+            raise
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
@@ -190,6 +183,19 @@ def _set_up_sqlite(engine: Engine, foreign_keys: bool) -> None:
         # refused without waiting.
         writes = connection.get_execution_options().get(_WRITES, False)
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _set_up_connection(connection: sqlite3.Connection, foreign_keys: bool) -> None:
+    connection.isolation_level = None  # the driver begins no transactions of its own
+    connection.execute(f"PRAGMA busy_timeout = {round(BUSY_SECONDS * 1000)}")
+    connection.execute(f"PRAGMA foreign_keys = {int(foreign_keys)}")
+    connection.execute("PRAGMA synchronous = FULL")
+    (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
+    if mode != "wal":
+        raise StoreError(
+            "the database has to be a file on a disk of this machine: "
+            "give a URL such as sqlite:////home/me/plyground.db"
+        )
 
 
 @contextmanager
