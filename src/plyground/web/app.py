@@ -15,9 +15,10 @@ from starlette.exceptions import HTTPException
 from plyground import __version__
 from plyground.position import PlygroundError
 from plyground.web.events import Hub
-from plyground.web.pages import HERE, home, rendered, wants_html
+from plyground.web.pages import HERE, home, rendered, simulate, wants_html
 from plyground.web.security import Guard
 from plyground.web.settings import Settings
+from plyground.web.simulations import Simulations
 from plyground.web.visitors import Visitors
 from plyground.web.work import TooBusyError, Workers
 
@@ -31,7 +32,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.hub.start()
+        app.state.simulations.start()
         yield
+        await app.state.simulations.close()
         app.state.hub.close()
         app.state.workers.close()
 
@@ -48,10 +51,12 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.visitors = Visitors(settings.data)
     app.state.hub = Hub()
     app.state.workers = Workers()
+    app.state.simulations = Simulations(app.state.hub, app.state.workers, simulate.events)
     app.add_middleware(GZipMiddleware, minimum_size=_COMPRESSED_FROM)
     app.add_middleware(Guard, hosts=settings.hosts)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
     app.include_router(home.router)
+    app.include_router(simulate.router)
     app.add_exception_handler(PlygroundError, _told)
     app.add_exception_handler(HTTPException, _told)
     app.add_exception_handler(RequestValidationError, _told)
