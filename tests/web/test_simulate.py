@@ -369,6 +369,17 @@ def test_what_nobody_watches_is_stopped_and_forgotten(client: TestClient) -> Non
     assert client.get(path).status_code == 404
 
 
+def test_no_more_are_kept_than_there_is_room_for(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(simulations, "KEPT_MOST", 3)
+    paths = []
+    for _ in range(5):
+        paths.append(started(client, rounds="1"))
+        told(client, paths[-1])
+    assert [client.get(path).status_code for path in paths] == [404, 404, 200, 200, 200]
+
+
 def test_pages_have_no_script_and_no_style_of_their_own(client: TestClient) -> None:
     path = started(client)
     told(client, path)

@@ -45,6 +45,9 @@ UNWATCHED = 600.0
 KEPT = 3600.0
 """Seconds that an ended simulation can still be looked at."""
 
+KEPT_MOST = 100
+"""Simulations that are kept, running and ended; after these the oldest ended ones are forgotten."""
+
 ROUNDS_KEPT = 10_000
 """Rounds that can be downloaded: of an endless simulation the latest."""
 
@@ -351,6 +354,9 @@ class Simulations:
             raise SimulationLimitError(
                 "many simulations are running at once: try again when some have ended"
             )
+        for each in [each for each in self._all.values() if each.ended]:
+            if len(self._all) >= KEPT_MOST:
+                del self._all[each.id]
         self._all[simulation.id] = simulation
         self._spawn(simulation.run(self._workers, self._tell))
 

@@ -21,7 +21,7 @@ from plyground.render.svg import svg
 from plyground.web.events import Event, Hub, stream
 from plyground.web.games_form import chosen_class, game_from_form, games
 from plyground.web.pages import rendered, template, wants_html
-from plyground.web.players_form import Controls, controls, kinds, player_text_from_form
+from plyground.web.players_form import FIELDS, Controls, controls, kinds, player_text_from_form
 from plyground.web.simulations import PAUSE_MOST, USUAL_PAUSE, Simulation, Simulations
 from plyground.web.visitors import Visitor
 
@@ -54,7 +54,7 @@ _READY_MADE = {
     ),
 }
 
-_SETTING = re.compile(r"[a-z]+(-[1-9])?")  # a field of the form that is worth keeping
+_LONGEST = 100  # characters of a field that is kept to begin once more
 
 
 class PauseError(PlygroundError):
@@ -103,9 +103,8 @@ async def begin(request: Request, visitor: Visitor, response: Response, sent: Se
             new_seed(None),
             sent.get("first", _usually_first(game)),
         )
-        settings = {name: value for name, value in sent.items() if _SETTING.fullmatch(name)}
         simulation = Simulation(
-            schedule, visitor, pause_wished(sent), endless="endless" in sent, settings=settings
+            schedule, visitor, pause_wished(sent), "endless" in sent, _settings(game, sent)
         )
         simulations.begin(simulation)
     except PlygroundError as error:
@@ -114,6 +113,18 @@ async def begin(request: Request, visitor: Visitor, response: Response, sent: Se
         status = getattr(error, "status", 422)
         return _form(request, _nearest(sent), sent, visitor, response, str(error), status)
     return RedirectResponse(f"/simulate/{simulation.id}", 303, dict(response.headers))
+
+
+def _settings(game: Game, sent: Mapping[str, str]) -> dict[str, str]:
+    """The fields of the form, to begin once more."""
+    seats = range(1, game.players + 1)
+    known = [
+        "game",
+        *game.values,
+        *(f"{field}-{seat}" for seat in seats for field in ("kind", *FIELDS)),
+        *("rounds", "endless", "first", "pause"),
+    ]
+    return {name: sent[name] for name in known if len(sent.get(name, "")) in range(1, _LONGEST)}
 
 
 def rounds_wished(text: str) -> int:
