@@ -43,7 +43,7 @@ def test_a_line_rises_with_its_values() -> None:
     assert x1 - x0 == pytest.approx(x2 - x1, abs=0.02)
     assert y0 - y1 == pytest.approx(y1 - y2, abs=0.02)
     assert y0 > y1
-    assert x2 - x0 == pytest.approx((480 - 46 - 66) / 2, abs=0.1)  # 2 of 4 rounds
+    assert x2 - x0 == pytest.approx((480 - 46 - 84) / 2, abs=0.1)  # 2 of 4 rounds
 
 
 @pytest.mark.parametrize("height", [0, 3, 5])

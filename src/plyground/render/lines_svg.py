@@ -14,7 +14,7 @@ from plyground.render.colours import INK, LARGE_TEXT, TEXT, readable
 from plyground.render.elements import BORDER, FONT, PANEL, QUIET, decimal, document, escaped, tag
 
 _WIDTH, _HEIGHT = 480.0, 230.0
-_LEFT, _RIGHT, _TOP, _BOTTOM = 46.0, 66.0, 18.0, 42.0  # room beside the lines
+_LEFT, _RIGHT, _TOP, _BOTTOM = 46.0, 84.0, 18.0, 42.0  # room beside the lines
 _GRID = "#dde4ed"
 _TEXT_SIZE = 14.0
 _APART = 15.0  # between the texts at the ends of two lines

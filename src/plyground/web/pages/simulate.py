@@ -336,7 +336,7 @@ def _seen(simulation: Simulation) -> dict[str, Any]:
         "heading": _heading(simulation),
         "board": svg(simulation.picture),
         "chart": _chart(simulation),
-        "begins": simulation.seating[0],
+        "begins": None if simulation.ended else simulation.seating[0],
         "moving": _moving(simulation),
     }
 
