@@ -20,6 +20,7 @@ import plyground as pg
 from plyground.arena import (
     BrokenSeriesError,
     ParallelError,
+    Playing,
     Schedule,
     SeriesError,
     names,
@@ -193,6 +194,28 @@ def test_a_match_can_be_stopped() -> None:
 
     with pytest.raises(pg.Cancelled):
         play_match(TICTACTOE, RANDOMS, control=control, watch=stop)
+
+
+def test_a_match_played_move_by_move_is_the_same() -> None:
+    players = (pg.Minimax(2), pg.Random())
+    control = pg.Control()
+    choices = []
+    with Playing(TICTACTOE, players, seed=1) as playing:
+        while not playing.over:
+            choices.append(playing.move(control))
+    assert playing.match == play_match(TICTACTOE, players, seed=1)
+    assert playing.match.moves == tuple(choice.move for choice in choices if choice)
+    assert {choice.depth for choice in choices[::2] if choice} == {2}
+
+
+def test_a_forfeit_ends_a_match_played_move_by_move(tmp_path: Path) -> None:
+    with Playing(TICTACTOE, (Seats(tmp_path / "seats"), Failing("moving"))) as playing:
+        assert playing.move(pg.Control()) is not None
+        assert not playing.over
+        assert playing.move(pg.Control()) is None
+        assert playing.over
+    assert playing.match.forfeit == "no answer within 1 s"
+    assert (tmp_path / "seats").read_text() == "in out "
 
 
 # A series

@@ -1,7 +1,8 @@
 """Matches and series between computer players, experiments, and spreading them over processes."""
 
-from plyground.arena.match import Effort, Match, computers, play_match
+from plyground.arena.match import Effort, Match, Playing, computers, play_match
 from plyground.arena.parallel import ParallelError, WorkerDiedError
+from plyground.arena.report import as_csv, as_data, told
 from plyground.arena.series import (
     FIRST,
     BrokenSeriesError,
@@ -25,12 +26,15 @@ __all__ = [
     "Effort",
     "Match",
     "ParallelError",
+    "Playing",
     "Round",
     "Schedule",
     "Series",
     "SeriesError",
     "Tally",
     "WorkerDiedError",
+    "as_csv",
+    "as_data",
     "assemble",
     "computers",
     "names",
@@ -38,6 +42,7 @@ __all__ = [
     "play_all",
     "play_match",
     "simulate",
+    "told",
     "warm",
     "wilson",
 ]

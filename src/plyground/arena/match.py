@@ -7,8 +7,9 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from typing import Self
 
-from plyground.players import ForfeitError, Player, PlayerError
+from plyground.players import Choice, ForfeitError, Player, PlayerError
 from plyground.position import Game, MoveError, Position, lost
 from plyground.search import Control
 
@@ -36,6 +37,86 @@ class Match:
     duration: float = field(compare=False)
 
 
+class Playing:
+    """A match that is being played, one move at a time, for who does other things in between.
+
+    Used by `with`: the players take their seats at its start and leave them at its end. A player
+    that gives no legal move loses by that; other errors are raised. Each seat has its own chance,
+    drawn from `seed`.
+    """
+
+    def __init__(
+        self, game: Game, players: Sequence[Player | None], seed: int | str | None = None
+    ) -> None:
+        self._players = computers(game, players)
+        self._at_table: list[Player] = []
+        for player in self._players:
+            player.check(game)
+        seats = range(game.players)
+        self._rngs = [random.Random(None if seed is None else f"{seed} {seat}") for seat in seats]
+        self._nodes = [0 for _ in seats]
+        self._seconds: list[list[float]] = [[] for _ in seats]
+        self._forfeit: tuple[int, str] | None = None
+        self._seated = ExitStack()
+        self._begun = time.perf_counter()
+        self._duration = 0.0
+        self.position = game.position()
+
+    def __enter__(self) -> Self:
+        for seat, player in enumerate(self._players):
+            try:
+                self._at_table.append(self._seated.enter_context(player.seated()))
+            except ForfeitError as error:
+                self._forfeit = (seat, str(error))
+                break
+            except BaseException:
+                self._seated.close()
+                raise
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._seated.close()
+        self._duration = time.perf_counter() - self._begun
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended, by the rules or by a forfeit."""
+        return self._forfeit is not None or self.position.over
+
+    def move(self, control: Control) -> Choice | None:
+        """Have the player whose turn it is move; what it chose, None if it forfeits.
+
+        `control` lets another thread stop it, which raises Cancelled.
+        """
+        control.check()
+        seat = self.position.turn
+        try:
+            choice = self._at_table[seat].choose(self.position, self._rngs[seat], control)
+        except ForfeitError as error:
+            self._forfeit = (seat, str(error))
+            return None
+        self._nodes[seat] += choice.nodes
+        self._seconds[seat].append(choice.seconds)
+        try:
+            self.position = self.position.play(choice.move)
+        except MoveError as error:
+            self._forfeit = (seat, f"an illegal move: {error}")
+            return None
+        return choice
+
+    @property
+    def match(self) -> Match:
+        """The match that was played, once it is over and everybody has left."""
+        efforts = zip(self._nodes, self._seconds, strict=True)
+        return Match(
+            moves=self.position.history,
+            result=self.position.result if self._forfeit is None else int(lost(self._forfeit[0])),
+            forfeit=None if self._forfeit is None else self._forfeit[1],
+            efforts=tuple(Effort(nodes, tuple(seconds)) for nodes, seconds in efforts),
+            duration=self._duration,
+        )
+
+
 def play_match(
     game: Game,
     players: Sequence[Player | None],
@@ -49,53 +130,23 @@ def play_match(
     own chance, drawn from `seed`. `control` lets another thread stop the match, which raises
     Cancelled. `watch` is called with each position, the first one included.
     """
-    seated = computers(game, players)
-    for player in seated:
-        player.check(game)
+    return played_out(Playing(game, players, seed), control, watch)
+
+
+def played_out(
+    playing: Playing,
+    control: Control | None = None,
+    watch: Callable[[Position], None] | None = None,
+) -> Match:
+    """Play a match that has not begun to its end; see `play_match`."""
     control = control or Control()
-    rngs = [
-        random.Random(None if seed is None else f"{seed} {seat}") for seat in range(game.players)
-    ]
-    nodes = [0] * game.players
-    seconds: list[list[float]] = [[] for _ in range(game.players)]
-    position = game.position()
-    forfeit: tuple[int, str] | None = None
-    begun = time.perf_counter()
-    with ExitStack() as stack:
-        at_table: list[Player] = []
-        for seat, player in enumerate(seated):
-            try:
-                at_table.append(stack.enter_context(player.seated()))
-            except ForfeitError as error:
-                forfeit = (seat, str(error))
-                break
+    with playing:
         if watch:
-            watch(position)
-        while forfeit is None and not position.over:
-            control.check()
-            seat = position.turn
-            try:
-                choice = at_table[seat].choose(position, rngs[seat], control)
-            except ForfeitError as error:
-                forfeit = (seat, str(error))
-                break
-            nodes[seat] += choice.nodes
-            seconds[seat].append(choice.seconds)
-            try:
-                position = position.play(choice.move)
-            except MoveError as error:
-                forfeit = (seat, f"an illegal move: {error}")
-                break
-            if watch:
-                watch(position)
-    duration = time.perf_counter() - begun
-    return Match(
-        moves=position.history,
-        result=position.result if forfeit is None else int(lost(forfeit[0])),
-        forfeit=None if forfeit is None else forfeit[1],
-        efforts=tuple(Effort(n, tuple(s)) for n, s in zip(nodes, seconds, strict=True)),
-        duration=duration,
-    )
+            watch(playing.position)
+        while not playing.over:
+            if playing.move(control) is not None and watch:
+                watch(playing.position)
+    return playing.match
 
 
 def computers(game: Game, players: Sequence[Player | None]) -> tuple[Player, ...]:

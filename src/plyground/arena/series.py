@@ -17,7 +17,7 @@ from statistics import median
 import numpy as np
 
 from plyground.arena import parallel
-from plyground.arena.match import Match, computers, play_match
+from plyground.arena.match import Match, Playing, computers, played_out
 from plyground.players import ForfeitError, Player
 from plyground.position import Game, PlygroundError, Position, standing
 from plyground.search import Cancelled, Control
@@ -84,10 +84,13 @@ class Schedule:
     ) -> Round:
         """Play one round. Raises Cancelled when told to stop."""
         warm(self.game, self.players)
-        seating = self.seating(number)
-        players = [self.players[player] for player in seating]
-        match = play_match(self.game, players, f"{self.seed} {number}", control, watch)
-        return Round(number, seating, match)
+        match = played_out(self.begin(number), control, watch)
+        return Round(number, self.seating(number), match)
+
+    def begin(self, number: int) -> Playing:
+        """The match of one round, to be played move by move; `play` does that at one go."""
+        players = [self.players[player] for player in self.seating(number)]
+        return Playing(self.game, players, f"{self.seed} {number}")
 
 
 @dataclass(frozen=True)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import sys
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
 from rich.console import Group
 from rich.live import Live
@@ -21,10 +19,13 @@ from plyground.arena import (
     Round,
     Schedule,
     Series,
+    as_csv,
+    as_data,
     computers,
     names,
     new_seed,
     simulate,
+    told,
     warm,
     wilson,
 )
@@ -190,7 +191,7 @@ class _Boards(_Bar):
         """A round has ended."""
         super().played(played)
         self._number += 1
-        line = f"Round {self._number}: {_ended(played, self._names)}   {self.score}"
+        line = f"Round {self._number}: {told(played, self._names)}   {self.score}"
         if self._live is None:
             say(line)
         else:
@@ -199,19 +200,6 @@ class _Boards(_Bar):
 
     def _draw(self, live: Live) -> None:
         live.update(Group(self._last, "", Text(self.score, NOTICE)), refresh=True)
-
-
-def _ended(played: Round, players: Sequence[str]) -> str:
-    """How a round ended, in words."""
-    if played.forfeited_by is not None:
-        return f"{players[played.forfeited_by]} forfeits"
-    won = [player for player in range(len(players)) if played.standing(player) > 0]
-    if not won:
-        return "a draw"
-    if len(players) > 2 and len(won) > 1:
-        (lost,) = (player for player in range(len(players)) if played.standing(player) < 0)
-        return f"{players[lost]} loses"
-    return f"{players[won[0]]} wins"
 
 
 def report(series: Series) -> None:
@@ -244,93 +232,6 @@ def report(series: Series) -> None:
         say(f"Round {each.number + 1}: {loser} forfeits: {each.match.forfeit}")
     if len(forfeits) > _FORFEITS_TOLD:
         say(f"... and {len(forfeits) - _FORFEITS_TOLD} more forfeits")
-
-
-def as_data(series: Series) -> dict[str, Any]:
-    """A series as one JSON object."""
-    schedule = series.schedule
-    main = series.tallies[0]
-    return {
-        "game": schedule.game.name,
-        "parameters": dict(schedule.game.values),
-        "seed": schedule.seed,
-        "first": schedule.first,
-        "rounds": schedule.rounds,
-        "played": len(series.rounds),
-        "wins": main.wins,
-        "draws": main.draws,
-        "losses": main.losses,
-        "seats": [
-            {
-                "player": each.player,
-                "points": each.points,
-                "won": each.wins,
-                "drawn": each.draws,
-                "lost": each.losses,
-                "intervals": {
-                    name: wilson(count, each.rounds)
-                    for name, count in (
-                        ("won", each.wins),
-                        ("drawn", each.draws),
-                        ("lost", each.losses),
-                    )
-                },
-                "forfeits": each.forfeits,
-                "moves": each.moves,
-                "nodes": each.nodes,
-                "seconds": sum(each.seconds),
-                "seconds_per_move": {
-                    "median": each.seconds_per_move(),
-                    "percentile_95": each.seconds_per_move(95),
-                },
-            }
-            for each in series.tallies
-        ],
-        "matches": [
-            {
-                "round": each.number + 1,
-                "seating": list(each.seating),
-                "moves": list(each.match.moves),
-                "standings": [each.standing(player) for player in range(len(each.seating))],
-                "forfeit": each.match.forfeit,
-            }
-            for each in series.rounds
-        ],
-    }
-
-
-def as_csv(series: Series) -> str:
-    """A line for each round. Players are numbered from 1, in the order of the command line."""
-    players = range(len(series.names))
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(
-        [
-            "round",
-            *(f"seat_{player + 1}" for player in players),
-            *(f"points_{player + 1}" for player in players),
-            *(f"nodes_{player + 1}" for player in players),
-            *(f"seconds_{player + 1}" for player in players),
-            "plies",
-            "moves",
-            "forfeit",
-        ]
-    )
-    for each in series.rounds:
-        efforts = [each.match.efforts[each.seating.index(player)] for player in players]
-        writer.writerow(
-            [
-                each.number + 1,
-                *(series.names[player] for player in each.seating),
-                *((each.standing(player) + 1) / 2 for player in players),
-                *(effort.nodes for effort in efforts),
-                *(f"{sum(effort.seconds):.6f}" for effort in efforts),
-                len(each.match.moves),
-                " ".join(each.match.moves),
-                each.match.forfeit or "",
-            ]
-        )
-    return text.getvalue()
 
 
 def series_chart(series: Series) -> charts.Chart:

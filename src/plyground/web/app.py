@@ -15,11 +15,12 @@ from starlette.exceptions import HTTPException
 from plyground import __version__
 from plyground.position import PlygroundError
 from plyground.web.events import Hub
-from plyground.web.pages import HERE, api, glassbox, home, rendered, room, wants_html
+from plyground.web.pages import HERE, api, glassbox, home, rendered, room, simulate, wants_html
 from plyground.web.recordings import Recordings
 from plyground.web.rooms import Rooms
 from plyground.web.security import Guard
 from plyground.web.settings import Settings
+from plyground.web.simulations import Simulations
 from plyground.web.store import Store
 from plyground.web.visitors import Visitors
 from plyground.web.work import TooBusyError, Workers
@@ -37,7 +38,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         app.state.hub.start()
         app.state.rooms = Rooms(app.state.store, app.state.hub, app.state.workers)
         app.state.rooms.start()
+        app.state.simulations.start()
         yield
+        await app.state.simulations.close()
         await app.state.rooms.close()
         app.state.hub.close()
         app.state.workers.close()
@@ -58,10 +61,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.hub = Hub()
     app.state.workers = Workers()
     app.state.recordings = Recordings()
+    app.state.simulations = Simulations(app.state.hub, app.state.workers, simulate.events)
     app.add_middleware(GZipMiddleware, minimum_size=_COMPRESSED_FROM)
     app.add_middleware(Guard, hosts=settings.hosts)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
-    for page in (api, home, room, glassbox):
+    for page in (api, home, room, simulate, glassbox):
         app.include_router(page.router)
     app.add_exception_handler(PlygroundError, _told)
     app.add_exception_handler(HTTPException, _told)

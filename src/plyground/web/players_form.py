@@ -52,7 +52,7 @@ _KINDS = (
     Kind("mcts", "Monte Carlo tree search", ("playouts", "seconds")),
     Kind("perfect", "Perfect"),
     Kind("full", "Full search"),
-    Kind("mixed", "Mixed: best or random moves", ("percent",), bare="percent"),
+    Kind("mixed", "Mixed: best or random", ("percent",), bare="percent"),
     Kind("humanlike", "Humanlike", ("percent",), bare="percent"),
     Kind("random", "Random"),
     Kind("old-connect4", "Connect 4 with Minimax (old)", ("depth",)),

@@ -9,7 +9,7 @@ from typing import Any
 
 from fastapi import Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 HERE = Path(__file__).parent.parent
 
@@ -27,11 +27,16 @@ def _environment() -> Environment:
     return environment
 
 
+def template(name: str) -> Template:
+    """A template, for what is a part of a page only."""
+    return _environment().get_template(name)
+
+
 def rendered(
-    template: str, given: Response | None = None, status: int = 200, /, **values: Any
+    name: str, given: Response | None = None, status: int = 200, /, **values: Any
 ) -> HTMLResponse:
     """A page from a template, with the cookies of the injected response `given`."""
-    page = HTMLResponse(_environment().get_template(template).render(**values), status)
+    page = HTMLResponse(template(name).render(**values), status)
     _take_cookies(page, given)
     return page
 

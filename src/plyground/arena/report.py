@@ -1,0 +1,110 @@
+"""What was played, as words and as data: JSON and CSV are the same from every face."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from typing import Any
+
+from plyground.arena.series import Round, Series, wilson
+
+
+def told(played: Round, players: Sequence[str]) -> str:
+    """How a round ended, in words."""
+    if played.forfeited_by is not None:
+        return f"{players[played.forfeited_by]} forfeits"
+    won = [player for player in range(len(players)) if played.standing(player) > 0]
+    if not won:
+        return "a draw"
+    if len(players) > 2 and len(won) > 1:
+        (lost,) = (player for player in range(len(players)) if played.standing(player) < 0)
+        return f"{players[lost]} loses"
+    return f"{players[won[0]]} wins"
+
+
+def as_data(series: Series) -> dict[str, Any]:
+    """A series as one JSON object."""
+    schedule = series.schedule
+    main = series.tallies[0]
+    return {
+        "game": schedule.game.name,
+        "parameters": dict(schedule.game.values),
+        "seed": schedule.seed,
+        "first": schedule.first,
+        "rounds": schedule.rounds,
+        "played": len(series.rounds),
+        "wins": main.wins,
+        "draws": main.draws,
+        "losses": main.losses,
+        "seats": [
+            {
+                "player": each.player,
+                "points": each.points,
+                "won": each.wins,
+                "drawn": each.draws,
+                "lost": each.losses,
+                "intervals": {
+                    name: wilson(count, each.rounds)
+                    for name, count in (
+                        ("won", each.wins),
+                        ("drawn", each.draws),
+                        ("lost", each.losses),
+                    )
+                },
+                "forfeits": each.forfeits,
+                "moves": each.moves,
+                "nodes": each.nodes,
+                "seconds": sum(each.seconds),
+                "seconds_per_move": {
+                    "median": each.seconds_per_move(),
+                    "percentile_95": each.seconds_per_move(95),
+                },
+            }
+            for each in series.tallies
+        ],
+        "matches": [
+            {
+                "round": each.number + 1,
+                "seating": list(each.seating),
+                "moves": list(each.match.moves),
+                "standings": [each.standing(player) for player in range(len(each.seating))],
+                "forfeit": each.match.forfeit,
+            }
+            for each in series.rounds
+        ],
+    }
+
+
+def as_csv(series: Series) -> str:
+    """A line for each round. Players are numbered from 1, in the order of the series."""
+    players = range(len(series.names))
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(
+        [
+            "round",
+            *(f"seat_{player + 1}" for player in players),
+            *(f"points_{player + 1}" for player in players),
+            *(f"nodes_{player + 1}" for player in players),
+            *(f"seconds_{player + 1}" for player in players),
+            "plies",
+            "moves",
+            "forfeit",
+        ]
+    )
+    for each in series.rounds:
+        efforts = [each.match.efforts[each.seating.index(player)] for player in players]
+        writer.writerow(
+            [
+                each.number + 1,
+                *(series.names[player] for player in each.seating),
+                *((each.standing(player) + 1) / 2 for player in players),
+                *(effort.nodes for effort in efforts),
+                *(f"{sum(effort.seconds):.6f}" for effort in efforts),
+                len(each.match.moves),
+                " ".join(each.match.moves),
+                each.match.forfeit or "",
+            ]
+        )
+    return text.getvalue()

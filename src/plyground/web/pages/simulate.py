@@ -1,0 +1,391 @@
+"""The simulation page: players that play round after round while people watch."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
+from contextlib import aclosing
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, HTTPException, Request, Response
+from fastapi.concurrency import run_in_threadpool
+from fastapi.responses import HTMLResponse, RedirectResponse
+from starlette.responses import StreamingResponse
+
+from plyground.arena import FIRST, Schedule, as_csv, as_data, computers, new_seed
+from plyground.players import parse_player
+from plyground.position import Game, PlygroundError
+from plyground.render.lines_svg import Line, lines
+from plyground.render.svg import svg
+from plyground.web.events import Event, Hub, stream
+from plyground.web.games_form import chosen_class, game_from_form, games
+from plyground.web.pages import rendered, template, wants_html
+from plyground.web.players_form import FIELDS, Controls, controls, kinds, player_text_from_form
+from plyground.web.simulations import PAUSE_MOST, USUAL_PAUSE, Simulation, Simulations
+from plyground.web.visitors import Visitor
+
+router = APIRouter(include_in_schema=False)
+
+USUAL_GAME = "connect4"
+USUAL_ROUNDS = 10
+ROUNDS_MOST = 50
+
+_BEGINS = {
+    "fixed": "player 1, always",
+    "alternate": "each in turn",
+    "once": "player 1 once, then the next",
+    "random": "by chance",
+}
+assert set(_BEGINS) == set(FIRST)
+
+_READY_MADE = {
+    "connect4": (
+        (
+            "The simulation of “Connect 4 with Minimax”",
+            "game=connect4&kind-1=old-connect4&depth-1=5&kind-2=old-connect4&depth-2=7&first=once",
+        ),
+    ),
+    "sim": (
+        (
+            "Red against random blue, of the second Sim program",
+            "game=sim&kind-1=old-sim-red&depth-1=3&kind-2=random&first=random&pause=1",
+        ),
+    ),
+}
+
+_LONGEST = 100  # characters of a field that is kept to begin once more
+
+
+class PauseError(PlygroundError):
+    """A speed that there is not."""
+
+
+# The form
+
+
+async def _sent(request: Request) -> dict[str, str]:
+    """The fields of a form, texts only."""
+    form = await request.form()
+    return {name: value for name, value in form.items() if isinstance(value, str)}
+
+
+Sent = Annotated[dict[str, str], Depends(_sent)]
+
+
+@router.get("/simulate")
+async def form(request: Request, visitor: Visitor, response: Response) -> HTMLResponse:
+    """The form, filled in as the query says."""
+    sent = dict(request.query_params)
+    problem = ""
+    try:
+        game = game_from_form(sent, USUAL_GAME)
+    except PlygroundError as error:
+        problem = str(error)
+        game = _nearest(sent)
+    if "hx-request" in request.headers:  # it swaps in what is answered with 200 only
+        return _form(request, game, sent, visitor, response, problem, 200)
+    return _form(request, game, sent, visitor, response, problem, 422 if problem else 200)
+
+
+@router.post("/simulate")
+async def begin(request: Request, visitor: Visitor, response: Response, sent: Sent) -> Response:
+    """Start a simulation, and go where it can be watched."""
+    simulations: Simulations = request.app.state.simulations
+    try:
+        game = game_from_form(sent, USUAL_GAME)
+        texts = [player_text_from_form(sent, seat) for seat in range(1, game.players + 1)]
+        players = computers(game, [parse_player(text) for text in texts])
+        schedule = Schedule(
+            game,
+            players,
+            rounds_wished(sent.get("rounds", "")),
+            new_seed(None),
+            sent.get("first", _usually_first(game)),
+        )
+        simulation = Simulation(
+            schedule, visitor, pause_wished(sent), "endless" in sent, _settings(game, sent)
+        )
+        simulations.begin(simulation)
+    except PlygroundError as error:
+        if not wants_html(request):
+            raise
+        status = getattr(error, "status", 422)
+        return _form(request, _nearest(sent), sent, visitor, response, str(error), status)
+    return RedirectResponse(f"/simulate/{simulation.id}", 303, dict(response.headers))
+
+
+def _settings(game: Game, sent: Mapping[str, str]) -> dict[str, str]:
+    """The fields of the form, to begin once more."""
+    seats = range(1, game.players + 1)
+    known = [
+        "game",
+        *game.values,
+        *(f"{field}-{seat}" for seat in seats for field in ("kind", *FIELDS)),
+        *("rounds", "endless", "first", "pause"),
+    ]
+    return {name: sent[name] for name in known if len(sent.get(name, "")) in range(1, _LONGEST)}
+
+
+def rounds_wished(text: str) -> int:
+    """How many rounds a text asks for: 1 to 50, anything else means 10."""
+    text = text.strip()
+    wished = int(text) if re.fullmatch(r"[0-9]{1,9}", text) else 0
+    return wished if 1 <= wished <= ROUNDS_MOST else USUAL_ROUNDS
+
+
+def pause_wished(form: Mapping[str, str]) -> float:
+    """The seconds between moves that a form asks for. Raises PauseError."""
+    text = form.get("pause", str(USUAL_PAUSE)).strip()
+    if not re.fullmatch(r"\d{1,3}(\.\d{1,9})?", text) or float(text) > PAUSE_MOST:
+        raise PauseError(
+            f"a pause between moves is 0 to {PAUSE_MOST:g} seconds, such as {USUAL_PAUSE}, "
+            f"and not {text!r}"
+        )
+    return float(text)
+
+
+def _nearest(sent: Mapping[str, str]) -> Game:
+    """A game for the form when what was asked for is none: as much of it as there is."""
+    try:
+        return game_from_form(sent, USUAL_GAME)
+    except PlygroundError:
+        pass
+    try:
+        return chosen_class(sent, USUAL_GAME)()
+    except PlygroundError:
+        return game_from_form({}, USUAL_GAME)
+
+
+def _usually_first(game: Game) -> str:
+    return "once" if game.name == "connect4" else "alternate"
+
+
+def _usual_player(game: Game, seat: int) -> Controls:
+    if game.name == "connect4":
+        return Controls("minimax", depth="5" if seat == 1 else "7")
+    return Controls("random" if seat > 1 else "minimax" if game.players == 2 else "maxn")
+
+
+def _form(
+    request: Request,
+    game: Game,
+    sent: Mapping[str, str],
+    visitor: str,
+    response: Response,
+    problem: str,
+    status: int,
+) -> HTMLResponse:
+    simulations: Simulations = request.app.state.simulations
+    if sent.get("was", game.name) != game.name:  # another game: what was chosen for it is usual
+        sent = {name: sent[name] for name in ("rounds", "pause", "endless") if name in sent}
+    seats = range(1, game.players + 1)
+    shown = [controls(game, sent, seat, _usual_player(game, seat)) for seat in seats]
+    return rendered(
+        "simulate.html",
+        response,
+        status,
+        games=games(),
+        game=game,
+        seats=list(zip(seats, shown, strict=True)),
+        kinds=kinds(game),
+        begins=_BEGINS,
+        first=sent.get("first", _usually_first(game)),
+        rounds=sent.get("rounds", str(USUAL_ROUNDS)),
+        rounds_most=ROUNDS_MOST,
+        rounds_usual=USUAL_ROUNDS,
+        pause=sent.get("pause", str(USUAL_PAUSE)),
+        pause_most=PAUSE_MOST,
+        endless="endless" in sent,
+        ready_made=_READY_MADE.get(game.name, ()),
+        mine=simulations.of(visitor),
+        problem=problem,
+    )
+
+
+# Watching one
+
+
+def _found(request: Request, simulation_id: str) -> Simulation:
+    simulations: Simulations = request.app.state.simulations
+    found = simulations.get(simulation_id)
+    if found is None:
+        raise HTTPException(
+            404,
+            "There is no such simulation here: it may have ended more than an hour ago, "
+            "or the server was started again since.",
+        )
+    return found
+
+
+async def _simulation(request: Request, simulation_id: str) -> Simulation:
+    return _found(request, simulation_id)
+
+
+async def _own(request: Request, simulation_id: str, visitor: Visitor) -> Simulation:
+    found = _found(request, simulation_id)
+    if found.owner != visitor:
+        raise HTTPException(403, "Only who started a simulation can change it.")
+    return found
+
+
+Shown = Annotated[Simulation, Depends(_simulation)]
+Own = Annotated[Simulation, Depends(_own)]
+
+
+@router.get("/simulate/{simulation_id}")
+async def watch(simulation: Shown, visitor: Visitor, response: Response) -> HTMLResponse:
+    """The page of a simulation: what there is of it now; the rest comes as events."""
+    simulation.watched()
+    return rendered(
+        "simulation.html",
+        response,
+        own=simulation.owner == visitor,
+        pause_most=PAUSE_MOST,
+        **_seen(simulation),
+    )
+
+
+@router.get("/simulate/{simulation_id}/events")
+async def happenings(request: Request, simulation: Shown) -> StreamingResponse:
+    """All that happens, from what can be seen now to the end."""
+    simulation.watched()
+    hub: Hub = request.app.state.hub
+    return stream(_to_the_end(hub.listen(request, simulation.channel, _now(simulation))))
+
+
+@router.post("/simulate/{simulation_id}/stop")
+async def stop(request: Request, simulation: Own) -> Response:
+    """End it; what is done is kept."""
+    simulation.stop()
+    return _done(request, simulation)
+
+
+@router.post("/simulate/{simulation_id}/pause")
+async def pause(request: Request, simulation: Own, sent: Sent) -> Response:
+    """Go on slower or faster."""
+    simulation.set_pause(pause_wished(sent))
+    return _done(request, simulation)
+
+
+@router.get("/simulate/{simulation_id}/results.json")
+async def results_json(simulation: Shown) -> Response:
+    """What was played, as `plyground simulate --json` writes it."""
+    series = simulation.series
+    text = await run_in_threadpool(lambda: json.dumps(as_data(series)))
+    return _download(simulation, text, "json", "application/json")
+
+
+@router.get("/simulate/{simulation_id}/results.csv")
+async def results_csv(simulation: Shown) -> Response:
+    """What was played, as `plyground simulate --csv` writes it."""
+    text = await run_in_threadpool(as_csv, simulation.series)
+    return _download(simulation, text, "csv", "text/csv")
+
+
+def _download(simulation: Simulation, text: str, ending: str, media_type: str) -> Response:
+    name = re.sub(r"[^\w-]", "-", simulation.schedule.game.name, flags=re.ASCII)
+    file = f"simulation-{name}-{simulation.schedule.seed}.{ending}"
+    headers = {"Content-Disposition": f'attachment; filename="{file}"', "Cache-Control": "no-store"}
+    return Response(text, media_type=media_type, headers=headers)
+
+
+def _done(request: Request, simulation: Simulation) -> Response:
+    """The answer to a button: nothing to a script, which hears by events, else the page."""
+    if "hx-request" in request.headers:
+        return Response(status_code=204)
+    return RedirectResponse(f"/simulate/{simulation.id}", 303)
+
+
+# What is seen
+
+
+def events(simulation: Simulation, what: str) -> Iterator[Event]:
+    """What a tab is told when a move was made, a round or the simulation has ended."""
+    names = ["board", "figures"]
+    if what != "move":
+        names += ["score", "chart"]
+    seen = _seen(simulation)
+    for name in names:
+        fragment = template(f"simulation_{name}.html").render(**seen)
+        yield Event(name, fragment, simulation.version)
+    if what == "end":
+        yield Event("problem", simulation.problem, simulation.version)
+        yield Event("end", simulation.state, simulation.version)
+
+
+def _now(simulation: Simulation) -> Iterator[Event]:
+    """What can be seen now. Taken when the tab listens already, so that it misses nothing."""
+    yield from events(simulation, "end" if simulation.ended else "round")
+
+
+async def _to_the_end(events: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    """A stream that is over when the simulation is."""
+    async with aclosing(events) as going:  # type: ignore[type-var]
+        async for event in going:
+            yield event
+            if event.startswith(b"event: end"):
+                return
+
+
+def _seen(simulation: Simulation) -> dict[str, Any]:
+    """What the templates show."""
+    return {
+        "simulation": simulation,
+        "game": simulation.schedule.game,
+        "heading": _heading(simulation),
+        "board": svg(simulation.picture),
+        "chart": _chart(simulation),
+        "begins": None if simulation.ended else simulation.seating[0],
+        "moving": _moving(simulation),
+    }
+
+
+def _heading(simulation: Simulation) -> str:
+    """Where it is, in words."""
+    rounds = "" if simulation.endless else f" of {simulation.schedule.rounds}"
+    match simulation.state:
+        case "preparing":
+            return "Getting ready…"
+        case "finished":
+            return f"{_counted(simulation.done)} played"
+        case "stopped" | "failed":
+            return f"Stopped after {_counted(simulation.done)}"
+        case _:
+            return f"Round {simulation.number + 1}{rounds}"
+
+
+def _counted(rounds: int) -> str:
+    return "1 round" if rounds == 1 else f"{rounds:,} rounds"
+
+
+def _moving(simulation: Simulation) -> int | None:
+    """The player whose turn it is."""
+    position = simulation.position
+    if simulation.ended or position is None or position.over:
+        return None
+    return simulation.seating[position.turn]
+
+
+def _chart(simulation: Simulation) -> str:
+    """Everybody's points after each round, drawn."""
+    history = [(0, (0.0,) * len(simulation.standings)), *simulation.history.points]
+    latest = tuple(each.points for each in simulation.standings)
+    if history[-1][0] != simulation.done:
+        history.append((simulation.done, latest))
+    drawn = [
+        Line(
+            str(player + 1),
+            each.colour,
+            tuple((float(rounds), points[player]) for rounds, points in history),
+        )
+        for player, each in enumerate(simulation.standings)
+    ]
+    far = None if simulation.endless else float(simulation.schedule.rounds)
+    said = "; ".join(_points_in_words(simulation))
+    return lines("Points after each round", said, "rounds", drawn, far)
+
+
+def _points_in_words(simulation: Simulation) -> Iterable[str]:
+    for player, each in enumerate(simulation.standings, 1):
+        yield f"{player}, {each.name}: {each.points:.1f} points"

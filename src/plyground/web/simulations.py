@@ -1,0 +1,431 @@
+"""Simulations: series that play themselves while people watch.
+
+Each is a task of the server that plays the rounds of a `Schedule` one move at a time in the
+workers, waits in between, and tells its channel what can be seen now. All of it lives in memory: a
+simulation that nobody watches is stopped, and one that has ended is forgotten, after a while.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from itertools import count
+from typing import Any, Literal
+
+from plyground.arena import Playing, Round, Schedule, Series, assemble, names, told, warm
+from plyground.players import Choice, Minimax, OldConnect4, OldSimRed
+from plyground.position import PlygroundError, Position
+from plyground.render.board import Mark, Picture
+from plyground.render.colours import DEFAULT, RED_YELLOW
+from plyground.search import Cancelled, Control
+from plyground.web.events import Event, Hub
+from plyground.web.work import TooBusyError, Workers
+
+USUAL_PAUSE = 0.1
+"""Seconds between moves, as in "Connect 4 with Minimax"; with it goes the pause before a game."""
+
+PAUSE_MOST = 2.0
+
+EACH_MOST = 2
+"""Simulations that a visitor may have running."""
+
+ALL_MOST = 32
+"""Those of all visitors together."""
+
+UNWATCHED = 600.0
+"""Seconds without anybody watching, after which a simulation is stopped."""
+
+KEPT = 3600.0
+"""Seconds that an ended simulation can still be looked at."""
+
+KEPT_MOST = 100
+"""Simulations that are kept, running and ended; after these the oldest ended ones are forgotten."""
+
+ROUNDS_KEPT = 10_000
+"""Rounds that can be downloaded: of an endless simulation the latest."""
+
+MOVE_MOST = 120.0
+"""Seconds that a move may take."""
+
+_BEFORE_GAME = 2.0  # seconds before a game, at the usual pause between moves
+_BETWEEN_GAMES = 0.5  # the same at other pauses, on top of them; none without a pause
+_MOMENT = 0.05  # seconds of play that are shown at once where there is no pause
+_BREATH = 0.02  # seconds left to others after each of those, and before each round
+_LATER = 1.0  # seconds until the workers are asked again when they had too much to do
+_SWEEPING = 20.0  # seconds between two looks for what is to be stopped or forgotten
+_POINTS_MOST = 400  # of a line of the chart
+_RED_BLUE = (RED_YELLOW[0], DEFAULT[0])
+
+State = Literal["preparing", "running", "finished", "stopped", "failed"]
+
+_log = logging.getLogger(__name__)
+
+
+class SimulationLimitError(PlygroundError):
+    """Too many simulations are running already."""
+
+    status = 429
+
+
+@dataclass
+class Standing:
+    """What one player has so far; `nodes` and `seconds` also of the match that is being played."""
+
+    text: str
+    name: str  # in the score
+    colour: str
+    points: float = 0.0
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    depth: int | None = None  # of its last search
+    moves: int = 0
+    nodes: int = 0
+    seconds: float = 0.0
+
+
+@dataclass
+class _History:
+    """Everybody's points after each round; thinned out where there are more than can be drawn."""
+
+    points: list[tuple[int, tuple[float, ...]]] = field(default_factory=list)
+    every: int = 1
+
+    def add(self, rounds: int, points: tuple[float, ...]) -> None:
+        if rounds % self.every == 0:
+            self.points.append((rounds, points))
+        if len(self.points) > _POINTS_MOST:
+            self.points = self.points[1::2]
+            self.every *= 2
+
+
+class Simulation:
+    """One series that plays itself. Everything but `work` happens in the server's own thread."""
+
+    def __init__(
+        self,
+        schedule: Schedule,
+        owner: str,
+        pause: float,
+        endless: bool,
+        settings: Mapping[str, str],
+    ) -> None:
+        """`settings` are the fields of the form that it was asked for with."""
+        self.id = secrets.token_urlsafe(9)
+        self.schedule = schedule
+        self.owner = owner
+        self.pause = pause
+        self.endless = endless
+        self.settings = settings
+        self.state: State = "preparing"
+        self.problem = ""
+        self.number = 0  # of the round that is played, from 0
+        self.position: Position | None = None
+        self.standings = _standings(schedule)
+        self.history = _History()
+        self.last_round = ""  # how it ended, in words
+        self.done = 0
+        self.seen = time.monotonic()
+        self.ended_at: float | None = None
+        self.version = 0
+        self.control = Control()
+        self._rounds: deque[Round] = deque(maxlen=ROUNDS_KEPT)
+        self._hurry = asyncio.Event()
+        self._stopping = False
+
+    @property
+    def channel(self) -> str:
+        """Where its events are told."""
+        return f"simulation {self.id}"
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more will be played."""
+        return self.ended_at is not None
+
+    @property
+    def series(self) -> Series:
+        """The rounds that were played, of an endless simulation the latest."""
+        schedule = self.schedule
+        if self.endless:
+            schedule = replace(schedule, rounds=max(1, len(self._rounds)))
+        return assemble(schedule, tuple(self._rounds))
+
+    @property
+    def seating(self) -> tuple[int, ...]:
+        """Which player sits at each seat in the round that is shown."""
+        return self.schedule.seating(self.number)
+
+    @property
+    def scores(self) -> list[str]:
+        """Everybody's points, in the words of "Connect 4 with Minimax"."""
+        return [f"{each.name}: {each.points:.1f}" for each in self.standings]
+
+    @property
+    def picture(self) -> Picture:
+        """The board as it is shown: whoever begins, each player keeps its colour and its shape or
+        dashes. Texts, such as x and o, are those of the seats.
+        """
+        game, position, seating = self.schedule.game, self.position, self.seating
+        colours = tuple(each.colour for each in self.standings)
+        if position is None:  # nothing is compiled yet
+            empty: tuple[Mark | None, ...] = (None,) * len(game.board.sites)
+            return Picture(game.board, empty, colours, game.symbols, title=game.title)
+        picture = position.picture()
+        marks = tuple(
+            replace(mark, player=seating[mark.player])
+            if mark is not None and mark.player is not None
+            else mark
+            for mark in picture.marks
+        )
+        symbols = tuple(game.symbols[seating.index(player)] for player in range(len(seating)))
+        return replace(picture, marks=marks, colours=colours, symbols=symbols)
+
+    def watched(self) -> None:
+        """Somebody looks at it now."""
+        self.seen = time.monotonic()
+
+    def stop(self) -> None:
+        """End it; what is done is kept."""
+        self._stopping = True
+        self.control.stop()
+        self._hurry.set()
+
+    def set_pause(self, seconds: float) -> None:
+        """Go on at another speed."""
+        self.pause = seconds
+        self._hurry.set()
+
+    async def run(self, workers: Workers, tell: Callable[[Simulation, str], None]) -> None:
+        """Play all rounds. `tell` is called with what can be seen: "move", "round" or "end"."""
+        try:
+            await self._worked(workers, self._prepare)
+            self.state = "running"
+            for number in count() if self.endless else range(self.schedule.rounds):
+                await self._play(number, workers, tell)
+            self._end("finished")
+        except Cancelled:
+            self._end("failed" if self.problem else "stopped")
+        except PlygroundError as error:
+            self.problem = str(error)
+            self._end("failed")
+        except Exception:
+            _log.exception("a simulation broke off")
+            self.problem = "something went wrong here: the server's messages say what"
+            self._end("failed")
+        tell(self, "end")
+
+    def _prepare(self, _control: Control) -> None:
+        warm(self.schedule.game, self.schedule.players)
+        self.schedule.game.position()
+
+    async def _play(
+        self, number: int, workers: Workers, tell: Callable[[Simulation, str], None]
+    ) -> None:
+        """Play one round, and count it; of one that is stopped nothing counts."""
+        await self._wait(self._before_game)
+        before = [replace(each) for each in self.standings]
+        try:
+            with self.schedule.begin(number) as playing:
+                self.number, self.position = number, playing.position
+                while not playing.over:
+                    tell(self, "move")
+                    await self._wait(self.pause or _BREATH if self.position.ply else 0)
+                    await self._worked(workers, lambda control: self._moves(playing, control))
+                    self.position = playing.position
+        except Cancelled:
+            self.standings = before
+            raise
+        self._count(Round(number, self.seating, playing.match))
+        tell(self, "round")
+
+    @property
+    def _before_game(self) -> float:
+        if self.pause == USUAL_PAUSE:
+            return _BEFORE_GAME
+        return self.pause + _BETWEEN_GAMES if self.pause else _BREATH
+
+    def _moves(self, playing: Playing, control: Control) -> None:
+        """Play one move, or without a pause what a moment holds. Runs in a worker."""
+        begun = time.monotonic()
+        with _at_most(MOVE_MOST, control, self._too_long):
+            while not playing.over:
+                player = self.seating[playing.position.turn]
+                choice = playing.move(control)
+                if choice is not None:
+                    self._add(self.standings[player], choice)
+                if self.pause or time.monotonic() - begun > _MOMENT:
+                    return
+
+    def _too_long(self) -> None:
+        self.problem = (
+            f"a move took more than {MOVE_MOST:g} seconds: choose a smaller depth or another player"
+        )
+
+    @staticmethod
+    def _add(standing: Standing, choice: Choice) -> None:
+        standing.moves += 1
+        standing.nodes += choice.nodes
+        standing.seconds += choice.seconds
+        standing.depth = choice.depth or standing.depth
+
+    def _count(self, played: Round) -> None:
+        self._rounds.append(played)
+        self.done += 1
+        for player, each in enumerate(self.standings):
+            standing = played.standing(player)
+            each.points += (standing + 1) / 2
+            each.wins += standing > 0
+            each.draws += standing == 0
+            each.losses += standing < 0
+        self.history.add(self.done, tuple(each.points for each in self.standings))
+        self.last_round = told(played, [each.name for each in self.standings])
+
+    def _end(self, state: State) -> None:
+        self.state = state
+        self.ended_at = time.monotonic()
+
+    async def _worked(self, workers: Workers, work: Callable[[Control], None]) -> None:
+        """Have the workers do it, as soon as they have room."""
+        while True:
+            self._check()
+            try:
+                await workers.run(self.owner, work, self.control)
+            except TooBusyError:
+                await self._wait(_LATER)
+            else:
+                return
+
+    async def _wait(self, seconds: float) -> None:
+        """Wait, less long if told to hurry. Raises Cancelled if stopped meanwhile."""
+        self._hurry.clear()
+        self._check()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._hurry.wait()
+        self._check()
+
+    def _check(self) -> None:
+        if self._stopping:
+            raise Cancelled
+
+
+EventsOf = Callable[[Simulation, str], Iterable[Event]]
+
+
+class Simulations:
+    """All simulations, by their ids."""
+
+    def __init__(self, hub: Hub, workers: Workers, events: EventsOf) -> None:
+        """`events` makes what a tab is told, of what has happened."""
+        self._hub = hub
+        self._workers = workers
+        self._events = events
+        self._all: dict[str, Simulation] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def start(self) -> None:
+        """Begin to look after them, in the loop that runs now."""
+        self._spawn(self._tend())
+
+    async def close(self) -> None:
+        """Stop all: the server ends."""
+        for each in self._all.values():
+            each.stop()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def begin(self, simulation: Simulation) -> None:
+        """Let a simulation play. Raises SimulationLimitError if too many do already."""
+        running = [each for each in self._all.values() if not each.ended]
+        if sum(each.owner == simulation.owner for each in running) >= EACH_MOST:
+            raise SimulationLimitError(
+                f"{EACH_MOST} of your simulations are running: stop one of them first"
+            )
+        if len(running) >= ALL_MOST:
+            raise SimulationLimitError(
+                "many simulations are running at once: try again when some have ended"
+            )
+        for each in [each for each in self._all.values() if each.ended]:
+            if len(self._all) >= KEPT_MOST:
+                del self._all[each.id]
+        self._all[simulation.id] = simulation
+        self._spawn(simulation.run(self._workers, self._tell))
+
+    def get(self, id_: str) -> Simulation | None:
+        """The simulation of that id, if it is not forgotten."""
+        return self._all.get(id_)
+
+    def of(self, owner: str) -> list[Simulation]:
+        """Those that a visitor started, the latest first."""
+        return [each for each in reversed(self._all.values()) if each.owner == owner]
+
+    def sweep(self, now: float) -> None:
+        """Stop what nobody watches, and forget what ended long ago."""
+        for each in list(self._all.values()):
+            if each.ended_at is not None:
+                if now - each.ended_at > KEPT:
+                    del self._all[each.id]
+            elif self._hub.listening(each.channel):
+                each.seen = now
+            elif now - each.seen > UNWATCHED:
+                each.stop()
+
+    async def _tend(self) -> None:
+        while True:
+            await asyncio.sleep(_SWEEPING)
+            self.sweep(time.monotonic())
+
+    def _tell(self, simulation: Simulation, what: str) -> None:
+        simulation.version += 1
+        if self._hub.listening(simulation.channel):
+            for event in self._events(simulation, what):
+                self._hub.publish(simulation.channel, event)
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+def _standings(schedule: Schedule) -> list[Standing]:
+    """Everybody at the start. Minimax against another is called as in "Connect 4 with Minimax",
+    and the red of the second Sim program is red, against blue.
+    """
+    players = schedule.players
+    called: tuple[str, ...] = names(players)
+    if len(players) == 2 and isinstance(players[0], Minimax | OldConnect4):
+        called = ("Minimax", "Opponent")
+    colours = schedule.game.colours
+    reds = [isinstance(player, OldSimRed) for player in players]
+    if any(reds):
+        colours = _RED_BLUE if reds[0] else _RED_BLUE[::-1]
+    return [
+        Standing(player.text, name, colour)
+        for player, name, colour in zip(players, called, colours, strict=False)
+    ]
+
+
+@contextmanager
+def _at_most(seconds: float, control: Control, late: Callable[[], None]) -> Iterator[None]:
+    """Stop what runs meanwhile after so many seconds, and call `late` before."""
+
+    def stop() -> None:
+        late()
+        control.stop()
+
+    timer = threading.Timer(seconds, stop)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()

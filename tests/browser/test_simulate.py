@@ -1,0 +1,147 @@
+"""The simulation page as a person uses it: watched to its end, and left running on a screen."""
+
+import re
+import shutil
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import uvicorn
+from playwright.sync_api import Page, expect, sync_playwright
+
+from plyground.web.app import create_app
+from plyground.web.settings import Settings
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Where the app is served."""
+    data: Path = tmp_path_factory.mktemp("data")
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        port = listening.getsockname()[1]
+        config = uvicorn.Config(
+            create_app(Settings(data=data, warms=False)),
+            log_level="warning",
+            timeout_graceful_shutdown=1,
+        )
+        server = uvicorn.Server(config)
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
+        thread.start()
+        while not server.started:
+            assert thread.is_alive()
+            time.sleep(0.01)
+        yield f"http://127.0.0.1:{port}"
+        server.should_exit = True
+        thread.join(10)
+
+
+@pytest.fixture
+def page(address: str) -> Iterator[Page]:
+    """A page that asks nothing of anybody else, and whose scripts have no faults."""
+    faults: list[str] = []
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        page = browser.new_page(base_url=address)
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
+        page.on(
+            "request",
+            lambda request: None if request.url.startswith(address) else faults.append(request.url),
+        )
+        yield page
+        browser.close()
+    assert not faults
+
+
+def choose(page: Page, rounds: str) -> None:
+    """Fill the form in: tic-tac-toe between two who leave it to chance."""
+    page.goto("/simulate")
+    page.get_by_role("combobox", name="Game", exact=True).select_option("tictactoe")
+    expect(page.get_by_text("Who plays?")).to_be_visible()
+    page.get_by_role("group", name="Player 1").get_by_role("combobox").select_option("humanlike")
+    page.get_by_role("group", name="Player 1").get_by_label("Strength").fill("0")
+    page.get_by_label("Enter the number of rounds you wish to see (1 - 50)").fill(rounds)
+    page.get_by_label("Pause between moves").fill("0")
+
+
+def points(page: Page) -> float:
+    """The points of all together."""
+    score = page.locator("#shown-score .score").text_content() or ""
+    return sum(float(each) for each in re.findall(r": (\d+\.\d)", score))
+
+
+def test_watched_to_its_final_result(page: Page) -> None:
+    choose(page, "3")
+    group = page.get_by_role("group", name="Player 1")
+    expect(group.get_by_label("Depth")).to_be_hidden()
+    expect(group.locator("output")).to_have_text("0")
+    page.get_by_label("Pause between moves").fill("0.2")
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_url("**/simulate/*")
+    taken = page.locator("#shown-board .ply-taken")
+    expect(taken).not_to_have_count(0, timeout=30_000)
+    page.locator("#shown-board svg").click()  # nobody listens
+    expect(page.locator("#shown-board .heading")).to_contain_text("of 3")
+    page.goto("/simulate")  # away, and back
+    page.get_by_role("link", name="Tic-tac-toe").click()
+    expect(page.locator("#shown-score")).to_contain_text("Final Result: ", timeout=30_000)
+    assert points(page) == 3
+    expect(page.locator("#announced")).to_contain_text("Final Result: ")
+    expect(page.get_by_role("button", name="Stop")).to_be_hidden()
+    expect(page.locator("#shown-chart polyline")).to_have_count(2)
+    expect(page.get_by_role("button", name="Once more")).to_be_visible()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download CSV").click()
+    assert len(download.value.path().read_text().splitlines()) == 4
+
+
+@pytest.mark.compiled
+def test_the_simulation_of_the_old_program(page: Page) -> None:
+    """Depth 5 against 3, of which the first two rounds were a win and a draw."""
+    page.goto("/simulate")
+    page.get_by_role("link", name="The simulation of “Connect 4 with Minimax”").click()
+    page.get_by_role("group", name="Player 2").get_by_label("Depth").fill("3")
+    page.get_by_label("Enter the number of rounds").fill("2")
+    page.get_by_role("button", name="Start").click()
+    score = page.locator("#shown-score .score")
+    expect(page.locator("#shown-board .heading")).to_contain_text("Round 1 of 2", timeout=60_000)
+    counters = page.locator("#shown-board .ply-taken")
+    expect(page.locator("#shown-board .ply-player0")).not_to_have_count(0)
+    expect(score).to_have_text("Minimax: 1.0    Opponent: 0.0", timeout=30_000)
+    expect(page.locator("#shown-board .heading")).to_contain_text("Round 2 of 2")
+    begins = page.locator(".standings tbody", has_text="begins this round")
+    expect(begins).to_contain_text("2. Opponent old-connect4:depth=3")
+    expect(begins.locator("td").first).to_have_text("3")
+    expect(score).to_have_text("Final Result: Minimax: 1.5    Opponent: 0.5", timeout=30_000)
+    expect(counters).to_have_count(42)
+
+
+def test_endless_on_a_full_screen_until_it_is_stopped(page: Page) -> None:
+    choose(page, "5")
+    page.get_by_label("Endless").check()
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_url("**/simulate/*")
+    page.get_by_role("button", name="Full screen").click()
+    expect(page.locator("#stage")).to_have_class(re.compile("filling"))
+    expect(page.get_by_role("button", name="Stop")).to_be_hidden()
+    expect(page.get_by_label("Pages")).to_be_hidden()
+    nine_or_more = re.compile(r"Round (9|\d\d+):")
+    expect(page.locator("#shown-score .told")).to_have_text(nine_or_more, timeout=30_000)
+    page.get_by_role("button", name="Leave full screen").click()
+    expect(page.locator("#stage")).not_to_have_class(re.compile("filling"))
+    page.get_by_role("button", name="Stop").click()
+    expect(page.locator("#shown-score")).to_contain_text("Final Result: ")
+    done = points(page)
+    assert done > 8
+    expect(page.locator("#shown-board .heading")).to_have_text(f"Stopped after {done:,.0f} rounds")
+    page.reload()
+    assert points(page) == done
+    page.goto("/simulate")
+    expect(page.get_by_label("Enter the number of rounds")).to_have_value("5")

@@ -1,0 +1,66 @@
+"""The small line chart: what it draws, and that its texts stay apart and inside."""
+
+import re
+from itertools import pairwise
+from xml.etree import ElementTree
+
+import pytest
+
+from plyground.render.lines_svg import Line, lines
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def drawn(*values: tuple[float, ...], far: float | None = None) -> ElementTree.Element:
+    given = [
+        Line(str(number), "#d63d3d", tuple((float(x), y) for x, y in enumerate(each)))
+        for number, each in enumerate(values, 1)
+    ]
+    return ElementTree.fromstring(lines("Points", "1 has < 2", "rounds", given, far))
+
+
+def ends(picture: ElementTree.Element) -> list[tuple[str, float]]:
+    texts = picture.findall(f"{SVG}text")
+    return [
+        (text.text or "", float(text.get("y", ""))) for text in texts if ":" in (text.text or "")
+    ]
+
+
+def test_a_line_for_each_player_in_its_own_dashes() -> None:
+    picture = drawn((0, 1, 1.5), (0, 0, 0.5))
+    found = picture.findall(f"{SVG}polyline")
+    assert len(found) == 2
+    assert len({line.get("stroke-dasharray") for line in found}) == 2
+    assert [text for text, _ in ends(picture)] == ["1: 1.5", "2: 0.5"]
+    title, description = picture[0], picture[1]
+    assert (title.text, description.text) == ("Points", "1 has < 2")
+
+
+def test_a_line_rises_with_its_values() -> None:
+    (line,) = drawn((0, 1, 2), far=4).findall(f"{SVG}polyline")
+    points = [tuple(map(float, point.split(","))) for point in line.get("points", "").split()]
+    (x0, y0), (x1, y1), (x2, y2) = points
+    assert x1 - x0 == pytest.approx(x2 - x1, abs=0.02)
+    assert y0 - y1 == pytest.approx(y1 - y2, abs=0.02)
+    assert y0 > y1
+    assert x2 - x0 == pytest.approx((480 - 46 - 84) / 2, abs=0.1)  # 2 of 4 rounds
+
+
+@pytest.mark.parametrize("height", [0, 3, 5])
+def test_texts_at_the_ends_stay_apart_and_inside(height: float) -> None:
+    picture = drawn(*[(0, height)] * 5)
+    heights = sorted(y for _, y in ends(picture))
+    assert all(b - a >= 14 for a, b in pairwise(heights))
+    assert heights[0] > 10
+    assert heights[-1] < 230 - 30
+
+
+def test_nothing_yet_and_very_much() -> None:
+    assert drawn((0,), (0,)).findall(f"{SVG}polyline")
+    picture = drawn(tuple(range(2000)))
+    labels = [text.text for text in picture.findall(f"{SVG}text")]
+    assert "2,000" not in labels
+    assert "1,000" in labels
+    assert not re.search(
+        "style|class=", lines("a", "b", "c", []).replace('class="ply-picture"', "")
+    )
