@@ -185,7 +185,7 @@ def test_values_of_moves(person: Person) -> None:
         ({"game": "chess"}, "there is no game"),
         ({"game": "examples/nim.py"}, "there is no game"),
         ({"game": "sim", "vertices": "99"}, "3 to 10 vertices"),
-        ({"game": "sim", "vertices": "x"}, "vertices is a number"),
+        ({"game": "sim", "vertices": "x"}, "3 to 10 vertices, and not 'x'"),
         ({"moves": "5 5"}, "Cell 5 is taken"),
         ({"moves": "1 4 2 5 3"}, "the game would be over at the start"),
         ({"seat1": "computer", "kind-2": "minimax", "depth-2": "0"}, "depth"),

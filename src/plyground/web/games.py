@@ -4,18 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from plyground.games.registry import game_class, names
-from plyground.position import Game, ParameterError, UnknownGameError
+from plyground.position import Game, UnknownGameError
 
 
 def installed_game(name: str) -> type[Game]:
     """The class of an installed game. Raises UnknownGameError; a file's path is none."""
     known = names()
     if name not in known:
-        raise UnknownGameError(f"there is no game {name!r}: give one of {', '.join(known)}")
+        raise UnknownGameError(f"there is no game {name!r}: give {', '.join(known)}")
     return game_class(name)
+
+
+def installed_games() -> list[type[Game]]:
+    """All games that can be chosen; a package whose game does not load has none."""
+    found = []
+    for name in names():
+        with suppress(UnknownGameError):
+            found.append(game_class(name))
+    return found
 
 
 def game_from(fields: Mapping[str, Any]) -> Game:
@@ -25,16 +35,11 @@ def game_from(fields: Mapping[str, Any]) -> Game:
     value. Raises UnknownGameError or ParameterError.
     """
     kind = installed_game(field(fields, "game") or names()[0])
-    values = {}
+    values: dict[str, Any] = {}
     for parameter in kind.parameters:
         text = field(fields, parameter.name)
-        if text and not re.fullmatch(r"\d{1,4}", text):
-            raise ParameterError(
-                f"{parameter.name} is a number from {parameter.least} to {parameter.most}, "
-                f"and not {text!r}"
-            )
-        if text:
-            values[parameter.name] = int(text)
+        if text:  # what is no number is refused by the game, in its own words
+            values[parameter.name] = int(text) if re.fullmatch(r"[0-9]{1,9}", text) else text
     return kind(**values)
 
 

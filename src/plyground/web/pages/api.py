@@ -13,11 +13,10 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict, Field
 
-from plyground.games.registry import names
 from plyground.players import PlayerError, parse_player
-from plyground.position import Game, PlygroundError, Position, UnknownGameError
+from plyground.position import Game, PlygroundError, Position
 from plyground.search import Control, Limits, analyse
-from plyground.web.games import installed_game
+from plyground.web.games import installed_game, installed_games
 from plyground.web.rooms import NewSeat, Room, Rooms
 from plyground.web.visitors import Visitor, digest
 from plyground.web.work import Workers
@@ -114,11 +113,7 @@ class MoveModel(_Model):
 def games() -> list[dict[str, Any]]:
     """The games there are, with their parameters."""
     found = []
-    for name in names():
-        try:
-            kind = installed_game(name)
-        except UnknownGameError:
-            continue
+    for kind in installed_games():
         parameters = [
             {
                 "name": each.name,
@@ -130,7 +125,12 @@ def games() -> list[dict[str, Any]]:
             for each in kind.parameters
         ]
         found.append(
-            {"name": name, "title": kind.title, "rules": kind.summary, "parameters": parameters}
+            {
+                "name": kind.name,
+                "title": kind.title,
+                "rules": kind.summary,
+                "parameters": parameters,
+            }
         )
     return found
 

@@ -9,7 +9,6 @@ is left out has its default.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -18,10 +17,10 @@ from fastapi.responses import HTMLResponse
 
 from plyground.analysis import AnalysisError, look_inside
 from plyground.analysis.words import ALGORITHM_NAMES, about, cut_short, summary
-from plyground.games.registry import game_class, names
-from plyground.position import Game, ParameterError, PlygroundError, UnknownGameError
+from plyground.position import Game, ParameterError, PlygroundError
 from plyground.position.game import NO_HEURISTIC
 from plyground.search import Control
+from plyground.web.games import installed_game, installed_games
 from plyground.web.pages import rendered
 from plyground.web.recordings import STEPS_MOST, Recording, Recordings
 from plyground.web.visitors import Visitor
@@ -125,9 +124,7 @@ def _asked(given: Mapping[str, str]) -> _Asked:
     fields = _DEFAULTS | dict(given)
     name, moves, algorithm = (fields.pop(key) for key in ("game", "moves", "algorithm"))
     depth = _whole("depth", fields.pop("depth"))
-    if name not in names():  # a path would load a file
-        raise UnknownGameError(f"there is no game {name!r}: give {', '.join(names())}")
-    found = game_class(name)
+    found = installed_game(name)
     taken = [parameter.name for parameter in found.parameters]
     for key in fields:
         if key not in taken:
@@ -165,9 +162,5 @@ def _told(recording: Recording) -> dict[str, Any]:
 
 
 def _games() -> list[Game]:
-    """The games to choose from, with their defaults; those that do not load are left out."""
-    games = []
-    for name in names():
-        with suppress(PlygroundError):
-            games.append(game_class(name)())
-    return games
+    """The games to choose from, with their defaults."""
+    return [found() for found in installed_games()]

@@ -10,10 +10,9 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 from starlette.datastructures import FormData
 
-from plyground.games.registry import game_class, names
-from plyground.position import Game, PlygroundError, UnknownGameError
+from plyground.position import Game, PlygroundError
 from plyground.render.svg import svg
-from plyground.web.games import field, game_from
+from plyground.web.games import field, game_from, installed_game, installed_games
 from plyground.web.pages import go_to, rendered
 from plyground.web.players_form import Controls, controls, kinds, player_text_from_form
 from plyground.web.rooms import NewSeat, RoomError, Rooms
@@ -76,7 +75,7 @@ async def _page(
         game = game_from(given)
     except PlygroundError as error:
         warning = warning or str(error)
-        game = game_class(names()[0])()
+        game = installed_games()[0]()
     rooms: Rooms = request.app.state.rooms
     return {
         "games": list(_games()),
@@ -86,7 +85,7 @@ async def _page(
         "seats": [_shown_seat(given, game, at) for at in range(game.players)],
         "kinds": kinds(game),
         "recent": [
-            {"record": each, "title": game_class(each.game).title}
+            {"record": each, "title": installed_game(each.game).title}
             for each in await rooms.rooms_of(visitor)
         ],
     }
@@ -95,15 +94,10 @@ async def _page(
 def _games() -> list[dict[str, str]]:
     """The games there are, each with a small picture of it in play."""
     found = []
-    for name in names():
-        try:
-            kind = game_class(name)
-            position = kind().position(_SHOWN.get(name, ""))
-        except (UnknownGameError, PlygroundError):
-            continue
-        picture = svg(position.picture(), size=120)
+    for kind in installed_games():
+        picture = svg(kind().position(_SHOWN.get(kind.name, "")).picture(), size=120)
         found.append(
-            {"name": name, "title": kind.title, "summary": kind.summary, "picture": picture}
+            {"name": kind.name, "title": kind.title, "summary": kind.summary, "picture": picture}
         )
     return found
 

@@ -19,7 +19,7 @@ from plyground.position import Game, PlygroundError
 from plyground.render.lines_svg import Line, lines
 from plyground.render.svg import svg
 from plyground.web.events import Event, Hub, stream
-from plyground.web.games_form import chosen_class, game_from_form, games
+from plyground.web.games import game_from, installed_game, installed_games
 from plyground.web.pages import rendered, template, wants_html
 from plyground.web.players_form import FIELDS, Controls, controls, kinds, player_text_from_form
 from plyground.web.simulations import PAUSE_MOST, USUAL_PAUSE, Simulation, Simulations
@@ -27,7 +27,7 @@ from plyground.web.visitors import Visitor
 
 router = APIRouter(include_in_schema=False)
 
-USUAL_GAME = "connect4"
+_USUAL = {"game": "connect4"}
 USUAL_ROUNDS = 10
 ROUNDS_MOST = 50
 
@@ -79,7 +79,7 @@ async def form(request: Request, visitor: Visitor, response: Response) -> HTMLRe
     sent = dict(request.query_params)
     problem = ""
     try:
-        game = game_from_form(sent, USUAL_GAME)
+        game = game_from(_USUAL | dict(sent))
     except PlygroundError as error:
         problem = str(error)
         game = _nearest(sent)
@@ -93,7 +93,7 @@ async def begin(request: Request, visitor: Visitor, response: Response, sent: Se
     """Start a simulation, and go where it can be watched."""
     simulations: Simulations = request.app.state.simulations
     try:
-        game = game_from_form(sent, USUAL_GAME)
+        game = game_from(_USUAL | dict(sent))
         texts = [player_text_from_form(sent, seat) for seat in range(1, game.players + 1)]
         players = computers(game, [parse_player(text) for text in texts])
         schedule = Schedule(
@@ -148,13 +148,13 @@ def pause_wished(form: Mapping[str, str]) -> float:
 def _nearest(sent: Mapping[str, str]) -> Game:
     """A game for the form when what was asked for is none: as much of it as there is."""
     try:
-        return game_from_form(sent, USUAL_GAME)
+        return game_from(_USUAL | dict(sent))
     except PlygroundError:
         pass
     try:
-        return chosen_class(sent, USUAL_GAME)()
+        return installed_game((_USUAL | dict(sent))["game"])()
     except PlygroundError:
-        return game_from_form({}, USUAL_GAME)
+        return game_from(_USUAL)
 
 
 def _usually_first(game: Game) -> str:
@@ -185,7 +185,7 @@ def _form(
         "simulate.html",
         response,
         status,
-        games=games(),
+        games=installed_games(),
         game=game,
         seats=list(zip(seats, shown, strict=True)),
         kinds=kinds(game),
