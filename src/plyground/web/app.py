@@ -14,6 +14,9 @@ from starlette.exceptions import HTTPException
 
 from plyground import __version__
 from plyground.position import PlygroundError
+from plyground.web import alive, compiling
+from plyground.web.alive import Calling
+from plyground.web.compiling import Compiling
 from plyground.web.events import Hub
 from plyground.web.pages import HERE, api, glassbox, home, rendered, room, wants_html
 from plyground.web.recordings import Recordings
@@ -37,9 +40,12 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         app.state.hub.start()
         app.state.rooms = Rooms(app.state.store, app.state.hub, app.state.workers)
         app.state.rooms.start()
+        if settings.warms:
+            app.state.compiling.start()
         yield
         await app.state.rooms.close()
         app.state.hub.close()
+        app.state.compiling.close()
         app.state.workers.close()
         app.state.store.close()
 
@@ -58,10 +64,12 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.hub = Hub()
     app.state.workers = Workers()
     app.state.recordings = Recordings()
+    app.state.compiling = Compiling(app.state.hub, app.state.workers)
+    app.state.calling = Calling()
     app.add_middleware(GZipMiddleware, minimum_size=_COMPRESSED_FROM)
     app.add_middleware(Guard, hosts=settings.hosts)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
-    for page in (api, home, room, glassbox):
+    for page in (api, alive, compiling, home, room, glassbox):
         app.include_router(page.router)
     app.add_exception_handler(PlygroundError, _told)
     app.add_exception_handler(HTTPException, _told)
