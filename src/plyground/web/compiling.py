@@ -27,8 +27,9 @@ from starlette.responses import StreamingResponse
 from plyground.games.registry import game_class, names
 from plyground.kernel import CompileError, cache, compile_error
 from plyground.kernel.compiler import COMPILES
-from plyground.position import Game, ParameterError, PlygroundError, UnknownGameError
+from plyground.position import Game, PlygroundError
 from plyground.web.events import Event, Hub, stream
+from plyground.web.games import game_from
 from plyground.web.visitors import Visitor
 from plyground.web.warm import STEPS, Part, encoded, steps_until
 from plyground.web.work import Workers
@@ -252,30 +253,18 @@ def _close(process: subprocess.Popen[str]) -> None:
 router = APIRouter(prefix="/api", include_in_schema=False)
 
 
-@router.get("/compiling/{name}")
+@router.get("/compiling")
 async def compile_game(
-    request: Request, visitor: Visitor, name: str, part: Part = "players"
+    request: Request, visitor: Visitor, part: Part = "players"
 ) -> StreamingResponse:
-    """Have a game compiled, its parameters in the query, and tell of the progress in events."""
-    if name not in names():  # a path would be a program to run
-        raise UnknownGameError(f"there is no game {name!r}: give {', '.join(names())}")
-    game = game_class(name)(**_parameters(request))
+    """Have the game of the query compiled, and tell of the progress in events."""
+    game = game_from(request.query_params)
     compiling: Compiling = request.app.state.compiling
     waiting = asyncio.create_task(compiling.ready(visitor, game, part))
     await asyncio.sleep(0)
     if waiting.done():
         waiting.result()  # raises what there is against it
     return stream(_while_heard(request, compiling, game, waiting))
-
-
-def _parameters(request: Request) -> dict[str, int]:
-    given = {}
-    for name, text in request.query_params.items():
-        if name != "part":
-            if not (text.isascii() and text.isdigit() and len(text) < 5):
-                raise ParameterError(f"{name} takes a whole number, and not {text!r}")
-            given[name] = int(text)
-    return given
 
 
 async def _while_heard(

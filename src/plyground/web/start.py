@@ -189,15 +189,15 @@ def _run(
 ) -> Ending:
     """Run the server in a thread of its own, and look after windows and signals in this one."""
     others = set(threading.enumerate())
-    try:
-        app = create_app(settings)
-    except OSError as error:
-        raise _unusable(settings.data, error) from None
-    if windows is not None:
-        app.state.calling.show_window = windows.show
-    server = _Server(app)
-    thread = threading.Thread(target=server.run, args=([listener],), name=_SERVER, daemon=True)
     with listener, _signals() as signalled:
+        try:
+            app = create_app(settings)
+        except OSError as error:
+            raise _unusable(settings.data, error) from None
+        if windows is not None:
+            app.state.calling.show_window = windows.show
+        server = _Server(app)
+        thread = threading.Thread(target=server.run, args=([listener],), name=_SERVER, daemon=True)
         thread.start()
         try:
             while not server.started and thread.is_alive():
