@@ -15,6 +15,7 @@ from plyground.position import PlygroundError
 
 LOOPBACK = "127.0.0.1"
 
+_LAST_PORT = 65535
 _PORTS = 100  # tried one after the other where none was asked for
 
 # Where a packet to each of these would leave this machine tells its own addresses there. None is
@@ -33,12 +34,12 @@ def listen(host: str, port: int | None, first: int) -> socket.socket:
 
     Raises AddressError if there is none.
     """
+    if port is not None and not 0 <= port <= _LAST_PORT:
+        raise AddressError(f"a port is 0 to {_LAST_PORT}, and not {port}")
     ports = range(first, first + _PORTS) if port is None else (port,)
     for tried in ports:
         try:
             return _listening(host, tried)
-        except OverflowError:
-            raise AddressError(f"a port is 0 to 65535, and not {tried}") from None
         except OSError as error:
             if error.errno != errno.EADDRINUSE:
                 raise AddressError(_refusal(error, host, tried)) from None
@@ -46,7 +47,8 @@ def listen(host: str, port: int | None, first: int) -> socket.socket:
 
 
 def _listening(host: str, port: int) -> socket.socket:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    family = found[0][0]
     both = host == "::" and socket.has_dualstack_ipv6()
     return socket.create_server((host, port), family=family, dualstack_ipv6=both, backlog=2048)
 

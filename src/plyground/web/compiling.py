@@ -188,6 +188,9 @@ class Compiling:
         if isinstance(error, CompileError):
             reason = compile_error(error)
             error = PlygroundError(f"the rules of {game.title} do not compile: {reason}")
+        elif not isinstance(error, PlygroundError):
+            reason = " ".join(str(error).split())
+            error = PlygroundError(f"{game.title} cannot be used: {type(error).__name__}: {reason}")
         with self._changed:
             if game in self._defaults:
                 self._defaults.remove(game)

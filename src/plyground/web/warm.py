@@ -56,8 +56,11 @@ def _glass_box(game: Game) -> None:
 
 
 def _exact_values(game: Game) -> None:
-    from plyground.search import Solver, SolverError
+    from plyground.search import Solver, SolverError, find_book
 
+    book = find_book(game)
+    if book is not None:
+        book.value(game.position())
     with suppress(SolverError):  # not for this game
         Solver(game).prepare()
 
