@@ -165,7 +165,7 @@ def test_info(output, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 REFUSED = [
     ("play", "Missing argument 'GAME'"),
     ("bogus", "accepted: menu, play, perft, show"),
-    ("--no-window games", "accepted: give them after serve"),
+    ("--no-window games", "accepted: a command alone, or --data"),
     ("serve --port 65536", "65535"),
     ("serve 8000", "accepted: --host, --port"),
     ("--bogus", "No such option: --bogus"),

@@ -64,7 +64,14 @@ def test_the_parts_follow_one_another() -> None:
 
 
 @pytest.mark.parametrize(
-    "game", [pg.TicTacToe(), pg.NumericalTicTacToe(), pg.Sim(), pg.Sim(6, 3), pg.ConnectFour()]
+    "game",
+    [
+        pg.TicTacToe(),
+        *(
+            pytest.param(game, marks=pytest.mark.uncompiled)
+            for game in (pg.NumericalTicTacToe(), pg.Sim(), pg.Sim(6, 3), pg.ConnectFour())
+        ),
+    ],
 )
 def test_every_step_suits_every_game(game: pg.Game) -> None:
     for _, step in STEPS:

@@ -139,8 +139,8 @@ def _root(
     if ctx.invoked_subcommand is not None:
         if meant:
             raise UserError(
-                "--no-window, --data and --database before a command are for the app, which is "
-                "opened without one; accepted: give them after serve"
+                "--no-window, --data and --database open the app, and so go without a command; "
+                "accepted: a command alone, or --data and --database after serve"
             )
         return exits.SUCCESS
     if meant or (sys.stdin.isatty() and is_installed()):

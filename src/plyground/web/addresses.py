@@ -135,5 +135,5 @@ def _is_address(host: str) -> bool:
 def qr_code(text: str) -> list[str]:
     """A QR code as lines for a terminal, light on dark; full blocks are light."""
     drawn = io.StringIO()
-    segno.make(text, error="m", micro=False).terminal(drawn, border=2, compact=True)
+    segno.make(text, error="m", micro=False).terminal(drawn, compact=True)
     return drawn.getvalue().splitlines()
