@@ -34,7 +34,7 @@ def proof(token: str, challenge: str) -> str:
     return hmac.new(token.encode(), challenge.encode(), hashlib.sha256).hexdigest()
 
 
-router = APIRouter(prefix="/api")
+router = APIRouter(prefix="/api", include_in_schema=False)
 
 
 @router.get("/alive")
@@ -47,7 +47,7 @@ async def alive(
     return {"name": "Plyground", "version": __version__, "proof": said}
 
 
-@router.post("/window", include_in_schema=False)
+@router.post("/window")
 async def window(
     request: Request, said: Annotated[str, Query(alias="proof", max_length=LONGEST)]
 ) -> Response:
