@@ -53,7 +53,7 @@ bench: .venv/developer
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Plyground needs Python 3.11 or newer: make PYTHON=...")'
 	@echo "Setting up Plyground in .venv, once ..."
 	@$(PYTHON) -m venv .venv
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[app]'
 	@touch $@
 
 .venv/developer: .venv/installed requirements-dev.txt

@@ -2,6 +2,7 @@
 
 import io
 import os
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +11,9 @@ from xml.etree import ElementTree
 import pytest
 
 from plyground import __version__
+from plyground.cli import app as cli_app
 from plyground.cli import exits
+from plyground.cli import start as cli_start
 from plyground.cli.app import run
 
 NIM = str(Path(__file__).parent.parent / "examples" / "nim.py")
@@ -42,16 +45,76 @@ def test_help_names_the_commands_and_the_exit_codes(output) -> None:
         assert word in out
 
 
-def test_help_needs_neither_numba_nor_the_web() -> None:
+@pytest.mark.parametrize("command", ["--help", "serve --help", "menu --help", "--version"])
+def test_help_needs_neither_numba_nor_the_web(command: str) -> None:
     script = (
-        "import sys; from plyground.cli.app import run; run(['--help']);"
-        "heavy = {'numba', 'numpy', 'fastapi', 'starlette', 'uvicorn', 'jinja2', 'rich'};"
+        "import sys; from plyground.cli.app import run; run(sys.argv[1:]);"
+        "heavy = {'numba', 'numpy', 'fastapi', 'starlette', 'uvicorn', 'jinja2', 'rich',"
+        " 'sqlalchemy', 'alembic', 'segno', 'itsdangerous', 'webview', 'webbrowser',"
+        " 'plyground.web'};"
         "print(sorted(heavy & set(sys.modules)), file=sys.stderr)"
     )
     process = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+        [sys.executable, "-c", script, *command.split()], capture_output=True, text=True, check=True
     )
     assert process.stderr.strip() == "[]"
+
+
+def test_without_a_command_or_a_terminal_there_is_the_menu(output, monkeypatch) -> None:
+    for installed in (True, False):
+        monkeypatch.setattr(cli_app, "is_installed", lambda: installed)  # noqa: B023
+        code, out, _ = output("", "q")
+        assert code == exits.SUCCESS
+        assert "Choose a game (1-4), or quit:" in out
+        assert ("pip install plyground[app]" in out) is not installed
+
+
+def test_at_a_terminal_the_app_is_opened_if_it_is_installed(output, monkeypatch) -> None:
+    opened = []
+    monkeypatch.setattr(cli_app, "open_app", lambda *given: opened.append(given) or 0)
+    assert output("--no-window")[0] == exits.SUCCESS
+    assert output("--data folder --database sqlite://")[0] == exits.SUCCESS
+    assert opened == [(False, None, None), (True, Path("folder"), "sqlite://")]
+
+    class Keyboard(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setattr(io, "StringIO", Keyboard)
+    assert output("")[0] == exits.SUCCESS
+    assert opened[2:] == [(True, None, None)]
+    assert "Choose a game" in output("menu", "q")[1]
+    monkeypatch.setattr(cli_app, "is_installed", lambda: False)
+    assert "pip install plyground[app]" in output("", "q")[1]
+    assert len(opened) == 3
+
+
+def test_without_its_libraries_the_app_says_what_to_install(output, monkeypatch) -> None:
+    monkeypatch.setattr(cli_start, "_LIBRARIES", ("no_such_library",))
+    for command in ("--no-window", "serve", "serve --port 80"):
+        code, out, err = output(command)
+        assert (code, out) == (exits.FAILURE, "")
+        assert err == "plyground: the app needs its libraries: pip install plyground[app]\n"
+
+
+def test_what_the_app_cannot_be_started_with(output, tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        for command, answer in (
+            (f"serve --host 127.0.0.1 --port {port}", f"port {port} is taken: give another by --p"),
+            ("serve --host 203.0.113.9", "this machine has no address '203.0.113.9'"),
+            ("serve --name http://a.b", "--name takes a name such as games.example.org"),
+            (f"--no-window --database sqlite:///{tmp_path}", "plyground: the database"),
+            ("--no-window --database nonsense", "is not the URL of a database"),
+        ):
+            code, out, err = output(f"{command} --data {tmp_path / 'data'}")
+            assert (code, out) == (exits.USAGE, "")
+            assert answer in err
+            assert err.count("\n") == 1
+    (tmp_path / "file").touch()
+    _, _, err = output(f"serve --port 0 --data {tmp_path / 'file'}")
+    assert "cannot be used" in err
+    assert "give another one by --data" in err
 
 
 def test_perft(output) -> None:
@@ -101,7 +164,10 @@ def test_info(output, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 REFUSED = [
     ("play", "Missing argument 'GAME'"),
-    ("bogus", "accepted: play, perft, show"),
+    ("bogus", "accepted: menu, play, perft, show"),
+    ("--no-window games", "accepted: a command alone, or --data"),
+    ("serve --port 65536", "65535"),
+    ("serve 8000", "accepted: --host, --port"),
     ("--bogus", "No such option: --bogus"),
     ("play chess", "there is no game 'chess': give tictactoe, numerical, sim, connect4"),
     ("perft connect4 x", "valid integer"),

@@ -288,13 +288,13 @@ def warm(game: Game, players: Iterable[Player]) -> None:
     for player in players:
         if (game, player.text) in _warmed:
             continue
-        _warmed.add((game, player.text))
         position = game.position()
         position.play_code(position.codes[0])
         control = Control()
         control.stop()
         with suppress(Cancelled, ForfeitError), player.seated() as seated:
             seated.choose(position, random.Random(0), control)
+        _warmed.add((game, player.text))
 
 
 def names(players: Sequence[Player]) -> tuple[str, ...]:

@@ -27,11 +27,14 @@ from plyground.cli.games import (
 )
 from plyground.cli.output import OutputFile
 from plyground.cli.solve import solve
+from plyground.cli.start import EXTRA, Database, DataFolder, is_installed, open_app, serve
 from plyground.cli.tree import tree
 
 app = typer.Typer(
     name="plyground",
-    help="Play, watch, analyse and solve small games. Without a command: choose a game and play.",
+    help="Play, watch, analyse and solve small games. Without a command the app is opened, in a "
+    "window of its own or the browser; or the menu in the terminal, if the app is not installed "
+    "or the input is no terminal.",
     epilog=exits.TABLE,
     add_completion=False,
     rich_markup_mode=None,
@@ -126,11 +129,34 @@ def _root(
         bool,
         typer.Option("--version", callback=_print_version, is_eager=True, help="Say the version."),
     ] = False,
-) -> None:
-    if ctx.invoked_subcommand is None:
-        from plyground.cli.menu import menu
+    no_window: Annotated[
+        bool, typer.Option("--no-window", help="Run the app and open nothing.")
+    ] = False,
+    data: DataFolder = None,
+    database: Database = None,
+) -> int:
+    meant = no_window or data is not None or database is not None
+    if ctx.invoked_subcommand is not None:
+        if meant:
+            raise UserError(
+                "--no-window, --data and --database open the app, and so go without a command; "
+                "accepted: a command alone, or --data and --database after serve"
+            )
+        return exits.SUCCESS
+    if meant or (sys.stdin.isatty() and is_installed()):
+        return open_app(not no_window, data, database)
+    from plyground.cli.menu import menu
 
-        menu()
+    menu("" if is_installed() else f"This is the terminal. To play in the browser: {EXTRA}")
+    return exits.SUCCESS
+
+
+@app.command(name="menu")
+def _menu() -> None:
+    """Choose a game and play in the terminal."""
+    from plyground.cli.menu import menu
+
+    menu()
 
 
 @app.command(cls=GameCommand)
@@ -343,3 +369,4 @@ app.command(cls=GameCommand)(analyse)
 app.command(cls=GameCommand)(solve)
 app.command(cls=GameCommand)(score)
 app.add_typer(book, name="book")
+app.command()(serve)

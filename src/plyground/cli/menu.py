@@ -7,17 +7,13 @@ from plyground.cli.terminal import NOTICE, QUIET, EndOfInput, Terminal
 from plyground.games.registry import game_class, names
 from plyground.position import Game, PlygroundError, UnknownGameError
 
-_APP = (
-    "This is the terminal. The app in the browser is the extra plyground[app], "
-    "which comes with a later version."
-)
 
-
-def menu() -> None:
-    """Offer the games until the user leaves."""
+def menu(note: str = "") -> None:
+    """Offer the games until the user leaves; `note` is a line to begin with."""
     terminal = Terminal()
     terminal.say("Plyground: play small games, and see how computers play them.", NOTICE)
-    terminal.say(_APP, QUIET)
+    if note:
+        terminal.say(note, QUIET)
     while True:
         games = _games()
         terminal.say()

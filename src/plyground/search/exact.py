@@ -31,7 +31,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -63,7 +63,6 @@ from plyground.search.control import (
     RUNNING,
     STOP,
     TABLE_HITS,
-    Cancelled,
     Control,
     LimitError,
     Limits,
@@ -533,11 +532,11 @@ class Solver:
         return self._table.nbytes
 
     def prepare(self) -> None:
-        """Compile what solving needs, if it is not yet: a search that is stopped does so too."""
+        """Compile what solving needs, if it is not yet, by a search that is stopped."""
         control = Control()
         control.stop()
-        with suppress(Cancelled):
-            self.solve(self.game.position(), control=control)
+        most = self.game.max_plies + 1
+        self._run(self.game.position(), control, np.array([-most, most], np.int64))
 
     def forget(self) -> None:
         """Empty the table."""

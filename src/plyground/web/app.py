@@ -14,6 +14,9 @@ from starlette.exceptions import HTTPException
 
 from plyground import __version__
 from plyground.position import PlygroundError
+from plyground.web import alive, compiling
+from plyground.web.alive import Calling
+from plyground.web.compiling import Compiling
 from plyground.web.events import Hub
 from plyground.web.pages import HERE, api, glassbox, home, rendered, room, simulate, wants_html
 from plyground.web.recordings import Recordings
@@ -39,10 +42,13 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         app.state.rooms = Rooms(app.state.store, app.state.hub, app.state.workers)
         app.state.rooms.start()
         app.state.simulations.start()
+        if settings.warms:
+            app.state.compiling.start()
         yield
         await app.state.simulations.close()
         await app.state.rooms.close()
         app.state.hub.close()
+        app.state.compiling.close()
         app.state.workers.close()
         app.state.store.close()
 
@@ -61,11 +67,13 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.hub = Hub()
     app.state.workers = Workers()
     app.state.recordings = Recordings()
+    app.state.compiling = Compiling(app.state.hub, app.state.workers)
+    app.state.calling = Calling()
     app.state.simulations = Simulations(app.state.hub, app.state.workers, simulate.events)
     app.add_middleware(GZipMiddleware, minimum_size=_COMPRESSED_FROM)
     app.add_middleware(Guard, hosts=settings.hosts)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
-    for page in (api, home, room, simulate, glassbox):
+    for page in (api, alive, compiling, home, room, simulate, glassbox):
         app.include_router(page.router)
     app.add_exception_handler(PlygroundError, _told)
     app.add_exception_handler(HTTPException, _told)

@@ -41,13 +41,16 @@ class Hub:
     def __init__(self) -> None:
         self._listeners: dict[str, set[asyncio.Queue[Event | None]]] = defaultdict(set)
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._closed = False
 
     def start(self) -> None:
         """Belong to the loop that runs now."""
         self._loop = asyncio.get_running_loop()
+        self._closed = False
 
     def close(self) -> None:
-        """End all streams: the server stops."""
+        """End all streams, those too that are about to begin: the server stops."""
+        self._closed = True
         for queues in self._listeners.values():
             for queue in queues:
                 _put(queue, None)
@@ -71,7 +74,7 @@ class Hub:
             yield f"retry: {_RETRY}\n\n".encode()
             for event in first:
                 yield event.encoded()
-            while True:
+            while not self._closed or not queue.empty():
                 try:
                     async with asyncio.timeout(HEARTBEAT):
                         event_or_end = await queue.get()

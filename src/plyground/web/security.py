@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -26,9 +27,12 @@ _HEADERS = {
 
 
 class Guard:
-    """Refuses foreign hosts, against which a name that changes its address could be turned, and
-    requests that change something and come from another site. Adds headers that forbid a page to
-    load, or be framed by, anything from elsewhere.
+    """Refuses foreign hosts, lest somebody's name be turned to this address, and requests that
+    change something and come from another site. Adds headers that forbid a page to load, or be
+    framed by, anything from elsewhere.
+
+    Besides `hosts` it answers to the address, as a number, at which a request arrives: machines
+    have several, and change them.
     """
 
     def __init__(self, app: ASGIApp, hosts: tuple[str, ...]) -> None:
@@ -41,7 +45,7 @@ class Guard:
             await self._app(scope, receive, send)
             return
         client_address.set(scope["client"][0] if scope.get("client") else "")
-        refusal = self._refusal(scope["method"], Headers(scope=scope))
+        refusal = self._refusal(scope, Headers(scope=scope))
         if refusal is not None:
             await refusal(scope, receive, send)
             return
@@ -65,12 +69,12 @@ class Guard:
 
         await self._app(scope, receive_at_most, send_with_headers)
 
-    def _refusal(self, method: str, headers: Headers) -> PlainTextResponse | None:
+    def _refusal(self, scope: Scope, headers: Headers) -> PlainTextResponse | None:
         host = headers.get("host", "").lower()
         name = host.rsplit(":", 1)[0] if not host.endswith("]") else host
-        if name not in self._hosts:
+        if name not in self._hosts and not _is_own_address(name, scope):
             return PlainTextResponse("This host is not answered here.", 400)
-        if method in _SAFE_METHODS:
+        if scope["method"] in _SAFE_METHODS:
             return None
         origin = headers.get("origin")
         if origin is not None and urlsplit(origin).netloc.lower() != host:
@@ -78,3 +82,13 @@ class Guard:
         if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
             return PlainTextResponse("Requests from other sites are not accepted.", 403)
         return None
+
+
+def _is_own_address(name: str, scope: Scope) -> bool:
+    """Whether a host is the address, as a number, at which its request arrived."""
+    try:
+        asked = ip_address(name.removeprefix("[").removesuffix("]"))
+        own = ip_address((scope.get("server") or ("",))[0])
+    except ValueError:
+        return False
+    return asked in (own, getattr(own, "ipv4_mapped", None))

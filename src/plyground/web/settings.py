@@ -33,7 +33,7 @@ class Settings:
     data: Path = field(default_factory=data_folder)
     database: str = ""
     hosts: tuple[str, ...] = ("127.0.0.1", "localhost", "[::1]")
-    warms: bool = True
+    warms: bool = False
 
     @property
     def database_url(self) -> str:

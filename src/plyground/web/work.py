@@ -56,7 +56,7 @@ class Workers:
         Raises TooBusyError if the visitor, or all together, have too much to do already.
         """
         control = control or Control()
-        async with self._turn(visitor):
+        async with self.turn(visitor):
             self._controls.add(control)
             try:
                 loop = asyncio.get_running_loop()
@@ -68,7 +68,11 @@ class Workers:
                 self._controls.discard(control)
 
     @asynccontextmanager
-    async def _turn(self, visitor: str) -> AsyncIterator[None]:
+    async def turn(self, visitor: str) -> AsyncIterator[None]:
+        """For the length of something that is done elsewhere: the visitor's turn to have work done.
+
+        Raises TooBusyError as `run` does.
+        """
         address = f"from {client_address.get()}"
         if self._having[visitor] >= EACH_MOST or self._having[address] >= ADDRESS_MOST:
             raise TooBusyError("you have asked for much already: wait until some of it is done")

@@ -1,0 +1,139 @@
+"""Where the server listens, and under which addresses and names others reach it."""
+
+from __future__ import annotations
+
+import errno
+import io
+import re
+import socket
+from collections.abc import Iterable
+from ipaddress import ip_address
+
+import segno
+
+from plyground.position import PlygroundError
+
+LOOPBACK = "127.0.0.1"
+
+_LAST_PORT = 65535
+_PORTS = 100  # tried one after the other where none was asked for
+
+# Where a packet to each of these would leave this machine tells its own addresses there. None is
+# ever sent. The first of each kind are for documentation and belong to nobody.
+_ELSEWHERE = ("192.0.2.1", "10.255.255.254", "172.31.255.254", "192.168.255.254", "2001:db8::1")
+
+_NAME = re.compile(r"[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*")
+
+
+class AddressError(PlygroundError):
+    """An address, a port or a name that cannot be used."""
+
+
+def listen(host: str, port: int | None, first: int) -> socket.socket:
+    """A socket that listens; without a port, on `first` or the next one that is free.
+
+    Raises AddressError if there is none.
+    """
+    if port is not None and not 0 <= port <= _LAST_PORT:
+        raise AddressError(f"a port is 0 to {_LAST_PORT}, and not {port}")
+    ports = range(first, first + _PORTS) if port is None else (port,)
+    for tried in ports:
+        try:
+            return _listening(host, tried)
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE:
+                raise AddressError(_refusal(error, host, tried)) from None
+    raise AddressError(_taken(ports[0], ports[-1]))
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    family = found[0][0]
+    both = host == "::" and socket.has_dualstack_ipv6()
+    return socket.create_server((host, port), family=family, dualstack_ipv6=both, backlog=2048)
+
+
+def _refusal(error: OSError, host: str, port: int) -> str:
+    if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
+        return (
+            f"this machine has no address {host!r}: give one of its own by --host, or 0.0.0.0 "
+            "for all of them"
+        )
+    if isinstance(error, PermissionError):
+        return f"port {port} is not for this user: give one of 1024 or more by --port"
+    return f"port {port} of {host} cannot be used: {error.strerror or error}"
+
+
+def _taken(first: int, last: int) -> str:
+    which = f"port {first} is taken" if first == last else f"ports {first} to {last} are taken"
+    return f"{which}: give another by --port"
+
+
+def address_of(listener: socket.socket) -> str:
+    """The URL by which this machine itself reaches a socket that listens."""
+    host, port = listener.getsockname()[:2]
+    if ip_address(host).is_unspecified:
+        host = "::1" if ":" in host and not socket.has_dualstack_ipv6() else LOOPBACK
+    return url(host, port)
+
+
+def url(host: str, port: int) -> str:
+    """The URL of a host, which may be an address of either kind."""
+    return f"http://{in_url(host)}:{port}/"
+
+
+def in_url(host: str) -> str:
+    """A host as URLs have it."""
+    return f"[{host}]" if ":" in host else host
+
+
+def own_addresses() -> list[str]:
+    """The addresses under which other machines may reach this one, found without asking anyone."""
+    found = []
+    for there in _ELSEWHERE:
+        family = socket.AF_INET6 if ":" in there else socket.AF_INET
+        try:
+            with socket.socket(family, socket.SOCK_DGRAM) as probe:
+                probe.connect((there, 9))  # of datagrams, this only chooses the way
+                found.append(str(probe.getsockname()[0]))
+        except OSError:
+            continue
+    return [
+        address
+        for address in dict.fromkeys(found)
+        if not (ip_address(address).is_loopback or ip_address(address).is_unspecified)
+    ]
+
+
+def accepted_hosts(host: str, names: Iterable[str]) -> tuple[str, ...]:
+    """The names by which browsers may call a server that listens at `host`.
+
+    `names` are others by which it is known. Raises AddressError for one that is none.
+    """
+    own = socket.gethostname().lower()
+    hosts = [LOOPBACK, "localhost", "[::1]", own, f"{own.partition('.')[0]}.local"]
+    hosts += [in_url(address) for address in own_addresses()]
+    if not _is_address(host):
+        hosts.append(host.lower())
+    elif not ip_address(host).is_unspecified:
+        hosts.append(in_url(str(ip_address(host))))
+    for name in names:
+        if not _NAME.fullmatch(name.lower()):
+            raise AddressError(f"--name takes a name such as games.example.org, and not {name!r}")
+        hosts.append(name.lower())
+    return tuple(dict.fromkeys(hosts))
+
+
+def _is_address(host: str) -> bool:
+    try:
+        ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
+def qr_code(text: str) -> list[str]:
+    """A QR code as lines for a terminal, light on dark; full blocks are light."""
+    drawn = io.StringIO()
+    segno.make(text, error="m", micro=False).terminal(drawn, compact=True)
+    return drawn.getvalue().splitlines()

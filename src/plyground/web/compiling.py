@@ -1,0 +1,292 @@
+"""`Compiling`: which games are compiled, and how those that are not yet become so.
+
+A process of its own (see `warm`) compiles, so that the server goes on answering; this process then
+loads the code from disk, which takes a moment. The default games are done at start, part by part;
+what somebody waits for comes before them. Without that process everything is compiled here, when it
+is asked for.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+import threading
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import Future, InvalidStateError
+from contextlib import suppress
+from pickle import PicklingError
+from typing import Any
+
+from fastapi import APIRouter, FastAPI, Request
+from starlette.responses import StreamingResponse
+
+from plyground.games.registry import game_class, names
+from plyground.kernel import CompileError, cache, compile_error
+from plyground.kernel.compiler import COMPILES
+from plyground.position import Game, PlygroundError
+from plyground.web.events import Event, Hub, stream
+from plyground.web.games import game_from
+from plyground.web.visitors import Visitor
+from plyground.web.warm import STEPS, Part, encoded, steps_until
+from plyground.web.work import Workers
+
+_PATIENCE = 1.0  # seconds that the process and the thread get to end
+
+
+def channel(game: Game) -> str:
+    """The channel of the hub on which the progress of a game is told.
+
+    Its events are "compiling", with what `Compiling.progress` gives as JSON, and "failed", with a
+    message.
+    """
+    return "compile:" + "-".join([game.name, *map(str, game.values.values())])
+
+
+async def ready(app: FastAPI, visitor: str, game: Game, part: Part = "players") -> None:
+    """Wait until a part of a game is compiled, see `Compiling.ready`."""
+    await app.state.compiling.ready(visitor, game, part)
+
+
+class _Wish:
+    """Somebody waits until so many steps of a game are done."""
+
+    def __init__(self, game: Game, steps: int) -> None:
+        self.game, self.steps = game, steps
+        self.granted: Future[None] = Future()
+
+    def grant(self, error: BaseException | None = None) -> None:
+        with suppress(InvalidStateError):  # nobody waits any more
+            if error is None:
+                self.granted.set_result(None)
+            else:
+                self.granted.set_exception(error)
+
+
+class Compiling:
+    """Compiles games; its own thread does one step after the other."""
+
+    def __init__(self, hub: Hub, workers: Workers) -> None:
+        self._hub = hub
+        self._workers = workers
+        self._done: Counter[Game] = Counter()  # steps
+        self._defaults: list[Game] = []
+        self._wishes: list[_Wish] = []
+        self._process: subprocess.Popen[str] | None = None
+        self._thread: threading.Thread | None = None
+        self._closed = False
+        self._changed = threading.Condition()
+
+    def start(self) -> None:
+        """Start the process, and compile the default games in it."""
+        if not COMPILES or not cache.writable():
+            return  # what it compiles could not be handed over
+        self._process = _started()
+        if self._process is not None:
+            with self._changed:
+                self._defaults = _default_games()
+                self._awake()
+
+    def close(self) -> None:
+        """Stop: who waits is told so."""
+        with self._changed:
+            self._closed = True
+            for wish in self._wishes:
+                wish.grant(PlygroundError("Plyground is being closed"))
+            self._wishes.clear()
+            self._changed.notify()
+        process, thread = self._process, self._thread
+        if process is not None:
+            process.kill()
+            process.wait()
+        if thread is not None:
+            thread.join(_PATIENCE)
+        if process is not None:
+            _close(process)
+
+    def is_ready(self, game: Game, part: Part = "players") -> bool:
+        """Whether this process can use a part of a game at once."""
+        return self._done[game] >= steps_until(part)
+
+    def progress(self, game: Game) -> dict[str, Any]:
+        """How far a game is: steps "done" "of" all, and the "parts" that are ready."""
+        parts = dict.fromkeys(part for part, _ in STEPS)
+        return {
+            "done": self._done[game],
+            "of": len(STEPS),
+            "parts": [part for part in parts if self.is_ready(game, part)],
+        }
+
+    async def ready(self, visitor: str, game: Game, part: Part = "players") -> None:
+        """Wait until a part of a game can be used, and see to it that it is compiled.
+
+        It counts as the visitor's work: raises TooBusyError as `Workers.run` does. Raises
+        PlygroundError if the rules do not compile. Cancelling this takes the wish back.
+        """
+        if self.is_ready(game, part):
+            return
+        async with self._workers.turn(visitor):
+            wish = _Wish(game, steps_until(part))
+            with self._changed:
+                if self._closed:
+                    raise PlygroundError("Plyground is being closed")
+                self._wishes.append(wish)
+                self._awake()
+            await asyncio.wrap_future(wish.granted)
+
+    def _awake(self) -> None:
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._work, name="compiling", daemon=True)
+            self._thread.start()
+        self._changed.notify()
+
+    def _work(self) -> None:
+        while True:
+            with self._changed:
+                game = self._next()
+                while game is None and not self._closed:
+                    self._changed.wait()
+                    game = self._next()
+            if game is None or self._closed:
+                return
+            self._do(game)
+
+    def _next(self) -> Game | None:
+        """The game whose next step is to be done: what is waited for, then the default ones."""
+        for wish in list(self._wishes):
+            if wish.granted.cancelled() or self._done[wish.game] >= wish.steps:
+                self._wishes.remove(wish)
+                wish.grant()
+        if self._wishes:
+            return self._wishes[0].game
+        if self._process is None:  # gone: compiling here for nobody would only be in the way
+            return None
+        least = min((self._done[game] for game in self._defaults), default=len(STEPS))
+        return next(
+            (game for game in self._defaults if self._done[game] == least < len(STEPS)), None
+        )
+
+    def _do(self, game: Game) -> None:
+        """Do the next step of a game: in the process, and then here, from disk."""
+        step = self._done[game]
+        self._do_apart(game, step)
+        if self._closed:
+            return
+        try:
+            STEPS[step][1](game)
+        except Exception as error:
+            self._fail(game, error)
+            return
+        with self._changed:
+            self._done[game] = step + 1
+        self._hub.publish(channel(game), Event("compiling", json.dumps(self.progress(game))))
+
+    def _fail(self, game: Game, error: Exception) -> None:
+        if isinstance(error, CompileError):
+            reason = compile_error(error)
+            error = PlygroundError(f"the rules of {game.title} do not compile: {reason}")
+        elif not isinstance(error, PlygroundError):
+            reason = " ".join(str(error).split())
+            error = PlygroundError(f"{game.title} cannot be used: {type(error).__name__}: {reason}")
+        with self._changed:
+            if game in self._defaults:
+                self._defaults.remove(game)
+            for wish in [each for each in self._wishes if each.game == game]:
+                self._wishes.remove(wish)
+                wish.grant(error)
+        self._hub.publish(channel(game), Event("failed", str(error)))
+
+    def _do_apart(self, game: Game, step: int) -> None:
+        """Have the process do a step, if there is one; what it cannot do is left to this one."""
+        process = self._process
+        if process is None or process.stdin is None or process.stdout is None:
+            return
+        try:
+            process.stdin.write(encoded(game, step))
+            process.stdin.flush()
+            answer = process.stdout.readline()
+        except (PicklingError, AttributeError, TypeError):  # a class that cannot be sent
+            return
+        except OSError:
+            answer = ""
+        if not answer and not self._closed:
+            self._process = None
+            _close(process)
+
+
+def _default_games() -> list[Game]:
+    games = []
+    for name in names():
+        with suppress(PlygroundError):  # one that does not load is told where games are listed
+            games.append(game_class(name)())
+    return games
+
+
+def _started() -> subprocess.Popen[str] | None:
+    """The process that compiles; None if none can be started."""
+    flags = 0
+    if sys.platform == "win32":
+        flags = subprocess.BELOW_NORMAL_PRIORITY_CLASS | subprocess.CREATE_NEW_PROCESS_GROUP
+    try:
+        return subprocess.Popen(
+            [sys.executable, "-P", "-m", "plyground.web.warm"],
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            creationflags=flags,
+        )
+    except OSError:
+        return None
+
+
+def _close(process: subprocess.Popen[str]) -> None:
+    process.kill()
+    process.wait()
+    for pipe in (process.stdin, process.stdout):
+        if pipe is not None:
+            with suppress(OSError):
+                pipe.close()
+
+
+router = APIRouter(prefix="/api", include_in_schema=False)
+
+
+@router.get("/compiling")
+async def compile_game(
+    request: Request, visitor: Visitor, part: Part = "players"
+) -> StreamingResponse:
+    """Have the game of the query compiled, and tell of the progress in events."""
+    game = game_from(request.query_params)
+    compiling: Compiling = request.app.state.compiling
+    waiting = asyncio.create_task(compiling.ready(visitor, game, part))
+    await asyncio.sleep(0)
+    if waiting.done():
+        waiting.result()  # raises what there is against it
+    return stream(_while_heard(request, compiling, game, waiting))
+
+
+async def _while_heard(
+    request: Request, compiling: Compiling, game: Game, waiting: asyncio.Task[None]
+) -> AsyncIterator[bytes]:
+    """The stream; when nobody listens any more, nobody waits any more."""
+    hub: Hub = request.app.state.hub
+    try:
+        async for event in hub.listen(request, channel(game), _standing(compiling, game, waiting)):
+            yield event
+    finally:
+        waiting.cancel()
+        with suppress(asyncio.CancelledError, Exception):
+            await waiting
+
+
+def _standing(compiling: Compiling, game: Game, waiting: asyncio.Task[None]) -> Iterator[Event]:
+    """What who begins to listen may have missed. Asked when nothing more can be missed."""
+    yield Event("compiling", json.dumps(compiling.progress(game)))
+    error = waiting.exception() if waiting.done() and not waiting.cancelled() else None
+    if error is not None:
+        yield Event("failed", str(error))

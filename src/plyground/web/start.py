@@ -1,0 +1,255 @@
+"""Starting the app: for this machine with a window of its own, or for a network."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+import socket
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import FrameType
+
+import uvicorn
+from fastapi import FastAPI
+
+from plyground.position import PlygroundError
+from plyground.web import addresses, instance
+from plyground.web.app import create_app
+from plyground.web.instance import Claim, Running
+from plyground.web.settings import Settings
+from plyground.web.window import Windows
+
+Say = Callable[[str], None]
+"""Prints a line for who has started the app."""
+
+USUAL_PORT = 8617
+"""Where the app is on this machine, if the port is free: what a browser keeps belongs to it."""
+
+SERVED_PORT = 8000
+"""Where it is served to a network, or at the next port that is free."""
+
+_GLANCE = 0.1  # seconds between two looks at windows and signals
+_STARTING = 15.0  # seconds that another start gets until it answers
+_ENDING = 1.0  # seconds that requests get to end, once they are told to
+_SERVER = "server"  # the thread
+_FORCED = 2.5  # seconds after which what has not ended is left behind
+
+
+class StartError(PlygroundError):
+    """The app cannot be started."""
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How the app has ended: by Ctrl-C or another signal; and whether all of its threads have."""
+
+    interrupted: bool = False
+    clean: bool = True
+
+
+def open_app(settings: Settings, window: bool, say: Say) -> Ending:
+    """Run the app for this machine, until its window is closed or a signal comes.
+
+    If it runs already, show its window and return.
+    """
+    claim = _claim(settings.data)
+    if isinstance(claim, Running):
+        say(f"Plyground runs already: {claim.address}")
+        if window and not claim.show_window():
+            Windows(claim.address, settings.data, say).show_and_leave()
+        return Ending()
+    with claim:
+        try:
+            listener = addresses.listen(addresses.LOOPBACK, USUAL_PORT, USUAL_PORT)
+        except addresses.AddressError:
+            listener = addresses.listen(addresses.LOOPBACK, 0, 0)
+        address = addresses.address_of(listener)
+        windows = Windows(address, settings.data, say) if window else None
+
+        def told() -> None:
+            say(f"Plyground is at {address}")
+            if windows is None:
+                say("It runs until you press Ctrl-C here.")
+            else:
+                windows.show()
+
+        return _run(settings, listener, claim, windows, told)
+
+
+def serve(
+    settings: Settings,
+    host: str,
+    port: int | None,
+    names: Iterable[str],
+    say: Say,
+    show_code: Callable[[list[str]], None] | None = None,
+) -> Ending:
+    """Run the app for a network, at `host` and `port`, until a signal comes.
+
+    `names` are those by which the machine is known besides its own. `show_code` shows a QR code.
+    """
+    settings = replace(settings, hosts=addresses.accepted_hosts(host, names))
+    claim = _claim(settings.data)
+    if isinstance(claim, Running):
+        raise StartError(
+            f"Plyground runs already with this data folder, at {claim.address}: end it first, or "
+            "give another folder by --data"
+        )
+    with claim:
+        listener = addresses.listen(host, port, SERVED_PORT)
+
+        def told() -> None:
+            here = addresses.address_of(listener)
+            there = _reached(listener)
+            say(f"Plyground is at {here} on this computer")
+            for address in there:
+                say(f"and for others at {address}")
+            if there and show_code is not None:
+                show_code(addresses.qr_code(there[0]))
+            say("It runs until you press Ctrl-C here.")
+
+        return _run(settings, listener, claim, None, told)
+
+
+def _reached(listener: socket.socket) -> list[str]:
+    """The URLs by which other machines reach a socket that listens."""
+    host, port = listener.getsockname()[:2]
+    if host in ("0.0.0.0", "::"):
+        found = addresses.own_addresses()
+        return [addresses.url(each, port) for each in found if host == "::" or ":" not in each]
+    own = addresses.address_of(listener)
+    return [] if host in (addresses.LOOPBACK, "::1") else [own]
+
+
+def _claim(folder: Path) -> Claim | Running:
+    """The right to run with a data folder, or who has it. Raises StartError if neither answers."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        until = time.monotonic() + _STARTING
+        while time.monotonic() < until:
+            claim = instance.claim(folder)
+            if claim is not None:
+                return claim
+            running = instance.find(folder)
+            if running is not None:
+                return running
+            time.sleep(_GLANCE)
+    except OSError as error:
+        raise _unusable(folder, error) from None
+    raise StartError(
+        f"Plyground runs already with the folder {folder} and does not answer: end it, or give "
+        "another folder by --data"
+    )
+
+
+def _unusable(folder: Path, error: OSError) -> StartError:
+    reason = error.strerror or type(error).__name__
+    return StartError(f"the folder {folder} cannot be used ({reason}): give another one by --data")
+
+
+class _Server(uvicorn.Server):
+    """uvicorn's server, which ends event streams and work that would keep it from ending."""
+
+    def __init__(self, app: FastAPI) -> None:
+        super().__init__(
+            uvicorn.Config(
+                app,
+                log_level="warning",
+                access_log=False,
+                server_header=False,
+                lifespan="on",
+                ws="none",
+                timeout_graceful_shutdown=int(_ENDING),
+            )
+        )
+        self._app = app
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End. What is cut off meanwhile is no fault to be logged."""
+        logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
+        self._app.state.hub.close()
+        self._app.state.workers.close()
+        await asyncio.to_thread(self._app.state.compiling.close)
+        await super().shutdown(sockets)
+
+
+def _run(
+    settings: Settings,
+    listener: socket.socket,
+    claim: Claim,
+    windows: Windows | None,
+    told: Callable[[], None],
+) -> Ending:
+    """Run the server in a thread of its own, and look after windows and signals in this one."""
+    others = set(threading.enumerate())
+    with listener, _signals() as signalled:
+        try:
+            app = create_app(settings)
+        except OSError as error:
+            raise _unusable(settings.data, error) from None
+        if windows is not None:
+            app.state.calling.show_window = windows.show
+        server = _Server(app)
+        thread = threading.Thread(target=server.run, args=([listener],), name=_SERVER, daemon=True)
+        thread.start()
+        try:
+            while not server.started and thread.is_alive():
+                time.sleep(_GLANCE / 10)
+            if not server.started:
+                raise StartError("the app did not start: the lines above say why")
+            address = addresses.address_of(listener)
+            try:
+                claim.announce(Running(address, os.getpid(), app.state.calling.token))
+            except OSError as error:
+                raise _unusable(settings.data, error) from None
+            told()
+            while thread.is_alive() and not signalled.wait(_GLANCE):
+                if windows is not None and windows.look():
+                    break
+        finally:
+            server.should_exit = True
+            if windows is not None:
+                windows.close()
+            thread.join(_FORCED)
+    return Ending(signalled.is_set(), _all_ended(others))
+
+
+def _all_ended(others: set[threading.Thread]) -> bool:
+    """Whether the threads that were started have ended. A compilation, say, cannot be stopped."""
+    until = time.monotonic() + _ENDING / 2
+    for thread in set(threading.enumerate()) - others:
+        if not thread.daemon or thread.name == _SERVER:
+            thread.join(max(0.0, until - time.monotonic()))
+            if thread.is_alive():
+                return False
+    return True
+
+
+@contextmanager
+def _signals() -> Iterator[threading.Event]:
+    """An event that is set when this process is told to end; from the main thread."""
+    told = threading.Event()
+
+    def tell(_signal: int, _frame: FrameType | None) -> None:
+        told.set()
+
+    wanted = [signal.SIGINT, signal.SIGTERM]
+    if sys.platform == "win32":
+        wanted.append(signal.SIGBREAK)
+    elif signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # as nohup has it
+        wanted.append(signal.SIGHUP)
+    if threading.current_thread() is not threading.main_thread():
+        wanted = []
+    before = {each: signal.signal(each, tell) for each in wanted}
+    try:
+        yield told
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)

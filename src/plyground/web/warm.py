@@ -1,0 +1,115 @@
+"""What playing and analysing a game compiles, in steps; and the process that does them for the app.
+
+`python -m plyground.web.warm` reads games and steps from its standard input, one a line, and
+answers each with a line when it is done: then the code is on disk, and another process only loads
+it. It gives way to other processes, and ends when its input does, as when the app was killed.
+"""
+
+from __future__ import annotations
+
+import base64
+import os
+import pickle
+import queue
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from plyground.position import Game
+
+Part = Literal["board", "players", "analysis"]
+"""What can be waited for: boards and moves; computer players and the glass box; exact values."""
+
+DONE, FAILED = "done", "failed"
+"""The answers of the process."""
+
+_GIVING_WAY = 5  # of 19, by which the process is nicer than others; somebody may wait for it
+
+
+def _board(game: Game) -> None:
+    position = game.position()
+    position.play_code(position.codes[0])
+
+
+def _search(game: Game) -> None:
+    from plyground.arena import warm
+    from plyground.players import AlphaBeta
+
+    warm(game, [AlphaBeta(depth=1)])
+
+
+def _other_players(game: Game) -> None:
+    from plyground.arena import warm
+    from plyground.players import MCTS, MaxN
+
+    warm(game, [MaxN(depth=1), MCTS(playouts=1)])
+
+
+def _glass_box(game: Game) -> None:
+    from plyground.analysis import look_inside
+
+    look_inside(game.position(), 1, heuristic=game.default_heuristic)
+
+
+def _exact_values(game: Game) -> None:
+    from plyground.search import Solver, SolverError, find_book
+
+    book = find_book(game)
+    if book is not None:
+        book.value(game.position())
+    with suppress(SolverError):  # not for this game
+        Solver(game).prepare()
+
+
+STEPS: tuple[tuple[Part, Callable[[Game], None]], ...] = (
+    ("board", _board),
+    ("players", _search),
+    ("players", _other_players),
+    ("players", _glass_box),
+    ("analysis", _exact_values),
+)
+"""In this order: what is needed first comes first."""
+
+
+def steps_until(part: Part) -> int:
+    """How many steps have to be done for a part, those of the parts before it too."""
+    return max(number for number, (each, _) in enumerate(STEPS, 1) if each == part)
+
+
+def encoded(game: Game, step: int) -> str:
+    """A step to do, as the line that the process reads."""
+    return base64.b64encode(pickle.dumps((game, step))).decode() + "\n"
+
+
+def main() -> None:
+    """Do the steps that are asked for until nobody can ask any more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # meant for the app, which ends this process
+    if hasattr(os, "nice"):
+        os.nice(_GIVING_WAY)
+    # What a game prints must not be taken for an answer.
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "w")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    lines: queue.SimpleQueue[str] = queue.SimpleQueue()
+    threading.Thread(target=_read, args=(lines,), daemon=True).start()
+    while True:
+        try:
+            game, step = pickle.loads(base64.b64decode(lines.get()))
+            STEPS[step][1](game)
+            answer = DONE
+        except Exception:  # the app does the step again, and tells who asked for it
+            answer = FAILED
+        print(answer, file=answers, flush=True)
+
+
+def _read(lines: queue.SimpleQueue[str]) -> None:
+    for line in sys.stdin:
+        lines.put(line)
+    os._exit(0)  # also in the midst of a compilation
+
+
+if __name__ == "__main__":
+    main()

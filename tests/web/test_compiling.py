@@ -1,0 +1,271 @@
+"""Compiling games for the app: at start, on demand, and what becomes of those who wait."""
+
+import asyncio
+import base64
+import json
+import pickle
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+
+import plyground as pg
+from plyground.web import compiling as module
+from plyground.web import warm
+from plyground.web.compiling import Compiling, channel, ready
+from plyground.web.events import Event, Hub
+from plyground.web.warm import STEPS, steps_until
+from plyground.web.work import EACH_MOST, TooBusyError, Workers
+
+GAME = pg.TicTacToe()
+
+
+class Told(Hub):
+    """A hub that keeps what is published."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.events: list[tuple[str, Event]] = []
+
+    def publish(self, channel: str, event: Event) -> None:
+        self.events.append((channel, event))
+
+
+@asynccontextmanager
+async def compiling(start: bool = False) -> AsyncIterator[Compiling]:
+    workers = Workers()
+    found = Compiling(Told(), workers)
+    if start:
+        found.start()
+    try:
+        yield found
+    finally:
+        found.close()
+        workers.close()
+
+
+def in_a_loop(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
+    def run(**fixtures: Any) -> None:
+        asyncio.run(asyncio.wait_for(test(**fixtures), 120))
+
+    run.__name__ = test.__name__
+    run.__signature__ = __import__("inspect").signature(test)  # type: ignore[attr-defined]
+    return run
+
+
+def test_the_parts_follow_one_another() -> None:
+    assert steps_until("board") == 1 < steps_until("players") < steps_until("analysis")
+    assert steps_until("analysis") == len(STEPS)
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        pg.TicTacToe(),
+        *(
+            pytest.param(game, marks=pytest.mark.uncompiled)
+            for game in (pg.NumericalTicTacToe(), pg.Sim(), pg.Sim(6, 3), pg.ConnectFour())
+        ),
+    ],
+)
+def test_every_step_suits_every_game(game: pg.Game) -> None:
+    for _, step in STEPS:
+        step(game)
+
+
+LEFT = """
+import sys
+import plyground as pg
+from plyground.kernel import compile_listeners
+from plyground.web.warm import STEPS
+
+game = pg.game_class(sys.argv[1])()
+for _, step in STEPS:
+    step(game)
+compile_listeners.append(print)
+late = game.position(sys.argv[2])
+for text in sys.argv[3:]:
+    pg.parse_player(text).choose(late)
+pg.analyse(late), pg.look_inside(late, 2), late.picture(), late._repr_svg_()
+pg.parse_player("perfect").choose(game.position(sys.argv[2][:2]))
+"""
+PLAYERS = (
+    "minimax",
+    "alphabeta:depth=3",
+    "full",
+    "mixed:50",
+    "humanlike:50",
+    "mcts:playouts=9",
+    "maxn:depth=2",
+    "perfect",
+)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    ("game", "moves", "old"),
+    [
+        ("tictactoe", "15264", "old-tictactoe"),
+        ("connect4", "25523546515174352274664472", "old-connect4"),
+    ],
+)
+def test_after_the_steps_nothing_is_left_to_compile(game: str, moves: str, old: str) -> None:
+    command = [sys.executable, "-c", LEFT, game, moves, *PLAYERS, old]
+    process = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (process.stdout, process.stderr) == ("", "")
+
+
+@in_a_loop
+async def test_a_game_becomes_ready_part_by_part() -> None:
+    async with compiling() as found:
+        assert not found.is_ready(GAME, "board")
+        await found.ready("somebody", GAME, "board")
+        assert found.is_ready(GAME, "board")
+        assert found.progress(GAME)["parts"] == ["board"]
+        await asyncio.gather(*(found.ready(f"visitor {n}", GAME, "analysis") for n in range(5)))
+        assert found.is_ready(GAME, "analysis")
+        await found.ready("somebody", GAME)
+        events = found._hub.events  # type: ignore[attr-defined]
+        assert {where for where, _ in events} == {"compile:tictactoe"}
+        assert [json.loads(event.data)["done"] for _, event in events] == [1, 2, 3, 4, 5]
+        assert not found.is_ready(pg.Sim(), "board")
+    assert channel(pg.Sim(7, 3)) == "compile:sim-7-3"
+
+
+@in_a_loop
+async def test_it_counts_as_the_visitors_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with compiling() as found:
+        monkeypatch.setattr(found, "_awake", lambda: None)  # nothing gets done
+        waiting = [asyncio.ensure_future(found.ready("greedy", GAME)) for _ in range(EACH_MOST)]
+        await asyncio.sleep(0)
+        with pytest.raises(TooBusyError, match="wait until some of it is done"):
+            await found.ready("greedy", GAME)
+        for each in waiting:
+            each.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
+        assert found._next() is None  # nobody waits any more
+        assert not found._wishes
+
+
+@in_a_loop
+async def test_who_waits_when_it_closes_is_told() -> None:
+    async with compiling() as found:
+        found._thread = object()  # type: ignore[assignment] # that does nothing
+        waiting = asyncio.ensure_future(found.ready("somebody", GAME))
+        await asyncio.sleep(0.01)
+        found._thread = None
+        found.close()
+        with pytest.raises(pg.PlygroundError, match="being closed"):
+            await waiting
+        with pytest.raises(pg.PlygroundError, match="being closed"):
+            await found.ready("somebody", GAME)
+
+
+def broken(start: Callable[[], Any]) -> pg.Game:
+    class Broken(pg.TicTacToe):
+        name = "broken"
+        title = "Broken"
+
+        def kernels(self) -> pg.Kernels:
+            return {**super().kernels(), "start": pg.compiled(start)}
+
+    return Broken()
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    ("start", "answer"),
+    [
+        (lambda: 1 + "text", "the rules of Broken do not compile: .*add"),
+        (lambda: max(open), "Broken cannot be used: TypeError: compiled code reaches"),
+    ],
+)
+@in_a_loop
+async def test_rules_that_do_not_compile(start: Callable[[], Any], answer: str) -> None:
+    game = broken(start)
+    async with compiling() as found:
+        for _ in range(2):
+            with pytest.raises(pg.PlygroundError, match=answer):
+                await found.ready("somebody", game)
+        assert found._hub.events[-1][1].name == "failed"  # type: ignore[attr-defined]
+        await found.ready("somebody", GAME, "board")
+
+
+@pytest.mark.compiled
+@in_a_loop
+async def test_the_process_does_the_default_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    games = [GAME, pg.NumericalTicTacToe()]
+    monkeypatch.setattr(module, "_default_games", lambda: list(games))
+    async with compiling(start=True) as found:
+        assert found._process is not None
+        while not all(found.is_ready(game, "analysis") for game in games):
+            await asyncio.sleep(0.02)
+        order = [where for where, _ in found._hub.events]  # type: ignore[attr-defined]
+        assert order[:2] == ["compile:tictactoe", "compile:numerical"]  # boards first
+        process = found._process
+    assert process.poll() is not None
+
+
+@pytest.mark.compiled
+@in_a_loop
+async def test_without_the_process_it_is_compiled_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_default_games", list)
+    async with compiling(start=True) as found:
+        assert found._process is not None
+        found._process.kill()
+        await found.ready("somebody", GAME)
+        assert found._process is None
+
+
+def test_no_process_where_code_cannot_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module.cache, "writable", lambda: False)
+    found = Compiling(Told(), Workers())
+    found.start()
+    assert found._process is None
+    found.close()
+
+
+def test_the_process_answers_line_by_line_and_ends_with_its_input() -> None:
+    lines = [warm.encoded(GAME, 0), "nonsense\n", base64.b64encode(pickle.dumps(1)).decode() + "\n"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "plyground.web.warm"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        answers = []
+        for line in lines:
+            process.stdin.write(line)
+            process.stdin.flush()
+            answers.append(process.stdout.readline().strip())
+        assert answers == [warm.DONE, warm.FAILED, warm.FAILED]
+        process.stdin.write(warm.encoded(GAME, 4))
+        process.stdin.close()
+        assert process.wait(60) == 0
+
+
+def test_the_page_of_a_game_hears_of_it(app: FastAPI) -> None:
+    with TestClient(app, base_url="http://localhost") as client:
+        assert client.get("/api/compiling?game=nim.py").status_code == 422
+        assert client.get("/api/compiling?game=sim&vertices=11").status_code == 422
+        assert client.get("/api/compiling?game=sim&part=all").status_code == 422
+        assert client.portal is not None
+        client.portal.call(ready, app, "somebody", GAME, "players")
+        assert app.state.compiling.is_ready(GAME)
+        stop = client.portal.call(_later, app.state.hub.close)
+        with client.stream("GET", "/api/compiling?game=tictactoe") as answer:
+            lines = list(answer.iter_lines())
+        assert stop is None
+        assert lines[2] == "event: compiling"
+        assert json.loads(lines[3].removeprefix("data: "))["parts"] == ["board", "players"]
+
+
+async def _later(what: Callable[[], None]) -> None:
+    asyncio.get_running_loop().call_later(0.2, what)
