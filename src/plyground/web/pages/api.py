@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from plyground.players import PlayerError, parse_player
 from plyground.position import Game, PlygroundError, Position
 from plyground.search import Control, Limits, analyse
+from plyground.web.compiling import ready
 from plyground.web.games import installed_game, installed_games
 from plyground.web.rooms import NewSeat, Room, Rooms
 from plyground.web.visitors import Visitor, digest
@@ -138,6 +139,7 @@ def games() -> list[dict[str, Any]]:
 @router.post("/position")
 async def position(request: Request, given: PositionModel, visitor: Visitor) -> dict[str, Any]:
     """A position: the legal moves, whose turn it is, and how it ended if it has."""
+    await ready(request.app, visitor, given.game.game(), "board")
     return await _run(request, visitor, lambda _control: _told(given.position()))
 
 
@@ -163,6 +165,7 @@ async def choose(request: Request, given: ChooseModel, visitor: Visitor) -> dict
             "position": _told(position.play(choice.move)),
         }
 
+    await ready(request.app, visitor, given.game.game(), "players")
     return await _run(request, visitor, work, given.seconds)
 
 
@@ -174,6 +177,7 @@ async def analysis(request: Request, given: AnalyseModel, visitor: Visitor) -> d
         limits = Limits(seconds=given.seconds)
         return analyse(given.position(), limits=limits, control=control).to_json()
 
+    await ready(request.app, visitor, given.game.game(), "analysis")
     return await _run(request, visitor, work)
 
 
@@ -181,6 +185,7 @@ async def analysis(request: Request, given: AnalyseModel, visitor: Visitor) -> d
 async def make_room(request: Request, given: RoomModel, visitor: Visitor) -> dict[str, Any]:
     """Make a room. The cookie of the answer is what its maker is known by."""
     rooms: Rooms = request.app.state.rooms
+    await ready(request.app, visitor, given.game.game(), "board")
     seats = [NewSeat(seat.kind, seat.player or None, seat.name) for seat in given.seats]
     room = await rooms.create(
         visitor, given.game.game(), seats, given.moves, 0, given.seconds_per_move

@@ -12,6 +12,7 @@ from starlette.datastructures import FormData
 
 from plyground.position import Game, PlygroundError
 from plyground.render.svg import svg
+from plyground.web.compiling import ready
 from plyground.web.games import field, game_from, installed_game, installed_games
 from plyground.web.pages import go_to, rendered
 from plyground.web.players_form import Controls, controls, kinds, player_text_from_form
@@ -53,6 +54,7 @@ async def create(request: Request, visitor: Visitor, response: Response) -> Resp
     rooms: Rooms = request.app.state.rooms
     try:
         game = game_from(fields)
+        await ready(request.app, visitor, game, "board")
         room = await rooms.create(
             visitor,
             game,

@@ -13,6 +13,7 @@ from plyground.analysis import score_text
 from plyground.position import PlygroundError, Position
 from plyground.search import Control, Limits, analyse
 from plyground.web.boards import board_data, drawn, picture_of, sites_of_moves
+from plyground.web.compiling import ready
 from plyground.web.events import stream
 from plyground.web.pages import go_to, rendered
 from plyground.web.rooms import RefusedMoveError, Room, Rooms
@@ -150,6 +151,7 @@ async def values(request: Request, room_id: str, visitor: Visitor, at: int) -> J
             ],
         }
 
+    await ready(request.app, visitor, room.game, "analysis")
     return JSONResponse(await request.app.state.workers.run(visitor, find))
 
 
