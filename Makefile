@@ -1,18 +1,19 @@
-# `make play` starts Plyground, `make test` checks everything, `make test-all` also measures how much
-# the tests cover, which takes longer. Each sets up a private environment in .venv first; all they
-# need is Python 3.11 or newer (with venv) and make.
+# `make play` starts Plyground, `make test` runs all checks, `make test-all` also drives the app in a
+# browser and measures how much the tests cover, which takes longer. Each sets up a private
+# environment in .venv first; all they need is Python 3.11 or newer (with venv) and make, and the
+# last one Chromium.
 
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test test-all lint types layers compiled uncompiled coverage bench clean
+.PHONY: play test test-all lint types layers compiled uncompiled browser coverage bench clean
 
 play: .venv/installed
 	@$(BIN)/plyground
 
 test: lint types layers compiled uncompiled
 
-test-all: lint types layers compiled coverage
+test-all: lint types layers compiled browser coverage
 
 lint: .venv/developer
 	$(BIN)/ruff check .
@@ -26,15 +27,19 @@ layers: .venv/developer
 
 # The suite, but for what would compile one more game, which takes seconds.
 compiled: .venv/developer
-	$(BIN)/pytest -n 2 -m "not uncompiled"
+	$(BIN)/pytest -n 2 -m "not uncompiled and not browser"
 
 # That, with compilation off.
 uncompiled: .venv/developer
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 2 -m uncompiled
 
+# The app as people meet it.
+browser: .venv/developer
+	$(BIN)/pytest -m browser
+
 # All that does not need speed, with compilation off: then coverage tells the truth.
 coverage: .venv/developer
-	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -n 2 -m "not compiled" --ignore tests/test_reference.py
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -n 2 -m "not compiled and not browser" --ignore tests/test_reference.py
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 
