@@ -15,8 +15,8 @@ from plyground.games import connect4_solving
 from plyground.kernel import as_tuple, compiled
 from plyground.kernel.compiler import COMPILES
 from plyground.position.entries import words
-from plyground.search import LimitError, Solution, Solver, SolverError
-from plyground.search.exact import _least_bits, _spread
+from plyground.search import LimitError, Solution, Solver, SolverError, exact
+from plyground.search.exact import MEMORY, _least_bits, _solve, _spread
 from tests.own_game import NIM, Few
 from tests.plain import plain_value
 from tests.reference import sim_solving
@@ -518,6 +518,40 @@ def test_forgetting() -> None:
     assert first.low == again.low == first.high == again.high == 0
 
 
+def test_what_another_solver_remembers() -> None:
+    game = pg.TicTacToe()
+    one, other, larger = Solver(game, 1), Solver(game, 1), Solver(game, 2)
+    found = one.solve(game.position())
+    assert other.recall(one.remembered)
+    assert other.solve(game.position()).nodes < found.nodes
+    assert other.solve(game.position()).low == found.low
+    assert not larger.recall(one.remembered)
+    assert not one.recall(np.empty(0, np.uint64))
+    assert larger.solve(game.position()).nodes == found.nodes
+    with pytest.raises(ValueError, match="read-only"):
+        one.remembered[0] = 1
+    one.forget()
+    assert other.remembered.any()  # its own copy
+
+
+@pytest.mark.parametrize(
+    ("game", "mebibytes"),
+    [
+        (pg.TicTacToe(), MEMORY),
+        (pg.ConnectFour(), MEMORY),
+        pytest.param(pg.Sim(10), 512, marks=uncompiled),  # its key has 72 bits
+    ],
+    ids=repr,
+)
+def test_memory_unless_told_otherwise(game: pg.Game, mebibytes: int) -> None:
+    solver = Solver(game)
+    assert solver.memory == mebibytes << 20
+    assert Solver(game, mebibytes).memory == solver.memory
+    if mebibytes > MEMORY:
+        with pytest.raises(SolverError, match=f"takes {mebibytes} MiB or more, and not {MEMORY}"):
+            Solver(game, MEMORY)
+
+
 # Threads
 
 
@@ -608,6 +642,20 @@ def test_stopping_from_another_thread(threads: int) -> None:
     for seed in range(10):
         position = late(game, seed, 12)
         assert value(solver.solve(position)) == plain_value(position)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_what_is_prepared_is_compiled(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Preparing calls what it is to compile: else the time for a search would go into that."""
+    called = []
+
+    def solve(*arguments: Any) -> Any:
+        called.append(arguments)
+        return _solve(*arguments)
+
+    monkeypatch.setattr(exact, "_solve", solve)
+    Solver(pg.TicTacToe(), 1, threads).prepare()
+    assert called
 
 
 def test_stopped_before_it_begins() -> None:
