@@ -28,6 +28,7 @@ _NOTHING: dict[str, Any] = dict.fromkeys(
     ("remoteness", "canonical_ongoing", "canonical_ended", "legal_moves", "raw_ongoing",
      "raw_ended", "bytes")
 )  # fmt: skip
+_UNKNOWN = {"value": "unknown", "at_least": None, "at_most": None}
 
 
 def solve(
@@ -103,7 +104,13 @@ def _solved(
             )
     except Cancelled:
         control.check()
-        return {**_stated(game), "method": "table", **_NOTHING, "value": "unknown"}
+        return {
+            **_stated(game),
+            "method": "table",
+            **_NOTHING,
+            **_UNKNOWN,
+            "seconds": time.perf_counter() - begun,
+        }
     except TableError as error:
         if game.players != 2:
             raise
