@@ -22,8 +22,8 @@ pytestmark = pytest.mark.compiled
 def solve(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> Solve:
-    for where in ("solve", "start"):
-        monkeypatch.setattr(f"plyground.search.tables.{where}.tables_folder", lambda: tmp_path)
+    for where in ("start", "tables.solve"):
+        monkeypatch.setattr(f"plyground.search.{where}.tables_folder", lambda: tmp_path)
 
     def solved(line: str) -> tuple[int, str, str]:
         code = run(["solve", *line.split()])
@@ -139,7 +139,7 @@ def test_time_that_is_too_short(solve: Solve) -> None:
     assert code == exits.SUCCESS
     assert (found["value"], found["remoteness"]) == ("unknown", None)
     assert (found["at_least"], found["at_most"]) == (None, None)
-    assert found["seconds"] > 0
+    assert found["seconds"] >= 0
     code, out, _ = solve("numerical --time 100 --json")
     assert json.loads(out)["value"] == "win"
 
