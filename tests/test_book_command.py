@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -15,7 +16,7 @@ import plyground as pg
 from plyground.cli import exits
 from plyground.cli.app import run
 from plyground.kernel.compiler import COMPILES
-from plyground.search import Book, built_book_path, find_book
+from plyground.search import Book, built_book_path, find_book, shipped_book
 
 Command = Callable[[str], tuple[int, str, str]]
 
@@ -124,3 +125,22 @@ def test_what_is_interrupted_goes_on(tmp_path: Path) -> None:
     assert done.returncode == exits.SUCCESS
     assert not part.exists()
     assert Book.open(file, pg.ConnectFour(5, 4)).value(pg.ConnectFour(5, 4).position()) == 0
+
+
+@pytest.mark.compiled
+def test_the_shipped_book() -> None:
+    """It says what is known of the first moves, and what the solver finds after a few more."""
+    game = pg.ConnectFour()
+    book = shipped_book(game)
+    assert book is not None
+    assert book.plies >= 6
+    assert book.value(game.position()) == 43 - 41
+    children = [game.position(column) for column in "1234567"]
+    values = [book.value(child) or 0 for child in children]
+    assert [-game.exact_score(value, 1) for value in values] == [-2, -1, 0, 1, 0, -1, -2]
+    solver, rng = pg.Solver(game), random.Random(5)
+    for _ in range(4):
+        position = game.position()
+        while position.ply < book.plies:
+            position = position.play_code(rng.choice(position.codes))
+        assert book.value(position) == solver.solve(position).low

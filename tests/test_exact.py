@@ -15,15 +15,17 @@ from plyground.games import connect4_solving
 from plyground.kernel import as_tuple, compiled
 from plyground.kernel.compiler import COMPILES
 from plyground.position.entries import words
-from plyground.search import LimitError, Solution, Solver, SolverError
-from plyground.search.exact import _least_bits, _spread
+from plyground.search import LimitError, Solution, Solver, SolverError, exact
+from plyground.search.exact import MEMORY, _least_bits, _solve, _spread
 from tests.own_game import NIM, Few
 from tests.plain import plain_value
+from tests.reference import sim_solving
 from tests.reference.common import ReferenceGame, State
 from tests.reference.connect4 import Connect4
 from tests.reference.connect4_solving import class_of, loses_at_once, wins_at_once
 from tests.reference.search import WIN as TWIN_WIN
 from tests.reference.search import Search
+from tests.reference.sim import Sim
 from tests.variants import (
     Variant,
     connect4,
@@ -257,25 +259,37 @@ def test_bounds_that_know_no_plies() -> None:
         assert value(solver_of(game).solve(position)) == known == plain_value(position)
 
 
-# What Connect Four gives
+# What games give
 
 
-@pytest.mark.compiled
-@pytest.mark.parametrize(("columns", "rows"), [(4, 4), (5, 4)])
-def test_everything_on_all_positions_of_a_small_board(columns: int, rows: int) -> None:
-    game = pg.ConnectFour(columns, rows)
+@pytest.mark.parametrize(
+    ("game", "positions", "step"),
+    [
+        pytest.param(pg.ConnectFour(4, 4), 161_029, 1, marks=pytest.mark.compiled),
+        pytest.param(pg.ConnectFour(5, 4), 3_945_711, 50, marks=pytest.mark.compiled),
+        pytest.param(pg.Sim(6), 2_230_702, 50, marks=pytest.mark.compiled),
+        pytest.param(pg.Sim(4), 263, 1, marks=uncompiled),
+        pytest.param(pg.Sim(5), 14_953, 50, marks=uncompiled),
+    ],
+    ids=repr,
+)
+def test_everything_on_all_positions_of_a_small_board(
+    game: pg.Game, positions: int, step: int
+) -> None:
     layers = solver_checks.sweep(game)
     counts = solver_checks.examine(game, layers)
-    if columns == 4:
-        assert sum(len(layer.states) for layer in layers) == 161_029
+    assert sum(len(layer.states) for layer in layers) == positions
     assert {name: count for name, count in counts.items() if "wrong" in name and count} == {}
     assert counts["open"] > counts["ongoing"] // 3  # else the checks say little
+    assert counts["limited"] > counts["open"] // 20
     assert counts["classes"] < counts["ongoing"] // 4
-    step = 1 if columns == 4 else 50
     for solver in (Solver(game, 1), solver_checks.smallest(Solver(game, 1))):
         solved, wrong = solver_checks.solve_layers(solver, layers, step)
         assert solved > counts["ongoing"] // step * 0.9
         assert wrong == 0
+
+
+# What Connect Four gives
 
 
 @compiled
@@ -349,6 +363,64 @@ def test_column_codes_are_all_different(rows: int) -> None:
     assert sorted(codes) == list(range(connect4_solving.column_codes(rows)))
 
 
+# What Sim gives
+
+
+@compiled
+def limits_and_candidates(rules: Any, state: Any, moves: Any) -> tuple[int, int, int]:
+    low, high, _ = rules.bounds(state)
+    return low, high, rules.candidates(state, moves)
+
+
+@pytest.mark.parametrize(
+    "variant",
+    [
+        sim(6, 2),
+        sim(9, 2),
+        *(pytest.param(sim(vertices, 2), marks=uncompiled) for vertices in (3, 4, 5, 7, 8, 10)),
+    ],
+    ids=str,
+)
+def test_what_sim_gives_is_what_the_twin_counts(variant: Variant) -> None:
+    """Who is said to win, or not to lose, has enough spare moves; and who can take all of them, and
+    has enough, is said to.
+    """
+    game, twin, rng = variant.game, variant.twin, random.Random(1)
+    assert isinstance(twin, Sim)
+    room = np.empty(game.max_moves, np.int64)
+    # A board of less than 6 vertices may be full without a triangle: there it is a win or a draw.
+    least = 1 if twin.vertices >= 6 else 0
+    outlasted = 0
+    for _ in range(20 if twin.vertices < 8 else 4):
+        picks = [rng.randrange(90) for _ in range(60)]
+        for position, board in playout(variant, picks, long=True):
+            if position.over and not (position.outcome and position.outcome.draw):
+                continue
+            low, high, count = limits_and_candidates(game.rules, words(position.state), room)
+            assert -most(game) <= low <= high <= most(game)
+            if position.over:
+                assert low == high == 0
+                continue
+            mover = position.turn
+            safe = sim_solving.safe_edges(twin, board, mover)
+            candidates = [game.move_texts[code] for code in room[:count]]
+            assert sorted(candidates) == sorted(safe or position.moves)
+            assert (low == high) == (not safe)
+            if not safe:
+                assert low == 1 - most(game)
+                continue
+            for player, decided in ((mover, low >= least), (1 - mover, high <= -least)):
+                outlasts = sim_solving.outlasts(twin, board, player)
+                spare = sim_solving.spare_edges(twin, board, player)
+                assert outlasts or not decided, repr(position)
+                if sim_solving.spare_moves(twin, board, player) == len(spare):
+                    assert decided == outlasts, repr(position)
+                outlasted += decided
+            assert low in (-most(game), least)
+            assert high in (-least, most(game))
+    assert outlasted > 3 or twin.vertices == 3
+
+
 # The table
 
 
@@ -367,6 +439,7 @@ def spread_entry(rules: Any, key: Any, bits: int) -> tuple[int, np.uint64]:
     [
         (pg.TicTacToe(), 1),
         (pg.Sim(9, 2), 1),
+        (pg.Sim(10, 2), 2),
         (pg.ConnectFour(5, 4), 1),
         (pg.ConnectFour(7, 6), 2),
         (pg.ConnectFour(8, 7), 1),
@@ -443,6 +516,40 @@ def test_forgetting() -> None:
     assert not solver._table.any()
     assert solver.solve(position).nodes == first.nodes
     assert first.low == again.low == first.high == again.high == 0
+
+
+def test_what_another_solver_remembers() -> None:
+    game = pg.TicTacToe()
+    one, other, larger = Solver(game, 1), Solver(game, 1), Solver(game, 2)
+    found = one.solve(game.position())
+    assert other.recall(one.remembered)
+    assert other.solve(game.position()).nodes < found.nodes
+    assert other.solve(game.position()).low == found.low
+    assert not larger.recall(one.remembered)
+    assert not one.recall(np.empty(0, np.uint64))
+    assert larger.solve(game.position()).nodes == found.nodes
+    with pytest.raises(ValueError, match="read-only"):
+        one.remembered[0] = 1
+    one.forget()
+    assert other.remembered.any()  # its own copy
+
+
+@pytest.mark.parametrize(
+    ("game", "mebibytes"),
+    [
+        (pg.TicTacToe(), MEMORY),
+        (pg.ConnectFour(), MEMORY),
+        pytest.param(pg.Sim(10), 512, marks=uncompiled),  # its key has 72 bits
+    ],
+    ids=repr,
+)
+def test_memory_unless_told_otherwise(game: pg.Game, mebibytes: int) -> None:
+    solver = Solver(game)
+    assert solver.memory == mebibytes << 20
+    assert Solver(game, mebibytes).memory == solver.memory
+    if mebibytes > MEMORY:
+        with pytest.raises(SolverError, match=f"takes {mebibytes} MiB or more, and not {MEMORY}"):
+            Solver(game, MEMORY)
 
 
 # Threads
@@ -535,6 +642,20 @@ def test_stopping_from_another_thread(threads: int) -> None:
     for seed in range(10):
         position = late(game, seed, 12)
         assert value(solver.solve(position)) == plain_value(position)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_what_is_prepared_is_compiled(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Preparing calls what it is to compile: else the time for a search would go into that."""
+    called = []
+
+    def solve(*arguments: Any) -> Any:
+        called.append(arguments)
+        return _solve(*arguments)
+
+    monkeypatch.setattr(exact, "_solve", solve)
+    Solver(pg.TicTacToe(), 1, threads).prepare()
+    assert called
 
 
 def test_stopped_before_it_begins() -> None:

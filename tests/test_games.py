@@ -394,6 +394,24 @@ def test_no_two_states_of_sim_with_few_edges_share_a_key(size: tuple[int, int]) 
     assert len({key(game, state) for state in states}) == len(states)
 
 
+@pytest.mark.parametrize(
+    "variant", [sim(9, 2), pytest.param(sim(10, 2), marks=uncompiled)], ids=str
+)
+@pytest.mark.parametrize("long", [False, True], ids=["any", "long"])
+def test_keys_of_large_sims_for_two_are_numbers_in_base_3(variant: Variant, long: bool) -> None:
+    """A digit for each edge: 0 free, 1 taken by who is to move, 2 by the other; a word of 40."""
+    for seed in range(20 if COMPILES else 5):
+        for position in random_playout(variant.game, seed, long):
+            mine, others = (
+                sum(3**edge for edge in range(variant.game.max_moves) if word >> edge & 1)
+                for word in position.state
+            )
+            number = mine + 2 * others
+            words = divmod(number, 3**40)
+            assert position.key == (words if variant.game.max_moves > 40 else words[1:])
+            assert words[0].bit_length() <= variant.game.class_bits[0]
+
+
 def union(state: State) -> int:
     return functools.reduce(operator.or_, state)
 

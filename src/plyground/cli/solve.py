@@ -19,7 +19,7 @@ from plyground.cli.solving import Threads, make_solver, table_bar
 
 if TYPE_CHECKING:
     from plyground.position import Game
-    from plyground.search import Control, Solution, SolvedTable, StartProgress
+    from plyground.search import Control, Solution, SolvedTable, StartProgress, TableProgress
 
 _MIB = 1 << 20
 _MEMORY = 2000
@@ -28,6 +28,7 @@ _NOTHING: dict[str, Any] = dict.fromkeys(
     ("remoteness", "canonical_ongoing", "canonical_ended", "legal_moves", "raw_ongoing",
      "raw_ended", "bytes")
 )  # fmt: skip
+_UNKNOWN = {"value": "unknown", "at_least": None, "at_most": None}
 
 
 def solve(
@@ -95,21 +96,33 @@ def _solved(
     """What is found, by a table if it has room, else by search."""
     from plyground.search import Cancelled, TableError, solve_tables
 
-    begun = time.perf_counter()
+    spent = 0.0  # without compiling, and nothing for a table that is only read
     try:
-        with table_bar(game) as show, control.deadline(seconds):
+        with table_bar(game) as show:
+
+            def watch(progress: TableProgress) -> None:
+                nonlocal spent
+                spent = progress.seconds
+                if show:
+                    show(progress)
+
             table = solve_tables(
-                game, control=control, memory=memory * _MIB, on_progress=show, threads=threads
+                game,
+                control=control,
+                memory=memory * _MIB,
+                on_progress=watch,
+                threads=threads,
+                seconds=seconds,
             )
     except Cancelled:
         control.check()
-        return {**_stated(game), "method": "table", **_NOTHING, "value": "unknown"}
+        return {**_stated(game), "method": "table", **_NOTHING, **_UNKNOWN, "seconds": spent}
     except TableError as error:
         if game.players != 2:
             raise
-        left = None if seconds is None else max(seconds - (time.perf_counter() - begun), 0.01)
+        left = None if seconds is None else max(seconds - spent, 0.01)
         return _searched(game, memory, threads, left, control, str(error))
-    found = _of_table(game, table, time.perf_counter() - begun)
+    found = _of_table(game, table, spent)
     if raw:
         found.update(_raw_counts(game))
     return found

@@ -596,7 +596,7 @@ class Solver:
         with control.limited(limits):
             if self.threads > 1:
                 runs.append(self._run_alone(position, control, found))
-            if not (runs and runs[0].done) and not control.enough:
+            if not runs or not (runs[0].done or control.enough):
                 with self._helped(position, found, control, runs) as helpers:
                     runs.append(self._run(position, control, found))
         control.check()

@@ -7,6 +7,7 @@ is only read. A file that is damaged, or for other rules, is not trusted: the se
 
 from __future__ import annotations
 
+import shutil
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ from plyground.search.exact import Solution, Solver
 from plyground.search.tables.files import (
     SEARCH_KERNELS,
     TableError,
+    megabytes,
     read,
     stamp,
     table_path,
@@ -51,13 +53,17 @@ def solve_start(
     """The value of the start of the solver's game, or its limits when so many seconds are over.
 
     Its positions and seconds are those of all runs. `on_progress` is called each time the work was
-    kept in `folder`. Raises TableError if it cannot be kept, and Cancelled when `control` says
-    stop, with what was found until then kept.
+    kept in `folder`. Raises TableError if it cannot be kept, LimitError for a time that is none,
+    and Cancelled when `control` says stop, with what was found until then kept.
     """
+    Limits(seconds=seconds)  # refuses a time that is none
     game, control = solver.game, control or Control()
     place = tables_folder() if folder is None else Path(folder)
     path = table_path(game, place).with_suffix(".search")
     solution = _taken_up(solver, path)
+    if not solution.exact:
+        _look_ahead(solver, place)
+        solver.prepare()  # what compiling takes is not searched
     left = seconds
     while not solution.exact:
         step = save_every if left is None else min(save_every, left)
@@ -78,6 +84,20 @@ def solve_start(
         if left is not None and left <= 0:
             break
     return solution
+
+
+def _look_ahead(solver: Solver, folder: Path) -> None:
+    """Refuse before anything is begun what cannot be kept."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        free = shutil.disk_usage(folder).free
+    except OSError as error:
+        raise TableError(f"{folder} cannot be written: {error.strerror}") from error
+    if solver.memory > free:
+        raise TableError(
+            f"a search of {solver.game!r} keeps {megabytes(solver.memory)} on disk, as much as it "
+            f"may take of memory, and {folder} has {megabytes(free)} left"
+        )
 
 
 def _asked(solution: Solution) -> tuple[int, int]:

@@ -96,13 +96,14 @@ def solve_tables(
     memory: int | None = MEMORY,
     on_progress: Callable[[Progress], None] | None = None,
     threads: int | None = None,
+    seconds: float | None = None,
 ) -> SolvedTable:
     """The table of all positions of `game`, read from `folder` if it is there, else made.
 
     `memory` bounds the bytes it takes, None for no bound. `threads` are as many as there are
     processors unless told otherwise. Raises TableError if there is no room, in memory or on disk,
-    and Cancelled when `control` says stop; either way, what was finished is kept and used the next
-    time.
+    and Cancelled when `control` says stop or after `seconds` of work, for which compiling does not
+    count; either way, what was finished is kept and used the next time.
     """
     path = table_path(game, Path(folder) if folder is not None else tables_folder())
     for _ in range(_TRIES):
@@ -110,7 +111,7 @@ def solve_tables(
             return SolvedTable.open(path, game)
         except TableError:  # there is none, or none to trust
             pass
-        solver = _Solver(game, path, control or Control(), memory, on_progress)
+        solver = _Solver(game, path, control or Control(), memory, on_progress, seconds)
         try:
             solver.run(threads or _processors())
         except FileNotFoundError:  # another process has finished the same table
@@ -133,7 +134,9 @@ class _Solver:
         control: Control,
         memory: int | None,
         on_progress: Callable[[Progress], None] | None,
+        seconds: float | None,
     ) -> None:
+        self.seconds = seconds
         self.game, self.path, self.control = game, path, control
         self.memory, self.on_progress = memory, on_progress
         self.work = path.with_suffix(".work")
@@ -163,12 +166,13 @@ class _Solver:
             expander = Expander(self.game, self.control.counters, self.halt, threads, together)
             self._compile(expander)
             self.begun = time.perf_counter()
-            self._look_ahead(expander, threads, together)
-            self.speed_begun = time.perf_counter()
-            self._find_positions(expander)
-            how = coding(self.game, self.results)
-            keys = np.concatenate([layer.keys for layer in self.layers])
-            values = self._find_values(expander, how, keys, threads, together)
+            with self.control.deadline(self.seconds):
+                self._look_ahead(expander, threads, together)
+                self.speed_begun = time.perf_counter()
+                self._find_positions(expander)
+                how = coding(self.game, self.results)
+                keys = np.concatenate([layer.keys for layer in self.layers])
+                values = self._find_values(expander, how, keys, threads, together)
         if not len(self.layers[-1].ended):  # the last layer, in which nothing goes on, is empty
             self.layers.pop()
         counts = {

@@ -1,0 +1,437 @@
+"""Long searches from a game's start: what is kept of them, gone on with, and not trusted."""
+
+import os
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import plyground as pg
+from plyground.search import (
+    Cancelled,
+    Control,
+    LimitError,
+    Limits,
+    Solution,
+    Solver,
+    StartProgress,
+    TableError,
+    solve_start,
+    solve_tables,
+)
+from plyground.search.tables import table_path
+from plyground.search.tables.files import FORMAT, SEARCH_KERNELS, read, stamp, write
+
+LEAST = 1e-9  # seconds after which a search has had its one step
+GAME = pg.ConnectFour(4, 4)
+VALUE = 0
+
+
+class Patient(Solver):
+    """A solver that ends each search after so many positions, whatever its time; and that knows
+    what it was asked, and whether it remembered anything then.
+    """
+
+    def __init__(self, game: pg.Game, memory: int = 1, nodes: int = 400) -> None:
+        super().__init__(game, memory)
+        self.nodes = nodes
+        self.asked: list[tuple[Any, bool]] = []
+
+    def solve(
+        self,
+        position: pg.Position,
+        limits: Limits | None = None,
+        control: Control | None = None,
+        window: tuple[int, int] | None = None,
+    ) -> Solution:
+        if window is not None:  # and not to compile
+            self.asked.append((window, bool(self.remembered.any())))
+        return super().solve(position, Limits(nodes=self.nodes), control, window)
+
+
+def kept(folder: Path, game: pg.Game = GAME) -> Path:
+    return table_path(game, folder).with_suffix(".search")
+
+
+def begin(folder: Path, memory: int = 1) -> Solution:
+    """Some work that is interrupted."""
+    solution = solve_start(Patient(GAME, memory), folder, seconds=LEAST)
+    assert not solution.exact
+    return solution
+
+
+def limits(solution: Solution) -> tuple[int, int]:
+    return solution.low, solution.high
+
+
+# To the end
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        pg.TicTacToe(),
+        pg.ConnectFour(4, 4),
+        pg.ConnectFour(5, 4),
+        pytest.param(pg.Sim(), marks=pytest.mark.compiled),
+        pytest.param(pg.NumericalTicTacToe(), marks=pytest.mark.compiled),
+    ],
+    ids=repr,
+)
+def test_what_was_found_is_only_read(game: pg.Game, tmp_path: Path) -> None:
+    told: list[StartProgress] = []
+    found = solve_start(Solver(game, 1), tmp_path, on_progress=told.append)
+    assert limits(found) == limits(Solver(game, 1).solve(game.position()))
+    assert found.exact
+    path = kept(tmp_path, game)
+    assert [each.kept for each in told] == [path] * len(told)
+    assert told[-1].solution == found
+    header, (table,) = read(path, {})
+    assert not len(table)
+    assert (header["low"], header["high"], header["nodes"]) == (*limits(found), found.nodes)
+    written = path.read_bytes()
+    again = Patient(game)
+    assert solve_start(again, tmp_path, seconds=LEAST, on_progress=told.append) == found
+    assert again.asked == []
+    assert told[-1].solution == found
+    assert path.read_bytes() == written
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_what_is_kept_has_the_folder_of_tables(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    solve_start(Solver(GAME, 1))
+    assert kept(tmp_path / "plyground" / "tables").exists()
+
+
+def test_who_wins_is_asked_before_how_soon(tmp_path: Path) -> None:
+    """A draw is no win and no loss; a win is a win before it is one in so many plies."""
+    drawn = Patient(pg.TicTacToe(), nodes=10_000)
+    solve_start(drawn, tmp_path)
+    assert [window for window, _ in drawn.asked] == [(0, 1), (-1, 0)]
+
+
+@pytest.mark.compiled
+def test_how_soon_is_asked_last(tmp_path: Path) -> None:
+    won = Patient(pg.NumericalTicTacToe(), nodes=1_000_000)
+    assert limits(solve_start(won, tmp_path)) == (1, 1)
+    assert won.asked[0][0] == (0, 1)
+    lost = Patient(pg.Sim(), nodes=1_000_000)
+    assert limits(solve_start(lost, tmp_path)) == (-1, -1)
+    assert [window for window, _ in lost.asked] == [(0, 1), (-lost.game.max_plies - 1, -1)]
+
+
+# Interrupted
+
+
+@pytest.mark.parametrize(
+    ("game", "nodes"),
+    [(pg.ConnectFour(4, 4), 300), pytest.param(pg.Sim(), 300, marks=pytest.mark.compiled)],
+    ids=repr,
+)
+def test_interrupted_work_is_gone_on_with(game: pg.Game, nodes: int, tmp_path: Path) -> None:
+    """Each time by another solver, as in another process."""
+    plain = Solver(game, 1).solve(game.position())
+    before = Solution(-plain.most, plain.most, plain.most, 0, 0.0)
+    runs = 0
+    while not before.exact:
+        solver = Patient(game, nodes=nodes)
+        solution = solve_start(solver, tmp_path, seconds=LEAST)
+        assert solver.asked[0][1] == (runs > 0)
+        assert len(solver.asked) == 1
+        assert before.low <= solution.low <= plain.low <= solution.high <= before.high
+        assert before.nodes < solution.nodes <= before.nodes + nodes + 20
+        assert before.seconds < solution.seconds
+        header, (table,) = read(kept(tmp_path, game), {})
+        assert (header["low"], header["high"]) == limits(solution)
+        assert (header["nodes"], header["seconds"]) == (solution.nodes, solution.seconds)
+        assert table.any() != solution.exact
+        before = solution
+        runs += 1
+        assert runs < 200
+    assert limits(before) == limits(plain)
+    assert runs > 3
+
+
+def test_work_is_kept_again_and_again(tmp_path: Path) -> None:
+    told: list[StartProgress] = []
+    found = solve_start(Patient(GAME, nodes=300), tmp_path, on_progress=told.append)
+    assert limits(found) == (VALUE, VALUE)
+    nodes = [each.solution.nodes for each in told]
+    assert len(nodes) > 3
+    assert nodes == sorted(set(nodes))
+    assert [each.solution.exact for each in told] == [False] * (len(told) - 1) + [True]
+
+
+@pytest.mark.compiled
+def test_time_that_is_over(tmp_path: Path) -> None:
+    """A game that takes minutes, in a tenth of a second, of which more than one part is kept."""
+    game, told = pg.ConnectFour(), list[StartProgress]()
+    once = solve_start(
+        Solver(game, 64), tmp_path, seconds=0.1, on_progress=told.append, save_every=0.02
+    )
+    assert not once.exact
+    assert once.low <= 2 <= once.high  # a win on move 41
+    assert len(told) > 1
+    assert told[-1].solution == once
+    twice = solve_start(Solver(game, 64), tmp_path, seconds=0.1)
+    assert twice.nodes > once.nodes
+    assert twice.seconds > once.seconds
+    assert once.low <= twice.low <= 2 <= twice.high <= once.high
+
+
+@pytest.mark.compiled
+def test_time_that_is_over_again_and_again(tmp_path: Path) -> None:
+    game = pg.NumericalTicTacToe()
+    solutions: list[Solution] = []
+    while not (solutions and solutions[-1].exact):
+        solutions.append(solve_start(Solver(game, 1), tmp_path, seconds=0.004, save_every=0.002))
+    assert limits(solutions[-1]) == (1, 1)
+    nodes = [solution.nodes for solution in solutions]
+    assert nodes == sorted(set(nodes))
+
+
+def test_other_memory_takes_up_the_limits_only(tmp_path: Path) -> None:
+    solver = Patient(GAME, nodes=2_000)  # enough for the first question
+    before = solve_start(solver, tmp_path, seconds=LEAST)
+    assert limits(before) == (-before.most, 0)
+    other = Patient(GAME, memory=2, nodes=1_000_000)
+    found = solve_start(other, tmp_path)
+    assert other.asked == [((-1, 0), False)]
+    assert limits(found) == (VALUE, VALUE)
+    assert found.nodes > before.nodes
+
+
+# Stopped
+
+
+def test_what_was_found_before_a_stop_is_kept(tmp_path: Path) -> None:
+    control, told = Control(), list[StartProgress]()
+
+    def stop(progress: StartProgress) -> None:
+        told.append(progress)
+        if len(told) == 2:
+            control.stop()
+
+    with pytest.raises(Cancelled):
+        solve_start(Patient(GAME), tmp_path, control=control, on_progress=stop)
+    assert len(told) == 2
+    header, (table,) = read(kept(tmp_path), {})
+    assert header["nodes"] >= told[-1].solution.nodes > 0
+    assert table.any()
+    later = Patient(GAME)
+    found = solve_start(later, tmp_path)
+    assert later.asked[0][1]
+    assert limits(found) == (VALUE, VALUE)
+    assert found.nodes > header["nodes"]
+
+
+@pytest.mark.compiled
+def test_a_stop_within_a_search(tmp_path: Path) -> None:
+    game, control = pg.ConnectFour(), Control()
+    solver = Solver(game, 64)
+    solver.prepare()
+    ended: list[str] = []
+
+    def search() -> None:
+        try:
+            solve_start(solver, tmp_path, control=control)
+        except Cancelled:
+            ended.append("stopped")
+
+    thread = threading.Thread(target=search)
+    thread.start()
+    while control.nodes < 100_000:
+        time.sleep(0.001)
+    control.stop()
+    thread.join(timeout=20)
+    assert ended == ["stopped"]
+    header, (table,) = read(kept(tmp_path, game), {})
+    assert header["nodes"] == control.nodes
+    assert header["seconds"] > 0
+    assert (table == solver.remembered).all()
+    assert table.any()
+    with pytest.raises(Cancelled):  # still told to stop
+        solve_start(solver, tmp_path, control=control)
+
+
+KILLED = """
+import os, signal, sys
+from tests.test_start import GAME, Patient
+from plyground.search import solve_start
+
+solve_start(
+    Patient(GAME), sys.argv[1], on_progress=lambda told: os.kill(os.getpid(), signal.SIGKILL)
+)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
+def test_killed_work_is_gone_on_with(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", KILLED, str(tmp_path)],
+        check=False, capture_output=True, cwd=Path(__file__).parent.parent,
+    )  # fmt: skip
+    assert done.returncode < 0, done.stderr
+    before, _ = read(kept(tmp_path), {})
+    later = Patient(GAME)
+    found = solve_start(later, tmp_path)
+    assert later.asked[0][1]
+    assert limits(found) == (VALUE, VALUE)
+    assert found.nodes > before["nodes"]
+
+
+# Not trusted
+
+
+def flipped(place: int) -> Callable[[bytes], bytes]:
+    return lambda whole: whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :]
+
+
+@pytest.mark.parametrize(
+    "damaged",
+    [
+        flipped(3),
+        flipped(100),
+        flipped(500_000),
+        flipped(-2),
+        lambda whole: whole[:-1],
+        lambda whole: whole[:200],
+        lambda whole: whole[: len(whole) // 2],
+        lambda whole: whole + b"\0",
+        lambda whole: b"",
+        lambda whole: b"something else\n" * 100,
+        lambda whole: whole.replace(b"tables %d\n" % FORMAT, b"tables %d\n" % (FORMAT + 1), 1),
+    ],
+)
+def test_a_damaged_file_is_not_believed(damaged: Callable[[bytes], bytes], tmp_path: Path) -> None:
+    begin(tmp_path)
+    path = kept(tmp_path)
+    whole = path.read_bytes()
+    path.write_bytes(damaged(whole))
+    assert path.read_bytes() != whole
+    assert_begins_anew(tmp_path)
+
+
+def assert_begins_anew(folder: Path) -> None:
+    solver = Patient(GAME, nodes=1_000_000)
+    solution = solve_start(solver, folder)
+    assert solver.asked == [((0, 1), False), ((-1, 0), True)]
+    assert limits(solution) == (VALUE, VALUE)
+    assert limits(solve_start(Patient(GAME), folder)) == (VALUE, VALUE)
+
+
+def test_files_of_others_are_not_believed(tmp_path: Path) -> None:
+    """Of another game, other rules, or another kind; all of them are whole."""
+    other = pg.TicTacToe()
+    solve_start(Patient(other, nodes=100), tmp_path, seconds=LEAST)
+    begin(tmp_path)
+    path = kept(tmp_path)
+    header, arrays = read(path, {})
+    shutil.copy(kept(tmp_path, other), path)
+    assert_begins_anew(tmp_path)
+    for name, changed in (("rules", "0" * 64), ("kind", "table"), ("game", "chess")):
+        write(path, {**header, name: changed, "low": 3, "high": 3}, arrays)
+        assert_begins_anew(tmp_path)
+    shutil.copy(solve_tables(other, tmp_path).path, path)
+    assert_begins_anew(tmp_path)
+
+
+def test_other_bounds_are_other_rules(tmp_path: Path) -> None:
+    """A table does not depend on them, but what a search remembers does."""
+
+    class Unbounded(pg.TicTacToe):
+        def kernels(self) -> pg.Kernels:
+            most = self.max_plies + 1
+
+            def bounds(state: Any) -> tuple[int, int, int]:
+                return -most, most, 0
+
+            return {**super().kernels(), **pg.kernels(bounds)}
+
+    game, other = pg.TicTacToe(), Unbounded()
+    assert kept(tmp_path, game) == kept(tmp_path, other)
+    solve_start(Solver(game, 1), tmp_path)
+    header, _ = read(kept(tmp_path, game), {})
+    assert stamp(game, SEARCH_KERNELS)["rules"] == header["rules"]
+    assert stamp(other, SEARCH_KERNELS)["rules"] != header["rules"]
+
+
+# No room
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no limits of resources")
+def test_a_disk_that_is_full_loses_nothing(tmp_path: Path) -> None:
+    import resource
+
+    before = begin(tmp_path)
+    path = kept(tmp_path)
+    whole = path.read_bytes()
+    ends = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (2000, ends[1]))
+    try:
+        with pytest.raises(TableError) as error:
+            solve_start(Patient(GAME), tmp_path)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, ends)
+    told = str(error.value)
+    assert told == (
+        f"{path.name} (1.0 MB) cannot be kept in {tmp_path}: File too large; "
+        "what was kept before is intact"
+    )
+    assert list(tmp_path.iterdir()) == [path]
+    assert path.read_bytes() == whole
+    found = solve_start(Patient(GAME), tmp_path)
+    assert limits(found) == (VALUE, VALUE)
+    assert found.nodes > before.nodes
+
+
+def test_a_disk_with_little_room_is_told_before_anything_is_begun(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usage = shutil.disk_usage(tmp_path)._replace(free=1000)
+    monkeypatch.setattr(shutil, "disk_usage", lambda path: usage)
+    solver = Patient(GAME)
+    with pytest.raises(TableError) as error:
+        solve_start(solver, tmp_path)
+    assert str(error.value) == (
+        "a search of ConnectFour(columns=4, rows=4) keeps 1.0 MB on disk, as much as it may take "
+        f"of memory, and {tmp_path} has 1.0 kB left"
+    )
+    assert solver.asked == []
+
+
+def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("no folder")
+    solver = Patient(GAME)
+    with pytest.raises(TableError, match=f"^{file} cannot be written: File exists$"):
+        solve_start(solver, file)
+    assert solver.asked == []
+    assert file.read_text() == "no folder"
+
+
+@pytest.mark.skipif(
+    sys.platform == "win32" or os.getuid() == 0, reason="who may write everywhere is not refused"
+)
+def test_a_folder_of_someone_else(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    try:
+        with pytest.raises(TableError, match=r"cannot be kept in .*: Permission denied"):
+            solve_start(Patient(GAME), tmp_path)
+    finally:
+        tmp_path.chmod(0o700)
+
+
+@pytest.mark.parametrize("seconds", [0, -1, float("nan")])
+def test_a_time_that_is_none(seconds: float, tmp_path: Path) -> None:
+    with pytest.raises(LimitError, match="a time is more than 0"):
+        solve_start(Solver(GAME, 1), tmp_path, seconds=seconds)
