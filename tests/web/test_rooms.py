@@ -263,3 +263,12 @@ def test_a_restart_keeps_the_game_and_the_seats(person: Person, tmp_path: object
         page = later.get(room).text
         assert 'data-ply="1"' in page
         play(later, room, 1, "1")
+
+
+def test_strength_is_set_by_a_number(person: Person) -> None:
+    client = person()
+    room = begin(client, seat1="computer", **{"kind-2": "minimax", "depth-2": "6"})
+    page = client.post(f"{room}/strength", data={"seat": 1, "strength": 3}).text
+    assert "minimax:depth=3" in page
+    assert client.post(f"{room}/strength", data={"seat": 1, "strength": 0}).status_code == 422
+    assert client.post(f"{room}/strength", data={"seat": 7, "strength": 3}).status_code == 422

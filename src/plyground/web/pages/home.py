@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
@@ -86,6 +87,7 @@ async def _page(
         "warning": warning,
         "seats": [_shown_seat(given, game, at) for at in range(game.players)],
         "kinds": kinds(game),
+        "modes": _modes(game),
         "recent": [
             {"record": each, "title": installed_game(each.game).title}
             for each in await rooms.rooms_of(visitor)
@@ -102,6 +104,37 @@ def _games() -> list[dict[str, str]]:
             {"name": kind.name, "title": kind.title, "summary": kind.summary, "picture": picture}
         )
     return found
+
+
+def _modes(game: Game) -> dict[str, Any]:
+    """The usual ways to sit down, in the words of the old programs: a question, and its answers
+    with the addresses that fill in the form.
+    """
+    people, computer = "here", "computer"
+    if game.players == 2 and game.name in ("connect4", "numerical"):
+        question = (
+            "Would you like to be Player 1 or Player 2?"
+            if game.name == "connect4"
+            else "Which player will you play as (Player 1 will go first)?"
+        )
+        answers = {"Player 1": [people, computer], "Player 2": [computer, people]}
+    else:
+        question = "Mode"
+        others = [people] * (game.players - 1)
+        answers = {
+            "CPU vs Human": [computer, *others],
+            "Human vs CPU": [people, *[computer] * (game.players - 1)],
+        }
+    answers["Multiple Humans"] = [people] * game.players
+    answers["By a link"] = [people, *["link"] * (game.players - 1)]
+    fixed = {"game": game.name, **game.values}
+    return {
+        "question": question,
+        "answers": [
+            (text, "/?" + urlencode(fixed | {f"seat{at}": kind for at, kind in enumerate(seats)}))
+            for text, seats in answers.items()
+        ],
+    }
 
 
 _SHOWN = {

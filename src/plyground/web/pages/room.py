@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
@@ -22,6 +23,9 @@ from plyground.web.visitors import Visitor, digest
 from plyground.web.words import BUSY, words_of
 
 router = APIRouter(include_in_schema=False)
+
+# How strong a computer is, in its text: the depth it looks ahead, or a percentage.
+_STRENGTH = re.compile(r"(?<=depth=)\d+|(?<=^mixed:)\d+|(?<=^humanlike:)\d+")
 
 VALUE_SECONDS = 10.0
 """How long the values of a position are looked for; beyond, they are unknown."""
@@ -91,6 +95,7 @@ async def act(
     response: Response,
     seat: Annotated[int, Form()] = 0,
     text: Annotated[str, Form(max_length=200)] = "",
+    strength: Annotated[int, Form(ge=0, le=100)] = 0,
 ) -> Response:
     """Do something else with a game; the answer is the table, or another room's page."""
     rooms = _rooms(request)
@@ -112,6 +117,8 @@ async def act(
                 await rooms.claim(room, visitor, seat, text)
             case "rename":
                 await rooms.rename(room, visitor, seat, text)
+            case "strength":
+                await rooms.change_player(room, visitor, seat, _with(room, seat, strength))
             case "player":
                 await rooms.change_player(room, visitor, seat, text)
             case "replace":
@@ -153,6 +160,12 @@ async def values(request: Request, room_id: str, visitor: Visitor, at: int) -> J
 
     await ready(request.app, visitor, room.game, "analysis")
     return JSONResponse(await request.app.state.workers.run(visitor, find))
+
+
+def _with(room: Room, seat: int, strength: int) -> str:
+    """The text of a seat's computer with another strength."""
+    player = room.record.seats[seat].player if 0 <= seat < len(room.record.seats) else None
+    return _STRENGTH.sub(str(strength), player or "", count=1)
 
 
 def _position_at(room: Room, at: int | None) -> Position:
@@ -248,6 +261,7 @@ def _seat_view(room: Room, seat: SeatRecord, holder: str) -> dict[str, Any]:
         "who": who,
         "kind": seat.kind,
         "player": seat.player or "",
+        "strength": _strength(seat.player or ""),
         "name": seat.name,
         "colour": seat.colour or colours[seat.number],
         "symbol": room.game.symbols[seat.number],
@@ -255,6 +269,20 @@ def _seat_view(room: Room, seat: SeatRecord, holder: str) -> dict[str, Any]:
         "turn": room.running and room.position.turn == seat.number,
         "away": away,
         "left": seat.left,
+    }
+
+
+def _strength(player: str) -> dict[str, Any] | None:
+    """What can be set of a computer's strength: its name, its value and the greatest there is."""
+    found = _STRENGTH.search(player)
+    if found is None:
+        return None
+    depth = "depth=" in player
+    return {
+        "name": "Depth" if depth else "Strength",
+        "value": found[0],
+        "least": 1 if depth else 0,
+        "most": 20 if depth else 100,
     }
 
 
