@@ -23,7 +23,7 @@ import tempfile
 import time
 from dataclasses import dataclass, field
 
-import httpx
+import httpx2 as httpx
 from machine import header
 
 _SHOWN = (("median", 49), ("95 %", 94), ("99 %", 98))
