@@ -1,0 +1,119 @@
+"""Whatever is sent to the app, it says what is accepted, and never fails by itself."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import pytest
+import schemathesis
+from fastapi.testclient import TestClient
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from plyground.web.app import create_app
+from plyground.web.settings import Settings
+
+pytestmark = pytest.mark.compiled
+
+_FOLDER = tempfile.TemporaryDirectory()
+_APP = create_app(Settings(data=Path(_FOLDER.name), hosts=("testserver", "localhost")))
+_SCHEMA = schemathesis.openapi.from_dict(_APP.openapi())
+_QUIET = {"deadline": None, "suppress_health_check": list(HealthCheck), "derandomize": True}
+
+
+@pytest.fixture(scope="module")
+def client():
+    with TestClient(_APP, base_url="http://localhost", follow_redirects=False) as client:
+        yield client
+
+
+@_SCHEMA.parametrize()
+@settings(max_examples=40, **_QUIET)
+def test_the_api_as_it_is_described(case: schemathesis.Case, client: TestClient) -> None:
+    request = case.as_transport_kwargs(base_url="http://localhost")
+    request["headers"] = {**request.get("headers", {}), "accept": "application/json"}
+    for unknown in ("cookies", "timeout", "verify", "cert"):
+        request.pop(unknown, None)
+    if isinstance(request.get("data"), bytes | str):
+        request["content"] = request.pop("data")
+    answer = client.request(**request)
+    assert answer.status_code < 500 or answer.status_code == 503, answer.text
+    if answer.status_code >= 400:
+        assert set(answer.json()) == {"error"}
+
+
+_texts = st.one_of(
+    st.text(max_size=30),
+    st.sampled_from(["", "0", "-1", "1e9", "sim", "connect4", "here", "link", "computer",
+                     "minimax", "<script>alert(1)</script>", "\x00", "../../etc/passwd"]),
+)  # fmt: skip
+_FIELDS = ["game", "vertices", "players", "columns", "rows", "seat0", "seat1", "seat2", "moves",
+           "first", "seconds", "colour0", "name0", "kind-1", "depth-1", "percent-2", "text",
+           "seat", "ply", "strength", "rounds", "pause", "algorithm", "depth"]  # fmt: skip
+
+
+@settings(max_examples=150, **_QUIET)
+@given(
+    path=st.sampled_from(["/rooms", "/simulate"]),
+    fields=st.dictionaries(st.sampled_from(_FIELDS), _texts, max_size=8),
+)
+def test_forms(client: TestClient, path: str, fields: dict[str, str]) -> None:
+    fields = {k: v.encode("utf-8", "replace").decode() for k, v in fields.items()}
+    answer = client.post(path, data=fields, headers={"accept": "text/html"})
+    assert answer.status_code in (303, 422, 429), answer.text
+    assert "<script>alert" not in answer.text
+
+
+@settings(max_examples=150, **_QUIET)
+@given(
+    action=st.sampled_from(
+        [
+            "move",
+            "back",
+            "abort",
+            "resign",
+            "pause",
+            "go-on",
+            "claim",
+            "rename",
+            "player",
+            "strength",
+            "replace",
+            "rematch",
+            "else",
+        ]
+    ),
+    fields=st.dictionaries(st.sampled_from(_FIELDS), _texts, max_size=5),
+    stranger=st.booleans(),
+)
+def test_actions_in_a_room(
+    client: TestClient, action: str, fields: dict[str, str], stranger: bool
+) -> None:
+    fields = {k: v.encode("utf-8", "replace").decode() for k, v in fields.items()}
+    made = client.post(
+        "/rooms", data={"game": "tictactoe", "seat0": "here", "seat1": "link", "name0": "A"}
+    )
+    room = made.headers["location"]
+    before = client.get(f"/api{room.replace('room', 'rooms')}").json()
+    if stranger:
+        client.cookies.clear()
+    answer = client.post(f"{room}/{action}", data=fields, headers={"accept": "text/html"})
+    assert answer.status_code < 500
+    assert "<script>alert" not in answer.text
+    if stranger and action not in ("claim",):
+        after = client.get(f"/api{room.replace('room', 'rooms')}").json()
+        assert after["ply"] == before["ply"]
+        assert after["status"] == before["status"]
+
+
+@settings(max_examples=100, **_QUIET)
+@given(
+    path=st.sampled_from(["/", "/new", "/simulate", "/glassbox", "/glassbox/record"]),
+    fields=st.dictionaries(st.sampled_from(_FIELDS), _texts, max_size=6),
+)
+def test_addresses(client: TestClient, path: str, fields: dict[str, str]) -> None:
+    fields = {k: v.encode("utf-8", "replace").decode() for k, v in fields.items()}
+    answer = client.get(path, params=fields, headers={"accept": "text/html"})
+    assert answer.status_code < 500
+    assert "<script>alert" not in answer.text
