@@ -1,0 +1,43 @@
+"""Every page for those who do not see it, by axe-core's rules, and for those who see it in the dark."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.compiled]
+
+
+def check(page: Page) -> None:
+    """Nothing that axe-core calls serious or critical."""
+    found = Axe().run(page).response["violations"]
+    grave = [
+        (each["id"], each["impact"], [node["html"][:150] for node in each["nodes"]][:3])
+        for each in found
+        if each["impact"] in ("serious", "critical")
+    ]
+    assert grave == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1200, 375])
+def test_pages(person: Callable[..., Page], scheme: str, width: int) -> None:
+    page = person(color_scheme=scheme, viewport={"width": width, "height": 800}, bypass_csp=True)
+    for game in ("sim", "connect4"):
+        page.goto(f"/?game={game}")
+        check(page)
+    for game in ("tictactoe", "numerical", "sim", "connect4"):
+        page.goto(f"/?game={game}&seat0=here&seat1=here")
+        page.get_by_role("button", name="Start").click()
+        page.wait_for_selector("#board svg")
+        check(page)
+    page.goto("/simulate")
+    check(page)
+    page.goto("/glassbox?game=tictactoe&moves=15264&algorithm=alphabeta&depth=2")
+    page.wait_for_timeout(1500)
+    check(page)
+    page.goto("/room/none")
+    check(page)
