@@ -1,4 +1,4 @@
-"""Every page for those who do not see it, by axe-core's rules, and for those who see it in the dark."""
+"""Every page, light and dark, wide and narrow, held against axe-core's rules."""
 
 from __future__ import annotations
 
