@@ -181,8 +181,7 @@ def test_where_a_table_has_no_room_two_players_are_searched(solve: Solve) -> Non
 
 def test_for_more_players_that_is_refused(solve: Solve) -> None:
     code, out, errors = solve("sim --vertices 10 --players 5 --memory 64")
-    assert code != exits.SUCCESS
-    assert out == ""
+    assert (code, out) == (exits.FAILURE, "")
     assert "positions fit" in errors
 
 
@@ -199,3 +198,14 @@ def test_what_is_not_accepted(solve: Solve, line: str, told: str) -> None:
     code, out, errors = solve(line)
     assert (code, out) == (exits.USAGE, "")
     assert told in errors
+
+
+def test_a_folder_that_cannot_be_written_is_no_fault_of_the_arguments(
+    solve: Solve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    for where in ("start", "tables.solve"):
+        monkeypatch.setattr(f"plyground.search.{where}.tables_folder", lambda: tmp_path / "file")
+    code, out, errors = solve("sim --vertices 4 --players 3")
+    assert (code, out) == (exits.FAILURE, "")
+    assert "cannot be written" in errors

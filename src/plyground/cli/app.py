@@ -72,10 +72,12 @@ def run(arguments: list[str]) -> int:
 def _failed(error: Exception) -> int:
     """One line about an error that no command expects, or that the library has words for."""
     from plyground.kernel import CompileError, compile_error
-    from plyground.position import PlygroundError
+    from plyground.position import CannotError, PlygroundError
 
     if isinstance(error, PlygroundError):
-        return _complain(str(error))
+        return _complain(
+            str(error), exits.FAILURE if isinstance(error, CannotError) else exits.USAGE
+        )
     if isinstance(error, OSError) and error.filename is None and not sys.flags.dev_mode:
         return _complain(f"the output cannot be written ({error.strerror})", exits.FAILURE)
     if sys.flags.dev_mode:

@@ -29,7 +29,7 @@ import numpy.typing as npt
 from plyground.kernel import Rules
 from plyground.kernel.cache import user_folder
 from plyground.kernel.identity import identity
-from plyground.position import Game, PlygroundError
+from plyground.position import CannotError, Game
 
 FORMAT = 1
 """The version of what is written."""
@@ -48,7 +48,7 @@ Header = dict[str, Any]
 Arrays = list[npt.NDArray[Any]]
 
 
-class TableError(PlygroundError):
+class TableError(CannotError):
     """A table that cannot be read, kept, or made."""
 
 
