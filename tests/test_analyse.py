@@ -108,7 +108,8 @@ def test_score_of_a_position(command: Command) -> None:
     ],
 )
 def test_bad_input(name: str, rest: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run([name, *rest.split()]) in (exits.USAGE, exits.FAILURE)
+    cannot = message == "does not fit"
+    assert run([name, *rest.split()]) == (exits.FAILURE if cannot else exits.USAGE)
     said = capsys.readouterr()
     assert message in said.err
     assert said.out == ""

@@ -763,3 +763,12 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     with pytest.raises(TableError, match="cannot be written"):
         solve_tables(pg.TicTacToe(), file)
     assert file.read_text() == "no folder"
+
+
+@pytest.mark.parametrize(
+    "options", [{"threads": 0}, {"threads": -1}, {"seconds": 0}, {"seconds": -1.0}]
+)
+def test_threads_and_times_that_are_none(options: dict[str, Any], tmp_path: Path) -> None:
+    with pytest.raises(pg.PlygroundError, match=r"1 thread or more|a time is more than 0"):
+        solve_tables(pg.TicTacToe(), tmp_path, **options)
+    assert list(tmp_path.iterdir()) == []

@@ -29,7 +29,7 @@ import numpy.typing as npt
 
 from plyground.position import Game
 from plyground.position.entries import key, start
-from plyground.search.control import RUNNING, STOP, Cancelled, Control
+from plyground.search.control import RUNNING, STOP, Cancelled, Control, LimitError, Limits
 from plyground.search.tables.files import (
     TableError,
     megabytes,
@@ -102,9 +102,13 @@ def solve_tables(
 
     `memory` bounds the bytes it takes, None for no bound. `threads` are as many as there are
     processors unless told otherwise. Raises TableError if there is no room, in memory or on disk,
-    and Cancelled when `control` says stop or after `seconds` of work, for which compiling does not
-    count; either way, what was finished is kept and used the next time.
+    LimitError for threads or a time that are none, and Cancelled when `control` says stop or after
+    `seconds` of work, for which compiling does not count; either way, what was finished is kept and
+    used the next time.
     """
+    Limits(seconds=seconds)  # refuses a time that is none
+    if threads is not None and threads < 1:
+        raise LimitError(f"a table is made by 1 thread or more, and not {threads}")
     path = table_path(game, Path(folder) if folder is not None else tables_folder())
     for _ in range(_TRIES):
         try:
