@@ -11,7 +11,7 @@ import pytest
 
 from plyground.cli import exits
 from plyground.cli.app import run
-from plyground.search import TableError
+from plyground.search import TableError, TooLargeError
 
 Solve = Callable[[str], tuple[int, str, str]]
 
@@ -150,7 +150,7 @@ def test_time_that_is_too_short_for_a_search(
     """It is gone on with the next time."""
 
     def no_room(*_: object, **__: object) -> None:
-        raise TableError("there is no room")
+        raise TooLargeError("there is no room")
 
     monkeypatch.setattr("plyground.search.solve_tables", no_room)
     code, out, _ = solve("connect4 --memory 128 --time 0.3 --threads 1 --json")
@@ -209,3 +209,29 @@ def test_a_folder_that_cannot_be_written_is_no_fault_of_the_arguments(
     code, out, errors = solve("sim --vertices 4 --players 3")
     assert (code, out) == (exits.FAILURE, "")
     assert "cannot be written" in errors
+
+
+def test_a_disk_without_room_is_told_and_nothing_searched(
+    solve: Solve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise TableError("the disk is full")
+
+    monkeypatch.setattr("plyground.search.solve_tables", full)
+    assert solve("tictactoe") == (exits.FAILURE, "", "plyground: the disk is full\n")
+
+
+@pytest.mark.filterwarnings("default")
+def test_a_value_that_cannot_be_kept_is_told(solve: Solve, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_room(*_: object, **__: object) -> None:
+        raise TooLargeError("there is no room")
+
+    def full(*_: object, **__: object) -> None:
+        raise TableError("it cannot be kept")
+
+    monkeypatch.setattr("plyground.search.solve_tables", no_room)
+    monkeypatch.setattr("plyground.search.start.write", full)
+    code, out, errors = solve("tictactoe --memory 1")
+    assert code == exits.SUCCESS
+    assert "for player 1 a draw" in out
+    assert errors.splitlines()[-1] == "note: it cannot be kept"

@@ -94,7 +94,7 @@ def _solved(
     control: Control,
 ) -> dict[str, Any]:
     """What is found, by a table if it has room, else by search."""
-    from plyground.search import Cancelled, TableError, solve_tables
+    from plyground.search import Cancelled, TooLargeError, solve_tables
 
     spent = 0.0  # without compiling, and nothing for a table that is only read
     try:
@@ -117,7 +117,7 @@ def _solved(
     except Cancelled:
         control.check()
         return {**_stated(game), "method": "table", **_NOTHING, **_UNKNOWN, "seconds": spent}
-    except TableError as error:
+    except TooLargeError as error:
         if game.players != 2:
             raise
         left = None if seconds is None else max(seconds - spent, 0.01)

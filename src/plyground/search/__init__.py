@@ -25,6 +25,7 @@ from plyground.search.tables import (
     SolvedTable,
     SolvedValue,
     TableError,
+    TooLargeError,
     solve_tables,
     tables_folder,
 )
@@ -77,6 +78,7 @@ __all__ = [
     "StartProgress",
     "TableError",
     "TableProgress",
+    "TooLargeError",
     "Value",
     "alphabeta",
     "analyse",

@@ -7,14 +7,17 @@ is only read. A file that is damaged, or for other rules, is not trusted: the se
 
 from __future__ import annotations
 
+import os
 import shutil
 import time
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
+from plyground.kernel import CacheWarning
 from plyground.search.control import Cancelled, Control, Limits
 from plyground.search.exact import Solution, Solver
 from plyground.search.tables.files import (
@@ -53,8 +56,9 @@ def solve_start(
     """The value of the start of the solver's game, or its limits when so many seconds are over.
 
     Its positions and seconds are those of all runs. `on_progress` is called each time the work was
-    kept in `folder`. Raises TableError if it cannot be kept, LimitError for a time that is none,
-    and Cancelled when `control` says stop, with what was found until then kept.
+    kept in `folder`. Raises TableError if there is no room for it there from the first, LimitError
+    for a time that is none, and Cancelled when `control` says stop, with what was found until then
+    kept. Of work that cannot be kept later a CacheWarning tells once; the search goes on.
     """
     Limits(seconds=seconds)  # refuses a time that is none
     game, control = solver.game, control or Control()
@@ -64,7 +68,7 @@ def solve_start(
     if not solution.exact:
         _look_ahead(solver, place)
         solver.prepare()  # what compiling takes is not searched
-    left = seconds
+    left, keep = seconds, _Keeper(solver, path)
     while not solution.exact:
         step = save_every if left is None else min(save_every, left)
         nodes, begun = control.nodes, time.perf_counter()
@@ -73,13 +77,12 @@ def solve_start(
         except Cancelled:
             most, taken = solution.most, time.perf_counter() - begun
             nothing = Solution(-most, most, most, control.nodes - nodes, taken)
-            _keep(solver, path, _together(solution, nothing))
+            keep(_together(solution, nothing))
             raise
         solution = _together(solution, found)
         if left is not None:
             left -= time.perf_counter() - begun
-        _keep(solver, path, solution)
-        if on_progress:
+        if keep(solution) and on_progress:
             on_progress(StartProgress(solution, path))
         if left is not None and left <= 0:
             break
@@ -90,6 +93,8 @@ def _look_ahead(solver: Solver, folder: Path) -> None:
     """Refuse before anything is begun what cannot be kept."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        if not os.access(folder, os.W_OK):
+            raise PermissionError(0, "it may not be changed")
         free = shutil.disk_usage(folder).free
     except OSError as error:
         raise TableError(f"{folder} cannot be written: {error.strerror}") from error
@@ -120,17 +125,32 @@ def _taken_up(solver: Solver, path: Path) -> Solution:
     return Solution(header["low"], header["high"], most, header["nodes"], header["seconds"])
 
 
-def _keep(solver: Solver, path: Path, solution: Solution) -> None:
-    """Write what is found; once that is all, without what the solver remembers."""
-    header = {
-        "kind": _KIND,
-        **stamp(solver.game, SEARCH_KERNELS),
-        "low": solution.low,
-        "high": solution.high,
-        "nodes": solution.nodes,
-        "seconds": solution.seconds,
-    }
-    write(path, header, [np.empty(0, np.uint64) if solution.exact else solver.remembered])
+class _Keeper:
+    """Writes what is found; once that is all, without what the solver remembers."""
+
+    def __init__(self, solver: Solver, path: Path) -> None:
+        self._solver, self._path = solver, path
+        self._warned = False
+
+    def __call__(self, solution: Solution) -> bool:
+        """Whether it could be written; the first time that it could not, a warning says why."""
+        header = {
+            "kind": _KIND,
+            **stamp(self._solver.game, SEARCH_KERNELS),
+            "low": solution.low,
+            "high": solution.high,
+            "nodes": solution.nodes,
+            "seconds": solution.seconds,
+        }
+        remembered = np.empty(0, np.uint64) if solution.exact else self._solver.remembered
+        try:
+            write(self._path, header, [remembered])
+        except TableError as error:
+            if not self._warned:
+                warnings.warn(str(error), CacheWarning, stacklevel=3)
+            self._warned = True
+            return False
+        return True
 
 
 def _together(before: Solution, found: Solution) -> Solution:

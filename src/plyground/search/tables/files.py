@@ -52,6 +52,10 @@ class TableError(CannotError):
     """A table that cannot be read, kept, or made."""
 
 
+class TooLargeError(TableError):
+    """A table of a game that has too many positions, or values, for the memory it may take."""
+
+
 def tables_folder() -> Path:
     """Where tables are kept unless told otherwise: with what can be made again."""
     return user_folder() / "tables"

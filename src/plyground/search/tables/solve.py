@@ -32,6 +32,7 @@ from plyground.position.entries import key, start
 from plyground.search.control import RUNNING, STOP, Cancelled, Control, LimitError, Limits
 from plyground.search.tables.files import (
     TableError,
+    TooLargeError,
     megabytes,
     read,
     stamp,
@@ -101,10 +102,10 @@ def solve_tables(
     """The table of all positions of `game`, read from `folder` if it is there, else made.
 
     `memory` bounds the bytes it takes, None for no bound. `threads` are as many as there are
-    processors unless told otherwise. Raises TableError if there is no room, in memory or on disk,
-    LimitError for threads or a time that are none, and Cancelled when `control` says stop or after
-    `seconds` of work, for which compiling does not count; either way, what was finished is kept and
-    used the next time.
+    processors unless told otherwise. Raises TooLargeError if there is no room in memory, another
+    TableError if there is none on disk, LimitError for threads or a time that are none, and
+    Cancelled when `control` says stop or after `seconds` of work, for which compiling does not
+    count; either way, what was finished is kept and used the next time.
     """
     Limits(seconds=seconds)  # refuses a time that is none
     if threads is not None and threads < 1:
@@ -121,7 +122,7 @@ def solve_tables(
         except FileNotFoundError:  # another process has finished the same table
             continue
         except MemoryError:
-            raise TableError(
+            raise TooLargeError(
                 f"there is not enough memory for a table of {game.title} after "
                 f"{solver.found:,} positions; what is finished is kept for the next time"
             ) from None
@@ -308,7 +309,7 @@ class _Solver:
         gathering = _COPIES * gathering + _SLOTS * (ongoing + ended)
         need = max(gathering, known * (of_key + of_value))
         if need > self.memory:
-            raise TableError(
+            raise TooLargeError(
                 f"a table of {self.game!r} has {how} {known:,} positions, which need {how} "
                 f"{megabytes(need)} of memory, and may take {megabytes(self.memory)}, in which "
                 f"about {int(known * self.memory / need):,} positions fit"
