@@ -266,3 +266,31 @@ def test_a_game_file_that_exits(output, tmp_path: Path) -> None:
     code, _, err = output(f"show {file}")
     assert code == exits.USAGE
     assert "game.py does not load: SystemExit: 3" in err
+
+
+@pytest.mark.parametrize("line", ["games", "show tictactoe 5", "--help", "perft tictactoe 1"])
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_that_who_reads_has_gone_is_no_failure(line: str, unbuffered: str) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    process = subprocess.run(
+        [sys.executable, "-m", "plyground", *line.split()],
+        env={**os.environ, "PYTHONUNBUFFERED": unbuffered, "NUMBA_DISABLE_JIT": "1"},
+        stdout=writer,
+        stderr=subprocess.PIPE,
+        check=False,
+    )
+    os.close(writer)
+    assert (process.returncode, process.stderr) == (exits.SUCCESS, b"")
+
+
+def test_only_games_end_with_a_farewell(output, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("plyground.cli.app.make_game", interrupted)
+    monkeypatch.setattr("plyground.cli.analyse.make_game", interrupted)
+    assert output("play tictactoe") == (exits.INTERRUPTED, "\nGoodbye.\n", "")
+    for line in ("show tictactoe", "score tictactoe 5", "analyse tictactoe - --json"):
+        told = (exits.INTERRUPTED, "", "plyground: ended by Ctrl-C\n")
+        assert output(line) == told

@@ -54,6 +54,7 @@ def run(arguments: list[str]) -> int:
 
     Python's development mode (`python -X dev`) shows tracebacks of errors that are not the user's.
     """
+    stdout, stderr = sys.stdout, sys.stderr
     try:
         code = app(arguments, prog_name="plyground", standalone_mode=False)
     except UserError as error:
@@ -62,11 +63,24 @@ def run(arguments: list[str]) -> int:
         return _complain(_usage_error(error))
     except typer.Abort:
         code = exits.INTERRUPTED
+    except SystemExit as ended:  # so Typer and Rich end where who read the output has gone
+        if not isinstance(ended.__context__, BrokenPipeError):
+            raise
+        sys.stdout, sys.stderr = stdout, stderr  # for which Typer has put others
+        return exits.SUCCESS
     except Exception as error:
         return _failed(error)
     if code == exits.INTERRUPTED:
-        _say("\nGoodbye.")
+        if _is_a_talk(arguments):
+            _say("\nGoodbye.")
+        else:
+            return _complain("ended by Ctrl-C", code)
     return code if isinstance(code, int) else exits.SUCCESS
+
+
+def _is_a_talk(arguments: list[str]) -> bool:
+    """Whether a person plays or chooses, and no output is read as data."""
+    return not arguments or arguments[0] == "play"
 
 
 def _failed(error: Exception) -> int:
