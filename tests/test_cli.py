@@ -95,8 +95,34 @@ def test_info(output, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert code == exits.SUCCESS
     assert "0.2 MB in 1 files" in out
     assert "numba" in out
-    assert output("info --clear-cache")[0] == exits.SUCCESS
+    code, out, _ = output("info --clear-cache")
+    assert code == exits.SUCCESS
     assert not kept.exists()
+    assert "built books are left" in out
+
+
+def test_info_of_what_was_solved(output, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    for name, size in (
+        ("tables/a.table", 100_000), ("tables/a.search", 200_000), ("tables/b.search", 200_000),
+        ("tables/c.work/positions-000", 300_000), ("books/a.book", 600_000),
+    ):  # fmt: skip
+        file = tmp_path / "plyground" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(b"x" * size)
+    lines = output("info")[1].splitlines()
+    tables, books = tmp_path / "plyground" / "tables", tmp_path / "plyground" / "books"
+    assert lines[-4:] == [
+        f"tables          0.1 MB in 1 files, in {tables}",
+        f"kept searches   0.4 MB in 2 files, in {tables}",
+        f"unfinished      0.3 MB in 1 files of tables, in {tables}",
+        f"built books     0.6 MB in 1 files, in {books}",
+    ]
+    code, out, _ = output("info --clear-tables")
+    assert (code, out) == (0, "Tables, kept searches and built books were removed.\n")
+    assert not tables.exists()
+    assert not books.exists()
+    assert output("info --clear-tables")[0] == exits.SUCCESS
 
 
 REFUSED = [

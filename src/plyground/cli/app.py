@@ -336,18 +336,18 @@ def info(
     clear_cache: Annotated[
         bool, typer.Option("--clear-cache", help="Remove the compiled code that is kept.")
     ] = False,
+    clear_tables: Annotated[
+        bool,
+        typer.Option("--clear-tables", help="Remove tables, kept searches and built books."),
+    ] = False,
 ) -> None:
-    """Say the versions, the folders, and the size of the compiled code kept on disk."""
-    from plyground.cli.info import report
+    """Say the versions, the folders, and the sizes of what is kept on disk."""
+    from plyground.cli.info import clear, report
     from plyground.cli.terminal import notices
-    from plyground.kernel import cache
 
-    if clear_cache:
-        try:
-            cache.clear()
-        except OSError as error:
-            raise UserError(f"the cache cannot be removed: {error}", exits.FAILURE) from None
-        _say("The compiled code was removed; the next use of each game prepares it again.")
+    if clear_cache or clear_tables:
+        for line in clear(clear_cache, clear_tables):
+            _say(line)
         return
     with notices("Plyground"):
         for name, value in report():

@@ -17,7 +17,7 @@ import shutil
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import pairwise
@@ -126,6 +126,9 @@ def solve_tables(
                 f"there is not enough memory for a table of {game.title} after "
                 f"{solver.found:,} positions; what is finished is kept for the next time"
             ) from None
+        finally:
+            with suppress(OSError):  # a folder that is there, and in which work was kept
+                solver.work.rmdir()
     return SolvedTable.open(path, game)
 
 
