@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 import plyground as pg
+from plyground.games.registry import game_class
 from plyground.kernel.compiler import COMPILES
 from plyground.search import Book, BookBuilder, BookError, BookProgress, Cancelled, Solver
+from tests.own_game import NIM
 
 PLIES = 4 if COMPILES else 2
 GAME = pg.ConnectFour(4, 4)
@@ -96,19 +98,54 @@ def test_files_that_are_not_this_book_are_refused(tmp_path: Path) -> None:
 
 
 def test_what_an_earlier_run_left_is_checked(tmp_path: Path) -> None:
-    part = tmp_path / "a.book.part"
-    part.write_bytes(b"nothing")
-    with pytest.raises(BookError, match="is no book, or one of another version"):
-        builder(tmp_path / "a.book")
-    control = pg.Control()
-    part.unlink()
+    """What is damaged is not trusted, and told; the work begins anew."""
+    file, control = tmp_path / "a.book", pg.Control()
+    part = tmp_path / f"a.book.{PLIES}-plies.part"
     with pytest.raises(Cancelled):
-        builder(tmp_path / "a.book").build(control, lambda _: control.stop())
-    with pytest.raises(BookError, match="is of another book"):
-        builder(tmp_path / "a.book", plies=PLIES + 1)
-    part.write_bytes(part.read_bytes()[:-1])
-    with pytest.raises(BookError, match="is damaged"):
-        builder(tmp_path / "a.book")
+        builder(file).build(control, lambda _: control.stop())
+    kept = part.read_bytes()
+    again = builder(file)
+    assert not again.discarded
+    whole = again.left + 1
+    other = builder(tmp_path / "b.book", plies=PLIES - 1)
+    control = pg.Control()
+    with pytest.raises(Cancelled):
+        other.build(control, lambda _: control.stop())
+    shallower = (tmp_path / f"b.book.{PLIES - 1}-plies.part").read_bytes()
+    for damaged in (b"", b"nothing", kept[:-1], kept[:-5] + b"xxxxx", shallower):
+        part.write_bytes(damaged)
+        anew = builder(file)
+        assert anew.discarded
+        assert anew.left == whole
+    assert len(anew.build()) > 0
+    assert not part.exists()
+
+
+def test_a_book_is_not_replaced_by_a_shallower_one(tmp_path: Path) -> None:
+    file = tmp_path / "a.book"
+    builder(file, plies=2).build()
+    content = file.read_bytes()
+    for plies in (1, 2):
+        with pytest.raises(BookError, match=f"has a book of 2 plies, which .* of {plies} would"):
+            builder(file, plies=plies)
+    assert file.read_bytes() == content
+    builder(file, plies=3).build()
+    assert Book.open(file, GAME).plies == 3
+
+
+def test_games_that_have_no_such_book(tmp_path: Path) -> None:
+    game = pg.TicTacToe()
+    with pytest.raises(BookError, match=r"TicTacToe\(\) has books of at most 8 plies, and not 20"):
+        builder(tmp_path / "a.book", game, 20)
+    with pytest.raises(BookError, match="after different numbers of plies"):
+        builder(tmp_path / "a.book", game_class(str(NIM))(), 4)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("path", ["/dev/null", "", "."])
+def test_what_is_no_file_is_left_alone(path: str) -> None:
+    with pytest.raises(BookError, match="is no file that a book could be written to"):
+        builder(Path(path), plies=1)
 
 
 def test_what_is_refused(tmp_path: Path) -> None:

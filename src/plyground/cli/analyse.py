@@ -199,17 +199,16 @@ def _say(line: str) -> None:
 
 def _scored(text: str, position: Position, solver: Solver, limits: Limits, control: Control) -> str:
     """The line of `score` for a position."""
+    from plyground.search import Value
+
     solution = solver.solve(position, limits, control)
     game, ply = position.game, position.ply
     if solution.exact:
         told = str(game.exact_score(solution.low, ply))
     else:
-        bounds = (("at least", solution.low), ("at most", solution.high))
-        known = [
-            f"{words} {game.exact_score(bound, ply)}"
-            for words, bound in bounds
-            if abs(bound) < solution.most - 1
-        ]
+        value = Value.of(position, solution.low, solution.high)
+        bounds = (("at least", value.at_least), ("at most", value.at_most))
+        known = [f"{words} {bound}" for words, bound in bounds if bound]
         told = f"unknown ({', '.join(known)})" if known else "unknown"
     return f"{text}\t{told}\t{solution.nodes}\t{solution.seconds * 1e6:.0f}"
 

@@ -14,7 +14,8 @@ from plyground.cli.games import Columns, GameCommand, GameName, Players, Rows, V
 from plyground.cli.solving import Threads, make_solver
 
 if TYPE_CHECKING:
-    from plyground.search import Book, BookBuilder, BookProgress, Control
+    from plyground.position import Game
+    from plyground.search import Book, BookBuilder, BookProgress, Control, Solver
 
 _MIB = 1 << 20
 _MEMORY = 2000
@@ -37,9 +38,9 @@ def build(
     game: GameName,
     plies: Annotated[
         int, typer.Option(metavar="N", min=1, help="Positions of so many plies, and of fewer.")
-    ] = 6,
+    ],
     output: Annotated[
-        Path | None, typer.Option(help="The file; without, it is kept where it is found again.")
+        str | None, typer.Option(help="The file; without, it is kept where it is found again.")
     ] = None,
     memory: Annotated[
         int, typer.Option(metavar="N", min=1, help="MiB that may be used.")
@@ -56,18 +57,27 @@ def build(
     taken up again.
     """
     from plyground.cli.batch import duration, interruptible, say
-    from plyground.cli.terminal import notices
-    from plyground.search import BookBuilder, Control, built_book_path
+    from plyground.cli.terminal import note, notices
+    from plyground.search import BookBuilder, Control, built_book_path, shipped_book
 
     options = {"vertices": vertices, "players": players, "columns": columns, "rows": rows}
     chosen = make_game(ctx, game, **options)
-    path = output or built_book_path(chosen)
+    if output in ("", "-"):
+        raise UserError(f"--output takes the name of a file, and not {output!r}")
+    path = Path(output) if output else built_book_path(chosen)
+    shipped = None if output else shipped_book(chosen)
+    if shipped and shipped.plies >= plies:
+        raise UserError(
+            f"a book of {shipped.plies} plies comes with Plyground: give more --plies",
+            exits.FAILURE,
+        )
     control = Control()
     begun = time.perf_counter()
     with notices(chosen.title):
-        solver = make_solver(chosen, max(1, memory // 2), threads)
-        room = memory * _MIB - solver.memory
-        builder = BookBuilder(path, solver, plies, room)
+        solver = _solver(chosen, memory, threads)
+        builder = BookBuilder(path, solver, plies, memory * _MIB - solver.memory)
+        if builder.discarded:
+            note("what an earlier run has left was damaged, or of another book, and is not used")
         built, _ = interruptible(lambda: _built(builder, control), control)
     if built is None:
         raise UserError(
@@ -76,6 +86,18 @@ def build(
         )
     say(f"{len(built):,} positions of {plies} plies and fewer, {path.stat().st_size:,} bytes")
     say(f"{path}, {duration(time.perf_counter() - begun)}")
+
+
+def _solver(game: Game, memory: int, threads: int | None) -> Solver:
+    """A solver whose table takes half of the memory, which leaves the rest for positions."""
+    from plyground.search import SOLVABLE, SolverError
+
+    try:
+        return make_solver(game, max(1, memory // 2), threads)
+    except SolverError as error:
+        if game.players != SOLVABLE:
+            raise
+        raise UserError(f"{error}: the table takes half of --memory", exits.FAILURE) from None
 
 
 def _built(builder: BookBuilder, control: Control) -> Book | None:

@@ -16,13 +16,14 @@ from plyground.players import (
     Choice,
     ForfeitError,
     FullSearch,
+    Perfect,
     Player,
     affordable,
     parse_player,
     quick_perfect,
 )
 from plyground.position import Game, Position
-from plyground.search import Control
+from plyground.search import SOLVABLE, Control, find_book, kept_table
 
 
 class Quit(Exception):
@@ -184,9 +185,11 @@ class Session:
 
     def _good_move(self, position: Position, control: Control) -> Choice:
         """A best move where it is found in a moment or by a full search, else what looks good."""
-        best = quick_perfect(position, self._rng, control)
+        best = quick_perfect(position, self._rng, control, find_book(position.game))
         if best is not None:
             return best
+        if position.game.players != SOLVABLE and kept_table(position.game) is not None:
+            return Perfect().choose(position, self._rng, control)
         near = AlphaBeta().choose(position, self._rng, control)
         if near.exact or not affordable(position):
             return near

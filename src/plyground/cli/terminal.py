@@ -16,7 +16,7 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
-from plyground.kernel import CacheWarning, compile_listeners
+from plyground.kernel import compile_listeners
 from plyground.position import Position
 from plyground.render.colours import on_any_ground
 from plyground.render.text import spans
@@ -161,6 +161,11 @@ def _typed() -> bool:
     return sys.platform != "win32" and bool(select.select([sys.stdin], [], [], 0)[0])
 
 
+def note(text: str) -> None:
+    """Tell something on standard error that is no error."""
+    Console(stderr=True, highlight=False, soft_wrap=True).print(Text(f"note: {text}", QUIET))
+
+
 @contextmanager
 def notices(what: str) -> Iterator[None]:
     """Tell on standard error, once, when `what` has to be compiled first, and of cache trouble."""
@@ -173,8 +178,8 @@ def notices(what: str) -> Iterator[None]:
             told.append(what)
 
     def show_warning(message: Warning | str, category: type[Warning], *_rest: object) -> None:
-        text = f"note: {message}" if category is CacheWarning else f"{category.__name__}: {message}"
-        console.print(Text(text, QUIET))
+        ours = category.__module__.startswith("plyground.")
+        console.print(Text(f"{'note' if ours else category.__name__}: {message}", QUIET))
 
     compile_listeners.append(tell)
     try:

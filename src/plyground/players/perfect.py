@@ -12,6 +12,7 @@ from plyground.search import (
     KINDS,
     SOLVABLE,
     WIN,
+    Book,
     Control,
     Inquiry,
     Limits,
@@ -63,12 +64,18 @@ class Strongest(Player):
         return choice or FullSearch()._choose(position, rng, control)
 
 
-def quick_perfect(position: Position, rng: random.Random, control: Control) -> Choice | None:
-    """What `perfect` plays, if that takes no more than a moment."""
+def quick_perfect(
+    position: Position, rng: random.Random, control: Control, book: Book | None = None
+) -> Choice | None:
+    """What `perfect` plays, if that takes no more than a moment.
+
+    Without a `book` it has the one that comes along: a series is to be the same everywhere.
+    """
     if position.game.players != SOLVABLE:
         return None
     try:
-        solver = Solver(position.game, _QUICK_MEMORY, book=shipped_book(position.game))
+        book = book or shipped_book(position.game)
+        solver = Solver(position.game, _QUICK_MEMORY, book=book)
     except SolverError:  # its keys take a larger table
         return None
     return _best_choice(position, Inquiry(solver, _QUICK, control), rng)

@@ -8,7 +8,14 @@ from plyground.search.alphabeta import (
     Settings,
     alphabeta,
 )
-from plyground.search.book import Book, BookError, built_book_path, find_book, shipped_book
+from plyground.search.book import (
+    Book,
+    BookError,
+    BookWarning,
+    built_book_path,
+    find_book,
+    shipped_book,
+)
 from plyground.search.book_building import BookBuilder, BookProgress
 from plyground.search.control import Cancelled, Control, LimitError, Limits
 from plyground.search.enumeration import Layer, layers
@@ -37,6 +44,7 @@ from plyground.search.values import (
     MoveValue,
     Value,
     analyse,
+    kept_table,
     shared_solver,
     shared_table,
 )
@@ -57,6 +65,7 @@ __all__ = [
     "BookBuilder",
     "BookError",
     "BookProgress",
+    "BookWarning",
     "Cancelled",
     "Control",
     "Inquiry",
@@ -85,6 +94,7 @@ __all__ = [
     "built_book_path",
     "divide",
     "find_book",
+    "kept_table",
     "layers",
     "maxn",
     "mcts",

@@ -20,6 +20,7 @@ import functools
 import hashlib
 import json
 import os
+import warnings
 import zlib
 from bisect import bisect_left
 from contextlib import suppress
@@ -44,7 +45,11 @@ Key = tuple[int, ...]
 
 
 class BookError(PlygroundError):
-    """A book that cannot be read, or does not belong to the game."""
+    """A book that cannot be read, made or kept, or does not belong to the game."""
+
+
+class BookWarning(UserWarning):
+    """A book that was built here cannot be used."""
 
 
 class Book:
@@ -94,9 +99,14 @@ def shipped_book(game: Game) -> Book | None:
 def find_book(game: Game) -> Book | None:
     """The deepest book there is for the game: one that was built here, or the one that is shipped.
 
-    Raises BookError if one that was built here is damaged.
+    One that was built here and is damaged is not used, which a BookWarning tells.
     """
-    books = (_opened(built_book_path(game), game), shipped_book(game))
+    built = None
+    try:
+        built = _opened(built_book_path(game), game)
+    except BookError as error:
+        warnings.warn(f"{error}; until then it is not used", BookWarning, stacklevel=2)
+    books = (built, shipped_book(game))
     return max((book for book in books if book), key=lambda book: book.plies, default=None)
 
 

@@ -49,24 +49,28 @@ class BookBuilder:
     """Builds a book, and keeps what it has solved in a file beside it."""
 
     def __init__(self, path: Path, solver: Solver, plies: int, memory: int = 2_000_000_000) -> None:
-        """Take up what an earlier run of the same book left at `path` with ".part" added.
+        """Take up what an earlier run of the same book left beside `path`.
 
         `memory` bounds the bytes that it takes besides the solver's table. Raises BookError if the
-        positions do not fit in there, or what was left does not belong to the book.
+        game has no such book, its positions do not fit in there, or `path` cannot be written or
+        has a book already that is as deep.
         """
         game = solver.game
         if game.max_plies > _MOST_PLIES:
             raise BookError(f"games of more than {_MOST_PLIES} plies have no books")
         if plies < 1:
             raise BookError(f"a book has 1 ply or more, and not {plies}")
-        _require_memory(game, plies, memory)
+        _require_positions(game, plies, memory)
+        _require_path(path, game, plies)
         self.path = path
         self.solver = solver
         self.plies = plies
-        self._part = path.with_name(path.name + ".part")
+        self._part = path.with_name(f"{path.name}.{plies}-plies.part")
         self._layers = ordered_layers(game, plies)
         self._values = [np.full(len(keys), UNKNOWN, np.int8) for keys, _ in self._layers]
         self._order = list(self._walk())
+        self.discarded = False
+        """Whether something was left by an earlier run that cannot be trusted, or used here."""
         if self._part.exists():
             self._take_up()
 
@@ -84,6 +88,7 @@ class BookBuilder:
         """Solve what is left and write the book. When told to stop, what is solved is kept."""
         control = control or Control()
         total, left, nodes, seconds = len(self._order), self.left, 0, 0.0
+        self._keep()  # what cannot be kept is told before the work, not after it
         try:
             for at, position in self._order:
                 if self._values[-1][at] != UNKNOWN:
@@ -135,24 +140,55 @@ class BookBuilder:
         write_values(self._part, self.solver.game, self.plies, self._values[-1])
 
     def _take_up(self) -> None:
-        plies, values = read_values(self._part, self.solver.game)
+        try:
+            plies, values = read_values(self._part, self.solver.game)
+        except BookError:
+            self.discarded = True
+            return
         if plies != self.plies or len(values) != len(self._values[-1]):
-            raise BookError(f"{self._part} is of another book: remove it first")
+            self.discarded = True
+            return
         self._values[-1] = values.copy()
 
 
-def _require_memory(game: Game, plies: int, memory: int) -> None:
-    """Raise BookError, with what would fit, if the positions of a book do not."""
+def _require_positions(game: Game, plies: int, memory: int) -> None:
+    """Raise BookError, with what would do, if a game has no book of so many plies, or no room."""
     room, total = memory // _BYTES_EACH, 0
+    deepest = 0
     for layer in layers(game, canonical=True):
         total += layer.ongoing + layer.ended
+        if layer.ongoing:
+            deepest = layer.ply
         if total > room:
+            fits = f"one of {layer.ply - 1} plies fits" if layer.ply > 1 else "none fits"
             raise BookError(
-                f"a book of {plies} plies for {game!r} takes more than {megabytes(memory)} of "
-                f"memory while it is built; one of {layer.ply - 1} plies fits"
+                f"a book of {plies} plies for {game!r} does not fit into the memory that is left "
+                f"beside the solver's table, {megabytes(memory)}: {fits}"
             )
         if layer.ply == plies:
             break
+        if layer.games is None:
+            raise BookError(
+                f"{game.title} comes to the same position after different numbers of plies: "
+                "such games have no books"
+            )
+    if deepest < plies:
+        raise BookError(f"{game!r} has books of at most {deepest} plies, and not {plies}")
+
+
+def _require_path(path: Path, game: Game, plies: int) -> None:
+    """Raise BookError if a file is no place for a book, or has one that is as deep."""
+    if not path.name or (path.exists() and not path.is_file()):
+        raise BookError(f"{str(path)!r} is no file that a book could be written to")
+    try:
+        there, _ = read_values(path, game)
+    except BookError:  # there is none, or none worth keeping
+        return
+    if there >= plies:
+        raise BookError(
+            f"{path} has a book of {there} plies, which knows all that one of {plies} "
+            "would: remove it first to build another"
+        )
 
 
 def _best_value(game: Game, state: State, below: dict[Key, int]) -> int | None:

@@ -19,7 +19,14 @@ from plyground.search.control import Control, LimitError, Limits
 from plyground.search.exact import SOLVABLE, Solver, SolverError, require_position
 from plyground.search.tables import MEMORY as TABLE_MEMORY
 from plyground.search.tables import Progress as TableProgress
-from plyground.search.tables import SolvedTable, SolvedValue, solve_tables
+from plyground.search.tables import (
+    SolvedTable,
+    SolvedValue,
+    TableError,
+    solve_tables,
+    table_path,
+    tables_folder,
+)
 
 Verdict = Literal["win", "draw", "loss", "unknown"]
 
@@ -209,6 +216,17 @@ def shared_table(
             _tables[game] = solve_tables(
                 game, control=control, memory=memory or TABLE_MEMORY, on_progress=on_progress
             )
+        return _tables[game]
+
+
+def kept_table(game: Game) -> SolvedTable | None:
+    """The table of a game if it was made before; None if it would have to be."""
+    with _tables_lock:
+        if game not in _tables:
+            try:
+                _tables[game] = SolvedTable.open(table_path(game, tables_folder()), game)
+            except TableError:
+                return None
         return _tables[game]
 
 
