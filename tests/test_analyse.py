@@ -134,8 +134,20 @@ def test_more_players_are_analysed_and_not_scored(
     assert run(["score", "sim", "--vertices", "4", "--players", "3"]) == exits.USAGE
     assert "but by a table of all positions: ask for an analysis" in capsys.readouterr().err
     options = ["--players", "3", "--time", "0.000001"]  # of a table that nobody has made yet
-    assert run(["analyse", "sim", *options]) == exits.FAILURE
-    assert "what is finished of the table is kept" in capsys.readouterr().err
+    assert run(["analyse", "sim", *options, "--json"]) == exits.SUCCESS
+    said = capsys.readouterr()
+    assert "what is finished of the table is kept" in said.err
+    found = json.loads(said.out)
+    assert found["value"] == "unknown"
+    for each in (found, *found["moves"]):
+        nothing = ("remoteness", "at_least", "at_most", "forced", "maxn")
+        assert all(each[name] is None for name in nothing)
+    assert len(found["moves"]) == 15
+    code, lines = command(f"analyse sim {' '.join(options)} -", "0-1\n\n0-9\n")
+    assert code == exits.FAILURE
+    assert [line.split("\t")[:2] for line in lines[:2]] == [["0-1", "unknown"], ["", "unknown"]]
+    assert "error" in lines[2]
+    assert "For player 1: unknown" in command(f"analyse sim {' '.join(options)}")[1]
 
 
 # Standard input

@@ -235,3 +235,11 @@ def test_a_value_that_cannot_be_kept_is_told(solve: Solve, monkeypatch: pytest.M
     assert code == exits.SUCCESS
     assert "for player 1 a draw" in out
     assert errors.splitlines()[-1] == "note: it cannot be kept"
+
+
+def test_what_is_unknown_of_more_players_has_the_same_keys(solve: Solve) -> None:
+    options = "sim --vertices 5 --players 3 --json"
+    unknown = json.loads(solve(f"{options} --time 0.000001")[1])
+    assert (unknown["value"], unknown["forced"], unknown["maxn"]) == ("unknown", None, None)
+    assert json.loads(solve(options)[1]).keys() <= unknown.keys()
+    assert "unknown yet" in solve("sim --vertices 6 --players 3 --time 0.000001")[1]

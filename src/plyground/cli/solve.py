@@ -116,7 +116,10 @@ def _solved(
             )
     except Cancelled:
         control.check()
-        return {**_stated(game), "method": "table", **_NOTHING, **_UNKNOWN, "seconds": spent}
+        many = dict.fromkeys(("forced", "maxn") if game.players > 2 else ())
+        return {
+            **_stated(game), "method": "table", **_NOTHING, **_UNKNOWN, **many, "seconds": spent
+        }  # fmt: skip
     except TooLargeError as error:
         if game.players != 2:
             raise
@@ -247,7 +250,7 @@ def _report(game: Game, found: dict[str, Any]) -> None:
 
     stated = ", ".join(f"{name} {number}" for name, number in game.values.items())
     say(f"{game.title}{f' ({stated})' if stated else ''}: for player 1 {_told(found)}")
-    if "forced" in found:
+    if found.get("forced"):
         say("What each player can force against all others:")
         for number, kind in enumerate(found["forced"], 1):
             say(f"    player {number}: {kind}")
