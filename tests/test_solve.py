@@ -243,3 +243,36 @@ def test_what_is_unknown_of_more_players_has_the_same_keys(solve: Solve) -> None
     assert (unknown["value"], unknown["forced"], unknown["maxn"]) == ("unknown", None, None)
     assert json.loads(solve(options)[1]).keys() <= unknown.keys()
     assert "unknown yet" in solve("sim --vertices 6 --players 3 --time 0.000001")[1]
+
+
+def test_what_a_search_has_found_is_told_before_a_table_is_made(
+    solve: Solve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_room(*_: object, **__: object) -> None:
+        raise TooLargeError("there is no room")
+
+    def full(*_: object, **__: object) -> None:
+        raise TableError("the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("plyground.search.solve_tables", no_room)
+        code, out, errors = solve("numerical --raw --json")
+    found = json.loads(out)
+    assert (code, found["value"], found["why_not_table"]) == (0, "win", "there is no room")
+    assert Path(found["file"]).suffix == ".search"
+    assert "positions are not counted" in errors
+    code, out, _ = solve("numerical --time 0.001 --json")
+    again = json.loads(out)
+    for name in ("value", "remoteness", "method", "nodes", "file"):
+        assert again[name] == found[name]
+    assert again["why_not_table"] == "a table takes more time than was given"
+    assert again.keys() == found.keys()
+    monkeypatch.setattr("plyground.search.solve_tables", full)
+    assert "for player 1 a win in 9 plies" in solve("numerical")[1]
+
+
+def test_every_answer_has_a_file_and_a_reason_if_only_null(solve: Solve) -> None:
+    found = json.loads(solve("tictactoe --json")[1])
+    assert (found["file"] is not None, found["why_not_table"]) == (True, None)
+    unknown = json.loads(solve("numerical --time 0.001 --json")[1])
+    assert (unknown["file"], unknown["why_not_table"]) == (None, None)

@@ -16,8 +16,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 
 from plyground.kernel import CacheWarning
+from plyground.position import Game
 from plyground.search.control import Cancelled, Control, Limits
 from plyground.search.exact import Solution, Solver
 from plyground.search.tables.files import (
@@ -63,7 +65,7 @@ def solve_start(
     Limits(seconds=seconds)  # refuses a time that is none
     game, control = solver.game, control or Control()
     place = tables_folder() if folder is None else Path(folder)
-    path = table_path(game, place).with_suffix(".search")
+    path = start_path(game, place)
     solution = _taken_up(solver, path)
     if not solution.exact:
         _look_ahead(solver, place)
@@ -87,6 +89,17 @@ def solve_start(
         if left is not None and left <= 0:
             break
     return solution
+
+
+def start_path(game: Game, folder: Path | None = None) -> Path:
+    """Where the work on the start of a game is kept."""
+    return table_path(game, folder or tables_folder()).with_suffix(".search")
+
+
+def known_start(game: Game) -> Solution | None:
+    """The value of a game's start if an earlier search has found it, else None."""
+    solution, _ = _read(game, start_path(game))
+    return solution if solution.exact else None
 
 
 def _look_ahead(solver: Solver, folder: Path) -> None:
@@ -116,13 +129,21 @@ def _asked(solution: Solution) -> tuple[int, int]:
 
 def _taken_up(solver: Solver, path: Path) -> Solution:
     """What earlier runs have found, of which the solver then remembers what it can."""
-    most = solver.game.max_plies + 1
+    solution, table = _read(solver.game, path)
+    if table is not None:
+        solver.recall(table)
+    return solution
+
+
+def _read(game: Game, path: Path) -> tuple[Solution, npt.NDArray[np.uint64] | None]:
+    """What earlier runs have found, and what their solver remembered."""
+    most = game.max_plies + 1
     try:
-        header, (table,) = read(path, {"kind": _KIND, **stamp(solver.game, SEARCH_KERNELS)})
+        header, (table,) = read(path, {"kind": _KIND, **stamp(game, SEARCH_KERNELS)})
     except (FileNotFoundError, TableError):
-        return Solution(-most, most, most, 0, 0.0)
-    solver.recall(table)
-    return Solution(header["low"], header["high"], most, header["nodes"], header["seconds"])
+        return Solution(-most, most, most, 0, 0.0), None
+    found = Solution(header["low"], header["high"], most, header["nodes"], header["seconds"])
+    return found, table
 
 
 class _Keeper:
