@@ -199,7 +199,7 @@ def test_analyses_of_lines_as_json(command: Command) -> None:
     assert code == exits.FAILURE
     first, bad, start = map(json.loads, lines)
     assert (first["value"], first["remoteness"]) == ("win", 5)
-    assert bad == {"position": "11", "error": ERROR}
+    assert bad == {"line": "11", "error": ERROR}
     assert (start["value"], start["remoteness"], len(start["moves"])) == ("draw", 9, 9)
 
 
@@ -254,3 +254,25 @@ def test_the_library_says_the_same(command: Command) -> None:
     data, expected = json.loads(lines[0]), pg.analyse(pg.TicTacToe().position("15")).to_json()
     for key in ("value", "remoteness", "moves", "position"):
         assert data[key] == expected[key]
+
+
+def test_a_bad_line_is_echoed_as_far_as_it_can_be_read(command: Command) -> None:
+    code, lines = command("score tictactoe -", "x\x1b[2Jy\n" + "z" * 5000 + "\n")
+    assert code == exits.FAILURE
+    assert lines[0].startswith("x?[2Jy\terror: ")
+    assert "\x1b" not in lines[0]
+    assert lines[1].startswith("z" * 80 + "...\terror: ")
+    assert len(lines[1]) < 600
+
+
+def test_a_byte_order_mark_is_no_move() -> None:
+    process = subprocess.run(
+        [sys.executable, "-m", "plyground", "score", "tictactoe", "-"],
+        input="\ufeff12457\n1\n12\n".encode(),
+        capture_output=True,
+        env={**os.environ, "PYTHONUTF8": "1", "NUMBA_DISABLE_JIT": "1"},
+        check=False,
+    )
+    first, *others = process.stdout.decode().splitlines()
+    assert first == f"12457\terror: {OVER} solve"
+    assert [fields(line) for line in others] == [("1", "0"), ("12", "5")]

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from plyground.search import Analysis, Control, Limits, Solver
 
 _STANDARD_INPUT = ["-"]
+_ECHO, _REASON = 80, 400  # characters that are told of a bad line, and of what is wrong with it
 _STYLES = {"win": "bold green", "draw": "yellow", "loss": "red", "unknown": "dim"}
 
 Moves = Annotated[
@@ -94,7 +95,7 @@ def analyse(
                 chosen,
                 lambda text, position: _line(text, found(position), as_json),
                 lambda text, error: (
-                    json.dumps({"position": text, "error": error})
+                    json.dumps({"line": text, "error": error})
                     if as_json
                     else f"{text}\terror: {error}"
                 ),
@@ -204,10 +205,16 @@ def _answer_lines(
         try:
             said = answer(text, game.position(text))
         except PlygroundError as error:
-            bad, said = True, failed(text, str(error))
+            bad, said = True, failed(_printable(text, _ECHO), _printable(str(error), _REASON))
         _say(said)
     if bad:
         raise typer.Exit(exits.FAILURE)
+
+
+def _printable(text: str, most: int) -> str:
+    """A text that harms no terminal: cut, and without control characters."""
+    shown = "".join(each if each.isprintable() else "?" for each in text[:most])
+    return f"{shown}..." if len(text) > most else shown
 
 
 def _say(line: str) -> None:

@@ -121,6 +121,8 @@ def read(path: Path, wanted: Mapping[str, Any]) -> tuple[Header, Arrays]:
     Raises TableError if it is damaged, of another version, or its header is not as `wanted`; and
     FileNotFoundError if there is none.
     """
+    if path.exists() and not path.is_file():  # reading a pipe would wait for its writer
+        raise TableError(f"{path} is no file")
     try:
         mapped: npt.NDArray[np.uint8] = np.asarray(np.memmap(path, np.uint8, "r"))
     except FileNotFoundError:
