@@ -108,7 +108,8 @@ def test_score_of_a_position(command: Command) -> None:
     ],
 )
 def test_bad_input(name: str, rest: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run([name, *rest.split()]) in (exits.USAGE, exits.FAILURE)
+    cannot = message == "does not fit"
+    assert run([name, *rest.split()]) == (exits.FAILURE if cannot else exits.USAGE)
     said = capsys.readouterr()
     assert message in said.err
     assert said.out == ""
@@ -133,8 +134,20 @@ def test_more_players_are_analysed_and_not_scored(
     assert run(["score", "sim", "--vertices", "4", "--players", "3"]) == exits.USAGE
     assert "but by a table of all positions: ask for an analysis" in capsys.readouterr().err
     options = ["--players", "3", "--time", "0.000001"]  # of a table that nobody has made yet
-    assert run(["analyse", "sim", *options]) == exits.FAILURE
-    assert "what is finished of the table is kept" in capsys.readouterr().err
+    assert run(["analyse", "sim", *options, "--json"]) == exits.SUCCESS
+    said = capsys.readouterr()
+    assert "what is finished of the table is kept" in said.err
+    found = json.loads(said.out)
+    assert found["value"] == "unknown"
+    for each in (found, *found["moves"]):
+        nothing = ("remoteness", "at_least", "at_most", "forced", "maxn")
+        assert all(each[name] is None for name in nothing)
+    assert len(found["moves"]) == 15
+    code, lines = command(f"analyse sim {' '.join(options)} -", "0-1\n\n0-9\n")
+    assert code == exits.FAILURE
+    assert [line.split("\t")[:2] for line in lines[:2]] == [["0-1", "unknown"], ["", "unknown"]]
+    assert "error" in lines[2]
+    assert "For player 1: unknown" in command(f"analyse sim {' '.join(options)}")[1]
 
 
 # Standard input
@@ -186,7 +199,7 @@ def test_analyses_of_lines_as_json(command: Command) -> None:
     assert code == exits.FAILURE
     first, bad, start = map(json.loads, lines)
     assert (first["value"], first["remoteness"]) == ("win", 5)
-    assert bad == {"position": "11", "error": ERROR}
+    assert bad == {"line": "11", "error": ERROR}
     assert (start["value"], start["remoteness"], len(start["moves"])) == ("draw", 9, 9)
 
 
@@ -241,3 +254,25 @@ def test_the_library_says_the_same(command: Command) -> None:
     data, expected = json.loads(lines[0]), pg.analyse(pg.TicTacToe().position("15")).to_json()
     for key in ("value", "remoteness", "moves", "position"):
         assert data[key] == expected[key]
+
+
+def test_a_bad_line_is_echoed_as_far_as_it_can_be_read(command: Command) -> None:
+    code, lines = command("score tictactoe -", "x\x1b[2Jy\n" + "z" * 5000 + "\n")
+    assert code == exits.FAILURE
+    assert lines[0].startswith("x?[2Jy\terror: ")
+    assert "\x1b" not in lines[0]
+    assert lines[1].startswith("z" * 80 + "...\terror: ")
+    assert len(lines[1]) < 600
+
+
+def test_a_byte_order_mark_is_no_move() -> None:
+    process = subprocess.run(
+        [sys.executable, "-m", "plyground", "score", "tictactoe", "-"],
+        input="\ufeff12457\n1\n12\n".encode(),
+        capture_output=True,
+        env={**os.environ, "PYTHONUTF8": "1", "NUMBA_DISABLE_JIT": "1"},
+        check=False,
+    )
+    first, *others = process.stdout.decode().splitlines()
+    assert first == f"12457\terror: {OVER} solve"
+    assert [fields(line) for line in others] == [("1", "0"), ("12", "5")]

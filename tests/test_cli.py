@@ -158,8 +158,34 @@ def test_info(output, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert code == exits.SUCCESS
     assert "0.2 MB in 1 files" in out
     assert "numba" in out
-    assert output("info --clear-cache")[0] == exits.SUCCESS
+    code, out, _ = output("info --clear-cache")
+    assert code == exits.SUCCESS
     assert not kept.exists()
+    assert "built books are left" in out
+
+
+def test_info_of_what_was_solved(output, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    for name, size in (
+        ("tables/a.table", 100_000), ("tables/a.search", 200_000), ("tables/b.search", 200_000),
+        ("tables/c.work/positions-000", 300_000), ("books/a.book", 600_000),
+    ):  # fmt: skip
+        file = tmp_path / "plyground" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(b"x" * size)
+    lines = output("info")[1].splitlines()
+    tables, books = tmp_path / "plyground" / "tables", tmp_path / "plyground" / "books"
+    assert lines[-4:] == [
+        f"tables          0.1 MB in 1 files, in {tables}",
+        f"kept searches   0.4 MB in 2 files, in {tables}",
+        f"unfinished      0.3 MB in 1 files of tables, in {tables}",
+        f"built books     0.6 MB in 1 files, in {books}",
+    ]
+    code, out, _ = output("info --clear-tables")
+    assert (code, out) == (0, "Tables, kept searches and built books were removed.\n")
+    assert not tables.exists()
+    assert not books.exists()
+    assert output("info --clear-tables")[0] == exits.SUCCESS
 
 
 REFUSED = [
@@ -179,7 +205,9 @@ REFUSED = [
     ("perft sim 3 --columns 4", "Sim has no parameter --columns; accepted: --vertices, --players"),
     ("perft tictactoe 3 --rows 4", "accepted: none"),
     ("perft connect4 3 --columns 12 --rows 15", "up to 64"),
-    ("perft connect4 3 --depth 4", "accepted: --columns, --rows"),
+    ("perft connect4 3 --depth 4", "there is no option --depth; accepted: --columns, --rows"),
+    ("perft connect4 3 --foo", "there is no option --foo; accepted: --columns, --rows, --divide"),
+    ("perft tictactoe 3 --foo=1", "there is no option --foo; accepted: --divide"),
     (f"perft {NIM} 3 --heaps many", "--heaps takes a whole number"),
     (f"perft {NIM} 3 --heaps", "--heaps needs a value"),
     ("show tictactoe 1 --svg", "--svg needs a value"),
@@ -332,3 +360,31 @@ def test_a_game_file_that_exits(output, tmp_path: Path) -> None:
     code, _, err = output(f"show {file}")
     assert code == exits.USAGE
     assert "game.py does not load: SystemExit: 3" in err
+
+
+@pytest.mark.parametrize("line", ["games", "show tictactoe 5", "--help", "perft tictactoe 1"])
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_that_who_reads_has_gone_is_no_failure(line: str, unbuffered: str) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    process = subprocess.run(
+        [sys.executable, "-m", "plyground", *line.split()],
+        env={**os.environ, "PYTHONUNBUFFERED": unbuffered, "NUMBA_DISABLE_JIT": "1"},
+        stdout=writer,
+        stderr=subprocess.PIPE,
+        check=False,
+    )
+    os.close(writer)
+    assert (process.returncode, process.stderr) == (exits.SUCCESS, b"")
+
+
+def test_only_games_end_with_a_farewell(output, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("plyground.cli.app.make_game", interrupted)
+    monkeypatch.setattr("plyground.cli.analyse.make_game", interrupted)
+    assert output("play tictactoe") == (exits.INTERRUPTED, "\nGoodbye.\n", "")
+    for line in ("show tictactoe", "score tictactoe 5", "analyse tictactoe - --json"):
+        told = (exits.INTERRUPTED, "", "plyground: ended by Ctrl-C\n")
+        assert output(line) == told

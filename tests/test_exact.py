@@ -693,6 +693,26 @@ def test_stopped_before_it_begins() -> None:
             "a solver has 1 thread or more, and not 0",
         ),
         (
+            lambda: Solver(pg.TicTacToe(), 10**9),
+            exact.SolverMemoryError,
+            "a table of 1000000000 MiB does not fit into the memory of this computer",
+        ),
+        (
+            lambda: Solver(pg.TicTacToe(), 1.5),  # type: ignore[arg-type]
+            SolverError,
+            "memory is a whole number of MiB, and not 1.5",
+        ),
+        (
+            lambda: Solver(pg.TicTacToe(), 1).solve(pg.TicTacToe()),  # type: ignore[arg-type]
+            SolverError,
+            "what is solved is a position, as game.position() makes one, and not TicTacToe()",
+        ),
+        (
+            lambda: pg.analyse(pg.TicTacToe()),  # type: ignore[arg-type]
+            SolverError,
+            "what is solved is a position, as game.position() makes one, and not TicTacToe()",
+        ),
+        (
             lambda: Solver(pg.TicTacToe(), 1).solve(pg.TicTacToe().position(), pg.Limits(depth=3)),
             LimitError,
             "the exact solver takes no depth: give seconds or nodes",
@@ -713,3 +733,7 @@ def test_refusals(make: Callable[[], Any], error: type[Exception], message: str)
     with pytest.raises(error) as raised:
         make()
     assert message.lower() in str(raised.value).lower()
+
+
+def test_a_solver_says_what_it_is() -> None:
+    assert repr(Solver(pg.TicTacToe(), 2, 2)) == "<solver of TicTacToe(): 2 MiB, 2 threads>"

@@ -375,7 +375,12 @@ def test_hints_from_a_limited_view_say_so(play: Play) -> None:
     command = "play connect4 human human"
     assert "column 4 (it wins in 1 ply)" in play(command, *"414141", "hint")
     unsure = " (nothing is decided as far as I can see)"
-    assert any(line.endswith(unsure) for line in play(command, "hint"))
+    assert any(line.endswith(unsure) for line in play(command, *"532617333", "hint"))
+
+
+def test_hints_in_the_opening_come_from_the_book(play: Play) -> None:
+    lines = play("play connect4 human human", "hint")
+    assert any(line.endswith("column 4 (it wins in 41 plies)") for line in lines)
 
 
 def test_new_game_in_the_middle_of_another(play: Play) -> None:
@@ -470,4 +475,4 @@ def test_ctrl_c_stops_counting(divide: str) -> None:
     screen.child.expect("Counting")
     screen.child.sendintr()
     assert screen.end() == exits.INTERRUPTED
-    assert screen.text().rstrip().endswith("Goodbye.")
+    assert screen.text().rstrip().endswith("ended by Ctrl-C")

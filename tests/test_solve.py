@@ -11,7 +11,7 @@ import pytest
 
 from plyground.cli import exits
 from plyground.cli.app import run
-from plyground.search import TableError
+from plyground.search import TableError, TooLargeError
 
 Solve = Callable[[str], tuple[int, str, str]]
 
@@ -150,7 +150,7 @@ def test_time_that_is_too_short_for_a_search(
     """It is gone on with the next time."""
 
     def no_room(*_: object, **__: object) -> None:
-        raise TableError("there is no room")
+        raise TooLargeError("there is no room")
 
     monkeypatch.setattr("plyground.search.solve_tables", no_room)
     code, out, _ = solve("connect4 --memory 128 --time 0.3 --threads 1 --json")
@@ -181,8 +181,7 @@ def test_where_a_table_has_no_room_two_players_are_searched(solve: Solve) -> Non
 
 def test_for_more_players_that_is_refused(solve: Solve) -> None:
     code, out, errors = solve("sim --vertices 10 --players 5 --memory 64")
-    assert code != exits.SUCCESS
-    assert out == ""
+    assert (code, out) == (exits.FAILURE, "")
     assert "positions fit" in errors
 
 
@@ -199,3 +198,81 @@ def test_what_is_not_accepted(solve: Solve, line: str, told: str) -> None:
     code, out, errors = solve(line)
     assert (code, out) == (exits.USAGE, "")
     assert told in errors
+
+
+def test_a_folder_that_cannot_be_written_is_no_fault_of_the_arguments(
+    solve: Solve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    for where in ("start", "tables.solve"):
+        monkeypatch.setattr(f"plyground.search.{where}.tables_folder", lambda: tmp_path / "file")
+    code, out, errors = solve("sim --vertices 4 --players 3")
+    assert (code, out) == (exits.FAILURE, "")
+    assert "cannot be written" in errors
+
+
+def test_a_disk_without_room_is_told_and_nothing_searched(
+    solve: Solve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise TableError("the disk is full")
+
+    monkeypatch.setattr("plyground.search.solve_tables", full)
+    assert solve("tictactoe") == (exits.FAILURE, "", "plyground: the disk is full\n")
+
+
+@pytest.mark.filterwarnings("default")
+def test_a_value_that_cannot_be_kept_is_told(solve: Solve, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_room(*_: object, **__: object) -> None:
+        raise TooLargeError("there is no room")
+
+    def full(*_: object, **__: object) -> None:
+        raise TableError("it cannot be kept")
+
+    monkeypatch.setattr("plyground.search.solve_tables", no_room)
+    monkeypatch.setattr("plyground.search.start.write", full)
+    code, out, errors = solve("tictactoe --memory 1")
+    assert code == exits.SUCCESS
+    assert "for player 1 a draw" in out
+    assert errors.splitlines()[-1] == "note: it cannot be kept"
+
+
+def test_what_is_unknown_of_more_players_has_the_same_keys(solve: Solve) -> None:
+    options = "sim --vertices 5 --players 3 --json"
+    unknown = json.loads(solve(f"{options} --time 0.000001")[1])
+    assert (unknown["value"], unknown["forced"], unknown["maxn"]) == ("unknown", None, None)
+    assert json.loads(solve(options)[1]).keys() <= unknown.keys()
+    assert "unknown yet" in solve("sim --vertices 6 --players 3 --time 0.000001")[1]
+
+
+def test_what_a_search_has_found_is_told_before_a_table_is_made(
+    solve: Solve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_room(*_: object, **__: object) -> None:
+        raise TooLargeError("there is no room")
+
+    def full(*_: object, **__: object) -> None:
+        raise TableError("the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("plyground.search.solve_tables", no_room)
+        code, out, errors = solve("numerical --raw --json")
+    found = json.loads(out)
+    assert (code, found["value"], found["why_not_table"]) == (0, "win", "there is no room")
+    assert Path(found["file"]).suffix == ".search"
+    assert "positions are not counted" in errors
+    code, out, _ = solve("numerical --time 0.001 --json")
+    again = json.loads(out)
+    for name in ("value", "remoteness", "method", "nodes", "file"):
+        assert again[name] == found[name]
+    assert again["why_not_table"] == "a table takes more time than was given"
+    assert again.keys() == found.keys()
+    monkeypatch.setattr("plyground.search.solve_tables", full)
+    assert "for player 1 a win in 9 plies" in solve("numerical")[1]
+
+
+def test_every_answer_has_a_file_and_a_reason_if_only_null(solve: Solve) -> None:
+    found = json.loads(solve("tictactoe --json")[1])
+    assert (found["file"] is not None, found["why_not_table"]) == (True, None)
+    unknown = json.loads(solve("numerical --time 0.001 --json")[1])
+    assert (unknown["file"], unknown["why_not_table"]) == (None, None)

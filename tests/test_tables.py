@@ -1,5 +1,6 @@
 """Solved tables: the naive twin on every position of small games, and files that do not lie."""
 
+import os
 import random
 import shutil
 import signal
@@ -27,7 +28,7 @@ from plyground.search import (
     solve_tables,
 )
 from plyground.search.enumeration import digest
-from plyground.search.tables import TIES, layers, solve, table_path, tables_folder
+from plyground.search.tables import TIES, TooLargeError, layers, solve, table_path, tables_folder
 from plyground.search.tables.files import FORMAT, read, stamp, write
 from plyground.search.tables.sampling import forecast
 from plyground.search.tables.sorted_keys import find
@@ -763,3 +764,60 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     with pytest.raises(TableError, match="cannot be written"):
         solve_tables(pg.TicTacToe(), file)
     assert file.read_text() == "no folder"
+
+
+@pytest.mark.parametrize(
+    "options", [{"threads": 0}, {"threads": -1}, {"seconds": 0}, {"seconds": -1.0}]
+)
+def test_threads_and_times_that_are_none(options: dict[str, Any], tmp_path: Path) -> None:
+    with pytest.raises(pg.PlygroundError, match=r"1 thread or more|a time is more than 0"):
+        solve_tables(pg.TicTacToe(), tmp_path, **options)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_is_refused_leaves_no_folder(tmp_path: Path) -> None:
+    with pytest.raises(TooLargeError):
+        solve_tables(pg.TicTacToe(), tmp_path, memory=1000)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_temporary_files_of_the_day_before_are_removed(tmp_path: Path) -> None:
+    old, new, other = (tmp_path / f".{name * 32}" for name in "abx")
+    for file in (old, new, other):
+        file.write_text("")
+    os.utime(old, (0, 0))
+    os.utime(other, (0, 0))
+    write(tmp_path / "file", {}, [])
+    assert sorted(each.name for each in tmp_path.iterdir()) == [new.name, other.name, "file"]
+
+
+ENDED = """
+import sys, threading, time
+from pathlib import Path
+from plyground.search.tables import files
+
+def parts(arrays):
+    begun.set()
+    while True:
+        yield bytes(1)
+        time.sleep(0.001)
+
+begun = threading.Event()
+files._parts = parts
+file = Path(sys.argv[1]) / "file"
+threading.Thread(target=files.write, args=(file, {}, []), daemon=True).start()
+begun.wait()
+assert len(list(file.parent.iterdir())) == 1
+"""
+
+
+def test_a_process_that_ends_leaves_no_temporary_file(tmp_path: Path) -> None:
+    subprocess.run([sys.executable, "-c", ENDED, str(tmp_path)], check=True)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
+def test_a_pipe_is_no_table_and_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(TableError, match="pipe is no file"):
+        SolvedTable.open(tmp_path / "pipe", pg.TicTacToe())

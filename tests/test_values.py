@@ -221,10 +221,10 @@ def test_a_stop_from_another_thread_ends_it() -> None:
 
 @pytest.mark.compiled
 def test_a_long_analysis_is_stopped_and_leaves_the_solver_free() -> None:
-    control = pg.Control()
+    game, control = pg.ConnectFour(), pg.Control()
     threading.Timer(0.3, control.stop).start()
     with pytest.raises(pg.Cancelled):
-        pg.analyse(pg.ConnectFour().position(), control=control)
+        pg.analyse(game.position(), pg.Solver(game), control=control)
     assert str(pg.analyse(pg.ConnectFour().position("121212")).value) == "win in 1 ply"
 
 
@@ -267,6 +267,7 @@ def test_more_players_are_answered_by_a_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("plyground.search.tables.solve.tables_folder", lambda: tmp_path)
+    monkeypatch.setattr("plyground.search.values._tables", {})
     game, rng = pg.Sim(4, 3), random.Random(3)
     for seed in range(20):
         for position in random_playout(game, seed)[:-1]:
@@ -414,7 +415,11 @@ def test_a_quick_answer_is_perfect_or_none() -> None:
     assert choice.score == WIN - 5
     assert quick_perfect(pg.Sim(6, 3).position(), rng, control) is None
     if COMPILES:
-        assert quick_perfect(pg.ConnectFour().position(), rng, control) is None
+        game = pg.ConnectFour()
+        assert quick_perfect(game.position("532617333"), rng, control) is None
+        known = quick_perfect(game.position("44"), rng, control)  # by the book
+        assert known is not None
+        assert known.nodes == 0
 
 
 def test_a_line_with_a_first_move_of_ones_own() -> None:

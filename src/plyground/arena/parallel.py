@@ -31,7 +31,7 @@ from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from plyground.kernel import CacheWarning
-from plyground.position import PlygroundError
+from plyground.position import CannotError, PlygroundError
 from plyground.search import Cancelled, Control
 
 T = TypeVar("T")
@@ -54,7 +54,11 @@ class ParallelError(PlygroundError):
     """Work that cannot be spread as asked."""
 
 
-class WorkerDiedError(PlygroundError):
+class ClusterError(ParallelError, CannotError):
+    """A cluster that is not there, or has no use."""
+
+
+class WorkerDiedError(CannotError):
     """A process that worked has ended before its work was done."""
 
 
@@ -121,10 +125,10 @@ def _on_cluster(
     try:
         from distributed import Client, KilledWorker
     except ImportError:
-        raise ParallelError(
+        raise ClusterError(
             "a cluster needs the library distributed: pip install plyground[cluster]"
         ) from None
-    nobody = ParallelError(
+    nobody = ClusterError(
         f"no Dask scheduler answers at {address!r}: give an address such as tcp://127.0.0.1:8786"
     )
     # Asked first whether anybody listens: a client that found nobody may lock up the next one.
@@ -139,7 +143,7 @@ def _on_cluster(
     with client:
         workers = sum(client.ncores().values())
         if not workers:
-            raise ParallelError(f"the cluster at {address} has no workers: start some first")
+            raise ClusterError(f"the cluster at {address} has no workers: start some first")
         # Batches are pure, so the scheduler may do one again when its worker is gone.
         executor = client.get_executor(pure=False)
         try:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from plyground.search import Analysis, Control, Limits, Solver
 
 _STANDARD_INPUT = ["-"]
+_ECHO, _REASON = 80, 400  # characters that are told of a bad line, and of what is wrong with it
 _STYLES = {"win": "bold green", "draw": "yellow", "loss": "red", "unknown": "dim"}
 
 Moves = Annotated[
@@ -70,7 +71,11 @@ def analyse(
     limits = Limits(seconds=time)
     terminal = Terminal()
 
+    made = True
+
     def found(position: Position) -> Analysis:
+        if not made and not position.over:
+            return _unknown(position)
         if fresh and solver:
             solver.forget()
         control = Control()
@@ -83,14 +88,14 @@ def analyse(
         if chosen.players == SOLVABLE:
             solver = make_solver(chosen, table_mb, threads, book=not no_book)
         else:
-            _make_table(chosen, table_mb, time)
+            made = _make_table(chosen, table_mb, time)
         if moves == _STANDARD_INPUT:
             terminal.interactive = False  # lines that are typed meanwhile are positions
             _answer_lines(
                 chosen,
                 lambda text, position: _line(text, found(position), as_json),
                 lambda text, error: (
-                    json.dumps({"position": text, "error": error})
+                    json.dumps({"line": text, "error": error})
                     if as_json
                     else f"{text}\terror: {error}"
                 ),
@@ -98,7 +103,7 @@ def analyse(
             return
         analysis = found(chosen.position(moves or []))
     if as_json:
-        _say(json.dumps(analysis.to_json()))
+        _say(_json(analysis))
     else:
         _show(analysis, terminal)
 
@@ -151,8 +156,21 @@ def score(
     _say(line)
 
 
-def _make_table(game: Game, memory: int | None, seconds: float | None) -> None:
-    """See to it that there is a table, which answers for games that have no solver."""
+def _unknown(position: Position) -> Analysis:
+    """What is said of a position while there is no table of its game."""
+    from plyground.search import Analysis, MoveValue, Value
+
+    most = position.game.max_plies + 1
+    value = Value(-most, most, most)
+    moves = tuple(MoveValue(move, value) for move in position.moves)
+    return Analysis(position, value, moves, (), nodes=0, seconds=0.0)
+
+
+def _make_table(game: Game, memory: int | None, seconds: float | None) -> bool:
+    """See to it that there is a table, which answers for games that have no solver.
+
+    False if it takes more time: what is finished is kept, and told of.
+    """
     from plyground.cli.batch import interruptible
     from plyground.search import Cancelled, Control, shared_table
 
@@ -167,12 +185,12 @@ def _make_table(game: Game, memory: int | None, seconds: float | None) -> None:
         return True
 
     made, interrupted = interruptible(work, control)
+    kept = "what is finished of the table is kept for the next time"
+    if interrupted:
+        raise UserError(f"ended by Ctrl-C; {kept}", exits.INTERRUPTED)
     if not made:
-        reason = "Ctrl-C" if interrupted else f"the limit of {seconds:g} s"
-        raise UserError(
-            f"ended by {reason}; what is finished of the table is kept for the next time",
-            exits.INTERRUPTED if interrupted else exits.FAILURE,
-        )
+        print(f"plyground: a table takes more than {seconds:g} s; {kept}", file=sys.stderr)  # noqa: T201
+    return made
 
 
 def _answer_lines(
@@ -187,10 +205,16 @@ def _answer_lines(
         try:
             said = answer(text, game.position(text))
         except PlygroundError as error:
-            bad, said = True, failed(text, str(error))
+            bad, said = True, failed(_printable(text, _ECHO), _printable(str(error), _REASON))
         _say(said)
     if bad:
         raise typer.Exit(exits.FAILURE)
+
+
+def _printable(text: str, most: int) -> str:
+    """A text that harms no terminal: cut, and without control characters."""
+    shown = "".join(each if each.isprintable() else "?" for each in text[:most])
+    return f"{shown}..." if len(text) > most else shown
 
 
 def _say(line: str) -> None:
@@ -213,12 +237,24 @@ def _scored(text: str, position: Position, solver: Solver, limits: Limits, contr
     return f"{text}\t{told}\t{solution.nodes}\t{solution.seconds * 1e6:.0f}"
 
 
+def _json(analysis: Analysis) -> str:
+    """An analysis as a JSON object, with the same keys whether values are known or not."""
+    from plyground.search import SOLVABLE
+
+    data = analysis.to_json()
+    if analysis.position.game.players > SOLVABLE:
+        for each in (data, *data["moves"]):
+            each.setdefault("forced", None)
+            each.setdefault("maxn", None)
+    return json.dumps(data)
+
+
 def _line(text: str, analysis: Analysis, as_json: bool) -> str:
     """An analysis in one line."""
     from plyground.search import SOLVABLE
 
     if as_json:
-        return json.dumps(analysis.to_json())
+        return _json(analysis)
     many = analysis.position.game.players > SOLVABLE  # whose values take too many words
     moves = ", ".join(
         f"{each.move} {each.value.verdict if many else each.value}" for each in analysis.moves

@@ -57,6 +57,7 @@ def run(arguments: list[str]) -> int:
 
     Python's development mode (`python -X dev`) shows tracebacks of errors that are not the user's.
     """
+    stdout, stderr = sys.stdout, sys.stderr
     try:
         code = app(arguments, prog_name="plyground", standalone_mode=False)
     except UserError as error:
@@ -65,20 +66,35 @@ def run(arguments: list[str]) -> int:
         return _complain(_usage_error(error))
     except typer.Abort:
         code = exits.INTERRUPTED
+    except SystemExit as ended:  # so Typer and Rich end where who read the output has gone
+        if not isinstance(ended.__context__, BrokenPipeError):
+            raise
+        sys.stdout, sys.stderr = stdout, stderr  # for which Typer has put others
+        return exits.SUCCESS
     except Exception as error:
         return _failed(error)
     if code == exits.INTERRUPTED:
-        _say("\nGoodbye.")
+        if _is_a_talk(arguments):
+            _say("\nGoodbye.")
+        else:
+            return _complain("ended by Ctrl-C", code)
     return code if isinstance(code, int) else exits.SUCCESS
+
+
+def _is_a_talk(arguments: list[str]) -> bool:
+    """Whether a person plays or chooses, and no output is read as data."""
+    return not arguments or arguments[0] == "play"
 
 
 def _failed(error: Exception) -> int:
     """One line about an error that no command expects, or that the library has words for."""
     from plyground.kernel import CompileError, compile_error
-    from plyground.position import PlygroundError
+    from plyground.position import CannotError, PlygroundError
 
     if isinstance(error, PlygroundError):
-        return _complain(str(error))
+        return _complain(
+            str(error), exits.FAILURE if isinstance(error, CannotError) else exits.USAGE
+        )
     if isinstance(error, OSError) and error.filename is None and not sys.flags.dev_mode:
         return _complain(f"the output cannot be written ({error.strerror})", exits.FAILURE)
     if sys.flags.dev_mode:
@@ -346,18 +362,18 @@ def info(
     clear_cache: Annotated[
         bool, typer.Option("--clear-cache", help="Remove the compiled code that is kept.")
     ] = False,
+    clear_tables: Annotated[
+        bool,
+        typer.Option("--clear-tables", help="Remove tables, kept searches and built books."),
+    ] = False,
 ) -> None:
-    """Say the versions, the folders, and the size of the compiled code kept on disk."""
-    from plyground.cli.info import report
+    """Say the versions, the folders, and the sizes of what is kept on disk."""
+    from plyground.cli.info import clear, report
     from plyground.cli.terminal import notices
-    from plyground.kernel import cache
 
-    if clear_cache:
-        try:
-            cache.clear()
-        except OSError as error:
-            raise UserError(f"the cache cannot be removed: {error}", exits.FAILURE) from None
-        _say("The compiled code was removed; the next use of each game prepares it again.")
+    if clear_cache or clear_tables:
+        for line in clear(clear_cache, clear_tables):
+            _say(line)
         return
     with notices("Plyground"):
         for name, value in report():

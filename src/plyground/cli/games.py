@@ -38,7 +38,7 @@ class GameCommand(TyperCommand):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         options = {name: param for param in self.params for name in param.opts if name[0] == "-"}
         known: list[str] = []
-        extra: dict[str, str] = {}
+        extra: dict[str, str | None] = {}  # None where a value is missing
         arguments: list[str] = []
         words = iter(args)
         for word in words:
@@ -52,7 +52,7 @@ class GameCommand(TyperCommand):
                 if not equals and not getattr(options[name], "is_flag", False):
                     known.append(_value(name, words))
             elif name.startswith("--"):
-                extra[name[2:]] = value if equals else _value(name, words)
+                extra[name[2:]] = value if equals else next(words, None)
             else:
                 arguments.append(word)
         ctx.meta[_EXTRA] = extra
@@ -77,11 +77,19 @@ def make_game(ctx: typer.Context, name: str, **options: int | None) -> Game:
     found = game_class(name)
     taken = [parameter.name for parameter in found.parameters]
     given = {key: value for key, value in options.items() if value is not None}
-    for key in (*given, *_extra(ctx)):
+    accepted = [f"--{each}" for each in taken]
+    for key in given:
         if key not in taken:
-            accepted = ", ".join(f"--{each}" for each in taken) or "none"
-            raise UserError(f"{found.title} has no parameter --{key}; accepted: {accepted}")
+            raise UserError(
+                f"{found.title} has no parameter --{key}; accepted: {', '.join(accepted) or 'none'}"
+            )
     for key, text in _extra(ctx).items():
+        if key not in taken:
+            others = [each.opts[0] for each in ctx.command.params if each.name not in options]
+            accepted += [each for each in others if each[0] == "-"]
+            raise UserError(f"there is no option --{key}; accepted: {', '.join(accepted)}")
+        if text is None:
+            raise UserError(f"--{key} needs a value")
         try:
             given[key] = int(text)
         except ValueError:
@@ -89,6 +97,6 @@ def make_game(ctx: typer.Context, name: str, **options: int | None) -> Game:
     return found(**given)
 
 
-def _extra(ctx: typer.Context) -> Mapping[str, str]:
-    extra: Mapping[str, str] = ctx.meta[_EXTRA]
+def _extra(ctx: typer.Context) -> Mapping[str, str | None]:
+    extra: Mapping[str, str | None] = ctx.meta[_EXTRA]
     return extra

@@ -26,7 +26,7 @@ _MEMORY = 2000
 _GLANCE = 0.2  # seconds between two looks at a search
 _NOTHING: dict[str, Any] = dict.fromkeys(
     ("remoteness", "canonical_ongoing", "canonical_ended", "legal_moves", "raw_ongoing",
-     "raw_ended", "bytes")
+     "raw_ended", "bytes", "file", "why_not_table")
 )  # fmt: skip
 _UNKNOWN = {"value": "unknown", "at_least": None, "at_most": None}
 
@@ -79,6 +79,8 @@ def solve(
         raise UserError(
             "ended by Ctrl-C; what is finished is kept for the next time", exits.INTERRUPTED
         )
+    if raw and found["method"] == "search":
+        print("plyground: positions are not counted by a search", file=sys.stderr)  # noqa: T201
     if as_json:
         say(json.dumps(found))
     else:
@@ -94,7 +96,7 @@ def _solved(
     control: Control,
 ) -> dict[str, Any]:
     """What is found, by a table if it has room, else by search."""
-    from plyground.search import Cancelled, TableError, solve_tables
+    from plyground.search import Cancelled, TableError, TooLargeError, known_start, solve_tables
 
     spent = 0.0  # without compiling, and nothing for a table that is only read
     try:
@@ -116,9 +118,18 @@ def _solved(
             )
     except Cancelled:
         control.check()
-        return {**_stated(game), "method": "table", **_NOTHING, **_UNKNOWN, "seconds": spent}
+        known = known_start(game)
+        if known is not None:
+            return _of_search(game, known, "a table takes more time than was given")
+        many = dict.fromkeys(("forced", "maxn") if game.players > 2 else ())
+        return {
+            **_stated(game), "method": "table", **_NOTHING, **_UNKNOWN, **many, "seconds": spent
+        }  # fmt: skip
     except TableError as error:
-        if game.players != 2:
+        known = known_start(game)
+        if known is not None:
+            return _of_search(game, known, str(error))
+        if game.players != 2 or not isinstance(error, TooLargeError):
             raise
         left = None if seconds is None else max(seconds - spent, 0.01)
         return _searched(game, memory, threads, left, control, str(error))
@@ -179,20 +190,27 @@ def _searched(
     control: Control,
     reason: str,
 ) -> dict[str, Any]:
-    from plyground.search import Value, solve_start
+    from plyground.search import solve_start
 
     solver = make_solver(game, memory, threads)
     with _status(game, control) as show:
         solution = solve_start(solver, seconds=seconds, control=control, on_progress=show)
-    value = Value.of(game.position(), solution.low, solution.high)
+    return {**_of_search(game, solution, reason), "bytes": solver.memory}
+
+
+def _of_search(game: Game, solution: Solution, reason: str) -> dict[str, Any]:
+    """What a search has found, now or before."""
+    from plyground.search import Value, start_path
+
+    path = start_path(game)
     return {
         **_stated(game),
         "method": "search",
-        "why_not_table": reason,
         **_NOTHING,
-        **value.to_json(),
+        **Value.of(game.position(), solution.low, solution.high).to_json(),
         "nodes": solution.nodes,
-        "bytes": solver.memory,
+        "file": str(path) if path.exists() else None,
+        "why_not_table": reason,
         "seconds": solution.seconds,
     }
 
@@ -247,7 +265,7 @@ def _report(game: Game, found: dict[str, Any]) -> None:
 
     stated = ", ".join(f"{name} {number}" for name, number in game.values.items())
     say(f"{game.title}{f' ({stated})' if stated else ''}: for player 1 {_told(found)}")
-    if "forced" in found:
+    if found.get("forced"):
         say("What each player can force against all others:")
         for number, kind in enumerate(found["forced"], 1):
             say(f"    player {number}: {kind}")

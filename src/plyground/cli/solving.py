@@ -10,9 +10,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from plyground.cli import exits
-from plyground.cli.exits import UserError
-
 if TYPE_CHECKING:
     from plyground.position import Game
     from plyground.search import Solver, TableProgress
@@ -26,28 +23,13 @@ Threads = Annotated[
 def make_solver(game: Game, memory: int | None, threads: int | None, book: bool = False) -> Solver:
     """A solver with what the command line grants it, compiled, and with a book if there is one.
 
-    Raises UserError or SolverError, or BookError for a damaged book.
+    Raises SolverError, or BookError for a damaged book.
     """
     from plyground.search import Solver, find_book
 
-    refusal = f"a table of {memory} MiB does not fit into the memory of this computer"
-    there = _mebibytes()
-    if there is not None and (memory or 0) > there:
-        raise UserError(f"{refusal}, which has {there} MiB: give less", exits.FAILURE)
-    known = find_book(game) if book else None
-    try:
-        solver = Solver(game, memory, threads or _cores(), known)
-    except MemoryError:
-        raise UserError(f"{refusal}: give less", exits.FAILURE) from None
+    solver = Solver(game, memory, threads or _cores(), find_book(game) if book else None)
     solver.prepare()
     return solver
-
-
-def _mebibytes() -> int | None:
-    """How much memory there is, where the system tells."""
-    if not hasattr(os, "sysconf") or "SC_PHYS_PAGES" not in os.sysconf_names:
-        return None
-    return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") >> 20
 
 
 def _cores() -> int:

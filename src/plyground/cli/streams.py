@@ -28,6 +28,12 @@ def prepare() -> None:
     for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "plain"), (sys.stderr, "plain")):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors=errors)
+    if (
+        isinstance(sys.stdin, io.TextIOWrapper)
+        and not sys.stdin.isatty()
+        and codecs.lookup(sys.stdin.encoding).name == "utf-8"
+    ):  # with the mark that some programs begin a file with
+        sys.stdin.reconfigure(encoding="utf-8-sig", errors="replace")
 
 
 def finish() -> bool:

@@ -2,6 +2,7 @@
 
 from plyground.position.entries import Words
 from plyground.position.errors import (
+    CannotError,
     GameOverError,
     IllegalMoveError,
     MoveError,
@@ -17,6 +18,7 @@ from plyground.position.position import Position
 __all__ = [
     "DRAW",
     "ONGOING",
+    "CannotError",
     "Game",
     "GameOverError",
     "IllegalMoveError",

@@ -5,6 +5,10 @@ class PlygroundError(ValueError):
     """Any error of this package that is the user's to mend."""
 
 
+class CannotError(PlygroundError):
+    """What was asked for is understood and could not be carried out: here, now, or at all."""
+
+
 class ParameterError(PlygroundError):
     """A game was asked for with parameters that it does not support."""
 

@@ -25,13 +25,14 @@ from plyground.search.maxn import maxn
 from plyground.search.mcts import EXPLORATION, SampledMove, Sampling, mcts
 from plyground.search.perft import divide, perft
 from plyground.search.scores import PROVEN, WIN, plies_to_end, proven
-from plyground.search.start import StartProgress, solve_start
+from plyground.search.start import StartProgress, known_start, solve_start, start_path
 from plyground.search.tables import (
     KINDS,
     SolvedMove,
     SolvedTable,
     SolvedValue,
     TableError,
+    TooLargeError,
     solve_tables,
     tables_folder,
 )
@@ -86,6 +87,7 @@ __all__ = [
     "StartProgress",
     "TableError",
     "TableProgress",
+    "TooLargeError",
     "Value",
     "alphabeta",
     "analyse",
@@ -93,6 +95,7 @@ __all__ = [
     "divide",
     "find_book",
     "kept_table",
+    "known_start",
     "layers",
     "maxn",
     "mcts",
@@ -104,5 +107,6 @@ __all__ = [
     "shipped_book",
     "solve_start",
     "solve_tables",
+    "start_path",
     "tables_folder",
 ]

@@ -32,7 +32,7 @@ import numpy.typing as npt
 
 from plyground.kernel import Rules, as_tuple, compiled
 from plyground.kernel.cache import user_folder
-from plyground.position import Game, PlygroundError, Position
+from plyground.position import CannotError, Game, Position
 from plyground.position.entries import State, Words, words
 from plyground.search.enumeration import states_of_layers
 from plyground.search.tables.files import file_stem, stamp
@@ -44,7 +44,7 @@ _SHIPPED = Path(__file__).parent.parent / "books"
 Key = tuple[int, ...]
 
 
-class BookError(PlygroundError):
+class BookError(CannotError):
     """A book that cannot be read, made or kept, or does not belong to the game."""
 
 

@@ -28,6 +28,7 @@ algorithm", 1996; simplified by Kerrigan, 2013).
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections.abc import Iterator
@@ -53,7 +54,7 @@ from plyground.kernel import (
     scramble,
     store_word,
 )
-from plyground.position import Game, GameOverError, PlygroundError, Position
+from plyground.position import CannotError, Game, GameOverError, PlygroundError, Position
 from plyground.position.entries import Words, words
 from plyground.search.book import Book
 from plyground.search.control import (
@@ -100,6 +101,10 @@ _HORIZON_GROWTH = 3  # tenths
 
 class SolverError(PlygroundError):
     """Something that the exact solver cannot do."""
+
+
+class SolverMemoryError(SolverError, CannotError):
+    """A table of the exact solver that this computer has no memory for."""
 
 
 @compiled
@@ -483,6 +488,33 @@ def _least_bits(rules: Rules, key_words: int) -> int:
     return max(_LEAST_PAIR_BITS, int(key_bits + payload - 64))
 
 
+def _empty_table(words: int, memory: int) -> npt.NDArray[np.uint64]:
+    """A table for which `memory` MiB were granted, if this computer has them."""
+    refusal = f"a table of {memory} MiB does not fit into the memory of this computer"
+    there = _mebibytes()
+    if there is not None and memory > there:
+        raise SolverMemoryError(f"{refusal}, which has {there} MiB: give less")
+    try:
+        return np.zeros(words, np.uint64)
+    except (MemoryError, ValueError):  # the second where no array is as large
+        raise SolverMemoryError(f"{refusal}: give less") from None
+
+
+def _mebibytes() -> int | None:
+    """How much memory there is, where the system tells."""
+    if not hasattr(os, "sysconf") or "SC_PHYS_PAGES" not in os.sysconf_names:
+        return None
+    return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") >> 20
+
+
+def require_position(given: object) -> None:
+    """Raise SolverError for what is no position, such as a game."""
+    if not isinstance(given, Position):
+        raise SolverError(
+            f"what is solved is a position, as game.position() makes one, and not {given!r}"
+        )
+
+
 class Solver:
     """Solves positions of one game, and remembers what it found in between.
 
@@ -498,7 +530,7 @@ class Solver:
         threads: int = 1,
         book: Book | None = None,
     ) -> None:
-        """Raises SolverError for a game of more than two players, or too little memory.
+        """Raises SolverError for a game of more than two players, or too little or too much memory.
 
         Without a number for `memory` it is MEMORY, or more where the game's keys need it. What
         `book` knows is not searched.
@@ -508,8 +540,10 @@ class Solver:
                 f"{game.title} for {game.players} players is not solved by search, but by a table "
                 "of all positions: ask for an analysis"
             )
-        if threads < 1:
-            raise SolverError(f"a solver has 1 thread or more, and not {threads}")
+        if not isinstance(threads, int) or threads < 1:
+            raise SolverError(f"a solver has 1 thread or more, and not {threads!r}")
+        if not isinstance(memory, int | None):
+            raise SolverError(f"memory is a whole number of MiB, and not {memory!r}")
         self.game = game
         key_words, self._width = _shape(game.rules, words(game.position().state))
         self.threads = threads if self._width == 2 else 1
@@ -521,10 +555,14 @@ class Solver:
             raise SolverError(
                 f"a table for {game.title} takes {needed} MiB or more, and not {memory}"
             )
-        self._table = np.zeros(self._width << self._bits, np.uint64)
+        self._table = _empty_table(self._width << self._bits, memory)
         self._book = book
         self._busy = np.zeros(1 + _BUSY_SLOTS, np.uint64)
         self._busy[0] = self.threads > 1
+
+    def __repr__(self) -> str:
+        threads = f"{self.threads} thread{'' if self.threads == 1 else 's'}"
+        return f"<solver of {self.game!r}: {self.memory >> 20} MiB, {threads}>"
 
     @property
     def memory(self) -> int:
@@ -575,6 +613,7 @@ class Solver:
         Raises SolverError for a position of another game, GameOverError after the end of the game,
         LimitError if `limits` name a depth, and Cancelled when `control` says stop.
         """
+        require_position(position)
         if position.game != self.game:
             raise SolverError(f"this solver is for {self.game!r}, and not for {position.game!r}")
         if position.over:

@@ -16,7 +16,7 @@ from typing import Any, Literal
 from plyground.position import Game, GameOverError, Position, standing
 from plyground.search.book import find_book
 from plyground.search.control import Control, LimitError, Limits
-from plyground.search.exact import SOLVABLE, Solver, SolverError
+from plyground.search.exact import SOLVABLE, Solver, SolverError, require_position
 from plyground.search.tables import MEMORY as TABLE_MEMORY
 from plyground.search.tables import Progress as TableProgress
 from plyground.search.tables import (
@@ -370,9 +370,11 @@ def analyse(
     players than two have no solver: the table of all positions answers, which is made if it is not
     there yet, without limits. A line of play of more players follows max^n.
 
-    Raises GameOverError after the end, SolverError with a solver of another game, LimitError for a
-    limit of depth, TableError if a table has no room, Cancelled when `control` says stop.
+    Raises GameOverError after the end, SolverError with a solver of another game or for what is no
+    position, LimitError for a limit of depth, TableError if a table has no room, Cancelled when
+    `control` says stop.
     """
+    require_position(position)
     if position.over:
         raise GameOverError(f"the game is over ({position.outcome}): there is nothing to analyse")
     if position.game.players != SOLVABLE:

@@ -13,13 +13,16 @@ a table of rules that have changed since is another game's. Whatever differs, it
 
 from __future__ import annotations
 
+import atexit
 import functools
 import hashlib
 import json
 import os
 import re
+import time
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -29,13 +32,14 @@ import numpy.typing as npt
 from plyground.kernel import Rules
 from plyground.kernel.cache import user_folder
 from plyground.kernel.identity import identity
-from plyground.position import Game, PlygroundError
+from plyground.position import CannotError, Game
 
 FORMAT = 1
 """The version of what is written."""
 
 _BEGINNING = b"plyground tables "
 _FIRST_LINE = _BEGINNING + f"{FORMAT}\n".encode()
+_STALE = 24 * 3600.0  # seconds after which nobody still writes a temporary file
 _HEADER_STEP = 64
 _ARRAY_STEP = 8
 _DIGEST = hashlib.sha256().digest_size
@@ -48,8 +52,12 @@ Header = dict[str, Any]
 Arrays = list[npt.NDArray[Any]]
 
 
-class TableError(PlygroundError):
+class TableError(CannotError):
     """A table that cannot be read, kept, or made."""
+
+
+class TooLargeError(TableError):
+    """A table of a game that has too many positions, or values, for the memory it may take."""
 
 
 def tables_folder() -> Path:
@@ -86,8 +94,10 @@ def write(path: Path, header: Header, arrays: Sequence[npt.NDArray[Any]]) -> Non
     line += b" " * (-(len(_FIRST_LINE) + len(line) + 1) % _HEADER_STEP) + b"\n"
     temporary = path.with_name(f".{uuid.uuid4().hex}")
     digest = hashlib.sha256()
+    _temporaries.add(temporary)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        _tidy(path.parent)
         with temporary.open("wb") as file:
             for part in (_FIRST_LINE, line, *_parts(arrays)):
                 digest.update(part)
@@ -102,6 +112,7 @@ def write(path: Path, header: Header, arrays: Sequence[npt.NDArray[Any]]) -> Non
         ) from error
     finally:
         _remove(temporary)
+        _temporaries.discard(temporary)
 
 
 def read(path: Path, wanted: Mapping[str, Any]) -> tuple[Header, Arrays]:
@@ -110,6 +121,8 @@ def read(path: Path, wanted: Mapping[str, Any]) -> tuple[Header, Arrays]:
     Raises TableError if it is damaged, of another version, or its header is not as `wanted`; and
     FileNotFoundError if there is none.
     """
+    if path.exists() and not path.is_file():  # reading a pipe would wait for its writer
+        raise TableError(f"{path} is no file")
     try:
         mapped: npt.NDArray[np.uint8] = np.asarray(np.memmap(path, np.uint8, "r"))
     except FileNotFoundError:
@@ -165,6 +178,24 @@ def _named(header: Mapping[str, Any]) -> str:
     values = ", ".join(f"{name} {value}" for name, value in header.get("parameters", {}).items())
     game = f"{header.get('game')}" + (f" ({values})" if values else "")
     return f"{game}, rules {str(header.get('rules'))[:12]}"
+
+
+_temporaries: set[Path] = set()  # that are being written
+
+
+@atexit.register
+def _leave_nothing() -> None:
+    """Remove what threads are writing that nobody waits for any more."""
+    for path in list(_temporaries):
+        _remove(path)
+
+
+def _tidy(folder: Path) -> None:
+    """Remove temporary files of processes that were killed."""
+    for path in folder.glob("." + "[0-9a-f]" * len(uuid.uuid4().hex)):
+        with suppress(OSError):  # another process may have removed it
+            if path.stat().st_mtime < time.time() - _STALE:
+                path.unlink()
 
 
 def _remove(path: Path) -> None:

@@ -17,7 +17,7 @@ import shutil
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import pairwise
@@ -29,9 +29,10 @@ import numpy.typing as npt
 
 from plyground.position import Game
 from plyground.position.entries import key, start
-from plyground.search.control import RUNNING, STOP, Cancelled, Control
+from plyground.search.control import RUNNING, STOP, Cancelled, Control, LimitError, Limits
 from plyground.search.tables.files import (
     TableError,
+    TooLargeError,
     megabytes,
     read,
     stamp,
@@ -101,10 +102,14 @@ def solve_tables(
     """The table of all positions of `game`, read from `folder` if it is there, else made.
 
     `memory` bounds the bytes it takes, None for no bound. `threads` are as many as there are
-    processors unless told otherwise. Raises TableError if there is no room, in memory or on disk,
-    and Cancelled when `control` says stop or after `seconds` of work, for which compiling does not
+    processors unless told otherwise. Raises TooLargeError if there is no room in memory, another
+    TableError if there is none on disk, LimitError for threads or a time that are none, and
+    Cancelled when `control` says stop or after `seconds` of work, for which compiling does not
     count; either way, what was finished is kept and used the next time.
     """
+    Limits(seconds=seconds)  # refuses a time that is none
+    if threads is not None and threads < 1:
+        raise LimitError(f"a table is made by 1 thread or more, and not {threads}")
     path = table_path(game, Path(folder) if folder is not None else tables_folder())
     for _ in range(_TRIES):
         try:
@@ -117,10 +122,13 @@ def solve_tables(
         except FileNotFoundError:  # another process has finished the same table
             continue
         except MemoryError:
-            raise TableError(
+            raise TooLargeError(
                 f"there is not enough memory for a table of {game.title} after "
                 f"{solver.found:,} positions; what is finished is kept for the next time"
             ) from None
+        finally:
+            with suppress(OSError):  # a folder that is there, and in which work was kept
+                solver.work.rmdir()
     return SolvedTable.open(path, game)
 
 
@@ -304,7 +312,7 @@ class _Solver:
         gathering = _COPIES * gathering + _SLOTS * (ongoing + ended)
         need = max(gathering, known * (of_key + of_value))
         if need > self.memory:
-            raise TableError(
+            raise TooLargeError(
                 f"a table of {self.game!r} has {how} {known:,} positions, which need {how} "
                 f"{megabytes(need)} of memory, and may take {megabytes(self.memory)}, in which "
                 f"about {int(known * self.memory / need):,} positions fit"

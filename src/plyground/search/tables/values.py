@@ -48,7 +48,7 @@ from plyground.kernel import Rules, as_tuple, compiled, local_array
 from plyground.position import DRAW, ONGOING, Game, lost, standing, won
 from plyground.position.entries import Words
 from plyground.search.control import RUNNING, STOP
-from plyground.search.tables.files import TableError
+from plyground.search.tables.files import TooLargeError
 from plyground.search.tables.sorted_keys import find
 
 Kind = Literal["loss", "draw", "win"]
@@ -79,7 +79,7 @@ class Coding:
 def coding(game: Game, results: Sequence[int]) -> Coding:
     """How values of `game` are written, in which games end with `results`.
 
-    Raises TableError if they do not fit into four bytes.
+    Raises TooLargeError if they do not fit into four bytes.
     """
     players, most = game.players, 0
     places = np.full(_RESULTS, -1, np.int64)
@@ -98,7 +98,7 @@ def coding(game: Game, results: Sequence[int]) -> Coding:
     for kind in (np.uint8, np.uint16, np.uint32):
         if most <= np.iinfo(kind).max:
             return Coding(players, tuple(results), np.dtype(kind), places, ranks)
-    raise TableError(
+    raise TooLargeError(
         f"{game.title} for {players} players and up to {game.max_plies} plies has too many "
         "different values for a table"
     )
