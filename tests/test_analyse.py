@@ -236,12 +236,12 @@ def test_a_fresh_table_makes_the_same_search(command: Command) -> None:
 
 @pytest.mark.compiled
 def test_beyond_the_time_a_value_is_unknown(command: Command) -> None:
-    code, lines = command("score connect4 --time 0.05")
+    code, lines = command("score connect4 --no-book --time 0.05")
     assert code == exits.SUCCESS
     moves, score = fields(lines[0])
     assert moves == ""
     assert score.startswith("unknown")
-    code, lines = command("analyse connect4 --time 0.05 --json")
+    code, lines = command("analyse connect4 --no-book --time 0.05 --json")
     data = json.loads(lines[0])
     assert code == exits.SUCCESS
     assert (data["value"], data["remoteness"]) == ("unknown", None)

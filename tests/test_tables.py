@@ -819,5 +819,5 @@ def test_a_process_that_ends_leaves_no_temporary_file(tmp_path: Path) -> None:
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
 def test_a_pipe_is_no_table_and_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(TableError, match="pipe is no file"):
+    with pytest.raises(TableError, match="pipe cannot be read: it is no file"):
         SolvedTable.open(tmp_path / "pipe", pg.TicTacToe())

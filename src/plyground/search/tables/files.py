@@ -122,7 +122,7 @@ def read(path: Path, wanted: Mapping[str, Any]) -> tuple[Header, Arrays]:
     FileNotFoundError if there is none.
     """
     if path.exists() and not path.is_file():  # reading a pipe would wait for its writer
-        raise TableError(f"{path} is no file")
+        raise TableError(f"{path} cannot be read: it is no file")
     try:
         mapped: npt.NDArray[np.uint8] = np.asarray(np.memmap(path, np.uint8, "r"))
     except FileNotFoundError:
