@@ -5,12 +5,16 @@ import signal
 import pytest
 from hypothesis import settings
 
+from plyground.kernel.cache import folder
 from plyground.kernel.compiler import COMPILES
 
 # No deadline: the first example may compile. Always the same examples: a test that fails says
 # something about the last change.
 settings.register_profile("plyground", deadline=None, derandomize=True, database=None)
 settings.load_profile("plyground")
+
+# Where compiled code is kept is decided once, and before a test changes the environment.
+folder()
 
 # A shell starts what runs in the background deaf to Ctrl-C, and children inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
