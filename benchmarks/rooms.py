@@ -21,6 +21,8 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import httpx2 as httpx
@@ -129,6 +131,28 @@ async def play(url: str, rooms: int, seconds: float, pause: bool) -> Figures:
     return figures
 
 
+@contextmanager
+def running_server() -> Iterator[str]:
+    """The address of a server of its own, with an empty database."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    url = f"http://127.0.0.1:{port}"
+    with tempfile.TemporaryDirectory() as folder:
+        server = subprocess.Popen([sys.executable, "-c", SERVER, folder, str(port)])
+        try:
+            while True:
+                try:
+                    httpx.get(f"{url}/api/games")
+                    break
+                except httpx.TransportError:
+                    time.sleep(0.1)
+            yield url
+        finally:
+            server.terminate()
+            server.wait()
+
+
 def told(what: str, seconds: list[float]) -> str:
     """The spread of some times."""
     cut = statistics.quantiles(seconds, n=100, method="inclusive")
@@ -142,32 +166,18 @@ def main() -> int:
     options.add_argument("--rooms", type=int, default=200)
     options.add_argument("--seconds", type=float, default=300)
     given = options.parse_args()
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    url, wrong = f"http://127.0.0.1:{port}", 0
+    wrong = 0
     print(f"{header()}, {given.rooms} rooms, {2 * given.rooms} event streams")
-    with tempfile.TemporaryDirectory() as folder:
-        server = subprocess.Popen([sys.executable, "-c", SERVER, folder, str(port)])
-        try:
-            for _ in range(300):
-                try:
-                    httpx.get(f"{url}/api/games")
-                    break
-                except httpx.TransportError:
-                    time.sleep(0.1)
-            for pause, seconds in ((True, given.seconds), (False, min(30.0, given.seconds))):
-                figures = asyncio.run(play(url, given.rooms, seconds, pause))
-                wrong += figures.wrong
-                rate = len(figures.answers) / seconds
-                how = "each waiting 0.5 to 1.5 s" if pause else "without waiting"
-                print(f"{how}: {len(figures.answers):,} moves, {rate:.0f} a second, "
-                      f"{figures.wrong} rooms with a lost or doubled move")  # fmt: skip
-                print(told("answer", figures.answers))
-                print(told("arrival", figures.arrivals))
-        finally:
-            server.terminate()
-            server.wait()
+    with running_server() as url:
+        for pause, seconds in ((True, given.seconds), (False, min(30.0, given.seconds))):
+            figures = asyncio.run(play(url, given.rooms, seconds, pause))
+            wrong += figures.wrong
+            rate = len(figures.answers) / seconds
+            how = "each waiting 0.5 to 1.5 s" if pause else "without waiting"
+            print(f"{how}: {len(figures.answers):,} moves, {rate:.0f} a second, "
+                  f"{figures.wrong} games with a lost or doubled move")  # fmt: skip
+            print(told("answer", figures.answers))
+            print(told("arrival", figures.arrivals))
     return int(wrong > 0)
 
 

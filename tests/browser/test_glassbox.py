@@ -9,17 +9,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import uvicorn
+from playwright.sync_api import Browser, Page, expect
 
-playwright = pytest.importorskip("playwright.sync_api")
-
-import uvicorn  # noqa: E402
-from playwright.sync_api import Browser, Page, expect  # noqa: E402
-
-import plyground as pg  # noqa: E402
-from plyground.analysis import in_words, look_inside, question, score_text  # noqa: E402
-from plyground.web.app import create_app  # noqa: E402
-from plyground.web.recordings import Recordings  # noqa: E402
-from plyground.web.settings import Settings  # noqa: E402
+import plyground as pg
+from plyground.analysis import in_words, look_inside, question, score_text
+from plyground.web.app import create_app
+from plyground.web.recordings import Recordings
+from plyground.web.settings import Settings
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled]
 
@@ -39,14 +36,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, uvic
     yield f"http://127.0.0.1:{port}", server
     server.should_exit = True
     thread.join()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """The simulation page as a person uses it: watched to its end, and left running on a screen."""
 
 import re
-import shutil
 import socket
 import threading
 import time
@@ -10,7 +9,7 @@ from pathlib import Path
 
 import pytest
 import uvicorn
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 from plyground.web.app import create_app
 from plyground.web.settings import Settings
@@ -42,21 +41,19 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.fixture
-def page(address: str) -> Iterator[Page]:
+def page(browser: Browser, address: str) -> Iterator[Page]:
     """A page that asks nothing of anybody else, and whose scripts have no faults."""
     faults: list[str] = []
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        page = browser.new_page(base_url=address)
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
-        page.on(
-            "request",
-            lambda request: None if request.url.startswith(address) else faults.append(request.url),
-        )
-        yield page
-        browser.close()
+    context = browser.new_context(base_url=address)
+    page = context.new_page()
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
+    page.on(
+        "request",
+        lambda request: None if request.url.startswith(address) else faults.append(request.url),
+    )
+    yield page
+    context.close()
     assert not faults
 
 

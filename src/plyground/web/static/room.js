@@ -8,6 +8,7 @@ const SVG = "http://www.w3.org/2000/svg";
 
 let first = null; // the first dot chosen, where two make a move
 let cursor = null; // the move that the arrow keys are at
+let shown = ""; // what the server sent last
 let showValues = sessionStorage.getItem("values") === "yes";
 let seen = { ply: Number(table().dataset.ply), at: table().dataset.at };
 
@@ -37,6 +38,8 @@ async function show(url, options = {}) {
     return;
   }
   const text = await answer.text();
+  if (text === shown && answer.ok && !options.method) return; // nothing is new
+  shown = text;
   const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("table");
   if (fresh) replaceTable(fresh);
   else warn(answer.ok ? "" : "The server gave no answer that can be shown.");
@@ -429,7 +432,9 @@ function listen() {
     show(now.live === "yes" ? `/room/${room}/table` : `/room/${room}/table?at=${now.at}`);
   });
   events.addEventListener("presence", () => {
-    if (table().dataset.live === "yes") show(`/room/${room}/table`);
+    // Who is there is shown of people with a link only.
+    const { live, local } = table().dataset;
+    if (live === "yes" && local === "no") show(`/room/${room}/table`);
   });
   events.addEventListener("thinking", (event) => {
     const told = JSON.parse(event.data);
