@@ -790,6 +790,8 @@ for path in sys.argv[2:]:
         print("opened")
     except StoreError as error:
         print(error)
+sys.stdout.flush()
+os._exit(0)  # who measures this process, as coverage does, could not write at its end either
 """
 
 
