@@ -83,9 +83,10 @@ async def game(people: list[Person], pause: bool, figures: Figures, until: float
     )
     room = made.json()["id"]
     await people[1].client.post(f"/api/rooms/{room}/seats", json={"seat": 1})
+    for person in people:
+        person.ply = -1  # of the game before
     streams = [asyncio.create_task(person.listen(room)) for person in people]
     for person in people:
-        person.ply = -1
         await person.sees(0)
     accepted: list[str] = []
     legal = [str(cell) for cell in range(1, 10)]
