@@ -49,10 +49,12 @@ bench: .venv/developer
 	$(BIN)/python benchmarks/perft.py
 	$(BIN)/python benchmarks/search.py
 	$(BIN)/python benchmarks/boards.py
+	$(BIN)/python benchmarks/openings.py
 	$(BIN)/python benchmarks/tables.py
 	$(BIN)/python benchmarks/mcts.py
 	$(BIN)/python benchmarks/players.py
 	$(BIN)/python benchmarks/start.py
+	$(BIN)/python benchmarks/pages.py
 
 .venv/installed: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Plyground needs Python 3.11 or newer: make PYTHON=...")'

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -25,17 +24,11 @@ def make_solver(game: Game, memory: int | None, threads: int | None, book: bool 
 
     Raises SolverError, or BookError for a damaged book.
     """
-    from plyground.search import Solver, find_book
+    from plyground.search import Solver, find_book, processors
 
-    solver = Solver(game, memory, threads or _cores(), find_book(game) if book else None)
+    solver = Solver(game, memory, threads or processors(), find_book(game) if book else None)
     solver.prepare()
     return solver
-
-
-def _cores() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from plyground.search.book import (
     shipped_book,
 )
 from plyground.search.book_building import BookBuilder, BookProgress
-from plyground.search.control import Cancelled, Control, LimitError, Limits
+from plyground.search.control import Cancelled, Control, LimitError, Limits, processors
 from plyground.search.enumeration import Layer, layers
 from plyground.search.exact import MEMORY, SOLVABLE, Solution, Solver, SolverError
 from plyground.search.maxn import TIES as MAXN_TIES
@@ -101,6 +101,7 @@ __all__ = [
     "mcts",
     "perft",
     "plies_to_end",
+    "processors",
     "proven",
     "shared_solver",
     "shared_table",

@@ -11,7 +11,6 @@ from functools import lru_cache
 
 from plyground.position import Game, Position
 from plyground.render.board import Cell, Edge, Picture
-from plyground.render.svg import svg
 
 
 def picture_of(position: Position, colours: tuple[str | None, ...]) -> Picture:
@@ -19,11 +18,6 @@ def picture_of(position: Position, colours: tuple[str | None, ...]) -> Picture:
     own = position.game.colours
     chosen = tuple(mine or own[at] for at, mine in enumerate(colours))
     return position.picture((*chosen, *own[len(chosen) :]))
-
-
-def drawn(picture: Picture) -> str:
-    """The SVG of a picture, for a page's style sheet to size."""
-    return svg(picture)
 
 
 def sites_of_moves(position: Position) -> dict[str, list[int]]:
@@ -60,8 +54,9 @@ def board_data(position: Position) -> dict[str, object]:
     game = position.game
     marks = position.picture().marks
     moves = []
-    for move, sites in sites_of_moves(position).items():
-        child = position.play(move).picture()
+    for code in position.codes:
+        child = position.play_code(code).picture()
+        move, sites = game.move_texts[code], sorted(child.last)
         texts = [mark.text for site in sites if (mark := child.marks[site]) and not marks[site]]
         moves.append({"move": move, "sites": sites, "label": texts[0] if texts else move})
     sites_ = game.board.sites

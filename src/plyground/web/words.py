@@ -55,6 +55,10 @@ class Words:
         """What is wrong with a move that was typed, where the game has words of its own for it."""
         return []
 
+    def no_edge(self, position: Position) -> str:
+        """After two dots that cannot be joined."""
+        return "These two cannot be joined."
+
     def hint(self, game: Game) -> str:
         """What a move looks like, for those who type it."""
         return game.move_hint
@@ -68,7 +72,10 @@ class SimWords(Words):
     """The old Sim's."""
 
     def refusals(self, text: str, position: Position) -> list[str]:
-        return [f"Player {position.turn + 1}, please choose a valid pair of vertices!"]
+        return [self.no_edge(position)]
+
+    def no_edge(self, position: Position) -> str:
+        return f"Player {position.turn + 1}, please choose a valid pair of vertices!"
 
     def move(self, text: str, position: Position) -> str:
         pair = re.fullmatch(r"\s*(\d+)[\s,;-]+(\d+)\s*", text)

@@ -7,7 +7,6 @@ as many threads as processors; a visitor has one part in them at a time and a fe
 from __future__ import annotations
 
 import asyncio
-import os
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -16,7 +15,7 @@ from contextvars import ContextVar
 from typing import TypeVar
 
 from plyground.position import PlygroundError
-from plyground.search import Control
+from plyground.search import Control, processors
 
 T = TypeVar("T")
 
@@ -95,10 +94,3 @@ class Workers:
         for control in list(self._controls):
             control.stop()
         self._pool.shutdown(wait=False, cancel_futures=True)
-
-
-def processors() -> int:
-    """How many processors this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

@@ -12,7 +12,6 @@ from there, and what is damaged or for other rules is made again.
 
 from __future__ import annotations
 
-import os
 import shutil
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -29,7 +28,15 @@ import numpy.typing as npt
 
 from plyground.position import Game
 from plyground.position.entries import key, start
-from plyground.search.control import RUNNING, STOP, Cancelled, Control, LimitError, Limits
+from plyground.search.control import (
+    RUNNING,
+    STOP,
+    Cancelled,
+    Control,
+    LimitError,
+    Limits,
+    processors,
+)
 from plyground.search.tables.files import (
     TableError,
     TooLargeError,
@@ -118,7 +125,7 @@ def solve_tables(
             pass
         solver = _Solver(game, path, control or Control(), memory, on_progress, seconds)
         try:
-            solver.run(threads or _processors())
+            solver.run(threads or processors())
         except FileNotFoundError:  # another process has finished the same table
             continue
         except MemoryError:
@@ -455,10 +462,3 @@ class _Solver:
             return False
         mine[:] = kept
         return True
-
-
-def _processors() -> int:
-    """How many processors this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

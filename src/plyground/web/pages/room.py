@@ -12,8 +12,9 @@ from fastapi.responses import HTMLResponse, JSONResponse, StreamingResponse
 
 from plyground.analysis import score_text
 from plyground.position import PlygroundError, Position
+from plyground.render.svg import svg
 from plyground.search import Control, Limits, analyse
-from plyground.web.boards import board_data, drawn, picture_of, sites_of_moves
+from plyground.web.boards import board_data, picture_of, sites_of_moves
 from plyground.web.compiling import ready
 from plyground.web.events import stream
 from plyground.web.pages import go_to, rendered
@@ -194,7 +195,7 @@ def _view(room: Room, visitor: str, at: int | None) -> dict[str, Any]:
         "my_turn": my_turn,
         "seats": [_seat_view(room, seat, holder) for seat in record.seats],
         "free_seats": [s for s in record.seats if s.kind == "link" and s.holder is None],
-        "svg": drawn(picture_of(position, tuple(seat.colour for seat in record.seats))),
+        "svg": svg(picture_of(position, tuple(seat.colour for seat in record.seats))),
         "data": json.dumps(
             board_data(position) if my_turn else {**board_data(position), "moves": []}
         ),
@@ -206,7 +207,7 @@ def _view(room: Room, visitor: str, at: int | None) -> dict[str, Any]:
         "busy": BUSY
         if room.running and room.seat.kind == "computer"
         else words.turn(room.position),
-        "invalid": words.refusals("", room.position)[0] if room.game.name == "sim" else "",
+        "invalid": words.no_edge(room.position),
         "moves": _move_rows(room),
         "explained": _explained(last),
         "thinking": words.thinking(room.thinking.player) if room.thinking else "",
