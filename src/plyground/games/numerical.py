@@ -143,12 +143,29 @@ class NumericalTicTacToe(Game):
         return re.sub(r"\s", "", text)
 
     def refusal(self, state: tuple[int, ...], code: int) -> str:
+        return next(iter(self.faults(state, str(code // 9 + 1), str(code % 9 + 1))), "")
+
+    def faults(self, state: tuple[int, ...], cell_text: str, number_text: str) -> list[str]:
+        """What is wrong with a move whose parts were typed: the first fault of its position and
+        that of its number, of which both may be there.
+        """
         numbers = self.numbers(state)
-        cell, number = code // 9, code % 9 + 1
         to_move = sum(map(bool, numbers)) % 2
-        if numbers[cell]:
-            return "Position is occupied!"
-        if number % 2 == to_move:
+        cell, number = _whole(cell_text), _whole(number_text)
+        found = []
+        if cell is None or not 1 <= cell <= 9:
+            found.append("Position can only be an integer between 1-9!")
+        elif numbers[cell - 1]:
+            found.append("Position is occupied!")
+        if number is None or not 1 <= number <= 9:
+            found.append("Number can only be an integer between 1-9!")
+        elif number % 2 == to_move:
             kind = ("odd", "even")[to_move]
-            return f"Player {to_move + 1} can only input {kind} integers!"
-        return f"{number} is already used!" if number in numbers else ""
+            found.append(f"Player {to_move + 1} can only input {kind} integers!")
+        elif number in numbers:
+            found.append(f"{number} is already used!")
+        return found
+
+
+def _whole(text: str) -> int | None:
+    return int(text) if re.fullmatch(r"\s*[+-]?[0-9]{1,9}\s*", text) else None

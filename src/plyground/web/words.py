@@ -124,27 +124,10 @@ class NumericalWords(Words):
         return f"{pair[1]}@{pair[2]}" if pair else text
 
     def refusals(self, text: str, position: Position) -> list[str]:
-        """The first fault of the position and that of the number: both may be there."""
         game = position.game
         assert isinstance(game, NumericalTicTacToe)
-        numbers = game.numbers(position.state)
-        number_text, at, cell_text = text.partition("@")
-        if not at:
-            return []
-        cell, number = _number(cell_text), _number(number_text)
-        found = []
-        if cell is None or not 1 <= cell <= 9:
-            found.append("Position can only be an integer between 1-9!")
-        elif numbers[cell - 1]:
-            found.append("Position is occupied!")
-        if number is None or not 1 <= number <= 9:
-            found.append("Number can only be an integer between 1-9!")
-        elif number % 2 == position.turn:
-            kind = ("odd", "even")[position.turn]
-            found.append(f"Player {position.turn + 1} can only input {kind} integers!")
-        elif number in numbers:
-            found.append(f"{number} is already used!")
-        return found
+        number, at, cell = text.partition("@")
+        return game.faults(position.state, cell, number) if at else []
 
     def notes(self, position: Position) -> list[str]:
         game = position.game
@@ -178,8 +161,3 @@ _WORDS: dict[str, type[Words]] = {
 def words_of(game: Game) -> Words:
     """The words of a game."""
     return _WORDS.get(game.name, Words)()
-
-
-def _number(text: str) -> int | None:
-    text = text.strip()
-    return int(text) if re.fullmatch(r"\d{1,9}", text) else None

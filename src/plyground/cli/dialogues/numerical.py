@@ -59,7 +59,7 @@ class NumericalDialogue(Dialogue):
             number = self.ask("Input the number: ")
             if isinstance(number, Command):
                 return number
-            warnings = self._warnings(position, cell, number)
+            warnings = self.game.faults(position.state, cell, number)
             if not warnings:
                 return f"{int(number)}@{int(cell)}"
             for warning in warnings:
@@ -90,24 +90,6 @@ class NumericalDialogue(Dialogue):
         self.terminal.say("Unused numbers:")
         self.terminal.say(" ".join(unused))
         self.say_as(position.turn, f"### Player {position.turn + 1}'s turn ###")
-
-    def _warnings(self, position: Position, cell_text: str, number_text: str) -> list[str]:
-        """What is wrong with a move, the first fault of its position and that of its number."""
-        numbers = self.game.numbers(position.state)
-        cell, number = _number(cell_text), _number(number_text)
-        warnings = []
-        if cell is None or not 1 <= cell <= 9:
-            warnings.append("Position can only be an integer between 1-9!")
-        elif numbers[cell - 1]:
-            warnings.append("Position is occupied!")
-        if number is None or not 1 <= number <= 9:
-            warnings.append("Number can only be an integer between 1-9!")
-        elif number % 2 == position.turn:
-            kind = ("odd", "even")[position.turn]
-            warnings.append(f"Player {position.turn + 1} can only input {kind} integers!")
-        elif number in numbers:
-            warnings.append(f"{number} is already used!")
-        return warnings
 
 
 def _number(text: str) -> int | None:
