@@ -75,6 +75,7 @@ def test_forms(client: TestClient, path: str, fields: dict[str, str]) -> None:
             "resign",
             "pause",
             "go-on",
+            "leave",
             "claim",
             "rename",
             "player",

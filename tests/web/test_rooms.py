@@ -272,3 +272,14 @@ def test_strength_is_set_by_a_number(person: Person) -> None:
     assert "minimax:depth=3" in page
     assert client.post(f"{room}/strength", data={"seat": 1, "strength": 0}).status_code == 422
     assert client.post(f"{room}/strength", data={"seat": 7, "strength": 3}).status_code == 422
+
+
+def test_who_sat_down_may_stand_up_until_the_game_begins(person: Person) -> None:
+    owner, one, two = (person() for _ in range(3))
+    room = begin(owner, seat0="link", seat1="link")
+    assert "Stand up" in one.post(f"{room}/claim", data={"seat": 0, "text": "Ann"}).text
+    assert "Ann" not in one.post(f"{room}/leave").text
+    two.post(f"{room}/claim", data={"seat": 0, "text": "Bob"})
+    page = one.post(f"{room}/claim", data={"seat": 1, "text": "Ann"}).text
+    assert part(page, "status") == "It is now Player 1's turn"
+    assert one.post(f"{room}/leave").status_code == 422

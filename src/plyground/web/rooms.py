@@ -193,6 +193,8 @@ class Rooms:
     async def listen(self, room: Room, visitor: str, request: Request) -> AsyncIterator[bytes]:
         """The stream of a tab, which counts as being there."""
         holder = digest(visitor)
+        # Who looks at a game keeps it from being forgotten.
+        await asyncio.to_thread(self._store.touch, room.record.id, time.time())
         room.present[holder] += 1
         self._publish(room, "presence")
         try:
@@ -264,6 +266,17 @@ class Rooms:
                 each.kind != "link" or each.holder for each in room.record.seats
             ):
                 await self._write(room, self._store.set_status, "running", "")
+            self._changed(room)
+
+    async def leave(self, room: Room, visitor: str) -> None:
+        """Give a seat free again, as long as the game has not begun."""
+        async with room.lock:
+            seats = [each for each in room.record.seats if each.holder == digest(visitor)]
+            if room.record.status != "waiting":
+                raise RoomError("the game has begun: who does not want to go on resigns")
+            for seat in seats:
+                if seat.kind == "link":
+                    await self._write(room, self._store.release, seat.number)
             self._changed(room)
 
     async def rename(self, room: Room, visitor: str, seat: int, name: str) -> None:

@@ -116,6 +116,8 @@ async def act(
                 await rooms.go_on(room, visitor)
             case "claim":
                 await rooms.claim(room, visitor, seat, text)
+            case "leave":
+                await rooms.leave(room, visitor)
             case "rename":
                 await rooms.rename(room, visitor, seat, text)
             case "strength":
