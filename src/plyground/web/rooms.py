@@ -30,7 +30,7 @@ from plyground.players import Choice, Player, PlayerError, parse_player
 from plyground.position import Game, MoveError, PlygroundError, Position
 from plyground.search import Cancelled, Control
 from plyground.web.events import Event, Hub
-from plyground.web.store import ConflictError, RoomRecord, SeatRecord, Store
+from plyground.web.store import ConflictError, MoveRecord, RoomRecord, SeatRecord, Store
 from plyground.web.visitors import digest
 from plyground.web.words import BUSY, words_of
 from plyground.web.work import TooBusyError, Workers
@@ -178,9 +178,6 @@ class Rooms:
                     self._loading.pop(room_id, None)
                     raise NotFoundError("there is no such game, or it was idle for too long")
                 room = await asyncio.to_thread(_loaded, record)
-                if room.running and room.position.over:  # the server died between the two
-                    said = words_of(room.game).over(room.position)
-                    await self._write(room, self._store.set_status, "ended", said)
                 self._rooms[room_id] = room
                 self._carry_on(room)
         self._loading.pop(room_id, None)
@@ -433,16 +430,16 @@ class Rooms:
 
     async def _make(self, room: Room, after: Position, choice: Choice | None) -> None:
         """Make a move: first it is kept, then it is shown."""
-        position = room.position
-        details = None if choice is None else _details(choice)
-        await self._write(
-            room, self._store.add_move,
-            position.ply, after.last_move, position.turn, details, time.time(),
-        )  # fmt: skip
+        ply, move, seat = room.position.ply, after.last_move, room.position.turn
+        assert move is not None
+        made = MoveRecord(
+            ply, move, seat, time.time(), None if choice is None else _details(choice)
+        )
+        ended = words_of(room.game).over(after) if after.over else None
+        await asyncio.to_thread(self._store.add_move, room.record.id, **vars(made), ended=ended)
+        record = replace(room.record, moves=(*room.record.moves, made), touched=made.at)
+        room.record = record if ended is None else replace(record, status="ended", reason=ended)
         room.position, room.trouble = after, ""
-        if after.over:
-            said = words_of(room.game).over(after)
-            await self._write(room, self._store.set_status, "ended", said)
         self._changed(room)
 
     async def _give_up(self, room: Room, seat: int, how: str) -> None:

@@ -38,8 +38,11 @@ class Visitors:
         )
 
 
-def visitor_of(request: Request, response: Response) -> str:
-    """The token of who asks, made and sent along for who comes for the first time."""
+async def visitor_of(request: Request, response: Response) -> str:
+    """The token of who asks, made and sent along for who comes for the first time.
+
+    Asynchronous, although it waits for nothing: it would have a thread to itself otherwise.
+    """
     visitors: Visitors = request.app.state.visitors
     token = visitors.known(request)
     if token is None:

@@ -4,13 +4,29 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import delete, or_, select
+from sqlalchemy import bindparam, delete, func, insert, or_, select, update
 from sqlalchemy.orm import Session, selectinload
 
 from plyground.web.store.database import Database
 from plyground.web.store.errors import ConflictError, UnknownRoomError
 from plyground.web.store.models import Move, Room, Seat
 from plyground.web.store.records import MoveRecord, RoomRecord, SeatKind, SeatRecord, Status
+
+_NO_ROOM = "there is no such room: it may have expired"
+
+_STANDING = (
+    select(
+        Room.start,
+        Room.status,
+        Room.touched,
+        select(func.max(Move.ply)).where(Move.room == Room.id).scalar_subquery().label("last"),
+        select(func.count()).where(Seat.room == Room.id).scalar_subquery().label("seats"),
+        select(func.min(Seat.number)).where(Seat.room == Room.id).scalar_subquery().label("lowest"),
+    )
+    .where(Room.id == bindparam("id"))
+    .with_for_update()
+)
+"""How a room stands for who is going to add a move."""
 
 
 class Store:
@@ -107,24 +123,34 @@ class Store:
         seat: int,
         details: dict[str, Any] | None,
         at: float,
+        ended: str | None = None,
     ) -> None:
-        """Keep a move, which touches the room too.
+        """Keep a move, which touches the room too; `ended` says why it ends the game, if it does.
 
         Whether it is legal is the caller's business. Raises ConflictError if there is a move at
         this ply already, if the ply is not the next one, or if the game is not running.
         """
+        # The one write that people wait for: plain statements take a third of an object's time.
+        row = {"ply": ply, "move": move, "seat": seat, "details": details, "at": at}
         with self._database.writing() as session:
-            room = _room(session, room_id)
-            _seat(room, seat)
-            _check_ply(session, room, ply)
-            if room.status != "running":
+            connection = session.connection()
+            found = connection.execute(_STANDING, {"id": room_id}).first()
+            if found is None:
+                raise UnknownRoomError(_NO_ROOM)
+            if not 0 <= seat - found.lowest < found.seats:
+                raise UnknownRoomError(_no_seat(found.seats))
+            _check_ply(ply, len(found.start), found.last)
+            if found.status != "running":
                 raise ConflictError(
                     "the game has not begun: wait for all players"
-                    if room.status == "waiting"
+                    if found.status == "waiting"
                     else "the game is over: no more moves can be made"
                 )
-            session.add(Move(room=room_id, ply=ply, move=move, seat=seat, at=at, details=details))
-            room.touched = max(room.touched, at)
+            connection.execute(insert(Move), {"room": room_id, **row})
+            changed: dict[str, Any] = {"touched": max(found.touched, at)}
+            if ended is not None:
+                changed |= {"status": "ended", "reason": ended}
+            connection.execute(update(Room).where(Room.id == room_id), changed)
 
     def take_back(self, room_id: str, to_ply: int) -> None:
         """Forget the moves from this ply on."""
@@ -166,7 +192,7 @@ def _room(session: Session, room_id: str) -> Room:
     """The room, for who is going to change it: other databases than SQLite lock its row."""
     room = session.get(Room, room_id, with_for_update=True)
     if room is None:
-        raise UnknownRoomError("there is no such room: it may have expired")
+        raise UnknownRoomError(_NO_ROOM)
     return room
 
 
@@ -174,16 +200,17 @@ def _seat(room: Room, number: int) -> Seat:
     for seat in room.seats:
         if seat.number == number:
             return seat
-    raise UnknownRoomError(f"this room has no such seat: it has {len(room.seats)}")
+    raise UnknownRoomError(_no_seat(len(room.seats)))
 
 
-def _check_ply(session: Session, room: Room, ply: int) -> None:
-    """Raises ConflictError unless this ply is the next one. People count moves from 1."""
-    last = session.execute(
-        select(Move.ply, Move.move).where(Move.room == room.id).order_by(Move.ply.desc()).limit(1)
-    ).first()
-    following = len(room.start) if last is None else last.ply + 1
-    if len(room.start) <= ply < following:
+def _no_seat(seats: int) -> str:
+    return f"this room has no such seat: it has {seats}"
+
+
+def _check_ply(ply: int, first: int, last: int | None) -> None:
+    """Raises ConflictError unless this ply follows the last one. People count moves from 1."""
+    following = first if last is None else last + 1
+    if first <= ply < following:
         raise ConflictError(f"somebody else was quicker: move {ply + 1} has been made already")
     if ply != following:
         raise ConflictError(f"move {ply + 1} cannot be made now: move {following + 1} is next")
