@@ -42,6 +42,7 @@ _FIRST_PAUSE, _PAUSE = 1.0, 0.5  # seconds that a computer takes at least
 _GLANCE = 0.25  # seconds between two reports of what a computer is thinking
 _TRY_AGAIN = 2.0  # seconds after which a computer that found no room to think tries again
 _IDLE = 14 * 24 * 3600.0  # seconds after which a room that nobody touched is forgotten
+_SEEN = 3600.0  # seconds after which it is noted that a room is looked at
 _SWEEP = 600.0  # seconds between two looks for such rooms
 _NAME_MOST = 40  # characters
 
@@ -190,8 +191,10 @@ class Rooms:
     async def listen(self, room: Room, visitor: str, request: Request) -> AsyncIterator[bytes]:
         """The stream of a tab, which counts as being there."""
         holder = digest(visitor)
-        # Who looks at a game keeps it from being forgotten.
-        await asyncio.to_thread(self._store.touch, room.record.id, time.time())
+        now = time.time()
+        if now - room.record.touched > _SEEN:  # who looks at a game keeps it from being forgotten
+            await asyncio.to_thread(self._store.touch, room.record.id, now)
+            room.record = replace(room.record, touched=now)
         room.present[holder] += 1
         self._publish(room, "presence")
         try:
@@ -252,17 +255,13 @@ class Rooms:
         return room
 
     async def claim(self, room: Room, visitor: str, seat: int, name: str) -> None:
-        """Sit down. When the last seat is taken the game begins."""
+        """Sit down. When the last seat is taken the game runs."""
         async with room.lock:
             place = _seat_of(room, seat)
             if place.kind != "link":
                 raise RoomError(f"seat {seat + 1} is not for people with a link")
             holder = digest(visitor)
             await self._write(room, self._store.claim, seat, holder, _clean(name))
-            if room.record.status == "waiting" and all(
-                each.kind != "link" or each.holder for each in room.record.seats
-            ):
-                await self._write(room, self._store.set_status, "running", "")
             self._changed(room)
 
     async def leave(self, room: Room, visitor: str) -> None:

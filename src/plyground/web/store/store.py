@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from sqlalchemy import bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select, update
 from sqlalchemy.orm import Session, selectinload
 
 from plyground.web.store.database import Database
@@ -27,6 +29,21 @@ _STANDING = (
     .with_for_update()
 )
 """How a room stands for who is going to add a move."""
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def _written(
+    method: Callable[Concatenate[Store, Session, P], T],
+) -> Callable[Concatenate[Store, P], T]:
+    """Have the writes of a method done, and committed, before it returns."""
+
+    @wraps(method)
+    def run(store: Store, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return store._database.write(lambda session: method(store, session, *args, **kwargs))
+
+    return run
 
 
 class Store:
@@ -51,12 +68,12 @@ class Store:
         """Let go of the database."""
         self._database.close()
 
-    def create(self, room: RoomRecord) -> None:
+    @_written
+    def create(self, session: Session, room: RoomRecord) -> None:
         """Keep a new room with all that is in it. Raises ConflictError if its id is taken."""
-        with self._database.writing() as session:
-            if session.get(Room, room.id) is not None:
-                raise ConflictError(f"there is a room {room.id} already")
-            session.add(_row(room))
+        if session.get(Room, room.id) is not None:
+            raise ConflictError(f"there is a room {room.id} already")
+        session.add(_row(room))
 
     def room(self, room_id: str) -> RoomRecord | None:
         """The room as it stands, None if there is none of this id."""
@@ -77,43 +94,51 @@ class Store:
         with self._database.reading() as session:
             return [_record(room) for room in session.scalars(rooms)]
 
-    def claim(self, room_id: str, seat: int, holder: str, name: str) -> None:
+    @_written
+    def claim(self, session: Session, room_id: str, seat: int, holder: str, name: str) -> None:
         """Give the seat to this visitor, by this name; who has it already may claim it again.
 
-        Raises ConflictError if it is another's or a computer's.
+        When the last seat by link is taken, a game that waited for that runs. Raises
+        ConflictError if the seat is another's or a computer's.
         """
-        with self._database.writing() as session:
-            row = _seat(_room(session, room_id), seat)
-            if row.kind == "computer":
-                raise ConflictError("a computer plays on this seat: choose another one, or watch")
-            if row.holder not in {None, holder}:
-                raise ConflictError(
-                    "somebody else was quicker: this seat is taken; choose another one, or watch"
-                )
-            row.holder = holder
-            row.name = name
+        room = _room(session, room_id)
+        row = _seat(room, seat)
+        if row.kind == "computer":
+            raise ConflictError("a computer plays on this seat: choose another one, or watch")
+        if row.holder not in {None, holder}:
+            raise ConflictError(
+                "somebody else was quicker: this seat is taken; choose another one, or watch"
+            )
+        row.holder = holder
+        row.name = name
+        if room.status == "waiting" and all(
+            each.kind != "link" or each.holder for each in room.seats
+        ):
+            room.status = "running"
 
-    def release(self, room_id: str, seat: int) -> None:
+    @_written
+    def release(self, session: Session, room_id: str, seat: int) -> None:
         """Let anybody claim the seat again."""
-        with self._database.writing() as session:
-            _seat(_room(session, room_id), seat).holder = None
+        _seat(_room(session, room_id), seat).holder = None
 
-    def rename(self, room_id: str, seat: int, name: str) -> None:
+    @_written
+    def rename(self, session: Session, room_id: str, seat: int, name: str) -> None:
         """Give who sits there another name."""
-        with self._database.writing() as session:
-            _seat(_room(session, room_id), seat).name = name
+        _seat(_room(session, room_id), seat).name = name
 
-    def set_player(self, room_id: str, seat: int, player_text: str | None, kind: SeatKind) -> None:
+    @_written
+    def set_player(
+        self, session: Session, room_id: str, seat: int, player_text: str | None, kind: SeatKind
+    ) -> None:
         """Change who plays on the seat, or how well; its holder and name stay."""
-        with self._database.writing() as session:
-            row = _seat(_room(session, room_id), seat)
-            row.player = player_text
-            row.kind = kind
+        row = _seat(_room(session, room_id), seat)
+        row.player = player_text
+        row.kind = kind
 
-    def set_left(self, room_id: str, seat: int, left: bool) -> None:
+    @_written
+    def set_left(self, session: Session, room_id: str, seat: int, left: bool) -> None:
         """Note that who sits there has gone away, or has come back."""
-        with self._database.writing() as session:
-            _seat(_room(session, room_id), seat).left = left
+        _seat(_room(session, room_id), seat).left = left
 
     def add_move(
         self,
@@ -130,10 +155,10 @@ class Store:
         Whether it is legal is the caller's business. Raises ConflictError if there is a move at
         this ply already, if the ply is not the next one, or if the game is not running.
         """
+        row = {"room": room_id, "ply": ply, "move": move, "seat": seat, "at": at}
+
         # The one write that people wait for: plain statements take a third of an object's time.
-        row = {"ply": ply, "move": move, "seat": seat, "details": details, "at": at}
-        with self._database.writing() as session:
-            connection = session.connection()
+        def add(connection: Connection) -> None:
             found = connection.execute(_STANDING, {"id": room_id}).first()
             if found is None:
                 raise UnknownRoomError(_NO_ROOM)
@@ -146,46 +171,48 @@ class Store:
                     if found.status == "waiting"
                     else "the game is over: no more moves can be made"
                 )
-            connection.execute(insert(Move), {"room": room_id, **row})
+            connection.execute(insert(Move), {**row, "details": details})
             changed: dict[str, Any] = {"touched": max(found.touched, at)}
             if ended is not None:
                 changed |= {"status": "ended", "reason": ended}
             connection.execute(update(Room).where(Room.id == room_id), changed)
 
-    def take_back(self, room_id: str, to_ply: int) -> None:
+        self._database.change(add)
+
+    @_written
+    def take_back(self, session: Session, room_id: str, to_ply: int) -> None:
         """Forget the moves from this ply on."""
-        with self._database.writing() as session:
-            room = _room(session, room_id)
-            room.moves = [move for move in room.moves if move.ply < to_ply]
+        room = _room(session, room_id)
+        room.moves = [move for move in room.moves if move.ply < to_ply]
 
-    def set_status(self, room_id: str, status: Status, reason: str) -> None:
+    @_written
+    def set_status(self, session: Session, room_id: str, status: Status, reason: str) -> None:
         """Note how the game stands, and why."""
-        with self._database.writing() as session:
-            room = _room(session, room_id)
-            room.status = status
-            room.reason = reason
+        room = _room(session, room_id)
+        room.status = status
+        room.reason = reason
 
-    def set_successor(self, room_id: str, successor: str) -> str:
+    @_written
+    def set_successor(self, session: Session, room_id: str, successor: str) -> str:
         """Note the room of the rematch, unless there is one: the one that stands is returned."""
-        with self._database.writing() as session:
-            room = _room(session, room_id)
-            room.successor = room.successor or successor
-            return room.successor
+        room = _room(session, room_id)
+        room.successor = room.successor or successor
+        return room.successor
 
-    def touch(self, room_id: str, at: float) -> None:
+    @_written
+    def touch(self, session: Session, room_id: str, at: float) -> None:
         """Note that something happened in the room."""
-        with self._database.writing() as session:
-            room = _room(session, room_id)
-            room.touched = max(room.touched, at)
+        room = _room(session, room_id)
+        room.touched = max(room.touched, at)
 
-    def expire(self, before: float) -> list[str]:
+    @_written
+    def expire(self, session: Session, before: float) -> list[str]:
         """Forget the rooms that were not touched since; their ids are returned."""
         idle = Room.touched < before
-        with self._database.writing() as session:
-            expired = list(session.scalars(select(Room.id).where(idle).with_for_update()))
-            if expired:
-                session.execute(delete(Room).where(idle))  # seats and moves go by their foreign key
-            return expired
+        expired = list(session.scalars(select(Room.id).where(idle).with_for_update()))
+        if expired:
+            session.execute(delete(Room).where(idle))  # seats and moves go by their foreign key
+        return expired
 
 
 def _room(session: Session, room_id: str) -> Room:
