@@ -9,6 +9,7 @@ import time
 import pytest
 from fastapi.testclient import TestClient
 
+from plyground.web.store import Store, StoreError
 from tests.web.conftest import Person
 
 
@@ -46,6 +47,16 @@ def wait_for(client: TestClient, room: str, ply: int) -> str:
             return page
         time.sleep(0.05)
     raise AssertionError(f"ply {ply} was not reached")
+
+
+def wait_until(client: TestClient, room: str, text: str) -> str:
+    """The table as soon as this is in it."""
+    for _ in range(200):
+        page = client.get(f"{room}/table").text
+        if text in page:
+            return page
+        time.sleep(0.05)
+    raise AssertionError(f"{text} did not come")
 
 
 def test_a_game_from_start_to_end(person: Person) -> None:
@@ -283,3 +294,28 @@ def test_who_sat_down_may_stand_up_until_the_game_begins(person: Person) -> None
     page = one.post(f"{room}/claim", data={"seat": 1, "text": "Ann"}).text
     assert part(page, "status") == "It is now Player 1's turn"
     assert one.post(f"{room}/leave").status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [(StoreError("the disk is full"), "disk is full"), (ZeroDivisionError(), "went wrong here")],
+)
+def test_a_computers_move_that_cannot_be_kept_is_told_and_made_later(
+    person: Person, monkeypatch: pytest.MonkeyPatch, error: Exception, told: str
+) -> None:
+    client = person()
+    room = begin(client, seat1="computer", **{"kind-2": "random"})
+    add_move = Store.add_move
+    errors = [error]
+
+    def full(*given: object, **more: object) -> None:
+        if more["details"] is not None and errors:
+            raise errors.pop()
+        add_move(*given, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Store, "add_move", full)
+    play(client, room, 0, "5")
+    page = wait_until(client, room, 'go-on"')
+    assert told in part(page, "warning")
+    client.post(f"{room}/go-on")
+    wait_for(client, room, 2)

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import random
 import secrets
 import time
@@ -44,6 +45,8 @@ _TRY_AGAIN = 2.0  # seconds after which a computer that found no room to think t
 _IDLE = 14 * 24 * 3600.0  # seconds after which a room that nobody touched is forgotten
 _SWEEP = 600.0  # seconds between two looks for such rooms
 _NAME_MOST = 40  # characters
+
+_log = logging.getLogger(__name__)
 
 
 class RoomError(PlygroundError):
@@ -510,7 +513,11 @@ class Rooms:
                 if room.thinking is not thinking:
                     return
                 room.thinking = None
-                await self._make(room, position.play(choice.move), choice)
+                try:
+                    await self._make(room, position.play(choice.move), choice)
+                except BaseException:  # told below
+                    room.thinking = thinking
+                    raise
         except Cancelled:
             return
         except TooBusyError:
@@ -518,9 +525,13 @@ class Rooms:
             if room.thinking is thinking:
                 room.thinking = None
                 self._carry_on(room)
-        except PlygroundError as error:
+        except Exception as error:
+            trouble = f"{error}"
+            if not isinstance(error, PlygroundError):
+                _log.exception("a computer's move failed")
+                trouble = "something went wrong here: the server's messages say what"
             if room.thinking is thinking:
-                room.thinking, room.trouble = None, f"{error}"
+                room.thinking, room.trouble = None, trouble
                 self._changed(room)
         finally:
             reporter.cancel()
