@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import random
 import secrets
 import time
@@ -40,11 +41,13 @@ SUBSTITUTE = "mixed:70"
 
 _FIRST_PAUSE, _PAUSE = 1.0, 0.5  # seconds that a computer takes at least
 _GLANCE = 0.25  # seconds between two reports of what a computer is thinking
-_TRY_AGAIN = 2.0  # seconds after which a computer that found no room to think tries again
+_TRY_AGAIN = 2.0  # seconds after which what found no room, to think or on the disk, is tried again
 _IDLE = 14 * 24 * 3600.0  # seconds after which a room that nobody touched is forgotten
 _SEEN = 3600.0  # seconds after which it is noted that a room is looked at
 _SWEEP = 600.0  # seconds between two looks for such rooms
 _NAME_MOST = 40  # characters
+
+_log = logging.getLogger(__name__)
 
 
 class RoomError(PlygroundError):
@@ -96,8 +99,8 @@ class Room:
     record: RoomRecord
     game: Game
     position: Position
-    version: int = 0
-    """Changes with everything that a page shows."""
+    version: int = field(default_factory=lambda: int(1000 * time.time()))
+    """Changes with everything that a page shows. After a restart it is none that a page has."""
     thinking: Thinking | None = None
     paused: bool = False
     """Whether the computer was told to stop thinking."""
@@ -192,9 +195,11 @@ class Rooms:
         """The stream of a tab, which counts as being there."""
         holder = digest(visitor)
         now = time.time()
-        if now - room.record.touched > _SEEN:  # who looks at a game keeps it from being forgotten
-            await asyncio.to_thread(self._store.touch, room.record.id, now)
-            room.record = replace(room.record, touched=now)
+        if now - room.record.touched > _SEEN:
+            # Who looks at a game keeps it from being forgotten; one that cannot be kept can be seen.
+            with suppress(PlygroundError):
+                await asyncio.to_thread(self._store.touch, room.record.id, now)
+                room.record = replace(room.record, touched=now)
         room.present[holder] += 1
         self._publish(room, "presence")
         try:
@@ -383,7 +388,8 @@ class Rooms:
             if not seats:
                 raise ForbiddenError("who only watches cannot resign")
             for seat in seats:
-                await self._give_up(room, seat, "resigned")
+                if room.running:  # the first seat may have ended it
+                    await self._give_up(room, seat, "resigned")
             self._changed(room)
 
     async def replace(self, room: Room, visitor: str, seat: int) -> None:
@@ -408,6 +414,13 @@ class Rooms:
                 return room.record.successor
             old, now = room.record, time.time()
             order = [*old.seats[1:], old.seats[0]]
+            # Who resigned, or went away, has the seat again.
+            order = [
+                replace(seat, kind="here" if seat.holder == old.owner else "link", player=None)
+                if seat.left
+                else seat
+                for seat in order
+            ]
             waits = any(seat.kind == "link" and not seat.holder for seat in order)
             record = replace(
                 old,
@@ -509,7 +522,11 @@ class Rooms:
                 if room.thinking is not thinking:
                     return
                 room.thinking = None
-                await self._make(room, position.play(choice.move), choice)
+                try:
+                    await self._make(room, position.play(choice.move), choice)
+                except BaseException:  # told below
+                    room.thinking = thinking
+                    raise
         except Cancelled:
             return
         except TooBusyError:
@@ -517,9 +534,13 @@ class Rooms:
             if room.thinking is thinking:
                 room.thinking = None
                 self._carry_on(room)
-        except PlygroundError as error:
+        except Exception as error:
+            trouble = f"{error}"
+            if not isinstance(error, PlygroundError):
+                _log.exception("a computer's move failed")
+                trouble = "something went wrong here: the server's messages say what"
             if room.thinking is thinking:
-                room.thinking, room.trouble = None, f"{error}"
+                room.thinking, room.trouble = None, trouble
                 self._changed(room)
         finally:
             reporter.cancel()
@@ -545,15 +566,22 @@ class Rooms:
         """End the time of the player to move."""
         assert room.deadline is not None
         await asyncio.sleep(max(0.0, room.deadline - time.time()))
-        async with room.lock:
-            if room.running and room.position.ply == ply:
-                room.clock = None  # this one, which is not to be cancelled
-                await self._give_up(room, room.position.turn, "ran out of time")
-                self._changed(room)
+        while True:
+            try:
+                async with room.lock:
+                    if room.running and room.position.ply == ply:
+                        room.clock = None  # this one, which is not to be cancelled
+                        await self._give_up(room, room.position.turn, "ran out of time")
+                        self._changed(room)
+                return
+            except PlygroundError:  # it could not be kept
+                await asyncio.sleep(_TRY_AGAIN)
 
     async def _sweep(self) -> None:
         while True:
-            gone = await asyncio.to_thread(self._store.expire, time.time() - _IDLE)
+            gone: list[str] = []
+            with suppress(PlygroundError):  # such as a disk that is full: there is a next time
+                gone = await asyncio.to_thread(self._store.expire, time.time() - _IDLE)
             for room_id in gone:
                 self._rooms.pop(room_id, None)
             for room_id, room in list(self._rooms.items()):
