@@ -9,33 +9,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
+from tests.browser.playing import begin, board, click, said
 
 Person = Callable[..., Page]
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled]
-
-
-def begin(page: Page, game: str, *seats: str, **fields: str) -> None:
-    """Begin a game from the first page, with who sits where."""
-    query = "&".join(f"{name}={value}" for name, value in fields.items())
-    page.goto(f"/?game={game}&{query}")
-    for number, seat in enumerate(seats):
-        page.select_option(f"[name=seat{number}]", seat)
-    page.get_by_role("button", name="Start").click()
-    page.wait_for_selector("#board svg")
-
-
-def board(page: Page, ply: int) -> None:
-    """Wait until so many plies are played."""
-    page.wait_for_selector(f'#table[data-ply="{ply}"]', timeout=60_000)
-
-
-def click(page: Page, site: int) -> None:
-    page.locator(f'#board [data-site="{site}"]').click(force=True)
-
-
-def said(page: Page) -> str:
-    return page.inner_text("#status")
 
 
 def test_connect_four_against_the_computer_as_player_2(person: Person) -> None:
@@ -49,7 +27,7 @@ def test_connect_four_against_the_computer_as_player_2(person: Person) -> None:
             break
         legal = page.evaluate("JSON.parse(document.getElementById('board').dataset.board).moves")
         column = next(c for c in columns if any(m["move"] == str(c + 1) for m in legal))
-        click(page, column)
+        click(page, 6 * column)
         board(page, ply + 1)
         if page.get_attribute("#table", "data-running") == "no":
             break

@@ -196,7 +196,7 @@ class Rooms:
         holder = digest(visitor)
         now = time.time()
         if now - room.record.touched > _SEEN:
-            # Who looks at a game keeps it from being forgotten; one that cannot be kept can be seen.
+            # Who looks at a game keeps it from being forgotten; if it cannot be noted, no matter.
             with suppress(PlygroundError):
                 await asyncio.to_thread(self._store.touch, room.record.id, now)
                 room.record = replace(room.record, touched=now)

@@ -18,7 +18,8 @@ from plyground.web.boards import board_data, picture_of, sites_of_moves
 from plyground.web.compiling import ready
 from plyground.web.events import stream
 from plyground.web.pages import go_to, rendered
-from plyground.web.rooms import RefusedMoveError, Room, Rooms
+from plyground.web.players_form import is_percent
+from plyground.web.rooms import RefusedMoveError, Room, RoomError, Rooms
 from plyground.web.store import ConflictError, MoveRecord, SeatRecord
 from plyground.web.visitors import Visitor, digest
 from plyground.web.words import BUSY, words_of
@@ -96,7 +97,7 @@ async def act(
     response: Response,
     seat: Annotated[int, Form()] = 0,
     text: Annotated[str, Form(max_length=200)] = "",
-    strength: Annotated[int, Form(ge=0, le=100)] = 0,
+    strength: Annotated[str, Form(max_length=20)] = "",
 ) -> Response:
     """Do something else with a game; the answer is the table, or another room's page."""
     rooms = _rooms(request)
@@ -165,10 +166,16 @@ async def values(request: Request, room_id: str, visitor: Visitor, at: int) -> J
     return JSONResponse(await request.app.state.workers.run(visitor, find))
 
 
-def _with(room: Room, seat: int, strength: int) -> str:
-    """The text of a seat's computer with another strength."""
+def _with(room: Room, seat: int, strength: str) -> str:
+    """The text of a seat's computer with another strength. Raises RoomError."""
     player = room.record.seats[seat].player if 0 <= seat < len(room.record.seats) else None
-    return _STRENGTH.sub(str(strength), player or "", count=1)
+    faults = words_of(room.game).faults
+    takes_percent = player is not None and "depth=" not in player
+    if takes_percent and "percent" in faults and not is_percent(strength):
+        raise RoomError(faults["percent"])
+    if not re.fullmatch(r"[0-9]{1,3}", strength):
+        raise RoomError(f"a strength is a whole number, and not {strength!r}")
+    return _STRENGTH.sub(strength, player or "", count=1)
 
 
 def _position_at(room: Room, at: int | None) -> Position:
@@ -213,6 +220,7 @@ def _view(room: Room, visitor: str, at: int | None) -> dict[str, Any]:
         "moves": _move_rows(room),
         "explained": _explained(last),
         "thinking": words.thinking(room.thinking.player) if room.thinking else "",
+        "new_game": "/?" + urlencode({"game": room.game.name, **room.game.values}),
         "from_here": "/?"
         + urlencode(
             {"game": room.game.name, **room.game.values, "moves": " ".join(position.history)}

@@ -6,6 +6,7 @@ const board = () => document.getElementById("board");
 const room = table().dataset.room;
 const SVG = "http://www.w3.org/2000/svg";
 
+let sending = false; // whether a move is on its way: more clicks are ignored
 let first = null; // the first dot chosen, where two make a move
 let cursor = null; // the move that the arrow keys are at
 let shown = ""; // what the server sent last
@@ -31,7 +32,12 @@ function warn(text) {
 // Asking the server
 
 async function show(url, options = {}) {
-  const answer = await fetch(url, { headers: { Accept: "text/html", "HX-Request": "true" }, ...options });
+  const headers = { Accept: "text/html", "HX-Request": "true" };
+  const answer = await fetch(url, { headers, ...options }).catch(() => null);
+  if (!answer) {
+    warn("The server does not answer. Try again in a moment.");
+    return;
+  }
   const away = answer.headers.get("HX-Redirect");
   if (away) {
     location.assign(away);
@@ -111,8 +117,14 @@ function post(action, fields) {
 
 // Moves
 
-function play_move(move) {
-  post("move", { ply: table().dataset.ply, text: move });
+async function play_move(move) {
+  if (sending) return;
+  sending = true;
+  try {
+    await post("move", { ply: table().dataset.ply, text: move });
+  } finally {
+    sending = false;
+  }
 }
 
 function mayMove() {
@@ -197,7 +209,10 @@ document.addEventListener("click", (event) => {
     if (!dot && !place && !(data().kind === "edges" && first !== null)) return;
     if (!mayMove()) return;
     if (dot) clickDot(Number(dot.dataset.dot));
-    else if (place && !(data().kind === "edges" && first !== null)) clickSite(Number(place.dataset.site));
+    else if (place && !(data().kind === "edges" && first !== null)) {
+      // The second half of a double click is not the next player's move.
+      if (event.detail < 2) clickSite(Number(place.dataset.site));
+    }
     else refuse();
     return;
   }
@@ -452,7 +467,10 @@ document.body.addEventListener("htmx:beforeSwap", (event) => {
   if ([403, 409, 422].includes(event.detail.xhr.status)) event.detail.shouldSwap = true;
 });
 document.body.addEventListener("htmx:beforeRequest", (event) => event.target.classList.add("sent"));
-document.body.addEventListener("htmx:afterSwap", settled);
+document.body.addEventListener("htmx:afterSwap", () => {
+  window.htmx.process(table()); // at once: htmx itself waits a moment
+  settled();
+});
 
 listen();
 settled();
