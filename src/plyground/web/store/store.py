@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select, update
 from sqlalchemy.orm import Session, selectinload
 
 from plyground.web.store.database import Database
 from plyground.web.store.errors import ConflictError, UnknownRoomError
+from plyground.web.store.kept import Kept, written
 from plyground.web.store.models import Move, Room, Seat
 from plyground.web.store.records import MoveRecord, RoomRecord, SeatKind, SeatRecord, Status
 
@@ -30,31 +29,13 @@ _STANDING = (
 )
 """How a room stands for who is going to add a move."""
 
-P = ParamSpec("P")
-T = TypeVar("T")
 
-
-def _written(
-    method: Callable[Concatenate[Store, Session, P], T],
-) -> Callable[Concatenate[Store, P], T]:
-    """Have the writes of a method done, and committed, before it returns."""
-
-    @wraps(method)
-    def run(store: Store, /, *args: P.args, **kwargs: P.kwargs) -> T:
-        return store._database.write(lambda session: method(store, session, *args, **kwargs))
-
-    return run
-
-
-class Store:
+class Store(Kept):
     """Keeps rooms. Any thread may use it; other processes may use the same database.
 
     Every method raises StoreError if the database cannot be used, and all that change a room raise
     UnknownRoomError if it, or its seat, does not exist.
     """
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     @classmethod
     def open(cls, url: str) -> Store:
@@ -64,11 +45,7 @@ class Store:
         """
         return cls(Database(url))
 
-    def close(self) -> None:
-        """Let go of the database."""
-        self._database.close()
-
-    @_written
+    @written
     def create(self, session: Session, room: RoomRecord) -> None:
         """Keep a new room with all that is in it. Raises ConflictError if its id is taken."""
         if session.get(Room, room.id) is not None:
@@ -94,7 +71,7 @@ class Store:
         with self._database.reading() as session:
             return [_record(room) for room in session.scalars(rooms)]
 
-    @_written
+    @written
     def claim(self, session: Session, room_id: str, seat: int, holder: str, name: str) -> None:
         """Give the seat to this visitor, by this name; who has it already may claim it again.
 
@@ -116,17 +93,17 @@ class Store:
         ):
             room.status = "running"
 
-    @_written
+    @written
     def release(self, session: Session, room_id: str, seat: int) -> None:
         """Let anybody claim the seat again."""
         _seat(_room(session, room_id), seat).holder = None
 
-    @_written
+    @written
     def rename(self, session: Session, room_id: str, seat: int, name: str) -> None:
         """Give who sits there another name."""
         _seat(_room(session, room_id), seat).name = name
 
-    @_written
+    @written
     def set_player(
         self, session: Session, room_id: str, seat: int, player_text: str | None, kind: SeatKind
     ) -> None:
@@ -135,7 +112,7 @@ class Store:
         row.player = player_text
         row.kind = kind
 
-    @_written
+    @written
     def set_left(self, session: Session, room_id: str, seat: int, left: bool) -> None:
         """Note that who sits there has gone away, or has come back."""
         _seat(_room(session, room_id), seat).left = left
@@ -179,33 +156,33 @@ class Store:
 
         self._database.change(add)
 
-    @_written
+    @written
     def take_back(self, session: Session, room_id: str, to_ply: int) -> None:
         """Forget the moves from this ply on."""
         room = _room(session, room_id)
         room.moves = [move for move in room.moves if move.ply < to_ply]
 
-    @_written
+    @written
     def set_status(self, session: Session, room_id: str, status: Status, reason: str) -> None:
         """Note how the game stands, and why."""
         room = _room(session, room_id)
         room.status = status
         room.reason = reason
 
-    @_written
+    @written
     def set_successor(self, session: Session, room_id: str, successor: str) -> str:
         """Note the room of the rematch, unless there is one: the one that stands is returned."""
         room = _room(session, room_id)
         room.successor = room.successor or successor
         return room.successor
 
-    @_written
+    @written
     def touch(self, session: Session, room_id: str, at: float) -> None:
         """Note that something happened in the room."""
         room = _room(session, room_id)
         room.touched = max(room.touched, at)
 
-    @_written
+    @written
     def expire(self, session: Session, before: float) -> list[str]:
         """Forget the rooms that were not touched since; their ids are returned."""
         idle = Room.touched < before
