@@ -15,7 +15,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from plyground.games.registry import installed_game
-from plyground.position import Game, PlygroundError
+from plyground.position import Game, ParameterError, PlygroundError
 
 GAME, PARAMETERS, START = "Game", "Parameters", "Start"
 DATE, SEED, RESULT, REASON = "Date", "Seed", "Result", "Reason"
@@ -30,8 +30,8 @@ LONGEST = 1_000_000
 DEEPEST = 50
 """How deep variations may lie in variations."""
 
-LONGEST_VALUE = 500
-"""How many characters the value of a move may have as it is written."""
+LONGEST_VALUE = 100
+"""How many characters the value of a move may have."""
 
 # A move that needs no quotation marks.
 PLAIN_MOVE = re.compile(r"[^\s\ufeff{}()\[\];$\\,.\"%*!?]+")
@@ -58,7 +58,17 @@ def installed_game_for(name: str, values: Mapping[str, int]) -> Game:
 
     Raises UnknownGameError or ParameterError.
     """
-    return installed_game(name)(**values)
+    return game_of(installed_game(name), values)
+
+
+def game_of(kind: type[Game], values: Mapping[str, int]) -> Game:
+    """The game of a class with the parameters that a record gives. Raises ParameterError."""
+    accepted = [parameter.name for parameter in kind.parameters]
+    for name in values:
+        if name not in accepted:
+            told = f"its parameters are {', '.join(accepted)}" if accepted else "it has none"
+            raise ParameterError(f"{kind.title} has no parameter {name}: {told}")
+    return kind(**values)
 
 
 def escaped(text: str, signs: str) -> str:
