@@ -57,6 +57,15 @@ from plyground.position import (
     lost,
     won,
 )
+from plyground.records import (
+    Fault,
+    Reading,
+    Record,
+    RecordedMove,
+    RecordError,
+    read_records,
+    write_records,
+)
 from plyground.render.board import Board, Cell, Edge, Label, Mark, Picture
 from plyground.render.svg import svg
 from plyground.search import (
@@ -99,6 +108,7 @@ __all__ = [
     "Control",
     "Edge",
     "External",
+    "Fault",
     "ForfeitError",
     "FullSearch",
     "Game",
@@ -131,6 +141,10 @@ __all__ = [
     "PlygroundError",
     "Position",
     "Random",
+    "Reading",
+    "Record",
+    "RecordError",
+    "RecordedMove",
     "SearchResult",
     "Series",
     "Settings",
@@ -161,9 +175,11 @@ __all__ = [
     "parse_player",
     "perft",
     "popcount",
+    "read_records",
     "simulate",
     "solve_tables",
     "svg",
     "trailing_zeros",
     "won",
+    "write_records",
 ]

@@ -26,6 +26,7 @@ from plyground.cli.games import (
     make_game,
 )
 from plyground.cli.output import OutputFile
+from plyground.cli.records import records
 from plyground.cli.solve import solve
 from plyground.cli.start import EXTRA, Database, DataFolder, is_installed, open_app, serve
 from plyground.cli.tree import tree
@@ -384,5 +385,6 @@ app.command(cls=GameCommand)(tree)
 app.command(cls=GameCommand)(analyse)
 app.command(cls=GameCommand)(solve)
 app.command(cls=GameCommand)(score)
+app.command()(records)
 app.add_typer(book, name="book")
 app.command()(serve)

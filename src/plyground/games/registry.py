@@ -54,6 +54,16 @@ def game_class(name: str) -> type[Game]:
     return found
 
 
+def installed_game(name: str) -> type[Game]:
+    """The class of an installed game, for names that come from others: a file's path is none.
+
+    Raises UnknownGameError.
+    """
+    if name not in BUILT_IN and name not in _installed():
+        raise UnknownGameError(f"there is no game {name!r}: give {', '.join(names())}")
+    return game_class(name)
+
+
 @cache
 def _installed() -> dict[str, EntryPoint]:
     """Looked up once: it reads what every installed package says of itself."""
