@@ -1,6 +1,6 @@
 """The public names of the package, which `import plyground as pg` gives as `pg.NAME`."""
 
-from plyground.analysis import AnalysisError, Trace, look_inside
+from plyground.analysis import AnalysisError, Review, Trace, look_inside, review
 from plyground.arena import Match, Series, simulate
 from plyground.games.connect4 import ConnectFour
 from plyground.games.numerical import NumericalTicTacToe
@@ -131,6 +131,7 @@ __all__ = [
     "PlygroundError",
     "Position",
     "Random",
+    "Review",
     "SearchResult",
     "Series",
     "Settings",
@@ -161,6 +162,7 @@ __all__ = [
     "parse_player",
     "perft",
     "popcount",
+    "review",
     "simulate",
     "solve_tables",
     "svg",
