@@ -58,12 +58,12 @@ def summary(review: Review) -> str:
 
 def what_follows(move: ReviewedMove) -> str:
     """What the move leads to: "after 4 red can force a win by move 23"."""
-    return _clause(move, move.move, move.after)
+    return _clause(move, move.move, move.after, move.before)
 
 
 def what_was_better(move: ReviewedMove) -> str:
     """What a best move would have led to: "after 2 it is a draw"."""
-    return _clause(move, move.best[0], move.before)
+    return _clause(move, move.best[0], move.before, move.after)
 
 
 def in_words(move: ReviewedMove) -> str:
@@ -130,19 +130,22 @@ def _course(review: Review) -> str:
     return f"{name} could force a win from the first move on, and still can{until}"
 
 
-def _clause(move: ReviewedMove, text: str, worth: Worth) -> str:
-    """What a move of the position leads to, which is worth so much to who makes it."""
+def _clause(move: ReviewedMove, text: str, worth: Worth, other: Worth) -> str:
+    """What a move of the position leads to, which is worth so much to who makes it.
+
+    `other` is the worth that it is set against.
+    """
     if worth.plies == 1 and worth.verdict != "draw":
         return f"{text} {'wins' if worth.verdict == 'win' else 'loses'} at once"
-    return f"after {text} {_consequence(move, worth)}"
+    return f"after {text} {_consequence(move, worth, other)}"
 
 
-def _consequence(move: ReviewedMove, worth: Worth) -> str:
+def _consequence(move: ReviewedMove, worth: Worth, other: Worth) -> str:
     game, me = move.position.game, move.player
     if worth.verdict == "unknown":
         return "nothing is decided yet"
     if game.players > SOLVABLE:
-        return _of_many(player_name(game, me), worth)
+        return _of_many(player_name(game, me), worth, other)
     if worth.verdict == "draw":
         return "it is a draw"
     by = f" by move {move.ply - 1 + worth.plies}" if worth.plies is not None else ""
@@ -152,16 +155,17 @@ def _consequence(move: ReviewedMove, worth: Worth) -> str:
     return f"{player_name(game, winner)} can force a win{by}"
 
 
-def _of_many(name: str, worth: Worth) -> str:
-    """What a player of more than two can be sure of, and how it ends by max^n."""
-    sure = {
-        "win": f"{name} can make sure to come out well",
-        "draw": f"{name} can make sure not to lose",
-        "loss": f"the others together can make {name} lose",
-    }[worth.verdict]
-    if worth.ends is None:
-        return sure
-    return f"{sure}, and if all look after themselves {name} {_end(worth.ends[0])}"
+def _of_many(name: str, worth: Worth, other: Worth) -> str:
+    """What tells a worth to one of more than two players from another."""
+    if worth.ends is None or other.ends is None or worth.verdict != other.verdict:
+        return {
+            "win": f"{name} can make sure to come out well",
+            "draw": f"{name} can make sure not to lose",
+            "loss": f"the others together can make {name} lose",
+        }[worth.verdict]
+    if worth.ends[0] != other.ends[0]:
+        return f"{name} {_end(worth.ends[0])} if all look after themselves"
+    return f"{name} {_end(worth.ends[1])} at best if all look after themselves"
 
 
 def _end(end: int) -> str:

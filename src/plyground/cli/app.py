@@ -26,6 +26,7 @@ from plyground.cli.games import (
     make_game,
 )
 from plyground.cli.output import OutputFile
+from plyground.cli.review import review
 from plyground.cli.solve import solve
 from plyground.cli.start import EXTRA, Database, DataFolder, is_installed, open_app, serve
 from plyground.cli.tree import tree
@@ -382,6 +383,7 @@ def info(
 
 app.command(cls=GameCommand)(tree)
 app.command(cls=GameCommand)(analyse)
+app.command(cls=GameCommand)(review)
 app.command(cls=GameCommand)(solve)
 app.command(cls=GameCommand)(score)
 app.add_typer(book, name="book")
