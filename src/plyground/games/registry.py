@@ -53,6 +53,16 @@ def game_class(name: str) -> type[Game]:
     return found
 
 
+def installed_game(name: str) -> type[Game]:
+    """The class of an installed game, for names that come from others: a file's path is none.
+
+    Raises UnknownGameError.
+    """
+    if name not in BUILT_IN and name not in _installed():
+        raise UnknownGameError(f"there is no game {name!r}: give {', '.join(names())}")
+    return game_class(name)
+
+
 def _installed() -> dict[str, EntryPoint]:
     points = entry_points(group=ENTRY_POINTS)
     return {point.name: point for point in points if point.name not in BUILT_IN}
