@@ -234,9 +234,11 @@ def review(
     solver: Solver | None = None,
     control: Control | None = None,
     on_progress: Progress | None = None,
+    start: int = 0,
 ) -> Review:
     """Grade every move that led to a position, of a game that is over or not.
 
+    The first `start` plies are not graded: they led to the position that the game began with.
     `limits` are those of each move: seconds (10) and positions for solving it, and, where that is
     not enough, seconds (1 at most), positions and depth for a search. Without a solver the one that
     is shared answers, or one of so many `threads` of its own.
@@ -249,19 +251,20 @@ def review(
     if solver is not None and solver.game != position.game:
         raise SolverError(f"a solver of {solver.game.title} of other parameters, or another game")
     begun = time.perf_counter()
-    work = _Work(position, limits or Limits(seconds=SECONDS), control or Control())
+    work = _Work(position, limits or Limits(seconds=SECONDS), control or Control(), start)
     found = work.by_solver(solver, threads) if work.solvable else work.by_table()
     looks: list[_Look] = []
     for look in found:
         looks.append(look)
         if on_progress is not None:
-            on_progress(len(looks), position.ply)
+            on_progress(len(looks), position.ply - start)
     looks.reverse()
     typical = _typical(looks)
     moves = tuple(_reviewed(look, typical) for look in looks)
     stood = [_stood(look.position, look.before, look.stands, typical) for look in looks]
     stood.append(_stood(position, work.last, work.last_stands, typical))
-    curves = tuple(zip(*stood, strict=True))
+    unknown: list[tuple[float | None, ...]] = [(None,) * position.game.players] * start
+    curves = tuple(zip(*unknown, *stood, strict=True))
     return Review(position, moves, curves, time.perf_counter() - begun)
 
 
@@ -313,8 +316,9 @@ def _typical(looks: list[_Look]) -> float:
 class _Work:
     """The work of one review."""
 
-    def __init__(self, position: Position, limits: Limits, control: Control) -> None:
+    def __init__(self, position: Position, limits: Limits, control: Control, start: int) -> None:
         self.position, self.game = position, position.game
+        self.start = start
         self.limits, self.control = limits, control
         self.solvable = self.game.players == SOLVABLE
         self.last: Worth | None = None  # of the last position, if the game goes on
@@ -323,7 +327,7 @@ class _Work:
 
     def _steps(self) -> Iterator[tuple[Position, Position]]:
         """Each position and the one after it, from the last move to the first."""
-        line = self.position.line
+        line = self.position.line[self.start :]
         yield from zip(line[-2::-1], line[:0:-1], strict=True)
 
     # Two players

@@ -31,6 +31,7 @@ def graph(review: Review, colours: tuple[str, ...] | None = None) -> str:
         for move in review.moves
         if (sign := GRADE_SIGNS[move.grade])
     ]
-    hints = ["The start.", *(in_words(move) for move in review.moves)]
+    hints = [""] * (review.position.ply - len(review.moves) + 1)
+    hints += [in_words(move) for move in review.moves]
     title = f"How the game stood after each of {len(review.moves)} moves"
     return value_graph(title, review.summary, bands, curves, remarks, hints)

@@ -98,6 +98,15 @@ def accuracy_text(accuracy: Accuracy) -> str:
     return f"{accuracy.percent:.0f} % in {accuracy.counted} {moves}"
 
 
+def line_heading(move: ReviewedMove) -> str:
+    """What to say before the line of a better move.
+
+    It proves something where a loser cannot do better; more than two may play otherwise.
+    """
+    proves = move.exact and move.position.game.players <= SOLVABLE
+    return "The line that proves it" if proves else "How it could have gone on"
+
+
 def standing_text(position: Position) -> str:
     """How the game ended, or whose turn it is."""
     game, outcome = position.game, position.outcome

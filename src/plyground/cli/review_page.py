@@ -15,14 +15,13 @@ from plyground.analysis.review_words import (
     GRADE_SIGNS,
     accuracy_text,
     in_words,
+    line_heading,
     player_name,
     standing_text,
     worth_text,
 )
 from plyground.position import Position
 from plyground.render.svg import svg
-
-_LINE = 16  # moves of a line that are shown
 
 _STYLE = """
 :root {
@@ -76,7 +75,11 @@ button:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .ply-point:hover circle, .ply-point.now circle { stroke: #1f5fbf; stroke-width: 5; }
 table { border-collapse: collapse; }
 th, td { text-align: left; padding: .15rem 1rem .15rem 0; }
-@media (max-width: 46rem) { .parts { grid-template-columns: minmax(0, 1fr); } }
+@media (max-width: 46rem) {
+  .parts { grid-template-columns: minmax(0, 1fr); }
+  .graph { overflow-x: auto; }
+  .graph svg { min-width: 34rem; max-width: none; }
+}
 @media print { .keys { display: none !important; } .js .step { display: block !important; } }
 """
 
@@ -86,10 +89,12 @@ document.documentElement.classList.add("js");
 const games = [...document.querySelectorAll(".game")].map((game) => {
   const steps = [...game.querySelectorAll(".step")];
   const told = game.querySelector("output");
-  let at = 0;
+  const first = Number(game.dataset.first);
+  const last = first + steps.length - 1;
+  let at = first;
   const show = (ply) => {
-    at = Math.max(0, Math.min(steps.length - 1, ply));
-    steps.forEach((step, each) => step.classList.toggle("now", each === at));
+    at = Math.max(first, Math.min(last, ply));
+    steps.forEach((step, each) => step.classList.toggle("now", first + each === at));
     for (const each of game.querySelectorAll(".ply-point")) {
       each.classList.toggle("now", Number(each.dataset.ply) === at);
     }
@@ -97,9 +102,9 @@ const games = [...document.querySelectorAll(".game")].map((game) => {
       if (Number(each.dataset.ply) === at) each.setAttribute("aria-current", "true");
       else each.removeAttribute("aria-current");
     }
-    told.textContent = `Move ${at} of ${steps.length - 1}`;
+    told.textContent = `Move ${at} of ${last}`;
   };
-  const by = { first: () => 0, back: () => at - 1, on: () => at + 1, last: () => steps.length - 1 };
+  const by = { first: () => first, back: () => at - 1, on: () => at + 1, last: () => last };
   game.addEventListener("click", (event) => {
     const key = event.target.closest("[data-go]");
     const place = event.target.closest(".ply-point, .moves button");
@@ -144,10 +149,12 @@ def review_page(reviews: Sequence[Review], heads: Sequence[str] = ()) -> str:
 def _game(review: Review, title: str, number: int) -> str:
     last = review.position
     turned = review.turning_point
+    first = last.ply - len(review.moves)
     at = turned.ply if turned is not None else last.ply
     steps = "\n".join([_start(review), *map(_step, review.moves)])
     moves = "\n".join(map(_entry, review.moves))
-    return f"""<section class="game" data-at="{at}" aria-labelledby="game-{number}">
+    places = f'data-first="{first}" data-at="{at}"'
+    return f"""<section class="game" {places} aria-labelledby="game-{number}">
 <h1 id="game-{number}">Review: {escape(title)}</h1>
 <p>{escape(standing_text(last))}</p>
 <p class="summary">{escape(review.summary)}</p>
@@ -187,7 +194,7 @@ def _accuracy(review: Review) -> str:
 
 
 def _start(review: Review) -> str:
-    start = review.position.line[0]
+    start = review.position.line[-1 - len(review.moves)]
     return (
         '<div class="step"><p class="words">The start.</p><div class="boards">'
         f"<figure>{svg(start.picture(), size=340)}</figure></div></div>"
@@ -203,10 +210,10 @@ def _step(move: ReviewedMove) -> str:
         better = move.best[0]
         boards += _board(move.position.play(better), f"Better: {' or '.join(move.best[:4])}")
         lines = "".join(
-            f'<p class="lines">{words} <b>{escape(_short(line))}</b></p>'
+            f'<p class="lines">{words}: <b>{escape(" ".join(line))}</b></p>'
             for words, line in (
-                ("The line that proves it:", move.line),
-                ("What the move allows:", move.refutation),
+                (line_heading(move), move.line),
+                ("What the move allows", move.refutation),
             )
             if len(line) > 1
         )
@@ -233,10 +240,6 @@ def _entry(move: ReviewedMove) -> str:
         f'aria-label="{escape(hint)}" title="{escape(hint)}">{move.ply}. {escape(move.move)} '
         f'<span class="sign">{escape(sign)}</span></button></li>'
     )
-
-
-def _short(line: Sequence[str]) -> str:
-    return " ".join([*line[:_LINE], "..."] if len(line) > _LINE else line)
 
 
 def _how(review: Review) -> str:

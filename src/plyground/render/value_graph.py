@@ -61,7 +61,7 @@ def value_graph(
     remarks: Sequence[Remark] = (),
     hints: Sequence[str] = (),
 ) -> str:
-    """The graph. `hints` say what each point means, for who points at it."""
+    """The graph. `hints` say what each ply means, for who points at it."""
     plies = max((len(curve.values) for curve in curves), default=1) - 1
     frame = _Frame(max(plies, 1))
     body = "".join(
@@ -165,9 +165,11 @@ def _points(
         order = [remark.curve] if remark is not None else []
         order += range(len(curves))
         values = ((at, curves[at].values[ply]) for at in order)
-        at, value = next(((a, v) for a, v in values if v is not None), (0, 0.0))
-        x, y = frame.x(ply), frame.y(value or 0.0)
-        inside = [tag("title", escaped(hints[ply]))] if ply < len(hints) else []
+        at, value = next(((a, v) for a, v in values if v is not None), (0, None))
+        if value is None:
+            continue
+        x, y = frame.x(ply), frame.y(value)
+        inside = [tag("title", escaped(hints[ply]))] if any(hints[ply : ply + 1]) else []
         inside.append(  # easy to hit
             tag(
                 "rect",
@@ -179,14 +181,13 @@ def _points(
                 pointer_events="all",
             )
         )
-        colour = curves[at].colour if curves else INK
         inside.append(
             tag(
                 "circle",
                 cx=x,
                 cy=y,
                 r=5 if remark is not None else 3,
-                fill=colour if remark is not None else INK,
+                fill=curves[at].colour if remark is not None else INK,
                 stroke=INK,
                 stroke_width=1.5,
             )
