@@ -1,6 +1,6 @@
 """The public names of the package, which `import plyground as pg` gives as `pg.NAME`."""
 
-from plyground.analysis import AnalysisError, Trace, look_inside
+from plyground.analysis import AnalysisError, Review, Trace, look_inside, review
 from plyground.arena import Match, Series, simulate
 from plyground.games.connect4 import ConnectFour
 from plyground.games.numerical import NumericalTicTacToe
@@ -145,6 +145,7 @@ __all__ = [
     "Record",
     "RecordError",
     "RecordedMove",
+    "Review",
     "SearchResult",
     "Series",
     "Settings",
@@ -176,6 +177,7 @@ __all__ = [
     "perft",
     "popcount",
     "read_records",
+    "review",
     "simulate",
     "solve_tables",
     "svg",

@@ -27,6 +27,7 @@ from plyground.cli.games import (
 )
 from plyground.cli.output import OutputFile
 from plyground.cli.records import records
+from plyground.cli.review import review
 from plyground.cli.solve import solve
 from plyground.cli.start import EXTRA, Database, DataFolder, is_installed, open_app, serve
 from plyground.cli.tree import tree
@@ -383,6 +384,7 @@ def info(
 
 app.command(cls=GameCommand)(tree)
 app.command(cls=GameCommand)(analyse)
+app.command(cls=GameCommand)(review)
 app.command(cls=GameCommand)(solve)
 app.command(cls=GameCommand)(score)
 app.command()(records)
