@@ -1,4 +1,4 @@
-"""What a game or a search comes to: looking inside a search, step by step."""
+"""What a game or a search comes to: looking inside a search step by step, and puzzles."""
 
 from plyground.analysis.drawing import drawing
 from plyground.analysis.glassbox import (

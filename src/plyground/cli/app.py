@@ -26,6 +26,7 @@ from plyground.cli.games import (
     make_game,
 )
 from plyground.cli.output import OutputFile
+from plyground.cli.puzzle import mine, puzzle
 from plyground.cli.solve import solve
 from plyground.cli.start import EXTRA, Database, DataFolder, is_installed, open_app, serve
 from plyground.cli.tree import tree
@@ -83,7 +84,7 @@ def run(arguments: list[str]) -> int:
 
 def _is_a_talk(arguments: list[str]) -> bool:
     """Whether a person plays or chooses, and no output is read as data."""
-    return not arguments or arguments[0] == "play"
+    return not arguments or arguments[0] in ("play", "puzzle")
 
 
 def _failed(error: Exception) -> int:
@@ -384,5 +385,7 @@ app.command(cls=GameCommand)(tree)
 app.command(cls=GameCommand)(analyse)
 app.command(cls=GameCommand)(solve)
 app.command(cls=GameCommand)(score)
+app.command(cls=GameCommand)(puzzle)
+app.command(cls=GameCommand)(mine)
 app.add_typer(book, name="book")
 app.command()(serve)
