@@ -1,8 +1,9 @@
-"""Re-proves every puzzle that comes with Plyground, by the exact solver, from the rules up.
+"""Re-proves every puzzle that comes with Plyground, by the exact solver and by plain search.
 
 Of each the values of all moves are computed anew, with a fresh solver and no book: one single move
-keeps the win, or the draw, in as many plies as stated, and the rating is as stated. No two are equal
-up to the game's symmetries, and none is seen by a search of two plies. Then says how many there are.
+keeps the win, or the draw, in as many plies as stated. Alpha-beta of as many plies as the rating
+takes the solution alone, and of a ply less does not. No two puzzles are equal up to the game's
+symmetries, and none is seen by a search of two plies. Then says how many there are.
 
 Run `python benchmarks/puzzles.py`, which takes a minute or two. Exits with 1 if anything is wrong.
 """
@@ -19,7 +20,8 @@ from machine import header
 from plyground.analysis.puzzles import LEVELS, Puzzle, all_puzzles, prove
 from plyground.analysis.puzzles.mining import LEAST_RATING, MOST_RATING
 from plyground.position.entries import canonical
-from plyground.search import Solver
+from plyground.position.game import NO_HEURISTIC
+from plyground.search import Limits, Settings, Solver, alphabeta
 
 
 def faults(puzzles: list[Puzzle]) -> list[str]:
@@ -35,6 +37,10 @@ def faults(puzzles: list[Puzzle]) -> list[str]:
             found.append(f"{puzzle.id} has not one single solution")
         elif replace(proven, number=puzzle.number) != puzzle:
             found.append(f"{puzzle.id} is stated otherwise: {proven}")
+        if taken(puzzle, puzzle.rating) != (puzzle.solution,):
+            found.append(f"{puzzle.id} is deeper than {puzzle.rating} plies")
+        if taken(puzzle, puzzle.rating - 1) == (puzzle.solution,):
+            found.append(f"{puzzle.id} is seen by {puzzle.rating - 1} plies")
         if not LEAST_RATING <= puzzle.rating <= MOST_RATING:
             found.append(f"{puzzle.id} has rating {puzzle.rating}")
         twin = forms.setdefault(canonical(game.rules, position.state), puzzle)
@@ -43,6 +49,13 @@ def faults(puzzles: list[Puzzle]) -> list[str]:
     if len({puzzle.id for puzzle in puzzles}) < len(puzzles):
         found.append(f"{game!r} has two puzzles of one id")
     return found
+
+
+def taken(puzzle: Puzzle, depth: int) -> tuple[str, ...]:
+    """The moves that a search of so many plies, which rates nothing, takes for the best."""
+    plain = Settings(heuristic=NO_HEURISTIC)
+    result = alphabeta(puzzle.position, Limits(depth), plain, all_scores=True)
+    return tuple(puzzle.game.move_texts[code] for code in result.best)
 
 
 def main() -> int:

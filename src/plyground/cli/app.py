@@ -84,7 +84,7 @@ def run(arguments: list[str]) -> int:
 
 def _is_a_talk(arguments: list[str]) -> bool:
     """Whether a person plays or chooses, and no output is read as data."""
-    return not arguments or arguments[0] in ("play", "puzzle")
+    return not arguments or (arguments[0] in ("play", "puzzle") and "--json" not in arguments)
 
 
 def _failed(error: Exception) -> int:

@@ -20,8 +20,9 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from plyground.analysis.puzzles.mining import LEAST_RATING
-from plyground.analysis.puzzles.puzzle import Puzzle
-from plyground.position import CannotError
+from plyground.analysis.puzzles.puzzle import Puzzle, game_part
+from plyground.position import CannotError, Game
+from plyground.search.tables.files import file_stem
 
 TryResult = Literal["solved", "wrong", "hint", "skipped"]
 
@@ -52,25 +53,20 @@ class Progress:
         self.wrong = {each.puzzle for each in self.tries if each.result == "wrong"}
         """The puzzles that were answered wrongly at least once."""
 
-    def skill(self, game: str) -> float:
-        """The rating of puzzles that suit a person, in the game of that name.
+    def skill(self, game: Game) -> float:
+        """The rating of puzzles of a game that suit a person.
 
-        It begins with the easiest; a puzzle that is solved without help raises it, if it was not
-        easier than that, and one that was not lowers it.
+        It begins with the easiest. A puzzle that is solved without help and at the first try raises
+        it, any other lowers it.
         """
         skill = float(LEAST_RATING)
-        helped: set[str] = set()
-        done: set[str] = set()
+        counted: set[str] = set()
         for each in self.tries:
-            if not each.puzzle.startswith(f"{game}-") and each.puzzle != game:
+            if each.puzzle in counted or game_part(each.puzzle) != file_stem(game):
                 continue
-            if each.result == "solved":
-                if each.puzzle not in helped and each.puzzle not in done:
-                    skill += _STEP
-                done.add(each.puzzle)
-            elif each.puzzle not in helped and each.puzzle not in done:
-                helped.add(each.puzzle)
-                skill = max(skill - _STEP, LEAST_RATING)
+            counted.add(each.puzzle)  # what is tried first tells
+            rise = _STEP if each.result == "solved" else -_STEP
+            skill = max(skill + rise, LEAST_RATING)
         return skill
 
     def next(self, among: Sequence[Puzzle], but: Collection[str] = ()) -> Puzzle | None:
@@ -78,12 +74,12 @@ class Progress:
 
         Not one whose id is in `but`.
         """
-        skills = {name: self.skill(name) for name in {each.game.name for each in among}}
+        skills = {game: self.skill(game) for game in dict.fromkeys(each.game for each in among)}
         left = [each for each in among if each.id not in self.solved and each.id not in but]
         return min(
             left,
             key=lambda each: (
-                abs(each.rating - skills[each.game.name]),
+                abs(each.rating - skills[each.game]),
                 hashlib.sha256(each.id.encode()).digest(),  # so that games and plies alternate
             ),
             default=None,

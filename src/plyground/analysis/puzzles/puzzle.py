@@ -1,6 +1,6 @@
 """`Puzzle`: a position with one single move that keeps the win, or the draw; and its answers.
 
-How good a puzzle hides is its rating: how many plies a search has to look ahead until it always
+How well a puzzle hides is its rating: how many plies a search has to look ahead until it always
 takes the solution. As long as neither the solution is seen to win nor every other move to lose, the
 search may take another move; from then on it cannot any more, however deep it looks. So it is the
 least of
@@ -98,6 +98,11 @@ class Puzzle:
             "level": self.level,
         }
         return data | {"solution": self.solution} if solution else data
+
+
+def game_part(puzzle_id: str) -> str:
+    """What of a puzzle's id names the game with its parameters, in the way of `file_stem`."""
+    return puzzle_id.rpartition("-")[0]
 
 
 @dataclass(frozen=True)
