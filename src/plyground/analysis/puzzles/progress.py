@@ -80,6 +80,7 @@ class Progress:
             left,
             key=lambda each: (
                 abs(each.rating - skills[each.game]),
+                each.rating,
                 hashlib.sha256(each.id.encode()).digest(),  # so that games and plies alternate
             ),
             default=None,
