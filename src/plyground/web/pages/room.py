@@ -266,6 +266,8 @@ def _seat_view(room: Room, seat: SeatRecord, holder: str) -> dict[str, Any]:
         who = "free seat"
     else:
         who = seat.name or ("you" if seat.holder == holder else "a guest")
+        if seat.name and seat.holder == holder and not room.local:
+            who = f"{seat.name} (you)"
     away = seat.kind == "link" and seat.holder is not None and not room.present[seat.holder]
     return {
         "number": seat.number,
@@ -288,7 +290,7 @@ def _strength(player: str) -> dict[str, Any] | None:
     found = _STRENGTH.search(player)
     if found is None:
         return None
-    depth = "depth=" in player
+    depth = player[: found.start()].endswith("depth=")
     return {
         "name": "Depth" if depth else "Strength",
         "value": found[0],
