@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import aclosing
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -439,3 +440,20 @@ def test_the_strength_of_a_mixed_player_is_no_depth(person: Person) -> None:
     )
     page = client.get(f"/room/{answer.json()['id']}").text
     assert re.search(r'>Strength <input type="number" name="strength" value="60" min="0"', page)
+
+
+def test_a_game_that_is_not_installed_any_more_is_listed_by_its_name(
+    person: Person, app: FastAPI
+) -> None:
+    client = person()
+    room = begin(client)
+    store: Store = app.state.store
+    record = store.room(room.rpartition("/")[2])
+    assert record is not None
+    store.create(replace(record, id="old", game="uninstalled"))
+    page = client.get("/")
+    assert page.status_code == 200
+    assert ">uninstalled</a>" in page.text
+    answer = client.get("/room/old")
+    assert answer.status_code == 422
+    assert "there is no game 'uninstalled'" in text_of(answer.text)
