@@ -15,7 +15,7 @@ from contextvars import ContextVar
 from typing import TypeVar
 
 from plyground.position import PlygroundError
-from plyground.search import Control, processors
+from plyground.search import Cancelled, Control, processors
 
 T = TypeVar("T")
 
@@ -46,6 +46,7 @@ class Workers:
         self._having: Counter[str] = Counter()
         self._turns: dict[str, asyncio.Semaphore] = {}
         self._controls: set[Control] = set()
+        self._spare: Control | None = None
 
     async def run(
         self, visitor: str, work: Callable[[Control], T], control: Control | None = None
@@ -57,6 +58,8 @@ class Workers:
         control = control or Control()
         async with self.turn(visitor):
             self._controls.add(control)
+            if self._spare is not None:
+                self._spare.stop()
             try:
                 loop = asyncio.get_running_loop()
                 return await loop.run_in_executor(self._pool, work, control)
@@ -65,6 +68,23 @@ class Workers:
                 raise
             finally:
                 self._controls.discard(control)
+
+    async def spare(self, work: Callable[[Control], object]) -> bool:
+        """Have something done if nobody has anything to do; return whether it was.
+
+        It is stopped as soon as anybody has, and there is only one such thing at a time: so it is
+        in nobody's way, and counts as nobody's work.
+        """
+        if self._controls or self._spare is not None:
+            return False
+        self._spare = control = Control()
+        try:
+            await asyncio.get_running_loop().run_in_executor(self._pool, work, control)
+        except Cancelled:
+            return False
+        finally:
+            self._spare = None
+        return True
 
     @asynccontextmanager
     async def turn(self, visitor: str) -> AsyncIterator[None]:
@@ -91,6 +111,6 @@ class Workers:
 
     def close(self) -> None:
         """Stop everything: the server ends."""
-        for control in list(self._controls):
+        for control in (*self._controls, *filter(None, [self._spare])):
             control.stop()
         self._pool.shutdown(wait=False, cancel_futures=True)

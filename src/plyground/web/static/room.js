@@ -54,11 +54,13 @@ async function show(url, options = {}) {
 function replaceTable(fresh) {
   const active = document.activeElement;
   const hadFocus = Boolean(active?.closest("#board"));
+  const onCourse = Boolean(active?.closest("#course"));
   const typed = typedFields(table());
   table().replaceWith(document.importNode(fresh, true));
   window.htmx?.process(table());
   settled();
   if (hadFocus) board().focus({ preventScroll: true });
+  if (onCourse) document.getElementById("course")?.focus({ preventScroll: true });
   const fields = typedFields(table());
   for (const [key, old] of typed) {
     const field = fields.get(key);
@@ -99,6 +101,7 @@ function settled() {
   document.querySelector(".moves [aria-current]")?.scrollIntoView({ block: "nearest" });
   const volume = document.querySelector("[data-volume]");
   if (volume) volume.value = localStorage.getItem("volume") ?? "40";
+  showCourse();
   if (showValues) values();
 }
 
@@ -216,6 +219,11 @@ document.addEventListener("click", (event) => {
     else refuse();
     return;
   }
+  const standing = event.target.closest("#course [data-ply]");
+  if (standing) {
+    go(Number(standing.dataset.ply));
+    return;
+  }
   const button = event.target.closest("button");
   if (!button) return;
   if (button.dataset.step) step(button.dataset.step);
@@ -331,6 +339,8 @@ function toggleValues() {
   document.querySelector("[data-values]").setAttribute("aria-pressed", showValues);
   if (showValues) values();
   else {
+    courses += 1;
+    document.querySelector("[data-course]").hidden = true;
     document.querySelector("[data-verdict]").hidden = true;
     for (const each of board().querySelectorAll(".value")) each.remove();
   }
@@ -338,6 +348,7 @@ function toggleValues() {
 
 async function values() {
   const at = table().dataset.at;
+  course(at);
   const verdict = document.querySelector("[data-verdict]");
   verdict.hidden = false;
   verdict.textContent = "Looking for the values ...";
@@ -353,6 +364,7 @@ async function values() {
     return;
   }
   const who = `For player ${found.turn + 1}: ${found.words}`;
+  if (!drawn) course(at); // there may be a table now
   verdict.textContent = found.line.length ? `${who}. Best play: ${found.line.slice(0, 10).join(" ")}` : who;
   verdict.className = `verdict ${found.value}`;
   for (const each of board().querySelectorAll(".value")) each.remove();
@@ -360,6 +372,36 @@ async function values() {
   for (const each of found.moves) if (!best.has(each.sites[0])) best.set(each.sites[0], each);
   const taken = [...board().querySelectorAll("[data-dot] > circle")].map((dot) => [dot.cx.baseVal.value, dot.cy.baseVal.value]);
   for (const [number, each] of best) badge(number, each, taken);
+}
+
+// How the game stood after each ply: the server finds it bit by bit, when it has nothing else to do
+
+let courses = 0; // the latest that was asked for
+let drawn = ""; // what was shown last
+
+function showCourse() {
+  const place = document.querySelector("[data-course]");
+  const focused = Boolean(document.activeElement?.closest("#course"));
+  place.hidden = !showValues || !drawn;
+  place.innerHTML = drawn;
+  if (focused) document.getElementById("course")?.focus({ preventScroll: true });
+}
+
+async function course(at) {
+  const mine = ++courses;
+  for (let pause = 300; mine === courses; pause = Math.min(2 * pause, 3000)) {
+    const answer = await fetch(`/room/${room}/course?at=${at}`).catch(() => null);
+    if (mine !== courses || answer?.status !== 200) return;
+    const text = await answer.text();
+    if (mine !== courses) return;
+    if (text !== drawn) {
+      drawn = text;
+      pause = 150;
+      showCourse();
+    }
+    if (document.getElementById("course").dataset.missing === "0") return;
+    await new Promise((resume) => setTimeout(resume, pause));
+  }
 }
 
 const SIGNS = { win: "+", draw: "=", loss: "−", unknown: "?" };
