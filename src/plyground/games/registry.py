@@ -7,6 +7,7 @@ class, as in `nim = "my_package.nim:Nim"`. A Python file is named by its path.
 from __future__ import annotations
 
 import importlib
+from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from inspect import isclass
 from pathlib import Path
@@ -53,7 +54,19 @@ def game_class(name: str) -> type[Game]:
     return found
 
 
+def installed_game(name: str) -> type[Game]:
+    """The class of an installed game, for names that come from others: a file's path is none.
+
+    Raises UnknownGameError.
+    """
+    if name not in BUILT_IN and name not in _installed():
+        raise UnknownGameError(f"there is no game {name!r}: give {', '.join(names())}")
+    return game_class(name)
+
+
+@cache
 def _installed() -> dict[str, EntryPoint]:
+    """Looked up once: it reads what every installed package says of itself."""
     points = entry_points(group=ENTRY_POINTS)
     return {point.name: point for point in points if point.name not in BUILT_IN}
 

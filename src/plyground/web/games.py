@@ -7,16 +7,10 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
-from plyground.games.registry import game_class, names
+from plyground.games.registry import game_class, installed_game, names
 from plyground.position import Game, UnknownGameError
 
-
-def installed_game(name: str) -> type[Game]:
-    """The class of an installed game. Raises UnknownGameError; a file's path is none."""
-    known = names()
-    if name not in known:
-        raise UnknownGameError(f"there is no game {name!r}: give {', '.join(known)}")
-    return game_class(name)
+__all__ = ["field", "game_from", "installed_game", "installed_games"]
 
 
 def installed_games() -> list[type[Game]]:

@@ -1,0 +1,107 @@
+"""What reader and writer of records agree on: tags, escapes, limits; see docs/records.md.
+
+Text between quotation marks or braces may hold any character by escapes:
+
+    \\s \\n \\r \\t      a space where plain ones would be lost, and the ends of lines and tabs
+    \\uXXXX           the character of that hexadecimal number
+    \\ and a sign     the sign, as in \\" \\\\ \\{ \\} \\[ \\]
+
+A backslash before anything else stands for itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+from plyground.games.registry import installed_game
+from plyground.position import Game, ParameterError, PlygroundError
+
+GAME, PARAMETERS, START = "Game", "Parameters", "Start"
+DATE, SEED, RESULT, REASON = "Date", "Seed", "Result", "Reason"
+PLAYER, NAME = "Player", "Name"  # with the number of a seat, from 1
+
+TAG_NAME = r"[A-Za-z][A-Za-z0-9_]{0,99}"
+VALUE, TIME = "value", "time"  # of a move, as commands in its comment: [%value win 5] [%time 0.31]
+SECONDS = re.compile(r"[0-9]{1,12}(?:\.[0-9]{1,400})?")
+
+LONGEST = 1_000_000
+"""How many characters the text of one game may have; a reader keeps no more in memory."""
+DEEPEST = 50
+"""How deep variations may lie in variations."""
+
+LONGEST_VALUE = 100
+"""How many characters the value of a move may have."""
+
+# A move that needs no quotation marks.
+PLAIN_MOVE = re.compile(r"[^\s\ufeff{}()\[\];$\\,.\"%*!?]+")
+
+GameFor = Callable[[str, Mapping[str, int]], Game]
+"""Makes the game that a record names, with its parameters. Raises PlygroundError if it may not."""
+
+_SIGNS = {"n": "\n", "r": "\r", "s": " ", "t": "\t"}
+_LETTERS = {sign: f"\\{letter}" for letter, sign in _SIGNS.items()}
+_ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|[nrst]|[!-/:-@\[-`{-~])")
+# What a file may not keep as it is: control characters, spaces other than the plain one, ends of
+# lines, and the mark that files begin with.
+_UNSAFE = r"\x00-\x1f\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
+_HALF = re.compile("[\ud800-\udfff]")  # no characters, and no file, terminal or database takes them
+# A space is written as it is only between two other characters, since lines are broken there.
+_HIDDEN = re.compile(rf"[{_UNSAFE}]|^ | $| (?= )|(?<= ) ")
+
+
+class RecordError(PlygroundError):
+    """A record that cannot be written: it says what does not fit together."""
+
+
+def installed_game_for(name: str, values: Mapping[str, int]) -> Game:
+    """The installed game of that name, with its parameters; a file's path names none.
+
+    Raises UnknownGameError or ParameterError.
+    """
+    return game_of(installed_game(name), values)
+
+
+def game_of(kind: type[Game], values: Mapping[str, int]) -> Game:
+    """The game of a class with the parameters that a record gives. Raises ParameterError."""
+    accepted = [parameter.name for parameter in kind.parameters]
+    for name in values:
+        if name not in accepted:
+            told = f"its parameters are {', '.join(accepted)}" if accepted else "it has none"
+            raise ParameterError(f"{kind.title} has no parameter {name}: {told}")
+    return kind(**values)
+
+
+def escaped(text: str, signs: str) -> str:
+    """A text in which `signs`, the backslash and what files do not keep are written as escapes.
+
+    Raises RecordError if there is half a character in it.
+    """
+    if _HALF.search(text):
+        raise RecordError(f"{text[:80]!r} cannot be written: there is half a character in it")
+    text = re.sub(rf"[\\{re.escape(signs)}]", r"\\\g<0>", text)
+    return _HIDDEN.sub(_escape, text)
+
+
+def unescaped(text: str) -> str:
+    """The text that is meant by one with escapes."""
+    return _ESCAPE.sub(_meant, text) if "\\" in text else text
+
+
+def own_tags(game: Game) -> list[str]:
+    """The tags of a record of `game` that are not further tags, in the order that they stand in."""
+    seats = range(1, game.players + 1)
+    players = [f"{kind}{seat}" for kind in (PLAYER, NAME) for seat in seats]
+    return [GAME, PARAMETERS, *players, DATE, SEED, RESULT, REASON, START]
+
+
+def _escape(match: re.Match[str]) -> str:
+    sign = match[0]
+    return _LETTERS.get(sign) or f"\\u{ord(sign):04x}"
+
+
+def _meant(match: re.Match[str]) -> str:
+    escape = match[1]
+    if len(escape) == 1:
+        return _SIGNS.get(escape, escape)
+    return _HALF.sub("\ufffd", chr(int(escape[1:], 16)))

@@ -1,0 +1,278 @@
+"""Reading records, tolerantly: every game that can be read is kept, every fault is told.
+
+Files of any size are read in constant memory, one game after the other. docs/records.md says what
+is written how, and what else is understood.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import IO
+
+from plyground.games.registry import names
+from plyground.position import (
+    Game,
+    MoveError,
+    ParameterError,
+    PlygroundError,
+    Position,
+)
+from plyground.records.lexer import Fault, Lexer, Tag, parsed
+from plyground.records.movetext import TOO_LONG, GameText, Stated
+from plyground.records.notation import (
+    DATE,
+    GAME,
+    NAME,
+    PARAMETERS,
+    PLAYER,
+    REASON,
+    RESULT,
+    SEED,
+    START,
+    GameFor,
+    installed_game_for,
+    own_tags,
+)
+from plyground.records.record import (
+    UNFINISHED,
+    Record,
+    result_text,
+    results,
+)
+from plyground.records.source import Source
+
+_GAMES_KEPT = 64
+
+_PARAMETER = re.compile(r"\s*(\w+)\s*=\s*([0-9]{1,9})\s*")
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What was found of one game: its record, if one can be kept, its faults, and its first line.
+
+    An illegal move ends the reading of its game: the record then holds what came before.
+    """
+
+    record: Record | None
+    faults: tuple[Fault, ...]
+    line: int
+
+
+def read_records(
+    file: str | os.PathLike[str] | IO[str] | IO[bytes], game_for: GameFor = installed_game_for
+) -> Iterator[Reading]:
+    """Read the games of a text or binary file, or of the file at a path, one after the other.
+
+    `game_for` makes the game that a record names; by default it is an installed one, so that
+    nothing is opened that a stranger's file names. Raises OSError if the file cannot be read;
+    whatever it holds, the rest is told as faults.
+    """
+    if isinstance(file, str | os.PathLike):
+        with Path(file).open("rb") as opened:
+            yield from _Reader(opened, game_for).readings()
+    else:
+        yield from _Reader(file, game_for).readings()
+
+
+class _Reader:
+    """Reads the games of one file."""
+
+    def __init__(self, file: IO[str] | IO[bytes], game_for: GameFor) -> None:
+        self._lexer = Lexer(Source(file))
+        self._game_for = game_for
+        self._next_tag: Tag | None = None  # read already, and of the next game
+        self._games: dict[object, Game] = {}  # made already
+
+    @cached_property
+    def _known(self) -> str:
+        """The names of all games; to find those that are installed takes a while."""
+        return ", ".join(names())
+
+    def readings(self) -> Iterator[Reading]:
+        """All games of the file."""
+        while self._lexer.next() or self._next_tag:
+            lexer = self._lexer
+            lexer.begin()
+            first = self._next_tag
+            line, column = lexer.source.line, lexer.source.column
+            if first is not None:
+                line, column = first.line, first.column
+            record = self._record(line, column)
+            yield Reading(record, lexer.faults, line)
+
+    def _record(self, line: int, column: int) -> Record | None:
+        """Read one game, that begins there, to its end."""
+        lexer = self._lexer
+        comments: list[str] = []
+        tags = self._tags(comments)
+        game = None if lexer.too_long else self._game(tags, line, column)
+        start = None if game is None else self._start(game, tags)
+        if game is None or start is None:
+            if lexer.too_long:
+                self._tell_too_long()
+            if self._next_tag is None:
+                lexer.skip_game()
+            return None
+        text = GameText(lexer, start, tags.get(RESULT.lower()))
+        whole = self._next_tag is not None or text.read()
+        if not whole:
+            lexer.skip_game()
+        return _made(text, tags, comments + text.main.before, whole)
+
+    def _tags(self, comments: list[str]) -> dict[str, Tag]:
+        """The tags of a game by their names in small letters, the first of each; and comments."""
+        lexer = self._lexer
+        tags: dict[str, Tag] = {}
+        if self._next_tag is not None:
+            tags[self._next_tag.name.lower()] = self._next_tag
+            self._next_tag = None
+        lexer.gap = False
+        while not lexer.too_long:
+            sign = lexer.next()
+            if sign in ("{", ";"):
+                comment = parsed(lexer.comment(), commands=False)
+                comments += [comment.text] if comment.text else []
+            elif sign == "[":
+                gap, lexer.gap = lexer.gap, False
+                tag = lexer.tag()
+                if tag is None:
+                    continue
+                name = tag.name.lower()
+                if name not in tags:
+                    tags[name] = tag
+                elif gap or name == GAME.lower():
+                    self._next_tag = tag
+                    break
+                else:
+                    told = f"the tag {tag.name} was given before, in line {tags[name].line}"
+                    lexer.fault(tag.line, tag.column, f"{told}: that one counts")
+            else:
+                break
+        return tags
+
+    def _game(self, tags: dict[str, Tag], line: int, column: int) -> Game | None:
+        """The game that the tags name; None, and a fault, if there is none such."""
+        tag, parameters = tags.get(GAME.lower()), tags.get(PARAMETERS.lower())
+        if tag is None:
+            told = f"no tag [{GAME}] says which game this is; these are known: {self._known}"
+            self._lexer.fault(line, column, told)
+            return None
+        values: dict[str, int] = {}
+        stated = "" if parameters is None else parameters.value.strip()
+        at = parameters or tag
+        for part in stated.split(",") if stated else ():
+            match = _PARAMETER.fullmatch(part)
+            if match is None:
+                told = "they are written as in columns=7, rows=6"
+                self._lexer.fault(at.line, at.column, f"{part.strip()!r} is no parameter: {told}")
+                return None
+            values[match[1].lower()] = int(match[2])
+        which = (tag.value.strip(), *sorted(values.items()))
+        try:
+            if which not in self._games:
+                if len(self._games) == _GAMES_KEPT:
+                    self._games.clear()
+                self._games[which] = self._game_for(tag.value.strip(), values)
+            return self._games[which]
+        except PlygroundError as error:
+            at = at if isinstance(error, ParameterError) else tag
+            self._lexer.fault(at.line, at.column, str(error))
+        return None
+
+    def _start(self, game: Game, tags: dict[str, Tag]) -> Position | None:
+        """The position that the game began with; None, and a fault, if there is none such."""
+        position = game.position()
+        tag = tags.get(START.lower())
+        if tag is None:
+            return position
+        try:
+            for text in game.split_moves(tag.value):
+                position = position.play(text)
+        except MoveError as error:
+            told = f"in [{START}], ply {position.ply + 1}: {error}"
+            self._lexer.fault(tag.line, tag.column, told)
+            return None
+        return position
+
+    def _tell_too_long(self) -> None:
+        source = self._lexer.source
+        self._lexer.fault(source.line, source.column, TOO_LONG)
+
+
+def _made(text: GameText, tags: dict[str, Tag], comments: list[str], whole: bool) -> Record:
+    """The record of what was read; `whole` unless its reading broke off."""
+    main = text.main
+    game = main.position.game
+    result, reason = _result(text, tags, whole)
+    own = {name.lower() for name in own_tags(game)}
+    seats = range(1, game.players + 1)
+
+    def value(name: str) -> str:
+        tag = tags.get(name.lower())
+        return "" if tag is None else tag.value
+
+    return Record(
+        game=game,
+        moves=main.done(),
+        players=tuple(value(f"{PLAYER}{seat}") for seat in seats),
+        names=tuple(value(f"{NAME}{seat}") for seat in seats),
+        seed=value(SEED),
+        date=value(DATE),
+        result=result,
+        reason=reason,
+        start=main.position.history[: main.position.ply - len(main.moves)],
+        comment=" ".join(comments),
+        tags=tuple((tag.name, tag.value) for name, tag in tags.items() if name not in own),
+    )
+
+
+def _result(text: GameText, tags: dict[str, Tag], whole: bool) -> tuple[str, str]:
+    """How the game ended, and why. The moves decide; what contradicts them is a fault."""
+    position = text.main.position
+    game = position.game
+    fault = text.lexer.fault
+    tag = tags.get(REASON.lower())
+    reason = "" if tag is None else tag.value
+    stated = [each for each in (text.stated, text.tagged) if each is not None]
+    outcome = position.outcome
+    if outcome is not None:
+        ruled = result_text(position.result, game.players)
+        wrong = [each for each in stated if each.text != ruled]
+        for each in wrong:
+            told = f"the result is {each.text!r} here, but by the moves it is {ruled}"
+            fault(each.line, each.column, f"{told} ({outcome})")
+        return ruled, outcome.reason if wrong or tag is None else reason
+    return _claimed(text, stated, reason) if whole else (UNFINISHED, "")
+
+
+def _claimed(text: GameText, stated: list[Stated], reason: str) -> tuple[str, str]:
+    """The result, and its reason, of a game that the moves do not end."""
+    game = text.main.position.game
+    fault = text.lexer.fault
+    if not stated:
+        return UNFINISHED, reason
+    if text.stated is None:
+        source = text.lexer.source
+        told = f"the game breaks off: its result, {stated[0].text!r}, is missing after the moves"
+        fault(source.line, source.column, told)
+        return UNFINISHED, ""
+    last = text.stated
+    if text.tagged is not None and text.tagged.text != last.text:
+        told = f"the result is {last.text!r} here, but {text.tagged.text!r} in [{RESULT}]"
+        fault(last.line, last.column, f"{told}: this one counts")
+    if last.text == UNFINISHED:
+        return UNFINISHED, reason
+    if last.text not in results(game.players):
+        accepted = ", ".join(results(game.players))
+        fault(last.line, last.column, f"{last.text!r} is no result of this game: give {accepted}")
+    elif reason in ("", game.decided_by, game.drawn_by):
+        told = f"the result is {last.text!r}, but the moves do not end the game"
+        fault(last.line, last.column, f"{told}: without another [{REASON}] it is unfinished")
+    else:
+        return last.text, reason
+    return UNFINISHED, ""

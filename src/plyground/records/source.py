@@ -1,0 +1,107 @@
+"""`Source`: the characters of a file, read in pieces, with the line and column of the next one."""
+
+from __future__ import annotations
+
+import codecs
+import io
+import re
+from typing import IO
+
+_PIECE = 1 << 16  # bytes or characters
+
+_MARKS = {codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
+
+
+class Source:
+    """Reads a text or binary file once, from where it stands, and keeps one piece in memory.
+
+    Bytes are UTF-8, or UTF-16 where its mark begins them. A byte that is neither becomes half a
+    character (U+DC80 to U+DCFF). Ends of lines of every kind become "\\n".
+
+    `text[at]` is the next character, if `more()`; `line` and `column` say where it stands, from 1.
+    `offset` counts the characters before it.
+    """
+
+    def __init__(self, file: IO[str] | IO[bytes]) -> None:
+        self._file = file
+        self._decoder: io.IncrementalNewlineDecoder | None = None
+        self._line_start = 0  # its index in the text, less than 0 if it is gone
+        self._before = 0  # characters before the text
+        self._ended = False
+        self.text = ""
+        self.at = 0
+        self.line = 1
+
+    @property
+    def column(self) -> int:
+        """Where the next character stands in its line."""
+        return self.at - self._line_start + 1
+
+    @property
+    def offset(self) -> int:
+        """How many characters came before the next one."""
+        return self._before + self.at
+
+    def more(self, count: int = 1) -> bool:
+        """Whether so many characters are left; if so, `text` holds them."""
+        while len(self.text) - self.at < count:
+            if self._ended:
+                return False
+            self._fill()
+        return True
+
+    def next(self) -> str:
+        """The next character, which stays where it is; empty at the end."""
+        return self.text[self.at] if self.more() else ""
+
+    def step(self, count: int = 1) -> None:
+        """Go past so many characters of `text`."""
+        end = self.at + count
+        lines = self.text.count("\n", self.at, end)
+        if lines:
+            self.line += lines
+            self._line_start = self.text.rindex("\n", self.at, end) + 1
+        self.at = end
+
+    def run(self, characters: re.Pattern[str], most: int) -> str:
+        """Go past all characters of a kind and return them, no more than `most` of them.
+
+        The pattern matches any number of such characters, none included.
+        """
+        pieces: list[str] = []
+        kept = 0
+        while self.more():
+            found = characters.match(self.text, self.at)
+            assert found is not None
+            pieces.append(found[0][: most - kept])
+            kept += len(pieces[-1])
+            self.step(len(found[0]))
+            if self.at < len(self.text):
+                break
+        return pieces[0] if len(pieces) == 1 else "".join(pieces)
+
+    def _fill(self) -> None:
+        """Read a piece more, and forget what is gone by."""
+        piece = self._file.read(_PIECE)
+        if self._decoder is None:
+            self._decoder = _decoder(piece)
+        self._ended = not piece
+        added = self._decoder.decode(piece, final=self._ended)
+        if not self.offset and not self.text:
+            added = added.removeprefix("\ufeff")
+        self.text = self.text[self.at :] + added
+        self._line_start -= self.at
+        self._before += self.at
+        self.at = 0
+
+
+def _decoder(first: str | bytes) -> io.IncrementalNewlineDecoder:
+    """What makes characters of a file that begins so."""
+    if isinstance(first, str):
+        return io.IncrementalNewlineDecoder(None, translate=True)
+    encoding = _MARKS.get(first[:2], "utf-8")
+    # UTF-16 has no way to keep a byte that is none of its own.
+    errors = "surrogateescape" if encoding == "utf-8" else "replace"
+    return io.IncrementalNewlineDecoder(
+        codecs.getincrementaldecoder(encoding)(errors), translate=True
+    )
