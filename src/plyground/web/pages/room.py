@@ -12,10 +12,12 @@ from fastapi.responses import HTMLResponse, JSONResponse, StreamingResponse
 
 from plyground.analysis import score_text
 from plyground.position import PlygroundError, Position
+from plyground.render.course_svg import course
 from plyground.render.svg import svg
 from plyground.search import Control, Limits, analyse
 from plyground.web.boards import board_data, picture_of, sites_of_moves
 from plyground.web.compiling import ready
+from plyground.web.courses import Courses, sides, standing, told
 from plyground.web.events import stream
 from plyground.web.pages import go_to, rendered
 from plyground.web.players_form import is_percent
@@ -144,10 +146,12 @@ async def values(request: Request, room_id: str, visitor: Visitor, at: int) -> J
     position = _position_at(room, at)
     if position.over:
         return JSONResponse({"at": position.ply, "value": None, "moves": []})
+    courses: Courses = request.app.state.courses
 
     def find(control: Control) -> dict[str, Any]:
         sites = sites_of_moves(position)
         analysis = analyse(position, limits=Limits(seconds=VALUE_SECONDS), control=control)
+        courses.learn(position, analysis.value)
         told = analysis.to_json()
         return {
             "at": position.ply,
@@ -164,6 +168,36 @@ async def values(request: Request, room_id: str, visitor: Visitor, at: int) -> J
 
     await ready(request.app, visitor, room.game, "analysis")
     return JSONResponse(await request.app.state.workers.run(visitor, find))
+
+
+@router.get("/room/{room_id}/course")
+async def course_part(
+    request: Request, room_id: str, visitor: Visitor, response: Response, at: int | None = None
+) -> Response:
+    """How the game stood after each ply, as far as is found; who asks again finds more.
+
+    Nothing where values have to be asked for first.
+    """
+    room = await _rooms(request).get(room_id)
+    courses: Courses = request.app.state.courses
+    line = room.position.line
+    await ready(request.app, visitor, room.game, "analysis")
+    if not await courses.go_on(line):
+        return Response(status_code=204)
+    colours = picture_of(room.position, tuple(seat.colour for seat in room.record.seats)).colours
+    given = [standing(each, courses.known(each), colours) for each in line]
+    shown = _position_at(room, at).ply
+    words = told(given)
+    return rendered(
+        "course.html",
+        response,
+        svg=course("The game so far", words, sides(room.position), given, shown),
+        words=words,
+        shown=shown,
+        last=len(line) - 1,
+        now=given[shown].text,
+        missing=courses.missing(line),
+    )
 
 
 def _with(room: Room, seat: int, strength: str) -> str:
