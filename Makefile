@@ -6,14 +6,14 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test test-all lint types layers compiled uncompiled browser coverage bench clean
+.PHONY: play test test-all lint types layers compiled uncompiled browser coverage site bench clean
 
 play: .venv/installed
 	@$(BIN)/plyground
 
 test: lint types layers compiled uncompiled
 
-test-all: lint types layers compiled browser coverage
+test-all: lint types layers compiled browser coverage site
 
 lint: .venv/developer
 	$(BIN)/ruff check .
@@ -27,7 +27,7 @@ layers: .venv/developer
 
 # The suite, but for what would compile one more game, which takes seconds.
 compiled: .venv/developer
-	$(BIN)/pytest -n 2 -m "not uncompiled and not browser"
+	$(BIN)/pytest -n 2 -m "not uncompiled and not browser and not site"
 
 # That, with compilation off.
 uncompiled: .venv/developer
@@ -39,9 +39,14 @@ browser: .venv/developer
 
 # All that does not need speed, with compilation off: then coverage tells the truth.
 coverage: .venv/developer
-	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -n 2 -m "not compiled and not browser" --ignore tests/test_reference.py
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -n 2 -m "not compiled and not browser and not site" --ignore tests/test_reference.py
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
+
+# The documentation, into the folder site/, and a look through what was built.
+site: .venv/developer
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+	$(BIN)/pytest -m site
 
 bench: .venv/developer
 	$(BIN)/python benchmarks/known_values.py
@@ -70,4 +75,4 @@ bench: .venv/developer
 	@touch $@
 
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage* dist
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage* dist site
