@@ -15,7 +15,7 @@ from plyground.position import PlygroundError, Position
 from plyground.render.course_svg import course
 from plyground.render.svg import svg
 from plyground.search import Control, Limits, analyse
-from plyground.web.boards import board_data, picture_of, sites_of_moves
+from plyground.web.boards import board_data, picture_of, sites_of_moves, swatches
 from plyground.web.compiling import ready
 from plyground.web.courses import Courses, sides, standing, told
 from plyground.web.events import stream
@@ -227,6 +227,8 @@ def _view(room: Room, visitor: str, at: int | None) -> dict[str, Any]:
     live = position.ply == room.position.ply
     my_turn = live and room.running and room.position.turn in mine
     last = _last_move(room, position.ply)
+    picture = picture_of(position, tuple(seat.colour for seat in record.seats))
+    looks = swatches(room.game, picture.colours)
     return {
         "room": room,
         "record": record,
@@ -236,9 +238,12 @@ def _view(room: Room, visitor: str, at: int | None) -> dict[str, Any]:
         "mine": mine,
         "owner": record.owner == holder,
         "my_turn": my_turn,
-        "seats": [_seat_view(room, seat, holder) for seat in record.seats],
+        "seats": [
+            {**_seat_view(room, seat, holder), "swatch": looks[seat.number]}
+            for seat in record.seats
+        ],
         "free_seats": [s for s in record.seats if s.kind == "link" and s.holder is None],
-        "svg": svg(picture_of(position, tuple(seat.colour for seat in record.seats))),
+        "svg": svg(picture),
         "data": json.dumps(
             board_data(position) if my_turn else {**board_data(position), "moves": []}
         ),
@@ -293,7 +298,6 @@ def _last_move(room: Room, ply: int) -> MoveRecord | None:
 
 
 def _seat_view(room: Room, seat: SeatRecord, holder: str) -> dict[str, Any]:
-    colours = room.game.colours
     if seat.kind == "computer":
         who = seat.player or ""
     elif seat.holder is None:
@@ -310,8 +314,6 @@ def _seat_view(room: Room, seat: SeatRecord, holder: str) -> dict[str, Any]:
         "player": seat.player or "",
         "strength": _strength(seat.player or ""),
         "name": seat.name,
-        "colour": seat.colour or colours[seat.number],
-        "symbol": room.game.symbols[seat.number],
         "mine": seat.holder == holder and seat.kind == "link",
         "turn": room.running and room.position.turn == seat.number,
         "away": away,
