@@ -457,3 +457,16 @@ def test_a_game_that_is_not_installed_any_more_is_listed_by_its_name(
     answer = client.get("/room/old")
     assert answer.status_code == 422
     assert "there is no game 'uninstalled'" in text_of(answer.text)
+
+
+def test_the_time_for_a_move_is_shown(person: Person) -> None:
+    client = person()
+    room = begin(client, seconds="90")
+    page = client.get(room).text
+    assert "90 s for each move" in page
+    left = re.search(r'data-clock="(\d+)"', page)
+    assert left is not None
+    assert 80 <= int(left[1]) <= 90
+    page = client.post(f"{room}/abort").text
+    assert "for each move" not in page
+    assert "for each move" not in client.get(begin(client)).text

@@ -571,6 +571,7 @@ class Rooms:
                 async with room.lock:
                     if room.running and room.position.ply == ply:
                         room.clock = None  # this one, which is not to be cancelled
+                        room.deadline = None
                         await self._give_up(room, room.position.turn, "ran out of time")
                         self._changed(room)
                 return
