@@ -470,3 +470,13 @@ def test_the_time_for_a_move_is_shown(person: Person) -> None:
     page = client.post(f"{room}/abort").text
     assert "for each move" not in page
     assert "for each move" not in client.get(begin(client)).text
+
+
+def test_who_moves_in_two_windows_is_told_by_the_slower_one(person: Person) -> None:
+    owner, guest = person(), person()
+    room = begin(owner, seat1="link")
+    guest.post(f"{room}/claim", data={"seat": 1, "text": ""})
+    play(owner, room, 0, "5")
+    answer = owner.post(f"{room}/move", data={"ply": 0, "text": "1"})
+    assert answer.status_code == 409
+    assert "somebody else was quicker" in part(answer.text, "warning")
