@@ -457,3 +457,26 @@ def test_a_game_that_is_not_installed_any_more_is_listed_by_its_name(
     answer = client.get("/room/old")
     assert answer.status_code == 422
     assert "there is no game 'uninstalled'" in text_of(answer.text)
+
+
+def test_the_time_for_a_move_is_shown(person: Person) -> None:
+    client = person()
+    room = begin(client, seconds="90")
+    page = client.get(room).text
+    assert "90 s for each move" in page
+    left = re.search(r'data-clock="(\d+)"', page)
+    assert left is not None
+    assert 80 <= int(left[1]) <= 90
+    page = client.post(f"{room}/abort").text
+    assert "for each move" not in page
+    assert "for each move" not in client.get(begin(client)).text
+
+
+def test_who_moves_in_two_windows_is_told_by_the_slower_one(person: Person) -> None:
+    owner, guest = person(), person()
+    room = begin(owner, seat1="link")
+    guest.post(f"{room}/claim", data={"seat": 1, "text": ""})
+    play(owner, room, 0, "5")
+    answer = owner.post(f"{room}/move", data={"ply": 0, "text": "1"})
+    assert answer.status_code == 409
+    assert "somebody else was quicker" in part(answer.text, "warning")

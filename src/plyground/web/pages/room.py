@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import math
 import re
+import time
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
@@ -250,6 +252,9 @@ def _view(room: Room, visitor: str, at: int | None) -> dict[str, Any]:
         "said": _status(room, position, live),
         "announcement": _announcement(room, position, last),
         "warning": room.trouble,
+        "seconds_left": None
+        if room.deadline is None
+        else max(0, math.ceil(room.deadline - time.time())),
         "notes": words.notes(position),
         "hint": words.hint(room.game),
         "busy": BUSY
