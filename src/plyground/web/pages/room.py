@@ -243,6 +243,7 @@ def _view(room: Room, visitor: str, at: int | None) -> dict[str, Any]:
             board_data(position) if my_turn else {**board_data(position), "moves": []}
         ),
         "said": _status(room, position, live),
+        "about": _about(room, position, live),
         "announcement": _announcement(room, position, last),
         "warning": room.trouble,
         "notes": words.notes(position),
@@ -278,11 +279,23 @@ def _status(room: Room, position: Position, live: bool) -> str:
     return words.turn(room.position)
 
 
+def _about(room: Room, position: Position, live: bool) -> str | None:
+    """The colour of the player whom the status is about."""
+    player = None
+    if live and room.running:
+        player = position.turn
+    elif live and position.outcome is not None:
+        player = words_of(room.game).told_of(position.outcome)
+    if player is None:
+        return None
+    return room.record.seats[player].colour or room.game.colours[player]
+
+
 def _announcement(room: Room, position: Position, last: MoveRecord | None) -> str:
     """What the last move was, or a welcome."""
     words = words_of(room.game)
     if last is None:
-        return words.welcome(room.game)
+        return words.welcome(room.game, [seat.kind for seat in room.record.seats])
     if last.details is not None:
         return words.played(position)
     return f"Player {last.seat + 1}: {last.move}"
