@@ -250,6 +250,7 @@ def _view(room: Room, visitor: str, at: int | None) -> dict[str, Any]:
             board_data(position) if my_turn else {**board_data(position), "moves": []}
         ),
         "said": _status(room, position, live),
+        "about": _about(room, position, live),
         "announcement": _announcement(room, position, last),
         "warning": room.trouble,
         "seconds_left": None
@@ -288,11 +289,20 @@ def _status(room: Room, position: Position, live: bool) -> str:
     return words.turn(room.position)
 
 
+def _about(room: Room, position: Position, live: bool) -> int | None:
+    """The player whom the status is about."""
+    if live and room.running:
+        return position.turn
+    if live and position.outcome is not None:
+        return words_of(room.game).told_of(position.outcome)
+    return None
+
+
 def _announcement(room: Room, position: Position, last: MoveRecord | None) -> str:
     """What the last move was, or a welcome."""
     words = words_of(room.game)
     if last is None:
-        return words.welcome(room.game)
+        return words.welcome(room.game, [seat.kind for seat in room.record.seats])
     if last.details is not None:
         return words.played(position)
     return f"Player {last.seat + 1}: {last.move}"
