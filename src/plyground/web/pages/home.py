@@ -15,7 +15,7 @@ from plyground.position import Game, PlygroundError
 from plyground.render.svg import svg
 from plyground.web.colours import check_colours
 from plyground.web.compiling import ready
-from plyground.web.games import field, game_from, installed_game, installed_games
+from plyground.web.games import field, game_from, installed_games, title_of
 from plyground.web.pages import go_to, rendered
 from plyground.web.players_form import (
     Controls,
@@ -101,8 +101,7 @@ async def _page(
         "kinds": kinds(game),
         "modes": _modes(game),
         "recent": [
-            {"record": each, "title": installed_game(each.game).title}
-            for each in await rooms.rooms_of(visitor)
+            {"record": each, "title": title_of(each.game)} for each in await rooms.rooms_of(visitor)
         ],
     }
 

@@ -15,7 +15,7 @@ from plyground.position import PlygroundError, Position
 from plyground.render.course_svg import course
 from plyground.render.svg import svg
 from plyground.search import Control, Limits, analyse
-from plyground.web.boards import board_data, picture_of, sites_of_moves
+from plyground.web.boards import board_data, picture_of, sites_of_moves, swatches
 from plyground.web.compiling import ready
 from plyground.web.courses import Courses, sides, standing, told
 from plyground.web.events import stream
@@ -227,6 +227,8 @@ def _view(room: Room, visitor: str, at: int | None) -> dict[str, Any]:
     live = position.ply == room.position.ply
     my_turn = live and room.running and room.position.turn in mine
     last = _last_move(room, position.ply)
+    picture = picture_of(position, tuple(seat.colour for seat in record.seats))
+    looks = swatches(room.game, picture.colours)
     return {
         "room": room,
         "record": record,
@@ -236,9 +238,12 @@ def _view(room: Room, visitor: str, at: int | None) -> dict[str, Any]:
         "mine": mine,
         "owner": record.owner == holder,
         "my_turn": my_turn,
-        "seats": [_seat_view(room, seat, holder) for seat in record.seats],
+        "seats": [
+            {**_seat_view(room, seat, holder), "swatch": looks[seat.number]}
+            for seat in record.seats
+        ],
         "free_seats": [s for s in record.seats if s.kind == "link" and s.holder is None],
-        "svg": svg(picture_of(position, tuple(seat.colour for seat in record.seats))),
+        "svg": svg(picture),
         "data": json.dumps(
             board_data(position) if my_turn else {**board_data(position), "moves": []}
         ),
@@ -279,16 +284,13 @@ def _status(room: Room, position: Position, live: bool) -> str:
     return words.turn(room.position)
 
 
-def _about(room: Room, position: Position, live: bool) -> str | None:
-    """The colour of the player whom the status is about."""
-    player = None
+def _about(room: Room, position: Position, live: bool) -> int | None:
+    """The player whom the status is about."""
     if live and room.running:
-        player = position.turn
-    elif live and position.outcome is not None:
-        player = words_of(room.game).told_of(position.outcome)
-    if player is None:
-        return None
-    return room.record.seats[player].colour or room.game.colours[player]
+        return position.turn
+    if live and position.outcome is not None:
+        return words_of(room.game).told_of(position.outcome)
+    return None
 
 
 def _announcement(room: Room, position: Position, last: MoveRecord | None) -> str:
@@ -306,13 +308,14 @@ def _last_move(room: Room, ply: int) -> MoveRecord | None:
 
 
 def _seat_view(room: Room, seat: SeatRecord, holder: str) -> dict[str, Any]:
-    colours = room.game.colours
     if seat.kind == "computer":
         who = seat.player or ""
     elif seat.holder is None:
         who = "free seat"
     else:
         who = seat.name or ("you" if seat.holder == holder else "a guest")
+        if seat.name and seat.holder == holder and not room.local:
+            who = f"{seat.name} (you)"
     away = seat.kind == "link" and seat.holder is not None and not room.present[seat.holder]
     return {
         "number": seat.number,
@@ -321,8 +324,6 @@ def _seat_view(room: Room, seat: SeatRecord, holder: str) -> dict[str, Any]:
         "player": seat.player or "",
         "strength": _strength(seat.player or ""),
         "name": seat.name,
-        "colour": seat.colour or colours[seat.number],
-        "symbol": room.game.symbols[seat.number],
         "mine": seat.holder == holder and seat.kind == "link",
         "turn": room.running and room.position.turn == seat.number,
         "away": away,
@@ -335,7 +336,7 @@ def _strength(player: str) -> dict[str, Any] | None:
     found = _STRENGTH.search(player)
     if found is None:
         return None
-    depth = "depth=" in player
+    depth = player[: found.start()].endswith("depth=")
     return {
         "name": "Depth" if depth else "Strength",
         "value": found[0],

@@ -5,8 +5,11 @@ const table = () => document.getElementById("table");
 const board = () => document.getElementById("board");
 const room = table().dataset.room;
 const SVG = "http://www.w3.org/2000/svg";
+const LOST = "The connection is lost: trying again…";
+const AGAIN = 3000; // milliseconds
 
-let sending = false; // whether a move is on its way: more clicks are ignored
+let sending = false; // whether a move is on its way: more clicks are ignored,
+let tooMany = false; // and told of when they are not this visitor's turn any more
 let first = null; // the first dot chosen, where two make a move
 let picked = null; // what is to be put down, where a place can take several things
 let valued = new Map(); // what each move is worth, where that is known and shown
@@ -14,6 +17,9 @@ let cursor = null; // the move that the arrow keys are at
 let shown = ""; // what the server sent last
 let showValues = sessionStorage.getItem("values") === "yes";
 let seen = { ply: Number(table().dataset.ply), at: table().dataset.at };
+let goal = null; // the ply that is being stepped to
+let asked = 0; // questions to the server so far,
+let answered = 0; // and the newest that is shown: older ones may come in later
 
 // What the board is
 
@@ -34,10 +40,11 @@ function warn(text) {
 // Asking the server
 
 async function show(url, options = {}) {
+  const number = ++asked;
   const headers = { Accept: "text/html", "HX-Request": "true" };
   const answer = await fetch(url, { headers, ...options }).catch(() => null);
   if (!answer) {
-    warn("The server does not answer. Try again in a moment.");
+    warn(LOST);
     return;
   }
   const away = answer.headers.get("HX-Redirect");
@@ -45,7 +52,9 @@ async function show(url, options = {}) {
     location.assign(away);
     return;
   }
-  const text = await answer.text();
+  const text = await answer.text().catch(() => "");
+  if (number < answered && !options.method) return;
+  answered = Math.max(answered, number);
   if (text === shown && answer.ok && !options.method) return; // nothing is new
   shown = text;
   const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("table");
@@ -126,13 +135,17 @@ function post(action, fields) {
 // Moves
 
 async function play_move(move) {
-  if (sending) return;
-  sending = true;
+  if (sending) {
+    tooMany = true;
+    return;
+  }
+  [sending, tooMany] = [true, false];
   try {
     await post("move", { ply: table().dataset.ply, text: move });
   } finally {
     sending = false;
   }
+  if (tooMany) mayMove(); // says whose turn it is
 }
 
 function mayMove() {
@@ -280,6 +293,7 @@ document.addEventListener("click", (event) => {
     else if (place && !(data().kind === "edges" && first !== null)) {
       // The second half of a double click is not the next player's move.
       if (event.detail < 2) clickSite(Number(place.dataset.site));
+      else tooMany = true;
     }
     else refuse();
     return;
@@ -386,15 +400,17 @@ document.addEventListener("keydown", (event) => {
 // Stepping
 
 function step(where) {
-  const { at, ply } = table().dataset;
-  const to = { first: 0, back: Number(at) - 1, on: Number(at) + 1, last: Number(ply) }[where];
-  go(to);
+  const ply = Number(table().dataset.ply);
+  const at = goal ?? Number(table().dataset.at);
+  go({ first: 0, back: at - 1, on: at + 1, last: ply }[where]);
 }
 
-function go(to) {
+async function go(to) {
   const ply = Number(table().dataset.ply);
   const at = Math.max(0, Math.min(ply, to));
-  show(at === ply ? `/room/${room}/table` : `/room/${room}/table?at=${at}`);
+  goal = at;
+  await show(at === ply ? `/room/${room}/table` : `/room/${room}/table?at=${at}`);
+  if (goal === at) goal = null;
 }
 
 // Values
@@ -559,19 +575,30 @@ async function copy(button) {
 // Events
 
 let events = null;
+let again = 0; // the timer by which it is listened again
 
 function listen() {
+  clearTimeout(again);
   events = new EventSource(`/room/${room}/events`);
+  events.addEventListener("error", () => {
+    warn(LOST);
+    // After an answer that is no stream the browser does not try again by itself.
+    if (events.readyState === EventSource.CLOSED) again = setTimeout(listen, AGAIN);
+  });
+  events.addEventListener("open", () => {
+    if (document.getElementById("warning").textContent === LOST) warn("");
+  });
   events.addEventListener("change", (event) => {
     const now = table().dataset;
     if (Number(event.data) === Number(now.version)) return;
     // Who looks at an earlier position goes on looking at it.
-    show(now.live === "yes" ? `/room/${room}/table` : `/room/${room}/table?at=${now.at}`);
+    const at = goal ?? (now.live === "yes" ? null : now.at);
+    show(at === null ? `/room/${room}/table` : `/room/${room}/table?at=${at}`);
   });
   events.addEventListener("presence", () => {
     // Who is there is shown of people with a link only.
     const { live, local } = table().dataset;
-    if (live === "yes" && local === "no") show(`/room/${room}/table`);
+    if (live === "yes" && goal === null && local === "no") show(`/room/${room}/table`);
   });
   events.addEventListener("thinking", (event) => {
     const told = JSON.parse(event.data);
@@ -581,12 +608,15 @@ function listen() {
   });
 }
 
-addEventListener("pagehide", () => events?.close());
+addEventListener("pagehide", () => {
+  clearTimeout(again);
+  events?.close();
+});
 addEventListener("pageshow", (event) => event.persisted && listen());
 
 document.body.addEventListener("htmx:beforeSwap", (event) => {
   // A refusal comes with the table that is to be shown.
-  if ([403, 409, 422].includes(event.detail.xhr.status)) event.detail.shouldSwap = true;
+  if ([403, 409, 422, 503].includes(event.detail.xhr.status)) event.detail.shouldSwap = true;
 });
 document.body.addEventListener("htmx:beforeRequest", (event) => event.target.classList.add("sent"));
 document.body.addEventListener("htmx:afterSwap", () => {
