@@ -386,6 +386,33 @@ def test_a_rematch_gives_their_seats_back_to_who_had_left(person: Person) -> Non
     play(people[0], again, 2, "0-3")
 
 
+def test_who_was_taken_over_may_come_back(person: Person) -> None:
+    people = [person() for _ in range(3)]
+    room = begin(
+        people[0], game="sim", vertices="4", players="3", seat0="here", seat1="link", seat2="link"
+    )
+    for seat in (1, 2):
+        people[seat].post(f"{room}/claim", data={"seat": seat, "text": f"Guest {seat}"})
+    assert "Take your seat again" not in people[1].get(f"{room}/table").text
+    assert "Take your seat again" in people[1].post(f"{room}/resign").text
+    page = people[2].get(f"{room}/table").text
+    assert "taken over" in page
+    assert "Take your seat again" not in page
+    refused = people[2].post(f"{room}/come-back", data={"seat": 1})
+    assert refused.status_code == 403
+    assert "nobody sits in for you there" in refused.text
+    page = people[1].post(f"{room}/come-back", data={"seat": 1}).text
+    assert "taken over" not in page
+    play(people[0], room, 0, "0-1")
+    play(people[1], room, 1, "0-2")
+    people[1].post(f"{room}/resign")
+    people[0].post(f"{room}/resign")
+    people[2].post(f"{room}/resign")  # the last person: the game has ended
+    refused = people[1].post(f"{room}/come-back", data={"seat": 1})
+    assert refused.status_code == 422
+    assert "the game is over" in refused.text
+
+
 def test_who_has_both_seats_resigns_once(person: Person) -> None:
     client = person()
     room = begin(client)
@@ -457,3 +484,26 @@ def test_a_game_that_is_not_installed_any_more_is_listed_by_its_name(
     answer = client.get("/room/old")
     assert answer.status_code == 422
     assert "there is no game 'uninstalled'" in text_of(answer.text)
+
+
+def test_the_time_for_a_move_is_shown(person: Person) -> None:
+    client = person()
+    room = begin(client, seconds="90")
+    page = client.get(room).text
+    assert "90 s for each move" in page
+    left = re.search(r'data-clock="(\d+)"', page)
+    assert left is not None
+    assert 80 <= int(left[1]) <= 90
+    page = client.post(f"{room}/abort").text
+    assert "for each move" not in page
+    assert "for each move" not in client.get(begin(client)).text
+
+
+def test_who_moves_in_two_windows_is_told_by_the_slower_one(person: Person) -> None:
+    owner, guest = person(), person()
+    room = begin(owner, seat1="link")
+    guest.post(f"{room}/claim", data={"seat": 1, "text": ""})
+    play(owner, room, 0, "5")
+    answer = owner.post(f"{room}/move", data={"ply": 0, "text": "1"})
+    assert answer.status_code == 409
+    assert "somebody else was quicker" in part(answer.text, "warning")

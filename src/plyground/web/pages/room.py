@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import math
 import re
+import time
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
@@ -15,7 +17,7 @@ from plyground.position import PlygroundError, Position
 from plyground.render.course_svg import course
 from plyground.render.svg import svg
 from plyground.search import Control, Limits, analyse
-from plyground.web.boards import board_data, picture_of, sites_of_moves
+from plyground.web.boards import board_data, picture_of, sites_of_moves, swatches
 from plyground.web.compiling import ready
 from plyground.web.courses import Courses, sides, standing, told
 from plyground.web.events import stream
@@ -129,6 +131,8 @@ async def act(
                 await rooms.change_player(room, visitor, seat, text)
             case "replace":
                 await rooms.replace(room, visitor, seat)
+            case "come-back":
+                await rooms.come_back(room, visitor, seat)
             case "rematch":
                 return go_to(request, f"/room/{await rooms.rematch(room, visitor)}", response)
             case _:
@@ -227,6 +231,8 @@ def _view(room: Room, visitor: str, at: int | None) -> dict[str, Any]:
     live = position.ply == room.position.ply
     my_turn = live and room.running and room.position.turn in mine
     last = _last_move(room, position.ply)
+    picture = picture_of(position, tuple(seat.colour for seat in record.seats))
+    looks = swatches(room.game, picture.colours)
     return {
         "room": room,
         "record": record,
@@ -236,15 +242,22 @@ def _view(room: Room, visitor: str, at: int | None) -> dict[str, Any]:
         "mine": mine,
         "owner": record.owner == holder,
         "my_turn": my_turn,
-        "seats": [_seat_view(room, seat, holder) for seat in record.seats],
+        "seats": [
+            {**_seat_view(room, seat, holder), "swatch": looks[seat.number]}
+            for seat in record.seats
+        ],
         "free_seats": [s for s in record.seats if s.kind == "link" and s.holder is None],
-        "svg": svg(picture_of(position, tuple(seat.colour for seat in record.seats))),
+        "svg": svg(picture),
         "data": json.dumps(
             board_data(position) if my_turn else {**board_data(position), "moves": []}
         ),
         "said": _status(room, position, live),
+        "about": _about(room, position, live),
         "announcement": _announcement(room, position, last),
         "warning": room.trouble,
+        "seconds_left": None
+        if room.deadline is None
+        else max(0, math.ceil(room.deadline - time.time())),
         "notes": words.notes(position),
         "hint": words.hint(room.game),
         "busy": BUSY
@@ -278,11 +291,20 @@ def _status(room: Room, position: Position, live: bool) -> str:
     return words.turn(room.position)
 
 
+def _about(room: Room, position: Position, live: bool) -> int | None:
+    """The player whom the status is about."""
+    if live and room.running:
+        return position.turn
+    if live and position.outcome is not None:
+        return words_of(room.game).told_of(position.outcome)
+    return None
+
+
 def _announcement(room: Room, position: Position, last: MoveRecord | None) -> str:
     """What the last move was, or a welcome."""
     words = words_of(room.game)
     if last is None:
-        return words.welcome(room.game)
+        return words.welcome(room.game, [seat.kind for seat in room.record.seats])
     if last.details is not None:
         return words.played(position)
     return f"Player {last.seat + 1}: {last.move}"
@@ -293,7 +315,6 @@ def _last_move(room: Room, ply: int) -> MoveRecord | None:
 
 
 def _seat_view(room: Room, seat: SeatRecord, holder: str) -> dict[str, Any]:
-    colours = room.game.colours
     if seat.kind == "computer":
         who = seat.player or ""
     elif seat.holder is None:
@@ -310,12 +331,11 @@ def _seat_view(room: Room, seat: SeatRecord, holder: str) -> dict[str, Any]:
         "player": seat.player or "",
         "strength": _strength(seat.player or ""),
         "name": seat.name,
-        "colour": seat.colour or colours[seat.number],
-        "symbol": room.game.symbols[seat.number],
         "mine": seat.holder == holder and seat.kind == "link",
         "turn": room.running and room.position.turn == seat.number,
         "away": away,
         "left": seat.left,
+        "may_come_back": seat.left and seat.holder == holder and room.running,
     }
 
 

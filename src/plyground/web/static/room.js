@@ -17,6 +17,7 @@ let cursor = null; // the move that the arrow keys are at
 let shown = ""; // what the server sent last
 let showValues = sessionStorage.getItem("values") === "yes";
 let seen = { ply: Number(table().dataset.ply), at: table().dataset.at };
+let deadline = 0; // when the time for a move is over
 let goal = null; // the ply that is being stepped to
 let asked = 0; // questions to the server so far,
 let answered = 0; // and the newest that is shown: older ones may come in later
@@ -116,8 +117,16 @@ function settled() {
   valued = new Map();
   if (!same) picked = null;
   showPalette();
+  const clock = document.querySelector("[data-clock]");
+  if (clock) deadline = performance.now() + 1000 * Number(clock.dataset.clock);
   if (showValues) values();
 }
+
+// The time that is left for a move
+setInterval(() => {
+  const clock = document.querySelector("[data-clock]");
+  if (clock) clock.textContent = `${Math.max(0, Math.ceil((deadline - performance.now()) / 1000))} s`;
+}, 500);
 
 // How far a counter falls before it lies: from above the board.
 function drop() {
