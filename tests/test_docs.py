@@ -18,7 +18,9 @@ from io import StringIO
 from pathlib import Path
 from unittest import SkipTest
 
+import jupytext
 import pytest
+from nbclient import NotebookClient
 from sybil import Document, Region
 from sybil.parsers.markdown import PythonCodeBlockParser, SkipParser
 from sybil.parsers.markdown.lexers import RawFencedCodeBlockLexer
@@ -28,6 +30,8 @@ from plyground.cli.app import run
 ROOT = Path(__file__).parent.parent
 IMAGES = ROOT / "docs" / "images"
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+NOTEBOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.py"))
 
 PROMPT = "$ "
 READABLE = {"json": json.loads, "toml": tomllib.loads}  # not run, but read
@@ -59,7 +63,9 @@ class Runner:
         """All blocks but those of Python that are no files: these are Sybil's own matter."""
         for region in RawFencedCodeBlockLexer(_INFO)(document):
             title = _TITLE.search(region.lexemes["options"])
-            text = _INCLUDE.sub(lambda found: (ROOT / found[1]).read_text(), region.lexemes["source"])
+            text = _INCLUDE.sub(
+                lambda found: (ROOT / found[1]).read_text(), region.lexemes["source"]
+            )
             region.parsed = Block(region.lexemes["language"], title[1] if title else "", text)
             region.evaluator = self.evaluate
             yield region
@@ -104,6 +110,10 @@ class Runner:
             code, output, errors = done.returncode, done.stdout, done.stderr
         assert code == 0, f"{line}\n{output}{errors}"
         return output
+
+
+def _included(found: re.Match[str]) -> str:
+    return (ROOT / found[1]).read_text()
 
 
 def transcript(text: str) -> list[tuple[str, str]]:
@@ -154,3 +164,22 @@ def test_whatever_is_not_run_has_a_reason() -> None:
     for path in PAGES:
         for reason in re.findall(r"<!--+ *skip: *(.*?)--+>", path.read_text()):
             assert re.fullmatch(r'next "[^"]{10,}" *', reason), f"{path.name}: {reason}"
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.name)
+def test_notebook(path: Path, monkeypatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
+    NotebookClient(jupytext.read(path), timeout=120, kernel_name="python3").execute()
+
+
+def test_the_five_steps_make_the_example() -> None:
+    page = (ROOT / "docs" / "own-game.md").read_text()
+    parts = re.findall(r'```python title="nim.py"\n(.*?)```', page, re.DOTALL)
+    assert "".join(parts) == (ROOT / "examples" / "nim.py").read_text()
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "examples").glob("*.py")), ids=lambda p: p.name)
+def test_examples_are_short(path: Path) -> None:
+    lines = path.read_text().splitlines()
+    assert sum(bool(line.strip()) for line in lines) < 60
