@@ -13,7 +13,7 @@ import sys
 import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
-from doctest import ELLIPSIS, Example, OutputChecker
+from doctest import ELLIPSIS, NORMALIZE_WHITESPACE, Example, OutputChecker
 from io import StringIO
 from pathlib import Path
 from unittest import SkipTest
@@ -39,7 +39,8 @@ OTHER = {"text", "yaml"}  # neither
 
 _INFO = re.compile(r"[ \t]*(?!python[ \t]*\n)(?P<language>\w*)[ \t]*(?P<options>[^\n]*)\n")
 _TITLE = re.compile(r'title="([^"]+)"')
-_INCLUDE = re.compile(r'--8<-- "([^"]+)"\n')
+_INCLUDE = re.compile(r'^--8<-- "([^":]+)"\n', re.MULTILINE)
+_RULE = re.compile("─+")
 _OF_A_SHELL = re.compile(r"[|<>;&*`]|\$\(")
 
 
@@ -63,9 +64,8 @@ class Runner:
         """All blocks but those of Python that are no files: these are Sybil's own matter."""
         for region in RawFencedCodeBlockLexer(_INFO)(document):
             title = _TITLE.search(region.lexemes["options"])
-            text = _INCLUDE.sub(
-                lambda found: (ROOT / found[1]).read_text(), region.lexemes["source"]
-            )
+            fenced = document.text[region.start : region.end]
+            text = _INCLUDE.sub(_included, _inside(fenced))
             region.parsed = Block(region.lexemes["language"], title[1] if title else "", text)
             region.evaluator = self.evaluate
             yield region
@@ -112,6 +112,16 @@ class Runner:
         return output
 
 
+def _inside(fenced: str) -> str:
+    """What stands between two fences, without what the fences are indented by.
+
+    Sybil would take away more, where all of a block is indented.
+    """
+    first, *lines = fenced.splitlines(keepends=True)
+    indent = len(first) - len(first.lstrip())
+    return "".join(line[indent:] or "\n" for line in lines[:-1])
+
+
 def _included(found: re.Match[str]) -> str:
     return (ROOT / found[1]).read_text()
 
@@ -124,17 +134,16 @@ def transcript(text: str) -> list[tuple[str, str]]:
 
 
 def compare(command: str, expected: str, output: str) -> None:
-    """Both without what ends lines unseen; `...` stands for anything."""
+    """`...` stands for anything. How wide the columns of a table are depends on times in it."""
     shown, found = (
-        "".join(f"{line.rstrip()}\n" for line in text.strip("\n").splitlines()).strip("\n") + "\n"
+        "".join(f"{line.strip()}\n" for line in _RULE.sub("─", text).splitlines() if line.strip())
         for text in (expected, output)
     )
-    shown, found = (text.replace("\n\n", "\n") for text in (shown, found))
     checker = OutputChecker()
-    if not checker.check_output(shown, found, ELLIPSIS):
-        pytest.fail(
-            f"$ {command}\n" + checker.output_difference(Example("", shown), found, ELLIPSIS)
-        )
+    flags = ELLIPSIS | NORMALIZE_WHITESPACE
+    if not checker.check_output(shown, found, flags):
+        difference = checker.output_difference(Example("", shown), found, flags)
+        pytest.fail(f"$ {command}\n{difference}")
 
 
 @pytest.mark.compiled
