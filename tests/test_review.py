@@ -44,6 +44,14 @@ LAST = {"tictactoe": 9, "numerical": 5, "sim-6-2": 7, "sim-6-3": 6, "connect4-4-
 TWINS = [tictactoe(), numerical(), sim(6, 2), connect4(4, 4)]
 
 
+@pytest.fixture(autouse=True)
+def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tables of more players are kept with the test."""
+    for where in ("tables.solve", "values"):
+        monkeypatch.setattr(f"plyground.search.{where}.tables_folder", lambda: tmp_path)
+    monkeypatch.setattr("plyground.search.values._tables", {})
+
+
 def check(review: pg.Review, grader: Grader) -> None:
     """Every grade, best move and share, and the accuracy, are those of a twin."""
     board, twin = grader.game.start(), grader.game
