@@ -53,6 +53,7 @@ bench: .venv/developer
 	$(BIN)/python benchmarks/tables.py
 	$(BIN)/python benchmarks/mcts.py
 	$(BIN)/python benchmarks/players.py
+	$(BIN)/python benchmarks/puzzles.py
 	$(BIN)/python benchmarks/start.py
 	$(BIN)/python benchmarks/pages.py
 

@@ -1,6 +1,7 @@
 """The public names of the package, which `import plyground as pg` gives as `pg.NAME`."""
 
 from plyground.analysis import AnalysisError, Review, Trace, look_inside, review
+from plyground.analysis.puzzles import Answer, Puzzle, PuzzleError, check_answer, puzzles
 from plyground.arena import Match, Series, simulate
 from plyground.games.connect4 import ConnectFour
 from plyground.games.numerical import NumericalTicTacToe
@@ -57,6 +58,15 @@ from plyground.position import (
     lost,
     won,
 )
+from plyground.records import (
+    Fault,
+    Reading,
+    Record,
+    RecordedMove,
+    RecordError,
+    read_records,
+    write_records,
+)
 from plyground.render.board import Board, Cell, Edge, Label, Mark, Picture
 from plyground.render.svg import svg
 from plyground.search import (
@@ -90,6 +100,7 @@ __all__ = [
     "AlphaBeta",
     "Analysis",
     "AnalysisError",
+    "Answer",
     "Board",
     "CacheWarning",
     "Cancelled",
@@ -99,6 +110,7 @@ __all__ = [
     "Control",
     "Edge",
     "External",
+    "Fault",
     "ForfeitError",
     "FullSearch",
     "Game",
@@ -130,7 +142,13 @@ __all__ = [
     "PlayerError",
     "PlygroundError",
     "Position",
+    "Puzzle",
+    "PuzzleError",
     "Random",
+    "Reading",
+    "Record",
+    "RecordError",
+    "RecordedMove",
     "Review",
     "SearchResult",
     "Series",
@@ -148,6 +166,7 @@ __all__ = [
     "alphabeta",
     "analyse",
     "as_int",
+    "check_answer",
     "compiled",
     "divide",
     "game_class",
@@ -162,10 +181,13 @@ __all__ = [
     "parse_player",
     "perft",
     "popcount",
+    "puzzles",
+    "read_records",
     "review",
     "simulate",
     "solve_tables",
     "svg",
     "trailing_zeros",
     "won",
+    "write_records",
 ]

@@ -1,4 +1,4 @@
-"""What a game or a search comes to: every move graded, a search looked into step by step."""
+"""What a game or a search comes to: a search step by step, a game move by move, and puzzles."""
 
 from plyground.analysis.drawing import drawing
 from plyground.analysis.glassbox import (

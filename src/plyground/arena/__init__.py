@@ -2,7 +2,7 @@
 
 from plyground.arena.match import Effort, Match, Playing, computers, play_match
 from plyground.arena.parallel import ParallelError, WorkerDiedError
-from plyground.arena.report import as_csv, as_data, told
+from plyground.arena.report import as_csv, as_data, as_records, told
 from plyground.arena.series import (
     FIRST,
     BrokenSeriesError,
@@ -35,6 +35,7 @@ __all__ = [
     "WorkerDiedError",
     "as_csv",
     "as_data",
+    "as_records",
     "assemble",
     "computers",
     "names",

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from plyground.arena.series import Round, Series, wilson
+from plyground.position import Position
+from plyground.records import Record, RecordedMove, result_text
 
 
 def told(played: Round, players: Sequence[str]) -> str:
@@ -74,6 +76,28 @@ def as_data(series: Series) -> dict[str, Any]:
             for each in series.rounds
         ],
     }
+
+
+def as_records(series: Series, date: str = "") -> Iterator[Record]:
+    """The matches of a series as records, which tell the time of every move."""
+    schedule = series.schedule
+    for each in series.rounds:
+        match = each.match
+        times = [iter(effort.seconds) for effort in match.efforts]
+        position, moves = Position.start(schedule.game), []
+        for text in match.moves:
+            moves.append(RecordedMove(text, seconds=next(times[position.turn])))
+            position = position.play(text)
+        yield Record.of(
+            position,
+            moves=moves,
+            players=[schedule.players[player].text for player in each.seating],
+            seed=str(schedule.seed),
+            date=date,
+            result=result_text(match.result, schedule.game.players),
+            reason="" if match.forfeit is None else f"forfeit: {match.forfeit}",
+            tags=(("Round", str(each.number + 1)),),
+        )
 
 
 def as_csv(series: Series) -> str:

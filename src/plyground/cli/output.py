@@ -6,7 +6,10 @@ import os
 import shutil
 import sys
 import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 from plyground.cli import exits
 from plyground.cli.exits import UserError
@@ -45,14 +48,33 @@ class OutputFile:
             assert isinstance(content, str)
             sys.stdout.write(content)
             return
-        encoded = content.encode() if isinstance(content, str) else content
+        with self.filled() as path:
+            path.write_bytes(content.encode() if isinstance(content, str) else content)
+
+    @contextmanager
+    def opened(self) -> Iterator[IO[str]]:
+        """A file for text that is written bit by bit. Raises UserError if that fails."""
+        if self._path == STANDARD_OUTPUT:
+            yield sys.stdout
+            return
+        with self.filled() as path, path.open("w", encoding="utf-8", newline="\n") as file:
+            yield file
+
+    @contextmanager
+    def filled(self) -> Iterator[Path]:
+        """The path of a file to write, which then takes its name. Raises UserError if that fails.
+
+        Not for standard output.
+        """
         beside = self._beside() if self._plain else self._path
         try:
-            beside.write_bytes(encoded)
+            yield beside
             if self._plain:
                 if self._path.exists():
                     shutil.copymode(self._path, beside)
                 beside.replace(self._path)
+        except BrokenPipeError:
+            raise  # of standard output, which is no matter of this file
         except OSError as error:
             raise self._refusal(error) from None
         finally:

@@ -1,7 +1,7 @@
 """Saved games: what is kept of one, and the text format in the manner of PGN that keeps it."""
 
 from plyground.records.lexer import Fault
-from plyground.records.notation import GameFor, RecordError, installed_game_for
+from plyground.records.notation import GameFor, RecordError, game_of, installed_game_for
 from plyground.records.reader import Reading, read_records
 from plyground.records.record import UNFINISHED, Record, RecordedMove, points, result_text
 from plyground.records.writer import append_record, record_text, write_records
@@ -15,6 +15,7 @@ __all__ = [
     "RecordError",
     "RecordedMove",
     "append_record",
+    "game_of",
     "installed_game_for",
     "points",
     "read_records",

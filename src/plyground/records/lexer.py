@@ -32,7 +32,7 @@ _BROKEN = re.compile("[\ud800-\udfff]")  # what a byte becomes that is no text, 
 # None of these looks at a character more than a few hundred times, whatever the text is.
 _LINE_BREAK = re.compile(r"(?<![^\S\n])[^\S\n]*\n\s*")
 _COMMAND = re.compile(
-    rf"\\.|\[%(?:{VALUE}\s++((?:\\.|[^\]\\]){{1,{LONGEST_VALUE}}})"
+    rf"\\.|\[%(?:{VALUE}\s++((?:\\.|[^\]\\]){{1,{6 * LONGEST_VALUE}}})"
     rf"|{TIME}\s++({SECONDS.pattern})\s*+)\]\s*"
 )
 
@@ -260,8 +260,9 @@ def parsed(raw: str, commands: bool = True) -> Comment:
 
     def command(match: re.Match[str]) -> str:
         nonlocal value, seconds
-        if match[1]:
-            value = unescaped(match[1].strip())
+        told = unescaped((match[1] or "").strip())
+        if 0 < len(told) <= LONGEST_VALUE:
+            value = told
         elif match[2]:
             seconds = float(match[2])
         else:

@@ -15,7 +15,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from plyground.games.registry import installed_game
-from plyground.position import Game, PlygroundError
+from plyground.position import Game, ParameterError, PlygroundError
 
 GAME, PARAMETERS, START = "Game", "Parameters", "Start"
 DATE, SEED, RESULT, REASON = "Date", "Seed", "Result", "Reason"
@@ -30,8 +30,8 @@ LONGEST = 1_000_000
 DEEPEST = 50
 """How deep variations may lie in variations."""
 
-LONGEST_VALUE = 500
-"""How many characters the value of a move may have as it is written."""
+LONGEST_VALUE = 100
+"""How many characters the value of a move may have."""
 
 # A move that needs no quotation marks.
 PLAIN_MOVE = re.compile(r"[^\s\ufeff{}()\[\];$\\,.\"%*!?]+")
@@ -43,8 +43,9 @@ _SIGNS = {"n": "\n", "r": "\r", "s": " ", "t": "\t"}
 _LETTERS = {sign: f"\\{letter}" for letter, sign in _SIGNS.items()}
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|[nrst]|[!-/:-@\[-`{-~])")
 # What a file may not keep as it is: control characters, spaces other than the plain one, ends of
-# lines, halves of characters, and the mark that files begin with.
-_UNSAFE = r"\x00-\x1f\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ud800-\udfff\ufeff"
+# lines, and the mark that files begin with.
+_UNSAFE = r"\x00-\x1f\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
+_HALF = re.compile("[\ud800-\udfff]")  # no characters, and no file, terminal or database takes them
 # A space is written as it is only between two other characters, since lines are broken there.
 _HIDDEN = re.compile(rf"[{_UNSAFE}]|^ | $| (?= )|(?<= ) ")
 
@@ -58,11 +59,26 @@ def installed_game_for(name: str, values: Mapping[str, int]) -> Game:
 
     Raises UnknownGameError or ParameterError.
     """
-    return installed_game(name)(**values)
+    return game_of(installed_game(name), values)
+
+
+def game_of(kind: type[Game], values: Mapping[str, int]) -> Game:
+    """The game of a class with the parameters that a record gives. Raises ParameterError."""
+    accepted = [parameter.name for parameter in kind.parameters]
+    for name in values:
+        if name not in accepted:
+            told = f"its parameters are {', '.join(accepted)}" if accepted else "it has none"
+            raise ParameterError(f"{kind.title} has no parameter {name}: {told}")
+    return kind(**values)
 
 
 def escaped(text: str, signs: str) -> str:
-    """A text in which `signs`, the backslash and what files do not keep are written as escapes."""
+    """A text in which `signs`, the backslash and what files do not keep are written as escapes.
+
+    Raises RecordError if there is half a character in it.
+    """
+    if _HALF.search(text):
+        raise RecordError(f"{text[:80]!r} cannot be written: there is half a character in it")
     text = re.sub(rf"[\\{re.escape(signs)}]", r"\\\g<0>", text)
     return _HIDDEN.sub(_escape, text)
 
@@ -86,8 +102,6 @@ def _escape(match: re.Match[str]) -> str:
 
 def _meant(match: re.Match[str]) -> str:
     escape = match[1]
-    return (
-        chr(int(escape[1:], 16))
-        if escape[0] == "u" and len(escape) > 1
-        else _SIGNS.get(escape, escape)
-    )
+    if len(escape) == 1:
+        return _SIGNS.get(escape, escape)
+    return _HALF.sub("\ufffd", chr(int(escape[1:], 16)))

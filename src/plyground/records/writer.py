@@ -153,10 +153,9 @@ def _line(moves: tuple[RecordedMove, ...], position: Position, depth: int) -> It
 def _comment(move: RecordedMove) -> Iterator[str]:
     """What is told of a move."""
     if move.value:
-        value = escaped(move.value, "[]{}")
-        if len(value) > LONGEST_VALUE:
+        if len(move.value) > LONGEST_VALUE:
             raise RecordError(f"the value of a move has up to {LONGEST_VALUE} characters")
-        yield f"[%{VALUE} {value}]"
+        yield f"[%{VALUE} {escaped(move.value, '[]{}')}]"
     if move.seconds is not None:
         seconds = plain(abs(move.seconds)) if move.seconds >= 0 else ""
         if not SECONDS.fullmatch(seconds):

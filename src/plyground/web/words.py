@@ -6,6 +6,8 @@ A game of one's own speaks as `Words` does.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import ClassVar
 
 from plyground.games.numerical import NumericalTicTacToe
 from plyground.position import Game, Position
@@ -15,6 +17,9 @@ BUSY = "Please wait for the computer to finish its move!"
 
 class Words:
     """The words of any game; games with words of their own override these."""
+
+    faults: ClassVar[Mapping[str, str]] = {}
+    """What to say to a "seat", to who is "first", or to a "percent", that is not accepted."""
 
     def welcome(self, game: Game) -> str:
         """At the start, before the first move."""
@@ -71,6 +76,11 @@ class Words:
 class SimWords(Words):
     """The old Sim's."""
 
+    def over(self, position: Position) -> str:
+        outcome = position.outcome
+        assert outcome is not None
+        return "Draw!" if outcome.loser is None else f"Player {outcome.loser + 1} lost!"
+
     def refusals(self, text: str, position: Position) -> list[str]:
         return [self.no_edge(position)]
 
@@ -112,6 +122,12 @@ _MINIMAX = {"minimax", "alphabeta", "old-connect4"}
 class NumericalWords(Words):
     """The old numerical tic-tac-toe's."""
 
+    faults: ClassVar = {
+        "seat": "Player count must be 1 or 2!",
+        "first": "You must input 1 or 2!",
+        "percent": "Difficulty must be between 0-100!",
+    }
+
     def turn(self, position: Position) -> str:
         return f"### Player {position.turn + 1}'s turn ###"
 
@@ -127,7 +143,9 @@ class NumericalWords(Words):
         game = position.game
         assert isinstance(game, NumericalTicTacToe)
         number, at, cell = text.partition("@")
-        return game.faults(position.state, cell, number) if at else []
+        if not at:  # a cell alone, as when one that is taken is clicked
+            return game.faults(position.state, text, position.moves[0].partition("@")[0])
+        return game.faults(position.state, cell, number)
 
     def notes(self, position: Position) -> list[str]:
         game = position.game

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Mapping
 
 from plyground.cli.terminal import NOTICE, Terminal, player_style
 from plyground.players import AlphaBeta, Player
@@ -18,20 +19,19 @@ class Command(enum.Enum):
     HINT = "hint"
     WHY = "why"
     NEW = "new"
+    SKIP = "skip"
     HELP = "help"
     QUIT = "quit"
 
 
-_COMMANDS = {command.value: command for command in Command}
-
-_HELP = (
-    ("undo", "take your last move back"),
-    ("hint", "see a good move"),
-    ("why", "see what the computer's last move rests on"),
-    ("new", "begin a new game"),
-    ("help", "read this again"),
-    ("quit", "stop playing"),
-)
+_IN_A_GAME = {
+    Command.UNDO: "take your last move back",
+    Command.HINT: "see a good move",
+    Command.WHY: "see what the computer's last move rests on",
+    Command.NEW: "begin a new game",
+    Command.HELP: "read this again",
+    Command.QUIT: "stop playing",
+}
 
 
 class Dialogue:
@@ -44,6 +44,8 @@ class Dialogue:
     """What is said while all positions of the game are solved."""
     solved = ""
     """What is said then."""
+    commands: Mapping[Command, str] = _IN_A_GAME
+    """What can be typed in place of a move, and what it does."""
 
     def __init__(self, terminal: Terminal, game: Game) -> None:
         self.terminal = terminal
@@ -129,7 +131,7 @@ class Dialogue:
     def ask(self, prompt: str) -> str | Command:
         """Ask for a line; a command in it is returned as such."""
         answer = self.terminal.ask(prompt)
-        return _COMMANDS.get(answer.lower(), answer)
+        return next((each for each in self.commands if each.value == answer.lower()), answer)
 
     def accepts(self, position: Position, move: str) -> bool:
         """Whether a move can be played; if not, say why."""
@@ -178,8 +180,8 @@ class Dialogue:
         """Say the rules, what a move looks like, and the commands."""
         self.terminal.say(self.game.summary)
         self.terminal.say(f"A move is {self.move_help()}. Instead of a move you can type")
-        for command, meaning in _HELP:
-            self.terminal.say(f"  {command:6}{meaning}")
+        for command, meaning in self.commands.items():
+            self.terminal.say(f"  {command.value:6}{meaning}")
 
     def move_help(self) -> str:
         """What a move is typed like."""

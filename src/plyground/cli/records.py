@@ -1,0 +1,275 @@
+"""`plyground records`: saved games listed, filtered and converted, one after the other."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from plyground.cli import exits
+from plyground.cli.exits import UserError
+
+if TYPE_CHECKING:
+    from plyground.position import Game
+    from plyground.records import GameFor, Reading, Record
+
+EXTRA = "pip install plyground[records]"
+
+_BATCH = 1_000  # games that are in memory at once on their way to a Parquet file
+
+
+def records(
+    files: Annotated[
+        list[str], typer.Argument(metavar="FILE", help="Files of saved games; - is standard input.")
+    ],
+    game: Annotated[
+        str | None,
+        typer.Option(
+            metavar="GAME",
+            help="Only this game; records of a game of your own are read if its .py file is given.",
+        ),
+    ] = None,
+    player: Annotated[
+        str | None,
+        typer.Option(metavar="TEXT", help="Only games in which a player or a name contains this."),
+    ] = None,
+    result: Annotated[
+        str | None, typer.Option(metavar="R", help="Only this result: 1-0, 1/2-1/2, 0-1, *, ...")
+    ] = None,
+    at_least: Annotated[
+        int, typer.Option(min=0, metavar="PLIES", help="Only games so long or longer.")
+    ] = 0,
+    at_most: Annotated[
+        int | None, typer.Option(min=0, metavar="PLIES", help="Only games so long or shorter.")
+    ] = None,
+    json: Annotated[
+        bool, typer.Option("--json", help="Print a JSON object for each game.")
+    ] = False,
+    parquet: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a Parquet file, a row for each game.")
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the games themselves (- prints).")
+    ] = None,
+) -> None:
+    """List saved games, or those of them that are asked for, or write them in another form.
+
+    What is wrong in a file is told on standard error with its line and column; the exit code is
+    then 1, and every game that can be read is there all the same.
+    """
+    from plyground.cli.output import STANDARD_OUTPUT, OutputFile
+    from plyground.cli.terminal import notices
+    from plyground.games.registry import game_class
+
+    if sum((json, parquet is not None, output is not None)) > 1:
+        raise UserError("give one of --json, --parquet and --output, or none for a list")
+    if parquet == STANDARD_OUTPUT:
+        raise UserError("--parquet takes a file, and not standard output")
+    if files.count("-") > 1:
+        raise UserError("standard input can be read once: give - once")
+    if parquet is not None and importlib.util.find_spec("polars") is None:
+        raise UserError(f"--parquet needs the library polars: {EXTRA}", exits.FAILURE)
+    kind = None if game is None else game_class(game)
+    written = parquet or output
+    target = None if written is None else OutputFile(written)
+    wanted = _Wanted(kind, (player or "").lower(), result, at_least, at_most)
+    with notices("the games"):
+        found = _Games(files, wanted, game_for(kind))
+        if json:
+            _print_json(found)
+        elif target is None:
+            _print_list(found)
+        elif parquet is not None:
+            with target.filled() as path:
+                _write_parquet(found, path)
+        else:
+            with target.opened() as file:
+                _write_text(found, file)
+    if found.faulty:
+        raise typer.Exit(exits.FAILURE)
+
+
+def game_for(kind: type[Game] | None) -> GameFor:
+    """What makes the games of records: the installed ones, and `kind`, which the user has named."""
+    from plyground.records import game_of, installed_game_for
+
+    def found(name: str, values: Mapping[str, int]) -> Game:
+        if kind is not None and name == kind.name:
+            return game_of(kind, values)
+        return installed_game_for(name, values)
+
+    return found
+
+
+def read_file(name: str, game_for: GameFor) -> Iterator[Reading]:
+    """What is read of a file, or of standard input. Raises UserError if it cannot be read."""
+    from plyground.records import read_records
+
+    try:
+        if name == "-":
+            yield from read_records(getattr(sys.stdin, "buffer", sys.stdin), game_for)
+        else:
+            yield from read_records(name, game_for)
+    except OSError as error:
+        raise UserError(
+            f"{name} cannot be read ({error.strerror or error}): give a file of saved games",
+            exits.FAILURE,
+        ) from None
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    """Which games are asked for."""
+
+    kind: type[Game] | None
+    player: str
+    result: str | None
+    at_least: int
+    at_most: int | None
+
+    def __contains__(self, record: Record) -> bool:
+        return (
+            (self.kind is None or type(record.game) is self.kind)
+            and any(self.player in text.lower() for text in (*record.players, *record.names))
+            and self.result in (None, record.result)
+            and self.at_least <= record.plies
+            and (self.at_most is None or record.plies <= self.at_most)
+        )
+
+
+class _Games:
+    """The games that are asked for, with their numbers in the files taken together.
+
+    Faults are told as they are met; `faulty` says whether there were any.
+    """
+
+    def __init__(self, files: Sequence[str], wanted: _Wanted, game_for: GameFor) -> None:
+        self._files = files
+        self._wanted = wanted
+        self._game_for = game_for
+        self.faulty = False
+
+    def __iter__(self) -> Iterator[tuple[int, Record]]:
+        number = 0
+        for file in self._files:
+            for reading in read_file(file, self._game_for):
+                for fault in reading.faults:
+                    self.tell(f"{'standard input' if file == '-' else file}, {fault}")
+                if reading.record is not None:
+                    number += 1
+                    if reading.record in self._wanted:
+                        yield number, reading.record
+
+    def tell(self, what: str) -> None:
+        """Tell a fault."""
+        self.faulty = True
+        print(f"plyground: {what}", file=sys.stderr)  # noqa: T201
+
+
+def _print_list(games: _Games) -> None:
+    """A line for each game; tables of unknown length have columns of one width."""
+    line = "{:>7}  {:<24}  {:<9}  {:>5}  {:<10}  {}"
+    count = 0
+    for number, record in games:
+        if not count:
+            _say(line.format("Number", "Game", "Result", "Plies", "Date", "Players"))
+        count += 1
+        game = " ".join([record.game.name, *map(str, record.game.values.values())])
+        date = _shown(record.date)
+        players = ", ".join(map(_player, record.players, record.names))
+        _say(line.format(number, game, record.result, record.plies, date, players))
+    _say("1 game" if count == 1 else f"{count:,} games")
+
+
+def _player(text: str, name: str) -> str:
+    text, name = _shown(text), _shown(name)
+    return f"{name} ({text})" if text and name else name or text or "?"
+
+
+def _shown(text: str) -> str:
+    """A text that harms no terminal."""
+    return "".join(each if each.isprintable() else "?" for each in text)
+
+
+def _print_json(games: _Games) -> None:
+    import json
+
+    for number, record in games:
+        _say(json.dumps({"number": number, **record.to_json()}))
+
+
+def _write_text(games: _Games, file: IO[str]) -> None:
+    from plyground.records import RecordError, record_text
+
+    between = ""
+    for number, record in games:
+        try:
+            text = record_text(record)
+        except RecordError as error:  # its text can be longer than what was read
+            games.tell(f"game {number} cannot be written: {error}")
+            continue
+        file.write(between + text)
+        between = "\n"
+
+
+def _write_parquet(games: _Games, path: Path) -> None:
+    """A row for each game; variations stay behind."""
+    import polars
+    from polars.io.plugins import register_io_source
+
+    texts = polars.List(polars.String)
+    schema = polars.Schema(
+        {
+            "number": polars.Int64(),
+            "game": polars.String(),
+            "parameters": polars.String(),
+            "players": texts,
+            "names": texts,
+            "result": polars.String(),
+            "points": polars.List(polars.Float64),
+            "reason": polars.String(),
+            "seed": polars.String(),
+            "date": polars.String(),
+            "plies": polars.Int64(),
+            "start": texts,
+            "moves": texts,
+            "values": texts,
+            "seconds": polars.List(polars.Float64),
+            "comments": texts,
+            "comment": polars.String(),
+            "tags": polars.List(polars.Struct({"name": polars.String, "value": polars.String})),
+        }
+    )
+
+    def frames(*_asked_for: Any) -> Iterator[polars.DataFrame]:
+        rows = (_row(number, record) for number, record in games)
+        while batch := list(islice(rows, _BATCH)):
+            yield polars.DataFrame(batch, schema=schema)
+
+    register_io_source(frames, schema=schema).sink_parquet(path)
+
+
+def _row(number: int, record: Record) -> dict[str, Any]:
+    data = record.to_json()
+    moves = data["moves"]
+    return {
+        "number": number,
+        **data,
+        "parameters": ", ".join(f"{name}={value}" for name, value in data["parameters"].items()),
+        "plies": record.plies,
+        "moves": [move["move"] for move in moves],
+        "values": [move["value"] for move in moves],
+        "seconds": [move["seconds"] for move in moves],
+        "comments": [move["comment"] for move in moves],
+        "tags": [{"name": name, "value": value} for name, value in record.tags],
+    }
+
+
+def _say(line: str) -> None:
+    print(line)  # noqa: T201
