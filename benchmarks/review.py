@@ -52,8 +52,11 @@ def strong_game(game: pg.Game, rng: random.Random) -> pg.Position:
     return position
 
 
-def timed(game: pg.Game, games: list[pg.Position], solver: Solver | None) -> list[float]:
-    """The seconds of a review of each game, with an empty table."""
+Times = list[tuple[float, float]]  # seconds, and seconds of all processors together
+
+
+def timed(game: pg.Game, games: list[pg.Position], solver: Solver | None) -> Times:
+    """What a review of each game takes, with an empty table."""
     if game.players == 2:
         solver = solver or Solver(game, threads=1)
     pg.review(game.position(), solver=solver)  # compiles, and makes a table if one is needed
@@ -62,21 +65,20 @@ def timed(game: pg.Game, games: list[pg.Position], solver: Solver | None) -> lis
     for position in games:
         if solver is not None:
             solver.forget()
-        begun = time.perf_counter()
+        begun, worked = time.perf_counter(), time.process_time()
         pg.review(position, solver=solver)
-        seconds.append(time.perf_counter() - begun)
+        seconds.append((time.perf_counter() - begun, time.process_time() - worked))
     return seconds
 
 
-def told(name: str, games: list[pg.Position], seconds: list[float]) -> None:
+def told(name: str, games: list[pg.Position], times: Times) -> None:
     """Print a line."""
     plies = statistics.mean(game.ply for game in games)
-    middle, slowest = statistics.median(seconds), max(seconds)
-    print(
-        f"{name:36} {len(games):4} games  {plies:4.1f} plies  median {middle:6.3f} s  "
-        f"slowest {slowest:6.3f} s",
-        flush=True,
-    )
+    kinds = [
+        f"{word} {statistics.median(each):7.3f} s, at most {max(each):7.3f} s"
+        for word, each in zip(("clock", "processors"), zip(*times, strict=True), strict=True)
+    ]
+    print(f"{name:30} {len(games):3} games, {plies:4.1f} plies: {'; '.join(kinds)}", flush=True)
 
 
 def by_table(table: pg.SolvedTable, reached: dict[State, pg.Position]) -> Callable[..., Found]:
