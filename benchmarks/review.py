@@ -81,6 +81,22 @@ def told(name: str, games: list[pg.Position], times: Times) -> None:
     print(f"{name:30} {len(games):3} games, {plies:4.1f} plies: {'; '.join(kinds)}", flush=True)
 
 
+def times(count: int, threads: int, rng: random.Random) -> None:
+    """Print what reviews take, of so many games of each kind."""
+    game = pg.ConnectFour()
+    solver = Solver(game, threads=threads, book=find_book(game))
+    for name, make in (
+        ("Connect Four, random", lambda: random_game(game, rng, long=False)),
+        ("Connect Four, random and long", lambda: random_game(game, rng, long=True)),
+        ("Connect Four, strong", lambda: strong_game(game, rng)),
+    ):
+        games = [make() for _ in range(count)]
+        told(name, games, timed(game, games, solver))
+    for other in (pg.Sim(6), pg.Sim(6, 3), pg.TicTacToe(), pg.NumericalTicTacToe()):
+        games = [random_game(other, rng, long=True) for _ in range(count)]
+        told(repr(other), games, timed(other, games, None))
+
+
 def by_table(table: pg.SolvedTable, reached: dict[State, pg.Position]) -> Callable[..., Found]:
     """What the naive twin is to take for the worth of a move: what the table says."""
 
@@ -125,23 +141,15 @@ def main() -> int:
     """Print the figures."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--games", type=int, default=1000, help="of each game that is recomputed")
-    options.add_argument("--timed", type=int, default=20, help="of each kind that is timed")
+    options.add_argument(
+        "--timed", type=int, default=20, help="of each kind that is timed, 0 for none"
+    )
     options.add_argument("--threads", type=int, default=2)
     given = options.parse_args()
     print(header())
     rng = random.Random(6)
-    game = pg.ConnectFour()
-    solver = Solver(game, threads=given.threads, book=find_book(game))
-    for name, make in (
-        ("Connect Four, random", lambda: random_game(game, rng, long=False)),
-        ("Connect Four, random and long", lambda: random_game(game, rng, long=True)),
-        ("Connect Four, strong", lambda: strong_game(game, rng)),
-    ):
-        games = [make() for _ in range(given.timed)]
-        told(name, games, timed(game, games, solver))
-    for other in (pg.Sim(6), pg.Sim(6, 3), pg.TicTacToe(), pg.NumericalTicTacToe()):
-        games = [random_game(other, rng, long=True) for _ in range(given.timed)]
-        told(repr(other), games, timed(other, games, None))
+    if given.timed:
+        times(given.timed, given.threads, rng)
     wrong = 0
     with tempfile.TemporaryDirectory() as folder:
         for variant in (sim(6, 2), sim(6, 3), numerical()):
