@@ -28,4 +28,4 @@ def test_the_python_example() -> None:
             continue
         assert found == expected, line
         stated += 1
-    assert stated == 5
+    assert stated == 6
