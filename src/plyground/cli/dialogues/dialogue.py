@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from dataclasses import dataclass
 
 from plyground.cli.terminal import NOTICE, Terminal, player_style
 from plyground.players import AlphaBeta, Player
@@ -11,24 +12,38 @@ from plyground.position import Game, MoveError, Parameter, ParameterError, Posit
 Seats = tuple[Player | None, ...]  # who plays, None for a human
 
 
-class Command(enum.Enum):
-    """What can be typed in place of a move."""
+class Word(enum.Enum):
+    """The words that can be typed in place of a move."""
 
     UNDO = "undo"
     HINT = "hint"
     WHY = "why"
     NEW = "new"
+    SAVE = "save"
+    LOAD = "load"
     HELP = "help"
     QUIT = "quit"
 
 
-_COMMANDS = {command.value: command for command in Command}
+_WORDS = {word.value: word for word in Word}
+_WITH_FILE = (Word.SAVE, Word.LOAD)
+
+
+@dataclass(frozen=True)
+class Command:
+    """What was typed in place of a move; `file` is what stands after `save` and `load`."""
+
+    word: Word
+    file: str = ""
+
 
 _HELP = (
     ("undo", "take your last move back"),
     ("hint", "see a good move"),
     ("why", "see what the computer's last move rests on"),
     ("new", "begin a new game"),
+    ("save FILE", "write the game behind those in a file"),
+    ("load FILE", "go on from the last game of a file, or from game 3 by FILE:3"),
     ("help", "read this again"),
     ("quit", "stop playing"),
 )
@@ -129,7 +144,11 @@ class Dialogue:
     def ask(self, prompt: str) -> str | Command:
         """Ask for a line; a command in it is returned as such."""
         answer = self.terminal.ask(prompt)
-        return _COMMANDS.get(answer.lower(), answer)
+        first, _, rest = answer.partition(" ")
+        word = _WORDS.get(first.lower())
+        if word is None or (rest and word not in _WITH_FILE):
+            return answer
+        return Command(word, rest.strip())
 
     def accepts(self, position: Position, move: str) -> bool:
         """Whether a move can be played; if not, say why."""
@@ -179,7 +198,7 @@ class Dialogue:
         self.terminal.say(self.game.summary)
         self.terminal.say(f"A move is {self.move_help()}. Instead of a move you can type")
         for command, meaning in _HELP:
-            self.terminal.say(f"  {command:6}{meaning}")
+            self.terminal.say(f"  {command:<11}{meaning}")
 
     def move_help(self) -> str:
         """What a move is typed like."""
