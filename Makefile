@@ -55,6 +55,7 @@ bench: .venv/developer
 	$(BIN)/python benchmarks/players.py
 	$(BIN)/python benchmarks/start.py
 	$(BIN)/python benchmarks/pages.py
+	$(BIN)/python benchmarks/records.py
 
 .venv/installed: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Plyground needs Python 3.11 or newer: make PYTHON=...")'
