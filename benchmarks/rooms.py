@@ -81,6 +81,7 @@ async def game(people: list[Person], pause: bool, figures: Figures, until: float
     made = await people[0].client.post(
         "/api/rooms", json={"game": GAME, "seats": [{"kind": "here"}, {"kind": "link"}]}
     )
+    assert made.status_code == 201, made.text
     room = made.json()["id"]
     await people[1].client.post(f"/api/rooms/{room}/seats", json={"seat": 1})
     for person in people:
@@ -143,8 +144,8 @@ def running_server() -> Iterator[str]:
         server = subprocess.Popen([sys.executable, "-c", SERVER, folder, str(port)])
         try:
             while True:
-                try:
-                    httpx.get(f"{url}/api/games")
+                try:  # the answer comes when the game is compiled
+                    httpx.post(f"{url}/api/position", json={"game": GAME}, timeout=60)
                     break
                 except httpx.TransportError:
                     time.sleep(0.1)

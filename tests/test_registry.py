@@ -3,6 +3,7 @@
 import pickle
 import subprocess
 import sys
+from collections.abc import Iterator
 from importlib.metadata import EntryPoint
 from pathlib import Path
 
@@ -23,7 +24,7 @@ class Corners(pg.TicTacToe):
 
 
 @pytest.fixture
-def installed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def installed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     """Packages that bring games: one good, one for each way to be broken."""
     (tmp_path / "brought_games.py").write_text(A_GAME + "number = 5\n")
     (tmp_path / "brought_broken.py").write_text("import no_such_module\n")
@@ -36,12 +37,19 @@ def installed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         "sim": "brought_games:Corners",  # a name that is taken
     }
     points = [EntryPoint(name, value, registry.ENTRY_POINTS) for name, value in values.items()]
-    monkeypatch.setattr(registry, "entry_points", lambda group: points)
+    yield from _with(points, monkeypatch)
 
 
 @pytest.fixture
-def nothing_installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "entry_points", lambda group: [])
+def nothing_installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    yield from _with([], monkeypatch)
+
+
+def _with(points: list[EntryPoint], monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(registry, "entry_points", lambda group: points)
+    registry._installed.cache_clear()
+    yield
+    registry._installed.cache_clear()
 
 
 # Names

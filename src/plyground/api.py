@@ -1,6 +1,7 @@
 """The public names of the package, which `import plyground as pg` gives as `pg.NAME`."""
 
-from plyground.analysis import AnalysisError, Trace, look_inside
+from plyground.analysis import AnalysisError, Review, Trace, look_inside, review
+from plyground.analysis.puzzles import Answer, Puzzle, PuzzleError, check_answer, puzzles
 from plyground.arena import Match, Series, simulate
 from plyground.games.connect4 import ConnectFour
 from plyground.games.numerical import NumericalTicTacToe
@@ -99,6 +100,7 @@ __all__ = [
     "AlphaBeta",
     "Analysis",
     "AnalysisError",
+    "Answer",
     "Board",
     "CacheWarning",
     "Cancelled",
@@ -140,11 +142,14 @@ __all__ = [
     "PlayerError",
     "PlygroundError",
     "Position",
+    "Puzzle",
+    "PuzzleError",
     "Random",
     "Reading",
     "Record",
     "RecordError",
     "RecordedMove",
+    "Review",
     "SearchResult",
     "Series",
     "Settings",
@@ -161,6 +166,7 @@ __all__ = [
     "alphabeta",
     "analyse",
     "as_int",
+    "check_answer",
     "compiled",
     "divide",
     "game_class",
@@ -175,7 +181,9 @@ __all__ = [
     "parse_player",
     "perft",
     "popcount",
+    "puzzles",
     "read_records",
+    "review",
     "simulate",
     "solve_tables",
     "svg",

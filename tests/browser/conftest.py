@@ -11,6 +11,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -58,15 +59,24 @@ class Server:
         self.process.wait()
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
+@contextmanager
+def running_server(data: Path) -> Iterator[Server]:
+    """A server on a free port, until it is not needed any more."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    running = Server(tmp_path, port)
+    running = Server(data, port)
     running.start()
-    yield running
-    running.kill()
+    try:
+        yield running
+    finally:
+        running.kill()
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    with running_server(tmp_path) as running:
+        yield running
 
 
 @pytest.fixture(scope="session")

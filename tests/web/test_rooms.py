@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import html
 import re
+import threading
 import time
+from collections.abc import Callable
+from contextlib import aclosing
+from dataclasses import replace
+from typing import Any
 
 import pytest
+from fastapi import FastAPI, Request
 from fastapi.testclient import TestClient
 
+from plyground.web.rooms import Rooms
+from plyground.web.store import Store, StoreError
 from tests.web.conftest import Person
 
 
@@ -46,6 +54,16 @@ def wait_for(client: TestClient, room: str, ply: int) -> str:
             return page
         time.sleep(0.05)
     raise AssertionError(f"ply {ply} was not reached")
+
+
+def wait_until(client: TestClient, room: str, text: str) -> str:
+    """The table as soon as this is in it."""
+    for _ in range(200):
+        page = client.get(f"{room}/table").text
+        if text in page:
+            return page
+        time.sleep(0.05)
+    raise AssertionError(f"{text} did not come")
 
 
 def test_a_game_from_start_to_end(person: Person) -> None:
@@ -283,3 +301,209 @@ def test_who_sat_down_may_stand_up_until_the_game_begins(person: Person) -> None
     page = one.post(f"{room}/claim", data={"seat": 1, "text": "Ann"}).text
     assert part(page, "status") == "It is now Player 1's turn"
     assert one.post(f"{room}/leave").status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [(StoreError("the disk is full"), "disk is full"), (ZeroDivisionError(), "went wrong here")],
+)
+def test_a_computers_move_that_cannot_be_kept_is_told_and_made_later(
+    person: Person, monkeypatch: pytest.MonkeyPatch, error: Exception, told: str
+) -> None:
+    client = person()
+    room = begin(client, seat1="computer", **{"kind-2": "random"})
+    add_move = Store.add_move
+    errors = [error]
+
+    def full(*given: object, **more: object) -> None:
+        if more["details"] is not None and errors:
+            raise errors.pop()
+        add_move(*given, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Store, "add_move", full)
+    play(client, room, 0, "5")
+    page = wait_until(client, room, 'go-on"')
+    assert told in part(page, "warning")
+    client.post(f"{room}/go-on")
+    wait_for(client, room, 2)
+
+
+def test_a_disk_that_is_full_ends_neither_streams_nor_clocks_nor_the_server(
+    app: FastAPI, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    full = threading.Event()
+    full.set()
+
+    def failing(method: Callable[..., Any]) -> Callable[..., Any]:
+        def instead(*given: Any, **more: Any) -> Any:
+            if full.is_set():
+                raise StoreError("the disk is full")
+            return method(*given, **more)
+
+        return instead
+
+    for name in ("expire", "touch", "set_status"):
+        monkeypatch.setattr(Store, name, failing(getattr(Store, name)))
+    monkeypatch.setattr("plyground.web.rooms._TRY_AGAIN", 0.1)
+    with TestClient(app, base_url="http://localhost", follow_redirects=False) as client:
+        client.headers["accept"] = "text/html"
+        room = begin(client, seconds="1")
+        rooms: Rooms = app.state.rooms
+        assert client.portal is not None
+        found = client.portal.call(rooms.get, room.rpartition("/")[2])
+
+        async def first() -> bytes:
+            async with aclosing(
+                rooms.listen(found, "somebody", Request({"type": "http"}))
+            ) as parts:  # type: ignore[type-var]
+                return await anext(parts)
+
+        assert client.portal.call(first).startswith(b"retry")
+        time.sleep(1.3)
+        assert 'data-running="yes"' in client.get(f"{room}/table").text
+        full.clear()
+        page = wait_until(client, room, 'data-running="no"')
+        assert part(page, "status") == "Player 1 ran out of time; Player 2 wins!"
+
+
+def test_a_rematch_gives_their_seats_back_to_who_had_left(person: Person) -> None:
+    people = [person() for _ in range(3)]
+    room = begin(
+        people[0], game="sim", vertices="4", players="3", seat0="here", seat1="link", seat2="link"
+    )
+    for seat in (1, 2):
+        people[seat].post(f"{room}/claim", data={"seat": seat, "text": f"Guest {seat}"})
+    assert "taken over" in people[0].post(f"{room}/resign").text
+    assert "taken over" in people[1].post(f"{room}/resign").text
+    page = people[2].post(f"{room}/resign").text
+    assert part(page, "status") == "Guest 2 resigned"
+    again = people[2].post(f"{room}/rematch").headers["location"]
+    page = people[1].get(f"{again}/table").text
+    assert part(page, "status") == "It is now Player 1's turn"
+    assert "taken over" not in page
+    play(people[1], again, 0, "0-1")
+    play(people[2], again, 1, "0-2")
+    play(people[0], again, 2, "0-3")
+
+
+def test_who_was_taken_over_may_come_back(person: Person) -> None:
+    people = [person() for _ in range(3)]
+    room = begin(
+        people[0], game="sim", vertices="4", players="3", seat0="here", seat1="link", seat2="link"
+    )
+    for seat in (1, 2):
+        people[seat].post(f"{room}/claim", data={"seat": seat, "text": f"Guest {seat}"})
+    assert "Take your seat again" not in people[1].get(f"{room}/table").text
+    assert "Take your seat again" in people[1].post(f"{room}/resign").text
+    page = people[2].get(f"{room}/table").text
+    assert "taken over" in page
+    assert "Take your seat again" not in page
+    refused = people[2].post(f"{room}/come-back", data={"seat": 1})
+    assert refused.status_code == 403
+    assert "nobody sits in for you there" in refused.text
+    page = people[1].post(f"{room}/come-back", data={"seat": 1}).text
+    assert "taken over" not in page
+    play(people[0], room, 0, "0-1")
+    play(people[1], room, 1, "0-2")
+    people[1].post(f"{room}/resign")
+    people[0].post(f"{room}/resign")
+    people[2].post(f"{room}/resign")  # the last person: the game has ended
+    refused = people[1].post(f"{room}/come-back", data={"seat": 1})
+    assert refused.status_code == 422
+    assert "the game is over" in refused.text
+
+
+def test_who_has_both_seats_resigns_once(person: Person) -> None:
+    client = person()
+    room = begin(client)
+    page = client.post(f"{room}/resign").text
+    assert part(page, "status") == "Player 1 resigned; Player 2 wins!"
+
+
+def test_a_restart_is_something_new_for_every_page(person: Person) -> None:
+    client = person()
+    room = begin(client)
+    version = re.search(r'data-version="(\d+)"', play(client, room, 0, "5"))
+    assert version is not None
+    rooms: Rooms = client.app.state.rooms  # type: ignore[attr-defined]
+    time.sleep(0.01)
+    rooms._rooms.clear()
+    assert f'data-version="{version[1]}"' not in play(client, room, 1, "1")
+    assert int(version[1]) < 2**53  # a number that a page's script tells from the next
+
+
+def test_people_see_which_seat_is_theirs(person: Person) -> None:
+    owner, guest = person(), person()
+    room = begin(owner, name0="Ann", seat1="link")
+    page = guest.post(f"{room}/claim", data={"seat": 1, "text": "Bob"}).text
+    assert "Bob (you)" in page
+    assert "Ann (you)" not in page
+    assert "Ann (you)" in owner.get(room).text
+    assert "Bob (you)" not in owner.get(room).text
+
+
+def test_a_number_in_a_cell_that_is_taken(person: Person) -> None:
+    """A click on a cell that is taken sends the cell alone."""
+    client = person()
+    room = begin(client, game="numerical")
+    play(client, room, 0, "7@5")
+    for move, told in (("5", "Position is occupied!"), ("6", "give number@position")):
+        answer = client.post(f"{room}/move", data={"ply": 1, "text": move})
+        assert answer.status_code == 422
+        assert told in part(answer.text, "warning")
+
+
+def test_the_strength_of_a_mixed_player_is_no_depth(person: Person) -> None:
+    client = person()
+    answer = client.post(
+        "/api/rooms",
+        json={
+            "game": {"name": "tictactoe"},
+            "seats": [
+                {"kind": "here"},
+                {"kind": "computer", "player": "mixed:60(minimax:depth=4)"},
+            ],
+        },
+    )
+    page = client.get(f"/room/{answer.json()['id']}").text
+    assert re.search(r'>Strength <input type="number" name="strength" value="60" min="0"', page)
+
+
+def test_a_game_that_is_not_installed_any_more_is_listed_by_its_name(
+    person: Person, app: FastAPI
+) -> None:
+    client = person()
+    room = begin(client)
+    store: Store = app.state.store
+    record = store.room(room.rpartition("/")[2])
+    assert record is not None
+    store.create(replace(record, id="old", game="uninstalled"))
+    page = client.get("/")
+    assert page.status_code == 200
+    assert ">uninstalled</a>" in page.text
+    answer = client.get("/room/old")
+    assert answer.status_code == 422
+    assert "there is no game 'uninstalled'" in text_of(answer.text)
+
+
+def test_the_time_for_a_move_is_shown(person: Person) -> None:
+    client = person()
+    room = begin(client, seconds="90")
+    page = client.get(room).text
+    assert "90 s for each move" in page
+    left = re.search(r'data-clock="(\d+)"', page)
+    assert left is not None
+    assert 80 <= int(left[1]) <= 90
+    page = client.post(f"{room}/abort").text
+    assert "for each move" not in page
+    assert "for each move" not in client.get(begin(client)).text
+
+
+def test_who_moves_in_two_windows_is_told_by_the_slower_one(person: Person) -> None:
+    owner, guest = person(), person()
+    room = begin(owner, seat1="link")
+    guest.post(f"{room}/claim", data={"seat": 1, "text": ""})
+    play(owner, room, 0, "5")
+    answer = owner.post(f"{room}/move", data={"ply": 0, "text": "1"})
+    assert answer.status_code == 409
+    assert "somebody else was quicker" in part(answer.text, "warning")

@@ -378,19 +378,30 @@ class Rooms(RuleBasedStateMachine):
         seat=seats,
         details=st.none() | st.dictionaries(st.text(), st.integers() | st.lists(st.text())),
         at=times,
+        ended=st.none() | st.none() | st.text(),
     )
     def add_move(
-        self, room: str, off: int, move: str, seat: int, details: dict[str, Any] | None, at: float
+        self,
+        room: str,
+        off: int,
+        move: str,
+        seat: int,
+        details: dict[str, Any] | None,
+        at: float,
+        ended: str | None,
     ) -> None:
         now = self.model[room]
         ply = len(now.start) + len(now.moves) + off
         if off != 0 or now.status != "running":
             with pytest.raises(ConflictError):
-                self.store.add_move(room, ply, move, seat, details, at)
+                self.store.add_move(room, ply, move, seat, details, at, ended)
             return
-        self.store.add_move(room, ply, move, seat, details, at)
+        self.store.add_move(room, ply, move, seat, details, at, ended)
         moves = (*now.moves, MoveRecord(ply, move, seat, at, details))
-        self.model[room] = replace(now, moves=moves, touched=max(now.touched, at))
+        after = replace(now, moves=moves, touched=max(now.touched, at))
+        if ended is not None:
+            after = replace(after, status="ended", reason=ended)
+        self.model[room] = after
 
     @rule(room=rooms, ply=st.integers(0, 5))
     def take_back(self, room: str, ply: int) -> None:

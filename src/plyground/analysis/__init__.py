@@ -1,4 +1,4 @@
-"""What a game or a search comes to: looking inside a search, step by step."""
+"""What a game or a search comes to: a search step by step, a game move by move, and puzzles."""
 
 from plyground.analysis.drawing import drawing
 from plyground.analysis.glassbox import (
@@ -12,22 +12,33 @@ from plyground.analysis.glassbox import (
     look_inside,
     old_tictactoe_cost,
 )
+from plyground.analysis.grades import GRADES, Grade, Worth
 from plyground.analysis.guessing import Question, question
+from plyground.analysis.reasons import Reason
+from plyground.analysis.review import Accuracy, Review, ReviewedMove, review
 from plyground.analysis.words import in_words, score_text
 
 __all__ = [
+    "GRADES",
     "GREATEST_ESTIMATE",
     "MOST_STEPS",
+    "Accuracy",
     "AnalysisError",
+    "Grade",
     "Heuristic",
     "Node",
     "Question",
+    "Reason",
+    "Review",
+    "ReviewedMove",
     "Step",
     "Trace",
+    "Worth",
     "drawing",
     "in_words",
     "look_inside",
     "old_tictactoe_cost",
     "question",
+    "review",
     "score_text",
 ]

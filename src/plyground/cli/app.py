@@ -26,7 +26,9 @@ from plyground.cli.games import (
     make_game,
 )
 from plyground.cli.output import OutputFile
+from plyground.cli.puzzle import mine, puzzle
 from plyground.cli.records import records
+from plyground.cli.review import review
 from plyground.cli.solve import solve
 from plyground.cli.start import EXTRA, Database, DataFolder, is_installed, open_app, serve
 from plyground.cli.tree import tree
@@ -84,7 +86,7 @@ def run(arguments: list[str]) -> int:
 
 def _is_a_talk(arguments: list[str]) -> bool:
     """Whether a person plays or chooses, and no output is read as data."""
-    return not arguments or arguments[0] == "play"
+    return not arguments or (arguments[0] in ("play", "puzzle") and "--json" not in arguments)
 
 
 def _failed(error: Exception) -> int:
@@ -399,8 +401,11 @@ def info(
 
 app.command(cls=GameCommand)(tree)
 app.command(cls=GameCommand)(analyse)
+app.command(cls=GameCommand)(review)
 app.command(cls=GameCommand)(solve)
 app.command(cls=GameCommand)(score)
 app.command()(records)
+app.command(cls=GameCommand)(puzzle)
+app.command(cls=GameCommand)(mine)
 app.add_typer(book, name="book")
 app.command()(serve)

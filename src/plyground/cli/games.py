@@ -97,6 +97,17 @@ def make_game(ctx: typer.Context, name: str, **options: int | None) -> Game:
     return found(**given)
 
 
+def take_no_parameters(ctx: typer.Context, what: str, **options: int | None) -> None:
+    """Raise UserError if the command line gives parameters of a game, where `what` tells them."""
+    given = [name for name, value in options.items() if value is not None] + list(_extra(ctx))
+    if given:
+        accepted = [each.opts[0] for each in ctx.command.params if each.name not in options]
+        raise UserError(
+            f"--{given[0]} does not go with {what}; accepted: "
+            f"{', '.join(each for each in accepted if each[0] == '-')}"
+        )
+
+
 def _extra(ctx: typer.Context) -> Mapping[str, str | None]:
     extra: Mapping[str, str | None] = ctx.meta[_EXTRA]
     return extra

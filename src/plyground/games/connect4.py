@@ -104,6 +104,14 @@ def _kernels(columns: int, rows: int) -> Kernels:
     return kernels(start, player, moves, play, result, key, canonical)
 
 
+_REMARKS = {
+    "missed": "missed four in a row: {better} completes it",
+    "lets through": "let a four through: {reply} completes it",
+    "opens": "moved under a threat: {reply} on top of it makes four",
+    "fork": "let {reply} come: after it a four can no longer be stopped",
+}
+
+
 class ConnectFour(Game):
     """Connect Four on any board from 4 x 4 on, as long as columns x (rows + 1) is at most 64."""
 
@@ -116,6 +124,8 @@ class ConnectFour(Game):
     )
     colours = RED_YELLOW
     symbols = ("X", "O")
+    player_names = ("red", "yellow")
+    remarks = _REMARKS
     decided_by = "four in a row"
     draws_are_longest = True
     default_depth = 5

@@ -99,6 +99,14 @@ def canonical(state: Words) -> Words:
     return (best,)
 
 
+_REMARKS = {
+    "missed": "missed a line: {better} makes the sum of 15",
+    "lets through": "let a line through: {reply} makes the sum of 15",
+    "opens": "left a line that {reply} completes to the sum of 15",
+    "fork": "let {reply} come: after it a sum of 15 can no longer be stopped",
+}
+
+
 class NumericalTicTacToe(Game):
     """Numerical tic-tac-toe on 3 x 3 cells."""
 
@@ -108,6 +116,7 @@ class NumericalTicTacToe(Game):
         "Player 1 writes odd and player 2 even numbers from 1 to 9, each once; "
         "who completes a line of three that sums to 15 wins."
     )
+    remarks = _REMARKS
     decided_by = "a line that sums to 15"
     max_plies = 9
     draws_are_longest = True

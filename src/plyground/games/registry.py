@@ -7,6 +7,7 @@ class, as in `nim = "my_package.nim:Nim"`. A Python file is named by its path.
 from __future__ import annotations
 
 import importlib
+from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from inspect import isclass
 from pathlib import Path
@@ -63,7 +64,9 @@ def installed_game(name: str) -> type[Game]:
     return game_class(name)
 
 
+@cache
 def _installed() -> dict[str, EntryPoint]:
+    """Looked up once: it reads what every installed package says of itself."""
     points = entry_points(group=ENTRY_POINTS)
     return {point.name: point for point in points if point.name not in BUILT_IN}
 

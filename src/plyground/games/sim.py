@@ -350,6 +350,13 @@ def _canonical_kernel(vertices: int, players: int) -> Kernels:
     return {"canonical": canonical}
 
 
+_REMARKS = {
+    "loses at once": "gave a triangle, and another edge was safe",
+    "last safe": "took the last safe edge: each that is left would give a triangle",
+    "squeezed": "left {reply} to the opponent: after it no edge is safe",
+}
+
+
 class Sim(Game):
     """Sim for 2 to 5 players on 3 to 10 vertices."""
 
@@ -362,6 +369,7 @@ class Sim(Game):
     )
     colours = SIM
     symbols = ("1", "2", "3", "4", "5")
+    remarks = _REMARKS
     decided_by = "a triangle in their own colour"
     draws_are_longest = True
     drawn_by = "all dots are joined and there is no triangle"

@@ -94,6 +94,13 @@ def canonical(state: Words) -> Words:
     return best
 
 
+_REMARKS = {
+    "missed": "missed three in a row: {better} completes it",
+    "lets through": "let a line through: {reply} completes it",
+    "fork": "let {reply} make two threats at once, and only one can be stopped",
+}
+
+
 class TicTacToe(Game):
     """Tic-tac-toe, or noughts and crosses, on 3 x 3 cells."""
 
@@ -101,6 +108,8 @@ class TicTacToe(Game):
     title = "Tic-tac-toe"
     summary = "Take turns to mark a cell; three of your own in a row win."
     symbols = ("x", "o")
+    player_names = ("x", "o")
+    remarks = _REMARKS
     decided_by = "three in a row"
     max_plies = 9
     draws_are_longest = True

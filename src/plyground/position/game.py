@@ -176,6 +176,10 @@ class Game(ABC):
     """One CSS colour for each player."""
     symbols: ClassVar[tuple[str, ...]] = ("X", "O", "*", "+", "#")
     """One character for each player, for boards drawn as text."""
+    player_names: ClassVar[tuple[str, ...]] = ()
+    """What people call the players, as in "red"; none where they are counted."""
+    remarks: ClassVar[Mapping[str, str]] = {}
+    """A review's reasons in the game's own words, by their names: see `analysis.reasons`."""
     decided_by: ClassVar[str] = "by the rules"
     """Why a game that is won or lost has ended, as in "four in a row"."""
     drawn_by: ClassVar[str] = "the board is full"

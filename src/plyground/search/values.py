@@ -248,9 +248,17 @@ class Inquiry:
         solver.prepare()
         self._begun = time.perf_counter()
 
-    def value(self, position: Position) -> Value:
-        """What a position in which the game goes on is worth, or limits of it."""
-        return Value.of(position, *self._limited(position))
+    def value(self, position: Position, at_least: int | None = None) -> Value:
+        """What a position in which the game goes on is worth, or limits of it.
+
+        It is quicker where it is known that the value is `at_least` so much.
+        """
+        if at_least is None:
+            return Value.of(position, *self._limited(position))
+        low, high = at_least, at_least
+        if at_least < self._most - 1:
+            low, high = self._limited(position, (at_least, self._most))
+        return Value.of(position, max(low, at_least), max(high, at_least))
 
     def of_move(self, position: Position, code: int, known: Value) -> Value:
         """What a move is worth in a position of a value that is known, or within known limits."""
@@ -275,7 +283,14 @@ class Inquiry:
 
     def is_best(self, position: Position, code: int, value: int) -> bool | None:
         """Whether a move keeps the known value of a position; None if limits came before."""
-        return self._is_best(position, code, value, None)
+        return self._is_worth(position, code, value, None)
+
+    def keeps(self, position: Position, code: int, value: int) -> bool | None:
+        """Whether a move wins as a known value says, or draws; None if limits came before.
+
+        It may win later than the value says, and is not to be asked for where that is a loss.
+        """
+        return self._is_worth(position, code, min(value, 1), None)
 
     def line(
         self, position: Position, value: int, first: int | None = None, searched: bool = True
@@ -303,24 +318,25 @@ class Inquiry:
             for code in list(left):
                 if len(left) == 1:
                     break
-                best = self._is_best(position, code, value, patience)
+                best = self._is_worth(position, code, value, patience)
                 if best:
                     return code
                 if best is False:
                     left.remove(code)
         return left[0] if len(left) == 1 else None
 
-    def _is_best(
+    def _is_worth(
         self, position: Position, code: int, value: int, patience: int | None
     ) -> bool | None:
+        """Whether a move is worth a value at least; None if limits came before."""
         child = position.play_code(code)
         if child.over:
-            return (self._most - 1) * standing(child.result, position.turn) == value
-        if child.turn == position.turn:  # the value is at most this: is it?
+            return (self._most - 1) * standing(child.result, position.turn) >= value
+        if child.turn == position.turn:  # is it worth this, or more?
             asked = _later(value)
             low, high = self._limited(child, (asked - 1, asked), patience)
             return True if low >= asked else False if high < asked else None
-        asked = -_later(value)  # the value is at least this: is it?
+        asked = -_later(value)  # is it worth this, or less?
         low, high = self._limited(child, (asked, asked + 1), patience)
         return True if high <= asked else False if low > asked else None
 

@@ -17,6 +17,7 @@ from plyground.position import PlygroundError
 from plyground.web import alive, compiling
 from plyground.web.alive import Calling
 from plyground.web.compiling import Compiling
+from plyground.web.courses import Courses
 from plyground.web.events import Hub
 from plyground.web.pages import HERE, api, glassbox, home, rendered, room, simulate, wants_html
 from plyground.web.recordings import Recordings
@@ -24,7 +25,7 @@ from plyground.web.rooms import Rooms
 from plyground.web.security import Guard
 from plyground.web.settings import Settings
 from plyground.web.simulations import Simulations
-from plyground.web.store import Store
+from plyground.web.store import Database, Library, Store, Tries
 from plyground.web.visitors import Visitors
 from plyground.web.work import TooBusyError, Workers
 
@@ -34,7 +35,7 @@ _COMPRESSED_FROM = 1000  # bytes
 def create_app(settings: Settings | None = None) -> FastAPI:
     """The app. Raises StoreError if its database cannot be used."""
     settings = settings or Settings()
-    store = Store.open(settings.database_url)
+    database = Database(settings.database_url)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -50,7 +51,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         app.state.hub.close()
         app.state.compiling.close()
         app.state.workers.close()
-        app.state.store.close()
+        database.close()
 
     # FastAPI's own pages about the API load scripts from elsewhere: they are left out.
     app = FastAPI(
@@ -62,10 +63,13 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         lifespan=lifespan,
     )
     app.state.settings = settings
-    app.state.store = store
+    app.state.store = Store(database)
+    app.state.library = Library(database)
+    app.state.tries = Tries(database)
     app.state.visitors = Visitors(settings.data)
     app.state.hub = Hub()
     app.state.workers = Workers()
+    app.state.courses = Courses(app.state.workers)
     app.state.recordings = Recordings()
     app.state.compiling = Compiling(app.state.hub, app.state.workers)
     app.state.calling = Calling()

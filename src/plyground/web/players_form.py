@@ -7,6 +7,7 @@ player's own default. `templates/players.html` draws the controls.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -86,6 +87,16 @@ class Controls:
     percent: str = "60"
     playouts: str = "2000"
     seconds: str = ""
+
+
+def fields_of(kind: str) -> tuple[str, ...]:
+    """The fields that a kind takes; none if there is no such kind."""
+    return _BY_VALUE[kind].fields if kind in _BY_VALUE else ()
+
+
+def is_percent(text: str) -> bool:
+    """Whether a field holds a strength, a whole number from 0 to 100."""
+    return re.fullmatch(r"[0-9]{1,3}", text) is not None and int(text) <= 100
 
 
 def kinds(game: Game) -> list[Kind]:

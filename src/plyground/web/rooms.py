@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import random
 import secrets
 import time
@@ -30,7 +31,7 @@ from plyground.players import Choice, Player, PlayerError, parse_player
 from plyground.position import Game, MoveError, PlygroundError, Position
 from plyground.search import Cancelled, Control
 from plyground.web.events import Event, Hub
-from plyground.web.store import ConflictError, RoomRecord, SeatRecord, Store
+from plyground.web.store import ConflictError, MoveRecord, RoomRecord, SeatKind, SeatRecord, Store
 from plyground.web.visitors import digest
 from plyground.web.words import BUSY, words_of
 from plyground.web.work import TooBusyError, Workers
@@ -40,10 +41,13 @@ SUBSTITUTE = "mixed:70"
 
 _FIRST_PAUSE, _PAUSE = 1.0, 0.5  # seconds that a computer takes at least
 _GLANCE = 0.25  # seconds between two reports of what a computer is thinking
-_TRY_AGAIN = 2.0  # seconds after which a computer that found no room to think tries again
+_TRY_AGAIN = 2.0  # seconds after which what found no room, to think or on the disk, is tried again
 _IDLE = 14 * 24 * 3600.0  # seconds after which a room that nobody touched is forgotten
+_SEEN = 3600.0  # seconds after which it is noted that a room is looked at
 _SWEEP = 600.0  # seconds between two looks for such rooms
 _NAME_MOST = 40  # characters
+
+_log = logging.getLogger(__name__)
 
 
 class RoomError(PlygroundError):
@@ -95,8 +99,8 @@ class Room:
     record: RoomRecord
     game: Game
     position: Position
-    version: int = 0
-    """Changes with everything that a page shows."""
+    version: int = field(default_factory=lambda: int(1000 * time.time()))
+    """Changes with everything that a page shows. After a restart it is none that a page has."""
     thinking: Thinking | None = None
     paused: bool = False
     """Whether the computer was told to stop thinking."""
@@ -178,9 +182,6 @@ class Rooms:
                     self._loading.pop(room_id, None)
                     raise NotFoundError("there is no such game, or it was idle for too long")
                 room = await asyncio.to_thread(_loaded, record)
-                if room.running and room.position.over:  # the server died between the two
-                    said = words_of(room.game).over(room.position)
-                    await self._write(room, self._store.set_status, "ended", said)
                 self._rooms[room_id] = room
                 self._carry_on(room)
         self._loading.pop(room_id, None)
@@ -193,8 +194,12 @@ class Rooms:
     async def listen(self, room: Room, visitor: str, request: Request) -> AsyncIterator[bytes]:
         """The stream of a tab, which counts as being there."""
         holder = digest(visitor)
-        # Who looks at a game keeps it from being forgotten.
-        await asyncio.to_thread(self._store.touch, room.record.id, time.time())
+        now = time.time()
+        if now - room.record.touched > _SEEN:
+            # Who looks at a game keeps it from being forgotten; if it cannot be noted, no matter.
+            with suppress(PlygroundError):
+                await asyncio.to_thread(self._store.touch, room.record.id, now)
+                room.record = replace(room.record, touched=now)
         room.present[holder] += 1
         self._publish(room, "presence")
         try:
@@ -255,17 +260,13 @@ class Rooms:
         return room
 
     async def claim(self, room: Room, visitor: str, seat: int, name: str) -> None:
-        """Sit down. When the last seat is taken the game begins."""
+        """Sit down. When the last seat is taken the game runs."""
         async with room.lock:
             place = _seat_of(room, seat)
             if place.kind != "link":
                 raise RoomError(f"seat {seat + 1} is not for people with a link")
             holder = digest(visitor)
             await self._write(room, self._store.claim, seat, holder, _clean(name))
-            if room.record.status == "waiting" and all(
-                each.kind != "link" or each.holder for each in room.record.seats
-            ):
-                await self._write(room, self._store.set_status, "running", "")
             self._changed(room)
 
     async def leave(self, room: Room, visitor: str) -> None:
@@ -296,10 +297,10 @@ class Rooms:
                 raise RoomError(_not_running(room))
             if room.seat.kind == "computer":
                 raise RoomError(BUSY)
-            if room.seat.holder != digest(visitor):
-                raise ForbiddenError(f"It is now Player {room.position.turn + 1}'s turn")
             if ply != room.position.ply:
                 raise ConflictError("somebody else was quicker: this is the position now")
+            if room.seat.holder != digest(visitor):
+                raise ForbiddenError(f"It is now Player {room.position.turn + 1}'s turn")
             words = words_of(room.game)
             move = words.move(text, room.position)
             try:
@@ -387,7 +388,8 @@ class Rooms:
             if not seats:
                 raise ForbiddenError("who only watches cannot resign")
             for seat in seats:
-                await self._give_up(room, seat, "resigned")
+                if room.running:  # the first seat may have ended it
+                    await self._give_up(room, seat, "resigned")
             self._changed(room)
 
     async def replace(self, room: Room, visitor: str, seat: int) -> None:
@@ -402,6 +404,21 @@ class Rooms:
             await self._give_up(room, seat, "has left")
             self._changed(room)
 
+    async def come_back(self, room: Room, visitor: str, seat: int) -> None:
+        """Take one's seat again that a computer has taken over."""
+        async with room.lock:
+            place = _seat_of(room, seat)
+            if not place.left or place.holder != digest(visitor):
+                raise ForbiddenError("nobody sits in for you there")
+            if not room.running:
+                raise RoomError(_not_running(room))
+            if room.thinking and room.thinking.seat == seat:
+                self._stop_thinking(room)
+            await self._write(room, self._store.set_player, seat, None, _kind(room.record, place))
+            await self._write(room, self._store.set_left, seat, False)
+            room.paused, room.trouble = False, ""
+            self._changed(room)
+
     async def rematch(self, room: Room, visitor: str) -> str:
         """The id of a room with the same people, the next one beginning."""
         async with room.lock:
@@ -412,6 +429,11 @@ class Rooms:
                 return room.record.successor
             old, now = room.record, time.time()
             order = [*old.seats[1:], old.seats[0]]
+            # Who resigned, or went away, has the seat again.
+            order = [
+                replace(seat, kind=_kind(old, seat), player=None) if seat.left else seat
+                for seat in order
+            ]
             waits = any(seat.kind == "link" and not seat.holder for seat in order)
             record = replace(
                 old,
@@ -433,16 +455,16 @@ class Rooms:
 
     async def _make(self, room: Room, after: Position, choice: Choice | None) -> None:
         """Make a move: first it is kept, then it is shown."""
-        position = room.position
-        details = None if choice is None else _details(choice)
-        await self._write(
-            room, self._store.add_move,
-            position.ply, after.last_move, position.turn, details, time.time(),
-        )  # fmt: skip
+        ply, move, seat = room.position.ply, after.last_move, room.position.turn
+        assert move is not None
+        made = MoveRecord(
+            ply, move, seat, time.time(), None if choice is None else _details(choice)
+        )
+        ended = words_of(room.game).over(after) if after.over else None
+        await asyncio.to_thread(self._store.add_move, room.record.id, **vars(made), ended=ended)
+        record = replace(room.record, moves=(*room.record.moves, made), touched=made.at)
+        room.record = record if ended is None else replace(record, status="ended", reason=ended)
         room.position, room.trouble = after, ""
-        if after.over:
-            said = words_of(room.game).over(after)
-            await self._write(room, self._store.set_status, "ended", said)
         self._changed(room)
 
     async def _give_up(self, room: Room, seat: int, how: str) -> None:
@@ -513,7 +535,11 @@ class Rooms:
                 if room.thinking is not thinking:
                     return
                 room.thinking = None
-                await self._make(room, position.play(choice.move), choice)
+                try:
+                    await self._make(room, position.play(choice.move), choice)
+                except BaseException:  # told below
+                    room.thinking = thinking
+                    raise
         except Cancelled:
             return
         except TooBusyError:
@@ -521,9 +547,13 @@ class Rooms:
             if room.thinking is thinking:
                 room.thinking = None
                 self._carry_on(room)
-        except PlygroundError as error:
+        except Exception as error:
+            trouble = f"{error}"
+            if not isinstance(error, PlygroundError):
+                _log.exception("a computer's move failed")
+                trouble = "something went wrong here: the server's messages say what"
             if room.thinking is thinking:
-                room.thinking, room.trouble = None, f"{error}"
+                room.thinking, room.trouble = None, trouble
                 self._changed(room)
         finally:
             reporter.cancel()
@@ -549,15 +579,23 @@ class Rooms:
         """End the time of the player to move."""
         assert room.deadline is not None
         await asyncio.sleep(max(0.0, room.deadline - time.time()))
-        async with room.lock:
-            if room.running and room.position.ply == ply:
-                room.clock = None  # this one, which is not to be cancelled
-                await self._give_up(room, room.position.turn, "ran out of time")
-                self._changed(room)
+        while True:
+            try:
+                async with room.lock:
+                    if room.running and room.position.ply == ply:
+                        room.clock = None  # this one, which is not to be cancelled
+                        room.deadline = None
+                        await self._give_up(room, room.position.turn, "ran out of time")
+                        self._changed(room)
+                return
+            except PlygroundError:  # it could not be kept
+                await asyncio.sleep(_TRY_AGAIN)
 
     async def _sweep(self) -> None:
         while True:
-            gone = await asyncio.to_thread(self._store.expire, time.time() - _IDLE)
+            gone: list[str] = []
+            with suppress(PlygroundError):  # such as a disk that is full: there is a next time
+                gone = await asyncio.to_thread(self._store.expire, time.time() - _IDLE)
             for room_id in gone:
                 self._rooms.pop(room_id, None)
             for room_id, room in list(self._rooms.items()):
@@ -618,6 +656,11 @@ def _seat_of(room: Room, seat: int) -> SeatRecord:
     if not 0 <= seat < len(room.record.seats):
         raise RoomError(f"there are seats 1 to {len(room.record.seats)}, and not {seat + 1}")
     return room.record.seats[seat]
+
+
+def _kind(room: RoomRecord, seat: SeatRecord) -> SeatKind:
+    """The kind of a person's seat."""
+    return "here" if seat.holder == room.owner else "link"
 
 
 def _called(seat: SeatRecord) -> str:

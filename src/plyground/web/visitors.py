@@ -12,7 +12,7 @@ from typing import Annotated
 from fastapi import Depends, Request, Response
 from itsdangerous import BadSignature, Signer
 
-_COOKIE = "plyground"
+_SECRET_BYTES = 32
 _AGE = 400 * 24 * 3600  # seconds, the most that browsers keep a cookie
 
 
@@ -21,12 +21,16 @@ class Visitors:
 
     def __init__(self, folder: Path) -> None:
         """`folder` keeps the secret, for its owner alone."""
-        self._signer = Signer(_secret(folder), salt="visitor", digest_method=hashlib.sha256)
+        secret = _secret(folder)
+        self._signer = Signer(secret, salt="visitor", digest_method=hashlib.sha256)
+        # Browsers tell hosts apart, and not ports: each installation has a cookie of its own, lest
+        # two on a machine take the seats from one another.
+        self._cookie = f"plyground-{hashlib.sha256(b'cookie' + secret).hexdigest()[:8]}"
 
     def known(self, request: Request) -> str | None:
         """The visitor's token, None for a new one or a cookie that was not signed here."""
         try:
-            return self._signer.unsign(request.cookies.get(_COOKIE, "")).decode()
+            return self._signer.unsign(request.cookies.get(self._cookie, "")).decode()
         except (BadSignature, UnicodeError):
             return None
 
@@ -34,12 +38,15 @@ class Visitors:
         """Have the browser keep the token, out of the reach of scripts."""
         signed = self._signer.sign(token).decode()
         response.set_cookie(
-            _COOKIE, signed, max_age=_AGE, httponly=True, samesite="lax", secure=secure
+            self._cookie, signed, max_age=_AGE, httponly=True, samesite="lax", secure=secure
         )
 
 
-def visitor_of(request: Request, response: Response) -> str:
-    """The token of who asks, made and sent along for who comes for the first time."""
+async def visitor_of(request: Request, response: Response) -> str:
+    """The token of who asks, made and sent along for who comes for the first time.
+
+    Asynchronous, although it waits for nothing: it would have a thread to itself otherwise.
+    """
     visitors: Visitors = request.app.state.visitors
     token = visitors.known(request)
     if token is None:
@@ -62,16 +69,22 @@ def _secret(folder: Path) -> bytes:
     """The secret of this installation, made at the first start."""
     path = folder / "secret"
     with suppress(FileNotFoundError):
-        return path.read_bytes()
+        kept = path.read_bytes()
+        if len(kept) >= _SECRET_BYTES:
+            return kept
+        path.unlink()  # cut short by a crash: anybody could sign with it
     folder.mkdir(parents=True, exist_ok=True)
-    fresh = secrets.token_bytes(32)
+    fresh = secrets.token_bytes(_SECRET_BYTES)
     beside = path.with_name(f".secret.{os.getpid()}")
-    with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-        file.write(fresh)
+    beside.unlink(missing_ok=True)
     try:
+        with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(fresh)
+            file.flush()
+            os.fsync(file.fileno())
         os.link(beside, path)  # fails if another process was first: one secret for all
     except FileExistsError:
         return path.read_bytes()
     finally:
-        beside.unlink()
+        beside.unlink(missing_ok=True)
     return fresh

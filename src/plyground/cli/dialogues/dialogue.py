@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from plyground.cli.terminal import NOTICE, Terminal, player_style
@@ -19,13 +20,13 @@ class Word(enum.Enum):
     HINT = "hint"
     WHY = "why"
     NEW = "new"
+    SKIP = "skip"
     SAVE = "save"
     LOAD = "load"
     HELP = "help"
     QUIT = "quit"
 
 
-_WORDS = {word.value: word for word in Word}
 _WITH_FILE = (Word.SAVE, Word.LOAD)
 
 
@@ -37,16 +38,16 @@ class Command:
     file: str = ""
 
 
-_HELP = (
-    ("undo", "take your last move back"),
-    ("hint", "see a good move"),
-    ("why", "see what the computer's last move rests on"),
-    ("new", "begin a new game"),
-    ("save FILE", "write the game behind those in a file"),
-    ("load FILE", "go on from the last game of a file, or from game 3 by FILE:3"),
-    ("help", "read this again"),
-    ("quit", "stop playing"),
-)
+_IN_A_GAME = {
+    Word.UNDO: "take your last move back",
+    Word.HINT: "see a good move",
+    Word.WHY: "see what the computer's last move rests on",
+    Word.NEW: "begin a new game",
+    Word.SAVE: "write the game behind those in a file",
+    Word.LOAD: "go on from the last game of a file, or from game 3 by FILE:3",
+    Word.HELP: "read this again",
+    Word.QUIT: "stop playing",
+}
 
 
 class Dialogue:
@@ -59,6 +60,8 @@ class Dialogue:
     """What is said while all positions of the game are solved."""
     solved = ""
     """What is said then."""
+    commands: Mapping[Word, str] = _IN_A_GAME
+    """What can be typed in place of a move, and what it does."""
 
     def __init__(self, terminal: Terminal, game: Game) -> None:
         self.terminal = terminal
@@ -145,7 +148,7 @@ class Dialogue:
         """Ask for a line; a command in it is returned as such."""
         answer = self.terminal.ask(prompt)
         first, _, rest = answer.partition(" ")
-        word = _WORDS.get(first.lower())
+        word = next((each for each in self.commands if each.value == first.lower()), None)
         if word is None or (rest and word not in _WITH_FILE):
             return answer
         return Command(word, rest.strip())
@@ -197,8 +200,12 @@ class Dialogue:
         """Say the rules, what a move looks like, and the commands."""
         self.terminal.say(self.game.summary)
         self.terminal.say(f"A move is {self.move_help()}. Instead of a move you can type")
-        for command, meaning in _HELP:
-            self.terminal.say(f"  {command:<11}{meaning}")
+        typed = [
+            f"{word.value} FILE" if word in _WITH_FILE else word.value for word in self.commands
+        ]
+        width = max(map(len, typed)) + 2
+        for command, meaning in zip(typed, self.commands.values(), strict=True):
+            self.terminal.say(f"  {command:{width}}{meaning}")
 
     def move_help(self) -> str:
         """What a move is typed like."""

@@ -13,12 +13,21 @@ from starlette.datastructures import FormData
 
 from plyground.position import Game, PlygroundError
 from plyground.render.svg import svg
+from plyground.web.colours import check_colours
 from plyground.web.compiling import ready
-from plyground.web.games import field, game_from, installed_game, installed_games
+from plyground.web.games import field, game_from, installed_games, title_of
 from plyground.web.pages import go_to, rendered
-from plyground.web.players_form import Controls, controls, kinds, player_text_from_form
+from plyground.web.players_form import (
+    Controls,
+    controls,
+    fields_of,
+    is_percent,
+    kinds,
+    player_text_from_form,
+)
 from plyground.web.rooms import NewSeat, RoomError, Rooms
 from plyground.web.visitors import Visitor
+from plyground.web.words import words_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -31,6 +40,7 @@ _COMPUTERS = {
     "connect4": Controls("minimax", depth="5"),
 }
 
+_SEATS = ("here", "link", "computer")
 _SECONDS_MOST = 24 * 3600
 
 
@@ -55,11 +65,13 @@ async def create(request: Request, visitor: Visitor, response: Response) -> Resp
     rooms: Rooms = request.app.state.rooms
     try:
         game = game_from(fields)
+        seats = [_seat(fields, at, game) for at in range(game.players)]
+        check_colours(game, [seat.colour or game.colours[at] for at, seat in enumerate(seats)])
         await ready(request.app, visitor, game, "board")
         room = await rooms.create(
             visitor,
             game,
-            [_seat(fields, at) for at in range(game.players)],
+            seats,
             game.split_moves(field(fields, "moves")),
             _first(fields, game),
             _seconds(fields),
@@ -89,8 +101,7 @@ async def _page(
         "kinds": kinds(game),
         "modes": _modes(game),
         "recent": [
-            {"record": each, "title": installed_game(each.game).title}
-            for each in await rooms.rooms_of(visitor)
+            {"record": each, "title": title_of(each.game)} for each in await rooms.rooms_of(visitor)
         ],
     }
 
@@ -145,15 +156,25 @@ _SHOWN = {
 }
 
 
-def _seat(fields: FormData, at: int) -> NewSeat:
-    kind = field(fields, f"seat{at}") or "here"
+def _seat(fields: FormData, at: int, game: Game) -> NewSeat:
+    kind, faults = field(fields, f"seat{at}") or "here", words_of(game).faults
+    if kind not in _SEATS and "seat" in faults:
+        raise RoomError(faults["seat"])
     colour = field(fields, f"colour{at}")
     if colour and not re.fullmatch(r"#[0-9a-fA-F]{6}", colour):
         raise RoomError(f"a colour is written as in #1a85e0, and not {colour!r}")
     player = None
     if kind == "computer":
+        if "percent" in faults and not _percent_is_right(fields, at + 1):
+            raise RoomError(faults["percent"])
         player = player_text_from_form({name: field(fields, name) for name in fields}, at + 1)
     return NewSeat(kind, player, field(fields, f"name{at}"), colour or None)
+
+
+def _percent_is_right(fields: FormData, seat: int) -> bool:
+    """Whether the strength of a computer at a seat, counted from 1, is one, if it takes any."""
+    takes = "percent" in fields_of(field(fields, f"kind-{seat}"))
+    return not takes or is_percent(field(fields, f"percent-{seat}"))
 
 
 def _shown_seat(given: Mapping[str, str], game: Game, at: int) -> dict[str, Any]:
@@ -175,7 +196,8 @@ def _first(fields: FormData, game: Game) -> int | None:
     if text == "any":
         return None
     if not text.isdecimal() or int(text) >= game.players:
-        raise RoomError(f"player 1 to {game.players} begins, or any, and not {text!r}")
+        usual = f"player 1 to {game.players} begins, or any, and not {text!r}"
+        raise RoomError(words_of(game).faults.get("first", usual))
     return int(text)
 
 

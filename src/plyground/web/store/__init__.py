@@ -1,22 +1,40 @@
-"""The store: what of a room must outlive the process, in a database.
+"""The store: what must outlive the process, in a database.
 
-`Store` is all that the rooms need to know; `records` are what it takes and gives. The tables are in
+`Store` keeps rooms, `Library` saved games, `Tries` what was tried of the puzzles, all in one
+`Database`; `records` are what they take and give. The tables are in
 `models`, the ways from one version of them to the next in `migrations`, and all that is particular
 to a kind of database in `database`.
 """
 
-from plyground.web.store.errors import ConflictError, StoreError, UnknownRoomError
-from plyground.web.store.records import MoveRecord, RoomRecord, SeatKind, SeatRecord, Status
+from plyground.web.store.database import Database
+from plyground.web.store.errors import ConflictError, FullError, StoreError, UnknownRoomError
+from plyground.web.store.library import Library
+from plyground.web.store.records import (
+    MoveRecord,
+    RoomRecord,
+    SavedGameRecord,
+    SeatKind,
+    SeatRecord,
+    Status,
+    TryRecord,
+)
 from plyground.web.store.store import Store
+from plyground.web.store.tries import Tries
 
 __all__ = [
     "ConflictError",
+    "Database",
+    "FullError",
+    "Library",
     "MoveRecord",
     "RoomRecord",
+    "SavedGameRecord",
     "SeatKind",
     "SeatRecord",
     "Status",
     "Store",
     "StoreError",
+    "Tries",
+    "TryRecord",
     "UnknownRoomError",
 ]

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from alembic import command
 from alembic.config import Config
@@ -24,6 +24,9 @@ from sqlalchemy.orm import Session
 from sqlalchemy.pool import NullPool, QueuePool
 
 from plyground.web.store.errors import ConflictError, StoreError
+from plyground.web.store.writer import Apart, Writer
+
+T = TypeVar("T")
 
 BUSY_SECONDS = 5.0
 """How long to wait for another program that writes."""
@@ -42,16 +45,17 @@ class Database:
     def __init__(self, url: str) -> None:
         """Opens it; makes what is missing. Raises StoreError if it cannot be used."""
         parsed, self.place = _parsed(url)
-        self._sqlite = parsed.get_backend_name() == "sqlite"
-        if self._sqlite:
+        sqlite = parsed.get_backend_name() == "sqlite"
+        if sqlite:
             _make_folder(parsed)
         with _in_words(self.place):
             _prepare(parsed, self.place)
             self._engine = _engine(
                 parsed, poolclass=QueuePool, pool_size=8, max_overflow=_THREADS - 8
             )
-        self._writer = self._engine.execution_options(**{_WRITES: True})
-        self._turn = threading.Lock()
+        engine = self._engine.execution_options(**{_WRITES: True})
+        # SQLite has one writer at a time, and lets others ask again after ever longer naps.
+        self._writer = Writer(engine) if sqlite else Apart(engine)
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
@@ -59,27 +63,24 @@ class Database:
         with _in_words(self.place), Session(self._engine) as session, session.begin():
             yield session
 
-    @contextmanager
-    def writing(self) -> Iterator[Session]:
-        """A transaction that writes, committed at the end of the block, undone by an exception."""
-        turn = self._one_at_a_time() if self._sqlite else nullcontext()
-        with _in_words(self.place), turn, Session(self._writer) as session, session.begin():
-            yield session
+    def write(self, work: Callable[[Session], T]) -> T:
+        """What `work` returns, in a transaction that is committed then; its exceptions undo it."""
+
+        def with_objects(connection: Connection) -> T:
+            with Session(connection) as session, session.begin():
+                return work(session)
+
+        return self.change(with_objects)
+
+    def change(self, work: Callable[[Connection], T]) -> T:
+        """The same for plain statements, which take a third of the time that objects do."""
+        with _in_words(self.place):
+            return self._writer.run(work)
 
     def close(self) -> None:
-        """Give back the connections that nobody uses."""
+        """Finish what is being written, and give back the connections that nobody uses."""
+        self._writer.close()
         self._engine.dispose()
-
-    @contextmanager
-    def _one_at_a_time(self) -> Iterator[None]:
-        """SQLite has one writer at a time, and lets others ask again after ever longer naps: the
-        threads of this process wait here, and wake up at once."""
-        if not self._turn.acquire(timeout=BUSY_SECONDS):
-            raise StoreError(_locked(self.place))
-        try:
-            yield
-        finally:
-            self._turn.release()
 
 
 def migrate(connection: Connection, place: str) -> None:

@@ -19,3 +19,9 @@ class UnknownRoomError(PlygroundError):
     """There is no such room, or no such seat in it."""
 
     status = 404
+
+
+class FullError(PlygroundError):
+    """There is no room for more."""
+
+    status = 409

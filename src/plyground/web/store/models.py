@@ -76,3 +76,32 @@ class Move(Base):
     seat: Mapped[int]
     at: Mapped[float]
     details: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
+
+
+class SavedGame(Base):
+    """See SavedGameRecord. `about` is what is searched: small letters."""
+
+    __tablename__ = "games"
+
+    id: Mapped[str] = mapped_column(_KEY, primary_key=True)
+    owner: Mapped[str] = mapped_column(_KEY, index=True)
+    saved: Mapped[float]
+    game: Mapped[str] = mapped_column(_KEY)
+    players: Mapped[str]
+    result: Mapped[str]
+    plies: Mapped[int]
+    date: Mapped[str]
+    about: Mapped[str]
+    text: Mapped[str]
+
+
+class PuzzleTry(Base):
+    """A visitor's try of a puzzle, in the order of the tries."""
+
+    __tablename__ = "puzzle_tries"
+
+    number: Mapped[int] = mapped_column(Integer, primary_key=True)
+    holder: Mapped[str] = mapped_column(_KEY, index=True)
+    puzzle: Mapped[str] = mapped_column(_KEY)
+    result: Mapped[str] = mapped_column(_WORD)
+    day: Mapped[str] = mapped_column(_WORD)

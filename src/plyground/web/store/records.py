@@ -59,3 +59,31 @@ class RoomRecord:
     owner: str
     seats: tuple[SeatRecord, ...]
     moves: tuple[MoveRecord, ...]
+
+
+@dataclass(frozen=True)
+class SavedGameRecord:
+    """A game in somebody's library: `text` as docs/records.md has it, and what a list shows of it.
+
+    `owner` is the digest of the visitor's token, `saved` the time in seconds; `players` are the
+    names or player texts of all seats in a line.
+    """
+
+    id: str
+    owner: str
+    saved: float
+    game: str
+    players: str
+    result: str
+    plies: int
+    date: str
+    text: str
+
+
+@dataclass(frozen=True)
+class TryRecord:
+    """A try of a puzzle, as `plyground.analysis.puzzles.Try` has it."""
+
+    puzzle: str
+    result: str
+    day: str

@@ -1,0 +1,49 @@
+"""Puzzles: positions in which one single move keeps the win, or the draw."""
+
+from plyground.analysis.puzzles.collection import (
+    all_puzzles,
+    daily,
+    mined_text,
+    puzzles,
+    read_puzzles,
+)
+from plyground.analysis.puzzles.mining import Mined, mine, prove
+from plyground.analysis.puzzles.progress import (
+    Progress,
+    ProgressError,
+    ProgressFile,
+    Try,
+    TryResult,
+)
+from plyground.analysis.puzzles.puzzle import (
+    LEVELS,
+    Answer,
+    Level,
+    Puzzle,
+    PuzzleError,
+    check_answer,
+    hints,
+)
+
+__all__ = [
+    "LEVELS",
+    "Answer",
+    "Level",
+    "Mined",
+    "Progress",
+    "ProgressError",
+    "ProgressFile",
+    "Puzzle",
+    "PuzzleError",
+    "Try",
+    "TryResult",
+    "all_puzzles",
+    "check_answer",
+    "daily",
+    "hints",
+    "mine",
+    "mined_text",
+    "prove",
+    "puzzles",
+    "read_puzzles",
+]

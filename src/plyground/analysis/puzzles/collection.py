@@ -1,0 +1,143 @@
+"""The puzzles that come with the package, as text, and the one of the day.
+
+A file begins with a line that names the game, as in
+
+    plyground puzzles 1: connect4 columns=7 rows=6
+
+Then each line is a puzzle: the moves that lead to it, the solution, what it keeps and in how many
+plies, and the rating. Empty lines, and those that begin with #, mean nothing.
+
+    4 4 5 3 2 6 | 3 | win in 9 | 5
+"""
+
+from __future__ import annotations
+
+import datetime
+import functools
+import hashlib
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from plyground.analysis.puzzles.puzzle import Keeps, Puzzle, PuzzleError
+from plyground.games.registry import game_class, names
+from plyground.position import Game, PlygroundError
+from plyground.search.tables.files import file_stem
+
+_FIRST = "plyground puzzles 1: "
+_SHIPPED = Path(__file__).parent.parent.parent / "puzzles"
+_LARGEST = 10_000_000  # bytes: who gives a larger file means another one
+
+
+def puzzles(game: Game) -> tuple[Puzzle, ...]:
+    """The puzzles of a game that come with the package, the easiest first; none of most games."""
+    if not isinstance(game, Game):
+        raise PuzzleError(f"puzzles are those of a game, as ConnectFour() is one, and not {game!r}")
+    path = _SHIPPED / f"{file_stem(game)}.txt"
+    if not path.exists():
+        return ()
+    return tuple(each for each in _read(path) if each.game == game)
+
+
+@functools.cache
+def all_puzzles() -> tuple[Puzzle, ...]:
+    """All puzzles that come with the package, game by game."""
+    order = {name: place for place, name in enumerate(names())}
+    files = [_read(path) for path in sorted(_SHIPPED.glob("*.txt"))]
+    files.sort(key=lambda each: order.get(each[0].game.name, len(order)))
+    return tuple(puzzle for each in files for puzzle in each)
+
+
+def daily(day: datetime.date, among: Sequence[Puzzle] | None = None) -> Puzzle:
+    """The puzzle of a day, the same for everybody; after as many days as puzzles all had theirs.
+
+    It is one of all that come with the package, or of those given, in any order. Raises PuzzleError
+    if these are none.
+    """
+    given = all_puzzles() if among is None else among
+    if not given:
+        raise PuzzleError("there is no puzzle of the day without puzzles")
+    shuffled = sorted(given, key=lambda puzzle: hashlib.sha256(puzzle.id.encode()).digest())
+    return shuffled[day.toordinal() % len(shuffled)]
+
+
+def read_puzzles(path: Path, game: Game | None = None) -> tuple[Puzzle, ...]:
+    """The puzzles in a file. Raises PuzzleError, naming the line, if it is not as it should be.
+
+    What the lines claim is not proven here. A `game` is given if the file is to be one of that, or
+    if it is one that has no name, but a file of its own.
+    """
+    try:
+        with path.open("rb") as file:
+            content = file.read(_LARGEST + 1)
+    except OSError as error:
+        raise PuzzleError(f"{path} cannot be read: {error.strerror or error}") from None
+    if len(content) > _LARGEST:
+        raise PuzzleError(f"{path} is no file of puzzles: it is too large")
+    lines = content.decode("utf-8-sig", "replace").splitlines()
+    found = _game(path, lines[0] if lines else "", game)
+    read: list[Puzzle] = []
+    for number, line in enumerate(lines[1:], 2):
+        if not line.strip() or line.startswith("#"):
+            continue
+        read.append(_puzzle(line, found, len(read) + 1, f"{path}, line {number}"))
+    return tuple(read)
+
+
+def mined_text(game: Game, mined: Sequence[Puzzle], remark: str) -> str:
+    """Puzzles of a game as a file, with a remark on how they were made."""
+    lines = [_headline(game), f"# {remark}"]
+    for each in mined:
+        keeps = each.keeps if each.plies is None else f"{each.keeps} in {each.plies}"
+        lines.append(f"{' '.join(each.moves)} | {each.solution} | {keeps} | {each.rating}")
+    return "\n".join(lines) + "\n"
+
+
+@functools.cache
+def _read(path: Path) -> tuple[Puzzle, ...]:
+    return read_puzzles(path)
+
+
+def _headline(game: Game) -> str:
+    stated = [f"{name}={value}" for name, value in game.values.items()]
+    return _FIRST + " ".join([game.name, *stated])
+
+
+def _game(path: Path, line: str, game: Game | None) -> Game:
+    """The game that the first line of a file names."""
+    if not line.startswith(_FIRST):
+        raise PuzzleError(f"{path} is no file of puzzles: its first line begins {_FIRST.strip()!r}")
+    if game is not None:
+        if line.strip() != _headline(game):
+            raise PuzzleError(f"{path} has puzzles of another game, and not of {game!r}")
+        return game
+    name, *stated = line[len(_FIRST) :].split() or [""]
+    try:
+        return game_class(name)(**{key: int(value) for key, value in map(_pair, stated)})
+    except (PlygroundError, ValueError) as error:
+        raise PuzzleError(f"{path}, line 1: {error}") from None
+
+
+def _pair(text: str) -> tuple[str, str]:
+    key, _, value = text.partition("=")
+    return key, value
+
+
+def _puzzle(line: str, game: Game, number: int, where: str) -> Puzzle:
+    """The puzzle that a line is."""
+    parts = [part.strip() for part in line.split("|")]
+    if len(parts) != 4:
+        raise PuzzleError(f"{where}: give moves | solution | win or draw in N | rating")
+    kept = re.fullmatch(r"(win in|draw in|draw)(?: (\d{1,4}))?", parts[2])
+    if kept is None or (kept[2] is None) != (kept[1] == "draw"):
+        raise PuzzleError(f"{where}: what it keeps is win in N or draw in N, and not {parts[2]!r}")
+    if not re.fullmatch(r"\d{1,4}", parts[3]):
+        raise PuzzleError(f"{where}: the rating is a number of plies, and not {parts[3]!r}")
+    try:
+        moves = tuple(game.move_texts[game.move_code(text)] for text in parts[0].split())
+        solution = game.move_texts[game.move_code(parts[1])]
+    except PlygroundError as error:
+        raise PuzzleError(f"{where}: {error}") from None
+    keeps: Keeps = "win" if kept[1] == "win in" else "draw"
+    plies = int(kept[2]) if kept[2] else None
+    return Puzzle(game, moves, solution, keeps, plies, int(parts[3]), number)

@@ -1,0 +1,135 @@
+"""What a person has tried and solved, which puzzle comes next, and the file that keeps it.
+
+The file has a line of JSON for each try, as in
+
+    {"puzzle": "sim-6-2-0f3a77c1", "result": "solved", "day": "2026-11-24"}
+
+A line is written at once and nothing is ever changed, so that two processes may write without
+waiting for each other, and an end that comes too early costs one line at most. Lines that cannot be
+read are passed over.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Literal, get_args
+
+from plyground.analysis.puzzles.mining import LEAST_RATING
+from plyground.analysis.puzzles.puzzle import Puzzle, game_part
+from plyground.position import CannotError, Game
+from plyground.search.tables.files import file_stem
+
+TryResult = Literal["solved", "wrong", "hint", "skipped"]
+
+_RESULTS: tuple[TryResult, ...] = get_args(TryResult)
+_STEP = 0.5  # plies by which the level of a person rises with a puzzle solved, or falls
+
+
+class ProgressError(CannotError):
+    """Progress that cannot be kept."""
+
+
+@dataclass(frozen=True)
+class Try:
+    """What was done with a puzzle, named by its id, on a day (as in 2026-11-24)."""
+
+    puzzle: str
+    result: TryResult
+    day: str
+
+
+class Progress:
+    """What comes of the tries of a person, in the order in which they were made."""
+
+    def __init__(self, tries: Iterable[Try] = ()) -> None:
+        self.tries = tuple(tries)
+        self.solved = {each.puzzle: each.day for each in self.tries if each.result == "solved"}
+        """The days on which puzzles were solved, by their ids."""
+        self.wrong = {each.puzzle for each in self.tries if each.result == "wrong"}
+        """The puzzles that were answered wrongly at least once."""
+
+    def skill(self, game: Game) -> float:
+        """The rating of puzzles of a game that suit a person.
+
+        It begins with the easiest. A puzzle that is solved without help and at the first try raises
+        it, any other lowers it.
+        """
+        skill = float(LEAST_RATING)
+        counted: set[str] = set()
+        for each in self.tries:
+            if each.puzzle in counted or game_part(each.puzzle) != file_stem(game):
+                continue
+            counted.add(each.puzzle)  # what is tried first tells
+            rise = _STEP if each.result == "solved" else -_STEP
+            skill = max(skill + rise, LEAST_RATING)
+        return skill
+
+    def next(self, among: Sequence[Puzzle], but: Collection[str] = ()) -> Puzzle | None:
+        """A puzzle that is not solved yet, near the person's level; None if all are.
+
+        Not one whose id is in `but`.
+        """
+        skills = {game: self.skill(game) for game in dict.fromkeys(each.game for each in among)}
+        left = [each for each in among if each.id not in self.solved and each.id not in but]
+        return min(
+            left,
+            key=lambda each: (
+                abs(each.rating - skills[each.game]),
+                each.rating,
+                hashlib.sha256(each.id.encode()).digest(),  # so that games and plies alternate
+            ),
+            default=None,
+        )
+
+
+class ProgressFile:
+    """The file that keeps the tries of a person. It need not be there yet."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def read(self) -> Progress:
+        """What the file says. Raises ProgressError if there is one that cannot be read."""
+        try:
+            content = self.path.read_bytes()
+        except FileNotFoundError:
+            return Progress()
+        except OSError as error:
+            raise ProgressError(f"{self.path} cannot be read: {error.strerror}") from None
+        tries = map(_try, content.decode("utf-8", "replace").split("\n"))
+        return Progress(each for each in tries if each is not None)
+
+    def add(self, made: Try) -> None:
+        """Keep a try. Raises ProgressError if it cannot be kept."""
+        # The first line end makes a line of its own of what is left of one that was cut off.
+        line = f"\n{json.dumps(asdict(made))}\n".encode()
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            there = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)
+            try:
+                written = os.write(there, line)
+            finally:
+                os.close(there)
+        except OSError as error:
+            raise ProgressError(f"{self.path} cannot be written: {error.strerror}") from None
+        if written < len(line):
+            raise ProgressError(f"{self.path} cannot be written: the disk is full")
+
+
+def _try(line: str) -> Try | None:
+    """The try that a line is; None if it is none."""
+    try:
+        data = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(data, dict):
+        return None
+    puzzle, result, day = data.get("puzzle"), data.get("result"), data.get("day")
+    if not (isinstance(puzzle, str) and isinstance(day, str)):
+        return None
+    return next((Try(puzzle, each, day) for each in _RESULTS if each == result), None)

@@ -1,0 +1,589 @@
+"""`review`: every move of a game graded, and why it was poor.
+
+It goes from the last position back to the first: what the solver remembers of a position serves the
+one before it. The value after a move is that of the next position, so each position is solved once;
+of the other moves it is only asked whether they are as good as the best.
+
+Two players: the exact solver, as far as the limits let it. Other numbers: the table of all
+positions, if it is there or can be made in the time of a move. What neither can do is searched
+ahead by alpha-beta (with more than two players all others against who moves), and graded by that.
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from plyground.analysis.grades import Grade, Worth, grade, share
+from plyground.analysis.reasons import Reason, reason
+from plyground.position import Position, standing
+from plyground.search import (
+    SOLVABLE,
+    Cancelled,
+    Control,
+    Inquiry,
+    Limits,
+    SearchResult,
+    Settings,
+    SolvedTable,
+    SolvedValue,
+    Solver,
+    SolverError,
+    TableError,
+    Value,
+    alphabeta,
+    find_book,
+    kept_table,
+    shared_solver,
+    shared_table,
+)
+from plyground.search.exact import require_position
+from plyground.search.scores import proven
+
+SECONDS = 10.0
+"""What solving a move may take, unless told otherwise."""
+
+_SEARCH_SECONDS = 1.0  # a deep search of a move takes no longer
+_LESS = 0.5  # of the time, after a position that could not be solved: those before it are harder
+_KEEPING: set[Grade] = {"best", "good"}  # where only estimates say what keeps the result
+_ESTIMATES = 0.45  # the curve of what is not proven stays nearer to 0 than this
+_STANDINGS = {"win": 1, "draw": 0, "loss": -1}
+
+
+@dataclass(frozen=True)
+class ReviewedMove:
+    """A move of the game, what there was instead, and its grade.
+
+    All is seen by `player`, who made it in `position`. `before` is what the position was worth, and
+    `after` what the move made of it; both count from `position`, the move itself included. `best`
+    are the moves that are worth as much as any, `keeping` those that keep the result, slower or
+    not. `depth` is how deep a search looked; None if both values are exact. `line` is a best move
+    and best play after it, `refutation` the move that was made and best play after it; they are
+    given where the move was not best, as far as the limits let.
+    """
+
+    position: Position
+    move: str
+    before: Worth
+    after: Worth
+    best: tuple[str, ...]
+    keeping: tuple[str, ...]
+    grade: Grade
+    depth: int | None
+    line: tuple[str, ...] = ()
+    refutation: tuple[str, ...] = ()
+    reason: Reason | None = None
+
+    @property
+    def ply(self) -> int:
+        """Its number, from 1."""
+        return self.position.ply + 1
+
+    @property
+    def player(self) -> int:
+        """Who made it, from 0."""
+        return self.position.turn
+
+    @property
+    def exact(self) -> bool:
+        """Whether it was graded by exact values."""
+        return self.depth is None
+
+    @property
+    def child(self) -> Position:
+        """The position after it."""
+        return self.position.play(self.move)
+
+    @property
+    def share(self) -> float | None:
+        """What share of the best it got, 0 to 1; None if it does not count.
+
+        A move counts if it was graded by exact values and one of the legal moves was worse than the
+        best: else there was nothing to get wrong.
+        """
+        if not self.exact or len(self.best) == len(self.position.codes):
+            return None
+        return share(self.before, self.after)
+
+    def to_json(self) -> dict[str, Any]:
+        """The move as data; players are counted from 1."""
+        return {
+            "ply": self.ply,
+            "player": self.player + 1,
+            "move": self.move,
+            "grade": self.grade,
+            "exact": self.exact,
+            "depth": self.depth,
+            "before": self.before.to_json(),
+            "after": self.after.to_json(),
+            "best": list(self.best),
+            "keeping": list(self.keeping),
+            "line": list(self.line),
+            "refutation": list(self.refutation),
+            "reason": self.reason and self.reason.to_json(),
+            "share": self.share,
+        }
+
+
+@dataclass(frozen=True)
+class Accuracy:
+    """How well a player played: the mean share of the moves that count, in percent."""
+
+    player: int
+    percent: float | None
+    """None if no move counts."""
+    counted: int
+    """The moves that count."""
+    moves: int
+    """All moves of the player."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The accuracy as data; players are counted from 1."""
+        return {
+            "player": self.player + 1,
+            "percent": self.percent,
+            "counted": self.counted,
+            "moves": self.moves,
+        }
+
+
+@dataclass(frozen=True)
+class Review:
+    """A graded game.
+
+    `curves` tell how the game stood, for each player and after each ply from 0 on: 1 for a win, 0
+    for a draw, -1 for a loss. A win or a loss that is far off is nearer to 0, down to half;
+    estimates stay below half; None where nothing is known.
+    """
+
+    position: Position
+    """The last one, with its history."""
+    moves: tuple[ReviewedMove, ...]
+    curves: tuple[tuple[float | None, ...], ...]  # [players][plies + 1]
+    seconds: float
+
+    @cached_property
+    def accuracy(self) -> tuple[Accuracy, ...]:
+        """That of each player."""
+        found = []
+        for player in range(self.position.game.players):
+            own = [move for move in self.moves if move.player == player]
+            shares = [each for move in own if (each := move.share) is not None]
+            percent = 100 * statistics.fmean(shares) if shares else None
+            found.append(Accuracy(player, percent, len(shares), len(own)))
+        return tuple(found)
+
+    @cached_property
+    def turning_point(self) -> ReviewedMove | None:
+        """The move after which the result stayed as it was: the last mistake or blunder.
+
+        With more than two players, where one has lost, it is the last such move of that player, or
+        else the last inaccuracy: by then it was decided who loses if all look after themselves.
+        """
+        moves = self.moves
+        outcome = self.position.outcome
+        many = self.position.game.players > SOLVABLE
+        if many and outcome is not None and outcome.loser is not None:
+            moves = tuple(move for move in moves if move.player == outcome.loser)
+        wanted: list[set[Grade]] = [{"mistake", "blunder"}]
+        if many:
+            wanted.append({"inaccuracy"})
+        for grades in wanted:
+            for move in reversed(moves):
+                if move.grade in grades:
+                    return move
+        return None
+
+    @property
+    def summary(self) -> str:
+        """The turning point in a sentence, or that there was none."""
+        from plyground.analysis.review_words import summary
+
+        return summary(self)
+
+    def to_json(self) -> dict[str, Any]:
+        """The review as data for `json.dumps`; players and plies are counted from 1."""
+        game, turned = self.position.game, self.turning_point
+        outcome = self.position.outcome
+        return {
+            "game": {"name": game.name, "title": game.title, "parameters": dict(game.values)},
+            "position": list(self.position.history),
+            "outcome": str(outcome) if outcome else None,
+            "moves": [move.to_json() for move in self.moves],
+            "accuracy": [each.to_json() for each in self.accuracy],
+            "turning_point": turned and turned.ply,
+            "summary": self.summary,
+            "curves": [list(curve) for curve in self.curves],
+            "seconds": self.seconds,
+        }
+
+
+Progress = Callable[[int, int], None]
+"""Told after each move how many are graded, and of how many."""
+
+
+def review(
+    position: Position,
+    limits: Limits | None = None,
+    threads: int | None = None,
+    solver: Solver | None = None,
+    control: Control | None = None,
+    on_progress: Progress | None = None,
+    start: int = 0,
+) -> Review:
+    """Grade every move that led to a position, of a game that is over or not.
+
+    The first `start` plies are not graded: they led to the position that the game began with.
+    `limits` are those of each move: seconds (10) and positions for solving it, and, where that is
+    not enough, seconds (1 at most), positions and depth for a search. Without a solver the one that
+    is shared answers, or one of so many `threads` of its own.
+
+    Raises SolverError for what is no position or with a solver of another game, LimitError for
+    threads that are none, TableError if a table is there and cannot be read, and Cancelled when
+    `control` says stop.
+    """
+    require_position(position)
+    if solver is not None and solver.game != position.game:
+        raise SolverError(f"a solver of {solver.game.title} of other parameters, or another game")
+    begun = time.perf_counter()
+    work = _Work(position, limits or Limits(seconds=SECONDS), control or Control(), start)
+    found = work.by_solver(solver, threads) if work.solvable else work.by_table()
+    looks: list[_Look] = []
+    for look in found:
+        looks.append(look)
+        if on_progress is not None:
+            on_progress(len(looks), position.ply - start)
+    looks.reverse()
+    typical = _typical(looks)
+    moves = tuple(_reviewed(look, typical) for look in looks)
+    stood = [_stood(look.position, look.before, look.stands, typical) for look in looks]
+    stood.append(_stood(position, work.last, work.last_stands, typical))
+    unknown: list[tuple[float | None, ...]] = [(None,) * position.game.players] * start
+    curves = tuple(zip(*unknown, *stood, strict=True))
+    return Review(position, moves, curves, time.perf_counter() - begun)
+
+
+@dataclass(frozen=True)
+class _Look:
+    """What was found out about a move, before it is graded."""
+
+    position: Position
+    code: int
+    before: Worth
+    after: Worth
+    best: tuple[int, ...]
+    keeping: tuple[int, ...]
+    depth: int | None = None
+    spread: int | None = None  # from the best to the worst estimate of a search
+    line: tuple[str, ...] = ()
+    refutation: tuple[str, ...] = ()
+    stands: tuple[float, ...] | None = None  # how it stood before, for each player of many
+
+
+def _reviewed(look: _Look, typical: float) -> ReviewedMove:
+    texts = look.position.game.move_texts
+    given = grade(look.before, look.after, typical)
+    best = tuple(texts[code] for code in look.best)
+    why = None
+    if given != "best":
+        why = reason(look.position, look.code, best, look.refutation)
+    return ReviewedMove(
+        position=look.position,
+        move=texts[look.code],
+        before=look.before,
+        after=look.after,
+        best=best,
+        keeping=tuple(texts[code] for code in look.keeping),
+        grade=given,
+        depth=look.depth,
+        line=look.line,
+        refutation=look.refutation,
+        reason=why,
+    )
+
+
+def _typical(looks: list[_Look]) -> float:
+    """What the choice of a move decides by estimates, in the middle of all moves searched."""
+    spreads = [look.spread for look in looks if look.spread]
+    return statistics.median(spreads) if spreads else 0.0
+
+
+class _Work:
+    """The work of one review."""
+
+    def __init__(self, position: Position, limits: Limits, control: Control, start: int) -> None:
+        self.position, self.game = position, position.game
+        self.start = start
+        self.limits, self.control = limits, control
+        self.solvable = self.game.players == SOLVABLE
+        self.last: Worth | None = None  # of the last position, if the game goes on
+        self.last_stands: tuple[float, ...] | None = None  # the same for each player of many
+        self._seconds = limits.seconds  # for the next position to be solved
+
+    def _steps(self) -> Iterator[tuple[Position, Position]]:
+        """Each position and the one after it, from the last move to the first."""
+        line = self.position.line[self.start :]
+        yield from zip(line[-2::-1], line[:0:-1], strict=True)
+
+    # Two players
+
+    def by_solver(self, given: Solver | None, threads: int | None) -> Iterator[_Look]:
+        """Ask the solver about every move; where that takes too long, search."""
+        own = given
+        if own is None and threads is not None:
+            own = Solver(self.game, threads=threads, book=find_book(self.game))
+        known: int | None = None  # the value of the position after, as the solver writes it
+        if not self.position.over:
+            with self._asked(own) as inquiry:
+                known = self._exact(inquiry.value(self.position))
+            self.last = self._worth_of(self.position, known)
+        for position, child in self._steps():
+            look = None
+            after = _value_of_move(position, child, known)
+            with self._asked(own) as inquiry:
+                value = inquiry.value(position, after)
+                if value.exact and after is not None:
+                    look = _solved(inquiry, position, child, value.low, after, known)
+                known = self._exact(value)
+            if look is None:
+                worth = None if after is None else _worth(position, after)
+                look = self._searched(position, child, worth)
+            yield look
+
+    @contextmanager
+    def _asked(self, solver: Solver | None) -> Iterator[Inquiry]:
+        """A solver for the time of one move, so that others can have the shared one between."""
+        limits = Limits(seconds=self._seconds, nodes=self.limits.nodes)
+        if solver is not None:
+            yield Inquiry(solver, limits, self.control)
+            return
+        with shared_solver(self.game, self.control) as shared:
+            yield Inquiry(shared, limits, self.control)
+
+    def _exact(self, value: Value) -> int | None:
+        """The value if it is known; if not, the next position gets less time."""
+        if value.exact:
+            return value.low
+        if self._seconds is not None:
+            self._seconds *= _LESS
+        return None
+
+    def _worth_of(self, position: Position, known: int | None) -> Worth:
+        """What a position is worth, by a search if the solver does not know."""
+        if known is not None:
+            return _worth(position, known)
+        result = self._ahead(position)
+        return Worth.of_score(result.score, self._sees_the_end(position, result))
+
+    # More players
+
+    def by_table(self) -> Iterator[_Look]:
+        """Look every move up; where there is no table, search."""
+        table = self._table()
+        if not self.position.over:
+            if table is not None:
+                value = table.value(self.position)
+                self.last, self.last_stands = Worth.of(value, self.position.turn), _stands(value)
+            else:
+                self.last = self._worth_of(self.position, None)
+        for position, child in self._steps():
+            self.control.check()
+            if table is not None:
+                yield _looked_up(table, position, child)
+            else:
+                yield self._searched(position, child, None)
+
+    def _table(self) -> SolvedTable | None:
+        """The table of the game if it is there, or can be made in the time of a move."""
+        table = kept_table(self.game)
+        if table is not None:
+            return table
+        unlimited = self.limits == Limits()
+        seconds = None if unlimited else self.limits.seconds or SECONDS
+        try:
+            with self.control.deadline(seconds):
+                return shared_table(self.game, self.control)
+        except Cancelled:
+            self.control.check()  # or else the time is over
+            return None
+        except TableError:  # there is no room
+            return None
+
+    # A search ahead
+
+    def _searched(self, position: Position, child: Position, known: Worth | None) -> _Look:
+        """What a search says of a move, of which the worth may be known."""
+        code = child.last_code
+        assert code is not None
+        result = self._ahead(position)
+        to_the_end = self._sees_the_end(position, result)
+        found = {each.code: Worth.of_score(each.score, to_the_end) for each in result.moves}
+        scores = [each.score for each in result.moves if not found[each.code].exact]
+        if known is not None:
+            found[code] = known
+        before = max(found.values(), key=_merit)
+        best = tuple(each for each in position.codes if found[each].merit == before.merit)
+        texts = self.game.move_texts
+        lines = {each.code: tuple(texts[c] for c in each.line) for each in result.moves}
+        poor = code not in best
+        return _Look(
+            position, code, before, found[code], best,
+            keeping=tuple(c for c in position.codes if grade(before, found[c]) in _KEEPING),
+            depth=None if before.exact and found[code].exact else result.depth,
+            spread=max(scores) - min(scores) if scores else None,
+            line=lines[best[0]] if poor else (),
+            refutation=lines[code] if poor else (),
+        )  # fmt: skip
+
+    def _sees_the_end(self, position: Position, result: SearchResult) -> bool:
+        return result.depth >= self.game.max_plies - position.ply
+
+    def _ahead(self, position: Position) -> SearchResult:
+        """The deepest search of all moves that the limits let end; at least one ply."""
+        limits, control = self.limits, self.control
+        settings = Settings(heuristic=self.game.default_heuristic)
+        seconds = limits.seconds
+        if seconds is not None or (limits.depth is None and limits.nodes is None):
+            seconds = min(_SEARCH_SECONDS, seconds or _SEARCH_SECONDS)
+        most = self.game.max_plies - position.ply
+        result = alphabeta(position, Limits(1), settings, control, all_scores=True)
+        begun, nodes = time.perf_counter(), control.nodes
+        for depth in range(2, min(most, limits.depth or most) + 1):
+            time_left = seconds and seconds - (time.perf_counter() - begun)
+            nodes_left = limits.nodes and limits.nodes - (control.nodes - nodes)
+            if all(proven(each.score) for each in result.moves):
+                break
+            if (time_left is not None and time_left <= 0) or (
+                nodes_left is not None and nodes_left < 1
+            ):
+                break
+            with control.deadline(time_left):
+                deeper = alphabeta(
+                    position, Limits(depth, nodes=nodes_left), settings, control, all_scores=True
+                )
+            if deeper.depth < depth:
+                break
+            result = deeper
+        return result
+
+
+# Two players
+
+
+def _value_of_move(position: Position, child: Position, known: int | None) -> int | None:
+    """The value of a move for who makes it, as the solver writes it, by that of `child`."""
+    if child.over:
+        return position.game.max_plies * standing(child.result, position.turn)
+    if known is None:
+        return None
+    value = known if child.turn == position.turn else -known
+    return value - (value > 0) + (value < 0)
+
+
+def _solved(
+    inquiry: Inquiry,
+    position: Position,
+    child: Position,
+    value: int,
+    after: int,
+    known: int | None,
+) -> _Look | None:
+    """What the solver says of a move of the value `after` in a position of a value.
+
+    `known` is the value of `child`. None if limits came before a best move was found.
+    """
+    code = child.last_code
+    assert code is not None
+    best = tuple(
+        each
+        for each in position.codes
+        if (value == after if each == code else inquiry.is_best(position, each, value))
+    )
+    if not best:
+        return None
+    before, made = _worth(position, value), _worth(position, after)
+    if code in best:
+        return _Look(position, code, before, made, best, best)
+    keeping = [
+        each
+        for each in position.codes
+        if value < 0 or each in best or inquiry.keeps(position, each, value)
+    ]
+    line = inquiry.line(position, value, best[0])
+    refutation: tuple[str, ...] = (position.game.move_texts[code],)
+    if known is not None and not child.over:
+        refutation += inquiry.line(child, known)
+    return _Look(
+        position, code, before, made, best, tuple(keeping), line=line, refutation=refutation
+    )
+
+
+def _worth(position: Position, value: int) -> Worth:
+    return Worth.of(Value.of(position, value, value), position.turn)
+
+
+# More players
+
+
+def _looked_up(table: SolvedTable, position: Position, child: Position) -> _Look:
+    """What the table says of a move."""
+    code, me = child.last_code, position.turn
+    assert code is not None
+    found = {each.code: Worth.of(each.value, me) for each in table.moves(position)}
+    before = max(found.values(), key=_merit)
+    best = tuple(each for each in position.codes if found[each].merit == before.merit)
+    poor = code not in best
+    return _Look(
+        position, code, before, found[code], best,
+        keeping=tuple(c for c in position.codes if found[c].verdict == before.verdict),
+        line=table.line(position, best[0]) if poor else (),
+        refutation=table.line(position, code) if poor else (),
+        stands=_stands(table.value(position)),
+    )  # fmt: skip
+
+
+def _stands(value: SolvedValue) -> tuple[float, ...] | None:
+    """How it stands for each player of many: what they can force, and how it ends by max^n."""
+    if not value.maxn:
+        return None
+    ends = [min(end.standing(p) for end in value.maxn.values()) for p in range(len(value.forced))]
+    return tuple(
+        (2 * _STANDINGS[kind] + end) / 3 for kind, end in zip(value.forced, ends, strict=True)
+    )
+
+
+# How it stood
+
+
+def _merit(worth: Worth) -> tuple[int, int, int]:
+    return worth.merit
+
+
+def _stood(
+    position: Position, worth: Worth | None, stands: tuple[float, ...] | None, typical: float
+) -> tuple[float | None, ...]:
+    """How a position stands for each player, for the curves."""
+    players = position.game.players
+    if position.over:
+        return tuple(float(standing(position.result, player)) for player in range(players))
+    if stands is not None:
+        return stands
+    assert worth is not None
+    height = _height(worth, position.game.max_plies - position.ply, typical)
+    found: list[float | None] = [-height if players == SOLVABLE else None] * players
+    found[position.turn] = height
+    return tuple(found)
+
+
+def _height(worth: Worth, left: int, typical: float) -> float:
+    """From 1 for a win at once to a half for one that takes all plies that are `left`."""
+    if worth.verdict == "unknown":
+        score = worth.score or 0
+        return _ESTIMATES * score / (abs(score) + (typical or 1))
+    sign = _STANDINGS[worth.verdict]
+    return sign * (1 - (worth.plies or 0) / (2 * max(left, 1)))

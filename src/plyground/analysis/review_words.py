@@ -1,0 +1,189 @@
+"""A review in words that a pupil understands. Moves are numbered by ply, from 1."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from plyground.analysis.grades import Grade, Worth
+from plyground.position import Game, Position
+from plyground.search import SOLVABLE
+
+if TYPE_CHECKING:
+    from plyground.analysis.review import Accuracy, Review, ReviewedMove
+
+GRADE_WORDS: dict[Grade, str] = {
+    "best": "a best move",
+    "good": "good",
+    "inaccuracy": "an inaccuracy",
+    "mistake": "a mistake",
+    "blunder": "a blunder",
+}
+GRADE_SIGNS: dict[Grade, str] = {
+    "best": "",
+    "good": "",
+    "inaccuracy": "?!",
+    "mistake": "?",
+    "blunder": "??",
+}
+"""As chess players write them behind a move."""
+
+
+def player_name(game: Game, player: int) -> str:
+    """What a player is called: "red", or "player 1"."""
+    return game.player_names[player] if game.player_names else f"player {player + 1}"
+
+
+def summary(review: Review) -> str:
+    """The turning point in a sentence, or that there was none."""
+    if not review.moves:
+        return "No move was made: there is nothing to review."
+    move = review.turning_point
+    if move is not None:
+        name = player_name(move.position.game, move.player)
+        depth = "" if move.exact else f" (as far as {_plies(move.depth or 0)} show)"
+        return (
+            f"Move {move.ply} by {name} was the turning point: "
+            f"{what_follows(move)}; {what_was_better(move)}{depth}."
+        )
+    unsolved = [each.ply for each in review.moves if not each.exact]
+    if unsolved:
+        return (
+            f"No mistake was found. {len(unsolved)} of {len(review.moves)} moves were searched "
+            "ahead and not solved, so it may hide there."
+        )
+    slow = [str(each.ply) for each in review.moves if each.grade == "inaccuracy"]
+    nobody = "Nobody made a mistake" + (" that changed the result" if slow else "")
+    return f"{nobody}: {_course(review)}."
+
+
+def what_follows(move: ReviewedMove) -> str:
+    """What the move leads to: "after 4 red can force a win by move 23"."""
+    return _clause(move, move.move, move.after, move.before)
+
+
+def what_was_better(move: ReviewedMove) -> str:
+    """What a best move would have led to: "after 2 it is a draw"."""
+    return _clause(move, move.best[0], move.before, move.after)
+
+
+def in_words(move: ReviewedMove) -> str:
+    """A move, its grade, why it was poor, and what was better, in a sentence or two."""
+    name = player_name(move.position.game, move.player)
+    told = f"Move {move.ply}: {name} played {move.move}, {GRADE_WORDS[move.grade]}"
+    if not move.exact:
+        told += f" as far as {_plies(move.depth or 0)} show"
+    if move.grade == "best":
+        return f"{told}."
+    if move.reason is not None:
+        told += f"; {name} {move.reason.text}"
+    return f"{told}. {_capital(what_follows(move))}; {what_was_better(move)}."
+
+
+def worth_text(worth: Worth) -> str:
+    """A worth in short: "win in 5", "draw", "loss", "+12"."""
+    if worth.verdict == "unknown":
+        return f"{worth.score or 0:+}" if worth.score else "0"
+    if worth.plies is not None:
+        return f"{worth.verdict} in {worth.plies}"
+    if worth.ends is not None and worth.ends[0] != {"win": 1, "draw": 0}.get(worth.verdict, -1):
+        return f"{worth.verdict} ({_end(worth.ends[0])})"
+    return worth.verdict
+
+
+def accuracy_text(accuracy: Accuracy) -> str:
+    """ "88 % in 11 moves that count", or why there is none."""
+    if accuracy.percent is None:
+        return "no move that counts"
+    moves = "move that counts" if accuracy.counted == 1 else "moves that count"
+    return f"{accuracy.percent:.0f} % in {accuracy.counted} {moves}"
+
+
+def line_heading(move: ReviewedMove) -> str:
+    """What to say before the line of a better move.
+
+    It proves something where a loser cannot do better; more than two may play otherwise.
+    """
+    proves = move.exact and move.position.game.players <= SOLVABLE
+    return "The line that proves it" if proves else "How it could have gone on"
+
+
+def standing_text(position: Position) -> str:
+    """How the game ended, or whose turn it is."""
+    game, outcome = position.game, position.outcome
+    if outcome is None:
+        return f"The game is not over: {player_name(game, position.turn)} to move."
+    if outcome.winner is not None:
+        return f"{_capital(player_name(game, outcome.winner))} wins: {outcome.reason}."
+    if outcome.loser is not None:
+        return f"{_capital(player_name(game, outcome.loser))} loses: {outcome.reason}."
+    return f"Draw: {outcome.reason}."
+
+
+def _course(review: Review) -> str:
+    """How a game without a turning point went."""
+    game, first, last = review.position.game, review.moves[0], review.moves[-1]
+    over = review.position.over
+    if game.players > SOLVABLE:
+        return "none of them could force more than they did"
+    if first.before.verdict == "draw":
+        ahead = "with best play it goes on so"
+        return f"it was a draw from the first move on{'' if over else f', and {ahead}'}"
+    wins = (first.before.verdict == "win") == (first.player == 0)
+    name = player_name(game, 0 if wins else game.players - 1)
+    if game.players == 1:
+        return "all was done that could be done"
+    if over:
+        return f"{name} could force a win from the first move on, and did"
+    plies = last.after.plies
+    until = f" by move {last.ply - 1 + plies}" if plies is not None else ""
+    return f"{name} could force a win from the first move on, and still can{until}"
+
+
+def _clause(move: ReviewedMove, text: str, worth: Worth, other: Worth) -> str:
+    """What a move of the position leads to, which is worth so much to who makes it.
+
+    `other` is the worth that it is set against.
+    """
+    if worth.plies == 1 and worth.verdict != "draw":
+        return f"{text} {'wins' if worth.verdict == 'win' else 'loses'} at once"
+    return f"after {text} {_consequence(move, worth, other)}"
+
+
+def _consequence(move: ReviewedMove, worth: Worth, other: Worth) -> str:
+    game, me = move.position.game, move.player
+    if worth.verdict == "unknown":
+        return "nothing is decided yet"
+    if game.players > SOLVABLE:
+        return _of_many(player_name(game, me), worth, other)
+    if worth.verdict == "draw":
+        return "it is a draw"
+    by = f" by move {move.ply - 1 + worth.plies}" if worth.plies is not None else ""
+    if game.players == 1 and worth.verdict == "loss":
+        return f"the game is lost{by}"
+    winner = me if worth.verdict == "win" else 1 - me
+    return f"{player_name(game, winner)} can force a win{by}"
+
+
+def _of_many(name: str, worth: Worth, other: Worth) -> str:
+    """What tells a worth to one of more than two players from another."""
+    if worth.ends is None or other.ends is None or worth.verdict != other.verdict:
+        return {
+            "win": f"{name} can make sure to come out well",
+            "draw": f"{name} can make sure not to lose",
+            "loss": f"the others together can make {name} lose",
+        }[worth.verdict]
+    if worth.ends[0] != other.ends[0]:
+        return f"{name} {_end(worth.ends[0])} if all look after themselves"
+    return f"{name} {_end(worth.ends[1])} at best if all look after themselves"
+
+
+def _end(end: int) -> str:
+    return {1: "comes out well", 0: "gets a draw", -1: "loses"}[end]
+
+
+def _plies(count: int) -> str:
+    return f"{count} ply" if count == 1 else f"{count} plies"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

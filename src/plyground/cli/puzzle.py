@@ -1,0 +1,255 @@
+"""`plyground puzzle` and `plyground mine`: puzzles to solve, and making more of them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from plyground.cli import exits
+from plyground.cli.exits import UserError
+from plyground.cli.games import Columns, GameName, Players, Rows, Vertices, make_game
+from plyground.cli.output import STANDARD_OUTPUT, OutputFile
+
+if TYPE_CHECKING:
+    import datetime
+    from collections.abc import Sequence
+
+    from plyground.analysis.puzzles import Progress, Puzzle
+    from plyground.position import Game
+
+_PROGRESS = "puzzles.jsonl"  # in the folder for what cannot be made again
+
+OptionalGame = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="GAME", help="tictactoe, numerical, sim, connect4; without it, all in turn."
+    ),
+]
+
+
+def puzzle(
+    ctx: typer.Context,
+    game: OptionalGame = None,
+    number: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="The puzzle of that number.")
+    ] = None,
+    rating: Annotated[
+        str | None, typer.Option(metavar="LEVEL", help="Only easy, medium or hard ones.")
+    ] = None,
+    daily: Annotated[
+        bool, typer.Option("--daily", help="The puzzle of the day, the same for everybody.")
+    ] = False,
+    progress: Annotated[
+        bool, typer.Option("--progress", help="Say how many are solved, and solve none.")
+    ] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print it, or the progress, as a JSON object.")
+    ] = False,
+    solution: Annotated[
+        bool, typer.Option("--solution", help="With --json: and the solution.")
+    ] = False,
+    file: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Puzzles that you have mined of GAME.")
+    ] = None,
+    vertices: Vertices = None,
+    players: Players = None,
+    columns: Columns = None,
+    rows: Rows = None,
+) -> None:
+    """Solve puzzles: find the one move that wins, or keeps the draw.
+
+    Each next one is near your level and not yet solved. What you solved is kept.
+    """
+    from plyground.analysis.puzzles import LEVELS
+
+    if rating is not None and rating not in LEVELS:
+        raise UserError(f"--rating takes {', '.join(LEVELS)}, and not {rating!r}")
+    if sum((number is not None, rating is not None, daily)) > 1:
+        raise UserError("give one of --number, --rating and --daily")
+    if game is None and (number is not None or file is not None):
+        raise UserError("--number and --file need a GAME, as in: plyground puzzle connect4")
+    if progress and (number is not None or rating is not None or daily):
+        raise UserError("--progress tells of all puzzles: give no more than a GAME, --file, --json")
+    if solution and not as_json:
+        raise UserError("--solution goes with --json; in a talk, type hint")
+    options = {"vertices": vertices, "players": players, "columns": columns, "rows": rows}
+    if game is None and any(value is not None for value in options.values()):
+        raise UserError("the parameters of a game need a GAME, as in: plyground puzzle sim")
+    among = _among(make_game(ctx, game, **options) if game is not None else None, file)
+    if progress:
+        _tell_progress(among, as_json)
+        return
+    chosen = _named(among, number, rating, daily)
+    if as_json:
+        _print_one(chosen, solution)
+    else:
+        from plyground.cli.puzzling import solve_one, solve_some
+
+        if len(chosen) == 1 and (number is not None or daily):
+            solve_one(chosen[0], len(among), _progress_path())
+        else:
+            solve_some(chosen, len(among), _progress_path())
+
+
+def mine(
+    ctx: typer.Context,
+    game: GameName,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Written whole; - prints it.")],
+    count: Annotated[int, typer.Option(metavar="N", min=1, help="Puzzles at most.")] = 100,
+    games: Annotated[int, typer.Option(metavar="N", min=1, help="Games to simulate.")] = 1000,
+    first_ply: Annotated[
+        int, typer.Option(metavar="N", min=0, help="The plies that lead to a puzzle, at least.")
+    ] = 0,
+    seed: Annotated[int, typer.Option(metavar="N", help="Decides the games.")] = 1,
+    vertices: Vertices = None,
+    players: Players = None,
+    columns: Columns = None,
+    rows: Rows = None,
+) -> None:
+    """Make puzzles: simulate games, and keep positions with one single move that keeps the value.
+
+    The same numbers make the same puzzles. For any game of two players whose positions the exact
+    solver solves quickly from --first-ply on; for the empty board of Connect Four that is 12.
+    """
+    from plyground.analysis.puzzles import mine as mined
+    from plyground.analysis.puzzles import mined_text
+    from plyground.cli.batch import interruptible
+    from plyground.cli.batch import progress as bar
+    from plyground.cli.terminal import note, notices
+    from plyground.search import Cancelled, Control
+
+    options = {"vertices": vertices, "players": players, "columns": columns, "rows": rows}
+    chosen = make_game(ctx, game, **options)
+    output = OutputFile(file)
+    control = Control()
+
+    def work() -> list[Puzzle] | None:
+        with bar(games, "games") as step:
+            try:
+                return mined(
+                    chosen, count, games, seed, first_ply, control,
+                    lambda _game, found: step(f"{found} found"),
+                )  # fmt: skip
+            except Cancelled:
+                return None
+
+    with notices(chosen.title):
+        found, _ = interruptible(work, control)
+    if found is None:
+        raise UserError("ended by Ctrl-C, and nothing is written", exits.INTERRUPTED)
+    if not found:
+        raise UserError(
+            f"there is no puzzle in {games} games: simulate more --games", exits.FAILURE
+        )
+    how = f"--count {count} --games {games} --first-ply {first_ply} --seed {seed}"
+    output.write(mined_text(chosen, found, f"plyground mine {how}"))
+    if file != STANDARD_OUTPUT:
+        note(f"{len(found)} puzzles in {file}")
+
+
+def _among(game: Game | None, file: Path | None) -> Sequence[Puzzle]:
+    """The puzzles to choose from. Raises UserError if there are none."""
+    from plyground.analysis.puzzles import all_puzzles, puzzles, read_puzzles
+
+    if game is None:
+        return all_puzzles()
+    if file is not None:
+        found = read_puzzles(file, game)
+        if not found:
+            raise UserError(f"{file} has no puzzles", exits.FAILURE)
+        return found
+    found = puzzles(game)
+    if not found:
+        there = dict.fromkeys(repr(each.game) for each in all_puzzles())
+        raise UserError(
+            f"no puzzles of {game!r} come with Plyground, but of {', '.join(there)}: "
+            "make some with plyground mine",
+            exits.FAILURE,
+        )
+    return found
+
+
+def _named(
+    among: Sequence[Puzzle], number: int | None, rating: str | None, daily: bool
+) -> Sequence[Puzzle]:
+    """Those of the puzzles that the options mean. Raises UserError if they mean none."""
+    from plyground.analysis.puzzles import daily as of_day
+
+    if number is not None:
+        if number > len(among):
+            raise UserError(f"there are puzzles 1 to {len(among)}, and not {number}")
+        return [among[number - 1]]
+    if daily:
+        return [of_day(today(), among)]
+    if rating is not None:
+        found = [each for each in among if each.level == rating]
+        if not found:
+            there = dict.fromkeys(each.level for each in among)
+            raise UserError(f"there are no {rating} ones, but {', '.join(there)}", exits.FAILURE)
+        return found
+    return among
+
+
+def today() -> datetime.date:
+    """The date here."""
+    import datetime
+
+    return datetime.datetime.now().astimezone().date()
+
+
+def _progress_path() -> Path:
+    from plyground.web.settings import data_folder
+
+    return data_folder() / _PROGRESS
+
+
+def _kept_progress() -> Progress:
+    from plyground.analysis.puzzles import ProgressFile
+
+    return ProgressFile(_progress_path()).read()
+
+
+def _print_one(chosen: Sequence[Puzzle], solution: bool) -> None:
+    """The one puzzle that is meant, or the next, as data."""
+    from plyground.cli.terminal import notices
+
+    found = chosen[0] if len(chosen) == 1 else _kept_progress().next(chosen) or chosen[0]
+    with notices(found.game.title):
+        _say(json.dumps(found.to_json(solution)))
+
+
+def _tell_progress(among: Sequence[Puzzle], as_json: bool) -> None:
+    """How many puzzles are solved, of each game and level."""
+    from plyground.analysis.puzzles import LEVELS
+
+    kept = _kept_progress()
+    told = []
+    for game in dict.fromkeys(each.game for each in among):
+        of_game = [each for each in among if each.game == game]
+        levels = {}
+        for level in LEVELS:
+            of_level = [each.id in kept.solved for each in of_game if each.level == level]
+            if of_level:
+                levels[level] = {"solved": sum(of_level), "puzzles": len(of_level)}
+        told.append(
+            {
+                "game": {"name": game.name, "title": game.title, "parameters": dict(game.values)},
+                "solved": sum(each["solved"] for each in levels.values()),
+                "puzzles": len(of_game),
+                "levels": levels,
+            }
+        )
+        if not as_json:
+            parts = [f"{n['solved']} of {n['puzzles']} {level}" for level, n in levels.items()]
+            of = ", ".join(f"{value} {name}" for name, value in game.values.items())
+            title = f"{game.title} ({of})" if of else game.title
+            _say(f"{title}: {told[-1]['solved']} of {len(of_game)} solved: {', '.join(parts)}")
+    if as_json:
+        _say(json.dumps({"games": told}))
+
+
+def _say(line: str) -> None:
+    print(line, flush=True)  # noqa: T201

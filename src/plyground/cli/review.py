@@ -1,0 +1,267 @@
+"""`plyground review`: where a finished game was lost, and what was better."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+import typer
+
+from plyground.cli import exits
+from plyground.cli.exits import UserError
+from plyground.cli.games import (
+    Columns,
+    Players,
+    Rows,
+    Vertices,
+    make_game,
+    take_no_parameters,
+)
+from plyground.cli.output import STANDARD_OUTPUT, OutputFile
+from plyground.cli.solving import Threads
+
+if TYPE_CHECKING:
+    from plyground.analysis import Review, ReviewedMove
+    from plyground.cli.terminal import Terminal
+    from plyground.position import Game
+    from plyground.records import Record
+    from plyground.search import Solver
+
+_STYLES = {
+    "best": "green",
+    "good": "",
+    "inaccuracy": "yellow",
+    "mistake": "red",
+    "blunder": "bold red",
+}
+
+
+def review(
+    ctx: typer.Context,
+    source: Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME|FILE",
+            help="tictactoe, numerical, sim, connect4, an installed game, or a .py file; or a file "
+            "of records, - to read them from standard input.",
+        ),
+    ],
+    moves: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="MOVES", help="Of a game, from the start, as in 4453."),
+    ] = None,
+    number: Annotated[
+        int | None,
+        typer.Option("--game", metavar="N", min=1, help="Only the Nth game of the file."),
+    ] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print a JSON object in a line for each game.")
+    ] = False,
+    html: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write a page with boards and a graph (- to print it)."),
+    ] = None,
+    time: Annotated[
+        float | None,
+        typer.Option(
+            metavar="S",
+            help="Seconds to solve a move (10); what takes longer is searched ahead, 1 s at most.",
+        ),
+    ] = None,
+    threads: Threads = None,
+    vertices: Vertices = None,
+    players: Players = None,
+    columns: Columns = None,
+    rows: Rows = None,
+) -> None:
+    """Grade every move of a game: where it was lost, and what was better.
+
+    Moves are graded by exact values where solving is affordable, else by a search ahead, and it
+    says which. Of a file of records every game is reviewed; its faults are told with their lines.
+    """
+    from plyground.cli.terminal import Terminal, notices
+    from plyground.search import Limits
+
+    options = {"vertices": vertices, "players": players, "columns": columns, "rows": rows}
+    if as_json and html is not None:
+        raise UserError("one form at a time: give one of --json, --html FILE")
+    Limits(seconds=time)  # refuses a time that is none
+    output = OutputFile(html or STANDARD_OUTPUT)
+    terminal = Terminal()
+    games: Iterator[_Game]
+    faults: list[str] = []
+    if not _is_file(source):
+        if number is not None:
+            raise UserError("--game chooses from a file of records: give a FILE, or no --game")
+        games = iter([_Game(make_game(ctx, source, **options), moves=moves)])
+    else:
+        take_no_parameters(ctx, "a file of records, which names its games", **options)
+        if moves:
+            raise UserError(f"MOVES do not go with a file of records; accepted: {source} alone")
+        games = _games_of(source, number, faults)
+    found: list[Review] = []
+    heads: list[str] = []
+    solvers: dict[Game, Solver] = {}
+    for game in games:
+        with notices(game.game.title):
+            reviewed = _reviewed(game, time, threads, terminal, solvers)
+        if html is not None:
+            found.append(reviewed)
+            heads.append(game.head or game.game.title)
+        elif as_json:
+            output.write(json.dumps(reviewed.to_json()) + "\n")
+        else:
+            _show(reviewed, game.head, terminal)
+    if html is not None:
+        from plyground.cli.review_page import review_page
+
+        output.write(review_page(found, heads))
+    if faults:
+        raise typer.Exit(exits.FAILURE)
+
+
+class _Game(NamedTuple):
+    """A game to be reviewed: its moves, or its record."""
+
+    game: Game
+    moves: list[str] | None = None
+    record: Record | None = None
+    head: str = ""
+
+
+def _is_file(source: str) -> bool:
+    """Whether a file of records is meant, and not a game. Raises UserError if there is none."""
+    if source == "-":
+        return True
+    path = Path(source)
+    if path.suffix == ".py":
+        return False
+    if path.is_file():
+        return True
+    if path.is_dir() or path.suffix or path.name != source:
+        raise UserError(
+            f"{source} is no file: give a file of records, - for standard input, or a game"
+        )
+    return False
+
+
+def _games_of(source: str, number: int | None, faults: list[str]) -> Iterator[_Game]:
+    """The games of a file, or one of them; faults are told as they come, and kept in `faults`."""
+    from plyground.records import read_records
+
+    name = "standard input" if source == "-" else source
+    count = 0
+    try:
+        opened = sys.stdin if source == "-" else open(source, "rb")  # noqa: SIM115
+        with nullcontext(opened) if source == "-" else opened:
+            for count, reading in enumerate(read_records(opened), 1):
+                if number not in (None, count):
+                    continue
+                for fault in reading.faults:
+                    faults.append(str(fault))
+                    print(f"plyground: {name}, {fault}", file=sys.stderr)  # noqa: T201
+                record = reading.record
+                if record is not None:
+                    head = f"Game {count}, {record.game.title}"
+                    yield _Game(record.game, record=record, head=head)
+                if count == number:
+                    return
+    except OSError as error:
+        raise UserError(f"{name} cannot be read ({error.strerror})", exits.FAILURE) from None
+    if number is not None or count == 0:
+        has = f"{count} game{'' if count == 1 else 's'}"
+        raise UserError(f"{name} has {has if count else 'no games'}", exits.FAILURE)
+
+
+def _reviewed(
+    game: _Game,
+    seconds: float | None,
+    threads: int | None,
+    terminal: Terminal,
+    solvers: dict[Game, Solver],
+) -> Review:
+    """The review of a game; a solver serves as long as the games are the same."""
+    from plyground.analysis.review import SECONDS, review
+    from plyground.cli.solving import make_solver
+    from plyground.search import SOLVABLE, Control, Limits
+
+    record = game.record
+    position = game.game.position(game.moves or []) if record is None else record.position()
+    start = 0 if record is None else len(record.start)
+    limits = Limits(seconds=SECONDS if seconds is None else seconds)
+    control = Control()
+    if position.game.players == SOLVABLE and position.game not in solvers:
+        solvers.clear()
+        solvers[position.game] = make_solver(position.game, None, threads, book=True)
+    solver = solvers.get(position.game)
+    return terminal.wait(
+        lambda: review(position, limits, solver=solver, control=control, start=start),
+        control,
+        "Reviewing ...",
+    )
+
+
+def _show(review: Review, head: str, terminal: Terminal) -> None:
+    """A review for people: the last board, every move with its grade, and the turning point."""
+    from plyground.analysis.review_words import (
+        accuracy_text,
+        line_heading,
+        player_name,
+        standing_text,
+    )
+    from plyground.cli.terminal import NOTICE, QUIET
+
+    position, game = review.position, review.position.game
+    if head:
+        terminal.say(head, NOTICE)
+    terminal.show(position)
+    terminal.say(standing_text(position))
+    if review.moves:
+        terminal.table(
+            ("Move", "By", "Played", "Grade", "Value", "Best", "Why"),
+            [_row(move) for move in review.moves],
+        )
+    turned = review.turning_point
+    terminal.say(review.summary, NOTICE)
+    if turned is not None and turned.line:
+        terminal.write([(f"{line_heading(turned)}: ", NOTICE), (" ".join(turned.line), "")])
+        if len(turned.refutation) > 1:
+            line = " ".join(turned.refutation)
+            terminal.write([("What the move allows: ", NOTICE), (line, "")])
+    for each in review.accuracy:
+        name = player_name(game, each.player)
+        terminal.write([(f"Accuracy of {name}: ", NOTICE), (accuracy_text(each), "")])
+    terminal.say(_how(review), QUIET)
+
+
+def _row(move: ReviewedMove) -> list[tuple[str, str]]:
+    from plyground.analysis.review_words import player_name, worth_text
+
+    grade = move.grade if move.exact else f"{move.grade} (depth {move.depth})"
+    value = worth_text(move.after)
+    if move.grade != "best":
+        value = f"{worth_text(move.before)} -> {value}"
+    best = "" if move.grade == "best" else " ".join(move.best)
+    return [
+        (str(move.ply), ""),
+        (player_name(move.position.game, move.player), ""),
+        (move.move, ""),
+        (grade, _STYLES[move.grade]),
+        (value, ""),
+        (best, ""),
+        (move.reason.text if move.reason else "", ""),
+    ]
+
+
+def _how(review: Review) -> str:
+    """How many moves were graded in which way, and what it took."""
+    exact = sum(move.exact for move in review.moves)
+    searched = len(review.moves) - exact
+    told = f"{exact} moves graded by exact values"
+    if searched:
+        told += f", {searched} by a search ahead"
+    return f"{told}, {review.seconds:.3g} s"

@@ -1,0 +1,49 @@
+"""`Kept`: what all parts of the store share: a database, and methods that write to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec, Self, TypeVar
+
+from sqlalchemy.orm import Session
+
+from plyground.web.store.database import Database
+
+P = ParamSpec("P")
+T = TypeVar("T")
+S = TypeVar("S", bound="Kept")
+
+
+class Kept:
+    """A part of what is kept in a database. Any thread may use it.
+
+    Every method raises StoreError if the database cannot be used.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    @classmethod
+    def open(cls, url: str) -> Self:
+        """It in the database of this URL; its tables are made, or made new, if need be.
+
+        Raises StoreError if the database cannot be used or is of a newer version.
+        """
+        return cls(Database(url))
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self._database.close()
+
+
+def written(
+    method: Callable[Concatenate[S, Session, P], T],
+) -> Callable[Concatenate[S, P], T]:
+    """Have the writes of a method done, and committed, before it returns."""
+
+    @wraps(method)
+    def run(kept: S, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return kept._database.write(lambda session: method(kept, session, *args, **kwargs))
+
+    return run

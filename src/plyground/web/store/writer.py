@@ -1,0 +1,125 @@
+"""`Writer`: what several threads write, committed together.
+
+To have a disk keep something for good takes some milliseconds, however much it is. One thread does
+the writing, in the order in which it was asked for, and while the disk is busy with one transaction
+the next one gathers. Who asked goes on when their own part is committed.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from queue import Empty, SimpleQueue
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import DBAPIError, IntegrityError
+
+T = TypeVar("T")
+
+_TOGETHER_MOST = 100  # parts of one transaction
+
+
+class _Part:
+    """Something to be written, and who waits for it."""
+
+    def __init__(self, work: Callable[[Connection], Any]) -> None:
+        self.work = work
+        self.done: Future[Any] = Future()
+
+
+class Writer:
+    """Writes to a database that takes one writer at a time. Any thread may ask it to."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._parts: SimpleQueue[_Part | None] = SimpleQueue()
+        self._thread: threading.Thread | None = None
+        self._starting = threading.Lock()
+
+    def run(self, work: Callable[[Connection], T]) -> T:
+        """What `work` returns, once what it wrote is committed. Its exceptions undo its part.
+
+        Raises what the database says if it refuses this part, or one that is committed with it.
+        """
+        with self._starting:
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._write, name="writer", daemon=True)
+                self._thread.start()
+        part = _Part(work)
+        self._parts.put(part)
+        written: T = part.done.result()
+        return written
+
+    def close(self) -> None:
+        """Write what was asked for, and end the thread; the next part would start another."""
+        with self._starting:
+            if self._thread is not None:
+                self._parts.put(None)
+                self._thread.join()
+                self._thread = None
+
+    def _write(self) -> None:
+        while (part := self._parts.get()) is not None:
+            parts = [part]
+            ends = False
+            while not ends and len(parts) < _TOGETHER_MOST:
+                try:
+                    following = self._parts.get_nowait()
+                except Empty:
+                    break
+                ends = following is None
+                if following is not None:
+                    parts.append(following)
+            self._commit(parts)
+            if ends:
+                return
+
+    def _commit(self, parts: list[_Part]) -> None:
+        results: list[tuple[_Part, Any, BaseException | None]]
+        try:
+            with self._engine.begin() as connection:
+                results = [(part, *_written(connection, part.work)) for part in parts]
+        except Exception as error:  # nothing of it is there
+            results = [(part, None, error) for part in parts]
+        for part, result, fault in results:
+            if fault is None:
+                part.done.set_result(result)
+            else:
+                part.done.set_exception(fault)
+
+
+class Apart:
+    """The same for a database that takes many writers: each part is a transaction of its own."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def run(self, work: Callable[[Connection], T]) -> T:
+        """What `work` returns, once what it wrote is committed. Its exceptions undo it."""
+        with self._engine.begin() as connection:
+            return work(connection)
+
+    def close(self) -> None:
+        """There is nothing to end."""
+
+
+def _written(
+    connection: Connection, work: Callable[[Connection], Any]
+) -> tuple[Any, BaseException | None]:
+    """What a part returns or raises.
+
+    Raises what the database says that is about more than this part: after a full disk, say, SQLite
+    may have undone the others too.
+    """
+    savepoint = connection.begin_nested()
+    try:
+        result = work(connection)
+        savepoint.commit()
+    except Exception as error:
+        if isinstance(error, DBAPIError) and not isinstance(error, IntegrityError):
+            raise
+        savepoint.rollback()
+        return None, error
+    return result, None

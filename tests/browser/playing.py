@@ -1,0 +1,28 @@
+"""What people do in a game, for tests that play."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page
+
+
+def begin(page: Page, game: str, *seats: str, **fields: str) -> None:
+    """Begin a game from the first page, with who sits where."""
+    query = "&".join(f"{name}={value}" for name, value in fields.items())
+    page.goto(f"/?game={game}&{query}")
+    for number, seat in enumerate(seats):
+        page.select_option(f"[name=seat{number}]", seat)
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_selector("#board svg")
+
+
+def board(page: Page, ply: int) -> None:
+    """Wait until so many plies are played."""
+    page.wait_for_selector(f'#table[data-ply="{ply}"]', timeout=60_000)
+
+
+def click(page: Page, site: int) -> None:
+    page.locator(f'#board [data-site="{site}"]').click(force=True)
+
+
+def said(page: Page) -> str:
+    return page.inner_text("#status")

@@ -1,0 +1,453 @@
+"""What the old programs' own tests checked, item by item, as a person meets it in the app.
+
+In the order of their lists: Sim's, Connect Four's, and the warnings of numerical tic-tac-toe. What
+is not here: that closing the main window closes all is in tests/web/test_start.py, and how many
+rounds a simulation takes "abc" and 1001 for in tests/web/test_simulate.py.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+import plyground as pg
+from tests.browser.conftest import Server, running_server
+from tests.browser.playing import begin, board, click, said
+
+Person = Callable[..., Page]
+
+pytestmark = [pytest.mark.browser, pytest.mark.compiled]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One for all: no test here kills it."""
+    data: Path = tmp_path_factory.mktemp("data")
+    with running_server(data) as running:
+        yield running
+
+
+def join(page: Page, one: int, other: int) -> None:
+    for dot in (one, other):
+        page.locator(f'[data-dot="{dot}"]').click()
+
+
+def warning(page: Page) -> Locator:
+    return page.locator("#warning")
+
+
+def ply(page: Page) -> int:
+    return int(page.get_attribute("#table", "data-ply") or "")
+
+
+def is_over(page: Page) -> bool:
+    return page.get_attribute("#table", "data-running") == "no"
+
+
+def play_out(page: Page, moves: Sequence[str]) -> None:
+    """Play a game of Sim, or go on with it, dot by dot."""
+    for number, move in enumerate(moves, 1):
+        one, other = map(int, move.split("-"))
+        join(page, one, other)
+        board(page, number)
+
+
+def random_game(game: pg.Game, wanted: Callable[[pg.Outcome], bool]) -> tuple[str, ...]:
+    """The moves of a random game with an end as wanted, the same in every run."""
+    chance = random.Random(5)
+    for _ in range(1000):
+        position = game.position()
+        while not position.over:
+            position = position.play(chance.choice(position.moves))
+        assert position.outcome is not None
+        if wanted(position.outcome):
+            return position.history
+    raise AssertionError("no game ends so")
+
+
+# Sim's list
+
+
+def test_welcome_and_what_can_be_chosen_at_the_start(person: Person) -> None:
+    page = person()
+    page.goto("/?game=sim")
+    for name, value in (("Vertices", "6"), ("Players", "2")):
+        expect(page.get_by_label(name, exact=True)).to_be_enabled()
+        expect(page.get_by_label(name, exact=True)).to_have_value(value)
+    for mode in ("CPU vs Human", "Human vs CPU", "Multiple Humans"):
+        expect(page.get_by_role("link", name=mode, exact=True)).to_be_visible()
+    expect(page.locator("[name=seat0]")).to_have_value("computer")
+    expect(page.locator("[name=seat1]")).to_have_value("here")
+    expect(page.get_by_role("button", name="Start", exact=True)).to_be_enabled()
+    expect(page.get_by_role("button", name="End")).to_have_count(0)  # nothing runs yet
+    begin(page, "sim", "here", "here")
+    expect(page.locator(".announcement")).to_have_text("Welcome to Sim!")
+    expect(page.locator("#status")).to_have_text("It is now Player 1's turn")
+
+
+def test_each_option_changes(person: Person) -> None:
+    page = person()
+    page.goto("/?game=sim")
+    page.get_by_label("Vertices", exact=True).fill("8")
+    page.get_by_label("Vertices", exact=True).press("Tab")
+    expect(page.get_by_label("Vertices", exact=True)).to_have_attribute("value", "8")
+    expect(page.get_by_label("Players", exact=True)).to_be_focused()
+    page.get_by_label("Players", exact=True).fill("4")
+    page.get_by_label("Players", exact=True).press("Tab")
+    expect(page.locator(".seat")).to_have_count(4)
+    expect(page.get_by_label("Vertices", exact=True)).to_have_value("8")
+    page.get_by_role("link", name="Multiple Humans", exact=True).click()
+    for seat in range(4):
+        expect(page.locator(f"[name=seat{seat}]")).to_have_value("here")
+    page.locator("[name=colour0]").fill("#1a85e0")
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.locator("#board [data-dot]")).to_have_count(8)
+    expect(page.locator(".seats li")).to_have_count(4)
+    join(page, 0, 4)
+    board(page, 1)
+    expect(page.locator("#board .ply-last line").last).to_have_attribute("stroke", "#1a85e0")
+
+
+def test_the_computer_plays_with_four_players(person: Person) -> None:
+    """The old program made it a game for two, and said nothing."""
+    page = person()
+    begin(page, "sim", "computer", "here", "computer", "computer", vertices="6", players="4")
+    expect(page.locator(".seats li")).to_have_count(4)
+    board(page, 1)
+    join(page, *free_pair(page))
+    board(page, 5)  # three computers, and the first again
+    expect(page.locator("#status")).to_have_text("It is now Player 2's turn")
+
+
+def free_pair(page: Page) -> tuple[int, int]:
+    """Two dots that are not joined."""
+    edges = page.evaluate(
+        "(() => { const data = JSON.parse(document.getElementById('board').dataset.board);"
+        " return data.moves.map(each => data.edges[each.sites[0]]); })()"
+    )
+    one, other = random.Random(len(edges)).choice(edges)
+    return one, other
+
+
+def test_end_aborts(person: Person) -> None:
+    page = person()
+    begin(page, "sim", "here", "here")
+    join(page, 0, 1)
+    board(page, 1)
+    page.get_by_role("button", name="End", exact=True).click()
+    expect(page.locator("#status")).to_have_text("Game aborted")
+    expect(page.locator("#status")).to_have_class(re.compile("aborted"))  # which is red
+    expect(page.get_by_role("button", name="End", exact=True)).to_have_count(0)
+    join(page, 2, 3)
+    page.wait_for_timeout(200)
+    assert ply(page) == 1
+    expect(page.get_by_role("button", name="Rematch")).to_be_enabled()
+
+
+def test_a_full_game_of_sim_against_the_computer(person: Person) -> None:
+    page = person()
+    begin(page, "sim")  # as proposed: the computer begins
+    for number in range(1, 15, 2):
+        board(page, number)
+        if is_over(page):
+            break
+        join(page, *free_pair(page))
+        board(page, number + 1)
+        if is_over(page):
+            break
+    assert re.fullmatch(r"Player [12] lost!", said(page))
+    expect(page.locator("#board .ply-deciding")).to_have_count(3)
+
+
+def test_a_joined_pair_is_refused(person: Person) -> None:
+    page = person()
+    begin(page, "sim", "here", "here")
+    join(page, 0, 1)
+    board(page, 1)
+    join(page, 1, 0)
+    told = "Player 2, please choose a valid pair of vertices!"
+    expect(warning(page)).to_have_text(told)
+    assert ply(page) == 1
+    page.locator('[data-dot="2"]').click()
+    page.locator("#board svg").click(position={"x": 8, "y": 8})  # beside the dots
+    expect(warning(page)).to_have_text(told)
+    expect(page.locator("#board .chosen")).to_have_count(0)
+    join(page, 2, 3)
+    board(page, 2)
+    expect(warning(page)).to_have_text("")
+
+
+def test_the_first_dot_is_highlighted(person: Person) -> None:
+    page = person()
+    begin(page, "sim", "here", "here")
+    page.locator('[data-dot="4"]').click()
+    expect(page.locator("#board .chosen")).to_have_attribute("data-dot", "4")
+    page.locator('[data-dot="2"]').click()
+    board(page, 1)
+    expect(page.locator("#board .chosen")).to_have_count(0)
+
+
+def test_a_deliberate_loss(person: Person) -> None:
+    page = person()
+    begin(page, "sim", "here", "here")
+    play_out(page, ["0-1", "3-4", "1-2", "4-5", "0-2"])
+    expect(page.locator("#status")).to_have_text("Player 1 lost!")
+    about = page.locator(".status-row .swatch").inner_html()  # in the loser's colour
+    assert pg.Sim().colours[0] in about
+    assert pg.Sim().colours[1] not in about
+    expect(page.locator("#board .ply-deciding")).to_have_count(3)
+    join(page, 3, 5)
+    page.wait_for_timeout(200)
+    assert ply(page) == 5
+
+
+def test_five_players_on_six_dots_can_end_in_a_draw(person: Person) -> None:
+    moves = random_game(pg.Sim(6, 5), lambda outcome: outcome.loser is None)
+    assert len(moves) == 15
+    page = person()
+    begin(page, "sim", *["here"] * 5, vertices="6", players="5")
+    play_out(page, moves)
+    expect(page.locator("#status")).to_have_text("Draw!")
+    expect(page.locator("#board .ply-deciding")).to_have_count(0)
+
+
+def test_three_players_on_ten_dots_end_with_a_loser(person: Person) -> None:
+    moves = random_game(pg.Sim(10, 3), lambda outcome: outcome.loser == 2)
+    page = person()
+    begin(page, "sim", *["here"] * 3, vertices="10", players="3")
+    play_out(page, moves)
+    expect(page.locator("#status")).to_have_text("Player 3 lost!")
+    expect(page.locator("#board .ply-deciding")).to_have_count(3)
+    assert page.locator("#board .ply-deciding.ply-player2").count() == 3
+
+
+def test_during_a_game_nothing_of_it_can_be_chosen_but_it_can_be_ended(person: Person) -> None:
+    page = person()
+    begin(page, "sim", "here", "here")
+    expect(page.get_by_role("button", name="End", exact=True)).to_be_enabled()
+    expect(page.get_by_role("button", name="Start", exact=True)).to_have_count(0)
+    expect(page.locator("[name=vertices], [name=players], [name^=seat]")).to_have_count(0)
+    expect(page.get_by_role("button", name="Rematch")).to_have_count(0)
+
+
+# Connect Four's list
+
+
+def hole(column: int, height: int) -> int:
+    """A site of the board of 7 columns, counted from 1, by its height above the bottom."""
+    return 6 * (column - 1) + height
+
+
+def test_a_click_drops_in_its_column_at_the_right_height(person: Person) -> None:
+    page = person(reduced_motion="reduce")
+    begin(page, "connect4", "here", "here")
+    for number, (column, row, height) in enumerate(
+        [(3, 5, 0), (3, 0, 1), (3, 1, 2), (7, 6, 0), (1, 3, 0)], 1
+    ):
+        click(page, hole(column, min(row, 5)))
+        board(page, number)
+        last = page.locator("#board .ply-last")
+        expect(last).to_have_attribute("data-site", str(hole(column, height)))
+        box, whole = (
+            last.locator("> rect").bounding_box(),
+            page.locator("#board svg").bounding_box(),
+        )
+        assert box is not None
+        assert whole is not None
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        assert int(7 * (x - whole["x"]) / whole["width"]) == column - 1
+        assert 5 - height == round(6 * (y - whole["y"]) / whole["height"] - 0.5)
+
+
+def test_outside_the_board_nothing_happens_and_a_full_column_says_so(person: Person) -> None:
+    page = person()
+    begin(page, "connect4", "here", "here", moves="1+1+1+1+1+1")
+    box = page.locator("#board svg").bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + 4, box["y"] + 4)
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] + 3)
+    expect(warning(page)).to_have_text("")
+    assert ply(page) == 6
+    click(page, hole(1, 5))
+    expect(warning(page)).to_have_text("That column is full.")
+    assert ply(page) == 6
+    click(page, hole(4, 5))
+    board(page, 7)
+    expect(warning(page)).to_have_text("")
+
+
+def test_a_rapid_second_click_is_ignored(person: Person) -> None:
+    page = person()
+    begin(page, "connect4", "here", "computer")
+    page.locator('#board [data-site="20"]').dblclick(force=True)
+    board(page, 1)
+    click(page, hole(1, 5))  # while the computer thinks
+    expect(warning(page)).to_have_text("Please wait for the computer to finish its move!")
+    board(page, 2)
+    page.wait_for_timeout(700)
+    assert ply(page) == 2
+    # Between two people at one screen it is no move of the second.
+    begin(page, "connect4", "here", "here")
+    page.locator('#board [data-site="20"]').dblclick(force=True)
+    board(page, 1)
+    page.wait_for_timeout(300)
+    assert ply(page) == 1
+    expect(warning(page)).to_have_text("")
+
+
+def test_the_result_is_shown_and_play_stops(person: Person) -> None:
+    page = person()
+    begin(page, "connect4", "here", "here", moves="1+2+1+2+1+2")
+    click(page, hole(1, 5))
+    board(page, 7)
+    expect(page.locator("#status")).to_have_text("Player 1 Wins!")
+    expect(page.locator("#board .ply-deciding")).to_have_count(4)
+    click(page, hole(6, 0))
+    page.wait_for_timeout(200)
+    assert ply(page) == 7
+    expect(page.get_by_role("button", name="Rematch")).to_be_enabled()
+    expect(page.get_by_role("link", name="New Game")).to_be_visible()
+
+
+def test_the_depth_is_changed_in_the_middle_of_a_game(person: Person) -> None:
+    page = person()
+    begin(page, "connect4", "here", "computer", **{"kind-2": "minimax", "depth-2": "6"})
+    rests_on = page.locator("details table tr", has_text="Depth").locator("td")
+    for moves_made, depth, column in ((0, "6", 4), (2, "3", 1), (4, "5", 7)):
+        field = page.get_by_label("Depth", exact=True)
+        if depth != "6":
+            field.fill(depth)
+            field.press("Tab")
+            expect(page.locator(".seats li").nth(1)).to_contain_text(f"minimax:depth={depth}")
+        expect(field).to_have_value(depth)
+        click(page, hole(column, 3))
+        board(page, moves_made + 2)
+        expect(rests_on).to_have_text(depth)
+
+
+def test_a_new_game_asked_for_three_times(person: Person) -> None:
+    """Each page stands alone: starting there begins another game, closing it changes nothing."""
+    page = person()
+    begin(page, "connect4", "here", "here")
+    click(page, hole(4, 5))
+    board(page, 1)
+    asked = []
+    for _ in range(3):
+        asked.append(page.context.new_page())
+        asked[-1].goto(page.url)
+        asked[-1].get_by_role("link", name="New Game").click()
+        expect(asked[-1].get_by_text("Would you like to be Player 1 or Player 2?")).to_be_visible()
+        expect(asked[-1].locator("[name=seat1]")).to_have_value("here")  # player 2, as proposed
+    asked[0].get_by_role("link", name="Player 1", exact=True).click()
+    expect(asked[0].locator("[name=seat0]")).to_have_value("here")
+    asked[1].locator("[name=depth-1]").fill("3")
+    for other in asked[1:]:
+        expect(other.locator("[name=seat0]")).to_have_value("computer")
+    expect(asked[2].locator("[name=depth-1]")).to_have_value("5")
+    asked[0].close()
+    asked[2].close()
+    page.reload()
+    assert (ply(page), is_over(page)) == (1, False)
+    asked[1].get_by_role("button", name="Start", exact=True).click()
+    asked[1].wait_for_selector("#board svg")
+    assert asked[1].url != page.url
+    expect(asked[1].locator(".seats li").first).to_contain_text("minimax:depth=3")
+    click(page, hole(4, 5))
+    board(page, 2)
+
+
+def test_simulations_ignore_clicks_and_count_correctly(person: Person) -> None:
+    page = person()
+    page.goto("/simulate")
+    page.get_by_label("Enter the number of rounds you wish to see (1 - 50)").fill("12")
+    page.get_by_role("group", name="Player 1").get_by_label("Depth").fill("1")
+    page.get_by_role("group", name="Player 2").get_by_label("Depth").fill("2")
+    page.get_by_label("Pause between moves").fill("0")
+    page.get_by_role("button", name="Start", exact=True).click()
+    page.wait_for_url("**/simulate/*")
+    score = page.locator("#shown-score .score")
+    for _ in range(3):
+        page.locator("#shown-board svg").click(force=True)
+    expect(score).to_contain_text("Final Result: ", timeout=60_000)
+    matches = page.request.get(f"{page.url}/results.json").json()["matches"]
+    assert len(matches) == 12
+    first, second = (
+        sum((each["standings"][player] + 1) / 2 for each in matches) for player in (0, 1)
+    )
+    expect(score).to_have_text(f"Final Result: Minimax: {first:.1f}    Opponent: {second:.1f}")
+    assert first + second == 12
+    for each in matches:  # replayed, every game ends as it was counted
+        position = pg.ConnectFour().position(each["moves"])
+        assert position.outcome is not None
+        ends = [position.outcome.standing(seat) for seat in (0, 1)]
+        assert [ends[each["seating"].index(player)] for player in (0, 1)] == each["standings"]
+
+
+# The warnings of numerical tic-tac-toe
+
+
+def test_every_warning_about_a_move(person: Person) -> None:
+    page = person()
+    begin(page, "numerical", "here", "here", moves="1@5")
+    for typed, told in (
+        ("2@0", ["Position can only be an integer between 1-9!"]),
+        ("2@x", ["Position can only be an integer between 1-9!"]),
+        ("2@5", ["Position is occupied!"]),
+        ("0@1", ["Number can only be an integer between 1-9!"]),
+        ("3@1", ["Player 2 can only input even integers!"]),
+        ("3@5", ["Position is occupied!", "Player 2 can only input even integers!"]),
+        ("x@10", ["Position can only be an integer between 1-9!",
+                  "Number can only be an integer between 1-9!"]),
+    ):  # fmt: skip
+        say(page, typed)
+        expect(warning(page)).to_have_text("\n".join(told))
+        assert ply(page) == 1
+    click(page, 4)
+    expect(warning(page)).to_have_text("Position is occupied!")
+    say(page, "2@1")
+    board(page, 2)
+    expect(warning(page)).to_have_text("")
+    say(page, "4@2")
+    expect(warning(page)).to_have_text("Player 1 can only input odd integers!")
+    say(page, "1@2")
+    expect(warning(page)).to_have_text("1 is already used!")
+
+
+def say(page: Page, move: str) -> None:
+    page.fill("[data-typed] input", move)
+    page.keyboard.press("Enter")
+
+
+def test_every_warning_about_who_plays_and_how_well(person: Person) -> None:
+    """A page offers only what is accepted: who sends something else is told so."""
+    page = person()
+    page.goto("/?game=numerical")
+    expect(
+        page.get_by_text("Which player will you play as (Player 1 will go first)?")
+    ).to_be_visible()
+    for name, value, told in (
+        ("seat0", "3", "Player count must be 1 or 2!"),
+        ("first", "2", "You must input 1 or 2!"),
+        ("percent-2", "101", "Difficulty must be between 0-100!"),
+        ("percent-2", "hard", "Difficulty must be between 0-100!"),
+    ):
+        fields = {"game": "numerical", "seat0": "here", "seat1": "computer",
+                  "kind-2": "mixed", "percent-2": "60", name: value}  # fmt: skip
+        answer = page.request.post("/rooms", form=fields, headers={"Accept": "text/html"})
+        assert answer.status == 422
+        assert told in answer.text()
+    begin(page, "numerical", "here", "computer", **{"kind-2": "mixed", "percent-2": "60"})
+    expect(page.locator(".announcement")).to_have_text(
+        "!!! You are player 1 - Computer is player 2 !!!"
+    )
+    field = page.get_by_label("Strength", exact=True)
+    for value, told in (("101", "Difficulty must be between 0-100!"), ("100", "")):
+        field.fill(value)
+        field.press("Tab")
+        expect(warning(page)).to_have_text(told)
+    expect(page.locator(".seats li").nth(1)).to_contain_text("mixed:100")
