@@ -20,6 +20,13 @@ def picture_of(position: Position, colours: tuple[str | None, ...]) -> Picture:
     return position.picture((*chosen, *own[len(chosen) :]))
 
 
+def position_after(position: Position, moves: str) -> Position:
+    """The position after some moves in the game's notation. Raises MoveError."""
+    for text in position.game.split_moves(moves):
+        position = position.play(text)
+    return position
+
+
 def sites_of_moves(position: Position) -> dict[str, list[int]]:
     """For each legal move the sites that it changes."""
     found = {}
