@@ -115,7 +115,7 @@ def test_games_that_ended_otherwise(person: Person) -> None:
 def test_a_computer_that_took_over_is_told(person: Person) -> None:
     ann = person()
     people = [person() for _ in range(2)]
-    room = begin(ann, game="sim", players="3", vertices="4", seat1="link", seat2="link")
+    room = begin(ann, game="sim", players="3", vertices="6", seat1="link", seat2="link")
     for seat, each in enumerate(people, 1):
         each.post(f"{room}/claim", data={"seat": str(seat), "text": f"P{seat}"})
     people[0].post(f"{room}/resign")

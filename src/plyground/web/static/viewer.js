@@ -52,8 +52,12 @@ function mark() {
       if (list) list.scrollTop += each.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 2;
     } else each.removeAttribute("aria-current");
   }
-  for (const each of viewer.querySelectorAll(".ply-point"))
-    each.classList.toggle("now", Number(each.dataset.ply) === now.at);
+  for (const each of viewer.querySelectorAll(".ply-point")) {
+    const here = Number(each.dataset.ply) === now.at;
+    each.classList.toggle("now", here);
+    const graph = each.closest(".graph");
+    if (here) graph.scrollLeft += each.getBoundingClientRect().left - graph.getBoundingClientRect().left - graph.clientWidth / 2;
+  }
 }
 
 function step(where) {
