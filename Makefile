@@ -6,14 +6,14 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test test-all lint types layers compiled uncompiled browser coverage bench clean
+.PHONY: play test test-all lint types layers compiled uncompiled browser archive coverage bench bundle clean
 
 play: .venv/installed
 	@$(BIN)/plyground
 
 test: lint types layers compiled uncompiled
 
-test-all: lint types layers compiled browser coverage
+test-all: lint types layers compiled browser archive coverage
 
 lint: .venv/developer
 	$(BIN)/ruff check .
@@ -27,7 +27,7 @@ layers: .venv/developer
 
 # The suite, but for what would compile one more game, which takes seconds.
 compiled: .venv/developer
-	$(BIN)/pytest -n 2 -m "not uncompiled and not browser"
+	$(BIN)/pytest -n 2 -m "not uncompiled and not browser and not bundle"
 
 # That, with compilation off.
 uncompiled: .venv/developer
@@ -37,9 +37,13 @@ uncompiled: .venv/developer
 browser: .venv/developer
 	$(BIN)/pytest -m browser
 
+# The archive for a class, started without a network; fetches what goes into it.
+archive: .venv/developer
+	$(BIN)/pytest -m bundle
+
 # All that does not need speed, with compilation off: then coverage tells the truth.
 coverage: .venv/developer
-	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -n 2 -m "not compiled and not browser" --ignore tests/test_reference.py
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -n 2 -m "not compiled and not browser and not bundle" --ignore tests/test_reference.py
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 
@@ -56,6 +60,10 @@ bench: .venv/developer
 	$(BIN)/python benchmarks/puzzles.py
 	$(BIN)/python benchmarks/start.py
 	$(BIN)/python benchmarks/pages.py
+
+# One archive with all that a class without internet needs.
+bundle: .venv/developer
+	$(BIN)/python packaging/bundle.py
 
 .venv/installed: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Plyground needs Python 3.11 or newer: make PYTHON=...")'

@@ -17,6 +17,7 @@ from plyground.position import PlygroundError
 from plyground.web import alive, compiling
 from plyground.web.alive import Calling
 from plyground.web.compiling import Compiling
+from plyground.web.courses import Courses
 from plyground.web.events import Hub
 from plyground.web.pages import (
     HERE,
@@ -81,6 +82,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.visitors = Visitors(settings.data)
     app.state.hub = Hub()
     app.state.workers = Workers()
+    app.state.courses = Courses(app.state.workers)
     app.state.recordings = Recordings()
     app.state.compiling = Compiling(app.state.hub, app.state.workers)
     app.state.saved_games = SavedGames(app.state.library, app.state.workers, app.state.compiling)

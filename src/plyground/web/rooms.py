@@ -312,10 +312,10 @@ class Rooms:
                 raise RoomError(_not_running(room))
             if room.seat.kind == "computer":
                 raise RoomError(BUSY)
-            if room.seat.holder != digest(visitor):
-                raise ForbiddenError(f"It is now Player {room.position.turn + 1}'s turn")
             if ply != room.position.ply:
                 raise ConflictError("somebody else was quicker: this is the position now")
+            if room.seat.holder != digest(visitor):
+                raise ForbiddenError(f"It is now Player {room.position.turn + 1}'s turn")
             words = words_of(room.game)
             move = words.move(text, room.position)
             try:
@@ -586,6 +586,7 @@ class Rooms:
                 async with room.lock:
                     if room.running and room.position.ply == ply:
                         room.clock = None  # this one, which is not to be cancelled
+                        room.deadline = None
                         await self._give_up(room, room.position.turn, "ran out of time")
                         self._changed(room)
                 return

@@ -5,13 +5,22 @@ const table = () => document.getElementById("table");
 const board = () => document.getElementById("board");
 const room = table().dataset.room;
 const SVG = "http://www.w3.org/2000/svg";
+const LOST = "The connection is lost: trying again…";
+const AGAIN = 3000; // milliseconds
 
-let sending = false; // whether a move is on its way: more clicks are ignored
+let sending = false; // whether a move is on its way: more clicks are ignored,
+let tooMany = false; // and told of when they are not this visitor's turn any more
 let first = null; // the first dot chosen, where two make a move
+let picked = null; // what is to be put down, where a place can take several things
+let valued = new Map(); // what each move is worth, where that is known and shown
 let cursor = null; // the move that the arrow keys are at
 let shown = ""; // what the server sent last
 let showValues = sessionStorage.getItem("values") === "yes";
 let seen = { ply: Number(table().dataset.ply), at: table().dataset.at };
+let deadline = 0; // when the time for a move is over
+let goal = null; // the ply that is being stepped to
+let asked = 0; // questions to the server so far,
+let answered = 0; // and the newest that is shown: older ones may come in later
 
 // What the board is
 
@@ -32,10 +41,11 @@ function warn(text) {
 // Asking the server
 
 async function show(url, options = {}) {
+  const number = ++asked;
   const headers = { Accept: "text/html", "HX-Request": "true" };
   const answer = await fetch(url, { headers, ...options }).catch(() => null);
   if (!answer) {
-    warn("The server does not answer. Try again in a moment.");
+    warn(LOST);
     return;
   }
   const away = answer.headers.get("HX-Redirect");
@@ -43,7 +53,9 @@ async function show(url, options = {}) {
     location.assign(away);
     return;
   }
-  const text = await answer.text();
+  const text = await answer.text().catch(() => "");
+  if (number < answered && !options.method) return;
+  answered = Math.max(answered, number);
   if (text === shown && answer.ok && !options.method) return; // nothing is new
   shown = text;
   const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("table");
@@ -54,11 +66,13 @@ async function show(url, options = {}) {
 function replaceTable(fresh) {
   const active = document.activeElement;
   const hadFocus = Boolean(active?.closest("#board"));
+  const onCourse = Boolean(active?.closest("#course"));
   const typed = typedFields(table());
   table().replaceWith(document.importNode(fresh, true));
   window.htmx?.process(table());
   settled();
   if (hadFocus) board().focus({ preventScroll: true });
+  if (onCourse) document.getElementById("course")?.focus({ preventScroll: true });
   const fields = typedFields(table());
   for (const [key, old] of typed) {
     const field = fields.get(key);
@@ -99,8 +113,20 @@ function settled() {
   document.querySelector(".moves [aria-current]")?.scrollIntoView({ block: "nearest" });
   const volume = document.querySelector("[data-volume]");
   if (volume) volume.value = localStorage.getItem("volume") ?? "40";
+  showCourse();
+  valued = new Map();
+  if (!same) picked = null;
+  showPalette();
+  const clock = document.querySelector("[data-clock]");
+  if (clock) deadline = performance.now() + 1000 * Number(clock.dataset.clock);
   if (showValues) values();
 }
+
+// The time that is left for a move
+setInterval(() => {
+  const clock = document.querySelector("[data-clock]");
+  if (clock) clock.textContent = `${Math.max(0, Math.ceil((deadline - performance.now()) / 1000))} s`;
+}, 500);
 
 // How far a counter falls before it lies: from above the board.
 function drop() {
@@ -118,13 +144,17 @@ function post(action, fields) {
 // Moves
 
 async function play_move(move) {
-  if (sending) return;
-  sending = true;
+  if (sending) {
+    tooMany = true;
+    return;
+  }
+  [sending, tooMany] = [true, false];
   try {
     await post("move", { ply: table().dataset.ply, text: move });
   } finally {
     sending = false;
   }
+  if (tooMany) mayMove(); // says whose turn it is
 }
 
 function mayMove() {
@@ -147,7 +177,8 @@ function choose(moves) {
       const button = document.createElement("button");
       button.type = "button";
       button.textContent = each.label;
-      button.setAttribute("aria-label", each.move);
+      button.setAttribute("aria-label", labelled(each.move, valued.get(each.move)));
+      addChip(button, valued.get(each.move));
       button.addEventListener("click", () => {
         dialog.close();
         play_move(each.move);
@@ -158,9 +189,68 @@ function choose(moves) {
   dialog.showModal();
 }
 
+// What can be put down, where a place can take several things: one may be picked before the place
+
+function labels() {
+  const { moves } = data();
+  const places = new Set(moves.map((each) => each.sites[0]));
+  return places.size < moves.length ? [...new Set(moves.map((each) => each.label))] : [];
+}
+
+function narrowed(moves) {
+  const kept = moves.filter((each) => each.label === picked);
+  return kept.length ? kept : moves;
+}
+
+function showPalette() {
+  const palette = document.querySelector("[data-palette]");
+  const given = labels();
+  palette.hidden = !given.length;
+  if (!given.includes(picked)) picked = null;
+  palette.querySelector("[data-labels]").replaceChildren(
+    ...given.map((label) => {
+      const button = document.createElement("button");
+      const worth = best(data().moves.filter((each) => each.label === label));
+      button.type = "button";
+      button.textContent = label;
+      button.dataset.pick = label;
+      button.setAttribute("aria-pressed", label === picked);
+      if (worth) button.setAttribute("aria-label", labelled(`${label}, at best`, worth));
+      addChip(button, worth);
+      return button;
+    }),
+  );
+}
+
+function pick(label) {
+  picked = picked === label ? null : label;
+  showPalette();
+  document.querySelector(`[data-pick="${label}"]`).focus();
+  if (valued.size) showBadges();
+}
+
+// The best of some moves; `valued` has them in that order.
+function best(moves) {
+  const texts = new Set(moves.map((each) => each.move));
+  for (const [move, worth] of valued) if (texts.has(move)) return worth;
+  return null;
+}
+
+function labelled(text, worth) {
+  return worth ? `${text}: ${worth.words}` : text;
+}
+
+function addChip(button, worth) {
+  if (!worth) return;
+  const chip = document.createElement("span");
+  chip.className = `chip ${worth.value}`;
+  chip.textContent = sign(worth);
+  button.append(chip);
+}
+
 function clickSite(number) {
   const known = data();
-  const moves = known.moves.filter((each) => each.sites.includes(number));
+  const moves = narrowed(known.moves.filter((each) => each.sites.includes(number)));
   const dropped = known.drops[number];
   if (dropped !== null) {
     play_move(dropped);
@@ -212,14 +302,21 @@ document.addEventListener("click", (event) => {
     else if (place && !(data().kind === "edges" && first !== null)) {
       // The second half of a double click is not the next player's move.
       if (event.detail < 2) clickSite(Number(place.dataset.site));
+      else tooMany = true;
     }
     else refuse();
+    return;
+  }
+  const standing = event.target.closest("#course [data-ply]");
+  if (standing) {
+    go(Number(standing.dataset.ply));
     return;
   }
   const button = event.target.closest("button");
   if (!button) return;
   if (button.dataset.step) step(button.dataset.step);
   else if (button.dataset.go) go(Number(button.dataset.go));
+  else if (button.dataset.pick) pick(button.dataset.pick);
   else if ("values" in button.dataset) toggleValues();
   else if ("copy" in button.dataset) copy(button);
   else if ("close" in button.dataset) button.closest("dialog").close();
@@ -299,7 +396,7 @@ document.addEventListener("keydown", (event) => {
   const mine = table().dataset.myTurn === "yes";
   if (onBoard && mine && event.key in ARROWS) walk(...ARROWS[event.key]);
   else if (onBoard && mine && event.key === "Enter" && cursor)
-    choose(data().moves.filter((each) => each.sites[0] === cursor.sites[0]));
+    choose(narrowed(data().moves.filter((each) => each.sites[0] === cursor.sites[0])));
   else if (event.key === "ArrowLeft") step("back");
   else if (event.key === "ArrowRight") step("on");
   else if (event.key === "Home") step("first");
@@ -312,15 +409,17 @@ document.addEventListener("keydown", (event) => {
 // Stepping
 
 function step(where) {
-  const { at, ply } = table().dataset;
-  const to = { first: 0, back: Number(at) - 1, on: Number(at) + 1, last: Number(ply) }[where];
-  go(to);
+  const ply = Number(table().dataset.ply);
+  const at = goal ?? Number(table().dataset.at);
+  go({ first: 0, back: at - 1, on: at + 1, last: ply }[where]);
 }
 
-function go(to) {
+async function go(to) {
   const ply = Number(table().dataset.ply);
   const at = Math.max(0, Math.min(ply, to));
-  show(at === ply ? `/room/${room}/table` : `/room/${room}/table?at=${at}`);
+  goal = at;
+  await show(at === ply ? `/room/${room}/table` : `/room/${room}/table?at=${at}`);
+  if (goal === at) goal = null;
 }
 
 // Values
@@ -331,13 +430,18 @@ function toggleValues() {
   document.querySelector("[data-values]").setAttribute("aria-pressed", showValues);
   if (showValues) values();
   else {
+    courses += 1;
+    document.querySelector("[data-course]").hidden = true;
     document.querySelector("[data-verdict]").hidden = true;
+    valued = new Map();
+    showPalette();
     for (const each of board().querySelectorAll(".value")) each.remove();
   }
 }
 
 async function values() {
   const at = table().dataset.at;
+  course(at);
   const verdict = document.querySelector("[data-verdict]");
   verdict.hidden = false;
   verdict.textContent = "Looking for the values ...";
@@ -353,16 +457,60 @@ async function values() {
     return;
   }
   const who = `For player ${found.turn + 1}: ${found.words}`;
+  if (!drawn) course(at); // there may be a table now
   verdict.textContent = found.line.length ? `${who}. Best play: ${found.line.slice(0, 10).join(" ")}` : who;
   verdict.className = `verdict ${found.value}`;
+  valued = new Map(found.moves.map((each) => [each.move, each]));
+  showPalette();
+  showBadges();
+}
+
+function showBadges() {
   for (const each of board().querySelectorAll(".value")) each.remove();
-  const best = new Map(); // of each site the move that is best there
-  for (const each of found.moves) if (!best.has(each.sites[0])) best.set(each.sites[0], each);
+  const shown = picked === null ? null : new Set(narrowed(data().moves).map((each) => each.move));
+  const places = new Map(); // of each site the move that is best there
+  for (const [move, each] of valued)
+    if (!places.has(each.sites[0]) && (!shown || shown.has(move))) places.set(each.sites[0], each);
   const taken = [...board().querySelectorAll("[data-dot] > circle")].map((dot) => [dot.cx.baseVal.value, dot.cy.baseVal.value]);
-  for (const [number, each] of best) badge(number, each, taken);
+  for (const [number, each] of places) badge(number, each, taken);
+}
+
+// How the game stood after each ply: the server finds it bit by bit, when it has nothing else to do
+
+let courses = 0; // the latest that was asked for
+let drawn = ""; // what was shown last
+
+function showCourse() {
+  const place = document.querySelector("[data-course]");
+  const focused = Boolean(document.activeElement?.closest("#course"));
+  place.hidden = !showValues || !drawn;
+  place.innerHTML = drawn;
+  if (focused) document.getElementById("course")?.focus({ preventScroll: true });
+}
+
+async function course(at) {
+  const mine = ++courses;
+  for (let pause = 300; mine === courses; pause = Math.min(2 * pause, 3000)) {
+    const answer = await fetch(`/room/${room}/course?at=${at}`).catch(() => null);
+    if (mine !== courses || answer?.status !== 200) return;
+    const text = await answer.text();
+    if (mine !== courses) return;
+    if (text !== drawn) {
+      drawn = text;
+      pause = 150;
+      showCourse();
+    }
+    if (document.getElementById("course").dataset.missing === "0") return;
+    await new Promise((resume) => setTimeout(resume, pause));
+  }
 }
 
 const SIGNS = { win: "+", draw: "=", loss: "−", unknown: "?" };
+
+function sign(each) {
+  return SIGNS[each.value] + (each.value === "draw" ? "" : (each.remoteness ?? ""));
+}
+
 const ALONG = [0.5, 0.42, 0.58, 0.35, 0.65, 0.28, 0.72];
 
 // Where the badge of a line has most room: not where others, or dots, are.
@@ -391,8 +539,7 @@ function badge(number, each, taken) {
   const size = quick * (line ? 16 : 22);
   for (const [name, value] of Object.entries({ cx: x, cy: y, r: size })) disc.setAttribute(name, value);
   for (const [name, value] of Object.entries({ x, y: y + 0.28 * size, "font-size": 0.8 * size })) text.setAttribute(name, value);
-  const plies = each.value === "draw" || each.remoteness === null ? "" : each.remoteness;
-  text.textContent = `${SIGNS[each.value]}${plies}`;
+  text.textContent = sign(each);
   group.append(title, disc, text);
   board().querySelector("svg").append(group);
 }
@@ -437,19 +584,30 @@ async function copy(button) {
 // Events
 
 let events = null;
+let again = 0; // the timer by which it is listened again
 
 function listen() {
+  clearTimeout(again);
   events = new EventSource(`/room/${room}/events`);
+  events.addEventListener("error", () => {
+    warn(LOST);
+    // After an answer that is no stream the browser does not try again by itself.
+    if (events.readyState === EventSource.CLOSED) again = setTimeout(listen, AGAIN);
+  });
+  events.addEventListener("open", () => {
+    if (document.getElementById("warning").textContent === LOST) warn("");
+  });
   events.addEventListener("change", (event) => {
     const now = table().dataset;
     if (Number(event.data) === Number(now.version)) return;
     // Who looks at an earlier position goes on looking at it.
-    show(now.live === "yes" ? `/room/${room}/table` : `/room/${room}/table?at=${now.at}`);
+    const at = goal ?? (now.live === "yes" ? null : now.at);
+    show(at === null ? `/room/${room}/table` : `/room/${room}/table?at=${at}`);
   });
   events.addEventListener("presence", () => {
     // Who is there is shown of people with a link only.
     const { live, local } = table().dataset;
-    if (live === "yes" && local === "no") show(`/room/${room}/table`);
+    if (live === "yes" && goal === null && local === "no") show(`/room/${room}/table`);
   });
   events.addEventListener("thinking", (event) => {
     const told = JSON.parse(event.data);
@@ -459,12 +617,15 @@ function listen() {
   });
 }
 
-addEventListener("pagehide", () => events?.close());
+addEventListener("pagehide", () => {
+  clearTimeout(again);
+  events?.close();
+});
 addEventListener("pageshow", (event) => event.persisted && listen());
 
 document.body.addEventListener("htmx:beforeSwap", (event) => {
   // A refusal comes with the table that is to be shown.
-  if ([403, 409, 422].includes(event.detail.xhr.status)) event.detail.shouldSwap = true;
+  if ([403, 409, 422, 503].includes(event.detail.xhr.status)) event.detail.shouldSwap = true;
 });
 document.body.addEventListener("htmx:beforeRequest", (event) => event.target.classList.add("sent"));
 document.body.addEventListener("htmx:afterSwap", () => {

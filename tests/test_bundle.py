@@ -1,0 +1,113 @@
+"""The archive for a class: made, unpacked, and started without a network."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PYTHON = "{}.{}".format(*sys.version_info)
+
+pytestmark = [
+    pytest.mark.bundle,
+    pytest.mark.skipif(sys.platform != "linux", reason="starts the archive's part for Linux"),
+]
+
+
+@pytest.fixture(scope="module")
+def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of an archive for this Python."""
+    folder = tmp_path_factory.mktemp("class")
+    site = folder / "site"
+    site.mkdir()
+    (site / "index.html").write_text("<p>all there is to read</p>")
+    subprocess.run(
+        [sys.executable, "packaging/bundle.py", "--platform", "linux", "--python", PYTHON,
+         "--site", site, "--output", folder],
+        cwd=ROOT, check=True,
+    )  # fmt: skip
+    (archive,) = folder.glob("*.zip")
+    with zipfile.ZipFile(archive) as packed:
+        packed.extractall(folder)
+    return folder / archive.name.removesuffix("-class.zip")
+
+
+def started(unpacked: Path, home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """What the script for Linux does with a home of its own, this Python and no network."""
+    tools = home / "bin"
+    tools.mkdir(parents=True, exist_ok=True)
+    if not (tools / f"python{PYTHON}").exists():
+        (tools / f"python{PYTHON}").symlink_to(getattr(sys, "_base_executable", sys.executable))
+    nowhere = "http://127.0.0.1:9"  # for machines that do not let us take the network away
+    away = ["unshare", "-rn"] if _may_unshare() else []
+    return subprocess.run(
+        [*away, "sh", unpacked / "start-linux.sh", *arguments],
+        env={
+            "HOME": str(home),
+            "PATH": f"{tools}:/usr/bin:/bin",
+            "http_proxy": nowhere,
+            "https_proxy": nowhere,
+            "PIP_INDEX_URL": nowhere,
+        },
+        input="",
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+
+
+def _may_unshare() -> bool:
+    return shutil.which("unshare") is not None and not subprocess.call(
+        ["unshare", "-rn", "true"], stderr=subprocess.DEVNULL
+    )
+
+
+def test_a_folder_that_was_passed_on_starts_without_a_network(
+    unpacked: Path, tmp_path: Path
+) -> None:
+    first = started(unpacked, tmp_path, "games")
+    assert first.returncode == 0, first.stderr
+    assert first.stdout.startswith("Setting up Plyground in ")
+    assert "connect4" in first.stdout
+    second = started(unpacked, tmp_path, "perft", "tictactoe", "3")
+    assert (second.returncode, second.stdout) == (0, "504\n")
+    missing = started(unpacked, tmp_path, "serve", "--port", "no")
+    assert missing.returncode == 2, "exit codes are those of the command"
+    made = next((tmp_path / ".plyground").iterdir())
+    works = subprocess.run([made / "bin" / "python", "-c", "import plyground.web.app"], check=False)
+    assert works.returncode == 0, "the app came along"
+
+
+def test_it_is_told_what_is_to_be_read(unpacked: Path) -> None:
+    assert (unpacked / "site" / "index.html").is_file()
+    assert "start-windows.bat" in (unpacked / "READ ME.txt").read_text()
+    assert os.access(ROOT / "packaging" / "start" / "start-linux.sh", os.X_OK)
+
+
+def test_a_python_that_the_archive_is_not_for_is_told(unpacked: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "class"
+    shutil.copytree(unpacked, folder, ignore=shutil.ignore_patterns("wheels"))
+    (folder / "PYTHONS").write_text("3.99\n")
+    refused = subprocess.run(
+        [sys.executable, folder / "start.py"], check=False, capture_output=True, text=True
+    )
+    assert refused.returncode == 1
+    assert refused.stderr.startswith(f"plyground: this is Python {PYTHON}, and the folder has what")
+    assert "3.99" in refused.stderr
+
+
+def test_wheels_that_are_missing_are_told(unpacked: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "class"
+    shutil.copytree(unpacked, folder, ignore=shutil.ignore_patterns("numba*"))
+    refused = started(folder, tmp_path / "home", "games")
+    assert refused.returncode == 1
+    assert "it cannot be installed from" in refused.stderr
+    assert "numba" in refused.stderr
+    assert "Traceback" not in refused.stderr
