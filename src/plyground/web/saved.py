@@ -6,6 +6,7 @@ the games that a text names are found first, without their moves.
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import io
 import re
@@ -15,7 +16,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from plyground.analysis import score_text
 from plyground.position import Game, PlygroundError
@@ -44,6 +45,9 @@ BOARDS_MOST = 8
 FAULTS_MOST = 200
 """Faults of one import that are told."""
 
+T = TypeVar("T")
+
+_SMALL = 20_000  # characters that are read in a moment
 _OPEN_MOST = 64  # games that are kept open
 _LINE_MOST = 200  # characters of what a list shows
 _WINNER = re.compile(r"; Player ([12]) wins!$")  # who has won because the other one left
@@ -92,7 +96,7 @@ class SavedGames:
         if known is None or known.saved != saved:
             for game in await self._games_in(visitor, saved.text.encode()):
                 await self._compiling.ready(visitor, game, "board")
-            record = await self._workers.run(visitor, lambda _control: _only(saved.text))
+            record = await self._soon(visitor, saved.text, lambda _control: _only(saved.text))
             known = self._open[saved.id] = SavedGame(saved, record)
         self._open.move_to_end(saved.id)
         while len(self._open) > _OPEN_MOST:
@@ -108,10 +112,11 @@ class SavedGames:
         async with room.lock:
             record = record_of(room)
 
-        def put(_control: Control) -> None:
+        def put() -> None:
             self._library.put(_kept(record, digest(visitor), game_id))
 
-        await self._workers.run(visitor, put)
+        # A moment, for which nobody has to wait until their computer has moved.
+        await asyncio.to_thread(put)
         return game_id
 
     async def take_in(self, visitor: str, content: bytes) -> Import:
@@ -167,7 +172,13 @@ class SavedGames:
                 control.check()
             return list(found)
 
-        return await self._workers.run(visitor, find)
+        return await self._soon(visitor, content, find)
+
+    async def _soon(self, visitor: str, content: str | bytes, work: Callable[[Control], T]) -> T:
+        """Have something read: at once if it is small, else in the visitor's turn."""
+        if len(content) <= _SMALL:
+            return await asyncio.to_thread(work, Control())
+        return await self._workers.run(visitor, work)
 
 
 def record_of(room: Room) -> Record:

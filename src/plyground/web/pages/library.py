@@ -15,10 +15,10 @@ from fastapi.responses import HTMLResponse
 from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 
-from plyground.position import Position
+from plyground.position import PlygroundError, Position
 from plyground.records import Record, RecordedMove, record_text
 from plyground.render.svg import svg
-from plyground.web.boards import position_after
+from plyground.web.boards import position_after, swatches
 from plyground.web.games import field, installed_games
 from plyground.web.pages import go_to, rendered
 from plyground.web.rooms import Room, Rooms
@@ -117,9 +117,16 @@ async def delete(request: Request, visitor: Visitor, response: Response) -> Resp
 async def save(request: Request, room_id: str, visitor: Visitor, response: Response) -> Response:
     """Save a room's game as it is now."""
     rooms: Rooms = request.app.state.rooms
-    game_id = await saved_games(request).save(visitor, await rooms.get(room_id))
-    if "hx-request" in request.headers:
-        return rendered("saved.html", response, address=f"/library/{game_id}")
+    part = "hx-request" in request.headers
+    try:
+        game_id = await saved_games(request).save(visitor, await rooms.get(room_id))
+    except PlygroundError as error:
+        if not part:
+            raise
+        status = getattr(error, "status", 422)
+        return rendered("saved.html", response, status, address="", problem=str(error))
+    if part:
+        return rendered("saved.html", response, address=f"/library/{game_id}", problem="")
     return go_to(request, f"/library/{game_id}", response)
 
 
@@ -286,8 +293,10 @@ def _told(record: Record, at: int, position: Position, in_line: bool) -> list[st
 def _players(record: Record) -> list[dict[str, Any]]:
     game = record.game
     return [
-        {"colour": game.colours[seat], "symbol": game.symbols[seat], "who": who, "player": player}
-        for seat, (who, player) in enumerate(zip(called(record), record.players, strict=True))
+        {"swatch": swatch, "who": who, "player": player}
+        for swatch, who, player in zip(
+            swatches(game, game.colours), called(record), record.players, strict=True
+        )
     ]
 
 

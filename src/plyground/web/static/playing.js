@@ -120,5 +120,6 @@ export function playable(board, { play, warn, tell }) {
     event.preventDefault();
   });
 
+  board.classList.add("mine"); // from now on; without it, it is only looked at
   dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
 }
