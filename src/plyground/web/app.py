@@ -18,7 +18,17 @@ from plyground.web import alive, compiling
 from plyground.web.alive import Calling
 from plyground.web.compiling import Compiling
 from plyground.web.events import Hub
-from plyground.web.pages import HERE, api, glassbox, home, rendered, room, simulate, wants_html
+from plyground.web.pages import (
+    HERE,
+    api,
+    glassbox,
+    home,
+    puzzles,
+    rendered,
+    room,
+    simulate,
+    wants_html,
+)
 from plyground.web.recordings import Recordings
 from plyground.web.rooms import Rooms
 from plyground.web.security import Guard
@@ -75,7 +85,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_middleware(GZipMiddleware, minimum_size=_COMPRESSED_FROM)
     app.add_middleware(Guard, hosts=settings.hosts)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
-    for page in (api, alive, compiling, home, room, simulate, glassbox):
+    for page in (api, alive, compiling, home, room, simulate, glassbox, puzzles):
         app.include_router(page.router)
     app.add_exception_handler(PlygroundError, _told)
     app.add_exception_handler(HTTPException, _told)
