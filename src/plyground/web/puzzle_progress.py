@@ -38,7 +38,7 @@ class UnknownPuzzleError(PlygroundError):
 class Choice:
     """Which puzzles somebody wants: of a game, by the first part of their ids, and of a level.
 
-    Empty texts mean any. `among` raises PuzzleError if there are none.
+    Empty texts mean any.
     """
 
     game: str = ""
@@ -47,18 +47,20 @@ class Choice:
     @property
     def among(self) -> Sequence[Puzzle]:
         """These puzzles, the easiest of each game first."""
-        found = [
+        return [
             each
             for each in all_puzzles()
             if self.game in ("", game_part(each.id)) and self.level in ("", each.level)
         ]
-        if not found:
+
+    def check(self) -> None:
+        """Raises PuzzleError if there are none."""
+        if not self.among:
             games = dict.fromkeys(game_part(each.id) for each in all_puzzles())
             raise PuzzleError(
                 f"there are no such puzzles: games are {', '.join(games)}, "
                 f"levels {', '.join(LEVELS)}, and not every game has all levels"
             )
-        return found
 
 
 @dataclass(frozen=True)
@@ -127,6 +129,11 @@ def puzzle_of(puzzle_id: str) -> Puzzle:
 def puzzle_of_day(day: datetime.date) -> Puzzle:
     """The puzzle of a day."""
     return daily(day)
+
+
+def puzzle_of_today() -> Puzzle:
+    """The puzzle of this day."""
+    return puzzle_of_day(today())
 
 
 def following(progress: Progress, among: Sequence[Puzzle], puzzle_id: str = "") -> Puzzle:

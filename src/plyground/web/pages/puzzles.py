@@ -26,10 +26,9 @@ from plyground.web.puzzle_progress import (
     following,
     overview,
     puzzle_of,
-    puzzle_of_day,
+    puzzle_of_today,
     streak,
     title_of,
-    today,
     week,
 )
 from plyground.web.visitors import Visitor, digest
@@ -46,8 +45,10 @@ def _chosen(
     game: Annotated[str, Query(max_length=80)] = "",
     level: Annotated[str, Query(max_length=20)] = "",
 ) -> Choice:
-    """What the address says of the puzzles that are wanted."""
-    return Choice(game, level)
+    """What puzzles the address asks for. Raises PuzzleError if there are none."""
+    choice = Choice(game, level)
+    choice.check()
+    return choice
 
 
 Chosen = Annotated[Choice, Depends(_chosen)]
@@ -77,7 +78,7 @@ async def page(request: Request, visitor: Visitor, response: Response) -> HTMLRe
 @router.get("/daily")
 async def of_today(request: Request) -> Response:
     """Go to the puzzle of the day."""
-    return go_to(request, _link(puzzle_of_day(today()).id))
+    return go_to(request, _link(puzzle_of_today().id))
 
 
 @router.get("/next")
@@ -185,10 +186,10 @@ async def skip(
     request: Request, puzzle_id: str, visitor: Visitor, response: Response, chosen: Chosen
 ) -> Response:
     """Leave a puzzle, and go to the next one."""
-    puzzle, among = puzzle_of(puzzle_id), chosen.among
+    puzzle = puzzle_of(puzzle_id)
     await _add(request, visitor, puzzle, "skipped")
     progress = await _progress(request).of(digest(visitor))
-    return go_to(request, _link(following(progress, among, puzzle.id).id, chosen), response)
+    return go_to(request, _link(following(progress, chosen.among, puzzle.id).id, chosen), response)
 
 
 async def _ready(request: Request, visitor: str, puzzle_id: str) -> Puzzle:
@@ -254,7 +255,7 @@ async def _page(
         link=_link,
         next=f"/puzzles/next?{urlencode({**vars(chosen), 'after': puzzle.id})}",
         preparing=urlencode({"part": "analysis", "game": game.name, **game.values}),
-        today=puzzle == puzzle_of_day(today()),
+        today=puzzle == puzzle_of_today(),
         solved_on=progress.solved.get(puzzle.id, ""),
         svg=svg(shown.picture()),
         data=json.dumps(known),
