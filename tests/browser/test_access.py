@@ -44,7 +44,9 @@ def test_pages(person: Callable[..., Page], scheme: str, width: int) -> None:
     for move in (puzzle.position.moves[0], puzzle.solution):
         page.fill("#typed", move)
         page.get_by_role("button", name="Answer").click()
-        page.wait_for_selector(f".verdict{'.win' if move == puzzle.solution else ''}")
+        page.wait_for_selector(
+            f".verdict{'.win' if move == puzzle.solution else ''}", timeout=120_000
+        )
         page.wait_for_timeout(1000)  # its colours come slowly
         check(page)
     page.goto("/simulate")

@@ -4,6 +4,7 @@
 import { board, drop, onMove, settle, table, warn } from "./board.js";
 
 const PATIENCE = 300; // milliseconds before it is said that something is being looked for
+const LOOKING = "Looking what follows ...";
 
 const all = (selector) => [...document.querySelectorAll(selector)];
 const find = (selector) => document.querySelector(selector);
@@ -11,6 +12,7 @@ const line = () => find("[data-line]")?.dataset.line.split(" ") ?? [];
 
 let posed = board().cloneNode(true); // the board as the server sent it
 let at = shownAtFirst(); // how many moves of the line are on the board
+let lookingFor = LOOKING; // what an answer waits for
 
 function shownAtFirst() {
   return table().dataset.running === "yes" ? 0 : 1;
@@ -21,7 +23,10 @@ function shownAtFirst() {
 async function send(form, text) {
   const fields = new FormData(form);
   if (text !== undefined) fields.set("text", text);
-  const waiting = setTimeout(() => { find("[data-waiting]").hidden = false; }, PATIENCE);
+  const waiting = setTimeout(() => {
+    find("[data-waiting]").hidden = false;
+    tellWaiting();
+  }, PATIENCE);
   const headers = { Accept: "text/html", "HX-Request": "true" };
   const body = new URLSearchParams(fields);
   const answer = await fetch(form.action, { method: "POST", headers, body }).catch(() => null);
@@ -30,7 +35,13 @@ async function send(form, text) {
   find("[data-waiting]").hidden = true;
   const fresh = page.getElementById("table");
   if (fresh) replaceTable(fresh);
-  else warn(answer ? "The server gave no answer that can be shown." : "The server does not answer. Try again in a moment.");
+  else warn(page.querySelector("[role=alert]")?.textContent ?? "The server does not answer. Try again in a moment.");
+}
+
+function tellWaiting() {
+  const place = find("[data-waiting]");
+  place.lastElementChild.textContent = lookingFor;
+  if (!place.hidden) find("#said").textContent = lookingFor;
 }
 
 function replaceTable(fresh) {
@@ -132,9 +143,16 @@ document.addEventListener("keydown", (event) => {
 // While somebody thinks, what judges their answer is prepared.
 const preparing = new EventSource(`/api/compiling?${table().dataset.preparing}`);
 preparing.addEventListener("compiling", ({ data }) => {
-  if (JSON.parse(data).parts.includes("analysis")) preparing.close();
+  const { done, of, parts } = JSON.parse(data);
+  if (parts.includes("analysis")) preparing.close();
+  lookingFor = parts.includes("analysis") ? LOOKING : `Preparing the game for this computer, once: step ${done + 1} of ${of} ...`;
+  tellWaiting();
 });
-for (const over of ["failed", "error"]) preparing.addEventListener(over, () => preparing.close());
+for (const over of ["failed", "error"])
+  preparing.addEventListener(over, () => {
+    preparing.close();
+    lookingFor = LOOKING; // the answer says what is wrong
+  });
 addEventListener("pagehide", () => preparing.close());
 
 settle(false);
