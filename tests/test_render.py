@@ -30,6 +30,7 @@ from plyground.render.colours import (
     readable,
     rgb,
 )
+from plyground.render.colours import difference as quick_difference
 from plyground.render.svg import svg
 from plyground.render.text import Span, spans, text
 
@@ -431,6 +432,24 @@ def test_contrast_is_that_of_wcag() -> None:
     grey = rgb("#777")
     assert grey is not None
     assert contrast(grey, (1, 1, 1)) == pytest.approx(4.48, abs=0.005)
+
+
+@pytest.mark.parametrize(
+    ("colour", "lightness", "a", "b"),
+    [
+        ("#ff0000", 0.628, 0.225, 0.126),
+        ("#00ff00", 0.866, -0.234, 0.179),
+        ("#0000ff", 0.452, -0.032, -0.312),
+    ],
+)
+def test_the_quick_difference_is_that_of_oklab(
+    colour: str, lightness: float, a: float, b: float
+) -> None:
+    one = rgb(colour)
+    assert one is not None
+    expected = 100 * math.hypot(1 - lightness, a, b)  # to white, which has neither a nor b
+    assert quick_difference(one, (1.0, 1.0, 1.0)) == pytest.approx(expected, abs=0.1)
+    assert quick_difference(one, one) == 0
 
 
 @pytest.mark.parametrize(

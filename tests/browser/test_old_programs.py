@@ -95,6 +95,8 @@ def test_each_option_changes(person: Person) -> None:
     page.goto("/?game=sim")
     page.get_by_label("Vertices", exact=True).fill("8")
     page.get_by_label("Vertices", exact=True).press("Tab")
+    expect(page.get_by_label("Vertices", exact=True)).to_have_attribute("value", "8")
+    expect(page.get_by_label("Players", exact=True)).to_be_focused()
     page.get_by_label("Players", exact=True).fill("4")
     page.get_by_label("Players", exact=True).press("Tab")
     expect(page.locator(".seat")).to_have_count(4)
@@ -139,6 +141,7 @@ def test_end_aborts(person: Person) -> None:
     board(page, 1)
     page.get_by_role("button", name="End", exact=True).click()
     expect(page.locator("#status")).to_have_text("Game aborted")
+    expect(page.locator("#status")).to_have_class(re.compile("aborted"))  # which is red
     expect(page.get_by_role("button", name="End", exact=True)).to_have_count(0)
     join(page, 2, 3)
     page.wait_for_timeout(200)
@@ -194,6 +197,9 @@ def test_a_deliberate_loss(person: Person) -> None:
     begin(page, "sim", "here", "here")
     play_out(page, ["0-1", "3-4", "1-2", "4-5", "0-2"])
     expect(page.locator("#status")).to_have_text("Player 1 lost!")
+    about = page.locator(".status-row .swatch").inner_html()  # in the loser's colour
+    assert pg.Sim().colours[0] in about
+    assert pg.Sim().colours[1] not in about
     expect(page.locator("#board .ply-deciding")).to_have_count(3)
     join(page, 3, 5)
     page.wait_for_timeout(200)
@@ -247,7 +253,10 @@ def test_a_click_drops_in_its_column_at_the_right_height(person: Person) -> None
         board(page, number)
         last = page.locator("#board .ply-last")
         expect(last).to_have_attribute("data-site", str(hole(column, height)))
-        box, whole = last.bounding_box(), page.locator("#board svg").bounding_box()
+        box, whole = (
+            last.locator("> rect").bounding_box(),
+            page.locator("#board svg").bounding_box(),
+        )
         assert box is not None
         assert whole is not None
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -433,6 +442,9 @@ def test_every_warning_about_who_plays_and_how_well(person: Person) -> None:
         assert answer.status == 422
         assert told in answer.text()
     begin(page, "numerical", "here", "computer", **{"kind-2": "mixed", "percent-2": "60"})
+    expect(page.locator(".announcement")).to_have_text(
+        "!!! You are player 1 - Computer is player 2 !!!"
+    )
     field = page.get_by_label("Strength", exact=True)
     for value, told in (("101", "Difficulty must be between 0-100!"), ("100", "")):
         field.fill(value)

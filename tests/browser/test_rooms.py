@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Server
 from tests.browser.playing import begin, board, click, said
@@ -123,6 +123,63 @@ def test_a_killed_server_loses_nothing(person: Person, server: Server) -> None:
     board(page, 3)
     click(page, 1)
     board(page, 4)
+
+
+def test_a_page_says_that_the_server_is_gone_and_goes_on_when_it_is_back(
+    person: Person, server: Server
+) -> None:
+    page = person()
+    begin(page, "tictactoe", "here", "here")
+    server.kill()
+    expect(page.locator("#warning")).to_have_text("The connection is lost: trying again…")
+    click(page, 4)
+    expect(page.locator("#warning")).to_have_text("The connection is lost: trying again…")
+    server.start()
+    expect(page.locator("#warning")).to_have_text("", timeout=20_000)
+    click(page, 4)
+    board(page, 1)
+
+
+def test_events_that_are_refused_are_asked_for_again(person: Person) -> None:
+    page, refused = person(), []
+
+    def refuse_once(route: Route) -> None:
+        if refused:
+            route.continue_()
+        else:
+            refused.append(route)
+            route.fulfill(status=502, body="a proxy whose server is being started")
+
+    page.route("**/events", refuse_once)
+    begin(page, "tictactoe", "here", "here")
+    expect(page.locator("#warning")).to_have_text("The connection is lost: trying again…")
+    expect(page.locator("#warning")).to_have_text("", timeout=20_000)
+    other = page.context.new_page()
+    other.goto(page.url)
+    click(other, 4)
+    board(page, 1)
+
+
+def test_a_click_too_many_is_no_move_and_steps_are_counted(person: Person) -> None:
+    page = person()
+    begin(page, "connect4", "here", "here", moves="4+4+4+4")
+    page.locator('[data-site="0"]').dblclick()
+    board(page, 5)
+    expect(page.locator("#warning")).to_have_text("")
+    page.locator("#board").blur()  # where the arrow keys choose a move
+    for _ in range(3):
+        page.keyboard.press("ArrowLeft")
+    page.wait_for_selector('#table[data-at="2"]')
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector('#table[data-at="3"]')
+    # Against a computer the old words are said.
+    begin(page, "connect4", "here", "computer")
+    page.locator('[data-site="0"]').dblclick()
+    expect(page.locator("#warning")).to_have_text(
+        "Please wait for the computer to finish its move!"
+    )
 
 
 def test_by_keyboard_only(person: Person) -> None:

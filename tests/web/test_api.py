@@ -45,6 +45,8 @@ def test_choices_and_analysis(person: Person) -> None:
         ("position", {"game": GAME, "moves": ["1", "1"]}, "Cell 1 is taken"),
         ("position", {"game": {"name": "sim", "parameters": {"vertices": 99}}}, "3 to 10 vertices"),
         ("position", {"game": GAME, "colour": "red"}, "colour: Extra inputs"),
+        ("position", {"game": {"name": "sim", "parameters": {"x": 1}}}, "has no parameter x"),
+        ("choose", {"game": {"name": "tictactoe", "parameters": {"x": 1}}}, "it has none"),
         ("choose", {"game": GAME, "player": "human"}, "a human is no computer"),
         ("choose", {"game": GAME, "player": "external(ls)"}, ""),
         ("choose", {"game": GAME, "seconds": 1000}, "seconds: "),

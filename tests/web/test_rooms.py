@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import aclosing
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -402,3 +403,57 @@ def test_a_restart_is_something_new_for_every_page(person: Person) -> None:
     rooms._rooms.clear()
     assert f'data-version="{version[1]}"' not in play(client, room, 1, "1")
     assert int(version[1]) < 2**53  # a number that a page's script tells from the next
+
+
+def test_people_see_which_seat_is_theirs(person: Person) -> None:
+    owner, guest = person(), person()
+    room = begin(owner, name0="Ann", seat1="link")
+    page = guest.post(f"{room}/claim", data={"seat": 1, "text": "Bob"}).text
+    assert "Bob (you)" in page
+    assert "Ann (you)" not in page
+    assert "Ann (you)" in owner.get(room).text
+    assert "Bob (you)" not in owner.get(room).text
+
+
+def test_a_number_in_a_cell_that_is_taken(person: Person) -> None:
+    """A click on a cell that is taken sends the cell alone."""
+    client = person()
+    room = begin(client, game="numerical")
+    play(client, room, 0, "7@5")
+    for move, told in (("5", "Position is occupied!"), ("6", "give number@position")):
+        answer = client.post(f"{room}/move", data={"ply": 1, "text": move})
+        assert answer.status_code == 422
+        assert told in part(answer.text, "warning")
+
+
+def test_the_strength_of_a_mixed_player_is_no_depth(person: Person) -> None:
+    client = person()
+    answer = client.post(
+        "/api/rooms",
+        json={
+            "game": {"name": "tictactoe"},
+            "seats": [
+                {"kind": "here"},
+                {"kind": "computer", "player": "mixed:60(minimax:depth=4)"},
+            ],
+        },
+    )
+    page = client.get(f"/room/{answer.json()['id']}").text
+    assert re.search(r'>Strength <input type="number" name="strength" value="60" min="0"', page)
+
+
+def test_a_game_that_is_not_installed_any_more_is_listed_by_its_name(
+    person: Person, app: FastAPI
+) -> None:
+    client = person()
+    room = begin(client)
+    store: Store = app.state.store
+    record = store.room(room.rpartition("/")[2])
+    assert record is not None
+    store.create(replace(record, id="old", game="uninstalled"))
+    page = client.get("/")
+    assert page.status_code == 200
+    assert ">uninstalled</a>" in page.text
+    answer = client.get("/room/old")
+    assert answer.status_code == 422
+    assert "there is no game 'uninstalled'" in text_of(answer.text)

@@ -6,6 +6,8 @@ stand out from a light panel by WCAG's 3 to 1; tests/test_render.py measures bot
 
 from __future__ import annotations
 
+import math
+
 RED_YELLOW = ("#d63d3d", "#f5c531")
 """Connect Four's two counters."""
 
@@ -70,6 +72,11 @@ def contrast(one: Rgb, other: Rgb) -> float:
     return (lighter + 0.05) / (darker + 0.05)
 
 
+def difference(one: Rgb, other: Rgb) -> float:
+    """How different two colours look: 0 for equal ones, 100 for black and white (OKLab)."""
+    return 100 * math.dist(_oklab(one), _oklab(other))
+
+
 def readable(colour: str, tint: float, least: float) -> str:
     """A colour for texts on white that is tinted with `colour`, 0 for white to 1 for all colour.
 
@@ -105,10 +112,29 @@ def _written(colour: Rgb) -> str:
     return "#" + "".join(f"{round(255 * part):02x}" for part in colour)
 
 
-def _luminance(colour: Rgb) -> float:
+def _linear(colour: Rgb) -> Rgb:
+    """The amounts of light of a colour of sRGB."""
     red, green, blue = (
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour
     )
+    return red, green, blue
+
+
+def _oklab(colour: Rgb) -> Rgb:
+    """Lightness and the two opponent colours, by Björn Ottosson (2020)."""
+    r, g, b = _linear(colour)
+    long = math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
+    middle = math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
+    short = math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
+    return (
+        0.2104542553 * long + 0.7936177850 * middle - 0.0040720468 * short,
+        1.9779984951 * long - 2.4285922050 * middle + 0.4505937099 * short,
+        0.0259040371 * long + 0.7827717662 * middle - 0.8086757660 * short,
+    )
+
+
+def _luminance(colour: Rgb) -> float:
+    red, green, blue = _linear(colour)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 

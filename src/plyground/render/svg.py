@@ -72,6 +72,23 @@ def inset(picture: Picture, x: float, y: float, size: float) -> str:
     )
 
 
+def swatch(player: int, colour: str, symbol: str = "", lines: bool = False) -> str:
+    """How a player is known on the board, for a list of players: 32 x 20, a counter by itself.
+
+    With `lines` it is a line in the player's dashes, with a symbol that symbol.
+    """
+    cell = Cell(0, 0)
+    if lines:
+        width = 1.6 * _LINE
+        parts = [_segment((-0.65, 0), (0.65, 0), width, colour, _dashes(player, width))]
+    elif symbol:
+        parts = list(_written(cell, Mark(player, symbol), readable(colour, 0.0, LARGE_TEXT)))
+    else:
+        parts = list(_counter(cell, player, 0.45, colour))
+    view = " ".join(decimal(_UNIT * part) for part in (-0.8, -0.5, 1.6, 1))
+    return tag("svg", *parts, width=32, height=20, viewBox=view, aria_hidden="true")
+
+
 @dataclass(frozen=True)
 class _Box:
     """A rectangle, in cells."""
@@ -228,21 +245,20 @@ def _tile(picture: Picture, cell: Cell, site: int) -> Iterator[str]:
     if emphasis == "deciding":
         yield _square(cell, 0.445, fill="none", stroke=INK, stroke_width=3)
     if mark is not None and mark.text:
-        yield from _written(picture, cell, mark, _TINTS[emphasis])
+        large = len(mark.text) <= 2
+        ink = readable(colour, _TINTS[emphasis], LARGE_TEXT if large else TEXT)
+        yield from _written(cell, mark, ink)
+        if mark.player is not None and mark.text != picture.symbols[mark.player]:
+            yield _underlined(cell, mark.player, ink)
     elif mark is not None:
         yield from _counter(cell, mark.player, 0.36, colour)
     if site in picture.last:
         yield _disc(cell.x + 0.35, cell.y - 0.35, 0.06, fill=INK)
 
 
-def _written(picture: Picture, cell: Cell, mark: Mark, tint: float) -> Iterator[str]:
-    """A mark's text, and below it a bar in its player's dashes unless the text tells the player.
-
-    The letters X and O are drawn as shapes, since every font has another idea of them.
-    """
+def _written(cell: Cell, mark: Mark, colour: str) -> Iterator[str]:
+    """A mark's text. X and O are drawn as shapes, since every font has another idea of them."""
     x, y = cell.x, cell.y
-    large = len(mark.text) <= 2
-    colour = readable(_colour(picture, mark), tint, LARGE_TEXT if large else TEXT)
     if mark.text in ("x", "X"):
         yield _segment((x - 0.2, y - 0.2), (x + 0.2, y + 0.2), 0.11, colour)
         yield _segment((x - 0.2, y + 0.2), (x + 0.2, y - 0.2), 0.11, colour)
@@ -250,9 +266,12 @@ def _written(picture: Picture, cell: Cell, mark: Mark, tint: float) -> Iterator[
         yield _disc(x, y, 0.23, fill="none", stroke=colour, stroke_width=0.11 * _UNIT)
     else:
         yield _text(mark.text, x, y - 0.03, 0.48, colour)
-    if mark.player is not None and mark.text != picture.symbols[mark.player]:
-        ends = (x - 0.2, y + 0.32), (x + 0.2, y + 0.32)
-        yield _segment(*ends, 0.05, colour, _dashes(mark.player, 0.05))
+
+
+def _underlined(cell: Cell, player: int, colour: str) -> str:
+    """A bar in the player's dashes, below a text that does not tell the player."""
+    y = cell.y + 0.32
+    return _segment((cell.x - 0.2, y), (cell.x + 0.2, y), 0.05, colour, _dashes(player, 0.05))
 
 
 def _hole(picture: Picture, cell: Cell, site: int) -> Iterator[str]:

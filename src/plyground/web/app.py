@@ -17,6 +17,7 @@ from plyground.position import PlygroundError
 from plyground.web import alive, compiling
 from plyground.web.alive import Calling
 from plyground.web.compiling import Compiling
+from plyground.web.courses import Courses
 from plyground.web.events import Hub
 from plyground.web.pages import (
     HERE,
@@ -78,6 +79,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.visitors = Visitors(settings.data)
     app.state.hub = Hub()
     app.state.workers = Workers()
+    app.state.courses = Courses(app.state.workers)
     app.state.recordings = Recordings()
     app.state.compiling = Compiling(app.state.hub, app.state.workers)
     app.state.calling = Calling()

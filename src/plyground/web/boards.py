@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from plyground.position import Game, Position
 from plyground.render.board import Cell, Edge, Picture
+from plyground.render.svg import swatch
 
 
 def picture_of(position: Position, colours: tuple[str | None, ...]) -> Picture:
@@ -18,6 +19,17 @@ def picture_of(position: Position, colours: tuple[str | None, ...]) -> Picture:
     own = position.game.colours
     chosen = tuple(mine or own[at] for at, mine in enumerate(colours))
     return position.picture((*chosen, *own[len(chosen) :]))
+
+
+def swatches(game: Game, colours: tuple[str, ...]) -> list[str]:
+    """How each player is known on the board: by symbols, by lines, or by counters."""
+    first = game.position()
+    marks = first.play_code(first.codes[0]).picture().marks if first.codes else ()
+    texts = {mark.text for mark in marks if mark}
+    symbols = game.symbols if game.symbols[0] in texts else ("",) * game.players
+    edges = any(isinstance(site, Edge) for site in game.board.sites)
+    lines = not symbols[0] and (edges or texts - {""} != set())
+    return [swatch(at, colours[at], symbols[at], lines) for at in range(game.players)]
 
 
 def sites_of_moves(position: Position) -> dict[str, list[int]]:

@@ -3,14 +3,38 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from typing import Any
 
 from plyground.games.registry import game_class, installed_game, names
-from plyground.position import Game, UnknownGameError
+from plyground.position import Game, ParameterError, UnknownGameError
 
-__all__ = ["field", "game_from", "installed_game", "installed_games"]
+__all__ = [
+    "check_parameters",
+    "field",
+    "game_from",
+    "installed_game",
+    "installed_games",
+    "title_of",
+]
+
+
+def check_parameters(kind: type[Game], given: Iterable[str]) -> None:
+    """Raises ParameterError for a name that is no parameter of a game."""
+    taken = [parameter.name for parameter in kind.parameters]
+    for name in given:
+        if name not in taken:
+            accepted = f"its parameters are {', '.join(taken)}" if taken else "it has none"
+            raise ParameterError(f"{kind.title} has no parameter {name}: {accepted}")
+
+
+def title_of(name: str) -> str:
+    """What a game is called; its name, if it is not installed any more."""
+    try:
+        return installed_game(name).title
+    except UnknownGameError:
+        return name
 
 
 def installed_games() -> list[type[Game]]:

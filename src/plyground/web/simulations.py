@@ -293,11 +293,14 @@ class Simulation:
         self.ended_at = time.monotonic()
 
     async def _worked(self, workers: Workers, work: Callable[[Control], None]) -> None:
-        """Have the workers do it, as soon as they have room."""
+        """Have the workers do it, as soon as they have room.
+
+        The owner's own games do not wait for it: it has a turn of its own.
+        """
         while True:
             self._check()
             try:
-                await workers.run(self.owner, work, self.control)
+                await workers.run(f"{self.owner} watches", work, self.control)
             except TooBusyError:
                 await self._wait(_LATER)
             else:

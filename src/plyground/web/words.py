@@ -6,11 +6,11 @@ A game of one's own speaks as `Words` does.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from plyground.games.numerical import NumericalTicTacToe
-from plyground.position import Game, Position
+from plyground.position import Game, Outcome, Position
 
 BUSY = "Please wait for the computer to finish its move!"
 
@@ -21,8 +21,8 @@ class Words:
     faults: ClassVar[Mapping[str, str]] = {}
     """What to say to a "seat", to who is "first", or to a "percent", that is not accepted."""
 
-    def welcome(self, game: Game) -> str:
-        """At the start, before the first move."""
+    def welcome(self, game: Game, seats: Sequence[str]) -> str:
+        """At the start, before the first move; `seats` are the kinds of the seats."""
         return f"Welcome to {game.title}!"
 
     def turn(self, position: Position) -> str:
@@ -47,6 +47,10 @@ class Words:
         if outcome.loser is not None:
             return f"Player {outcome.loser + 1} lost!"
         return "Draw!"
+
+    def told_of(self, outcome: Outcome) -> int | None:
+        """The player whom the end of a game is told of; None for nobody."""
+        return outcome.winner if outcome.winner is not None else outcome.loser
 
     def aborted(self) -> str:
         """After a game that was given up before its end."""
@@ -81,6 +85,9 @@ class SimWords(Words):
         assert outcome is not None
         return "Draw!" if outcome.loser is None else f"Player {outcome.loser + 1} lost!"
 
+    def told_of(self, outcome: Outcome) -> int | None:
+        return outcome.loser
+
     def refusals(self, text: str, position: Position) -> list[str]:
         return [self.no_edge(position)]
 
@@ -95,7 +102,7 @@ class SimWords(Words):
 class ConnectFourWords(Words):
     """Those of "Connect 4 with Minimax"."""
 
-    def welcome(self, game: Game) -> str:
+    def welcome(self, game: Game, seats: Sequence[str]) -> str:
         return "Welcome to Connect 4 with Minimax."
 
     def thinking(self, player: str) -> str:
@@ -127,6 +134,13 @@ class NumericalWords(Words):
         "first": "You must input 1 or 2!",
         "percent": "Difficulty must be between 0-100!",
     }
+
+    def welcome(self, game: Game, seats: Sequence[str]) -> str:
+        if list(seats).count("computer") != 1:
+            return super().welcome(game, seats)
+        if seats[0] == "computer":
+            return "!!! Computer is player 1 - You are player 2 !!!"
+        return "!!! You are player 1 - Computer is player 2 !!!"
 
     def turn(self, position: Position) -> str:
         return f"### Player {position.turn + 1}'s turn ###"

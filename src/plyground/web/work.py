@@ -79,6 +79,7 @@ class Workers:
         self._having: Counter[str] = Counter()
         self._turns: dict[str, asyncio.Semaphore] = {}
         self._jobs: list[_Job] = []
+        self._spare: Control | None = None
 
     async def run(
         self, visitor: str, work: Callable[[Control], T], control: Control | None = None
@@ -93,6 +94,8 @@ class Workers:
         loop = asyncio.get_running_loop()
         async with self.turn(visitor):
             self._jobs.append(job)
+            if self._spare is not None:
+                self._spare.stop()
             watch = loop.create_task(self._watch(job))
             try:
                 # Of the threads' line nobody has more than a round: others come between.
@@ -126,6 +129,23 @@ class Workers:
                         "ask for less, or try again later"
                     )
 
+    async def spare(self, work: Callable[[Control], object]) -> bool:
+        """Have something done if nobody has anything to do; return whether it was.
+
+        It is stopped as soon as anybody has, and there is only one such thing at a time: so it is
+        in nobody's way, and counts as nobody's work.
+        """
+        if self._jobs or self._spare is not None:
+            return False
+        self._spare = control = Control()
+        try:
+            await asyncio.get_running_loop().run_in_executor(self._pool, work, control)
+        except Cancelled:
+            return False
+        finally:
+            self._spare = None
+        return True
+
     @asynccontextmanager
     async def turn(self, visitor: str) -> AsyncIterator[None]:
         """For the length of something that is done elsewhere: the visitor's turn to have work done.
@@ -153,6 +173,8 @@ class Workers:
         """Stop everything: the server ends."""
         for job in self._jobs:
             job.control.stop()
+        if self._spare is not None:
+            self._spare.stop()
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 

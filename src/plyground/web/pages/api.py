@@ -17,7 +17,7 @@ from plyground.players import PlayerError, parse_player
 from plyground.position import Game, PlygroundError, Position
 from plyground.search import Control, Limits, analyse
 from plyground.web.compiling import ready
-from plyground.web.games import installed_game, installed_games
+from plyground.web.games import check_parameters, installed_game, installed_games
 from plyground.web.rooms import NewSeat, Room, Rooms
 from plyground.web.visitors import Visitor, digest
 from plyground.web.work import Workers
@@ -53,7 +53,9 @@ class GameModel(_Model):
 
     def game(self) -> Game:
         """The game. Raises UnknownGameError or ParameterError."""
-        return installed_game(self.name)(**self.parameters)
+        kind = installed_game(self.name)
+        check_parameters(kind, self.parameters)
+        return kind(**self.parameters)
 
 
 class PositionModel(_Model):

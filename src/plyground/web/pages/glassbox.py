@@ -20,7 +20,7 @@ from plyground.analysis.words import ALGORITHM_NAMES, about, cut_short, summary
 from plyground.position import Game, ParameterError, PlygroundError
 from plyground.position.game import NO_HEURISTIC
 from plyground.search import Control
-from plyground.web.games import installed_game, installed_games
+from plyground.web.games import check_parameters, installed_game, installed_games
 from plyground.web.pages import rendered
 from plyground.web.recordings import STEPS_MOST, Recording, Recordings
 from plyground.web.visitors import Visitor
@@ -125,11 +125,7 @@ def _asked(given: Mapping[str, str]) -> _Asked:
     name, moves, algorithm = (fields.pop(key) for key in ("game", "moves", "algorithm"))
     depth = _whole("depth", fields.pop("depth"))
     found = installed_game(name)
-    taken = [parameter.name for parameter in found.parameters]
-    for key in fields:
-        if key not in taken:
-            accepted = f"its parameters are {', '.join(taken)}" if taken else "it has none"
-            raise ParameterError(f"{found.title} has no parameter {key}: {accepted}")
+    check_parameters(found, fields)
     game = found(**{key: _whole(key, text) for key, text in fields.items()})
     if not 1 <= depth <= game.max_plies:
         raise AnalysisError(

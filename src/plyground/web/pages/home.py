@@ -13,8 +13,9 @@ from starlette.datastructures import FormData
 
 from plyground.position import Game, PlygroundError
 from plyground.render.svg import svg
+from plyground.web.colours import check_colours
 from plyground.web.compiling import ready
-from plyground.web.games import field, game_from, installed_game, installed_games
+from plyground.web.games import field, game_from, installed_games, title_of
 from plyground.web.pages import go_to, rendered
 from plyground.web.players_form import (
     Controls,
@@ -64,11 +65,13 @@ async def create(request: Request, visitor: Visitor, response: Response) -> Resp
     rooms: Rooms = request.app.state.rooms
     try:
         game = game_from(fields)
+        seats = [_seat(fields, at, game) for at in range(game.players)]
+        check_colours(game, [seat.colour or game.colours[at] for at, seat in enumerate(seats)])
         await ready(request.app, visitor, game, "board")
         room = await rooms.create(
             visitor,
             game,
-            [_seat(fields, at, game) for at in range(game.players)],
+            seats,
             game.split_moves(field(fields, "moves")),
             _first(fields, game),
             _seconds(fields),
@@ -98,8 +101,7 @@ async def _page(
         "kinds": kinds(game),
         "modes": _modes(game),
         "recent": [
-            {"record": each, "title": installed_game(each.game).title}
-            for each in await rooms.rooms_of(visitor)
+            {"record": each, "title": title_of(each.game)} for each in await rooms.rooms_of(visitor)
         ],
     }
 

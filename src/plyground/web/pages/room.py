@@ -12,10 +12,12 @@ from fastapi.responses import HTMLResponse, JSONResponse, StreamingResponse
 
 from plyground.analysis import score_text
 from plyground.position import PlygroundError, Position
+from plyground.render.course_svg import course
 from plyground.render.svg import svg
 from plyground.search import Control, Limits, analyse
-from plyground.web.boards import board_data, picture_of, sites_of_moves
+from plyground.web.boards import board_data, picture_of, sites_of_moves, swatches
 from plyground.web.compiling import ready
+from plyground.web.courses import Courses, sides, standing, told
 from plyground.web.events import stream
 from plyground.web.pages import go_to, rendered
 from plyground.web.players_form import is_percent
@@ -144,10 +146,12 @@ async def values(request: Request, room_id: str, visitor: Visitor, at: int) -> J
     position = _position_at(room, at)
     if position.over:
         return JSONResponse({"at": position.ply, "value": None, "moves": []})
+    courses: Courses = request.app.state.courses
 
     def find(control: Control) -> dict[str, Any]:
         sites = sites_of_moves(position)
         analysis = analyse(position, limits=Limits(seconds=VALUE_SECONDS), control=control)
+        courses.learn(position, analysis.value)
         told = analysis.to_json()
         return {
             "at": position.ply,
@@ -164,6 +168,36 @@ async def values(request: Request, room_id: str, visitor: Visitor, at: int) -> J
 
     await ready(request.app, visitor, room.game, "analysis")
     return JSONResponse(await request.app.state.workers.run(visitor, find))
+
+
+@router.get("/room/{room_id}/course")
+async def course_part(
+    request: Request, room_id: str, visitor: Visitor, response: Response, at: int | None = None
+) -> Response:
+    """How the game stood after each ply, as far as is found; who asks again finds more.
+
+    Nothing where values have to be asked for first.
+    """
+    room = await _rooms(request).get(room_id)
+    courses: Courses = request.app.state.courses
+    line = room.position.line
+    await ready(request.app, visitor, room.game, "analysis")
+    if not await courses.go_on(line):
+        return Response(status_code=204)
+    colours = picture_of(room.position, tuple(seat.colour for seat in room.record.seats)).colours
+    given = [standing(each, courses.known(each), colours) for each in line]
+    shown = _position_at(room, at).ply
+    words = told(given)
+    return rendered(
+        "course.html",
+        response,
+        svg=course("The game so far", words, sides(room.position), given, shown),
+        words=words,
+        shown=shown,
+        last=len(line) - 1,
+        now=given[shown].text,
+        missing=courses.missing(line),
+    )
 
 
 def _with(room: Room, seat: int, strength: str) -> str:
@@ -193,6 +227,8 @@ def _view(room: Room, visitor: str, at: int | None) -> dict[str, Any]:
     live = position.ply == room.position.ply
     my_turn = live and room.running and room.position.turn in mine
     last = _last_move(room, position.ply)
+    picture = picture_of(position, tuple(seat.colour for seat in record.seats))
+    looks = swatches(room.game, picture.colours)
     return {
         "room": room,
         "record": record,
@@ -202,13 +238,17 @@ def _view(room: Room, visitor: str, at: int | None) -> dict[str, Any]:
         "mine": mine,
         "owner": record.owner == holder,
         "my_turn": my_turn,
-        "seats": [_seat_view(room, seat, holder) for seat in record.seats],
+        "seats": [
+            {**_seat_view(room, seat, holder), "swatch": looks[seat.number]}
+            for seat in record.seats
+        ],
         "free_seats": [s for s in record.seats if s.kind == "link" and s.holder is None],
-        "svg": svg(picture_of(position, tuple(seat.colour for seat in record.seats))),
+        "svg": svg(picture),
         "data": json.dumps(
             board_data(position) if my_turn else {**board_data(position), "moves": []}
         ),
         "said": _status(room, position, live),
+        "about": _about(room, position, live),
         "announcement": _announcement(room, position, last),
         "warning": room.trouble,
         "notes": words.notes(position),
@@ -244,11 +284,20 @@ def _status(room: Room, position: Position, live: bool) -> str:
     return words.turn(room.position)
 
 
+def _about(room: Room, position: Position, live: bool) -> int | None:
+    """The player whom the status is about."""
+    if live and room.running:
+        return position.turn
+    if live and position.outcome is not None:
+        return words_of(room.game).told_of(position.outcome)
+    return None
+
+
 def _announcement(room: Room, position: Position, last: MoveRecord | None) -> str:
     """What the last move was, or a welcome."""
     words = words_of(room.game)
     if last is None:
-        return words.welcome(room.game)
+        return words.welcome(room.game, [seat.kind for seat in room.record.seats])
     if last.details is not None:
         return words.played(position)
     return f"Player {last.seat + 1}: {last.move}"
@@ -259,13 +308,14 @@ def _last_move(room: Room, ply: int) -> MoveRecord | None:
 
 
 def _seat_view(room: Room, seat: SeatRecord, holder: str) -> dict[str, Any]:
-    colours = room.game.colours
     if seat.kind == "computer":
         who = seat.player or ""
     elif seat.holder is None:
         who = "free seat"
     else:
         who = seat.name or ("you" if seat.holder == holder else "a guest")
+        if seat.name and seat.holder == holder and not room.local:
+            who = f"{seat.name} (you)"
     away = seat.kind == "link" and seat.holder is not None and not room.present[seat.holder]
     return {
         "number": seat.number,
@@ -274,8 +324,6 @@ def _seat_view(room: Room, seat: SeatRecord, holder: str) -> dict[str, Any]:
         "player": seat.player or "",
         "strength": _strength(seat.player or ""),
         "name": seat.name,
-        "colour": seat.colour or colours[seat.number],
-        "symbol": room.game.symbols[seat.number],
         "mine": seat.holder == holder and seat.kind == "link",
         "turn": room.running and room.position.turn == seat.number,
         "away": away,
@@ -288,7 +336,7 @@ def _strength(player: str) -> dict[str, Any] | None:
     found = _STRENGTH.search(player)
     if found is None:
         return None
-    depth = "depth=" in player
+    depth = player[: found.start()].endswith("depth=")
     return {
         "name": "Depth" if depth else "Strength",
         "value": found[0],

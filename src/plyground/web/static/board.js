@@ -6,13 +6,22 @@ export const table = () => document.getElementById("table");
 export const board = () => document.getElementById("board");
 
 let send = null; // what is done with a move
-let sending = false; // whether one is on its way: more clicks are ignored
+let whenPicked = () => {}; // what is done when what to put down is picked
+let sending = false; // whether a move is on its way: more clicks are ignored,
+let tooMany = false; // and told of when they are not this visitor's turn any more
 let first = null; // the first dot chosen, where two make a move
+export let picked = null; // what is to be put down, where a place can take several things
+export let valued = new Map(); // what each move is worth, where that is known and shown
 let cursor = null; // the move that the arrow keys are at
 
 // Have each move that is made sent by this, which returns a promise.
 export function onMove(how) {
   send = how;
+}
+
+// Have this done when what to put down is picked, or is not any more.
+export function onPick(how) {
+  whenPicked = how;
 }
 
 // After the table was drawn anew: what was begun goes on, unless there is another position now.
@@ -21,6 +30,8 @@ export function settle(same) {
   else first = null;
   cursor = same && cursor ? (data().moves.find((each) => each.move === cursor.move) ?? null) : null;
   preview(cursor);
+  if (!same) picked = null;
+  value([]);
 }
 
 // What the board is
@@ -51,13 +62,17 @@ export function drop() {
 // Moves
 
 async function make(move) {
-  if (sending) return;
-  sending = true;
+  if (sending) {
+    tooMany = true;
+    return;
+  }
+  [sending, tooMany] = [true, false];
   try {
     await send(move);
   } finally {
     sending = false;
   }
+  if (tooMany) mayMove(); // says whose turn it is
 }
 
 function mayMove() {
@@ -80,7 +95,8 @@ function choose(moves) {
       const button = document.createElement("button");
       button.type = "button";
       button.textContent = each.label;
-      button.setAttribute("aria-label", each.move);
+      button.setAttribute("aria-label", labelled(each.move, valued.get(each.move)));
+      addChip(button, valued.get(each.move));
       button.addEventListener("click", () => {
         dialog.close();
         make(each.move);
@@ -91,9 +107,80 @@ function choose(moves) {
   dialog.showModal();
 }
 
+// What can be put down, where a place can take several things: one may be picked before the place
+
+function labels() {
+  const { moves } = data();
+  const places = new Set(moves.map((each) => each.sites[0]));
+  return places.size < moves.length ? [...new Set(moves.map((each) => each.label))] : [];
+}
+
+export function narrowed(moves) {
+  const kept = moves.filter((each) => each.label === picked);
+  return kept.length ? kept : moves;
+}
+
+// Show what each of these moves is worth where moves are chosen.
+export function value(moves) {
+  valued = new Map(moves.map((each) => [each.move, each]));
+  showPalette();
+}
+
+function showPalette() {
+  const palette = document.querySelector("[data-palette]");
+  const given = labels();
+  palette.hidden = !given.length;
+  if (!given.includes(picked)) picked = null;
+  palette.querySelector("[data-labels]").replaceChildren(
+    ...given.map((label) => {
+      const button = document.createElement("button");
+      const worth = best(data().moves.filter((each) => each.label === label));
+      button.type = "button";
+      button.textContent = label;
+      button.dataset.pick = label;
+      button.setAttribute("aria-pressed", label === picked);
+      if (worth) button.setAttribute("aria-label", labelled(`${label}, at best`, worth));
+      addChip(button, worth);
+      return button;
+    }),
+  );
+}
+
+function pick(label) {
+  picked = picked === label ? null : label;
+  showPalette();
+  document.querySelector(`[data-pick="${label}"]`).focus();
+  whenPicked();
+}
+
+// The best of some moves; `valued` has them in that order.
+function best(moves) {
+  const texts = new Set(moves.map((each) => each.move));
+  for (const [move, worth] of valued) if (texts.has(move)) return worth;
+  return null;
+}
+
+function labelled(text, worth) {
+  return worth ? `${text}: ${worth.words}` : text;
+}
+
+function addChip(button, worth) {
+  if (!worth) return;
+  const chip = document.createElement("span");
+  chip.className = `chip ${worth.value}`;
+  chip.textContent = sign(worth);
+  button.append(chip);
+}
+
+const SIGNS = { win: "+", draw: "=", loss: "−", unknown: "?" };
+
+export function sign(each) {
+  return SIGNS[each.value] + (each.value === "draw" ? "" : (each.remoteness ?? ""));
+}
+
 function clickSite(number) {
   const known = data();
-  const moves = known.moves.filter((each) => each.sites.includes(number));
+  const moves = narrowed(known.moves.filter((each) => each.sites.includes(number)));
   const dropped = known.drops[number];
   if (dropped !== null) {
     make(dropped);
@@ -136,6 +223,7 @@ function mark(dot, on) {
 document.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (button && "close" in button.dataset) button.closest("dialog").close();
+  else if (button?.dataset.pick) pick(button.dataset.pick);
   if (!event.target.closest("#board")) return;
   const dot = event.target.closest("[data-dot]");
   const place = event.target.closest("[data-site]");
@@ -146,6 +234,7 @@ document.addEventListener("click", (event) => {
   else if (place && !(data().kind === "edges" && first !== null)) {
     // The second half of a double click is not the next player's move.
     if (event.detail < 2) clickSite(Number(place.dataset.site));
+    else tooMany = true;
   }
   else refuse();
 });
@@ -222,7 +311,7 @@ document.addEventListener("keydown", (event) => {
   if (!event.target.closest("#board") || table().dataset.myTurn !== "yes") return;
   if (event.key in ARROWS) walk(...ARROWS[event.key]);
   else if (event.key === "Enter" && cursor)
-    choose(data().moves.filter((each) => each.sites[0] === cursor.sites[0]));
+    choose(narrowed(data().moves.filter((each) => each.sites[0] === cursor.sites[0])));
   else return;
   event.preventDefault();
 });

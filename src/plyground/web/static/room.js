@@ -1,22 +1,30 @@
 // The page of a game: moves, stepping, values, sound, and the events that keep it current. The server
 // renders everything; this asks for it and says what was done.
 
-import { board, data, drop, onMove, settle, site, table, warn } from "./board.js";
+import {
+  board, data, drop, narrowed, onMove, onPick, picked, settle, sign, site, table, value, valued, warn,
+} from "./board.js";
 
 const room = table().dataset.room;
 const SVG = "http://www.w3.org/2000/svg";
+const LOST = "The connection is lost: trying again…";
+const AGAIN = 3000; // milliseconds
 
 let shown = ""; // what the server sent last
 let showValues = sessionStorage.getItem("values") === "yes";
 let seen = { ply: Number(table().dataset.ply), at: table().dataset.at };
+let goal = null; // the ply that is being stepped to
+let asked = 0; // questions to the server so far,
+let answered = 0; // and the newest that is shown: older ones may come in later
 
 // Asking the server
 
 async function show(url, options = {}) {
+  const number = ++asked;
   const headers = { Accept: "text/html", "HX-Request": "true" };
   const answer = await fetch(url, { headers, ...options }).catch(() => null);
   if (!answer) {
-    warn("The server does not answer. Try again in a moment.");
+    warn(LOST);
     return;
   }
   const away = answer.headers.get("HX-Redirect");
@@ -24,7 +32,9 @@ async function show(url, options = {}) {
     location.assign(away);
     return;
   }
-  const text = await answer.text();
+  const text = await answer.text().catch(() => "");
+  if (number < answered && !options.method) return;
+  answered = Math.max(answered, number);
   if (text === shown && answer.ok && !options.method) return; // nothing is new
   shown = text;
   const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("table");
@@ -35,11 +45,13 @@ async function show(url, options = {}) {
 function replaceTable(fresh) {
   const active = document.activeElement;
   const hadFocus = Boolean(active?.closest("#board"));
+  const onCourse = Boolean(active?.closest("#course"));
   const typed = typedFields(table());
   table().replaceWith(document.importNode(fresh, true));
   window.htmx?.process(table());
   settled();
   if (hadFocus) board().focus({ preventScroll: true });
+  if (onCourse) document.getElementById("course")?.focus({ preventScroll: true });
   const fields = typedFields(table());
   for (const [key, old] of typed) {
     const field = fields.get(key);
@@ -76,6 +88,7 @@ function settled() {
   document.querySelector(".moves [aria-current]")?.scrollIntoView({ block: "nearest" });
   const volume = document.querySelector("[data-volume]");
   if (volume) volume.value = localStorage.getItem("volume") ?? "40";
+  showCourse();
   if (showValues) values();
 }
 
@@ -86,8 +99,14 @@ function post(action, fields) {
 // Moves
 
 onMove((move) => post("move", { ply: table().dataset.ply, text: move }));
+onPick(() => valued.size && showBadges());
 
 document.addEventListener("click", (event) => {
+  const standing = event.target.closest("#course [data-ply]");
+  if (standing) {
+    go(Number(standing.dataset.ply));
+    return;
+  }
   const button = event.target.closest("button");
   if (!button) return;
   if (button.dataset.step) step(button.dataset.step);
@@ -114,15 +133,17 @@ document.addEventListener("keydown", (event) => {
 // Stepping
 
 function step(where) {
-  const { at, ply } = table().dataset;
-  const to = { first: 0, back: Number(at) - 1, on: Number(at) + 1, last: Number(ply) }[where];
-  go(to);
+  const ply = Number(table().dataset.ply);
+  const at = goal ?? Number(table().dataset.at);
+  go({ first: 0, back: at - 1, on: at + 1, last: ply }[where]);
 }
 
-function go(to) {
+async function go(to) {
   const ply = Number(table().dataset.ply);
   const at = Math.max(0, Math.min(ply, to));
-  show(at === ply ? `/room/${room}/table` : `/room/${room}/table?at=${at}`);
+  goal = at;
+  await show(at === ply ? `/room/${room}/table` : `/room/${room}/table?at=${at}`);
+  if (goal === at) goal = null;
 }
 
 // Values
@@ -133,13 +154,17 @@ function toggleValues() {
   document.querySelector("[data-values]").setAttribute("aria-pressed", showValues);
   if (showValues) values();
   else {
+    courses += 1;
+    document.querySelector("[data-course]").hidden = true;
     document.querySelector("[data-verdict]").hidden = true;
+    value([]);
     for (const each of board().querySelectorAll(".value")) each.remove();
   }
 }
 
 async function values() {
   const at = table().dataset.at;
+  course(at);
   const verdict = document.querySelector("[data-verdict]");
   verdict.hidden = false;
   verdict.textContent = "Looking for the values ...";
@@ -155,16 +180,53 @@ async function values() {
     return;
   }
   const who = `For player ${found.turn + 1}: ${found.words}`;
+  if (!drawn) course(at); // there may be a table now
   verdict.textContent = found.line.length ? `${who}. Best play: ${found.line.slice(0, 10).join(" ")}` : who;
   verdict.className = `verdict ${found.value}`;
-  for (const each of board().querySelectorAll(".value")) each.remove();
-  const best = new Map(); // of each site the move that is best there
-  for (const each of found.moves) if (!best.has(each.sites[0])) best.set(each.sites[0], each);
-  const taken = [...board().querySelectorAll("[data-dot] > circle")].map((dot) => [dot.cx.baseVal.value, dot.cy.baseVal.value]);
-  for (const [number, each] of best) badge(number, each, taken);
+  value(found.moves);
+  showBadges();
 }
 
-const SIGNS = { win: "+", draw: "=", loss: "−", unknown: "?" };
+function showBadges() {
+  for (const each of board().querySelectorAll(".value")) each.remove();
+  const shown = picked === null ? null : new Set(narrowed(data().moves).map((each) => each.move));
+  const places = new Map(); // of each site the move that is best there
+  for (const [move, each] of valued)
+    if (!places.has(each.sites[0]) && (!shown || shown.has(move))) places.set(each.sites[0], each);
+  const taken = [...board().querySelectorAll("[data-dot] > circle")].map((dot) => [dot.cx.baseVal.value, dot.cy.baseVal.value]);
+  for (const [number, each] of places) badge(number, each, taken);
+}
+
+// How the game stood after each ply: the server finds it bit by bit, when it has nothing else to do
+
+let courses = 0; // the latest that was asked for
+let drawn = ""; // what was shown last
+
+function showCourse() {
+  const place = document.querySelector("[data-course]");
+  const focused = Boolean(document.activeElement?.closest("#course"));
+  place.hidden = !showValues || !drawn;
+  place.innerHTML = drawn;
+  if (focused) document.getElementById("course")?.focus({ preventScroll: true });
+}
+
+async function course(at) {
+  const mine = ++courses;
+  for (let pause = 300; mine === courses; pause = Math.min(2 * pause, 3000)) {
+    const answer = await fetch(`/room/${room}/course?at=${at}`).catch(() => null);
+    if (mine !== courses || answer?.status !== 200) return;
+    const text = await answer.text();
+    if (mine !== courses) return;
+    if (text !== drawn) {
+      drawn = text;
+      pause = 150;
+      showCourse();
+    }
+    if (document.getElementById("course").dataset.missing === "0") return;
+    await new Promise((resume) => setTimeout(resume, pause));
+  }
+}
+
 const ALONG = [0.5, 0.42, 0.58, 0.35, 0.65, 0.28, 0.72];
 
 // Where the badge of a line has most room: not where others, or dots, are.
@@ -193,8 +255,7 @@ function badge(number, each, taken) {
   const size = quick * (line ? 16 : 22);
   for (const [name, value] of Object.entries({ cx: x, cy: y, r: size })) disc.setAttribute(name, value);
   for (const [name, value] of Object.entries({ x, y: y + 0.28 * size, "font-size": 0.8 * size })) text.setAttribute(name, value);
-  const plies = each.value === "draw" || each.remoteness === null ? "" : each.remoteness;
-  text.textContent = `${SIGNS[each.value]}${plies}`;
+  text.textContent = sign(each);
   group.append(title, disc, text);
   board().querySelector("svg").append(group);
 }
@@ -239,19 +300,30 @@ async function copy(button) {
 // Events
 
 let events = null;
+let again = 0; // the timer by which it is listened again
 
 function listen() {
+  clearTimeout(again);
   events = new EventSource(`/room/${room}/events`);
+  events.addEventListener("error", () => {
+    warn(LOST);
+    // After an answer that is no stream the browser does not try again by itself.
+    if (events.readyState === EventSource.CLOSED) again = setTimeout(listen, AGAIN);
+  });
+  events.addEventListener("open", () => {
+    if (document.getElementById("warning").textContent === LOST) warn("");
+  });
   events.addEventListener("change", (event) => {
     const now = table().dataset;
     if (Number(event.data) === Number(now.version)) return;
     // Who looks at an earlier position goes on looking at it.
-    show(now.live === "yes" ? `/room/${room}/table` : `/room/${room}/table?at=${now.at}`);
+    const at = goal ?? (now.live === "yes" ? null : now.at);
+    show(at === null ? `/room/${room}/table` : `/room/${room}/table?at=${at}`);
   });
   events.addEventListener("presence", () => {
     // Who is there is shown of people with a link only.
     const { live, local } = table().dataset;
-    if (live === "yes" && local === "no") show(`/room/${room}/table`);
+    if (live === "yes" && goal === null && local === "no") show(`/room/${room}/table`);
   });
   events.addEventListener("thinking", (event) => {
     const told = JSON.parse(event.data);
@@ -261,12 +333,15 @@ function listen() {
   });
 }
 
-addEventListener("pagehide", () => events?.close());
+addEventListener("pagehide", () => {
+  clearTimeout(again);
+  events?.close();
+});
 addEventListener("pageshow", (event) => event.persisted && listen());
 
 document.body.addEventListener("htmx:beforeSwap", (event) => {
   // A refusal comes with the table that is to be shown.
-  if ([403, 409, 422].includes(event.detail.xhr.status)) event.detail.shouldSwap = true;
+  if ([403, 409, 422, 503].includes(event.detail.xhr.status)) event.detail.shouldSwap = true;
 });
 document.body.addEventListener("htmx:beforeRequest", (event) => event.target.classList.add("sent"));
 document.body.addEventListener("htmx:afterSwap", () => {

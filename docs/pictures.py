@@ -1,0 +1,144 @@
+"""Makes the pictures of the app for the README and docs/app.md anew: `python docs/pictures.py`.
+
+It starts the app with games of its own, visits it with Chromium, and writes PNG files to
+docs/images. It needs what requirements-dev.txt names, and Chromium.
+"""
+
+from __future__ import annotations
+
+import io
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from PIL import Image
+from playwright.sync_api import Browser, Page, sync_playwright
+
+IMAGES = Path(__file__).parent / "images"
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+SIZE = {"width": 1200, "height": 800}
+COLOURS = 255
+PATIENCE = 300_000  # milliseconds: the first time, games are compiled
+
+CONNECT_FOUR = "4 4 4 4 4 2 3 5 2 3 6 6 5"
+SIM = "0-1 3-4 1-2 0-5 2-3 1-4"
+
+
+@contextmanager
+def app() -> Iterator[str]:
+    """The address of an app that runs meanwhile."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    address = f"http://127.0.0.1:{port}"
+    command = [sys.executable, "-m", "plyground", "serve", "--host", "127.0.0.1"]
+    with tempfile.TemporaryDirectory() as data:
+        process = subprocess.Popen(
+            [*command, "--port", str(port), "--data", data], stdout=subprocess.DEVNULL
+        )
+        try:
+            for _ in range(600):
+                try:
+                    urllib.request.urlopen(f"{address}/api/games", timeout=1).close()
+                    break
+                except OSError:
+                    time.sleep(0.1)
+            yield address
+        finally:
+            process.terminate()
+            process.wait()
+
+
+def begin(page: Page, game: str, moves: str, *seats: str) -> None:
+    """Begin a game after some moves."""
+    query = "&".join(f"seat{number}={kind}" for number, kind in enumerate(seats))
+    page.goto(f"/?game={game}&moves={moves.replace(' ', '+')}&{query}")
+    page.get_by_role("button", name="Start", exact=True).click()
+    page.wait_for_selector("#board svg", timeout=PATIENCE)
+
+
+def with_values(page: Page) -> None:
+    """Show what moves are worth, and how the game stood."""
+    page.get_by_role("button", name="Values").click()
+    page.wait_for_selector('#course[data-missing="0"]', timeout=PATIENCE)
+    page.wait_for_selector("#board .value", timeout=PATIENCE)
+
+
+def game_room(page: Page) -> None:
+    """A game against the computer, with the values of all moves."""
+    begin(page, "connect4", CONNECT_FOUR, "here", "computer")
+    page.wait_for_selector('#table[data-my-turn="yes"]', timeout=PATIENCE)
+    with_values(page)
+
+
+def sim_room(page: Page) -> None:
+    """A game of two people."""
+    begin(page, "sim", SIM, "here", "here")
+    with_values(page)
+
+
+def simulation(page: Page) -> None:
+    """Two computers, to the final result."""
+    page.goto("/simulate")
+    page.get_by_role("group", name="Player 2").get_by_label("Depth").fill("3")
+    page.get_by_label("Pause between moves").fill("0")
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_url("**/simulate/*")
+    page.get_by_text("Final Result").first.wait_for(timeout=PATIENCE)
+
+
+def glass_box(page: Page) -> None:
+    """A search on its way, at a cut-off."""
+    page.goto("/glassbox?game=tictactoe&moves=15264&algorithm=alphabeta&depth=3")
+    page.get_by_text("Step 1 of").wait_for(timeout=PATIENCE)
+    for _ in range(18):
+        page.keyboard.press("ArrowRight")
+    page.get_by_text("Step 19 of").wait_for()
+
+
+PICTURES = {
+    "room": ("light", game_room),
+    "room-dark": ("dark", sim_room),
+    "simulation": ("light", simulation),
+    "glass-box": ("light", glass_box),
+}
+
+
+def take(browser: Browser, address: str, name: str) -> None:
+    """Take one picture."""
+    scheme, visit = PICTURES[name]
+    context = browser.new_context(
+        base_url=address, viewport=SIZE, color_scheme=scheme, reduced_motion="reduce"
+    )
+    page = context.new_page()
+    visit(page)
+    page.mouse.move(0, 0)
+    path = IMAGES / f"{name}.png"
+    taken = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+    # A palette makes them a third as large, and nobody sees it.
+    taken.quantize(COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
+    context.close()
+    print(f"{path}: {path.stat().st_size:,} bytes")
+
+
+def main() -> None:
+    """Take all pictures."""
+    path = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if path is None:
+        sys.exit("the pictures are taken by Chromium: install it")
+    with app() as address, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        for name in PICTURES:
+            take(browser, address, name)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,74 @@
+"""Which colours people may choose for themselves: those that are seen and told apart on the board.
+
+The colours that a game proposes are always accepted beside one another; tests measure them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from plyground.position import Game
+from plyground.render.colours import DEFAULT, SIM, Rgb, contrast, difference, rgb
+from plyground.web.rooms import RoomError
+
+_APART = 10.0  # how different two colours have to be
+_NEAR_RED, _NEAR_BLACK = 12.0, 30.0
+_CONTRAST = 2.0  # to a light panel
+
+_PANEL: Rgb = (0.97, 0.98, 0.99)
+_RED, _BLACK, _WHITE = (1.0, 0.0, 0.0), (0.0, 0.0, 0.0), (1.0, 1.0, 1.0)
+_BLUE: Rgb = (0.16, 0.36, 0.69)  # around holes, through which the page is seen
+_DARK: Rgb = (0.11, 0.14, 0.18)
+
+
+def check_colours(game: Game, chosen: Sequence[str]) -> None:
+    """Raise RoomError for colours, one for each player, that cannot be used together."""
+    own = game.colours[: game.players]
+    parts = [rgb(each) or _BLACK for each in chosen]
+    for player, (colour, seen) in enumerate(zip(chosen, parts, strict=True)):
+        if colour.lower() in own:
+            continue
+        fault = _fault(game, seen)
+        if fault:
+            others = [p for at, p in enumerate(parts) if at != player]
+            raise RoomError(
+                f"player {player + 1}'s colour {colour} {fault}{_such_as(game, others)}"
+            )
+    for one, other in combinations(range(len(parts)), 2):
+        if difference(parts[one], parts[other]) < _APART:
+            raise RoomError(
+                f"players {one + 1} and {other + 1} could not be told apart by their colours, "
+                f"{chosen[one]} and {chosen[other]}: choose two that differ more"
+                f"{_such_as(game, [p for at, p in enumerate(parts) if at != other])}"
+            )
+
+
+def _fault(game: Game, seen: Rgb) -> str:
+    """What is wrong with a colour, and what is accepted; empty if nothing is."""
+    own = [rgb(each) or _BLACK for each in game.colours[: game.players]]
+    # Games whose own players are red, or black, have no objection to that.
+    reds = any(difference(each, _RED) < _NEAR_RED for each in own)
+    if difference(seen, _RED) < _NEAR_RED and not reds:
+        return "is too near to red, which is for warnings: choose another"
+    if difference(seen, _BLACK) < _NEAR_BLACK:
+        return "is too near to black, which is for announcements: choose a lighter one"
+    if game.board.cells == "holes":
+        if min(difference(seen, each) for each in (_BLUE, _WHITE, _DARK)) < _APART:
+            return (
+                "can hardly be seen on the board: "
+                "choose one that is neither its blue nor near to white or black"
+            )
+    elif contrast(seen, _PANEL) < _CONTRAST:
+        return "can hardly be seen on the light board: choose a darker one"
+    return ""
+
+
+def _such_as(game: Game, others: Sequence[Rgb]) -> str:
+    """A colour that would do beside the others."""
+    for colour in (*game.colours[: game.players], *SIM, *DEFAULT):
+        seen = rgb(colour)
+        assert seen is not None
+        if not _fault(game, seen) and all(difference(seen, each) >= _APART for each in others):
+            return f", such as {colour}"
+    return ""

@@ -1,0 +1,183 @@
+"""`Courses`: how games stood after each of their plies, found while nobody else needs the machine.
+
+Values are looked for from the end of a game backwards, since what is near the end is quickly found
+and helps with what comes before. They are kept, by position, for all who ask.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from plyground.position import Position
+from plyground.render.course_svg import Standing
+from plyground.search import Control, Inquiry, Limits, kept_table, shared_solver
+from plyground.search.tables import SolvedValue
+from plyground.search.values import Value
+from plyground.web.work import Workers
+
+SECONDS = 3.0
+"""How long the value of one position is looked for; beyond, it is not known."""
+
+_MOMENT = 0.4  # seconds after which what was found so far is shown
+_KEPT_MOST = 50_000  # positions
+
+# What a player can force against all others, as it is drawn and said.
+_FORCED = {
+    "win": (1.0, "can force a good end"),
+    "draw": (0.0, "need not lose"),
+    "loss": (-1.0, "can be made to lose by the others"),
+}
+
+_Key = tuple[object, ...]
+
+
+@dataclass(frozen=True)
+class Known:
+    """What was found of a position, for the player to move. `value` is None beyond the limit."""
+
+    value: Value | SolvedValue | None
+
+
+class Courses:
+    """The values of positions, as far as they are found."""
+
+    def __init__(self, workers: Workers) -> None:
+        self._workers = workers
+        self._known: OrderedDict[_Key, Known] = OrderedDict()
+        self._spent: dict[_Key, float] = {}  # seconds, on what is not known yet
+
+    def learn(self, position: Position, value: Value | SolvedValue) -> None:
+        """Keep what somebody found otherwise."""
+        self._keep(_key(position), Known(value if value.exact else None))
+
+    def known(self, position: Position) -> Known | None:
+        """What is known of a position in which the game goes on; None if nothing yet."""
+        return self._known.get(_key(position))
+
+    def missing(self, line: Sequence[Position]) -> int:
+        """How many positions of a game are still to be looked at."""
+        return sum(not each.over and _key(each) not in self._known for each in line)
+
+    async def go_on(self, line: Sequence[Position]) -> bool:
+        """Look at some of them, for a moment, if the machine has nothing else to do.
+
+        False if nothing can be told of this game until its table is made, which is too much for
+        what nobody waits for.
+        """
+        can = True
+
+        def find(control: Control) -> None:
+            nonlocal can
+            can = self._find(wanted, control)
+
+        wanted = [
+            each for each in reversed(line) if not each.over and _key(each) not in self._known
+        ]
+        if wanted:
+            await self._workers.spare(find)
+        return can
+
+    def _find(self, wanted: Sequence[Position], control: Control) -> bool:
+        begun, game = time.monotonic(), wanted[0].game
+        if game.players != 2:
+            table = kept_table(game)
+            if table is None:
+                return False
+            for position in wanted:
+                self._keep(_key(position), Known(table.value(position)))
+            return True
+        for position in wanted:
+            if time.monotonic() - begun > _MOMENT:
+                break
+            key, at = _key(position), time.monotonic()
+            left = SECONDS - self._spent.pop(key, 0.0)
+            try:
+                value = _value(position, left, control)
+            except BaseException:
+                self._spent[key] = SECONDS - left + time.monotonic() - at
+                raise
+            self._keep(key, Known(value))
+        return True
+
+    def _keep(self, key: _Key, known: Known) -> None:
+        self._known[key] = known
+        while len(self._known) > _KEPT_MOST:
+            self._known.popitem(last=False)
+
+
+def _key(position: Position) -> _Key:
+    return position.game, position.ply, position.state
+
+
+def _value(position: Position, seconds: float, control: Control) -> Value | None:
+    """The exact value of a position between two; None if it cannot be told in so many seconds."""
+    if seconds <= 0:
+        return None
+    with shared_solver(position.game, control) as solver:
+        value = Inquiry(solver, Limits(seconds=seconds), control).value(position)
+    return value if value.exact else None
+
+
+def standing(position: Position, known: Known | None, colours: Sequence[str]) -> Standing:
+    """How a game stands, as it is drawn.
+
+    Between two the first player is above. Between more it is what the player to move can force,
+    and the last ply is for whom the game ended.
+    """
+    at = f"After move {position.ply}" if position.ply else "At the start"
+    if position.over:
+        return _ended(position, at, colours)
+    if known is None:
+        return Standing(None, "", f"{at}: not looked at yet")
+    value = known.value
+    if value is None:
+        return Standing(None, "", f"{at}: not known")
+    turn = position.turn
+    if position.game.players != 2:
+        height, words = _FORCED[value.verdict]
+        return Standing(height, colours[turn], f"{at}: player {turn + 1}, to move, {words}")
+    if value.verdict == "draw":
+        return Standing(0.0, "", f"{at}: a draw")
+    plies, winner = value.remoteness or 0, turn if value.verdict == "win" else 1 - turn
+    height = 1.0 - 0.75 * plies / max(position.game.max_plies, 1)
+    word = "ply" if plies == 1 else "plies"
+    return Standing(
+        height if winner == 0 else -height,
+        colours[winner],
+        f"{at}: player {winner + 1} wins in {plies} {word}",
+    )
+
+
+def _ended(position: Position, at: str, colours: Sequence[str]) -> Standing:
+    outcome = position.outcome
+    assert outcome is not None
+    text = f"{at}: {outcome}"
+    if outcome.draw:
+        return Standing(0.0, "", text)
+    if outcome.winner is None:
+        assert outcome.loser is not None
+        return Standing(-1.0, colours[outcome.loser], text)
+    below = position.game.players == 2 and outcome.winner == 1
+    return Standing(-1.0 if below else 1.0, colours[outcome.winner], text)
+
+
+def sides(position: Position) -> tuple[str, str]:
+    """Who is above and who below."""
+    if position.game.players == 2:
+        return "Player 1 wins", "Player 2 wins"
+    return "Good for who is to move", "Bad for who is to move"
+
+
+def told(given: Sequence[Standing]) -> str:
+    """The course in words: where it turned."""
+    said: list[str] = []
+    before: object = ""
+    for each in given:
+        side = None if each.height is None else (each.height > 0) - (each.height < 0)
+        if (side, each.colour) != before:
+            said.append(each.text)
+        before = side, each.colour
+    return ". ".join(said) + "."

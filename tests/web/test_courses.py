@@ -1,0 +1,145 @@
+"""How games stood after each ply: what is found, in whose words, and in nobody's way."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import threading
+import time
+
+import pytest
+
+import plyground as pg
+from plyground.render.course_svg import Standing
+from plyground.search import Cancelled, Control
+from plyground.web import courses as module
+from plyground.web.courses import Courses, sides, standing, told
+from plyground.web.work import Workers
+from tests.web.conftest import Person
+from tests.web.test_rooms import begin, play
+
+COLOURS = ("#0000ff", "#ff8800", "#008800")
+
+
+def found(position: pg.Position) -> list[Standing]:
+    """The course of a game, looked at until all is known."""
+    courses, line = Courses(Workers(1)), position.line
+
+    async def search() -> None:
+        while courses.missing(line):
+            assert await courses.go_on(line)
+
+    asyncio.run(search())
+    return [standing(each, courses.known(each), COLOURS) for each in line]
+
+
+def test_a_game_of_two_is_seen_from_the_first_player() -> None:
+    given = found(pg.TicTacToe().position("1 2 5 9 4 3"))
+    assert [each.text for each in given[:3]] == [
+        "At the start: a draw",
+        "After move 1: a draw",
+        "After move 2: player 1 wins in 5 plies",
+    ]
+    assert given[2].height is not None
+    assert given[6].height is not None
+    assert 0 < given[2].height < given[6].height  # one that is sooner is higher
+    assert (given[2].colour, given[0].height) == (COLOURS[0], 0.0)
+    lost = found(pg.TicTacToe().position("1 5 2 3 4 7"))
+    assert lost[-1].text.startswith("After move 6: Player 2 wins: ")
+    assert lost[-1].height == -1.0
+    assert sides(pg.TicTacToe().position()) == ("Player 1 wins", "Player 2 wins")
+
+
+def test_in_words_it_says_where_the_game_turned() -> None:
+    given = found(pg.TicTacToe().position("1 2 5 9"))
+    assert told(given) == "At the start: a draw. After move 2: player 1 wins in 5 plies."
+
+
+def test_between_more_players_it_is_what_can_be_forced(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = pg.Sim(4, 3)
+    position = game.position("0-1 2-3 0-2")
+    monkeypatch.setattr(module, "kept_table", lambda _: None)
+    assert not asyncio.run(Courses(Workers(1)).go_on(position.line))
+    monkeypatch.undo()
+    pg.analyse(position)
+    given = found(position)
+    assert re.fullmatch(r"At the start: player 1, to move, (need not lose|can .*)", given[0].text)
+    over = standing(pg.Sim(3, 3).position("0-1 0-2 1-2"), None, COLOURS)
+    assert (over.height, over.text) == (
+        0.0,
+        "After move 3: Draw: all dots are joined and there is no triangle",
+    )
+
+
+def test_what_takes_too_long_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "SECONDS", 0.0)
+    (only,) = found(pg.TicTacToe().position())
+    assert (only.height, only.text) == (None, "At the start: not known")
+
+
+def test_spare_work_gives_way_to_any_other() -> None:
+    workers, at_work = Workers(1), threading.Event()
+
+    def endless(control: Control) -> None:
+        at_work.set()
+        while True:
+            control.check()
+            time.sleep(0.001)
+
+    async def both() -> tuple[bool, str, bool]:
+        spare = asyncio.create_task(workers.spare(endless))
+        await asyncio.to_thread(at_work.wait)
+        second = await workers.spare(endless)
+        answer = await workers.run("somebody", lambda _: "done")
+        return await spare, answer, second
+
+    assert asyncio.run(both()) == (False, "done", False)
+
+
+def test_spare_work_waits_until_nobody_works() -> None:
+    workers, go_on, at_work = Workers(2), threading.Event(), threading.Event()
+
+    def busy(_: Control) -> None:
+        at_work.set()
+        go_on.wait()
+
+    async def both() -> tuple[bool, bool]:
+        running = asyncio.create_task(workers.run("somebody", busy))
+        await asyncio.to_thread(at_work.wait)
+        refused = await workers.spare(lambda _: None)
+        go_on.set()
+        await running
+        return refused, await workers.spare(lambda _: None)
+
+    assert asyncio.run(both()) == (False, True)
+
+
+def test_the_time_that_was_spent_counts_when_it_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[float] = []
+
+    def value(_position: pg.Position, seconds: float, _control: Control) -> None:
+        asked.append(seconds)
+        time.sleep(0.02)
+        if len(asked) == 1:
+            raise Cancelled
+
+    monkeypatch.setattr(module, "_value", value)
+    found(pg.TicTacToe().position())
+    assert asked[0] == module.SECONDS
+    assert asked[1] <= module.SECONDS - 0.02
+
+
+def test_the_part_of_the_page(person: Person) -> None:
+    client = person()
+    room = begin(client)
+    for ply, move in enumerate("1259"):
+        play(client, room, ply, move)
+    for _ in range(100):
+        page = client.get(f"{room}/course?at=1").text
+        if 'data-missing="0"' in page:
+            break
+        time.sleep(0.05)
+    assert 'role="slider"' in page
+    assert 'aria-valuenow="1" aria-valuetext="After move 1: a draw"' in page
+    assert re.findall(r'data-ply="(\d)"', page) == ["0", "1", "2", "3", "4"]
+    assert "After move 2: player 1 wins in 5 plies" in page
