@@ -16,7 +16,7 @@ from fastapi.responses import HTMLResponse
 from plyground.analysis.puzzles import Answer, Puzzle, TryResult, check_answer, hints
 from plyground.position import MoveError, PlygroundError, Position
 from plyground.render.svg import svg
-from plyground.web.boards import board_data
+from plyground.web.boards import board_data, swatches
 from plyground.web.compiling import ready
 from plyground.web.pages import go_to, rendered
 from plyground.web.puzzle_progress import (
@@ -284,11 +284,10 @@ def _players(position: Position) -> list[dict[str, Any]]:
     return [
         {
             "number": number,
-            "colour": game.colours[number],
-            "symbol": game.symbols[number],
+            "swatch": swatch,
             "turn": number == position.turn,
         }
-        for number in range(game.players)
+        for number, swatch in enumerate(swatches(game, game.colours)[: game.players])
     ]
 
 

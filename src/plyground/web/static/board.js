@@ -6,17 +6,22 @@ export const table = () => document.getElementById("table");
 export const board = () => document.getElementById("board");
 
 let send = null; // what is done with a move
-let sending = false; // whether one is on its way: more clicks are ignored,
+let whenPicked = () => {}; // what is done when what to put down is picked
+let sending = false; // whether a move is on its way: more clicks are ignored,
 let tooMany = false; // and told of when they are not this visitor's turn any more
 let first = null; // the first dot chosen, where two make a move
-let picked = null; // what is to be put down, where a place can take several things
-let onPick = () => {}; // what is to be done when something else is picked
-let valued = new Map(); // what each move is worth, where that is known and shown
+export let picked = null; // what is to be put down, where a place can take several things
+export let valued = new Map(); // what each move is worth, where that is known and shown
 let cursor = null; // the move that the arrow keys are at
 
 // Have each move that is made sent by this, which returns a promise.
 export function onMove(how) {
   send = how;
+}
+
+// Have this done when what to put down is picked, or is not any more.
+export function onPick(how) {
+  whenPicked = how;
 }
 
 // After the table was drawn anew: what was begun goes on, unless there is another position now.
@@ -26,18 +31,7 @@ export function settle(same) {
   cursor = same && cursor ? (data().moves.find((each) => each.move === cursor.move) ?? null) : null;
   preview(cursor);
   if (!same) picked = null;
-  setValues(new Map());
-}
-
-// Show what each move is worth, the best first, where something is chosen to be put down.
-export function setValues(worths) {
-  valued = worths;
-  showPalette();
-}
-
-// Have this done when something else is picked to be put down.
-export function whenPicked(how) {
-  onPick = how;
+  value([]);
 }
 
 // What the board is
@@ -121,15 +115,19 @@ function labels() {
   return places.size < moves.length ? [...new Set(moves.map((each) => each.label))] : [];
 }
 
-// Those of some moves that put down what is picked; all, if there are none.
 export function narrowed(moves) {
   const kept = moves.filter((each) => each.label === picked);
   return kept.length ? kept : moves;
 }
 
+// Show what each of these moves is worth where moves are chosen.
+export function value(moves) {
+  valued = new Map(moves.map((each) => [each.move, each]));
+  showPalette();
+}
+
 function showPalette() {
   const palette = document.querySelector("[data-palette]");
-  if (!palette) return;
   const given = labels();
   palette.hidden = !given.length;
   if (!given.includes(picked)) picked = null;
@@ -148,16 +146,11 @@ function showPalette() {
   );
 }
 
-// The moves that put down what is picked; null if nothing is.
-export function pickedMoves() {
-  return picked === null ? null : narrowed(data().moves);
-}
-
 function pick(label) {
   picked = picked === label ? null : label;
   showPalette();
   document.querySelector(`[data-pick="${label}"]`).focus();
-  onPick();
+  whenPicked();
 }
 
 // The best of some moves; `valued` has them in that order.
@@ -181,7 +174,6 @@ function addChip(button, worth) {
 
 const SIGNS = { win: "+", draw: "=", loss: "−", unknown: "?" };
 
-// A value in a few characters.
 export function sign(each) {
   return SIGNS[each.value] + (each.value === "draw" ? "" : (each.remoteness ?? ""));
 }
@@ -230,8 +222,8 @@ function mark(dot, on) {
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest("button");
-  if (button?.dataset.pick) pick(button.dataset.pick);
   if (button && "close" in button.dataset) button.closest("dialog").close();
+  else if (button?.dataset.pick) pick(button.dataset.pick);
   if (!event.target.closest("#board")) return;
   const dot = event.target.closest("[data-dot]");
   const place = event.target.closest("[data-site]");

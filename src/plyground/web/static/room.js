@@ -2,17 +2,7 @@
 // renders everything; this asks for it and says what was done.
 
 import {
-  board,
-  drop,
-  onMove,
-  pickedMoves,
-  setValues,
-  settle,
-  sign,
-  site,
-  table,
-  warn,
-  whenPicked,
+  board, data, drop, narrowed, onMove, onPick, picked, settle, sign, site, table, value, valued, warn,
 } from "./board.js";
 
 const room = table().dataset.room;
@@ -20,7 +10,6 @@ const SVG = "http://www.w3.org/2000/svg";
 const LOST = "The connection is lost: trying again…";
 const AGAIN = 3000; // milliseconds
 
-let valued = new Map(); // what each move is worth, where that is known and shown
 let shown = ""; // what the server sent last
 let showValues = sessionStorage.getItem("values") === "yes";
 let seen = { ply: Number(table().dataset.ply), at: table().dataset.at };
@@ -101,7 +90,6 @@ function settled() {
   const volume = document.querySelector("[data-volume]");
   if (volume) volume.value = localStorage.getItem("volume") ?? "40";
   showCourse();
-  valued = new Map();
   const clock = document.querySelector("[data-clock]");
   if (clock) deadline = performance.now() + 1000 * Number(clock.dataset.clock);
   if (showValues) values();
@@ -120,6 +108,7 @@ function post(action, fields) {
 // Moves
 
 onMove((move) => post("move", { ply: table().dataset.ply, text: move }));
+onPick(() => valued.size && showBadges());
 
 document.addEventListener("click", (event) => {
   const standing = event.target.closest("#course [data-ply]");
@@ -177,8 +166,7 @@ function toggleValues() {
     courses += 1;
     document.querySelector("[data-course]").hidden = true;
     document.querySelector("[data-verdict]").hidden = true;
-    valued = new Map();
-    setValues(valued);
+    value([]);
     for (const each of board().querySelectorAll(".value")) each.remove();
   }
 }
@@ -204,17 +192,13 @@ async function values() {
   if (!drawn) course(at); // there may be a table now
   verdict.textContent = found.line.length ? `${who}. Best play: ${found.line.slice(0, 10).join(" ")}` : who;
   verdict.className = `verdict ${found.value}`;
-  valued = new Map(found.moves.map((each) => [each.move, each]));
-  setValues(valued);
+  value(found.moves);
   showBadges();
 }
 
-whenPicked(() => valued.size && showBadges());
-
 function showBadges() {
   for (const each of board().querySelectorAll(".value")) each.remove();
-  const picked = pickedMoves();
-  const shown = picked && new Set(picked.map((each) => each.move));
+  const shown = picked === null ? null : new Set(narrowed(data().moves).map((each) => each.move));
   const places = new Map(); // of each site the move that is best there
   for (const [move, each] of valued)
     if (!places.has(each.sites[0]) && (!shown || shown.has(move))) places.set(each.sites[0], each);
