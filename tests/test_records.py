@@ -68,6 +68,7 @@ def test_round_trip(game: pg.Game, seed: int) -> None:
 
 @given(comment=signs, value=signs, seconds=st.floats(0, 1e9), tag=signs, name=signs)
 @example(" [%value 1] ", "]", 0.0, '"]\n[Game "x"]', "\\")
+@example("x" * 80 + ' [ Tag0 ""] [Tag1 ""]', "[", 1.0, "", "")
 @example("\\s\\", "\\]", 5e-324, "\\u0041", "  ")
 def test_round_trip_of_every_sign(
     comment: str, value: str, seconds: float, tag: str, name: str
