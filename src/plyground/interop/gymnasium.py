@@ -104,9 +104,12 @@ class Duel(gymnasium.Env):
         if self._ended:
             raise GameOverError(f"the game is over ({self._ended}): reset begins another")
         code, reward = int(action), 0.0
-        if code in self.position.codes:
+        if self._forfeit:  # an opponent's, before the agent had a move
+            reward, self._ended = WON, self._forfeit
+        elif code in self.position.codes:
             self.position = self.position.play_code(code)
             self._let_others_move()
+            self._ended = self._ended or self._forfeit
             reward = WON if self._forfeit else rewards(self.position)[self.seat]
         else:
             reward = LOST
@@ -128,7 +131,7 @@ class Duel(gymnasium.Env):
                 choice = self._player.choose(self.position, self._rng)
                 self.position = self.position.play(choice.move)
         except (ForfeitError, MoveError) as error:
-            self._forfeit = self._ended = str(error)
+            self._forfeit = str(error)
         if self.position.over:
             self._ended = str(self.position.outcome)
 

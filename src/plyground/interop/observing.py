@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from plyground.games.registry import game_class
-from plyground.position import Game, Position
+from plyground.position import Game, ParameterError, Position
 
 _WORD = 64
 
@@ -32,9 +32,14 @@ class Observation(TypedDict):
 
 def chosen_game(game: Game | str, parameters: dict[str, int]) -> Game:
     """A game, as such or by its name or file and parameters. Raises PlygroundError."""
-    if isinstance(game, Game):
-        return game
-    return game_class(game)(**parameters)
+    found = type(game) if isinstance(game, Game) else game_class(game)
+    taken = [] if isinstance(game, Game) else [each.name for each in found.parameters]
+    for name in parameters:
+        if name not in taken:
+            raise ParameterError(
+                f"{found.title} takes no {name} here; accepted: {', '.join(taken) or 'nothing'}"
+            )
+    return game if isinstance(game, Game) else found(**parameters)
 
 
 def size(game: Game) -> int:

@@ -9,12 +9,17 @@
 
 Actions are the codes of moves. `spiel_game` gives OpenSpiel's own game where that has the same
 moves, tic-tac-toe and Connect Four, and `cross_check` plays these to see that the rules agree.
+As a program it is a bot by the protocol of external players, for the command line:
+
+    plyground play connect4 human "external(python -m plyground.interop.openspiel mcts)"
 """
 
 from __future__ import annotations
 
+import json
 import operator
 import random
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -59,7 +64,7 @@ def our_game(game: Any) -> Game:
     name, given = game.get_type().short_name, game.get_parameters()
     if name == "tic_tac_toe":
         return TicTacToe()
-    if name == "connect_four" and given.get("x_in_row", 4) == 4:  # noqa: PLR2004 - of its name
+    if name == "connect_four" and given.get("x_in_row", 4) == 4:
         return ConnectFour(given.get("columns", 7), given.get("rows", 6))
     raise CannotError(
         f"{game} is no game of plyground: give tic_tac_toe, connect_four, "
@@ -286,6 +291,30 @@ def mcts_bot(game: Any, _seat: int, seed: int) -> Any:
     )
 
 
+def player_called(name: str) -> BotPlayer:
+    """A bot of OpenSpiel by its name: "mcts", or one that it has registered.
+
+    Raises CannotError if there is none.
+    """
+    return BotPlayer(name, mcts_bot) if name == "mcts" else registered_bot(name)
+
+
+def main(arguments: list[str]) -> int:
+    """Play as a bot by the protocol of external players: docs/player-protocol.md."""
+    try:
+        (name,) = arguments or ["mcts"]
+        with player_called(name).seated() as player:
+            for line in sys.stdin:
+                request = json.loads(line)
+                game = game_class(request["game"])(**request["parameters"])
+                choice = player.choose(game.position(request["moves"]))
+                print(json.dumps({"move": choice.move}), flush=True)  # noqa: T201
+    except ValueError as error:  # of the arguments, a request, or the bot
+        print(error, file=sys.stderr)  # noqa: T201
+        return 1
+    return 0
+
+
 def cross_check(game: Game, rounds: int, seed: int = 0) -> int:
     """Play random games by both sides' rules at once; how many positions were compared.
 
@@ -323,3 +352,7 @@ def _compare(position: Position, state: Any) -> None:
     for what, (ours, theirs) in pairs.items():
         if ours != theirs:
             raise CannotError(f"{what} of {position!r}: {ours} here, {theirs} in OpenSpiel")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -9,7 +9,7 @@ Actions are the codes of moves. `observing` says what an agent sees; rewards com
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -49,7 +49,7 @@ def env(game: Game | str = "connect4", render_mode: str | None = None, **paramet
 class raw_env(AECEnv):  # noqa: N801 - what PettingZoo calls it
     """The environment of a game as such: an illegal move raises IllegalMoveError."""
 
-    metadata: ClassVar[dict[str, Any]] = {
+    metadata: dict[str, Any] = {  # noqa: RUF012 - each game has its own name in it
         "name": "plyground_v0",
         "render_modes": list(RENDER_MODES),
         "is_parallelizable": False,
