@@ -48,7 +48,8 @@ def test_three_players_by_gymnasium() -> None:
 
 @pytest.mark.uncompiled
 def test_a_user_s_own_game_by_gymnasium() -> None:
-    check_env(Duel(NIM, heaps=3))
+    environment = gymnasium.make("plyground/tictactoe-v0", game=NIM, heaps=3)
+    check_env(environment.unwrapped)
 
 
 def test_it_is_found_by_its_module() -> None:
