@@ -13,6 +13,7 @@ def begin(page: Page, game: str, *seats: str, **fields: str) -> None:
         page.select_option(f"[name=seat{number}]", seat)
     page.get_by_role("button", name="Start").click()
     page.wait_for_selector("#board svg")
+    page.wait_for_load_state()  # its script listens from then on
 
 
 def board(page: Page, ply: int) -> None:
