@@ -1,12 +1,12 @@
 # `make play` starts Plyground, `make test` runs all checks, `make test-all` also drives the app in a
 # browser and measures how much the tests cover, which takes longer. Each sets up a private
 # environment in .venv first; all they need is Python 3.11 or newer (with venv) and make, and the
-# last one Chromium.
+# last one Chromium. `make bridges` and `make kaggle` try the bridges whose libraries are heavy.
 
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test test-all lint types layers compiled uncompiled browser archive coverage site bench bundle clean
+.PHONY: play test test-all lint types layers compiled uncompiled browser archive coverage site bridges kaggle bench bundle clean
 
 play: .venv/installed
 	@$(BIN)/plyground
@@ -52,6 +52,16 @@ site: .venv/developer
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
 	$(BIN)/pytest -m site
 
+# What OpenSpiel makes of the bridge to it, in an environment of its own: with it comes SciPy, which
+# Numba loads at every start where it finds it.
+bridges: .venv-openspiel/installed
+	.venv-openspiel/bin/pytest tests/interop
+	.venv-openspiel/bin/python benchmarks/openspiel_rules.py
+
+# Episodes in Kaggle's own environment, which with all that it needs takes 1.6 GB.
+kaggle: .venv-kaggle/installed
+	.venv-kaggle/bin/python benchmarks/kaggle.py
+
 bench: .venv/developer
 	$(BIN)/python benchmarks/known_values.py
 	$(BIN)/python benchmarks/solver_checks.py
@@ -65,6 +75,7 @@ bench: .venv/developer
 	$(BIN)/python benchmarks/puzzles.py
 	$(BIN)/python benchmarks/start.py
 	$(BIN)/python benchmarks/pages.py
+	$(BIN)/python benchmarks/records.py
 
 # One archive with all that a class without internet needs.
 bundle: .venv/developer
@@ -82,5 +93,15 @@ bundle: .venv/developer
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -r requirements-dev.txt
 	@touch $@
 
+.venv-openspiel/installed: pyproject.toml constraints.txt
+	@$(PYTHON) -m venv .venv-openspiel
+	@.venv-openspiel/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[openspiel]' pytest hypothesis
+	@touch $@
+
+.venv-kaggle/installed: pyproject.toml
+	@$(PYTHON) -m venv .venv-kaggle
+	@.venv-kaggle/bin/python -m pip install --quiet --disable-pip-version-check -e . kaggle_environments
+	@touch $@
+
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage* dist site
+	rm -rf .venv .venv-* .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage* dist site

@@ -6,6 +6,7 @@ import os
 import random
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import threading
@@ -779,6 +780,18 @@ def test_the_example_in_the_shell(tmp_path: Path) -> None:
     file.write_text(example("sh"))
     position = pg.ConnectFour(5, 4).position("1111")
     assert pg.External(("sh", str(file))).choose(position).move == "2"
+
+
+def test_the_example_in_perl(tmp_path: Path) -> None:
+    perl = shutil.which("perl")
+    if perl is None or subprocess.run([perl, "-MJSON::PP", "-e1"], check=False).returncode:
+        pytest.skip("Perl, or its JSON::PP, is not installed")
+    file = tmp_path / "bot.pl"
+    file.write_text(example("perl"))
+    assert len(file.read_text().splitlines()) == 10
+    with pg.External((perl, str(file))).seated() as player:
+        moves = {player.choose(START).move for _ in range(40)}
+    assert len(moves) > 1
 
 
 def test_the_example_of_a_configuration(players_toml: Path) -> None:

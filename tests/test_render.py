@@ -626,6 +626,38 @@ def test_spans_tell_the_player_and_the_emphasis() -> None:
     ]
 
 
+def test_hints_point_at_free_and_taken_sites() -> None:
+    """A ring where nothing lies yet, a badge with the text in any case, and clicks go through."""
+    board = Board.grid(2, 1)
+    marks = (Mark(0, "x"), None)
+    drawn = ElementTree.fromstring(
+        svg(Picture(board, marks, ("red",), ("x",), hints=((0, "7"), (1, "!"))))
+    )
+    hints = [each for each in drawn.iter() if each.get("class") == "ply-hint"]
+    assert [each.get("data-hint") for each in hints] == ["0", "1"]
+    assert ["".join(each.itertext()) for each in hints] == ["7", "!"]
+    assert all(each.get("pointer-events") == "none" for each in hints)
+    circles = [sum(part.tag.endswith("circle") for part in each) for each in hints]
+    assert circles == [1, 3], "the badge, and a ring with its ground"
+
+
+def test_hints_at_edges_do_not_cover_one_another() -> None:
+    edges = tuple(combinations(range(6), 2))
+    board = Board.polygon(6, edges)
+    picture = Picture(
+        board, (None,) * 15, ("red",), ("x",), hints=tuple((site, "!") for site in range(15))
+    )
+    drawn = ElementTree.fromstring(svg(picture))
+    badges = [
+        next(part for part in each if part.tag.endswith("circle"))
+        for each in drawn.iter()
+        if each.get("class") == "ply-hint"
+    ]
+    places = [(float(each.attrib["cx"]), float(each.attrib["cy"])) for each in badges]
+    assert len(places) == 15
+    assert min(math.dist(one, other) for one, other in combinations(places, 2)) > 12
+
+
 def test_wide_characters_keep_the_columns_straight() -> None:
     picture = Picture(Board.grid(2, 1), (Mark(None, "車"), Mark(None, "e\u0301e")), (), ())
     assert text(picture).split("\n")[1] == "│ 車 │ e\u0301e │"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tempfile
 from pathlib import Path
 
@@ -28,6 +29,15 @@ def client():
         yield client
 
 
+@pytest.fixture(scope="module")
+def saved_game(client: TestClient) -> str:
+    text = '[Game "tictactoe"]\n\n1. 4 2. 1 3. 3 4. 2 5. 7 6. 9 7. 5 1-0\n'
+    client.post("/library/import", data={"text": text})
+    page = client.get("/library", headers={"accept": "text/html"}).text
+    (address,) = re.findall(r'<a href="(/library/[^"/?]{16,})"', page)
+    return str(address)
+
+
 @_SCHEMA.parametrize()
 @settings(max_examples=40, **_QUIET)
 def test_the_api_as_it_is_described(case: schemathesis.Case, client: TestClient) -> None:
@@ -48,20 +58,27 @@ _texts = st.one_of(
     st.sampled_from(["", "0", "-1", "1e9", "sim", "connect4", "here", "link", "computer",
                      "minimax", "<script>alert(1)</script>", "\x00", "../../etc/passwd"]),
 )  # fmt: skip
+
+
+def _utf8(text: str) -> bytes:
+    return text.encode("utf-8", "replace")
+
+
 _FIELDS = ["game", "vertices", "players", "columns", "rows", "seat0", "seat1", "seat2", "moves",
            "first", "seconds", "colour0", "name0", "kind-1", "depth-1", "percent-2", "text",
-           "seat", "ply", "strength", "rounds", "pause", "algorithm", "depth"]  # fmt: skip
+           "seat", "ply", "strength", "rounds", "pause", "algorithm", "depth",
+           "words", "page", "id", "at", "then"]  # fmt: skip
 
 
 @settings(max_examples=150, **_QUIET)
 @given(
-    path=st.sampled_from(["/rooms", "/simulate"]),
+    path=st.sampled_from(["/rooms", "/simulate", "/library/import", "/library/delete"]),
     fields=st.dictionaries(st.sampled_from(_FIELDS), _texts, max_size=8),
 )
 def test_forms(client: TestClient, path: str, fields: dict[str, str]) -> None:
     fields = {k: v.encode("utf-8", "replace").decode() for k, v in fields.items()}
     answer = client.post(path, data=fields, headers={"accept": "text/html"})
-    assert answer.status_code in (303, 422, 429), answer.text
+    assert answer.status_code in (303, 403, 422, 429), answer.text
     assert "<script>alert" not in answer.text
 
 
@@ -111,7 +128,20 @@ def test_actions_in_a_room(
 
 @settings(max_examples=100, **_QUIET)
 @given(
-    path=st.sampled_from(["/", "/new", "/simulate", "/glassbox", "/glassbox/record"]),
+    path=st.sampled_from(
+        [
+            "/",
+            "/new",
+            "/simulate",
+            "/glassbox",
+            "/glassbox/record",
+            "/library",
+            "/library/export",
+            "/library/none",
+            "/library/none/review",
+            "/room/none/retry/try",
+        ]
+    ),
     fields=st.dictionaries(st.sampled_from(_FIELDS), _texts, max_size=6),
 )
 def test_addresses(client: TestClient, path: str, fields: dict[str, str]) -> None:
@@ -119,3 +149,31 @@ def test_addresses(client: TestClient, path: str, fields: dict[str, str]) -> Non
     answer = client.get(path, params=fields, headers={"accept": "text/html"})
     assert answer.status_code < 500
     assert "<script>alert" not in answer.text
+
+
+@settings(max_examples=60, **_QUIET)
+@given(
+    page=st.sampled_from(["", "/step", "/review", "/review/step", "/retry", "/retry/try",
+                          "/retry/answer", "/record"]),
+    fields=st.dictionaries(
+        st.sampled_from(["at", "then", "player", "n", "move"]),
+        st.one_of(_texts, st.integers(-2, 12).map(str)), max_size=5),
+)  # fmt: skip
+def test_pages_of_a_saved_game(
+    client: TestClient, saved_game: str, page: str, fields: dict[str, str]
+) -> None:
+    fields = {k: v.encode("utf-8", "replace").decode() for k, v in fields.items()}
+    answer = client.get(f"{saved_game}{page}", params=fields, headers={"accept": "text/html"})
+    assert answer.status_code in (200, 303, 404, 422, 429)
+    assert "<script>alert" not in answer.text
+
+
+@settings(max_examples=60, **_QUIET)
+@given(content=st.one_of(st.binary(max_size=200), st.text(max_size=200).map(_utf8)))
+def test_imports(client: TestClient, content: bytes) -> None:
+    text = b'[Game "tictactoe"]\n\n1. 5 {' + content
+    for each in (content, text):
+        answer = client.post(
+            "/library/import", files={"file": ("f", each)}, headers={"accept": "text/html"}
+        )
+        assert answer.status_code in (200, 422, 429)

@@ -89,6 +89,18 @@ def test_a_full_library_takes_nothing(library: Library, monkeypatch: Any) -> Non
     assert library.find("ann")[0] == 2
 
 
+def test_a_game_is_put_in_place_of_its_earlier_self(library: Library, monkeypatch: Any) -> None:
+    library.put(a_game(1))
+    library.put(a_game(1, result="0-1", players="Eve"))
+    assert library.find("ann")[1] == [a_game(1, result="0-1", players="Eve")]
+    assert library.find("ann", words="minimax")[0] == 0
+    monkeypatch.setattr(library_module, "GAMES_MOST", 1)
+    library.put(a_game(1))  # it makes none more
+    with pytest.raises(FullError):
+        library.put(a_game(2))
+    assert ids(library.find("ann")) == ["g1"]
+
+
 def test_tries_stay_in_order(database: Database) -> None:
     tries = Tries(database)
     results = ("solved", "wrong", "hint", "skipped")

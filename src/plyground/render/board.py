@@ -91,6 +91,7 @@ class Picture:
 
     `marks` has one entry for each site of the board, None where it is empty. `last` are the sites
     that the last move changed, `deciding` those of the line or triangle that ended the game.
+    `hints` are sites that are pointed at, as those of a better move, each with a short text.
     `colours` are CSS colours and `symbols` single characters, one for each player. `title` and
     `description` are read out by screen readers.
     """
@@ -103,3 +104,4 @@ class Picture:
     deciding: frozenset[int] = frozenset()
     title: str = ""
     description: str = ""
+    hints: tuple[tuple[int, str], ...] = ()

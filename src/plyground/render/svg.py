@@ -9,6 +9,7 @@ sheet of a page overrides it. For such a page the elements have classes:
     ply-dot                   a dot, with its number as data-dot
     ply-label                 a label
     ply-line                  what joins the deciding sites
+    ply-hint                  what points at a site, with its number as data-hint
 
 No information is in colour alone: players differ in the dashes of their lines, the bars below
 their texts, and the shapes engraved in their counters.
@@ -39,6 +40,8 @@ _LABEL = 0.27  # cells between the board and a label's centre
 _HOLE = 0.4
 _RING = 0.435  # around deciding holes
 _LINE = 0.095  # width of a taken edge
+_HINT = "#1b7f4b"
+_ALONG = (0.5, 0.4, 0.6, 0.32, 0.68, 0.25, 0.75)  # where on an edge its hint may stand
 _TINTS = {"": 0.0, "last": 0.16, "deciding": 0.3}  # how much of a mark's colour its tile shows
 
 # The outline engraved in each player's counters: corners, and how far every other corner lies
@@ -116,8 +119,10 @@ def _layers(picture: Picture, box: _Box) -> Iterator[str]:
     for label in board.labels:
         yield _label(board, label, "#ffffff" if holes else QUIET)
     yield from _lines(picture)
+    yield from _hinted_edges(picture)
     for number, (x, y) in enumerate(board.dots):
         yield _dot(number, x, y)
+    yield from _hints(picture)
 
 
 def _depth(picture: Picture, site: int) -> tuple[bool, bool, bool]:
@@ -364,6 +369,49 @@ def _lines(picture: Picture) -> Iterator[str]:
             start = (one.x + away * (other.x - one.x), one.y + away * (other.y - one.y))
             end = (other.x - away * (other.x - one.x), other.y - away * (other.y - one.y))
             yield _segment(start, end, 0.09 if holes else 0.11, colour, None, **style)
+
+
+def _hinted_edges(picture: Picture) -> Iterator[str]:
+    """A line for each hint that is an edge's."""
+    for site, _ in picture.hints:
+        place = picture.board.sites[site]
+        if isinstance(place, Edge):
+            ends = picture.board.dots[place.a], picture.board.dots[place.b]
+            yield _segment(*ends, 0.11, PANEL, pointer_events="none")
+            yield _segment(*ends, 0.055, _HINT, "8 8", pointer_events="none")
+
+
+def _hints(picture: Picture) -> Iterator[str]:
+    """A badge for each hint, in a ring where nothing lies yet."""
+    taken = list(picture.board.dots)
+    for site, text in picture.hints:
+        place = picture.board.sites[site]
+        free = picture.marks[site] is None
+        parts: list[str] = []
+        if isinstance(place, Edge):
+            ends = picture.board.dots[place.a], picture.board.dots[place.b]
+            x, y = _roomiest(*ends, taken)
+        elif free:
+            x, y = place.x, place.y
+            ring: _Style = {"fill": "none", "stroke": _HINT, "stroke_dasharray": "9 6"}
+            parts.append(_disc(x, y, 0.37, fill="none", stroke="#ffffff", stroke_width=7))
+            parts.append(_disc(x, y, 0.37, stroke_width=4, **ring))
+        else:  # in a corner, so that the mark is seen
+            x, y = place.x + 0.29, place.y + 0.29
+        taken.append((x, y))
+        parts.append(_disc(x, y, 0.19, fill=_HINT, stroke="#ffffff", stroke_width=2.5))
+        parts.append(_text(text, x, y, 0.24, "#ffffff", room=0.3))
+        yield tag("g", *parts, class_="ply-hint", data_hint=site, pointer_events="none")
+
+
+def _roomiest(
+    start: tuple[float, float], end: tuple[float, float], taken: list[tuple[float, float]]
+) -> tuple[float, float]:
+    """The place on a line that is furthest from those taken; nearer its middle if equal."""
+    places = [
+        (start[0] + t * (end[0] - start[0]), start[1] + t * (end[1] - start[1])) for t in _ALONG
+    ]
+    return max(places, key=lambda place: round(min(math.dist(place, each) for each in taken), 1))
 
 
 def _runs(picture: Picture) -> list[list[Cell]]:

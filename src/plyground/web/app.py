@@ -19,9 +19,23 @@ from plyground.web.alive import Calling
 from plyground.web.compiling import Compiling
 from plyground.web.courses import Courses
 from plyground.web.events import Hub
-from plyground.web.pages import HERE, api, glassbox, home, rendered, room, simulate, wants_html
+from plyground.web.pages import (
+    HERE,
+    api,
+    glassbox,
+    home,
+    library,
+    puzzles,
+    rendered,
+    review,
+    room,
+    simulate,
+    wants_html,
+)
 from plyground.web.recordings import Recordings
+from plyground.web.reviews import Reviews
 from plyground.web.rooms import Rooms
+from plyground.web.saved import SavedGames
 from plyground.web.security import Guard
 from plyground.web.settings import Settings
 from plyground.web.simulations import Simulations
@@ -72,12 +86,15 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.courses = Courses(app.state.workers)
     app.state.recordings = Recordings()
     app.state.compiling = Compiling(app.state.hub, app.state.workers)
+    app.state.saved_games = SavedGames(app.state.library, app.state.workers, app.state.compiling)
+    app.state.reviews = Reviews(app.state.hub, app.state.workers, app.state.compiling)
     app.state.calling = Calling()
     app.state.simulations = Simulations(app.state.hub, app.state.workers, simulate.events)
     app.add_middleware(GZipMiddleware, minimum_size=_COMPRESSED_FROM)
     app.add_middleware(Guard, hosts=settings.hosts)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
-    for page in (api, alive, compiling, home, room, simulate, glassbox):
+    pages = (home, room, library, review, puzzles, simulate, glassbox)
+    for page in (api, alive, compiling, *pages):
         app.include_router(page.router)
     app.add_exception_handler(PlygroundError, _told)
     app.add_exception_handler(HTTPException, _told)

@@ -191,6 +191,21 @@ class Rooms:
         """The rooms that a visitor made or sits in, the newest first."""
         return await asyncio.to_thread(self._store.rooms_of, digest(visitor))
 
+    async def is_being_played(self, visitor: str, position: Position) -> bool:
+        """Whether people play on from a position by a link now, and the visitor plays or watches.
+
+        What is known of such a position would be a hint from outside.
+        """
+        holder, game, moves = digest(visitor), position.game, position.history
+        watched = [room.record for room in self._rooms.values() if room.present[holder]]
+        return any(
+            each.status == "running"
+            and any(seat.kind == "link" for seat in each.seats)
+            and (each.game, each.parameters) == (game.name, dict(game.values))
+            and (*each.start, *(move.move for move in each.moves))[: len(moves)] == moves
+            for each in [*watched, *await self.rooms_of(visitor)]
+        )
+
     async def listen(self, room: Room, visitor: str, request: Request) -> AsyncIterator[bytes]:
         """The stream of a tab, which counts as being there."""
         holder = digest(visitor)

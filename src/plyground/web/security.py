@@ -12,8 +12,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from plyground.web.work import client_address
 
+BODY_MOST = 1_000_000
+"""Bytes of a request."""
+
 _SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
-_BODY_MOST = 1_000_000  # bytes
 _POLICY = (
     "default-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; "
     "frame-ancestors 'none'; object-src 'none'"
@@ -63,8 +65,8 @@ class Guard:
             nonlocal received
             message = await receive()
             received += len(message.get("body", b""))
-            if received > _BODY_MOST:
-                raise HTTPException(413, f"a request has at most {_BODY_MOST:,} bytes")
+            if received > BODY_MOST:
+                raise HTTPException(413, f"a request has at most {BODY_MOST:,} bytes")
             return message
 
         await self._app(scope, receive_at_most, send_with_headers)

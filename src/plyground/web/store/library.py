@@ -25,12 +25,18 @@ class Library(Kept):
         if not games:
             return
         kept = session.scalar(select(func.count()).where(SavedGame.owner == games[0].owner)) or 0
-        if kept + len(games) > GAMES_MOST:
-            raise FullError(
-                f"a library has room for {GAMES_MOST:,} games, and {kept:,} are in yours: "
-                "export and delete some"
-            )
+        _check_room(kept, len(games))
         session.add_all(SavedGame(**vars(game), about=_about(game)) for game in games)
+
+    @written
+    def put(self, session: Session, game: SavedGameRecord) -> None:
+        """Keep a game in place of the one of the same id and owner. Raises FullError."""
+        mine = select(func.count()).where(SavedGame.owner == game.owner, SavedGame.id != game.id)
+        _check_room(session.scalar(mine) or 0, 1)
+        session.execute(
+            delete(SavedGame).where(SavedGame.id == game.id, SavedGame.owner == game.owner)
+        )
+        session.add(SavedGame(**vars(game), about=_about(game)))
 
     def game(self, game_id: str) -> SavedGameRecord | None:
         """The game of this id, None if there is none."""
@@ -65,6 +71,14 @@ class Library(Kept):
         found = list(session.scalars(mine))
         session.execute(delete(SavedGame).where(SavedGame.id.in_(found)))
         return len(found)
+
+
+def _check_room(kept: int, more: int) -> None:
+    if kept + more > GAMES_MOST:
+        raise FullError(
+            f"a library has room for {GAMES_MOST:,} games, and {kept:,} are in yours: "
+            "export and delete some"
+        )
 
 
 def _meant(owner: str, words: str, game: str) -> list[ColumnElement[bool]]:

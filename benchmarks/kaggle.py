@@ -1,0 +1,54 @@
+"""The agent for Kaggle's ConnectX against those that come with it, in Kaggle's own environment.
+
+Run `python benchmarks/kaggle.py [RIVAL ...]` where `kaggle_environments` is installed, as `make
+kaggle` does: 20 episodes against each, `negamax` and `random` unless said, beginning every other
+one. Exit code 1 unless all are won. It takes some minutes, since the agent uses its time.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+
+from kaggle_environments import make
+from machine import header
+
+from plyground.cli.app import run
+
+EPISODES = 20
+
+
+def episode(agent: str, rival: str, begins: bool) -> tuple[bool, float, float]:
+    """Whether the agent won, its slowest move, and what was left of its seconds to spare."""
+    environment = make("connectx")
+    environment.run([agent, rival] if begins else [rival, agent])
+    me = 0 if begins else 1
+    last = environment.steps[-1][me]
+    moves = [log[me]["duration"] for log in environment.logs if len(log) > me and log[me]]
+    return last.reward == 1, max(moves), float(last.observation.remainingOverageTime)
+
+
+def main(rivals: list[str]) -> int:
+    """Play the episodes and print what came of them; the exit code."""
+    print(header())
+    lost = 0
+    with tempfile.TemporaryDirectory() as folder:
+        agent = str(Path(folder) / "submission.py")
+        run(["agent", agent])
+        for rival in rivals:
+            played = [episode(agent, rival, number % 2 == 0) for number in range(EPISODES)]
+            won = sum(each[0] for each in played)
+            lost += EPISODES - won
+            slowest = max(each[1] for each in played)
+            spare = min(each[2] for each in played)
+            print(
+                f"{rival}: {won} of {EPISODES} won, slowest move {slowest:.2f} s, "
+                f"{spare:.0f} of 60 s to spare left",
+                flush=True,
+            )
+    return 1 if lost else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:] or ["negamax", "random"]))

@@ -1,0 +1,1 @@
+"""Nim for Plyground, as a package: the game is in `nim`."""

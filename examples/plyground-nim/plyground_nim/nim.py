@@ -1,0 +1,59 @@
+"""Nim with heaps of 1, 2, 3, ... matches: take any number from one; the last match wins.
+
+The state is two words: four bits for each heap, and whose turn it is.
+"""
+
+import numpy as np
+
+import plyground as pg
+
+ONE, BITS, HEAP = np.uint64(1), np.uint64(4), np.uint64(15)
+
+
+class Nim(pg.Game):
+    """Nim."""
+
+    name = "nim"
+    title = "Nim"
+    summary = "Take any number of matches from one heap; who takes the last one wins."
+    parameters = (pg.Parameter("heaps", 4, 1, 9, "heaps of matches"),)
+    decided_by = "took the last match"
+
+    def __init__(self, heaps=4):
+        super().__init__(heaps=heaps)
+        self.max_plies = heaps * (heaps + 1) // 2
+        self.move_texts = tuple(f"{h + 1}:{n + 1}" for h in range(heaps) for n in range(heaps))
+        self.move_hint = "heap:matches, as in 2:1"
+        labels = tuple(pg.Label(-1, h, str(h + 1)) for h in range(heaps))
+        self.board = pg.Board.grid(1, heaps, labels=labels)
+
+    def kernels(self):
+        heaps = self.heaps
+        full = np.uint64(sum(h + 1 << 4 * h for h in range(heaps)))
+
+        def start():
+            return full, np.uint64(0)
+
+        def player(state):
+            return pg.as_int(state[1])
+
+        def moves(state, out):
+            count = 0
+            for h in range(heaps):
+                for n in range(pg.as_int(state[0] >> np.uint64(4 * h) & HEAP)):
+                    out[count] = heaps * h + n
+                    count += 1
+            return count
+
+        def play(state, move):
+            h, n = np.uint64(move // heaps), np.uint64(move % heaps)
+            return state[0] - (n + ONE << BITS * h), state[1] ^ ONE
+
+        def result(state):
+            return pg.won(1 - player(state)) if state[0] == 0 else pg.ONGOING
+
+        return pg.kernels(start, player, moves, play, result)
+
+    def marks(self, state):
+        left = [state[0] >> 4 * h & 15 for h in range(self.heaps)]
+        return tuple(pg.Mark(None, "|" * n) if n else None for n in left)

@@ -1,0 +1,145 @@
+"""Any game as a Gymnasium environment: one agent against players of this package.
+
+    import gymnasium
+    import plyground.interop.gymnasium
+
+    environment = gymnasium.make("plyground/connect4-v0", opponent="minimax:depth=3", seat=1)
+
+Actions are the codes of moves. `observing` says what the agent sees; its reward comes at the end.
+An illegal move loses, and `info` says why.
+"""
+
+from __future__ import annotations
+
+import random
+from contextlib import ExitStack
+from typing import Any, ClassVar
+
+import numpy as np
+
+from plyground.games.registry import names
+from plyground.interop.library import require
+from plyground.interop.observing import (
+    RENDER_MODES,
+    Observation,
+    checked_mode,
+    chosen_game,
+    observed,
+    rendered,
+    rewards,
+    size,
+)
+from plyground.players import ForfeitError, Player, PlayerError, parse_player
+from plyground.position import Game, GameOverError, MoveError
+
+LEAST = "1.1"
+
+require("gymnasium", "gymnasium", LEAST, "gymnasium")
+
+import gymnasium  # noqa: E402 - only after it is known to be there
+from gymnasium import spaces  # noqa: E402
+
+WON, LOST = 1.0, -1.0
+
+
+class Duel(gymnasium.Env):
+    """A game in which the agent has one seat and `opponent`, a player, each of the others.
+
+    `seat` is counted from 0; without one it is drawn anew for every game.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": list(RENDER_MODES), "render_fps": 1}
+
+    def __init__(
+        self,
+        game: Game | str = "connect4",
+        opponent: Player | str = "random",
+        seat: int | None = None,
+        render_mode: str | None = None,
+        **parameters: int,
+    ) -> None:
+        """Raises PlygroundError for a game or a player that there is not."""
+        self.game = chosen_game(game, parameters)
+        if seat is not None and seat not in range(self.game.players):
+            raise PlayerError(f"a seat is 0 to {self.game.players - 1}, or None, and not {seat!r}")
+        found = parse_player(opponent) if isinstance(opponent, str) else opponent
+        if found is None:
+            raise PlayerError("a human cannot play here: give a computer player")
+        found.check(self.game)
+        self._opponent = found
+        self._chosen_seat = seat
+        self.render_mode = checked_mode(render_mode)
+        self.action_space = spaces.Discrete(self.game.max_moves)
+        self.observation_space = spaces.Dict(
+            {
+                "observation": spaces.Box(0, 1, (size(self.game),), np.int8),
+                "action_mask": spaces.Box(0, 1, (self.game.max_moves,), np.int8),
+            }
+        )
+        self._at_table = ExitStack()
+        self._ended = "it has not begun"
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Begin a game, and let those who move before the agent do so."""
+        super().reset(seed=seed)
+        self._at_table.close()
+        self._player = self._at_table.enter_context(self._opponent.seated())
+        self._rng = random.Random(int(self.np_random.integers(1 << 32)))
+        drawn = int(self.np_random.integers(self.game.players))
+        self.seat = drawn if self._chosen_seat is None else self._chosen_seat
+        self.position = self.game.position()
+        self._ended = ""
+        self._forfeit = ""
+        self._let_others_move()
+        return observed(self.position, self.seat), self._info()
+
+    def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Make a move, and let the others answer.
+
+        Raises GameOverError after the end, which an illegal move and an opponent who fails to
+        give a legal one bring about too.
+        """
+        if self._ended:
+            raise GameOverError(f"the game is over ({self._ended}): reset begins another")
+        code, reward = int(action), 0.0
+        if self._forfeit:  # an opponent's, before the agent had a move
+            reward, self._ended = WON, self._forfeit
+        elif code in self.position.codes:
+            self.position = self.position.play_code(code)
+            self._let_others_move()
+            self._ended = self._ended or self._forfeit
+            reward = WON if self._forfeit else rewards(self.position)[self.seat]
+        else:
+            reward = LOST
+            self._forfeit = self._ended = f"the agent's move code {code} is not legal"
+        if self.render_mode == "human":
+            self.render()
+        over = bool(self._ended)
+        return observed(self.position, self.seat), reward, over, False, self._info()
+
+    def render(self) -> Any:
+        return rendered(self.position, self.render_mode)
+
+    def close(self) -> None:
+        self._at_table.close()
+
+    def _let_others_move(self) -> None:
+        try:
+            while not self.position.over and self.position.turn != self.seat:
+                choice = self._player.choose(self.position, self._rng)
+                self.position = self.position.play(choice.move)
+        except (ForfeitError, MoveError) as error:
+            self._forfeit = str(error)
+        if self.position.over:
+            self._ended = str(self.position.outcome)
+
+    def _info(self) -> dict[str, Any]:
+        """The moves so far, who the agent is, and why somebody forfeited, if anybody did."""
+        info = {"moves": self.position.history, "seat": self.seat}
+        return {**info, "forfeit": self._forfeit} if self._forfeit else info
+
+
+for _name in names():
+    gymnasium.register(f"plyground/{_name}-v0", entry_point=Duel, kwargs={"game": _name})

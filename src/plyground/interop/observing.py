@@ -1,0 +1,95 @@
+"""A position as learning programs see it: an array of bits, and which moves are legal.
+
+The array is the same for every game, and says all there is to know. For `players` players, a
+board of `sites` and a state of `words`:
+
+    turn    [players]         1 for the player to move
+    marks   [players][sites]  1 where a mark of that player lies
+    state   [words][64]       the bits of each word of the state, the lowest first
+
+Players are counted from the one who looks, in order of turn, so that all see their own marks first.
+"""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+import numpy as np
+import numpy.typing as npt
+
+from plyground.games.registry import game_class
+from plyground.position import Game, ParameterError, Position
+
+_WORD = 64
+
+
+class Observation(TypedDict):
+    """What a player sees. `action_mask` is 1 for the codes of the moves that it may make now."""
+
+    observation: npt.NDArray[np.int8]  # [size]
+    action_mask: npt.NDArray[np.int8]  # [max_moves]
+
+
+def chosen_game(game: Game | str, parameters: dict[str, int]) -> Game:
+    """A game, as such or by its name or file and parameters. Raises PlygroundError."""
+    found = type(game) if isinstance(game, Game) else game_class(game)
+    taken = [] if isinstance(game, Game) else [each.name for each in found.parameters]
+    for name in parameters:
+        if name not in taken:
+            raise ParameterError(
+                f"{found.title} takes no {name} here; accepted: {', '.join(taken) or 'nothing'}"
+            )
+    return game if isinstance(game, Game) else found(**parameters)
+
+
+def size(game: Game) -> int:
+    """How many bits an observation of the game has."""
+    words = len(game.position().state)
+    return game.players * (1 + len(game.board.sites)) + words * _WORD
+
+
+def observed(position: Position, viewer: int) -> Observation:
+    """What `viewer`, a player from 0, sees of a position; the mask is empty out of its turn."""
+    game = position.game
+    players, sites = game.players, len(game.board.sites)
+    array = np.zeros(size(game), np.int8)
+    array[(position.turn - viewer) % players] = 1
+    for site, mark in enumerate(game.marks(position.state)):
+        if mark is not None and mark.player is not None:
+            array[players + (mark.player - viewer) % players * sites + site] = 1
+    words = np.array(position.state, "<u8")
+    array[players * (1 + sites) :] = np.unpackbits(words.view(np.uint8), bitorder="little")
+    mask = np.zeros(game.max_moves, np.int8)
+    if position.turn == viewer:
+        mask[list(position.codes)] = 1
+    return {"observation": array, "action_mask": mask}
+
+
+def rewards(position: Position) -> list[float]:
+    """What each player gets at the end: 1 for a win, -1 for a loss, 0 for a draw.
+
+    Where the rules name a winner all others lose; where they name a loser all others win.
+    """
+    outcome = position.outcome
+    seats = range(position.game.players)
+    return [0.0 if outcome is None else float(outcome.standing(seat)) for seat in seats]
+
+
+RENDER_MODES = ("human", "ansi", "svg")
+"""How environments show the board: printed, as text, or as the text of an SVG picture."""
+
+
+def rendered(position: Position, mode: str | None) -> str | None:
+    """What an environment's `render` returns; "human" prints."""
+    if mode == "human":
+        print(position, flush=True)  # noqa: T201
+    if mode == "svg":
+        return position._repr_svg_()
+    return str(position) if mode == "ansi" else None
+
+
+def checked_mode(mode: str | None) -> str | None:
+    """A render mode, if there is such a one. Raises ValueError."""
+    if mode is not None and mode not in RENDER_MODES:
+        raise ValueError(f"a render mode is {', '.join(RENDER_MODES)}, and not {mode!r}")
+    return mode

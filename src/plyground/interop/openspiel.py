@@ -1,0 +1,358 @@
+"""OpenSpiel: our games in it, our players as its bots, its bots as our players.
+
+    import pyspiel
+    from plyground.interop.openspiel import BotPlayer, PlayerBot, mcts_bot
+
+    game = pyspiel.load_game("plyground_sim(vertices=7)")      # so every installed game is called
+    BotPlayer("mcts", mcts_bot).choose(position)
+    pyspiel.evaluate_bots(game.new_initial_state(), [PlayerBot(player), bot], 0)
+
+Actions are the codes of moves. `spiel_game` gives OpenSpiel's own game where that has the same
+moves, tic-tac-toe and Connect Four, and `cross_check` plays these to see that the rules agree.
+As a program it is a bot by the protocol of external players, for the command line:
+
+    plyground play connect4 human "external(python -m plyground.interop.openspiel mcts)"
+"""
+
+from __future__ import annotations
+
+import json
+import operator
+import random
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, ClassVar
+
+import numpy as np
+
+from plyground.games.connect4 import ConnectFour
+from plyground.games.registry import game_class, names
+from plyground.games.tictactoe import TicTacToe
+from plyground.interop.library import require
+from plyground.interop.observing import rewards
+from plyground.players import Choice, ForfeitError, Player
+from plyground.position import CannotError, Game, Position, UnknownGameError
+from plyground.search import Control
+
+LEAST = "1.6"
+
+require("pyspiel", "open_spiel", LEAST, "openspiel")
+
+import pyspiel  # noqa: E402 - only after it is known to be there
+from open_spiel.python.algorithms import mcts  # noqa: E402
+
+DUEL = 2  # players, whose results add up to nothing
+MOST_PLAYERS = 10  # that a game here is declared for
+
+
+def spiel_game(game: Game) -> Any:
+    """The game as OpenSpiel plays it: by its own rules where it has them, else by ours."""
+    if type(game) is TicTacToe:
+        return pyspiel.load_game("tic_tac_toe")
+    if type(game) is ConnectFour:
+        return pyspiel.load_game("connect_four", {"columns": game.columns, "rows": game.rows})
+    return _spiel_class(type(game))(dict(game.values))
+
+
+def our_game(game: Any) -> Game:
+    """The game that a game of OpenSpiel is here. Raises CannotError if there is none."""
+    if isinstance(game, SpielGame):
+        return game.game
+    name, given = game.get_type().short_name, game.get_parameters()
+    if name == "tic_tac_toe":
+        return TicTacToe()
+    if name == "connect_four" and given.get("x_in_row", 4) == 4:
+        return ConnectFour(given.get("columns", 7), given.get("rows", 6))
+    raise CannotError(
+        f"{game} is no game of plyground: give tic_tac_toe, connect_four, "
+        f"{', '.join(map(_short_name, names()))}"
+    )
+
+
+class SpielGame(pyspiel.Game):
+    """A game of ours in OpenSpiel; there is a class of its own for each."""
+
+    found: ClassVar[type[Game]]
+
+    def __init__(self, parameters: dict[str, int] | None = None) -> None:
+        self.game = game = self.found(**(parameters or {}))
+        info = pyspiel.GameInfo(
+            num_distinct_actions=game.max_moves,
+            max_chance_outcomes=0,
+            num_players=game.players,
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=0.0 if game.players == DUEL else None,
+            max_game_length=game.max_plies,
+        )
+        super().__init__(_game_type(self.found, game.players), info, dict(game.values))
+
+    def new_initial_state(self, *_given: Any) -> Any:
+        return SpielState(self)
+
+
+class SpielState(pyspiel.State):
+    """A position of ours in OpenSpiel."""
+
+    def __init__(self, game: SpielGame) -> None:
+        super().__init__(game)
+        self.position = game.game.position()
+
+    def current_player(self) -> Any:
+        return pyspiel.PlayerId.TERMINAL if self.position.over else self.position.turn
+
+    def _legal_actions(self, _player: int) -> list[int]:
+        return sorted(self.position.codes)
+
+    def _apply_action(self, action: int) -> None:
+        self.position = self.position.play_code(action)
+
+    def _action_to_string(self, _player: int, action: int) -> str:
+        return self.position.game.move_texts[action]
+
+    def is_terminal(self) -> bool:
+        return self.position.over
+
+    def returns(self) -> list[float]:
+        return rewards(self.position)
+
+    def __str__(self) -> str:
+        return str(self.position)
+
+
+def _game_type(found: type[Game], players: int) -> Any:
+    utility = pyspiel.GameType.Utility
+    return pyspiel.GameType(
+        short_name=_short_name(found.name),
+        long_name=found.title,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.DETERMINISTIC,
+        information=pyspiel.GameType.Information.PERFECT_INFORMATION,
+        utility=utility.ZERO_SUM if players == DUEL else utility.GENERAL_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=MOST_PLAYERS,
+        min_num_players=DUEL,
+        provides_information_state_string=False,
+        provides_information_state_tensor=False,
+        provides_observation_string=False,
+        provides_observation_tensor=False,
+        parameter_specification={each.name: each.default for each in found.parameters},
+    )
+
+
+def _short_name(name: str) -> str:
+    return f"plyground_{name}"
+
+
+@cache
+def _spiel_class(found: type[Game]) -> type[SpielGame]:
+    return type(f"Spiel{found.__name__}", (SpielGame,), {"found": found})
+
+
+def _register(name: str) -> None:
+    """Make a game known to `pyspiel.load_game`."""
+    try:
+        found = game_class(name)
+    except UnknownGameError:  # a package that is broken is told of where its game is asked for
+        return
+    pyspiel.register_game(_game_type(found, DUEL), _spiel_class(found))
+
+
+for _name in names():
+    _register(_name)
+
+
+class PlayerBot(pyspiel.Bot):
+    """A player of ours as a bot, in any game that both sides know. Chance is drawn from `seed`."""
+
+    def __init__(self, player: Player, seed: int | None = None) -> None:
+        super().__init__()
+        self._player = player
+        self._rng = random.Random(seed)
+
+    def step(self, state: Any) -> int:
+        position = our_position(state)
+        choice = self._player.choose(position, self._rng)
+        return position.game.move_code(choice.move)
+
+    def restart(self) -> None:
+        """Nothing is kept from one game to the next."""
+
+    def restart_at(self, _state: Any) -> None:
+        """Nor from one move to the next."""
+
+    def inform_action(self, _state: Any, _player: int, _action: int) -> None:
+        """Each state brings its history."""
+
+    def provides_policy(self) -> bool:
+        return False
+
+
+def our_position(state: Any) -> Position:
+    """The position that a state of OpenSpiel is here. Raises CannotError if there is none."""
+    position = our_game(state.get_game()).position()
+    for action in state.history():
+        position = position.play_code(action)
+    return position
+
+
+@dataclass(frozen=True)
+class BotPlayer(Player):
+    """A bot of OpenSpiel as a player.
+
+    `make(game, seat, seed)` makes it for a match, `name` is what it is called. A bot that fails or
+    names no legal action forfeits its match.
+    """
+
+    name: str
+    make: Callable[[Any, int, int], Any]
+
+    @property
+    def text(self) -> str:
+        return f"openspiel:{self.name}"
+
+    def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
+        with self.seated() as player:
+            return player._choose(position, rng, control)
+
+    @contextmanager
+    def seated(self) -> Iterator[Player]:
+        yield _Seated(self)
+
+
+class _Seated(Player):
+    """A bot for the length of a match, told of every move."""
+
+    def __init__(self, player: BotPlayer) -> None:
+        self._given = player
+        self._bot: Any = None
+        self._state: Any = None
+
+    @property
+    def text(self) -> str:
+        return self._given.text
+
+    def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
+        control.check()
+        try:
+            action = self._action(position, rng)
+        except Exception as error:  # whatever a bot does wrong
+            reason = " ".join(str(error).split()) or "no reason given"
+            raise self._forfeit(f"{type(error).__name__}: {reason}") from None
+        control.check()
+        try:
+            code = operator.index(action)
+        except TypeError:
+            raise self._forfeit(f"its answer is no action: {action!r}") from None
+        if code not in position.codes:
+            raise self._forfeit(f"action {code} is not legal")
+        return Choice(position.game.move_texts[code])
+
+    def _action(self, position: Position, rng: random.Random) -> Any:
+        if self._bot is None:
+            game = spiel_game(position.game)
+            self._bot = self._given.make(game, position.turn, rng.getrandbits(31))
+            self._state = game.new_initial_state()
+            self._bot.restart()
+        for played in position.line[len(self._state.history()) + 1 :]:
+            before = played.parent
+            assert before is not None
+            if before.turn != position.turn:
+                self._bot.inform_action(self._state, before.turn, played.last_code)
+            self._state.apply_action(played.last_code)
+        return self._bot.step(self._state)
+
+    def _forfeit(self, reason: str) -> ForfeitError:
+        return ForfeitError(f"the OpenSpiel bot {self._given.name} gave no legal move: {reason}")
+
+
+def registered_bot(name: str) -> BotPlayer:
+    """The bot that OpenSpiel calls so, such as "uniform_random". Raises CannotError."""
+    known = pyspiel.registered_bots()
+    if name not in known:
+        raise CannotError(f"OpenSpiel has no bot {name!r}: give {', '.join(known)}")
+
+    def make(game: Any, seat: int, _seed: int) -> Any:
+        return pyspiel.load_bot(name, game, seat)
+
+    return BotPlayer(name, make)
+
+
+def mcts_bot(game: Any, _seat: int, seed: int) -> Any:
+    """OpenSpiel's Monte Carlo tree search with its usual constants, 1000 simulations a move."""
+    if isinstance(game, SpielGame):  # whose rules are in Python, as the fast bot cannot have them
+        evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(seed))
+        return mcts.MCTSBot(game, 2.0, 1000, evaluator, True, np.random.RandomState(seed))
+    return pyspiel.MCTSBot(
+        game, pyspiel.RandomRolloutEvaluator(1, seed), 2.0, 1000, 100, True, seed, False
+    )
+
+
+def player_called(name: str) -> BotPlayer:
+    """A bot of OpenSpiel by its name: "mcts", or one that it has registered.
+
+    Raises CannotError if there is none.
+    """
+    return BotPlayer(name, mcts_bot) if name == "mcts" else registered_bot(name)
+
+
+def main(arguments: list[str]) -> int:
+    """Play as a bot by the protocol of external players: docs/player-protocol.md."""
+    try:
+        (name,) = arguments or ["mcts"]
+        with player_called(name).seated() as player:
+            for line in sys.stdin:
+                request = json.loads(line)
+                game = game_class(request["game"])(**request["parameters"])
+                choice = player.choose(game.position(request["moves"]))
+                print(json.dumps({"move": choice.move}), flush=True)  # noqa: T201
+    except ValueError as error:  # of the arguments, a request, or the bot
+        print(error, file=sys.stderr)  # noqa: T201
+        return 1
+    return 0
+
+
+def cross_check(game: Game, rounds: int, seed: int = 0) -> int:
+    """Play random games by both sides' rules at once; how many positions were compared.
+
+    Raises CannotError where legal moves, player to move, end or result differ, or if OpenSpiel
+    has no rules of its own for the game.
+    """
+    theirs = spiel_game(game)
+    if isinstance(theirs, SpielGame):
+        raise CannotError(f"OpenSpiel has no rules of its own for {game.title}")
+    rng = random.Random(seed)
+    compared = 0
+    for _ in range(rounds):
+        position, state = game.position(), theirs.new_initial_state()
+        _compare(position, state)
+        while not position.over:
+            code = rng.choice(position.codes)
+            position = position.play_code(code)
+            state.apply_action(code)
+            _compare(position, state)
+        compared += position.ply + 1
+    return compared
+
+
+def _compare(position: Position, state: Any) -> None:
+    over = state.is_terminal()
+    pairs = {
+        "legal moves": (sorted(position.codes), state.legal_actions()),
+        "end": (position.over, over),
+        "player to move": (
+            None if over else position.turn,
+            None if over else state.current_player(),
+        ),
+        "result": (rewards(position), state.returns()),
+    }
+    for what, (ours, theirs) in pairs.items():
+        if ours != theirs:
+            raise CannotError(f"{what} of {position!r}: {ours} here, {theirs} in OpenSpiel")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

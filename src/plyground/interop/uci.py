@@ -1,0 +1,467 @@
+"""An engine that speaks the Universal Chess Interface (UCI), as match runners for chess want it.
+
+Variants are chosen by the option UCI_Variant. Two of them are cutechess's own, as its
+`ConnectBoard` and `TicTacToeBoard` have them:
+
+    cfour       Connect Four on 7 x 6
+    tictactoe
+
+There a move drops a piece on a square, files from the left and ranks from the bottom: P@d1 is the
+first counter of the middle column, P@b2 the middle of tic-tac-toe. A position is a row of pieces
+for each rank from the top, P for the first player and p for the second, what is left in hand (which
+is not looked at), and who is to move: 7/7/7/7/7/3P3[PPPP...] b - - 0 1. All other variants are
+called as the games are and have their moves' texts; their positions are moves from the start.
+
+A line that cannot be followed is answered by an `info string`, and changes nothing.
+"""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from plyground.games.registry import game_class, names
+from plyground.players import Player, PlayerError, parse_player
+from plyground.position import Game, PlygroundError, Position, UnreadableMoveError
+from plyground.render.board import Cell
+from plyground.search import (
+    Cancelled,
+    Control,
+    Limits,
+    SearchResult,
+    Settings,
+    alphabeta,
+    plies_to_end,
+    proven,
+)
+
+DROPS = {"cfour": "connect4", "tictactoe": "tictactoe"}  # cutechess's variants, and the games
+BUILT_IN = "alphabeta"  # the player that deepens, telling what it sees, as long as it may
+
+_MARGIN = 0.03  # seconds of a move's time that are left for what is not thinking
+_MOVES_TO_GO = 20  # that a time is shared among at most
+_MOST_TRIED = 20_000  # positions, in looking for moves that lead to one
+_FLAGS = ("infinite", "ponder")
+_NUMBERS = ("depth", "nodes", "movetime", "wtime", "btime", "winc", "binc", "movestogo")
+
+
+class UciError(PlygroundError):
+    """A line that cannot be followed."""
+
+
+class Notation:
+    """Moves as texts: the game's own, or those of cutechess's drop games."""
+
+    def __init__(self, drops: bool) -> None:
+        self._drops = drops
+
+    def write(self, position: Position, code: int) -> str:
+        """The text of a legal move."""
+        if not self._drops:
+            return position.game.move_texts[code]
+        before = position.game.marks(position.state)
+        after = position.game.marks(position.play_code(code).state)
+        sites = position.game.board.sites
+        (cell,) = (sites[n] for n in range(len(sites)) if before[n] != after[n])
+        assert isinstance(cell, Cell)
+        return f"P@{chr(ord('a') + cell.x)}{_ranks(position.game) - cell.y}"
+
+    def read(self, position: Position, text: str) -> int:
+        """The code of a move. Raises MoveError unless the text is one, and legal."""
+        if self._drops and "@" in text:
+            legal = {self.write(position, code): code for code in position.codes}
+            if text not in legal:
+                raise UnreadableMoveError(f"{text} is not legal: give {', '.join(legal)}")
+            return legal[text]
+        code = position.play(text).last_code
+        assert code is not None
+        return code
+
+    def line(self, position: Position, codes: Iterable[int]) -> str:
+        """Moves that follow each other, as texts."""
+        texts = []
+        for code in codes:
+            texts.append(self.write(position, code))
+            position = position.play_code(code)
+        return " ".join(texts)
+
+
+@dataclass(frozen=True)
+class Going:
+    """What a `go` asks for: seconds and positions for the move, plies, and whether to wait."""
+
+    depth: int | None = None
+    nodes: int | None = None
+    seconds: float | None = None
+    infinite: bool = False
+
+
+class Engine:
+    """Hears lines and says lines; thinks in a thread of its own, so that it hears all the while."""
+
+    def __init__(self, game: Game, say: Callable[[str], None]) -> None:
+        self._own = game
+        self._say = say
+        self._saying = threading.Lock()
+        self._player: Player | None = None  # the built-in one
+        self._depth = 0
+        self._choose_variant(game.name)
+        self._prepared: set[tuple[Game, str]] = set()
+        self._thread: threading.Thread | None = None
+        self._control = Control()
+        self._released = threading.Event()
+
+    def listen(self, lines: Iterable[str]) -> None:
+        """Hear lines until `quit` or their end."""
+        try:
+            for line in lines:
+                if not self.hear(line):
+                    break
+        finally:
+            self._stop()
+
+    def hear(self, line: str) -> bool:
+        """Follow a line; whether to go on."""
+        words = line.split()
+        if not words:
+            return True
+        command, given = words[0], words[1:]
+        commands = {
+            "uci": self._introduce,
+            "isready": self._is_ready,
+            "ucinewgame": self._new_game,
+            "setoption": self._set_option,
+            "position": self._set_position,
+            "go": self._go,
+            "stop": self._stop_at_request,
+            "debug": self._ignore,
+            "register": self._ignore,
+            "ponderhit": self._stop_at_request,
+        }
+        if command == "quit":
+            return False
+        try:
+            if command not in commands:
+                accepted = ", ".join([*commands, "quit"])
+                raise UciError(f"there is no command {command[:40]!r}: give {accepted}")
+            commands[command](given)
+        except Exception as error:  # whatever a line brings about, the next one is heard
+            self._tell(error)
+        return True
+
+    # What is heard
+
+    def _introduce(self, _given: list[str]) -> None:
+        from plyground import __version__
+
+        variants = " ".join(f"var {name}" for name in self._variants())
+        self._answer(
+            f"id name Plyground {__version__}",
+            "id author the Plyground developers",
+            f"option name UCI_Variant type combo default {self._variant} {variants}",
+            f"option name Player type string default {BUILT_IN}",
+            "option name Depth type spin default 0 min 0 max 99",
+            "uciok",
+        )
+
+    def _is_ready(self, _given: list[str]) -> None:
+        if not self._thinking:
+            self._prepare()
+        self._answer("readyok")
+
+    def _new_game(self, _given: list[str]) -> None:
+        self._refuse_while_thinking()
+        self._position = self._game.position()
+        self._prepare()
+
+    def _set_option(self, given: list[str]) -> None:
+        self._refuse_while_thinking()
+        words = " ".join(given).partition(" value ")
+        name, value = words[0].removeprefix("name").strip().lower(), words[2].strip()
+        if name == "uci_variant":
+            self._choose_variant(value)
+        elif name == "player":
+            self._player = _player(value, self._game)
+        elif name == "depth":
+            self._depth = _whole("Depth", value)
+        else:
+            raise UciError(f"there is no option {name!r}: give UCI_Variant, Player, Depth")
+
+    def _set_position(self, given: list[str]) -> None:
+        self._refuse_while_thinking()
+        start, moves = given, []
+        if "moves" in given:
+            cut = given.index("moves")
+            start, moves = given[:cut], given[cut + 1 :]
+        if start == ["startpos"]:
+            position = self._game.position()
+        elif start[:1] == ["fen"]:
+            position = self._from_fen(start[1:])
+        else:
+            raise UciError("a position is startpos or fen FEN, and then moves MOVE ...")
+        for text in moves:
+            position = position.play_code(self._notation.read(position, text))
+        self._position = position
+
+    def _go(self, given: list[str]) -> None:
+        self._refuse_while_thinking()
+        going = self._going(given)
+        if self._position.over:
+            self._answer(f"info string the game is over ({self._position.outcome})")
+            self._answer("bestmove (none)")
+            return
+        self._control = Control()
+        self._released.clear()
+        self._thread = threading.Thread(target=self._think, args=(going,), daemon=True)
+        self._thread.start()
+
+    def _stop_at_request(self, _given: list[str]) -> None:
+        self._stop()
+
+    def _ignore(self, _given: list[str]) -> None:
+        """What changes nothing here."""
+
+    # Thinking
+
+    def _think(self, going: Going) -> None:
+        position, control = self._position, self._control
+        timer = None
+        if going.seconds is not None:
+            timer = threading.Timer(going.seconds, control.stop)
+            timer.daemon = True
+            timer.start()
+        try:
+            code = self._chosen(position, going, control)
+        except Exception as error:  # a move is owed all the same
+            self._tell(error)
+            code = position.codes[0]
+        if timer is not None:
+            timer.cancel()
+        if going.infinite:
+            self._released.wait()
+        self._answer(f"bestmove {self._notation.write(position, code)}")
+
+    def _chosen(self, position: Position, going: Going, control: Control) -> int:
+        if self._player is None:
+            return self._deepen(position, going, control)
+        try:
+            choice = self._player.choose(position, random.Random(), control)
+        except (Cancelled, PlayerError):  # it was stopped, or cannot play this
+            return self._deepen(position, Going(depth=1), Control())
+        code = position.game.move_code(choice.move)
+        score = "" if choice.score is None else f"score {_score(choice.score)} "
+        pv = self._notation.line(position, map(position.game.move_code, choice.pv)) or choice.move
+        self._answer(
+            f"info depth {choice.depth or len(choice.pv) or 1} {score}nodes {choice.nodes} "
+            f"time {round(1000 * choice.seconds)} pv {pv}"
+        )
+        return code
+
+    def _deepen(self, position: Position, going: Going, control: Control) -> int:
+        """Look one ply further at a time, and tell of each; the best move when that ends."""
+        begun = time.perf_counter()
+        best = position.codes[0]
+        settings = Settings(heuristic=position.game.default_heuristic, ties_equal=False)
+        for depth in range(1, (going.depth or position.game.max_plies) + 1):
+            left = None if going.nodes is None else going.nodes - control.nodes
+            if left is not None and left <= 0 and depth > 1:
+                break
+            nodes = None if left is None else max(left, 1)
+            try:
+                result = alphabeta(position, Limits(depth, None, nodes), settings, control)
+            except Cancelled:
+                break
+            if result.depth < depth and not result.complete:
+                break
+            best = result.best[0]
+            self._answer(self._seen(position, depth, result, control, begun))
+            if result.complete:
+                break
+        return best
+
+    def _seen(
+        self, position: Position, depth: int, result: SearchResult, control: Control, begun: float
+    ) -> str:
+        milliseconds = round(1000 * (time.perf_counter() - begun))
+        return (
+            f"info depth {depth} score {_score(result.score)} nodes {control.nodes} "
+            f"time {milliseconds} nps {1000 * control.nodes // max(milliseconds, 1)} "
+            f"pv {self._notation.line(position, result.pv)}"
+        )
+
+    def _stop(self) -> None:
+        """Have the move that is being looked for said now."""
+        self._released.set()
+        self._control.stop()
+        if self._thread is not None:
+            self._thread.join()
+            self._thread = None
+
+    @property
+    def _thinking(self) -> bool:
+        return self._thread is not None and self._thread.is_alive()
+
+    def _refuse_while_thinking(self) -> None:
+        if self._thinking:
+            raise UciError("it is thinking: give stop first")
+
+    def _prepare(self) -> None:
+        """Compile what thinking will need, before a clock runs: near a game's end that is all."""
+        which = self._game, "" if self._player is None else self._player.text
+        if which in self._prepared:
+            return
+        rng = random.Random(0)
+        position = self._game.position()
+        while not position.over:
+            position = position.play_code(rng.choice(position.codes))
+        late = position.line[max(0, position.ply - 2)]
+        settings = Settings(heuristic=late.game.default_heuristic)
+        alphabeta(late, Limits(1), settings)
+        if self._player is not None:
+            self._player.choose(late)
+        self._prepared.add(which)
+
+    # What the words mean
+
+    def _variants(self) -> list[str]:
+        return list(dict.fromkeys([*DROPS, *names(), self._own.name]))
+
+    def _choose_variant(self, name: str) -> None:
+        accepted = {each.lower(): each for each in self._variants()}
+        if name.lower() not in accepted:
+            raise UciError(f"there is no variant {name!r}: give {', '.join(accepted.values())}")
+        name = accepted[name.lower()]
+        known = name == self._own.name
+        game = self._own if known else game_class(DROPS.get(name, name))()
+        if self._player is not None:
+            self._player.check(game)
+        self._variant, self._game = name, game
+        self._notation = Notation(name in DROPS)
+        self._position = game.position()
+
+    def _going(self, given: list[str]) -> Going:
+        """The limits that the words of a `go` state."""
+        numbers: dict[str, int] = {}
+        flags = set()
+        words = iter(given)
+        for word in words:
+            if word in _FLAGS:
+                flags.add(word)
+            elif word in _NUMBERS:
+                numbers[word] = _whole(word, next(words, ""), least=-(10**9))
+            else:
+                accepted = ", ".join(_NUMBERS + _FLAGS)
+                raise UciError(f"go takes {accepted}, and not {word[:40]!r}")
+        depth = max(numbers["depth"], 1) if "depth" in numbers else None
+        if self._depth:
+            depth = min(depth or self._depth, self._depth)
+        return Going(
+            depth=depth,
+            nodes=max(numbers["nodes"], 1) if "nodes" in numbers else None,
+            seconds=self._seconds(numbers),
+            infinite=bool(flags),
+        )
+
+    def _seconds(self, numbers: dict[str, int]) -> float | None:
+        """How long to think: the time for the move, or a share of what the clock has left."""
+        if "movetime" in numbers:
+            return max(numbers["movetime"] / 1000 - _MARGIN, 0.001)
+        colour = "w" if self._position.turn == 0 else "b"
+        if f"{colour}time" not in numbers:
+            return None
+        left = numbers[f"{colour}time"] / 1000 - _MARGIN
+        game = self._game
+        moves = min((game.max_plies - self._position.ply) // game.players + 1, _MOVES_TO_GO)
+        moves = max(min(moves, numbers.get("movestogo", moves)), 1)
+        share = left / moves + 0.8 * numbers.get(f"{colour}inc", 0) / 1000
+        return max(min(share, 0.8 * left), 0.001)
+
+    def _from_fen(self, fen: list[str]) -> Position:
+        if self._variant not in DROPS:
+            raise UciError(f"{self._variant} has no positions by FEN: give startpos moves MOVE ...")
+        game = self._game
+        board, _, _ = (fen[0] if fen else "").partition("[")
+        ranks = board.split("/")
+        pieces = ["".join("." * int(c) if c.isdecimal() else c for c in rank) for rank in ranks]
+        width = len(game.board.sites) // _ranks(game)
+        if (
+            len(pieces) != _ranks(game)
+            or any(len(rank) != width or set(rank) - set(".Pp") for rank in pieces)
+            or fen[1:2] not in (["w"], ["b"])
+        ):
+            raise UciError(
+                f"a FEN has {_ranks(game)} ranks of {width} squares with P and p, and then w or b"
+            )
+        wanted = {(x, y): ".Pp".index(c) - 1 for y, rank in enumerate(pieces)
+                  for x, c in enumerate(rank) if c != "."}  # fmt: skip
+        position = _reached(game, wanted)
+        if position is None or position.turn != ["w", "b"].index(fen[1]):
+            raise UciError("no moves lead to this position, that it could find")
+        return position
+
+    # What is said
+
+    def _answer(self, *lines: str) -> None:
+        with self._saying:
+            for line in lines:
+                self._say(line)
+
+    def _tell(self, error: Exception) -> None:
+        named = "" if isinstance(error, PlygroundError) else f"{type(error).__name__}: "
+        self._answer(f"info string {named}{' '.join(str(error).split())}")
+
+
+def _reached(game: Game, wanted: dict[tuple[int, int], int]) -> Position | None:
+    """A position with these marks, by its cells, found by trying the moves that fit."""
+    sites = [(site.x, site.y) for site in game.board.sites if isinstance(site, Cell)]
+    tried: set[tuple[int, ...]] = set()
+    waiting = [game.position()]
+    while waiting and len(tried) < _MOST_TRIED:
+        position = waiting.pop()
+        if position.ply == len(wanted):
+            return position
+        if position.key in tried:
+            continue
+        tried.add(position.key)
+        for code in reversed(position.codes):
+            after = position.play_code(code)
+            marks = zip(sites, game.marks(after.state), strict=True)
+            if all(mark is None or wanted.get(site) == mark.player for site, mark in marks):
+                waiting.append(after)
+    return None
+
+
+def _ranks(game: Game) -> int:
+    cells: list[Any] = list(game.board.sites)
+    return 1 + int(max(cell.y for cell in cells))
+
+
+def _player(text: str, game: Game) -> Player | None:
+    """The player that a text names; None for the built-in one. Raises PlayerError."""
+    if text in (BUILT_IN, ""):
+        return None
+    player = parse_player(text)
+    if player is None:
+        raise PlayerError("a human cannot play here: give a computer player")
+    player.check(game)
+    return player
+
+
+def _whole(name: str, text: str, least: int = 0) -> int:
+    try:
+        number = int(text)
+    except ValueError:
+        raise UciError(f"{name} takes a whole number, and not {text[:40]!r}") from None
+    return max(number, least)
+
+
+def _score(score: int) -> str:
+    """A score as UCI has it: moves to the end for a proven one, else as it is."""
+    if not proven(score):
+        return f"cp {score}"
+    moves = (plies_to_end(score) + 1) // 2
+    return f"mate {moves if score > 0 else -moves}"

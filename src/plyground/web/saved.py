@@ -1,0 +1,279 @@
+"""Saved games: a room's game as a record, and the records in visitors' libraries.
+
+To read a record, its game has to be compiled, which is not done in a visitor's turn to compute: so
+the games that a text names are found first, without their moves.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import io
+import re
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, TypeVar
+
+from plyground.analysis import score_text
+from plyground.position import Game, PlygroundError
+from plyground.position.outcome import won
+from plyground.records import (
+    UNFINISHED,
+    Fault,
+    Record,
+    RecordedMove,
+    RecordError,
+    installed_game_for,
+    read_records,
+    record_text,
+    result_text,
+)
+from plyground.search import Control
+from plyground.web.compiling import Compiling
+from plyground.web.rooms import Room
+from plyground.web.store import Library, MoveRecord, SavedGameRecord
+from plyground.web.visitors import digest
+from plyground.web.work import Workers
+
+BOARDS_MOST = 8
+"""Different boards that the games of one import may be played on: each has to be compiled."""
+
+FAULTS_MOST = 200
+"""Faults of one import that are told."""
+
+T = TypeVar("T")
+
+_SMALL = 20_000  # characters that are read in a moment
+_OPEN_MOST = 64  # games that are kept open
+_LINE_MOST = 200  # characters of what a list shows
+_WINNER = re.compile(r"; Player ([12]) wins!$")  # who has won because the other one left
+
+
+class NoSuchGameError(PlygroundError):
+    """There is no such saved game."""
+
+    status = 404
+
+
+class NotYoursError(PlygroundError):
+    """A saved game that somebody else has saved."""
+
+    status = 403
+
+
+@dataclass(frozen=True)
+class SavedGame:
+    """A saved game and its record."""
+
+    saved: SavedGameRecord
+    record: Record
+
+
+@dataclass(frozen=True)
+class Import:
+    """What came of an import: games that are kept now, games that were there already, faults."""
+
+    kept: int
+    known: int
+    faults: tuple[Fault, ...]
+    more_faults: int
+
+
+class SavedGames:
+    """The saved games of all visitors."""
+
+    def __init__(self, library: Library, workers: Workers, compiling: Compiling) -> None:
+        self._library, self._workers, self._compiling = library, workers, compiling
+        self._open: OrderedDict[str, SavedGame] = OrderedDict()
+
+    async def open(self, visitor: str, saved: SavedGameRecord) -> SavedGame:
+        """A saved game with its record, ready for its moves to be shown."""
+        known = self._open.get(saved.id)
+        if known is None or known.saved != saved:
+            for game in await self._games_in(visitor, saved.text.encode()):
+                await self._compiling.ready(visitor, game, "board")
+            record = await self._soon(visitor, saved.text, lambda _control: _only(saved.text))
+            known = self._open[saved.id] = SavedGame(saved, record)
+        self._open.move_to_end(saved.id)
+        while len(self._open) > _OPEN_MOST:
+            self._open.popitem(last=False)
+        return known
+
+    async def save(self, visitor: str, room: Room) -> str:
+        """Put a room's game into the visitor's library; what was saved of it before gives way.
+
+        Returns the id of the saved game, which nobody can guess, not even who knows the room.
+        """
+        game_id = hashlib.sha256(f"{visitor} {room.record.id}".encode()).hexdigest()[:24]
+        async with room.lock:
+            record = record_of(room)
+
+        def put() -> None:
+            self._library.put(_kept(record, digest(visitor), game_id))
+
+        # A moment, for which nobody has to wait until their computer has moved.
+        await asyncio.to_thread(put)
+        return game_id
+
+    async def take_in(self, visitor: str, content: bytes) -> Import:
+        """Keep every game that can be read, and say what is wrong with the rest.
+
+        Games whose text is in the visitor's library already are not kept twice.
+        """
+        boards = await self._games_in(visitor, content)
+        for game in boards:
+            await self._compiling.ready(visitor, game, "board")
+
+        def keep(control: Control) -> Import:
+            return self._keep(digest(visitor), content, boards, control)
+
+        return await self._workers.run(visitor, keep)
+
+    def _keep(self, owner: str, content: bytes, boards: Iterable[Game], control: Control) -> Import:
+        known = set(self._library.texts(owner))
+        games: list[SavedGameRecord] = []
+        faults: list[Fault] = []
+        already = 0
+        for reading in read_records(io.BytesIO(content), _among(set(boards))):
+            control.check()
+            faults += reading.faults
+            if reading.record is None:
+                continue
+            try:
+                game = _kept(reading.record, owner, secrets.token_urlsafe(18))
+            except RecordError as error:
+                faults.append(Fault(reading.line, 1, f"this game cannot be kept: {error}"))
+                continue
+            if game.text in known:
+                already += 1
+                continue
+            known.add(game.text)
+            games.append(game)
+        self._library.add(games)
+        told = tuple(faults[:FAULTS_MOST])
+        return Import(len(games), already, told, len(faults) - len(told))
+
+    async def _games_in(self, visitor: str, content: bytes) -> list[Game]:
+        """The first games that a text names, BOARDS_MOST at most, each once."""
+
+        def find(control: Control) -> list[Game]:
+            found: dict[Game, None] = {}
+
+            def note(name: str, values: Mapping[str, int]) -> Game:
+                if len(found) < BOARDS_MOST:
+                    found[installed_game_for(name, values)] = None
+                raise PlygroundError("noted")  # so that its moves are left out
+
+            for _ in read_records(io.BytesIO(content), note):
+                control.check()
+            return list(found)
+
+        return await self._soon(visitor, content, find)
+
+    async def _soon(self, visitor: str, content: str | bytes, work: Callable[[Control], T]) -> T:
+        """Have something read: at once if it is small, else in the visitor's turn."""
+        if len(content) <= _SMALL:
+            return await asyncio.to_thread(work, Control())
+        return await self._workers.run(visitor, work)
+
+
+def record_of(room: Room) -> Record:
+    """The record of a room's game, as far as it has come."""
+    record = room.record
+    result, reason = "", ""
+    if not room.position.over:
+        result = UNFINISHED
+        if record.status in ("ended", "aborted"):
+            reason = record.reason
+            winner = _WINNER.search(reason)
+            if winner and room.game.players == 2:
+                result = result_text(int(won(int(winner[1]) - 1)), 2)
+    before = record.created if room.local else None
+    moves = []
+    for move in record.moves:
+        moves.append(_recorded(move, before))
+        before = move.at
+    replaced = [f"player {seat.number + 1}" for seat in record.seats if seat.left]
+    return Record.of(
+        room.position,
+        moves=moves,
+        start=len(record.start),
+        players=[seat.player or "human" for seat in record.seats],
+        names=[seat.name for seat in record.seats],
+        date=datetime.fromtimestamp(record.created, UTC).date().isoformat(),
+        result=result,
+        reason=reason,
+        comment=f"A computer took over for {' and '.join(replaced)}." if replaced else "",
+    )
+
+
+def called(record: Record) -> list[str]:
+    """Who played, by seat: names, or else the texts of the players."""
+    both = zip(record.names, record.players, strict=True)
+    return [name or player or "?" for name, player in both]
+
+
+def _recorded(move: MoveRecord, before: float | None) -> RecordedMove:
+    """A move with what a computer told of it, or else the time since the one before."""
+    if move.details is None:
+        seconds = None if before is None else round(max(0.0, move.at - before), 2)
+        return RecordedMove(move.move, seconds=seconds)
+    return RecordedMove(move.move, value=_value(move.details), seconds=move.details["seconds"])
+
+
+def _value(details: Mapping[str, Any]) -> str:
+    """What a computer thought of its move: "win 5", "draw", "+12", "62%"."""
+    if details["expectation"] is not None and not details["exact"]:
+        return f"{details['expectation']:.0%}"
+    if details["score"] is None:
+        return ""
+    if details["exact"] and details["score"] == 0:
+        return "draw"
+    return score_text(details["score"]).replace(" in ", " ")
+
+
+def _kept(record: Record, owner: str, game_id: str) -> SavedGameRecord:
+    """What the library keeps of a record. Raises RecordError."""
+    return SavedGameRecord(
+        id=game_id,
+        owner=owner,
+        saved=time.time(),
+        game=record.game.name,
+        players=_line(", ".join(called(record))),
+        result=record.result,
+        plies=record.plies,
+        date=_line(record.date),
+        text=record_text(record),
+    )
+
+
+def _line(text: str) -> str:
+    """What a list shows of a text: a line that can be seen."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())[:_LINE_MOST]
+
+
+def _only(text: str) -> Record:
+    """The record that a kept text holds."""
+    record = next(read_records(io.StringIO(text))).record
+    if record is None:
+        raise PlygroundError("this saved game is of a game that is not installed any more")
+    return record
+
+
+def _among(boards: set[Game]) -> Callable[[str, Mapping[str, int]], Game]:
+    """Makes the game that a record names, if it is one of these."""
+
+    def make(name: str, values: Mapping[str, int]) -> Game:
+        game = installed_game_for(name, values)
+        if game not in boards:
+            raise PlygroundError(
+                f"the games of one import may be played on {BOARDS_MOST} different boards: "
+                "import this one by itself"
+            )
+        return game
+
+    return make

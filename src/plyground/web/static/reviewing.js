@@ -1,0 +1,30 @@
+// Waits for a review and tells how far it is; whoever leaves the page stops it.
+
+const page = document.getElementById("reviewing");
+const told = document.getElementById("told");
+const bar = page.querySelector("progress");
+const again = page.querySelector("[data-again]");
+const events = new EventSource(`${page.dataset.address}/events`);
+
+function failed(words) {
+  events.close();
+  told.textContent = words;
+  again.hidden = false;
+}
+
+events.addEventListener("progress", (event) => {
+  const { done, of } = JSON.parse(event.data);
+  bar.value = done;
+  bar.max = of;
+  if (done) told.textContent = `${done} of ${of} moves reviewed ...`;
+});
+events.addEventListener("done", () => {
+  events.close();
+  location.reload();
+});
+events.addEventListener("failed", (event) => failed(event.data));
+events.addEventListener("error", () => {
+  if (events.readyState === EventSource.CLOSED) failed("The server does not answer. Try again in a moment.");
+});
+again.addEventListener("click", () => location.reload());
+addEventListener("pagehide", () => events.close());

@@ -1,0 +1,210 @@
+"""After a game: review it, try its mistakes again, save it, and find it when the server is back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import plyground as pg
+from plyground.analysis import review
+from tests.browser.conftest import Server
+from tests.browser.playing import begin, board, click
+
+Person = Callable[..., Page]
+
+pytestmark = [pytest.mark.browser, pytest.mark.compiled]
+
+LOST = ("4", "1", "3", "2", "7", "9", "5")  # x wins: o made two mistakes
+
+
+def play(page: Page, moves: tuple[str, ...] = LOST) -> None:
+    """A finished game of tic-tac-toe."""
+    begin(page, "tictactoe", "here", "here")
+    for ply, move in enumerate(moves, 1):
+        click(page, int(move) - 1)
+        board(page, ply)
+
+
+def shown(page: Page, at: int, then: str = "") -> None:
+    """Wait until the viewer shows a position."""
+    address = f"at={at}&then={then.replace(' ', '+')}" if then else f"at={at}"
+    expect(page).to_have_url(re.compile(re.escape(f"?{address}") + "$"))
+
+
+def open_review(page: Page) -> None:
+    page.get_by_role("link", name="Review").click()
+    expect(page.locator(".summary")).to_be_visible(timeout=120_000)
+
+
+def test_a_game_is_finished_reviewed_retried_saved_and_there_after_a_restart(
+    person: Person, server: Server, tmp_path: Path
+) -> None:
+    expected = review(pg.TicTacToe().position(LOST))
+    turned = expected.turning_point
+    assert turned is not None
+    page = person()
+    play(page)
+    open_review(page)
+    expect(page.locator(".summary")).to_have_text(expected.summary)
+    # The turning point, with what would have been better marked on the board.
+    now = page.locator(".record [aria-current]")
+    expect(now).to_contain_text(f"{turned.ply}. {turned.move}")
+    expect(page.locator("#viewer .ply-hint")).to_have_count(len(turned.best))
+    expect(page.locator(".words")).to_contain_text(f"marked on the board: {turned.best[0]}")
+    expect(page.locator(".ply-point.now")).to_have_attribute("data-ply", str(turned.ply))
+    # Stepping: keys, a button, the graph, the list, a line that was not played.
+    page.keyboard.press("Home")
+    shown(page, 0)
+    page.keyboard.press("ArrowRight")
+    shown(page, 1)
+    page.get_by_role("button", name="A move on").click()
+    shown(page, 2)
+    page.locator('.ply-point[data-ply="4"]').click()
+    shown(page, 4)
+    expect(page.locator(".ply-point.now")).to_have_attribute("data-ply", "4")
+    page.locator(f'.record a[data-at="{turned.ply}"]').click()
+    shown(page, turned.ply)
+    line = " ".join(turned.line[:2])
+    page.locator(f'.lines a[data-then="{line}"]').click()
+    shown(page, turned.ply - 1, line)
+    expect(page.locator(".words")).to_contain_text(f"Not played: {line}")
+    page.keyboard.press("ArrowLeft")
+    shown(page, turned.ply - 1)
+    page.keyboard.press("End")
+    shown(page, len(LOST))
+    # Another try at the mistakes: a wrong move, then a right one; the next is shown.
+    player = turned.player
+    wanted = [
+        move
+        for move in expected.moves
+        if move.player == player and move.grade in ("mistake", "blunder")
+    ]
+    page.locator(f'.retries a[href$="player={player + 1}"]').click()
+    said = page.locator("#said")
+    for number, each in enumerate(wanted, 1):
+        expect(page.get_by_text(f"Position {number} of {len(wanted)}")).to_be_visible()
+        page.wait_for_selector("#board.mine")
+        if number == 1:
+            wrong = next(m for m in each.position.moves if m not in each.keeping)
+            click(page, int(wrong) - 1)
+            expect(said).to_contain_text("Try another move.", timeout=60_000)
+            click(page, int(each.keeping[0]) - 1)
+            expect(said).to_contain_text("Right: ")
+        else:
+            page.get_by_role("button", name="Show").click()
+            expect(said).to_contain_text(f"Best: {each.best[0]}")
+            expect(page.locator("#board .ply-hint")).to_have_count(len(each.best))
+        expect(page.locator("[data-next]")).to_be_focused()
+        page.keyboard.press("Enter")
+    expect(said).to_have_text(
+        f"You found 0 of {len(wanted)} at the first try, and 1 after more tries."
+    )
+    page.get_by_role("link", name="Back to the game").click()
+    # Saved, twice, as one.
+    for _ in range(2):
+        page.get_by_role("button", name="Save").click()
+        expect(page.locator("#saved")).to_contain_text("Saved")
+        page.reload()
+    with page.expect_download() as downloading:
+        page.get_by_role("link", name="Download").click()
+    text = downloading.value.path().read_text(encoding="utf-8")
+    assert '[Game "tictactoe"]' in text
+    server.kill()
+    server.start()
+    page.goto("/library")
+    expect(page.locator(".saved-games li")).to_have_count(1)
+    page.get_by_role("link", name="Tic-tac-toe").click()
+    expect(page.locator("#viewer .ply-deciding")).to_have_count(3)
+    page.keyboard.press("Home")
+    shown(page, 0)
+    expect(page.locator("#viewer .ply-taken")).to_have_count(0)
+    page.keyboard.press("End")
+    page.keyboard.press("ArrowLeft")
+    shown(page, len(LOST) - 1)
+    open_review(page)
+    expect(page.locator(".summary")).to_have_text(expected.summary)
+
+
+def test_mistakes_are_tried_again_by_keyboard(person: Person) -> None:
+    page = person()
+    play(page)
+    open_review(page)
+    page.locator(".retries a").first.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#board.mine")
+    page.locator("#board").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#board .preview")).to_have_count(1)
+    expect(page.locator("#at-cursor")).not_to_be_empty()
+    page.keyboard.press("Enter")
+    expect(page.locator("#said")).to_contain_text(re.compile("Right|Try another"), timeout=60_000)
+    page.goto(page.url)
+    page.get_by_label("Move", exact=True).fill("77")
+    page.keyboard.press("Enter")
+    expect(page.locator("#said")).to_contain_text("77")
+
+
+def test_games_are_imported_searched_exported_and_deleted(person: Person, tmp_path: Path) -> None:
+    page = person()
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.goto("/library")
+    page.get_by_text("Import games").click()
+    file = tmp_path / "games.txt"
+    file.write_text(
+        '[Game "tictactoe"]\n[Name1 "Ann"]\n\n1. 5 (1. 1 2. 5) 2. 1 *\n\n'
+        '[Game "tictactoe"]\n[Name1 "Eve"]\n\n1. 3 2. 3 *\n'
+    )
+    page.get_by_label("From a file").set_input_files(file)
+    page.get_by_role("button", name="Import").click()
+    expect(page.get_by_text("2 games taken in.")).to_be_visible()
+    expect(page.locator(".faults")).to_contain_text("line 9, column 9: ")
+    page.get_by_label("Words").fill("ann")
+    page.keyboard.press("Enter")
+    expect(page.locator(".saved-games li")).to_have_count(1)
+    with page.expect_download() as downloading:
+        page.get_by_role("link", name="Export it").click()
+    assert "Ann" in downloading.value.path().read_text(encoding="utf-8")
+    page.get_by_role("link", name="Tic-tac-toe").click()
+    page.locator('.variation a[data-then="1 5"]').click()
+    shown(page, 0, "1 5")
+    expect(page.locator("#viewer .ply-taken")).to_have_count(2)
+    page.get_by_role("link", name="Play on from here").click()
+    expect(page.get_by_label("Start after these moves")).to_have_value("1 5")
+    page.go_back()
+    page.get_by_role("button", name="Delete").click()
+    expect(page.locator(".saved-games li")).to_have_count(1)
+    page.get_by_role("checkbox").check()
+    page.get_by_role("button", name="Delete the chosen").click()
+    expect(page.get_by_text("No game is saved yet")).to_be_visible()
+
+
+def test_leaving_stops_a_review(person: Person) -> None:
+    """And so the next thing that is asked for does not wait for it."""
+    page = person()
+    begin(page, "connect4", "here", "here", moves="4+4+3+5+2")
+    page.fill("[data-typed] input", "6")
+    page.keyboard.press("Enter")
+    board(page, 6)
+    room = page.url
+    page.get_by_role("button", name="End", exact=True).click()
+    page.get_by_role("link", name="Review").click()
+    page.wait_for_selector("#reviewing, .summary")
+    page.goto(room)
+    page.get_by_role("button", name="Values").click()
+    expect(page.locator("[data-verdict]")).to_contain_text("For player", timeout=60_000)
+
+
+def test_on_a_phone(person: Person) -> None:
+    page = person(viewport={"width": 375, "height": 720}, has_touch=True, is_mobile=True)
+    play(page)
+    open_review(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 375
+    page.locator(".retries a").first.tap()
+    page.wait_for_selector("#board svg")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 375
+    page.goto("/library")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 375

@@ -1,0 +1,263 @@
+"""OpenSpiel: its rules beside ours, our players as its bots, its bots as our players.
+
+`make bridges` runs these with OpenSpiel installed.
+"""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import plyground as pg
+from plyground.arena.match import play_match
+from plyground.position import CannotError
+from tests.own_game import NIM
+
+pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: make bridges")
+
+from plyground.interop.openspiel import (  # noqa: E402 - not before it is known to be there
+    BotPlayer,
+    PlayerBot,
+    SpielGame,
+    cross_check,
+    mcts_bot,
+    our_game,
+    our_position,
+    player_called,
+    spiel_game,
+)
+
+
+class Bot(pyspiel.Bot):  # type: ignore[misc]
+    """Does at each step what it was given to do, and notes what it is told."""
+
+    def __init__(self, do: Callable[[Any], Any]) -> None:
+        super().__init__()
+        self.do = do
+        self.told: list[tuple[int, int]] = []
+
+    def restart(self) -> None:
+        self.told = []
+
+    def step(self, state: Any) -> Any:
+        return self.do(state)
+
+    def inform_action(self, _state: Any, player: int, action: int) -> None:
+        self.told.append((player, action))
+
+
+def playing(do: Callable[[Any], Any]) -> BotPlayer:
+    return BotPlayer("test", lambda _game, _seat, _seed: Bot(do))
+
+
+def first_legal(state: Any) -> int:
+    return int(state.legal_actions()[0])
+
+
+# Rules
+
+
+@pytest.mark.parametrize("game", [pg.TicTacToe(), pg.ConnectFour(), pg.ConnectFour(5, 4)], ids=str)
+def test_the_rules_agree(game: pg.Game) -> None:
+    assert cross_check(game, 100) > 100 * 6
+
+
+def test_rules_that_do_not_agree(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        "plyground.interop.openspiel.spiel_game",
+        lambda _game: pyspiel.load_game("connect_four(columns=5,rows=5)"),
+    )
+    with pytest.raises(
+        CannotError, match=r"legal moves of ConnectFour.*: .* here, .* in OpenSpiel"
+    ):
+        cross_check(pg.ConnectFour(5, 4), 100)
+
+
+def test_rules_that_only_we_have() -> None:
+    with pytest.raises(CannotError, match="has no rules of its own for Sim"):
+        cross_check(pg.Sim(), 1)
+
+
+# Our games there
+
+
+@pytest.mark.parametrize(
+    ("name", "game"),
+    [
+        ("tic_tac_toe", pg.TicTacToe()),
+        ("connect_four", pg.ConnectFour()),
+        ("connect_four(columns=5,rows=4)", pg.ConnectFour(5, 4)),
+        ("plyground_sim(players=3)", pg.Sim(6, 3)),
+        ("plyground_numerical", pg.NumericalTicTacToe()),
+        ("plyground_connect4(columns=5,rows=4)", pg.ConnectFour(5, 4)),
+    ],
+)
+def test_games_by_their_names(name: str, game: pg.Game) -> None:
+    assert our_game(pyspiel.load_game(name)) == game
+
+
+@pytest.mark.parametrize("name", ["breakthrough", "connect_four(x_in_row=5)"])
+def test_games_that_we_do_not_have(name: str) -> None:
+    with pytest.raises(CannotError, match=r"is no game of plyground: give tic_tac_toe, "):
+        our_game(pyspiel.load_game(name))
+
+
+@pytest.mark.parametrize("game", [pg.Sim(6, 3), pg.NumericalTicTacToe()], ids=str)
+def test_a_game_of_ours_is_played_there(game: pg.Game) -> None:
+    there = spiel_game(game)
+    assert (there.num_players(), there.num_distinct_actions()) == (game.players, game.max_moves)
+    state = there.new_initial_state()
+    while not state.is_terminal():
+        position = our_position(state)
+        assert state.current_player() == position.turn
+        assert state.legal_actions() == sorted(position.codes)
+        action = state.legal_actions()[-1]
+        assert state.action_to_string(action) == game.move_texts[action]
+        other = state.clone()
+        other.apply_action(action)
+        assert len(state.history()) == position.ply
+        state = other
+    outcome = our_position(state).outcome
+    assert outcome is not None
+    assert state.returns() == [outcome.standing(seat) for seat in range(game.players)]
+    assert str(state) == str(our_position(state))
+
+
+@pytest.mark.uncompiled
+def test_a_user_s_own_game_is_played_there() -> None:
+    game = pg.game_class(NIM)(heaps=2)
+    bots = [PlayerBot(pg.Random(), 1), PlayerBot(pg.Minimax(), 2)]
+    assert sorted(pyspiel.evaluate_bots(spiel_game(game).new_initial_state(), bots, 0)) == [-1, 1]
+
+
+# Our players there
+
+
+def test_a_player_as_a_bot() -> None:
+    state = pyspiel.load_game("tic_tac_toe").new_initial_state()
+    for action in (0, 3, 1, 4):
+        state.apply_action(action)
+    assert PlayerBot(pg.Minimax(depth=2)).step(state) == 2
+
+
+def test_a_strong_player_beats_a_bot_of_theirs() -> None:
+    game = pyspiel.load_game("tic_tac_toe")
+    for seed in range(5):
+        bots = [PlayerBot(pg.Minimax(depth=9), seed), pyspiel.make_uniform_random_bot(1, seed)]
+        assert pyspiel.evaluate_bots(game.new_initial_state(), bots, seed)[0] >= 0
+
+
+def test_a_player_as_a_bot_among_three() -> None:
+    bots = [PlayerBot(pg.Random(), seed) for seed in range(3)]
+    state = pyspiel.load_game("plyground_sim(players=3)").new_initial_state()
+    assert len(pyspiel.evaluate_bots(state, bots, 0)) == 3
+
+
+# Their bots here
+
+
+@pytest.mark.parametrize("game", [pg.TicTacToe(), pg.Sim(6, 3)], ids=str)
+def test_a_bot_as_a_player(game: pg.Game) -> None:
+    players = [player_called("uniform_random")] * game.players
+    match = play_match(game, players, seed=1)
+    assert match.forfeit is None
+    assert game.position(match.moves).over
+
+
+def test_a_bot_finds_a_win() -> None:
+    position = pg.TicTacToe().position("1 4 2 5")
+    assert BotPlayer("mcts", mcts_bot).choose(position).move == "3"
+
+
+def test_a_search_of_theirs_on_rules_of_ours() -> None:
+    player = BotPlayer("mcts", mcts_bot)
+    assert isinstance(spiel_game(pg.Sim()), SpielGame)
+    position = pg.Sim().position("0-1 2-3 0-2 3-4 1-2")
+    assert position.over or player.choose(position).move in position.moves
+
+
+def test_a_bot_is_told_of_the_others_moves() -> None:
+    bots: list[Bot] = []
+
+    def make(_game: Any, _seat: int, _seed: int) -> Bot:
+        bots.append(Bot(first_legal))
+        return bots[-1]
+
+    match = play_match(pg.TicTacToe(), [BotPlayer("one", make), BotPlayer("two", make)])
+    moves = [int(move) - 1 for move in match.moves]
+    assert bots[1].told == [(0, move) for move in moves[::2]][: len(bots[1].told)]
+    assert bots[0].told == [(1, move) for move in moves[1::2]]
+    assert len(bots) == 2
+
+
+def test_its_text() -> None:
+    assert str(player_called("uniform_random")) == "openspiel:uniform_random"
+
+
+def test_no_such_bot() -> None:
+    with pytest.raises(
+        CannotError, match=r"OpenSpiel has no bot 'deep-blue': give .*uniform_random"
+    ):
+        player_called("deep-blue")
+
+
+def fails(_state: Any) -> int:
+    raise RuntimeError("out\nof order")
+
+
+@pytest.mark.parametrize(
+    ("do", "said"),
+    [
+        (fails, "RuntimeError: out of order"),
+        (lambda _state: 4, "action 4 is not legal"),
+        (lambda _state: 99, "action 99 is not legal"),
+        (lambda _state: -1, "action -1 is not legal"),
+        (lambda _state: None, "its answer is no action: None"),
+        (lambda _state: "5", "its answer is no action: '5'"),
+        (lambda _state: 1.0, "its answer is no action: 1.0"),
+    ],
+)
+def test_a_bot_that_misbehaves_loses(do: Callable[[Any], Any], said: str) -> None:
+    class Five(pg.Player):
+        text = "five"
+
+        def _choose(self, position: pg.Position, rng: Any, control: Any) -> pg.Choice:
+            return pg.Choice("5")
+
+    match = play_match(pg.TicTacToe(), [Five(), playing(do)])
+    assert match.forfeit == f"the OpenSpiel bot test gave no legal move: {said}"
+    assert match.result == pg.lost(1)
+    assert match.moves == ("5",)
+
+
+def test_a_series_goes_on_after_a_bot_that_misbehaves() -> None:
+    series = pg.simulate(pg.TicTacToe(), [playing(fails), pg.Random()], rounds=4, seed=1)
+    assert len(series.rounds) == 4
+    assert all(each.match.forfeit for each in series.rounds)
+    assert [each.standing(0) for each in series.rounds] == [-1] * 4
+
+
+# The command line
+
+
+def bot(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "plyground.interop.openspiel", *arguments],
+        input=given, capture_output=True, text=True, timeout=300, check=False,
+    )  # fmt: skip
+
+
+def test_a_bot_by_the_protocol_of_programs() -> None:
+    request = {"game": "tictactoe", "parameters": {}, "moves": ["1", "4", "2", "5"]}
+    done = bot("mcts", given=json.dumps(request) + "\n")
+    assert (done.stdout, done.returncode) == ('{"move": "3"}\n', 0)
+
+
+def test_a_bot_that_there_is_not() -> None:
+    done = bot("deep-blue")
+    assert done.returncode == 1
+    assert done.stderr.startswith("OpenSpiel has no bot 'deep-blue'")
+    assert "Traceback" not in done.stderr

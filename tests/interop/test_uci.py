@@ -1,0 +1,395 @@
+"""`plyground uci`: the engine by its lines, and as the process that a match runner starts."""
+
+import queue
+import random
+import re
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+import plyground as pg
+from plyground.cli import exits
+from plyground.cli.app import run
+from plyground.interop.uci import Engine
+from tests.own_game import NIM
+from tests.variants import random_playout
+
+SECONDS = 300  # that an answer may take: the first one may compile
+
+
+class Talk:
+    """An engine, and what it says, line by line."""
+
+    def __init__(self, game: pg.Game) -> None:
+        self.said: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self.engine = Engine(game, self.said.put)
+
+    def tell(self, *lines: str) -> None:
+        for line in lines:
+            assert self.engine.hear(line)
+
+    def until(self, beginning: str) -> list[str]:
+        """What it says up to the line that begins so."""
+        lines = [self.said.get(timeout=SECONDS)]
+        while not lines[-1].startswith(beginning):
+            lines.append(self.said.get(timeout=SECONDS))
+        return lines
+
+    def refusal(self, line: str) -> str:
+        """What it says to a line that it cannot follow."""
+        self.tell(line)
+        said = self.said.get(timeout=SECONDS)
+        assert said.startswith("info string ")
+        assert self.said.empty()
+        return said.removeprefix("info string ")
+
+    def best(self, *lines: str) -> str:
+        self.tell(*lines)
+        return self.until("bestmove")[-1].removeprefix("bestmove ")
+
+
+@pytest.fixture
+def cfour() -> Talk:
+    talk = Talk(pg.ConnectFour())
+    talk.tell("setoption name UCI_Variant value cfour")
+    return talk
+
+
+@pytest.fixture
+def tictactoe() -> Talk:
+    return Talk(pg.TicTacToe())
+
+
+# Introduction
+
+
+def test_introduction(tictactoe: Talk) -> None:
+    tictactoe.tell("uci")
+    said = tictactoe.until("uciok")
+    assert said[0].startswith("id name Plyground ")
+    (variants,) = (line for line in said if line.startswith("option name UCI_Variant"))
+    assert variants.startswith("option name UCI_Variant type combo default tictactoe var cfour ")
+    assert {"tictactoe", "sim", "numerical", "connect4"} <= set(variants.split())
+    assert "option name Player type string default alphabeta" in said
+
+
+def test_it_is_ready(tictactoe: Talk) -> None:
+    tictactoe.tell("isready", "ucinewgame", "debug on", "register later", "", "  ", "isready")
+    assert tictactoe.until("readyok") == ["readyok"]
+    assert tictactoe.until("readyok") == ["readyok"]
+
+
+# Moves and positions, as cutechess writes them
+
+
+@pytest.mark.parametrize(
+    ("moves", "limits", "best"),
+    [
+        ("P@d1 P@a1 P@d2 P@a2 P@d3 P@a3", "depth 1", "P@d4"),
+        ("P@a1 P@d1 P@a2 P@d2 P@b1 P@d3", "depth 2", "P@d4"),
+        ("P@d1 P@d2 P@e1 P@e2 P@c1", "depth 4", "P@"),
+    ],
+)
+def test_moves_of_connect_four(cfour: Talk, moves: str, limits: str, best: str) -> None:
+    assert cfour.best(f"position startpos moves {moves}", f"go {limits}").startswith(best)
+
+
+def test_moves_of_tic_tac_toe(tictactoe: Talk) -> None:
+    """The files a to c go from the left, the ranks 1 to 3 from the bottom.
+
+    x x .
+    o o .
+    . . .
+    """
+    moves = "position startpos moves P@a3 P@a2 P@b3 P@b2"
+    assert tictactoe.best(moves, "go depth 9") == "P@c3"
+
+
+def test_moves_as_people_write_them(cfour: Talk) -> None:
+    assert cfour.best("position startpos moves 4 1 4 1 4 1", "go depth 3") == "P@d4"
+
+
+def test_other_games_have_their_own_moves() -> None:
+    talk = Talk(pg.Sim())
+    assert talk.best("position startpos moves 0-1 2-3", "go depth 2") in pg.Sim().move_texts
+    talk = Talk(pg.ConnectFour())
+    assert talk.best("position startpos moves 4 1 4 1 4 1", "go depth 3") == "4"
+
+
+@pytest.mark.parametrize("game", [pg.ConnectFour(), pg.TicTacToe()], ids=str)
+def test_positions(game: pg.Game) -> None:
+    """Whatever a game comes to is found again by its FEN."""
+    talk = Talk(game)
+    if game.name == "connect4":
+        talk.tell("setoption name UCI_Variant value cfour")
+    for seed in range(4):
+        position = random.Random(seed).choice(random_playout(game, seed, long=True))
+        talk.tell(f"position fen {fen(position)}")
+        found = talk.engine._position
+        assert (found.state, found.ply, found.turn) == (position.state, position.ply, position.turn)
+
+
+def fen(position: pg.Position) -> str:
+    """A position as cutechess writes it: ranks from the top, what is in hand, who is to move."""
+    game = position.game
+    width = 1 + max(cell.x for cell in game.board.sites)
+    height = 1 + max(cell.y for cell in game.board.sites)
+    rows = [["1"] * width for _ in range(height)]
+    for cell, mark in zip(game.board.sites, game.marks(position.state), strict=True):
+        if mark is not None:
+            rows[cell.y][cell.x] = "Pp"[mark.player]
+    ranks = "/".join("".join(row) for row in rows)
+    ranks = re.sub("1+", lambda found: str(len(found[0])), ranks)
+    left = game.max_plies - position.ply
+    hand = "P" * ((left + 1 - position.turn) // 2) + "p" * ((left + position.turn) // 2)
+    return f"{ranks}[{hand}] {'wb'[position.turn]} - - 0 {1 + position.ply // 2}"
+
+
+def test_cutechess_s_own_start(cfour: Talk) -> None:
+    start = "7/7/7/7/7/7[PPPPPPPPPPPPPPPPPPPPPppppppppppppppppppppp] w - - 0 1"
+    assert fen(pg.ConnectFour().position()) == start
+    assert cfour.best(f"position fen {start} moves P@d1", "go depth 1").startswith("P@")
+
+
+# Thinking
+
+
+def test_what_it_tells(cfour: Talk) -> None:
+    cfour.tell("position startpos", "go depth 4")
+    *told, last = cfour.until("bestmove")
+    pattern = r"info depth (\d+) score cp -?\d+ nodes \d+ time \d+ nps \d+ pv( P@[a-g][1-6])+"
+    depths = [int(found[1]) for line in told if (found := re.fullmatch(pattern, line))]
+    assert depths == [1, 2, 3, 4]
+    assert told[-1].split(" pv ")[1].split()[0] == last.split()[1]
+
+
+@pytest.mark.parametrize(
+    ("moves", "score"),
+    [("P@d1 P@a1 P@d2 P@a2 P@d3 P@a3", "mate 1"), ("P@d1 P@a1 P@e1 P@a2 P@c1", "mate -1"),
+     ("P@d1 P@a1 P@c1 P@a2", "mate 2")],
+)  # fmt: skip
+def test_wins_and_losses(cfour: Talk, moves: str, score: str) -> None:
+    cfour.tell(f"position startpos moves {moves}", "go depth 6")
+    told = cfour.until("bestmove")
+    assert f" score {score} " in told[-2]
+
+
+@pytest.mark.parametrize(
+    "limits",
+    ["movetime 1", "movetime -5", "nodes 1", "nodes 500", "wtime 1 btime 1", "depth 0",
+     "wtime -50 btime -50 winc 10 binc 10 movestogo 3", "wtime 300 btime 300 depth 2"],
+)  # fmt: skip
+def test_limits(cfour: Talk, limits: str) -> None:
+    assert cfour.best("position startpos moves P@d1", f"go {limits}").startswith("P@")
+
+
+def test_infinite_waits_for_stop(tictactoe: Talk) -> None:
+    tictactoe.tell("isready", "position startpos moves P@a3 P@a2 P@b3 P@b2", "go infinite")
+    told = tictactoe.until("info depth")  # and that is the end of the search: x wins
+    tictactoe.tell("isready")
+    assert not any(line.startswith("bestmove") for line in [*told, *tictactoe.until("readyok")])
+    tictactoe.tell("stop")
+    assert tictactoe.until("bestmove")[-1] == "bestmove P@c3"
+
+
+def test_stop_when_it_does_not_think(tictactoe: Talk) -> None:
+    tictactoe.tell("stop", "stop", "isready")
+    assert tictactoe.until("readyok") == ["readyok"]
+
+
+def test_what_is_not_heard_while_it_thinks(tictactoe: Talk) -> None:
+    tictactoe.tell("isready")
+    tictactoe.until("readyok")
+    tictactoe.tell("go infinite")
+    for line in ("go depth 1", "position startpos", "ucinewgame", "setoption name Depth value 1"):
+        tictactoe.tell(line)
+        assert tictactoe.until("info string")[-1].endswith("it is thinking: give stop first")
+    tictactoe.tell("stop")
+    tictactoe.until("bestmove")
+
+
+def test_after_the_end(tictactoe: Talk) -> None:
+    tictactoe.tell("position startpos moves 1 4 2 5 3", "go depth 3")
+    assert tictactoe.until("bestmove") == [
+        "info string the game is over (Player 1 wins: three in a row)",
+        "bestmove (none)",
+    ]
+
+
+# Options
+
+
+def test_a_depth_for_all_moves(cfour: Talk) -> None:
+    cfour.tell("setoption name Depth value 2", "position startpos", "go movetime 60000")
+    assert len([line for line in cfour.until("bestmove") if " depth " in line]) == 2
+
+
+@pytest.mark.parametrize("player", ["minimax:depth=3", "perfect", "mcts:playouts=200", "random"])
+def test_players(tictactoe: Talk, player: str) -> None:
+    tictactoe.tell(f"setoption name Player value {player}", "isready")
+    tictactoe.until("readyok")
+    best = tictactoe.best("position startpos moves P@a3 P@a2 P@b3 P@b2", "go movetime 60000")
+    assert best == "P@c3" or player == "random"
+    assert tictactoe.best("setoption name Player value alphabeta", "go depth 1").startswith("P@")
+
+
+def test_a_player_that_is_stopped_moves_all_the_same(cfour: Talk) -> None:
+    cfour.tell("setoption name Player value mcts:seconds=3600", "position startpos")
+    cfour.tell("go infinite", "stop")
+    assert cfour.until("bestmove")[-1].startswith("bestmove P@")
+
+
+@pytest.mark.uncompiled
+def test_a_user_s_own_game() -> None:
+    talk = Talk(pg.game_class(NIM)(heaps=2))
+    assert talk.best("isready", "position startpos", "go depth 3") == "2:1"
+
+
+# Lines that cannot be followed
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("hello", "there is no command 'hello': give uci, isready, "),
+        ("go depth", "depth takes a whole number, and not ''"),
+        ("go depth five", "depth takes a whole number, and not 'five'"),
+        ("go searchmoves P@d1", "go takes depth, nodes, movetime, "),
+        ("position", "a position is startpos or fen FEN, and then moves MOVE ..."),
+        ("position here", "a position is startpos or fen FEN"),
+        ("position startpos moves P@d2", "P@d2 is not legal: give P@a1, P@b1, "),
+        ("position startpos moves P@d1 9", "'9' is not a move of Connect Four"),
+        ("position fen", "a FEN has 6 ranks of 7 squares"),
+        ("position fen 7/7/7/7/7/7 x", "a FEN has 6 ranks of 7 squares"),
+        ("position fen 7/7/7/7/7/8 w", "a FEN has 6 ranks of 7 squares"),
+        ("position fen 7/7/7/7/7/6K w", "a FEN has 6 ranks of 7 squares"),
+        ("position fen 7/7/7/7/7/6P w", "no moves lead to this position"),
+        ("position fen 7/7/7/7/P6/7 b", "no moves lead to this position"),
+        ("position fen 7/7/7/7/7/PP5 b", "no moves lead to this position"),
+        ("setoption", "there is no option '': give UCI_Variant, Player, Depth"),
+        ("setoption name Hash value 64", "there is no option 'hash'"),
+        ("setoption name Depth value deep", "Depth takes a whole number, and not 'deep'"),
+        ("setoption name Player value human", "a human cannot play here"),
+        ("setoption name Player value stockfish", "'stockfish' is no player"),
+        ("setoption name Player value external(ls)", "'external(ls)' would start a program"),
+        ("setoption name UCI_Variant value chess", "there is no variant 'chess': give cfour, "),
+    ],
+)
+def test_what_cannot_be_followed(cfour: Talk, line: str, said: str) -> None:
+    cfour.tell("position startpos moves P@a1")
+    assert cfour.refusal(line).startswith(said)
+    assert cfour.engine._position.history == ("1",)
+
+
+def test_positions_of_other_variants_are_moves() -> None:
+    assert Talk(pg.Sim()).refusal("position fen 7/7 w").startswith("sim has no positions by FEN")
+
+
+@given(st.lists(st.text(), max_size=4))
+@example(["position fen " + "9" * 5000 + " w"])
+@example(["position fen ²/3/3 w", "position fen 3/3/\0 w"])
+@example(["setoption name UCI_Variant value"])
+@example(["go depth " + "9" * 5000])
+def test_whatever_is_said_it_hears_the_next_line(lines: list[str]) -> None:
+    talk = Talk(pg.TicTacToe())
+    for line in lines:
+        talk.engine.hear(line)
+    talk.tell("stop", "isready")
+    assert all("\n" not in line for line in talk.until("readyok"))
+
+
+# As a process
+
+
+@contextmanager
+def process(*arguments: str) -> Iterator["Process"]:
+    talking = Process(arguments)
+    try:
+        yield talking
+    finally:
+        talking.process.kill()
+        talking.process.communicate()
+
+
+class Process:
+    """The engine as a match runner meets it."""
+
+    def __init__(self, arguments: tuple[str, ...]) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "plyground", "uci", *arguments],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        )  # fmt: skip
+
+    def tell(self, *lines: bytes | str) -> None:
+        assert self.process.stdin is not None
+        for line in lines:
+            self.process.stdin.write((line if isinstance(line, bytes) else line.encode()) + b"\n")
+        self.process.stdin.flush()
+
+    def until(self, beginning: str) -> list[str]:
+        assert self.process.stdout is not None
+        guard = threading.Timer(SECONDS, self.process.kill)
+        guard.start()
+        lines: list[str] = []
+        while not (lines and lines[-1].startswith(beginning)):
+            line = self.process.stdout.readline().decode()
+            assert line, f"it ended after {lines}"
+            lines.append(line.rstrip())
+        guard.cancel()
+        return lines
+
+    def ended(self) -> tuple[int, str]:
+        """The exit code, and what stands on standard error."""
+        _, errors = self.process.communicate(timeout=SECONDS)
+        return self.process.returncode, errors.decode()
+
+
+def test_a_game_between_two_processes() -> None:
+    """As cutechess runs one: each is told of all moves, and asked for the next in turn."""
+    with process() as one, process() as two:
+        for engine in (one, two):
+            engine.tell("uci")
+            assert engine.until("uciok")
+            engine.tell("setoption name UCI_Variant value tictactoe", "ucinewgame", "isready")
+            engine.until("readyok")
+        moves: list[str] = []
+        while True:
+            engine = one if len(moves) % 2 == 0 else two
+            engine.tell(
+                f"position startpos moves {' '.join(moves)}" if moves else "position startpos"
+            )
+            engine.tell("go wtime 60000 btime 60000 depth 9")
+            best = engine.until("bestmove")[-1].split()[1]
+            if best == "(none)":
+                break
+            moves.append(best)
+        assert len(moves) == 9  # perfect play is a draw
+        for engine in (one, two):
+            engine.tell("quit")
+            code, errors = engine.ended()
+            assert code == exits.SUCCESS
+            assert "Traceback" not in errors
+
+
+def test_bytes_that_are_no_text_and_the_end_of_its_input() -> None:
+    with process("tictactoe") as engine:
+        engine.tell(b"\xff\xfe\x00", b"position \x80", "x" * 100_000, "go infinite", "isready")
+        said = engine.until("readyok")
+        assert len([line for line in said if line.startswith("info string")]) == 3
+        assert engine.process.stdin is not None
+        code, errors = engine.ended()
+        assert code == exits.SUCCESS
+        assert "Traceback" not in errors
+
+
+def test_it_is_told_how_to_begin(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["uci", "chess"]) == exits.USAGE
+    assert "there is no game 'chess'" in capsys.readouterr().err
+    assert run(["uci", "sim", "--rows", "3"]) == exits.USAGE
+    assert "Sim has no parameter --rows" in capsys.readouterr().err

@@ -1,0 +1,290 @@
+"""The library: what is saved of a game, who may see and delete it, and what an import says."""
+
+from __future__ import annotations
+
+import io
+import re
+import time
+from html import unescape
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+
+from plyground.records import Record, read_records
+from plyground.web import saved as saved_module
+from tests.web.conftest import Person
+
+ONE = '[Game "tictactoe"]\n[Name1 "Ann"]\n[Date "2026-11-20"]\n\n1. 5 2. 1 3. 9 *\n'
+OTHER = '[Game "numerical"]\n[Name2 "Bob"]\n\n1. 7@5 2. 2@1 *\n'
+
+
+def begin(client: TestClient, **fields: str) -> str:
+    data = {"game": "tictactoe", "seat0": "here", "seat1": "here", **fields}
+    return str(client.post("/rooms", data=data).headers["location"])
+
+
+def play(client: TestClient, room: str, *moves: str, first: int = 0) -> None:
+    for ply, move in enumerate(moves, first):
+        answer = client.post(f"{room}/move", data={"ply": ply, "text": move})
+        assert answer.status_code == 200, answer.text
+
+
+def save(client: TestClient, room: str) -> str:
+    answer = client.post(room.replace("/room/", "/library/rooms/"))
+    assert answer.status_code == 303
+    return str(answer.headers["location"])
+
+
+def take_in(client: TestClient, text: str | bytes, **more: Any) -> Any:
+    return client.post("/library/import", files={"file": ("games.txt", text)}, **more)
+
+
+def games(client: TestClient, **query: Any) -> list[str]:
+    page = client.get("/library", params=query)
+    assert page.status_code == 200
+    return re.findall(r'<a href="(/library/[^"?]{16,})"', page.text)
+
+
+def record(client: TestClient, address: str) -> Record:
+    text = client.get(f"{address}/record").text
+    reading = next(read_records(io.StringIO(text)))
+    assert reading.record is not None
+    assert reading.faults == ()
+    return reading.record
+
+
+def test_a_game_is_saved_as_it_was_played(person: Person) -> None:
+    ann = person()
+    room = begin(ann, name0="Ann")
+    play(ann, room, "5", "1")
+    address = save(ann, room)
+    assert record(ann, address).result == "*"
+    play(ann, room, "3", "2", "7", first=2)
+    assert save(ann, room) == address, "the same game, further on"
+    assert games(ann) == [address]
+    found = record(ann, address)
+    assert [move.text for move in found.moves] == ["5", "1", "3", "2", "7"]
+    assert (found.result, found.reason) == ("1-0", "three in a row")
+    assert (found.players, found.names) == (("human", "human"), ("Ann", ""))
+    assert all(move.seconds is not None for move in found.moves)
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d", found.date)
+    page = ann.get(address).text
+    assert "Ann" in page
+    assert "three in a row" in page
+
+
+def test_what_a_computer_told_is_saved(person: Person) -> None:
+    ann = person()
+    room = begin(
+        ann, seat1="computer", **{"kind-2": "minimax", "depth-2": "9"}, moves="5 1 9", first="0"
+    )
+    for _ in range(200):
+        if '"ply":4' in ann.get(room.replace("/room/", "/api/rooms/")).text:
+            break
+        time.sleep(0.05)
+    found = record(ann, save(ann, room))
+    assert found.start == ("5", "1", "9")
+    assert found.players[1].startswith("minimax:depth=9")
+    assert found.moves[0].value == "draw"
+    assert found.moves[0].seconds is not None
+    assert record(ann, room) == found, "the download of the room is the same game"
+
+
+def test_games_that_ended_otherwise(person: Person) -> None:
+    ann, bob = person(), person()
+    room = begin(ann, seat1="link")
+    bob.post(f"{room}/claim", data={"seat": "1", "text": "Bob; Player 2 wins!"})
+    play(ann, room, "5")
+    bob.post(f"{room}/resign")
+    found = record(bob, save(bob, room))
+    assert found.result == "1-0"
+    assert found.reason == "Bob; Player 2 wins! resigned; Player 1 wins!"
+    assert games(bob) != []
+    assert games(ann) == []
+    room = begin(ann)
+    play(ann, room, "5")
+    ann.post(f"{room}/abort")
+    found = record(ann, save(ann, room))
+    assert (found.result, found.reason) == ("*", "Game aborted")
+    room = begin(ann)
+    assert record(ann, save(ann, room)).moves == ()
+
+
+def test_a_computer_that_took_over_is_told(person: Person) -> None:
+    ann = person()
+    people = [person() for _ in range(2)]
+    room = begin(ann, game="sim", players="3", vertices="6", seat1="link", seat2="link")
+    for seat, each in enumerate(people, 1):
+        each.post(f"{room}/claim", data={"seat": str(seat), "text": f"P{seat}"})
+    people[0].post(f"{room}/resign")
+    assert record(ann, save(ann, room)).comment == "A computer took over for player 2."
+
+
+def test_who_may_see_and_delete_a_game(person: Person) -> None:
+    ann, bob = person(), person()
+    take_in(ann, ONE)
+    (address,) = games(ann)
+    assert len(address.rpartition("/")[2]) >= 22, "nobody guesses it"
+    assert games(bob) == []
+    page = bob.get(address)
+    assert page.status_code == 200
+    assert "Delete" not in page.text
+    assert "Delete" in ann.get(address).text
+    game_id = address.rpartition("/")[2]
+    answer = bob.post("/library/delete", data={"id": game_id})
+    assert answer.status_code == 403
+    assert "who saved a game may delete it" in answer.text
+    assert games(ann) == [address]
+    assert ann.post("/library/delete", data={"id": game_id}).status_code == 303
+    assert games(ann) == []
+    assert ann.get(address).status_code == 404
+    assert ann.get(f"{address}/step").status_code == 404
+    assert ann.get(f"{address}/record").status_code == 404
+    assert ann.post("/library/delete", data={}).status_code == 303
+
+
+def test_two_people_save_the_same_game(person: Person) -> None:
+    ann, bob = person(), person()
+    room = begin(ann)
+    one, other = save(ann, room), save(bob, room)
+    assert one != other
+    bob.post("/library/delete", data={"id": other.rpartition("/")[2]})
+    assert games(ann) == [one]
+
+
+def test_games_are_searched_and_paged(person: Person, monkeypatch: Any) -> None:
+    from plyground.web.pages import library
+
+    monkeypatch.setattr(library, "PAGE", 2)
+    ann = person()
+    assert "No game is saved yet" in ann.get("/library").text
+    take_in(ann, "\n".join([ONE, OTHER, ONE.replace("Ann", "Eve"), ONE.replace("Ann", "Joe")]))
+    assert len(games(ann)) == 2
+    assert "page 1 of 2" in ann.get("/library").text
+    assert len(games(ann, page=2)) == 2
+    assert not set(games(ann)) & set(games(ann, page=2))
+    assert games(ann, page=3) == []
+    assert len(games(ann, words="EVE")) == 1
+    assert len(games(ann, game="numerical")) == 1
+    assert games(ann, words="\x00'%\"") == []
+    assert "No game is like that." in ann.get("/library?words=nobody").text
+    export = ann.get("/library/export?words=eve")
+    assert export.text == ONE.replace("Ann", "Eve").replace("9 *", "9 *") or "Eve" in export.text
+    assert export.text.count("[Game ") == 1
+    assert "attachment" in export.headers["content-disposition"]
+    for query in ("page=0", "page=x", "page=99999999999999999999", f"words={'a' * 300}"):
+        assert ann.get(f"/library?{query}").status_code == 422
+
+
+def test_an_export_can_be_imported(person: Person) -> None:
+    ann, bob = person(), person()
+    take_in(ann, f"{ONE}\n{OTHER}")
+    text = ann.get("/library/export").text
+    assert text.count("[Game ") == 2
+    told = take_in(ann, text)
+    assert "0 games taken in, 2 were here already" in told.text
+    assert len(games(ann)) == 2
+    assert "2 games taken in" in take_in(bob, text).text
+    assert bob.get("/library/export").text == text
+
+
+def test_every_readable_game_is_kept_and_every_fault_told(person: Person) -> None:
+    ann = person()
+    text = f'{ONE}\n[Game "chess"]\n\n1. e4 *\n\n[Game "tictactoe"]\n\n1. 5 2. 5 *\n\n{OTHER}'
+    told = take_in(ann, text)
+    assert told.status_code == 200
+    page = unescape(told.text)
+    assert "3 games taken in" in page
+    assert re.search(r"line 7, column 1: .*chess", page)
+    assert re.search(r"line 13, column 9: .*5.*taken", page)
+    assert len(games(ann)) == 3
+
+
+def test_what_is_pasted_is_read_too(person: Person) -> None:
+    ann = person()
+    assert "1 game taken in" in ann.post("/library/import", data={"text": ONE}).text
+    both = ann.post(
+        "/library/import", data={"text": OTHER}, files={"file": ("x", ONE.encode("utf-16"))}
+    )
+    assert both.status_code in (200, 422)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"\x00\xff\xfe" * 100, b"[" * 5000, b"{" * 5000, b"1. 5 *", b"(" * 300, b"\xff\xfe[\x00G",
+     b'[Game "../../etc/passwd"]\n\n*', b'[Game "sim"]\n[Parameters "vertices=99999"]\n\n*'],
+)  # fmt: skip
+def test_what_is_no_game_is_refused(person: Person, content: bytes) -> None:
+    ann = person()
+    told = take_in(ann, content)
+    assert told.status_code == 422
+    assert "0 games taken in" in told.text
+    assert games(ann) == []
+
+
+def test_imports_have_limits(person: Person, monkeypatch: Any) -> None:
+    ann = person()
+    assert take_in(ann, b" " * 1_000_001).status_code == 413
+    broken = {"content-type": "multipart/form-data; boundary=x"}
+    assert ann.post("/library/import", content=b"--x\r\nbad", headers=broken).status_code < 500
+    monkeypatch.setattr(saved_module, "FAULTS_MOST", 2)
+    page = take_in(ann, '[Game "x"]\n\n*\n\n' * 5).text
+    assert "and 3 more" in page
+    monkeypatch.setattr(saved_module, "BOARDS_MOST", 1)
+    page = take_in(ann, f"{ONE}\n{OTHER}").text
+    assert "1 game taken in" in page
+    assert "may be played on 1 different boards" in page
+
+
+def test_a_name_with_a_script_stays_a_text(person: Person) -> None:
+    ann = person()
+    evil = "<script>alert(1)</script>\"'>"
+    text = (
+        ONE.replace("Ann", evil.replace('"', '\\"'))
+        + f'\n[Game "tictactoe"]\n[Site "{evil[:25]}"]\n\n1. 5 {{[%value {evil[:25]}] {evil}}} *\n'
+    )
+    assert "2 games taken in" in take_in(ann, text).text
+    pages = ["/library", *games(ann), *(f"{each}/step?at=1" for each in games(ann))]
+    for address in pages:
+        page = ann.get(address).text
+        assert "<script>alert" not in page
+    assert any("&lt;script&gt;" in ann.get(each).text for each in pages)
+
+
+def test_a_saved_game_is_stepped_through_with_all_that_it_has(person: Person) -> None:
+    ann = person()
+    text = (
+        '[Game "tictactoe"]\n[Start "5"]\n[Opening "centre"]\n\n{before it} 2. 1 {[%value loss 4]'
+        "[%time 0.25] hm} (2. 2 {worse} 3. 1 (3. 3) 4. 9) 3. 9 *\n"
+    )
+    take_in(ann, text)
+    (address,) = games(ann)
+    page = ann.get(address).text
+    for part in ("before it", "loss 4", "hm", "worse", "centre", "Play on from here"):
+        assert part in page
+    assert 'data-at="1" data-then="2 1 9"' in page
+    assert 'data-at="1" data-then="2 3"' in page
+    assert "It took 0.25 s." in ann.get(f"{address}/step?at=2").text
+    shown = ann.get(f"{address}/step?at=1&then=2 1").text
+    assert "Not played: 2 1 after move 1." in shown
+    assert "moves=5+2+1" in shown
+    assert "The start." in ann.get(f"{address}/step?at=-5").text
+    assert ann.get(f"{address}/step?at=99").text == ann.get(f"{address}/step").text
+    for odd in ("then=5", "then=x", "at=x", f"then={'1' * 3000}"):
+        assert ann.get(f"{address}/step?{odd}").status_code == 422
+
+
+def test_saved_games_outlive_the_server(app: FastAPI, tmp_path: Any) -> None:
+    from plyground.web.app import create_app
+
+    cookies = {}
+    for number in range(2):
+        again = create_app(app.state.settings) if number else app
+        with TestClient(again, base_url="http://localhost", cookies=cookies) as ann:
+            ann.headers["accept"] = "text/html"
+            if number == 0:
+                take_in(ann, ONE)
+            assert len(games(ann)) == 1
+            cookies = dict(ann.cookies)
