@@ -35,7 +35,7 @@ NOTEBOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.py"))
 
 PROMPT = "$ "
 READABLE = {"json": json.loads, "toml": tomllib.loads}  # not run, but read
-OTHER = {"text", "yaml"}  # neither
+OTHER = {"text"}  # neither
 
 _INFO = re.compile(r"[ \t]*(?!python[ \t]*\n)(?P<language>\w*)[ \t]*(?P<options>[^\n]*)\n")
 _TITLE = re.compile(r'title="([^"]+)"')

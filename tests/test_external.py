@@ -763,13 +763,13 @@ def test_a_text_that_is_refused_in_the_terminal(capsys: pytest.CaptureFixture[st
 # The examples of the documentation
 
 
-def example(language: str) -> str:
-    (code,) = re.findall(rf"```{language}\n(.*?)```", DOCS.read_text(), re.DOTALL)
+def example(block: str) -> str:
+    (code,) = re.findall(rf"```{block}\n(.*?)```", DOCS.read_text(), re.DOTALL)
     return str(code)
 
 
 def test_the_example_in_python(program: Write) -> None:
-    with program(example("python")).seated() as player:
+    with program(example('python title="bot.py"')).seated() as player:
         moves = {player.choose(START).move for _ in range(40)}
     assert len(moves) > 1
 
@@ -777,7 +777,7 @@ def test_the_example_in_python(program: Write) -> None:
 @posix
 def test_the_example_in_the_shell(tmp_path: Path) -> None:
     file = tmp_path / "bot.sh"
-    file.write_text(example("sh"))
+    file.write_text(example('sh title="first.sh"'))
     position = pg.ConnectFour(5, 4).position("1111")
     assert pg.External(("sh", str(file))).choose(position).move == "2"
 
@@ -787,7 +787,7 @@ def test_the_example_in_perl(tmp_path: Path) -> None:
     if perl is None or subprocess.run([perl, "-MJSON::PP", "-e1"], check=False).returncode:
         pytest.skip("Perl, or its JSON::PP, is not installed")
     file = tmp_path / "bot.pl"
-    file.write_text(example("perl"))
+    file.write_text(example('perl title="bot.pl"'))
     assert len(file.read_text().splitlines()) == 10
     with pg.External((perl, str(file))).seated() as player:
         moves = {player.choose(START).move for _ in range(40)}
