@@ -60,6 +60,7 @@ bench: .venv/developer
 	$(BIN)/python benchmarks/puzzles.py
 	$(BIN)/python benchmarks/start.py
 	$(BIN)/python benchmarks/pages.py
+	$(BIN)/python benchmarks/records.py
 
 # One archive with all that a class without internet needs.
 bundle: .venv/developer

@@ -8,7 +8,7 @@ from plyground.records import Record, RecordedMove
 from plyground.records.record import results
 
 WORDS = (
-    "good", "a triangle", "[", "]", "[x", "[%value", "[%time 1]", '[Game "sim"]', "{", "}", "\\",
+    "good", "[", "]", "[x", '[ Tag ""]', "[%value", "[%time 1]", '[Game "sim"]', "{", "}", "\\",
     "\\n", '"', "(", ")", "%", ";", "$1", "*", "1-0", "1.", "  ", " ", "\n", "\r\n", "\t", "\0",
     "\ufeff", "\u2028", "\xa0", "é", "\U0001f600", "[%clk 0:05]", "x" * 90,
 )  # fmt: skip

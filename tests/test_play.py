@@ -341,8 +341,8 @@ def test_undo_hint_help(play: Play) -> None:
         "There is no move of yours to take back.",
         "Taken back.",
         "Player 1's turn",
-        "  undo  take your last move back",
-        "  quit  stop playing",
+        "  undo       take your last move back",
+        "  quit       stop playing",
         "Goodbye.",
     )
     assert in_order(lines, "Taken back.", "Hint:")

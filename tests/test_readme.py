@@ -10,7 +10,8 @@ README = Path(__file__).parent.parent / "README.md"
 
 
 @pytest.mark.compiled
-def test_the_python_example() -> None:
+def test_the_python_example(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     (code,) = re.findall(r"```python\n(.*?)```", README.read_text(), re.DOTALL)
     variables: dict[str, object] = {}
     stated = 0
@@ -28,4 +29,4 @@ def test_the_python_example() -> None:
             continue
         assert found == expected, line
         stated += 1
-    assert stated == 5
+    assert stated == 7

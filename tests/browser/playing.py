@@ -21,7 +21,12 @@ def board(page: Page, ply: int) -> None:
 
 
 def click(page: Page, site: int) -> None:
-    page.locator(f'#board [data-site="{site}"]').click(force=True)
+    """Click in the middle of a site, as soon as there is one: the board may just be drawn anew."""
+    place = page.locator(f'#board [data-site="{site}"]')
+    place.scroll_into_view_if_needed()
+    while (box := place.bounding_box()) is None:
+        page.wait_for_timeout(20)
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
 def said(page: Page) -> str:

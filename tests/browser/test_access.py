@@ -8,6 +8,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
+import plyground as pg
+
 pytestmark = [pytest.mark.browser, pytest.mark.compiled]
 
 
@@ -33,6 +35,19 @@ def test_pages(person: Callable[..., Page], scheme: str, width: int) -> None:
         page.goto(f"/?game={game}&seat0=here&seat1=here")
         page.get_by_role("button", name="Start").click()
         page.wait_for_selector("#board svg")
+        check(page)
+    page.goto("/puzzles")
+    check(page)
+    puzzle = pg.puzzles(pg.TicTacToe())[0]
+    page.goto(f"/puzzles/{puzzle.id}")
+    check(page)
+    for move in (puzzle.position.moves[0], puzzle.solution):
+        page.fill("#typed", move)
+        page.get_by_role("button", name="Answer").click()
+        page.wait_for_selector(
+            f".verdict{'.win' if move == puzzle.solution else ''}", timeout=120_000
+        )
+        page.wait_for_timeout(1000)  # its colours come slowly
         check(page)
     page.goto("/simulate")
     check(page)

@@ -197,7 +197,9 @@ def test_a_deliberate_loss(person: Person) -> None:
     begin(page, "sim", "here", "here")
     play_out(page, ["0-1", "3-4", "1-2", "4-5", "0-2"])
     expect(page.locator("#status")).to_have_text("Player 1 lost!")
-    expect(page.locator(".status-row circle")).to_have_attribute("fill", pg.Sim().colours[0])
+    about = page.locator(".status-row .swatch").inner_html()  # in the loser's colour
+    assert pg.Sim().colours[0] in about
+    assert pg.Sim().colours[1] not in about
     expect(page.locator("#board .ply-deciding")).to_have_count(3)
     join(page, 3, 5)
     page.wait_for_timeout(200)

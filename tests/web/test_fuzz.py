@@ -98,6 +98,7 @@ def test_forms(client: TestClient, path: str, fields: dict[str, str]) -> None:
             "player",
             "strength",
             "replace",
+            "come-back",
             "rematch",
             "else",
         ]

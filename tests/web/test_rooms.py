@@ -386,6 +386,33 @@ def test_a_rematch_gives_their_seats_back_to_who_had_left(person: Person) -> Non
     play(people[0], again, 2, "0-3")
 
 
+def test_who_was_taken_over_may_come_back(person: Person) -> None:
+    people = [person() for _ in range(3)]
+    room = begin(
+        people[0], game="sim", vertices="4", players="3", seat0="here", seat1="link", seat2="link"
+    )
+    for seat in (1, 2):
+        people[seat].post(f"{room}/claim", data={"seat": seat, "text": f"Guest {seat}"})
+    assert "Take your seat again" not in people[1].get(f"{room}/table").text
+    assert "Take your seat again" in people[1].post(f"{room}/resign").text
+    page = people[2].get(f"{room}/table").text
+    assert "taken over" in page
+    assert "Take your seat again" not in page
+    refused = people[2].post(f"{room}/come-back", data={"seat": 1})
+    assert refused.status_code == 403
+    assert "nobody sits in for you there" in refused.text
+    page = people[1].post(f"{room}/come-back", data={"seat": 1}).text
+    assert "taken over" not in page
+    play(people[0], room, 0, "0-1")
+    play(people[1], room, 1, "0-2")
+    people[1].post(f"{room}/resign")
+    people[0].post(f"{room}/resign")
+    people[2].post(f"{room}/resign")  # the last person: the game has ended
+    refused = people[1].post(f"{room}/come-back", data={"seat": 1})
+    assert refused.status_code == 422
+    assert "the game is over" in refused.text
+
+
 def test_who_has_both_seats_resigns_once(person: Person) -> None:
     client = person()
     room = begin(client)

@@ -102,13 +102,15 @@ def _is_lost(position: Position, player: int) -> bool:
 
 
 def _was_there(position: Position, code: int, reply: int) -> bool:
-    """Whether a reply would have ended the game badly after another move too."""
-    for other in position.codes:
-        if other != code:
-            child = position.play_code(other)
-            if not child.over and reply in child.codes and _ends(child, reply, position.turn, -1):
-                return True
-    return False
+    """Whether a reply would have ended the game badly after another move too.
+
+    Where every other move takes the reply away, it was there if it could be played before.
+    """
+    others = [position.play_code(other) for other in position.codes if other != code]
+    able = [child for child in others if reply in child.codes]
+    if not able:
+        return reply != code and reply in position.codes
+    return any(_ends(child, reply, position.turn, -1) for child in able)
 
 
 def _is_dead(position: Position, player: int) -> bool:

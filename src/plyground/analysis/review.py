@@ -239,9 +239,9 @@ def review(
     """Grade every move that led to a position, of a game that is over or not.
 
     The first `start` plies are not graded: they led to the position that the game began with.
-    `limits` are those of each move: seconds (10) and positions for solving it, and, where that is
-    not enough, seconds (1 at most), positions and depth for a search. Without a solver the one that
-    is shared answers, or one of so many `threads` of its own.
+    `limits` are those of each move: seconds (10) and positions for solving it, and where that is
+    not enough, for a search: of that depth, or of seconds (1 at most) and positions. Without a
+    solver the one that is shared answers, or one of so many `threads` of its own.
 
     Raises SolverError for what is no position or with a solver of another game, LimitError for
     threads that are none, TableError if a table is there and cannot be read, and Cancelled when
@@ -444,16 +444,20 @@ class _Work:
         return result.depth >= self.game.max_plies - position.ply
 
     def _ahead(self, position: Position) -> SearchResult:
-        """The deepest search of all moves that the limits let end; at least one ply."""
+        """A search of all moves to the depth that is asked for, or the deepest that the other
+        limits let end; at least one ply.
+        """
         limits, control = self.limits, self.control
         settings = Settings(heuristic=self.game.default_heuristic)
-        seconds = limits.seconds
-        if seconds is not None or (limits.depth is None and limits.nodes is None):
-            seconds = min(_SEARCH_SECONDS, seconds or _SEARCH_SECONDS)
         most = self.game.max_plies - position.ply
+        if limits.depth is not None:
+            return alphabeta(position, Limits(limits.depth), settings, control, all_scores=True)
+        seconds = limits.seconds
+        if seconds is not None or limits.nodes is None:
+            seconds = min(_SEARCH_SECONDS, seconds or _SEARCH_SECONDS)
         result = alphabeta(position, Limits(1), settings, control, all_scores=True)
         begun, nodes = time.perf_counter(), control.nodes
-        for depth in range(2, min(most, limits.depth or most) + 1):
+        for depth in range(2, most + 1):
             time_left = seconds and seconds - (time.perf_counter() - begun)
             nodes_left = limits.nodes and limits.nodes - (control.nodes - nodes)
             if all(proven(each.score) for each in result.moves):

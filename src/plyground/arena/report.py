@@ -86,7 +86,7 @@ def as_records(series: Series, date: str = "") -> Iterator[Record]:
         times = [iter(effort.seconds) for effort in match.efforts]
         position, moves = Position.start(schedule.game), []
         for text in match.moves:
-            moves.append(RecordedMove(text, seconds=next(times[position.turn])))
+            moves.append(RecordedMove(text, seconds=round(next(times[position.turn]), 6)))
             position = position.play(text)
         yield Record.of(
             position,

@@ -200,13 +200,24 @@ def play(
     details: Annotated[
         bool, typer.Option("--details", help="Say what each move of the computer rests on.")
     ] = False,
+    save: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write the game to FILE, behind others, when it ends."),
+    ] = None,
+    load: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE[:N]", help="Go on from game N of a file of saved games, or its last one."
+        ),
+    ] = None,
 ) -> None:
     """Play a game in the terminal."""
     from plyground.cli.session import play_once
 
     options = {"vertices": vertices, "players": seats, "columns": columns, "rows": rows}
     given = {name: value for name, value in options.items() if value is not None}
-    play_once(make_game(ctx, game, **given), players or [], bool(given), seed, details)
+    chosen = make_game(ctx, game, **given)
+    play_once(chosen, players or [], bool(given), seed, details, save, load)
 
 
 @app.command(cls=GameCommand)
@@ -296,6 +307,9 @@ def simulate(
     chart: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Draw the result (.png or .svg).")
     ] = None,
+    save: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write all matches as records (- prints).")
+    ] = None,
     cluster: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="Play on the Dask cluster there.")
     ] = None,
@@ -309,7 +323,9 @@ def simulate(
 
     options = {"vertices": vertices, "players": seats, "columns": columns, "rows": rows}
     chosen = make_game(ctx, game, **options)
-    simulation.run(chosen, players, rounds, seed, first, jobs, cluster, show, json, csv, chart)
+    simulation.run(
+        chosen, players, rounds, seed, first, jobs, cluster, show, json, csv, chart, save
+    )
 
 
 @app.command()

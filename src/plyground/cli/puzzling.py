@@ -16,17 +16,17 @@ from plyground.analysis.puzzles import (
     hints,
 )
 from plyground.cli.dialogues import dialogue_for
-from plyground.cli.dialogues.dialogue import Command
+from plyground.cli.dialogues.dialogue import Command, Word
 from plyground.cli.puzzle import today
 from plyground.cli.session import Quit
 from plyground.cli.terminal import NOTICE, QUIET, EndOfInput, Terminal, note, notices
 from plyground.search import Control
 
 _COMMANDS = {
-    Command.HINT: "get some help; again, more help",
-    Command.SKIP: "leave this puzzle",
-    Command.HELP: "read this again",
-    Command.QUIT: "stop",
+    Word.HINT: "get some help; again, more help",
+    Word.SKIP: "leave this puzzle",
+    Word.HELP: "read this again",
+    Word.QUIT: "stop",
 }
 _LINE = 12  # moves of a line that are shown
 
@@ -91,12 +91,12 @@ class _Session:
             while True:
                 answer = dialogue.ask_move(position)
                 match answer:
-                    case Command.QUIT:
+                    case Command(word=Word.QUIT):
                         raise Quit
-                    case Command.SKIP:
+                    case Command(word=Word.SKIP):
                         self._keep(puzzle, "skipped")
                         return False
-                    case Command.HINT:
+                    case Command(word=Word.HINT):
                         self._keep(puzzle, "hint")
                         terminal.say(hints(puzzle)[min(given, len(hints(puzzle)) - 1)])
                         given += 1

@@ -261,7 +261,7 @@ def _how(review: Review) -> str:
     """How many moves were graded in which way, and what it took."""
     exact = sum(move.exact for move in review.moves)
     searched = len(review.moves) - exact
-    told = f"{exact} moves graded by exact values"
+    told = f"{exact} move{'' if exact == 1 else 's'} graded by exact values"
     if searched:
         told += f", {searched} by a search ahead"
     return f"{told}, {review.seconds:.3g} s"

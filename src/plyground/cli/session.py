@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 import random
+import time
 from contextlib import ExitStack
+from pathlib import Path
 
 from plyground.arena import warm
 from plyground.cli.dialogues import dialogue_for
-from plyground.cli.dialogues.dialogue import Command, Dialogue, Seats
+from plyground.cli.dialogues.dialogue import Command, Dialogue, Seats, Word
 from plyground.cli.exits import UserError
 from plyground.cli.explain import details, meaning
+from plyground.cli.saving import (
+    check_file,
+    load,
+    player_text,
+    save,
+    seats_of,
+    today,
+    value_text,
+)
 from plyground.cli.terminal import QUIET, EndOfInput, Terminal, notices
 from plyground.players import (
     AlphaBeta,
@@ -22,7 +33,8 @@ from plyground.players import (
     parse_player,
     quick_perfect,
 )
-from plyground.position import Game, Position
+from plyground.position import Game, Position, lost
+from plyground.records import Record, RecordedMove, result_text
 from plyground.search import SOLVABLE, Control, find_book, kept_table
 
 
@@ -31,17 +43,37 @@ class Quit(Exception):
 
 
 def play_once(
-    game: Game, players: list[str], parameters_given: bool, seed: int | None, details: bool
+    game: Game,
+    players: list[str],
+    parameters_given: bool,
+    seed: int | None,
+    details: bool,
+    save_to: Path | None = None,
+    load_from: str | None = None,
 ) -> None:
-    """`plyground play`: one game, and more only if the user asks for a new one."""
+    """`plyground play`: one game, and more only if the user asks for a new one.
+
+    A game that ends or is left is written to the file `save_to`; `load_from` names a saved game to
+    go on from.
+    """
     terminal = Terminal()
-    seats = _seats(game, players) if players else None
+    if save_to is not None:
+        check_file(save_to)
+    loaded = None
+    if load_from is not None:
+        with notices(game.title):
+            loaded = load(load_from, type(game))
+        if parameters_given and loaded.game != game:
+            raise UserError(f"the saved game is one of {loaded.game!r}: leave out its parameters")
+        game = loaded.game
+    seats = _seats(game, players) if players else seats_of(loaded) if loaded else None
     dialogue = dialogue_for(terminal, game)
     try:
         dialogue.welcome()
-        if dialogue.asks_parameters and not (parameters_given or players):
+        if dialogue.asks_parameters and not (parameters_given or players or loaded):
             dialogue.ask_parameters()
-        Session(dialogue, seats or dialogue.default_seats(), seed, details).run()
+        seats = seats or dialogue.default_seats()
+        Session(dialogue, seats, seed, details, save_to, loaded).run()
     except (EndOfInput, Quit):
         terminal.say("Goodbye.")
 
@@ -72,15 +104,38 @@ class Session:
     """A game being played."""
 
     def __init__(
-        self, dialogue: Dialogue, seats: Seats, seed: int | None = None, details: bool = False
+        self,
+        dialogue: Dialogue,
+        seats: Seats,
+        seed: int | None = None,
+        details: bool = False,
+        save_to: Path | None = None,
+        loaded: Record | None = None,
     ) -> None:
-        """With `details` every choice of a computer is explained, else only when asked for."""
+        """With `details` every choice of a computer is explained, else only when asked for.
+
+        Games that end or are left are written to `save_to`; the first goes on from `loaded`.
+        """
         self._dialogue = dialogue
         self._terminal = dialogue.terminal
         self._seats = seats
+        self._seed = seed
         self._rng = random.Random(seed)
         self._details = details
+        self._save_to = save_to
+        self._begin(loaded)
+
+    def _begin(self, loaded: Record | None) -> None:
+        """A new game, or a saved one, to be played from here on."""
+        self._loaded = loaded
         self._choices: dict[int, Choice] = {}  # the computers', by the ply at which they moved
+        self._told: list[RecordedMove] = []  # the moves with what is told of them
+        self._start = 0  # how many of them came before the game began
+        self._forfeit: tuple[int, str] | None = None
+        self._unsaved = False  # whether there are moves that were not saved on request
+        if loaded is not None:
+            self._start = len(loaded.start)
+            self._told = [*map(RecordedMove, loaded.start), *loaded.moves]
 
     def run(self) -> None:
         """Play to the end, or until the user quits. Raises Quit or EndOfInput."""
@@ -89,23 +144,31 @@ class Session:
             self._seats = tuple(
                 player and match.enter_context(player.seated()) for player in self._seats
             )
-            position = game.position()
+            self._position = self._loaded.position() if self._loaded else game.position()
             if None in self._seats:
                 self._terminal.say("(Type help to see what else you can type.)", QUIET)
-            while not position.over:
-                player = self._seats[position.turn]
-                if player is None:
-                    position = self._human_turn(position)
-                    continue
-                try:
-                    position = self._computer_turn(position, player)
-                except ForfeitError as error:
-                    self._terminal.warn(f"Player {position.turn + 1} forfeits: {error}.")
-                    return
-            self._dialogue.finished(position)
+            try:
+                self._play()
+            finally:
+                self._left()
 
-    def _computer_turn(self, position: Position, player: Player) -> Position:
-        dialogue = self._dialogue
+    def _play(self) -> None:
+        """Play until the game ends."""
+        while not self._position.over:
+            player = self._seats[self._position.turn]
+            if player is None:
+                self._human_turn()
+                continue
+            try:
+                self._computer_turn(player)
+            except ForfeitError as error:
+                self._forfeit = (self._position.turn, str(error))
+                self._terminal.warn(f"Player {self._position.turn + 1} forfeits: {error}.")
+                return
+        self._dialogue.finished(self._position)
+
+    def _computer_turn(self, player: Player) -> None:
+        dialogue, position = self._dialogue, self._position
         dialogue.before_computer(position, player)
         control = Control()
 
@@ -123,36 +186,109 @@ class Session:
         self._choices[position.ply] = choice
         if self._details:
             self._explain()
-        played = position.play(choice.move)
-        if None not in self._seats and not played.over:  # nobody else's turn shows the board
-            dialogue.watched(played)
-        return played
+        self._played(choice.move, value_text(choice), choice.seconds)
+        if None not in self._seats and not self._position.over:
+            dialogue.watched(self._position)  # nobody else's turn shows the board
 
-    def _human_turn(self, position: Position) -> Position:
-        dialogue = self._dialogue
+    def _human_turn(self) -> None:
+        dialogue, position = self._dialogue, self._position
         dialogue.before_human(position)
-        while True:
+        begun = time.perf_counter()
+        while self._position is position:
             answer = dialogue.ask_move(position)
             if not isinstance(answer, Command):
-                return position.play(answer)
-            match answer:
-                case Command.QUIT:
+                self._played(answer, "", time.perf_counter() - begun)
+                continue
+            match answer.word:
+                case Word.QUIT:
                     dialogue.aborted()
                     raise Quit
-                case Command.HELP:
+                case Word.HELP:
                     dialogue.help()
-                case Command.WHY:
+                case Word.WHY:
                     self._explain()
-                case Command.HINT:
+                case Word.HINT:
                     self._hint(position)
-                case Command.UNDO:
-                    return self._undo(position)
-                case Command.NEW:
+                case Word.UNDO:
+                    self._undo()
+                case Word.SAVE:
+                    self._save(answer.file)
+                case Word.LOAD:
+                    self._load(answer.file)
+                case Word.NEW:
                     seats = dialogue.ask_new_game()
                     if seats is not None:
+                        self._left()
                         self._seats = seats
-                        self._choices.clear()
-                        return dialogue.game.position()
+                        self._begin(None)
+                        self._position = dialogue.game.position()
+
+    def _played(self, move: str, value: str, seconds: float) -> None:
+        """A move was made."""
+        self._position = self._position.play(move)
+        played = self._position.last_move
+        assert played is not None
+        self._told.append(RecordedMove(played, value=value, seconds=round(seconds, 6)))
+        self._unsaved = True
+
+    def _left(self) -> None:
+        """The game has ended, or is left: it is saved if that was asked for."""
+        if self._save_to is None or not self._unsaved:
+            return
+        save(self._record(), self._save_to)
+        self._unsaved = False
+        self._terminal.say(f"The game is saved in {self._save_to}.", QUIET)
+
+    def _record(self) -> Record:
+        """The game as far as it was played."""
+        position, before = self._position, self._loaded
+        players = position.game.players
+        result = reason = ""
+        if self._forfeit is not None:
+            seat, why = self._forfeit
+            result, reason = result_text(int(lost(seat)), players), f"forfeit: {why}"
+        start = min(self._start, position.ply)
+        return Record.of(
+            position,
+            moves=self._told[start:],
+            start=start,
+            players=[player_text(player) for player in self._seats],
+            names=before.names if before else (),
+            seed="" if self._seed is None else str(self._seed),
+            date=today(),
+            result=result,
+            reason=reason,
+            comment=before.comment if before else "",
+            tags=before.tags if before else (),
+        )
+
+    def _save(self, file: str) -> None:
+        if not file:
+            self._terminal.warn("Give a file, as in save games.txt.")
+            return
+        try:
+            save(self._record(), Path(file))
+        except UserError as error:
+            self._refused(error)
+            return
+        self._terminal.say(f"The game is saved in {file}.", QUIET)
+
+    def _load(self, file: str) -> None:
+        """Go on from a saved game, with those who play now if they are as many as it needs."""
+        if not file:
+            self._terminal.warn("Give a file, as in load games.txt, or load games.txt:3.")
+            return
+        try:
+            record = load(file, type(self._dialogue.game))
+            seats = self._seats if len(self._seats) == record.game.players else seats_of(record)
+        except UserError as error:
+            self._refused(error)
+            return
+        self._left()
+        self._seats = seats
+        self._dialogue.game = record.game
+        self._begin(record)
+        self._position = record.position()
 
     def _explain(self) -> None:
         if not self._choices:
@@ -161,17 +297,22 @@ class Session:
         for line in details(self._choices[max(self._choices)]):
             self._terminal.say(f"  {line}", QUIET)
 
-    def _undo(self, position: Position) -> Position:
-        """The last position in which it was this user's, or another human's, turn."""
-        back = position.parent
+    def _refused(self, error: UserError) -> None:
+        told = str(error)
+        self._terminal.warn(f"{told[:1].upper()}{told[1:]}.")
+
+    def _undo(self) -> None:
+        """Go back to the last position in which it was this user's, or another human's, turn."""
+        back = self._position.parent
         while back is not None and self._seats[back.turn] is not None:
             back = back.parent
         if back is None:
             self._terminal.warn("There is no move of yours to take back.")
-            return position
+            return
         self._choices = {ply: each for ply, each in self._choices.items() if ply < back.ply}
+        del self._told[back.ply :]
+        self._position = back
         self._terminal.say("Taken back.")
-        return back
 
     def _hint(self, position: Position) -> None:
         control = Control()

@@ -21,6 +21,7 @@ from plyground.arena import (
     Series,
     as_csv,
     as_data,
+    as_records,
     computers,
     names,
     new_seed,
@@ -42,8 +43,10 @@ from plyground.cli.batch import (
 )
 from plyground.cli.exits import UserError
 from plyground.cli.output import STANDARD_OUTPUT, OutputFile
+from plyground.cli.saving import today
 from plyground.cli.terminal import NOTICE, Terminal, drawn, notices
 from plyground.position import Game, Position
+from plyground.records import write_records
 from plyground.render import charts
 from plyground.search import Control
 
@@ -64,10 +67,14 @@ def run(
     as_json: bool,
     csv_path: Path | None,
     chart_path: Path | None,
+    save_path: Path | None,
 ) -> None:
     """Play the series and report it. Raises UserError for what is not accepted."""
-    if sum((as_json, show, csv_path == STANDARD_OUTPUT)) > 1:
-        raise UserError("--json, --show and --csv - each need standard output: give one of them")
+    printed = STANDARD_OUTPUT in (csv_path, save_path)
+    if sum((as_json, show, csv_path == STANDARD_OUTPUT, save_path == STANDARD_OUTPUT)) > 1:
+        raise UserError(
+            "--json, --show, --csv - and --save - each need standard output: give one of them"
+        )
     if cluster is not None and jobs != 1:
         raise UserError("--jobs is for this machine: give it or --cluster")
     if show and (jobs != 1 or cluster is not None):
@@ -76,6 +83,7 @@ def run(
     schedule = Schedule(game, players, rounds, new_seed(seed), first)
     table = OutputFile(csv_path) if csv_path else None
     chart = ChartFile(chart_path) if chart_path else None
+    saved = OutputFile(save_path) if save_path else None
 
     control = Control()
     watching = _Boards(schedule) if show else _Bar(schedule)
@@ -107,9 +115,12 @@ def run(
         table.write(as_csv(series))
     if chart and series.rounds:
         chart.draw(series_chart(series))
+    if saved and series.rounds:
+        with saved.opened() as file:
+            write_records(as_records(series, today()), file)
     if as_json:
         say(json.dumps(as_data(series)))
-    elif csv_path != STANDARD_OUTPUT:
+    elif not printed:
         if show:
             say(f"Final Result: {watching.score}")
         report(series)

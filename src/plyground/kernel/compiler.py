@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any, TypeVar, cast
@@ -17,6 +18,8 @@ COMPILES = not numba.config.DISABLE_JIT
 
 CompileError: type[Exception] = NumbaError
 """What a call of a compiled function raises if it cannot be compiled."""
+
+_COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -38,7 +41,8 @@ def compiled(function: F) -> F:
 
 def compile_error(error: Exception) -> str:
     """In one line, what does not compile and where, out of the pages that Numba writes."""
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    plain = _COLOURS.sub("", str(error))  # Numba writes them wherever colorama is installed
+    lines = [line.strip() for line in plain.splitlines() if line.strip()]
     what = next((line for line in lines if not line.startswith("Failed in")), "no reason given")
     where = next((line.rstrip(":") for line in lines if line.startswith("File ")), "")
     return f"{what} ({where})" if where else what

@@ -209,15 +209,15 @@ class GameText:
             if len(self._lines) == 1:
                 self.stated = Stated(word, line, column)
             return
+        number = _NUMBER.match(word)
+        if number is not None and (self._is_next(word[: number.end()]) or not self._readable(word)):
+            self._numbered = True
+            word = word[number.end() :]
+            column += number.end()
         if not self._readable(word):
-            number = _NUMBER.match(word)
-            if number is not None:
-                self._numbered = True
-                word = word[number.end() :]
-                column += number.end()
-            if not self._readable(word):
-                word = word.rstrip(_GLYPHS)
-            if self._is_number(word):
+            word = word.rstrip(_GLYPHS)
+            # Where moves are single signs, a number without a dot is several of them.
+            if not self._joined and self._is_next(word):
                 self._numbered = True
                 return
         for at, text in self._moves_in(word):
@@ -232,11 +232,10 @@ class GameText:
             return False
         return True
 
-    def _is_number(self, word: str) -> bool:
-        """Whether a word is the number of the next ply, without a dot."""
-        return word == str(self._lines[-1].position.ply + 1) and not (
-            self._joined or self._numbered or self._readable(word)
-        )
+    def _is_next(self, number: str) -> bool:
+        """Whether a text is the number of the next ply, and none stands before it already."""
+        following = self._lines[-1].position.ply + 1
+        return not self._numbered and number.rstrip(".") == str(following)
 
     def _is_result(self, word: str) -> bool:
         """Whether a word is a result and no move: in Sim `0-1` can be both."""
@@ -248,9 +247,11 @@ class GameText:
         line = self._lines[-1]
         if line.position.over or not self._readable(word):
             return True
-        if line.moves:
-            return line.numbered
-        return self.tagged is not None and self.tagged.text == word
+        if line.numbered:
+            return True
+        # Without numbers it is one if a tag says so, and it is no move that could be made.
+        tagged = self.tagged is not None and self.tagged.text == word
+        return tagged and (not line.moves or self._game.move_code(word) not in line.position.codes)
 
     def _moves_in(self, word: str) -> Iterator[tuple[int, str]]:
         """The moves that a word joins, and where in it each begins."""

@@ -25,7 +25,7 @@ TAG_NAME = r"[A-Za-z][A-Za-z0-9_]{0,99}"
 VALUE, TIME = "value", "time"  # of a move, as commands in its comment: [%value win 5] [%time 0.31]
 SECONDS = re.compile(r"[0-9]{1,12}(?:\.[0-9]{1,400})?")
 
-LONGEST = 1_000_000
+LONGEST = 300_000
 """How many characters the text of one game may have; a reader keeps no more in memory."""
 DEEPEST = 50
 """How deep variations may lie in variations."""

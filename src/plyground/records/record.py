@@ -22,7 +22,7 @@ _RESULT = re.compile(r"(?:0|1/2|1)(?:-(?:0|1/2|1)){0,99}")
 _WORDS = {1: "1", 0: "1/2", -1: "0"}  # by what the end means for a player, see `standing`
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class RecordedMove:
     """A move and what is told of it.
 

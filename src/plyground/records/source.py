@@ -68,6 +68,12 @@ class Source:
 
         The pattern matches any number of such characters, none included.
         """
+        text, at = self.text, self.at
+        found = characters.match(text, at)
+        if found is not None and (end := found.end()) < len(text):  # as nearly always
+            if end > at:
+                self.step(end - at)
+            return text[at : min(end, at + most)]
         pieces: list[str] = []
         kept = 0
         while self.more():

@@ -37,7 +37,7 @@ from plyground.records.record import UNFINISHED, Record, RecordedMove, result_te
 _WIDTH = 80
 _GLUE = "\N{NO-BREAK SPACE}"  # a space at which no line ends; from records it is written as escape
 # A bracket that the reader would take for a command or, at the start of a line, for a tag.
-_BRACKET = re.compile(rf"\[(?=%(?:{VALUE}|{TIME})\s)|(?:^|(?<= ))\[(?=[A-Za-z])")
+_BRACKET = re.compile(rf"\[(?=%(?:{VALUE}|{TIME})\s)|(?:^|(?<= ))\[(?= ?[A-Za-z])")
 
 
 def record_text(record: Record) -> str:

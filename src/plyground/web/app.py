@@ -25,6 +25,7 @@ from plyground.web.pages import (
     glassbox,
     home,
     library,
+    puzzles,
     rendered,
     review,
     room,
@@ -92,7 +93,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_middleware(GZipMiddleware, minimum_size=_COMPRESSED_FROM)
     app.add_middleware(Guard, hosts=settings.hosts)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
-    for page in (api, alive, compiling, home, library, review, room, simulate, glassbox):
+    pages = (home, room, library, review, puzzles, simulate, glassbox)
+    for page in (api, alive, compiling, *pages):
         app.include_router(page.router)
     app.add_exception_handler(PlygroundError, _told)
     app.add_exception_handler(HTTPException, _told)

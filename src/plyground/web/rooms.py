@@ -31,7 +31,7 @@ from plyground.players import Choice, Player, PlayerError, parse_player
 from plyground.position import Game, MoveError, PlygroundError, Position
 from plyground.search import Cancelled, Control
 from plyground.web.events import Event, Hub
-from plyground.web.store import ConflictError, MoveRecord, RoomRecord, SeatRecord, Store
+from plyground.web.store import ConflictError, MoveRecord, RoomRecord, SeatKind, SeatRecord, Store
 from plyground.web.visitors import digest
 from plyground.web.words import BUSY, words_of
 from plyground.web.work import TooBusyError, Workers
@@ -419,6 +419,21 @@ class Rooms:
             await self._give_up(room, seat, "has left")
             self._changed(room)
 
+    async def come_back(self, room: Room, visitor: str, seat: int) -> None:
+        """Take one's seat again that a computer has taken over."""
+        async with room.lock:
+            place = _seat_of(room, seat)
+            if not place.left or place.holder != digest(visitor):
+                raise ForbiddenError("nobody sits in for you there")
+            if not room.running:
+                raise RoomError(_not_running(room))
+            if room.thinking and room.thinking.seat == seat:
+                self._stop_thinking(room)
+            await self._write(room, self._store.set_player, seat, None, _kind(room.record, place))
+            await self._write(room, self._store.set_left, seat, False)
+            room.paused, room.trouble = False, ""
+            self._changed(room)
+
     async def rematch(self, room: Room, visitor: str) -> str:
         """The id of a room with the same people, the next one beginning."""
         async with room.lock:
@@ -431,9 +446,7 @@ class Rooms:
             order = [*old.seats[1:], old.seats[0]]
             # Who resigned, or went away, has the seat again.
             order = [
-                replace(seat, kind="here" if seat.holder == old.owner else "link", player=None)
-                if seat.left
-                else seat
+                replace(seat, kind=_kind(old, seat), player=None) if seat.left else seat
                 for seat in order
             ]
             waits = any(seat.kind == "link" and not seat.holder for seat in order)
@@ -658,6 +671,11 @@ def _seat_of(room: Room, seat: int) -> SeatRecord:
     if not 0 <= seat < len(room.record.seats):
         raise RoomError(f"there are seats 1 to {len(room.record.seats)}, and not {seat + 1}")
     return room.record.seats[seat]
+
+
+def _kind(room: RoomRecord, seat: SeatRecord) -> SeatKind:
+    """The kind of a person's seat."""
+    return "here" if seat.holder == room.owner else "link"
 
 
 def _called(seat: SeatRecord) -> str:

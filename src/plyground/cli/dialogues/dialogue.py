@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from plyground.cli.terminal import NOTICE, Terminal, player_style
 from plyground.players import AlphaBeta, Player
@@ -12,25 +13,40 @@ from plyground.position import Game, MoveError, Parameter, ParameterError, Posit
 Seats = tuple[Player | None, ...]  # who plays, None for a human
 
 
-class Command(enum.Enum):
-    """What can be typed in place of a move."""
+class Word(enum.Enum):
+    """The words that can be typed in place of a move."""
 
     UNDO = "undo"
     HINT = "hint"
     WHY = "why"
     NEW = "new"
     SKIP = "skip"
+    SAVE = "save"
+    LOAD = "load"
     HELP = "help"
     QUIT = "quit"
 
 
+_WITH_FILE = (Word.SAVE, Word.LOAD)
+
+
+@dataclass(frozen=True)
+class Command:
+    """What was typed in place of a move; `file` is what stands after `save` and `load`."""
+
+    word: Word
+    file: str = ""
+
+
 _IN_A_GAME = {
-    Command.UNDO: "take your last move back",
-    Command.HINT: "see a good move",
-    Command.WHY: "see what the computer's last move rests on",
-    Command.NEW: "begin a new game",
-    Command.HELP: "read this again",
-    Command.QUIT: "stop playing",
+    Word.UNDO: "take your last move back",
+    Word.HINT: "see a good move",
+    Word.WHY: "see what the computer's last move rests on",
+    Word.NEW: "begin a new game",
+    Word.SAVE: "write the game behind those in a file",
+    Word.LOAD: "go on from the last game of a file, or from game 3 by FILE:3",
+    Word.HELP: "read this again",
+    Word.QUIT: "stop playing",
 }
 
 
@@ -44,7 +60,7 @@ class Dialogue:
     """What is said while all positions of the game are solved."""
     solved = ""
     """What is said then."""
-    commands: Mapping[Command, str] = _IN_A_GAME
+    commands: Mapping[Word, str] = _IN_A_GAME
     """What can be typed in place of a move, and what it does."""
 
     def __init__(self, terminal: Terminal, game: Game) -> None:
@@ -131,7 +147,11 @@ class Dialogue:
     def ask(self, prompt: str) -> str | Command:
         """Ask for a line; a command in it is returned as such."""
         answer = self.terminal.ask(prompt)
-        return next((each for each in self.commands if each.value == answer.lower()), answer)
+        first, _, rest = answer.partition(" ")
+        word = next((each for each in self.commands if each.value == first.lower()), None)
+        if word is None or (rest and word not in _WITH_FILE):
+            return answer
+        return Command(word, rest.strip())
 
     def accepts(self, position: Position, move: str) -> bool:
         """Whether a move can be played; if not, say why."""
@@ -180,8 +200,12 @@ class Dialogue:
         """Say the rules, what a move looks like, and the commands."""
         self.terminal.say(self.game.summary)
         self.terminal.say(f"A move is {self.move_help()}. Instead of a move you can type")
-        for command, meaning in self.commands.items():
-            self.terminal.say(f"  {command.value:6}{meaning}")
+        typed = [
+            f"{word.value} FILE" if word in _WITH_FILE else word.value for word in self.commands
+        ]
+        width = max(map(len, typed)) + 2
+        for command, meaning in zip(typed, self.commands.values(), strict=True):
+            self.terminal.say(f"  {command:{width}}{meaning}")
 
     def move_help(self) -> str:
         """What a move is typed like."""

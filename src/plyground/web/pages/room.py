@@ -131,6 +131,8 @@ async def act(
                 await rooms.change_player(room, visitor, seat, text)
             case "replace":
                 await rooms.replace(room, visitor, seat)
+            case "come-back":
+                await rooms.come_back(room, visitor, seat)
             case "rematch":
                 return go_to(request, f"/room/{await rooms.rematch(room, visitor)}", response)
             case _:
@@ -333,6 +335,7 @@ def _seat_view(room: Room, seat: SeatRecord, holder: str) -> dict[str, Any]:
         "turn": room.running and room.position.turn == seat.number,
         "away": away,
         "left": seat.left,
+        "may_come_back": seat.left and seat.holder == holder and room.running,
     }
 
 

@@ -1,19 +1,15 @@
-// The board of a game: clicks, keys, stepping, values, sound, and the events that keep it current.
-// The server renders everything; this asks for it and says what was done.
+// The page of a game: moves, stepping, values, sound, and the events that keep it current. The server
+// renders everything; this asks for it and says what was done.
 
-const table = () => document.getElementById("table");
-const board = () => document.getElementById("board");
+import {
+  board, data, drop, narrowed, onMove, onPick, picked, settle, sign, site, table, value, valued, warn,
+} from "./board.js";
+
 const room = table().dataset.room;
 const SVG = "http://www.w3.org/2000/svg";
 const LOST = "The connection is lost: trying again…";
 const AGAIN = 3000; // milliseconds
 
-let sending = false; // whether a move is on its way: more clicks are ignored,
-let tooMany = false; // and told of when they are not this visitor's turn any more
-let first = null; // the first dot chosen, where two make a move
-let picked = null; // what is to be put down, where a place can take several things
-let valued = new Map(); // what each move is worth, where that is known and shown
-let cursor = null; // the move that the arrow keys are at
 let shown = ""; // what the server sent last
 let showValues = sessionStorage.getItem("values") === "yes";
 let seen = { ply: Number(table().dataset.ply), at: table().dataset.at };
@@ -21,22 +17,6 @@ let deadline = 0; // when the time for a move is over
 let goal = null; // the ply that is being stepped to
 let asked = 0; // questions to the server so far,
 let answered = 0; // and the newest that is shown: older ones may come in later
-
-// What the board is
-
-function data() {
-  const element = board();
-  element.parsed ??= JSON.parse(element.dataset.board);
-  return element.parsed;
-}
-
-function site(number) {
-  return board().querySelector(`[data-site="${number}"]`);
-}
-
-function warn(text) {
-  document.getElementById("warning").textContent = text;
-}
 
 // Asking the server
 
@@ -103,20 +83,13 @@ function settled() {
   }
   const same = ply === seen.ply && now.at === seen.at;
   seen = { ply, at: now.at };
-  // What was begun goes on, unless there is another position now.
-  if (same && first !== null) mark(first, true);
-  else first = null;
-  cursor = same && cursor ? (data().moves.find((each) => each.move === cursor.move) ?? null) : null;
-  preview(cursor);
+  settle(same);
   for (const link of document.querySelectorAll("[data-link]")) link.value = location.origin + link.getAttribute("value");
   document.querySelector("[data-values]")?.setAttribute("aria-pressed", showValues);
   document.querySelector(".moves [aria-current]")?.scrollIntoView({ block: "nearest" });
   const volume = document.querySelector("[data-volume]");
   if (volume) volume.value = localStorage.getItem("volume") ?? "40";
   showCourse();
-  valued = new Map();
-  if (!same) picked = null;
-  showPalette();
   const clock = document.querySelector("[data-clock]");
   if (clock) deadline = performance.now() + 1000 * Number(clock.dataset.clock);
   if (showValues) values();
@@ -128,185 +101,16 @@ setInterval(() => {
   if (clock) clock.textContent = `${Math.max(0, Math.ceil((deadline - performance.now()) / 1000))} s`;
 }, 500);
 
-// How far a counter falls before it lies: from above the board.
-function drop() {
-  if (data().kind !== "holes") return;
-  for (const element of board().querySelectorAll(".ply-last.ply-taken")) {
-    const box = element.getBBox();
-    element.style.setProperty("--fall", `${-(box.y + box.height)}px`);
-  }
-}
-
 function post(action, fields) {
   return show(`/room/${room}/${action}`, { method: "POST", body: new URLSearchParams(fields) });
 }
 
 // Moves
 
-async function play_move(move) {
-  if (sending) {
-    tooMany = true;
-    return;
-  }
-  [sending, tooMany] = [true, false];
-  try {
-    await post("move", { ply: table().dataset.ply, text: move });
-  } finally {
-    sending = false;
-  }
-  if (tooMany) mayMove(); // says whose turn it is
-}
-
-function mayMove() {
-  const now = table().dataset;
-  if (now.live !== "yes" || now.running !== "yes") return false;
-  if (now.myTurn === "yes") return true;
-  warn(now.busy);
-  return false;
-}
-
-function choose(moves) {
-  if (moves.length === 1) {
-    play_move(moves[0].move);
-    return;
-  }
-  const dialog = document.getElementById("chooser");
-  const row = dialog.querySelector("[data-choices]");
-  row.replaceChildren(
-    ...moves.map((each) => {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.textContent = each.label;
-      button.setAttribute("aria-label", labelled(each.move, valued.get(each.move)));
-      addChip(button, valued.get(each.move));
-      button.addEventListener("click", () => {
-        dialog.close();
-        play_move(each.move);
-      });
-      return button;
-    }),
-  );
-  dialog.showModal();
-}
-
-// What can be put down, where a place can take several things: one may be picked before the place
-
-function labels() {
-  const { moves } = data();
-  const places = new Set(moves.map((each) => each.sites[0]));
-  return places.size < moves.length ? [...new Set(moves.map((each) => each.label))] : [];
-}
-
-function narrowed(moves) {
-  const kept = moves.filter((each) => each.label === picked);
-  return kept.length ? kept : moves;
-}
-
-function showPalette() {
-  const palette = document.querySelector("[data-palette]");
-  const given = labels();
-  palette.hidden = !given.length;
-  if (!given.includes(picked)) picked = null;
-  palette.querySelector("[data-labels]").replaceChildren(
-    ...given.map((label) => {
-      const button = document.createElement("button");
-      const worth = best(data().moves.filter((each) => each.label === label));
-      button.type = "button";
-      button.textContent = label;
-      button.dataset.pick = label;
-      button.setAttribute("aria-pressed", label === picked);
-      if (worth) button.setAttribute("aria-label", labelled(`${label}, at best`, worth));
-      addChip(button, worth);
-      return button;
-    }),
-  );
-}
-
-function pick(label) {
-  picked = picked === label ? null : label;
-  showPalette();
-  document.querySelector(`[data-pick="${label}"]`).focus();
-  if (valued.size) showBadges();
-}
-
-// The best of some moves; `valued` has them in that order.
-function best(moves) {
-  const texts = new Set(moves.map((each) => each.move));
-  for (const [move, worth] of valued) if (texts.has(move)) return worth;
-  return null;
-}
-
-function labelled(text, worth) {
-  return worth ? `${text}: ${worth.words}` : text;
-}
-
-function addChip(button, worth) {
-  if (!worth) return;
-  const chip = document.createElement("span");
-  chip.className = `chip ${worth.value}`;
-  chip.textContent = sign(worth);
-  button.append(chip);
-}
-
-function clickSite(number) {
-  const known = data();
-  const moves = narrowed(known.moves.filter((each) => each.sites.includes(number)));
-  const dropped = known.drops[number];
-  if (dropped !== null) {
-    play_move(dropped);
-  } else if (moves.length) {
-    choose(moves);
-  } else if (known.edges[number]) {
-    refuse();
-  } else {
-    play_move(String(number + 1)); // taken: the server says so in the game's words
-  }
-}
-
-function clickDot(dot) {
-  if (first === null) {
-    first = dot;
-    mark(dot, true);
-    return;
-  }
-  const [a, b] = [Math.min(first, dot), Math.max(first, dot)];
-  const chosen = data().moves.find((each) => {
-    const edge = data().edges[each.sites[0]];
-    return edge && edge[0] === a && edge[1] === b;
-  });
-  mark(first, false);
-  first = null;
-  if (chosen) play_move(chosen.move);
-  else refuse();
-}
-
-function refuse() {
-  if (first !== null) mark(first, false);
-  first = null;
-  warn(table().dataset.invalid || "That is no move.");
-}
-
-function mark(dot, on) {
-  board().querySelector(`[data-dot="${dot}"]`)?.classList.toggle("chosen", on);
-}
+onMove((move) => post("move", { ply: table().dataset.ply, text: move }));
+onPick(() => valued.size && showBadges());
 
 document.addEventListener("click", (event) => {
-  const inBoard = event.target.closest("#board");
-  if (inBoard) {
-    const dot = event.target.closest("[data-dot]");
-    const place = event.target.closest("[data-site]");
-    if (table().dataset.live !== "yes" || table().dataset.running !== "yes") return;
-    if (!dot && !place && !(data().kind === "edges" && first !== null)) return;
-    if (!mayMove()) return;
-    if (dot) clickDot(Number(dot.dataset.dot));
-    else if (place && !(data().kind === "edges" && first !== null)) {
-      // The second half of a double click is not the next player's move.
-      if (event.detail < 2) clickSite(Number(place.dataset.site));
-      else tooMany = true;
-    }
-    else refuse();
-    return;
-  }
   const standing = event.target.closest("#course [data-ply]");
   if (standing) {
     go(Number(standing.dataset.ply));
@@ -316,88 +120,17 @@ document.addEventListener("click", (event) => {
   if (!button) return;
   if (button.dataset.step) step(button.dataset.step);
   else if (button.dataset.go) go(Number(button.dataset.go));
-  else if (button.dataset.pick) pick(button.dataset.pick);
   else if ("values" in button.dataset) toggleValues();
   else if ("copy" in button.dataset) copy(button);
-  else if ("close" in button.dataset) button.closest("dialog").close();
 });
 
-document.addEventListener("submit", (event) => {
-  const form = event.target;
-  if (!form.matches("[data-typed]")) return;
-  event.preventDefault();
-  form.classList.add("sent");
-  const text = new FormData(form).get("text").trim();
-  if (text && mayMove()) play_move(text);
-});
-
-// Hover and keys: the move that would be made is shown
-
-function preview(move) {
-  for (const each of board().querySelectorAll(".preview")) each.classList.remove("preview");
-  if (!move) return;
-  for (const number of move.sites) site(number)?.classList.add("preview");
-}
-
-document.addEventListener("pointerover", (event) => {
-  if (!event.target.closest("#board") || table().dataset.myTurn !== "yes") return;
-  const place = event.target.closest("[data-site]");
-  if (!place) return preview(null);
-  const number = Number(place.dataset.site);
-  const dropped = data().drops[number];
-  preview(data().moves.find((each) => (dropped ? each.move === dropped : each.sites.includes(number))));
-});
-
-function centre(move) {
-  const box = site(move.sites[0]).getBoundingClientRect();
-  return [box.x + box.width / 2, box.y + box.height / 2];
-}
-
-function walk(dx, dy) {
-  const moves = [];
-  const places = new Set();
-  for (const each of data().moves) {
-    if (!places.has(each.sites[0])) moves.push(each);
-    places.add(each.sites[0]);
-  }
-  if (!moves.length) return;
-  if (!cursor) {
-    cursor = moves[0];
-  } else {
-    const [x, y] = centre(cursor);
-    let best = null;
-    let least = Infinity;
-    for (const each of moves) {
-      const [ex, ey] = centre(each);
-      const along = (ex - x) * dx + (ey - y) * dy;
-      const across = Math.abs((ex - x) * dy) + Math.abs((ey - y) * dx);
-      if (along < 2) continue;
-      const cost = along + 2.5 * across;
-      if (cost < least) [best, least] = [each, cost];
-    }
-    if (!best) {
-      // Nothing that way: go round, in the order of the moves.
-      const at = moves.indexOf(cursor) + (dx + dy > 0 ? 1 : -1);
-      best = moves[(at + moves.length) % moves.length];
-    }
-    cursor = best;
-  }
-  preview(cursor);
-  document.getElementById("thinking-live").setAttribute("aria-live", "polite");
-  document.getElementById("thinking-live").textContent = cursor.move;
-}
-
-const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+// Keys
 
 document.addEventListener("keydown", (event) => {
+  if (event.defaultPrevented) return; // it was for the board
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.target.closest("input, select, textarea, dialog")) return;
-  const onBoard = event.target.closest("#board");
-  const mine = table().dataset.myTurn === "yes";
-  if (onBoard && mine && event.key in ARROWS) walk(...ARROWS[event.key]);
-  else if (onBoard && mine && event.key === "Enter" && cursor)
-    choose(narrowed(data().moves.filter((each) => each.sites[0] === cursor.sites[0])));
-  else if (event.key === "ArrowLeft") step("back");
+  if (event.key === "ArrowLeft") step("back");
   else if (event.key === "ArrowRight") step("on");
   else if (event.key === "Home") step("first");
   else if (event.key === "End") step("last");
@@ -433,8 +166,7 @@ function toggleValues() {
     courses += 1;
     document.querySelector("[data-course]").hidden = true;
     document.querySelector("[data-verdict]").hidden = true;
-    valued = new Map();
-    showPalette();
+    value([]);
     for (const each of board().querySelectorAll(".value")) each.remove();
   }
 }
@@ -460,8 +192,7 @@ async function values() {
   if (!drawn) course(at); // there may be a table now
   verdict.textContent = found.line.length ? `${who}. Best play: ${found.line.slice(0, 10).join(" ")}` : who;
   verdict.className = `verdict ${found.value}`;
-  valued = new Map(found.moves.map((each) => [each.move, each]));
-  showPalette();
+  value(found.moves);
   showBadges();
 }
 
@@ -503,12 +234,6 @@ async function course(at) {
     if (document.getElementById("course").dataset.missing === "0") return;
     await new Promise((resume) => setTimeout(resume, pause));
   }
-}
-
-const SIGNS = { win: "+", draw: "=", loss: "−", unknown: "?" };
-
-function sign(each) {
-  return SIGNS[each.value] + (each.value === "draw" ? "" : (each.remoteness ?? ""));
 }
 
 const ALONG = [0.5, 0.42, 0.58, 0.35, 0.65, 0.28, 0.72];

@@ -1,0 +1,168 @@
+"""Reviews: how long they take, and whether their grades are those of a solved table.
+
+Run `python benchmarks/review.py`. First, games of Connect Four with the book that comes along and
+two threads, each with an empty table: random ones, and strong ones after two random moves; then
+Sim on 6 dots and both tic-tac-toes. Compiling is done before. Last, random games of Sim on 6 dots,
+for 2 and for 3 players, and of numerical tic-tac-toe: every grade, best move and accuracy is
+recomputed from a solved table by the naive twin of the tests. Exit code 1 if one differs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from machine import header
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from tests.reference.common import State
+from tests.reference.review import Ends, Found, Grader
+from tests.variants import Variant, numerical, sim
+
+import plyground as pg
+from plyground.search import Solver, find_book, solve_tables
+
+
+def random_game(game: pg.Game, rng: random.Random, long: bool) -> pg.Position:
+    """A game of random moves; a long one does not end while it can go on."""
+    position = game.position()
+    while not position.over:
+        moves = position.moves
+        if long:
+            moves = tuple(move for move in moves if not position.play(move).over) or moves
+        position = position.play(rng.choice(moves))
+    return position
+
+
+def strong_game(game: pg.Game, rng: random.Random) -> pg.Position:
+    """A game of minimax against itself, after two random moves."""
+    position = game.position()
+    for _ in range(2):
+        position = position.play(rng.choice(position.moves))
+    player = pg.Minimax(depth=7)
+    while not position.over:
+        position = position.play(player.choose(position, rng).move)
+    return position
+
+
+Times = list[tuple[float, float]]  # seconds, and seconds of all processors together
+
+
+def timed(game: pg.Game, games: list[pg.Position], solver: Solver | None) -> Times:
+    """What a review of each game takes, with an empty table."""
+    if game.players == 2:
+        solver = solver or Solver(game, threads=1)
+    pg.review(game.position(), solver=solver)  # compiles, and makes a table if one is needed
+    pg.review(games[0], solver=solver)
+    seconds = []
+    for position in games:
+        if solver is not None:
+            solver.forget()
+        begun, worked = time.perf_counter(), time.process_time()
+        pg.review(position, solver=solver)
+        seconds.append((time.perf_counter() - begun, time.process_time() - worked))
+    return seconds
+
+
+def told(name: str, games: list[pg.Position], times: Times) -> None:
+    """Print a line."""
+    plies = statistics.mean(game.ply for game in games)
+    kinds = [
+        f"{word} {statistics.median(each):7.3f} s, at most {max(each):7.3f} s"
+        for word, each in zip(("clock", "processors"), zip(*times, strict=True), strict=True)
+    ]
+    print(f"{name:30} {len(games):3} games, {plies:4.1f} plies: {'; '.join(kinds)}", flush=True)
+
+
+def times(count: int, threads: int, rng: random.Random) -> None:
+    """Print what reviews take, of so many games of each kind."""
+    game = pg.ConnectFour()
+    solver = Solver(game, threads=threads, book=find_book(game))
+    for name, make in (
+        ("Connect Four, random", lambda: random_game(game, rng, long=False)),
+        ("Connect Four, random and long", lambda: random_game(game, rng, long=True)),
+        ("Connect Four, strong", lambda: strong_game(game, rng)),
+    ):
+        games = [make() for _ in range(count)]
+        told(name, games, timed(game, games, solver))
+    for other in (pg.Sim(6), pg.Sim(6, 3), pg.TicTacToe(), pg.NumericalTicTacToe()):
+        games = [random_game(other, rng, long=True) for _ in range(count)]
+        told(repr(other), games, timed(other, games, None))
+
+
+def by_table(table: pg.SolvedTable, reached: dict[State, pg.Position]) -> Callable[..., Found]:
+    """What the naive twin is to take for the worth of a move: what the table says."""
+
+    def worth(board: State, move: str) -> Found:
+        position = reached[board]
+        value = next(each.value for each in table.moves(position) if each.move == move)
+        ends: Ends = (0, 0)
+        if value.maxn:
+            standings = [end.standing(position.turn) for end in value.maxn.values()]
+            ends = min(standings), max(standings)
+        return value.kind, value.remoteness or 0, ends
+
+    return worth
+
+
+def differences(variant: Variant, games: list[pg.Position], folder: Path) -> Iterator[str]:
+    """Where a review and the twin differ."""
+    reached: dict[State, pg.Position] = {}
+    grader = Grader(variant.twin, by_table(solve_tables(variant.game, folder), reached))
+    for position in games:
+        review = pg.review(position)
+        board = variant.twin.start()
+        shares: dict[int, list[float]] = {}
+        for move in review.moves:
+            reached[board] = move.position
+            right = grader.graded(board, move.move)
+            if (move.grade, frozenset(move.best)) != (right.grade, right.best) or not move.exact:
+                yield f"{position!r}, move {move.ply}: {move.grade}, and not {right.grade}"
+            if right.share is not None:
+                shares.setdefault(move.player, []).append(right.share)
+            board = variant.twin.play(board, move.move)
+        for each in review.accuracy:
+            own = shares.get(each.player)
+            percent = 100 * statistics.mean(own) if own else None
+            if (percent is None) != (each.percent is None) or (
+                percent is not None and abs(percent - (each.percent or 0)) > 1e-9
+            ):
+                yield f"{position!r}: accuracy {each.percent}, and not {percent}"
+
+
+def main() -> int:
+    """Print the figures."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--games", type=int, default=1000, help="of each game that is recomputed")
+    options.add_argument(
+        "--timed", type=int, default=20, help="of each kind that is timed, 0 for none"
+    )
+    options.add_argument("--threads", type=int, default=2)
+    given = options.parse_args()
+    print(header())
+    rng = random.Random(6)
+    if given.timed:
+        times(given.timed, given.threads, rng)
+    wrong = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for variant in (sim(6, 2), sim(6, 3), numerical()):
+            games = [
+                random_game(variant.game, rng, long=number % 3 > 0) for number in range(given.games)
+            ]
+            found = list(differences(variant, games, Path(folder)))
+            wrong += len(found)
+            print(f"{variant!s:12} {len(games)} games recomputed, {len(found)} differences")
+            for line in found[:10]:
+                print(f"    {line}")
+    return int(wrong > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,214 @@
+"""Which puzzles there are to choose from, which comes next, and what a visitor has solved."""
+
+from __future__ import annotations
+
+import asyncio
+import datetime
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import get_args
+
+from plyground.analysis.puzzles import (
+    LEVELS,
+    Level,
+    Progress,
+    Puzzle,
+    PuzzleError,
+    Try,
+    TryResult,
+    all_puzzles,
+    daily,
+)
+from plyground.analysis.puzzles.puzzle import game_part
+from plyground.position import Game, PlygroundError
+from plyground.web.store import Tries, TryRecord
+
+_RESULTS: tuple[TryResult, ...] = get_args(TryResult)
+_WEEK = 7  # days whose puzzles are listed
+
+
+class UnknownPuzzleError(PlygroundError):
+    """There is no such puzzle."""
+
+    status = 404
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Which puzzles somebody wants: of a game, by the first part of their ids, and of a level.
+
+    Empty texts mean any.
+    """
+
+    game: str = ""
+    level: str = ""
+
+    @property
+    def among(self) -> Sequence[Puzzle]:
+        """These puzzles, the easiest of each game first."""
+        return [
+            each
+            for each in all_puzzles()
+            if self.game in ("", game_part(each.id)) and self.level in ("", each.level)
+        ]
+
+    def check(self) -> None:
+        """Raises PuzzleError if there are none."""
+        if not self.among:
+            games = dict.fromkeys(game_part(each.id) for each in all_puzzles())
+            raise PuzzleError(
+                f"there are no such puzzles: games are {', '.join(games)}, "
+                f"levels {', '.join(LEVELS)}, and not every game has all levels"
+            )
+
+
+@dataclass(frozen=True)
+class Cell:
+    """How many puzzles of a game and level there are, and how many of them are solved."""
+
+    choice: Choice
+    solved: int
+    puzzles: int
+
+
+@dataclass(frozen=True)
+class Row:
+    """A game in the overview: its name, all its puzzles, and those of each level, if any."""
+
+    title: str
+    all: Cell
+    levels: dict[Level, Cell | None]
+
+
+@dataclass(frozen=True)
+class Day:
+    """A day, its puzzle, and whether the visitor has solved that."""
+
+    date: datetime.date
+    puzzle: Puzzle
+    solved: bool
+
+
+class PuzzleProgress:
+    """What visitors, by the digests of their tokens, have done with the puzzles."""
+
+    def __init__(self, tries: Tries) -> None:
+        self._tries = tries
+
+    async def of(self, holder: str) -> Progress:
+        """What comes of a visitor's tries."""
+        return Progress(
+            Try(each.puzzle, result, each.day)
+            for each in await asyncio.to_thread(self._tries.of, holder)
+            for result in _RESULTS
+            if result == each.result
+        )
+
+    async def add(self, holder: str, puzzle: Puzzle, result: TryResult) -> None:
+        """Keep a try. The same once more on a day says nothing new, and is not kept."""
+        made = Try(puzzle.id, result, today().isoformat())
+        if made not in (await self.of(holder)).tries:
+            await asyncio.to_thread(self._tries.add, holder, TryRecord(**vars(made)))
+
+
+def today() -> datetime.date:
+    """The date here."""
+    return datetime.datetime.now().astimezone().date()
+
+
+def puzzle_of(puzzle_id: str) -> Puzzle:
+    """The puzzle of this id. Raises UnknownPuzzleError."""
+    for each in all_puzzles():
+        if each.id == puzzle_id:
+            return each
+    raise UnknownPuzzleError("there is no such puzzle: choose one of those at /puzzles")
+
+
+@lru_cache(maxsize=1024)
+def puzzle_of_day(day: datetime.date) -> Puzzle:
+    """The puzzle of a day."""
+    return daily(day)
+
+
+def puzzle_of_today() -> Puzzle:
+    """The puzzle of this day."""
+    return puzzle_of_day(today())
+
+
+def following(progress: Progress, among: Sequence[Puzzle], puzzle_id: str = "") -> Puzzle:
+    """The puzzle that comes after one: not solved yet, near the level of who solves them.
+
+    Those that were skipped wait until there are no others, and then come in turn; when all are
+    solved, they begin again with what was solved longest ago.
+    """
+    skipped = {each.puzzle for each in progress.tries if each.result == "skipped"}
+    found = progress.next(among, skipped | {puzzle_id})
+    if found is not None:
+        return found
+    at = next((place for place, each in enumerate(among) if each.id == puzzle_id), -1)
+    turn = [*among[at + 1 :], *among[: at + 1]]
+    left = [each for each in turn if each.id not in progress.solved]
+    return left[0] if left else min(turn, key=lambda each: progress.solved[each.id])
+
+
+def overview(progress: Progress) -> list[Row]:
+    """What is solved, game by game."""
+    rows = []
+    for game in dict.fromkeys(each.game for each in all_puzzles()):
+        of_game = [each for each in all_puzzles() if each.game == game]
+        name = game_part(of_game[0].id)
+        levels = {
+            level: _cell(
+                progress, Choice(name, level), [each for each in of_game if each.level == level]
+            )
+            for level in LEVELS
+        }
+        whole = _cell(progress, Choice(name), of_game)
+        assert whole is not None
+        rows.append(Row(title_of(game), whole, levels))
+    return rows
+
+
+def _cell(progress: Progress, choice: Choice, among: Sequence[Puzzle]) -> Cell | None:
+    solved = sum(each.id in progress.solved for each in among)
+    return Cell(choice, solved, len(among)) if among else None
+
+
+def count_of(game: Game) -> int:
+    """How many puzzles of a game there are."""
+    return sum(each.game == game for each in all_puzzles())
+
+
+def title_of(game: Game) -> str:
+    """What a game is called among those that have puzzles: with what tells it from its likes."""
+    likes = [each.game.values for each in all_puzzles() if each.game.name == game.name]
+    telling = [
+        f"{value} {name}"
+        for name, value in game.values.items()
+        if any(each[name] != value for each in likes)
+    ]
+    return ", ".join([game.title, *telling])
+
+
+def week(progress: Progress) -> list[Day]:
+    """Today and the days before, today last."""
+    days = [today() - datetime.timedelta(days=back) for back in reversed(range(_WEEK))]
+    return [Day(day, puzzle_of_day(day), puzzle_of_day(day).id in progress.solved) for day in days]
+
+
+def streak(progress: Progress) -> int:
+    """On how many days in a row, up to today or yesterday, the puzzle of the day was solved."""
+    solved = {(each.puzzle, each.day) for each in progress.tries if each.result == "solved"}
+
+    def done(day: datetime.date) -> bool:
+        return (puzzle_of_day(day).id, day.isoformat()) in solved
+
+    day, one = today(), datetime.timedelta(days=1)
+    if not done(day):
+        day -= one
+    count = 0
+    while done(day):
+        count += 1
+        day -= one
+    return count

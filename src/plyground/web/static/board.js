@@ -1,0 +1,317 @@
+// A board that is played on: clicks, taps, keys and typed moves become moves. The board is #board, with
+// what is to be known of it in data-board; #table, around it, says in its data whether it can be played
+// on, and what to say where it cannot.
+
+export const table = () => document.getElementById("table");
+export const board = () => document.getElementById("board");
+
+let send = null; // what is done with a move
+let whenPicked = () => {}; // what is done when what to put down is picked
+let sending = false; // whether a move is on its way: more clicks are ignored,
+let tooMany = false; // and told of when they are not this visitor's turn any more
+let first = null; // the first dot chosen, where two make a move
+export let picked = null; // what is to be put down, where a place can take several things
+export let valued = new Map(); // what each move is worth, where that is known and shown
+let cursor = null; // the move that the arrow keys are at
+
+// Have each move that is made sent by this, which returns a promise.
+export function onMove(how) {
+  send = how;
+}
+
+// Have this done when what to put down is picked, or is not any more.
+export function onPick(how) {
+  whenPicked = how;
+}
+
+// After the table was drawn anew: what was begun goes on, unless there is another position now.
+export function settle(same) {
+  if (same && first !== null) mark(first, true);
+  else first = null;
+  cursor = same && cursor ? (data().moves.find((each) => each.move === cursor.move) ?? null) : null;
+  preview(cursor);
+  if (!same) picked = null;
+  value([]);
+}
+
+// What the board is
+
+export function data() {
+  const element = board();
+  element.parsed ??= JSON.parse(element.dataset.board);
+  return element.parsed;
+}
+
+export function site(number) {
+  return board().querySelector(`[data-site="${number}"]`);
+}
+
+export function warn(text) {
+  document.getElementById("warning").textContent = text;
+}
+
+// How far a counter falls before it lies: from above the board.
+export function drop() {
+  if (data().kind !== "holes") return;
+  for (const element of board().querySelectorAll(".ply-last.ply-taken")) {
+    const box = element.getBBox();
+    element.style.setProperty("--fall", `${-(box.y + box.height)}px`);
+  }
+}
+
+// Moves
+
+async function make(move) {
+  if (sending) {
+    tooMany = true;
+    return;
+  }
+  [sending, tooMany] = [true, false];
+  try {
+    await send(move);
+  } finally {
+    sending = false;
+  }
+  if (tooMany) mayMove(); // says whose turn it is
+}
+
+function mayMove() {
+  const now = table().dataset;
+  if (now.live !== "yes" || now.running !== "yes") return false;
+  if (now.myTurn === "yes") return true;
+  warn(now.busy);
+  return false;
+}
+
+function choose(moves) {
+  if (moves.length === 1) {
+    make(moves[0].move);
+    return;
+  }
+  const dialog = document.getElementById("chooser");
+  const row = dialog.querySelector("[data-choices]");
+  row.replaceChildren(
+    ...moves.map((each) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = each.label;
+      button.setAttribute("aria-label", labelled(each.move, valued.get(each.move)));
+      addChip(button, valued.get(each.move));
+      button.addEventListener("click", () => {
+        dialog.close();
+        make(each.move);
+      });
+      return button;
+    }),
+  );
+  dialog.showModal();
+}
+
+// What can be put down, where a place can take several things: one may be picked before the place
+
+function labels() {
+  const { moves } = data();
+  const places = new Set(moves.map((each) => each.sites[0]));
+  return places.size < moves.length ? [...new Set(moves.map((each) => each.label))] : [];
+}
+
+export function narrowed(moves) {
+  const kept = moves.filter((each) => each.label === picked);
+  return kept.length ? kept : moves;
+}
+
+// Show what each of these moves is worth where moves are chosen.
+export function value(moves) {
+  valued = new Map(moves.map((each) => [each.move, each]));
+  showPalette();
+}
+
+function showPalette() {
+  const palette = document.querySelector("[data-palette]");
+  const given = labels();
+  palette.hidden = !given.length;
+  if (!given.includes(picked)) picked = null;
+  palette.querySelector("[data-labels]").replaceChildren(
+    ...given.map((label) => {
+      const button = document.createElement("button");
+      const worth = best(data().moves.filter((each) => each.label === label));
+      button.type = "button";
+      button.textContent = label;
+      button.dataset.pick = label;
+      button.setAttribute("aria-pressed", label === picked);
+      if (worth) button.setAttribute("aria-label", labelled(`${label}, at best`, worth));
+      addChip(button, worth);
+      return button;
+    }),
+  );
+}
+
+function pick(label) {
+  picked = picked === label ? null : label;
+  showPalette();
+  document.querySelector(`[data-pick="${label}"]`).focus();
+  whenPicked();
+}
+
+// The best of some moves; `valued` has them in that order.
+function best(moves) {
+  const texts = new Set(moves.map((each) => each.move));
+  for (const [move, worth] of valued) if (texts.has(move)) return worth;
+  return null;
+}
+
+function labelled(text, worth) {
+  return worth ? `${text}: ${worth.words}` : text;
+}
+
+function addChip(button, worth) {
+  if (!worth) return;
+  const chip = document.createElement("span");
+  chip.className = `chip ${worth.value}`;
+  chip.textContent = sign(worth);
+  button.append(chip);
+}
+
+const SIGNS = { win: "+", draw: "=", loss: "−", unknown: "?" };
+
+export function sign(each) {
+  return SIGNS[each.value] + (each.value === "draw" ? "" : (each.remoteness ?? ""));
+}
+
+function clickSite(number) {
+  const known = data();
+  const moves = narrowed(known.moves.filter((each) => each.sites.includes(number)));
+  const dropped = known.drops[number];
+  if (dropped !== null) {
+    make(dropped);
+  } else if (moves.length) {
+    choose(moves);
+  } else if (known.edges[number]) {
+    refuse();
+  } else {
+    make(String(number + 1)); // taken: the server says so in the game's words
+  }
+}
+
+function clickDot(dot) {
+  if (first === null) {
+    first = dot;
+    mark(dot, true);
+    return;
+  }
+  const [a, b] = [Math.min(first, dot), Math.max(first, dot)];
+  const chosen = data().moves.find((each) => {
+    const edge = data().edges[each.sites[0]];
+    return edge && edge[0] === a && edge[1] === b;
+  });
+  mark(first, false);
+  first = null;
+  if (chosen) make(chosen.move);
+  else refuse();
+}
+
+function refuse() {
+  if (first !== null) mark(first, false);
+  first = null;
+  warn(table().dataset.invalid || "That is no move.");
+}
+
+function mark(dot, on) {
+  board().querySelector(`[data-dot="${dot}"]`)?.classList.toggle("chosen", on);
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("button");
+  if (button && "close" in button.dataset) button.closest("dialog").close();
+  else if (button?.dataset.pick) pick(button.dataset.pick);
+  if (!event.target.closest("#board")) return;
+  const dot = event.target.closest("[data-dot]");
+  const place = event.target.closest("[data-site]");
+  if (table().dataset.live !== "yes" || table().dataset.running !== "yes") return;
+  if (!dot && !place && !(data().kind === "edges" && first !== null)) return;
+  if (!mayMove()) return;
+  if (dot) clickDot(Number(dot.dataset.dot));
+  else if (place && !(data().kind === "edges" && first !== null)) {
+    // The second half of a double click is not the next player's move.
+    if (event.detail < 2) clickSite(Number(place.dataset.site));
+    else tooMany = true;
+  }
+  else refuse();
+});
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!form.matches("[data-typed]")) return;
+  event.preventDefault();
+  form.classList.add("sent");
+  const text = new FormData(form).get("text").trim();
+  if (text && mayMove()) make(text);
+});
+
+// Hover and keys: the move that would be made is shown
+
+function preview(move) {
+  for (const each of board().querySelectorAll(".preview")) each.classList.remove("preview");
+  if (!move) return;
+  for (const number of move.sites) site(number)?.classList.add("preview");
+}
+
+document.addEventListener("pointerover", (event) => {
+  if (!event.target.closest("#board") || table().dataset.myTurn !== "yes") return;
+  const place = event.target.closest("[data-site]");
+  if (!place) return preview(null);
+  const number = Number(place.dataset.site);
+  const dropped = data().drops[number];
+  preview(data().moves.find((each) => (dropped ? each.move === dropped : each.sites.includes(number))));
+});
+
+function centre(move) {
+  const box = site(move.sites[0]).getBoundingClientRect();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}
+
+function walk(dx, dy) {
+  const moves = [];
+  const places = new Set();
+  for (const each of data().moves) {
+    if (!places.has(each.sites[0])) moves.push(each);
+    places.add(each.sites[0]);
+  }
+  if (!moves.length) return;
+  if (!cursor) {
+    cursor = moves[0];
+  } else {
+    const [x, y] = centre(cursor);
+    let best = null;
+    let least = Infinity;
+    for (const each of moves) {
+      const [ex, ey] = centre(each);
+      const along = (ex - x) * dx + (ey - y) * dy;
+      const across = Math.abs((ex - x) * dy) + Math.abs((ey - y) * dx);
+      if (along < 2) continue;
+      const cost = along + 2.5 * across;
+      if (cost < least) [best, least] = [each, cost];
+    }
+    if (!best) {
+      // Nothing that way: go round, in the order of the moves.
+      const at = moves.indexOf(cursor) + (dx + dy > 0 ? 1 : -1);
+      best = moves[(at + moves.length) % moves.length];
+    }
+    cursor = best;
+  }
+  preview(cursor);
+  document.getElementById("thinking-live").setAttribute("aria-live", "polite");
+  document.getElementById("thinking-live").textContent = cursor.move;
+}
+
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (!event.target.closest("#board") || table().dataset.myTurn !== "yes") return;
+  if (event.key in ARROWS) walk(...ARROWS[event.key]);
+  else if (event.key === "Enter" && cursor)
+    choose(narrowed(data().moves.filter((each) => each.sites[0] === cursor.sites[0])));
+  else return;
+  event.preventDefault();
+});

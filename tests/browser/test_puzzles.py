@@ -1,0 +1,132 @@
+"""Puzzles in a browser, as people solve them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import plyground as pg
+from plyground.analysis.puzzles import Puzzle, check_answer, hints
+from tests.browser.conftest import Server
+from tests.browser.playing import click
+
+Person = Callable[..., Page]
+
+pytestmark = [pytest.mark.browser, pytest.mark.compiled]
+
+PUZZLE = pg.puzzles(pg.TicTacToe())[0]
+SOLVED = "#table[data-running=no]"
+WAIT = 120_000  # milliseconds: the game may have to be compiled
+
+
+def others(puzzle: Puzzle) -> list[str]:
+    return [move for move in puzzle.position.moves if move != puzzle.solution]
+
+
+def test_wrongly_and_then_rightly_by_mouse(person: Person, server: Server) -> None:
+    page = person()
+    page.goto("/puzzles")
+    page.get_by_role("link", name="Tic-tac-toe, easy: 0 of 21 solved").click()
+    page.wait_for_selector("#board svg")
+    page.goto(f"/puzzles/{PUZZLE.id}?game=tictactoe&level=easy")
+    expect(page.locator("#status")).to_have_text(PUZZLE.task)
+    wrong = check_answer(PUZZLE, others(PUZZLE)[0])
+    click(page, int(wrong.move) - 1)
+    expect(page.locator(".verdict strong")).to_have_text(wrong.words, timeout=WAIT)
+    expect(page.locator("#said")).to_have_text(wrong.words)
+    # What follows, on the board: the last move of it ends the game.
+    taken = len(PUZZLE.moves)
+    for _ in wrong.line:
+        page.get_by_role("button", name="A move on").click()
+    expect(page.locator("#board .ply-taken")).to_have_count(taken + len(wrong.line))
+    click(page, int(PUZZLE.solution) - 1)  # back to the puzzle, and no answer yet
+    expect(page.locator("#board .ply-taken")).to_have_count(taken)
+    expect(page.locator(".verdict.win")).to_have_count(0)
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".hint")).to_contain_text(hints(PUZZLE)[0])
+    click(page, int(PUZZLE.solution) - 1)
+    right = check_answer(PUZZLE, PUZZLE.solution)
+    expect(page.locator(".verdict.win strong")).to_have_text(right.words)
+    expect(page.locator("#board .ply-taken")).to_have_count(taken + 1)
+    page.get_by_role("link", name="Next puzzle").click()
+    page.wait_for_selector("#table[data-running=yes]")
+    assert PUZZLE.id not in page.url
+    # Progress is there after a reload, and after a restart.
+    page.goto("/puzzles")
+    expect(page.get_by_role("link", name="Tic-tac-toe, easy: 1 of 21 solved")).to_be_visible()
+    server.kill()
+    server.start()
+    page.reload()
+    expect(page.get_by_role("link", name="Tic-tac-toe, easy: 1 of 21 solved")).to_be_visible()
+
+
+def test_by_keyboard_only(person: Person) -> None:
+    page = person()
+    page.goto(f"/puzzles/{PUZZLE.id}")
+    page.wait_for_selector("#board svg")
+
+    def tab_to(selector: str) -> None:
+        for _ in range(40):
+            page.keyboard.press("Tab")
+            if page.evaluate("(s) => document.activeElement.matches(s)", selector):
+                return
+        raise AssertionError(f"{selector} cannot be reached")
+
+    tab_to("#board")
+    told = page.locator("#thinking-live")
+    wrong = check_answer(PUZZLE, PUZZLE.position.moves[0])
+    assert not wrong.right
+    page.keyboard.press("ArrowRight")
+    expect(told).to_have_text(wrong.move)
+    page.keyboard.press("Enter")
+    expect(page.locator("#said")).to_have_text(wrong.words, timeout=WAIT)
+    expect(page.locator("#board")).to_be_focused()
+    tab_to("#hint")
+    page.keyboard.press("Enter")
+    expect(page.locator("#said")).to_contain_text(hints(PUZZLE)[0])
+    expect(page.locator("#hint")).to_be_focused()
+    tab_to("#typed")
+    page.keyboard.type(PUZZLE.solution)
+    page.keyboard.press("Enter")
+    page.wait_for_selector(SOLVED)
+    expect(page.locator("#next")).to_be_focused()
+    page.keyboard.press("ArrowRight")  # along the line
+    expect(page.locator("[data-line] [aria-current]")).to_contain_text("2.")
+    page.keyboard.press("Enter")
+    page.wait_for_url(lambda url: PUZZLE.id not in url)
+
+
+def test_the_one_of_the_day(person: Person) -> None:
+    page = person()
+    page.goto("/puzzles")
+    page.get_by_role("link", name="Solve today's puzzle").click()
+    expect(page.get_by_text("Puzzle of the day.")).to_be_visible(timeout=WAIT)
+    page.get_by_role("button", name="Show the solution").click()
+    page.wait_for_selector(SOLVED, timeout=WAIT)
+    expect(page.locator(".verdict.win strong")).to_contain_text("The solution.")
+
+
+def test_two_dots_and_a_number(person: Person) -> None:
+    """The ways of answering that Sim and numerical tic-tac-toe have, on a phone."""
+    page = person(viewport={"width": 375, "height": 720}, has_touch=True, is_mobile=True)
+    sim = pg.puzzles(pg.Sim(6))[0]
+    page.goto(f"/puzzles/{sim.id}")
+    one, two = sim.solution.split("-")
+    page.locator(f'[data-dot="{two}"]').tap()
+    expect(page.locator(f'[data-dot="{two}"]')).to_have_class(re.compile("chosen"))
+    page.locator(f'[data-dot="{two}"]').tap()
+    expect(page.locator("#warning")).to_contain_text("please choose a valid pair of vertices!")
+    page.locator(f'[data-dot="{two}"]').tap()
+    page.locator(f'[data-dot="{one}"]').tap()
+    page.wait_for_selector(SOLVED, timeout=WAIT)
+    numerical = pg.puzzles(pg.NumericalTicTacToe())[0]
+    page.goto(f"/puzzles/{numerical.id}")
+    number, cell = numerical.solution.split("@")
+    page.locator(f'#board [data-site="{int(cell) - 1}"]').tap(force=True)
+    page.locator("#chooser").get_by_role("button", name=numerical.solution).tap()
+    page.wait_for_selector(SOLVED, timeout=WAIT)
+    assert number
+    assert page.evaluate("document.documentElement.scrollWidth") <= 375

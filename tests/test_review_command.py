@@ -1,0 +1,280 @@
+"""`plyground review`: text, JSON, the page, and files of records."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from collections.abc import Callable
+from html.parser import HTMLParser
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+import plyground as pg
+from plyground.analysis.review_graph import graph
+from plyground.cli import exits
+from plyground.cli.app import run
+from plyground.cli.review_page import review_page
+from plyground.records import Record, RecordedMove, write_records
+from plyground.render.value_graph import Bands, Curve, Remark, value_graph
+from tests.variants import uncompiled
+
+Command = Callable[..., tuple[int, str, str]]
+
+NIM = str(Path(__file__).parent.parent / "examples" / "nim.py")
+
+RECORDS = """[Game "tictactoe"]
+
+1. 1 2. 2 3. 4 4. 7 5. 5 6. 6 7. 9 1-0
+
+[Game "tictactoe"]
+
+1. 1 2. 1 3. 5 *
+
+[Game "tictactoe"]
+[Start "1 5"]
+
+1. 2 2. 3 *
+"""
+
+
+@pytest.fixture
+def command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Command:
+    """Run a command with some standard input; gives the exit code and what it said."""
+
+    def run_it(line: str, typed: str = "") -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        capsys.readouterr()
+        code = run(line.split())
+        said = capsys.readouterr()
+        return code, said.out, said.err
+
+    return run_it
+
+
+# Moves
+
+
+def test_a_review_as_text(command: Command) -> None:
+    code, out, _ = command("review tictactoe 1 2 4 7 5 6 9")
+    assert code == exits.SUCCESS
+    lines = [" ".join(line.split()) for line in out.splitlines()]
+    assert "X wins: three in a row." in lines
+    assert "2 o 2 mistake draw -> loss in 6 5" in lines
+    assert any(line.startswith("Move 2 by o was the turning point: after 2 x ") for line in lines)
+    assert any(line.startswith("The line that proves it: 5 ") for line in lines)
+    assert any(line.startswith("What the move allows: 2 ") for line in lines)
+    assert "Accuracy of x: 100 % in 3 moves that count" in lines
+    assert any(line.startswith("7 moves graded by exact values, ") for line in lines)
+
+
+def test_a_review_as_json(command: Command) -> None:
+    code, out, _ = command("review tictactoe 1247569 --json")
+    assert code == exits.SUCCESS
+    assert out.count("\n") == 1
+    data = json.loads(out)
+    assert data["turning_point"] == 2
+    assert data["moves"][1]["reason"] is None
+    assert data["moves"][1]["best"] == ["5"]
+    assert data["accuracy"][0] == {"player": 1, "percent": 100.0, "counted": 3, "moves": 4}
+
+
+def test_a_game_of_no_moves_and_one_that_goes_on(command: Command) -> None:
+    code, out, _ = command("review tictactoe")
+    assert code == exits.SUCCESS
+    assert "No move was made: there is nothing to review." in out
+    code, out, _ = command("review tictactoe 15")
+    assert code == exits.SUCCESS
+    assert "The game is not over: x to move." in out
+
+
+@uncompiled
+def test_a_game_of_ones_own(command: Command) -> None:
+    code, out, _ = command(f"review {NIM} --heaps 3 1:1 2:2 3:1")
+    assert code == exits.SUCCESS
+    assert "missed 3:3" in out
+    assert "Accuracy of player 1" in out
+
+
+@pytest.mark.parametrize(
+    ("rest", "message"),
+    [
+        ("tictactoe 11", "Cell 1 is taken"),
+        ("tictactoe 1x", "'x' is not a move"),
+        ("tictactoe 1 --time 0", "more than 0"),
+        ("tictactoe 1 --game 1", "--game chooses from a file of records"),
+        ("tictactoe 1 --json --html -", "one form at a time"),
+        ("tictactoe --vertices 6", "has no parameter --vertices"),
+        ("chess", "there is no game 'chess'"),
+        ("nowhere.pgn", "nowhere.pgn is no file"),
+        (".", ". is no file"),
+    ],
+)
+def test_bad_input(rest: str, message: str, command: Command) -> None:
+    code, out, err = command(f"review {rest}")
+    assert code == exits.USAGE
+    assert message in err
+    assert out == ""
+
+
+# Records
+
+
+def test_a_file_of_records(command: Command, tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_text(RECORDS)
+    code, out, err = command(f"review {path} --json")
+    assert code == exits.FAILURE  # a fault, and every game that could be read
+    first, second, third = map(json.loads, out.splitlines())
+    assert first["turning_point"] == 2
+    assert second["position"] == ["1"]
+    assert [each["ply"] for each in third["moves"]] == [3, 4]  # those before were given
+    assert third["curves"][0][:2] == [None, None]
+    (fault,) = err.splitlines()
+    assert fault.startswith(f"plyground: {path}, line 7, column ")
+    assert "Cell 1 is taken" in fault
+
+
+def test_one_game_of_standard_input(command: Command) -> None:
+    code, out, err = command("review - --game 1", RECORDS)
+    assert (code, err) == (exits.SUCCESS, "")
+    assert out.startswith("Game 1, Tic-tac-toe\n")
+    assert out.count("Game ") == 1
+    code, out, _ = command("review - --game 2 --json", RECORDS)
+    assert code == exits.FAILURE
+    assert json.loads(out)["position"] == ["1"]
+
+
+def test_what_does_not_go_with_a_file(command: Command, tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    write_records([Record(pg.TicTacToe(), (RecordedMove("1"),))], path)
+    for rest, message, expected in (
+        ("--game 2", "has 1 game", exits.FAILURE),
+        ("1", "MOVES do not go with a file", exits.USAGE),
+        ("--vertices 6", "--vertices does not go with a file", exits.USAGE),
+        ("--heaps 6", "--heaps does not go with a file", exits.USAGE),
+    ):
+        code, out, err = command(f"review {path} {rest}")
+        assert (code, out) == (expected, "")
+        assert message in err
+    code, _, err = command("review -", "")
+    assert code == exits.FAILURE
+    assert "standard input has no games" in err
+
+
+# The page
+
+
+class Page(HTMLParser):
+    """What a page is made of, and what it asks for from elsewhere."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.words = ""
+        self.open: list[str] = []
+        self.feed(text)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag not in ("meta",):
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.words += data
+
+
+def test_the_page_needs_nothing_else(command: Command, tmp_path: Path) -> None:
+    path = tmp_path / "review.html"
+    code, out, _ = command(f"review tictactoe 1247569 --html {path}")
+    assert (code, out) == (exits.SUCCESS, "")
+    text = path.read_text()
+    page = Page(text)
+    for tag, attributes in page.tags:
+        assert tag not in ("link", "iframe", "img", "object", "base", "form")
+        for name, value in attributes.items():
+            assert name not in ("src", "href", "srcset", "style", "action", "data")
+            assert not name.startswith("on")
+            if not name.startswith("xmlns"):
+                assert "://" not in (value or "")
+    for loading in ("@import", "url(", "fetch(", "XMLHttpRequest", "eval(", "innerHTML"):
+        assert loading not in text
+
+
+def test_the_page_tells_every_move(command: Command) -> None:
+    _, text, _ = command("review tictactoe 1247569 --html -")
+    page = Page(text)
+    classes = [(attributes.get("class") or "").split() for _, attributes in page.tags]
+    assert sum("step" in each for each in classes) == 8
+    assert sum(tag == "button" and "data-ply" in a for tag, a in page.tags) == 7
+    points = [a for _, a in page.tags if "ply-point" in (a.get("class") or "").split()]
+    assert [each["data-ply"] for each in points] == [str(ply) for ply in range(8)]
+    assert "Move 2 by o was the turning point" in page.words
+    assert "The line that proves it" in page.words
+    assert "Better: 5" in page.words
+    (game,) = (a for _, a in page.tags if "game" in (a.get("class") or "").split())
+    assert (game["data-first"], game["data-at"]) == ("0", "2")
+    assert dict(page.tags)["html"] == {"lang": "en"}
+    assert all(a.get("aria-label") for tag, a in page.tags if tag == "button")
+    assert all(a.get("aria-labelledby") for tag, a in page.tags if tag == "svg")
+
+
+def test_a_page_of_several_games(command: Command) -> None:
+    code, text, _ = command("review - --html -", RECORDS)
+    assert code == exits.FAILURE
+    page = Page(text)
+    games = [a for _, a in page.tags if "game" in (a.get("class") or "").split()]
+    assert [each["data-first"] for each in games] == ["0", "0", "2"]
+    assert "Review: 3 games" in page.words
+    assert "Review: Game 3, Tic-tac-toe" in page.words
+
+
+def test_hostile_titles_are_only_text() -> None:
+    review = pg.review(pg.TicTacToe().position("15"))
+    page = Page(review_page([review], ["<script>alert(1)</script>"]))
+    assert sum(tag == "script" for tag, _ in page.tags) == 1
+    assert "alert(1)" in page.words
+
+
+# The graph
+
+
+def elements(drawn: str) -> list[ElementTree.Element]:
+    return list(ElementTree.fromstring(drawn).iter())
+
+
+def test_the_graph_of_a_review() -> None:
+    review = pg.review(pg.TicTacToe().position("1247569"))
+    points = [
+        each for each in elements(graph(review)) if "ply-point" in each.get("class", "").split()
+    ]
+    assert [each.get("data-ply") for each in points] == [str(ply) for ply in range(8)]
+    told = [each.get("data-ply") for each in points if "ply-remark" in each.get("class", "")]
+    assert told == ["2"]
+
+
+def test_gaps_and_several_curves() -> None:
+    bands = Bands("up", "middle", "down")
+    curves = (
+        Curve("one", "#d63d3d", (None, 0.0, None, 1.0)),
+        Curve("two", "#f5c531", (0.5, None, None, -1.0)),
+    )
+    drawn = value_graph("Title", "Words", bands, curves, [Remark(3, 1, "??")])
+    parts = elements(drawn)
+    paths = [each.get("d", "") for each in parts if each.get("class") == "ply-curve"]
+    assert [path.count("M") for path in paths] == [2, 2]
+    points = [each for each in parts if "ply-point" in each.get("class", "").split()]
+    assert [each.get("data-ply") for each in points] == ["0", "1", "3"]
+    nothing = value_graph("Title", "Words", bands, ())
+    assert "ply-point" not in nothing
+    assert value_graph("T", "W", bands, [Curve("one", "red", (0.0,))]).count("ply-point") == 1
