@@ -36,7 +36,7 @@ from plyground.players import Choice, ForfeitError, Player
 from plyground.position import CannotError, Game, Position, UnknownGameError
 from plyground.search import Control
 
-LEAST = "1.6"
+LEAST = "1.6.15"
 
 require("pyspiel", "open_spiel", LEAST, "openspiel")
 
