@@ -90,7 +90,7 @@ bundle: .venv/developer
 
 .venv-openspiel/installed: pyproject.toml constraints.txt
 	@$(PYTHON) -m venv .venv-openspiel
-	@.venv-openspiel/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[openspiel]' pytest hypothesis
+	@.venv-openspiel/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[app,openspiel,pettingzoo]' hatchling hypothesis pytest
 	@touch $@
 
 .venv-kaggle/installed: pyproject.toml
