@@ -6,14 +6,14 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test test-all lint types layers compiled uncompiled browser archive coverage bridges kaggle bench bundle clean
+.PHONY: play test test-all lint types layers compiled uncompiled browser archive coverage site bridges kaggle bench bundle clean
 
 play: .venv/installed
 	@$(BIN)/plyground
 
 test: lint types layers compiled uncompiled
 
-test-all: lint types layers compiled browser archive coverage
+test-all: lint types layers compiled browser archive coverage site
 
 lint: .venv/developer
 	$(BIN)/ruff check .
@@ -27,7 +27,7 @@ layers: .venv/developer
 
 # The suite, but for what would compile one more game, which takes seconds.
 compiled: .venv/developer
-	$(BIN)/pytest -n 2 -m "not uncompiled and not browser and not bundle"
+	$(BIN)/pytest -n 2 -m "not uncompiled and not browser and not bundle and not site"
 
 # That, with compilation off.
 uncompiled: .venv/developer
@@ -43,9 +43,14 @@ archive: .venv/developer
 
 # All that does not need speed, with compilation off: then coverage tells the truth.
 coverage: .venv/developer
-	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -n 2 -m "not compiled and not browser and not bundle" --ignore tests/test_reference.py
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -n 2 -m "not compiled and not browser and not bundle and not site" --ignore tests/test_reference.py
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
+
+# The documentation, into the folder site/, and a look through what was built.
+site: .venv/developer
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+	$(BIN)/pytest -m site
 
 # What OpenSpiel makes of the bridge to it, in an environment of its own: with it comes SciPy, which
 # Numba loads at every start where it finds it.
@@ -99,4 +104,4 @@ bundle: .venv/developer
 	@touch $@
 
 clean:
-	rm -rf .venv .venv-* .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage* dist
+	rm -rf .venv .venv-* .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage* dist site

@@ -1,0 +1,194 @@
+"""Whatever is code or a command in the documentation is run here, and gives what the page shows.
+
+How a page says what is to be run is written down in docs/documentation.md. A page is one test: its
+blocks share variables, and a folder of their own.
+"""
+
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from doctest import ELLIPSIS, NORMALIZE_WHITESPACE, Example, OutputChecker
+from io import StringIO
+from pathlib import Path
+from unittest import SkipTest
+
+import jupytext
+import pytest
+from nbclient import NotebookClient
+from sybil import Document, Region
+from sybil.parsers.markdown import PythonCodeBlockParser, SkipParser
+from sybil.parsers.markdown.lexers import RawFencedCodeBlockLexer
+
+from plyground.cli.app import run
+
+ROOT = Path(__file__).parent.parent
+IMAGES = ROOT / "docs" / "images"
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+NOTEBOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.py"))
+
+PROMPT = "$ "
+READABLE = {"json": json.loads, "toml": tomllib.loads}  # not run, but read
+OTHER = {"text", "yaml"}  # neither
+
+_INFO = re.compile(r"[ \t]*(?!python[ \t]*\n)(?P<language>\w*)[ \t]*(?P<options>[^\n]*)\n")
+_TITLE = re.compile(r'title="([^"]+)"')
+_INCLUDE = re.compile(r'^--8<-- "([^":]+)"\n', re.MULTILINE)
+_RULE = re.compile("─+")
+_OF_A_SHELL = re.compile(r"[|<>;&*`]|\$\(")
+
+
+@dataclass(frozen=True)
+class Block:
+    """A fenced block: its language, the name of the file that it is or continues, its text."""
+
+    language: str
+    title: str
+    text: str
+
+
+class Runner:
+    """Runs the blocks of a page."""
+
+    def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        self.folder = folder
+        self.capsys = capsys
+
+    def parse(self, document: Document) -> Iterable[Region]:
+        """All blocks but those of Python that are no files: these are Sybil's own matter."""
+        for region in RawFencedCodeBlockLexer(_INFO)(document):
+            title = _TITLE.search(region.lexemes["options"])
+            fenced = document.text[region.start : region.end]
+            text = _INCLUDE.sub(_included, _inside(fenced))
+            region.parsed = Block(region.lexemes["language"], title[1] if title else "", text)
+            region.evaluator = self.evaluate
+            yield region
+
+    def evaluate(self, example) -> None:
+        block = example.parsed
+        if block.title:
+            with (self.folder / block.title).open("a", encoding="utf-8") as file:
+                file.write(block.text)
+        elif block.language == "console":
+            for command, expected in transcript(block.text):
+                output = self.command(command)
+                if expected:
+                    compare(command, expected, output)
+        elif block.language == "sh":
+            for command in block.text.splitlines():
+                if command.strip():
+                    self.command(command)
+        elif block.language in READABLE:
+            READABLE[block.language](block.text)
+        else:
+            assert block.language in OTHER, f"a block of the unknown language {block.language!r}"
+
+    def command(self, line: str) -> str:
+        """What a command prints. One of ours runs in this process, which saves its start."""
+        if line.startswith("plyground ") and not _OF_A_SHELL.search(line):
+            sys.stdin = StringIO()
+            self.capsys.readouterr()
+            code = run(shlex.split(line, comments=True)[1:])
+            captured = self.capsys.readouterr()
+            output, errors = captured.out, captured.err
+        else:
+            here = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+            done = subprocess.run(
+                ["bash", "-c", line],
+                env={**os.environ, "PATH": here},
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            code, output, errors = done.returncode, done.stdout, done.stderr
+        assert code == 0, f"{line}\n{output}{errors}"
+        return output
+
+
+def _inside(fenced: str) -> str:
+    """What stands between two fences, without what the fences are indented by.
+
+    Sybil would take away more, where all of a block is indented.
+    """
+    first, *lines = fenced.splitlines(keepends=True)
+    indent = len(first) - len(first.lstrip())
+    return "".join(line[indent:] or "\n" for line in lines[:-1])
+
+
+def _included(found: re.Match[str]) -> str:
+    return (ROOT / found[1]).read_text()
+
+
+def transcript(text: str) -> list[tuple[str, str]]:
+    """The commands of a block, each with what is shown below it."""
+    assert text.startswith(PROMPT), "a console block begins with a command"
+    parts = re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]
+    return [(command, rest) for command, _, rest in (part.partition("\n") for part in parts)]
+
+
+def compare(command: str, expected: str, output: str) -> None:
+    """`...` stands for anything. How wide the columns of a table are depends on times in it."""
+    shown, found = (
+        "".join(f"{line.strip()}\n" for line in _RULE.sub("─", text).splitlines() if line.strip())
+        for text in (expected, output)
+    )
+    checker = OutputChecker()
+    flags = ELLIPSIS | NORMALIZE_WHITESPACE
+    if not checker.check_output(shown, found, flags):
+        difference = checker.output_difference(Example("", shown), found, flags)
+        pytest.fail(f"$ {command}\n{difference}")
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_page(path: Path, tmp_path, monkeypatch, capsys) -> None:
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "stdin", sys.stdin)  # and so put back afterwards
+    monkeypatch.setenv("COLUMNS", "80")
+    for kind in ("DATA", "CONFIG"):
+        monkeypatch.setenv(f"XDG_{kind}_HOME", str(tmp_path / kind))
+    runner = Runner(tmp_path, capsys)
+    python = PythonCodeBlockParser(doctest_optionflags=ELLIPSIS)
+    document = Document.parse(str(path), SkipParser(), python, runner.parse)
+    for example in document.examples():
+        try:
+            example.evaluate()
+        except SkipTest:
+            continue
+    for picture in tmp_path.glob("*.svg"):
+        shown = IMAGES / picture.name
+        if shown.exists():
+            assert picture.read_text() == shown.read_text(), f"docs/images/{picture.name} is old"
+
+
+def test_whatever_is_not_run_has_a_reason() -> None:
+    for path in PAGES:
+        for reason in re.findall(r"<!--+ *skip: *(.*?)--+>", path.read_text()):
+            assert re.fullmatch(r'next "[^"]{10,}" *', reason), f"{path.name}: {reason}"
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.name)
+def test_notebook(path: Path, monkeypatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
+    NotebookClient(jupytext.read(path), timeout=120, kernel_name="python3").execute()
+
+
+def test_the_five_steps_make_the_example() -> None:
+    page = (ROOT / "docs" / "own-game.md").read_text()
+    parts = re.findall(r'```python title="nim.py"\n(.*?)```', page, re.DOTALL)
+    assert "".join(parts) == (ROOT / "examples" / "nim.py").read_text()
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "examples").glob("*.py")), ids=lambda p: p.name)
+def test_examples_are_short(path: Path) -> None:
+    lines = path.read_text().splitlines()
+    assert sum(bool(line.strip()) for line in lines) < 60

@@ -1,0 +1,124 @@
+"""The documentation as built by `make site`: complete, and with nothing from another host."""
+
+import re
+import shutil
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Page, sync_playwright
+
+import plyground as pg
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+SITE = Path(__file__).parent.parent / "site"
+
+# What a reader may be sent to by a click. Nobody is sent there by a test.
+LINKED = {
+    "docs.sqlalchemy.org",
+    "keepachangelog.com",
+    "pywebview.flowrl.com",
+    "semver.org",
+    "squidfunk.github.io",  # the theme, in the footer
+}
+
+# Where a browser fetches what these name, without being asked.
+FETCHED = {
+    "audio": ("src",),
+    "embed": ("src",),
+    "iframe": ("src", "srcdoc"),
+    "image": ("href", "xlink:href"),
+    "img": ("src", "srcset"),
+    "input": ("src",),
+    "link": ("href",),
+    "object": ("data",),
+    "script": ("src",),
+    "source": ("src", "srcset"),
+    "track": ("src",),
+    "use": ("href", "xlink:href"),
+    "video": ("src", "poster"),
+}
+
+pytestmark = pytest.mark.site
+
+
+class _Addresses(HTMLParser):
+    """The addresses of a page: those fetched, and those linked to."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.fetched: list[str] = []
+        self.linked: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        for name, value in attrs:
+            if name in FETCHED.get(tag, ()):
+                self.fetched.append(value or "")
+            elif tag == "a" and name == "href":
+                self.linked.append(value or "")
+            elif name == "style":
+                self.fetched.extend(_of_styles(value or ""))
+
+    def handle_data(self, data: str) -> None:
+        if self.lasttag == "style":
+            self.fetched.extend(_of_styles(data))
+
+
+def _of_styles(text: str) -> Iterator[str]:
+    for found in re.finditer(r"url\(\s*[\"']?([^\"')]*)|@import\s+[\"']([^\"']*)", text):
+        yield found[1] or found[2] or ""
+
+
+def _elsewhere(addresses: list[str]) -> set[str]:
+    return {urlsplit(each.strip()).netloc for each in addresses} - {""}
+
+
+def pages() -> list[Path]:
+    found = sorted(SITE.rglob("*.html"))
+    assert found, "there is no site: make site"
+    return found
+
+
+def test_nothing_is_fetched_from_another_host() -> None:
+    for path in pages():
+        assert not _elsewhere(_Addresses(path.read_text()).fetched), path
+    for path in SITE.rglob("*.css"):
+        assert not _elsewhere(list(_of_styles(path.read_text()))), path
+    # The theme's script would load these from another host, for pages that have them.
+    for path in pages():
+        assert 'class="mermaid"' not in path.read_text(), path
+
+
+def test_links_to_other_sites_are_known() -> None:
+    for path in pages():
+        assert _elsewhere(_Addresses(path.read_text()).linked) <= LINKED, path
+
+
+def test_every_public_name_is_in_the_reference() -> None:
+    described: dict[str, int] = {}
+    for path in (SITE / "reference").rglob("*.html"):
+        for name in re.findall(r'<h\d id="plyground\.api\.(\w+)"', path.read_text()):
+            described[name] = described.get(name, 0) + 1
+    assert described == dict.fromkeys(pg.__all__, 1)
+
+
+@pytest.fixture
+def page() -> Iterator[Page]:
+    with sync_playwright() as playwright:
+        path = next(filter(None, map(shutil.which, BROWSERS)), None)
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser.new_page()
+        browser.close()
+
+
+def test_it_is_read_and_searched_without_a_server(page: Page) -> None:
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
+    page.goto((SITE / "index.html").as_uri())
+    page.get_by_role("textbox", name="Search").fill("transposition")
+    page.locator(".md-search-result__item").first.wait_for()
+    assert "Transpositions" in page.locator(".md-search-result__list").inner_text()
+    assert {urlsplit(url).scheme for url in requests} <= {"file", "data", "blob"}
