@@ -79,7 +79,8 @@ bench: .venv/developer
 
 # One archive with all that a class without internet needs.
 bundle: .venv/developer
-	$(BIN)/python packaging/bundle.py
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+	$(BIN)/python packaging/bundle.py --site site
 
 .venv/installed: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Plyground needs Python 3.11 or newer: make PYTHON=...")'
@@ -95,7 +96,7 @@ bundle: .venv/developer
 
 .venv-openspiel/installed: pyproject.toml constraints.txt
 	@$(PYTHON) -m venv .venv-openspiel
-	@.venv-openspiel/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[openspiel]' pytest hypothesis
+	@.venv-openspiel/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[app,openspiel,pettingzoo]' hatchling hypothesis pytest
 	@touch $@
 
 .venv-kaggle/installed: pyproject.toml

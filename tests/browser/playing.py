@@ -22,8 +22,13 @@ def board(page: Page, ply: int) -> None:
 
 
 def click(page: Page, site: int) -> None:
-    """Click in the middle of a site, as soon as there is one: the board may just be drawn anew."""
-    place = page.locator(f'#board [data-site="{site}"]')
+    """Click in the middle of a site."""
+    click_middle(page, f'#board [data-site="{site}"]')
+
+
+def click_middle(page: Page, selector: str) -> None:
+    """Click in the middle of an element, as soon as there is one: it may just be drawn anew."""
+    place = page.locator(selector)
     place.scroll_into_view_if_needed()
     while (box := place.bounding_box()) is None:
         page.wait_for_timeout(20)

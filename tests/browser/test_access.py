@@ -82,7 +82,7 @@ def test_saved_and_reviewed_games(person: Callable[..., Page], scheme: str, widt
         page.wait_for_selector(".summary", timeout=120_000)
         check(page)
         page.locator(".retries a").first.click()
-        page.wait_for_selector("#retry")
+        page.wait_for_selector("#board.mine")
         check(page)
         page.get_by_role("button", name="Show").click()
         page.wait_for_selector("#board .ply-hint")

@@ -17,7 +17,7 @@ from playwright.sync_api import Locator, Page, expect
 
 import plyground as pg
 from tests.browser.conftest import Server, running_server
-from tests.browser.playing import begin, board, click, said
+from tests.browser.playing import begin, board, click, click_middle, said
 
 Person = Callable[..., Page]
 
@@ -372,7 +372,7 @@ def test_simulations_ignore_clicks_and_count_correctly(person: Person) -> None:
     page.wait_for_url("**/simulate/*")
     score = page.locator("#shown-score .score")
     for _ in range(3):
-        page.locator("#shown-board svg").click(force=True)
+        click_middle(page, "#shown-board")
     expect(score).to_contain_text("Final Result: ", timeout=60_000)
     matches = page.request.get(f"{page.url}/results.json").json()["matches"]
     assert len(matches) == 12

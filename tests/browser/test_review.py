@@ -139,13 +139,13 @@ def test_mistakes_are_tried_again_by_keyboard(person: Person) -> None:
     page.locator("#board").focus()
     page.keyboard.press("ArrowRight")
     expect(page.locator("#board .preview")).to_have_count(1)
-    expect(page.locator("#at-cursor")).not_to_be_empty()
+    expect(page.locator("#thinking-live")).not_to_be_empty()
     page.keyboard.press("Enter")
     expect(page.locator("#said")).to_contain_text(re.compile("Right|Try another"), timeout=60_000)
     page.goto(page.url)
     page.get_by_label("Move", exact=True).fill("77")
     page.keyboard.press("Enter")
-    expect(page.locator("#said")).to_contain_text("77")
+    expect(page.locator("#warning")).to_contain_text("77")
 
 
 def test_games_are_imported_searched_exported_and_deleted(person: Person, tmp_path: Path) -> None:

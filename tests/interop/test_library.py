@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from plyground.cli import exits
 from plyground.interop.library import LibraryError, require
 from plyground.position import CannotError
 
@@ -72,6 +73,21 @@ def test_a_bridge_without_its_library(bridge: str, library: str) -> None:
     )
     assert done.stdout.endswith(f"is not installed: pip install plyground[{bridge}]\n")
     assert done.stdout.count("\n") == 1
+
+
+def test_the_command_line_without_a_library() -> None:
+    script = (
+        "import sys; sys.modules['pyspiel'] = None\n"
+        "from plyground.cli.app import run\n"
+        "sys.exit(run(['openspiel']))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=300, check=False
+    )
+    assert done.returncode == exits.FAILURE
+    assert done.stderr == (
+        "plyground: open_spiel is not installed: pip install plyground[openspiel]\n"
+    )
 
 
 @pytest.mark.parametrize(

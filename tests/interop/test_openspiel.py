@@ -13,6 +13,7 @@ import pytest
 
 import plyground as pg
 from plyground.arena.match import play_match
+from plyground.cli import exits
 from plyground.position import CannotError
 from tests.own_game import NIM
 
@@ -245,7 +246,7 @@ def test_a_series_goes_on_after_a_bot_that_misbehaves() -> None:
 
 def bot(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "plyground.interop.openspiel", *arguments],
+        [sys.executable, "-m", "plyground", "openspiel", *arguments],
         input=given, capture_output=True, text=True, timeout=300, check=False,
     )  # fmt: skip
 
@@ -256,8 +257,24 @@ def test_a_bot_by_the_protocol_of_programs() -> None:
     assert (done.stdout, done.returncode) == ('{"move": "3"}\n', 0)
 
 
-def test_a_bot_that_there_is_not() -> None:
-    done = bot("deep-blue")
-    assert done.returncode == 1
-    assert done.stderr.startswith("OpenSpiel has no bot 'deep-blue'")
-    assert "Traceback" not in done.stderr
+@pytest.mark.parametrize(
+    ("arguments", "given", "said"),
+    [
+        (["deep-blue"], "", "plyground: OpenSpiel has no bot 'deep-blue': give "),
+        ([], "hello\n", "plyground: a line is no request (Expecting value: "),
+        ([], "[1]\n", "plyground: a line is no request ("),
+        ([], '{"game": "go", "parameters": {}, "moves": []}\n', "plyground: a line is no request"),
+    ],
+)
+def test_what_it_cannot_do(arguments: list[str], given: str, said: str) -> None:
+    done = bot(*arguments, given=given)
+    assert done.returncode == exits.FAILURE
+    assert done.stderr.startswith(said)
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_match_with_a_bot_as_a_program() -> None:
+    program = pg.External((sys.executable, "-m", "plyground", "openspiel", "uniform_random"), 60)
+    match = play_match(pg.TicTacToe(), [program, pg.Minimax(depth=9)], seed=1)
+    assert match.forfeit is None
+    assert match.result in (pg.DRAW, pg.won(1))

@@ -15,7 +15,7 @@ import typer
 from plyground.cli import exits, streams
 from plyground.cli.analyse import analyse, score
 from plyground.cli.book import book
-from plyground.cli.bridges import agent, uci
+from plyground.cli.bridges import agent, openspiel, uci
 from plyground.cli.exits import UserError
 from plyground.cli.games import (
     Columns,
@@ -411,4 +411,5 @@ app.command(cls=GameCommand)(mine)
 app.add_typer(book, name="book")
 app.command()(serve)
 app.command(cls=GameCommand)(uci)
+app.command()(openspiel)
 app.command()(agent)

@@ -1,4 +1,4 @@
-"""`plyground uci` and `plyground agent`: what other programs run, and what they take in."""
+"""`plyground uci`, `openspiel` and `agent`: what other programs run, and what they take in."""
 
 from __future__ import annotations
 
@@ -30,6 +30,18 @@ def uci(
 
 def _say(line: str) -> None:
     print(line, flush=True)  # noqa: T201
+
+
+def openspiel(
+    bot: Annotated[
+        str, typer.Argument(metavar="BOT", help="mcts, or what OpenSpiel has registered.")
+    ] = "mcts",
+) -> None:
+    """Play as a bot of OpenSpiel, for "external(plyground openspiel BOT)" as a player."""
+    from plyground.interop.openspiel import answer, player_called
+
+    for line in answer(player_called(bot), sys.stdin):
+        _say(line)
 
 
 def agent(

@@ -39,4 +39,4 @@ def require(module: str, distribution: str, least: str, extra: str) -> None:
 
 
 def _numbers(text: str) -> tuple[int, ...]:
-    return tuple(int(number) for number in re.findall(r"\d+", text)[:2])
+    return tuple(int(number) for number in re.findall(r"\d+", text)[:3])

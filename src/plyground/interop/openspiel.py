@@ -9,9 +9,9 @@
 
 Actions are the codes of moves. `spiel_game` gives OpenSpiel's own game where that has the same
 moves, tic-tac-toe and Connect Four, and `cross_check` plays these to see that the rules agree.
-As a program it is a bot by the protocol of external players, for the command line:
+`plyground openspiel` is a bot by the protocol of external players, for the command line:
 
-    plyground play connect4 human "external(python -m plyground.interop.openspiel mcts)"
+    plyground play connect4 human "external(plyground openspiel mcts)"
 """
 
 from __future__ import annotations
@@ -19,8 +19,7 @@ from __future__ import annotations
 import json
 import operator
 import random
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -37,7 +36,7 @@ from plyground.players import Choice, ForfeitError, Player
 from plyground.position import CannotError, Game, Position, UnknownGameError
 from plyground.search import Control
 
-LEAST = "1.6"
+LEAST = "1.6.15"
 
 require("pyspiel", "open_spiel", LEAST, "openspiel")
 
@@ -299,20 +298,20 @@ def player_called(name: str) -> BotPlayer:
     return BotPlayer(name, mcts_bot) if name == "mcts" else registered_bot(name)
 
 
-def main(arguments: list[str]) -> int:
-    """Play as a bot by the protocol of external players: docs/player-protocol.md."""
-    try:
-        (name,) = arguments or ["mcts"]
-        with player_called(name).seated() as player:
-            for line in sys.stdin:
+def answer(player: BotPlayer, requests: Iterable[str]) -> Iterator[str]:
+    """Play by the protocol of external players, docs/player-protocol.md: a line for each line.
+
+    Raises CannotError for a line that is no request, ForfeitError if the bot fails.
+    """
+    with player.seated() as seated:
+        for line in requests:
+            try:
                 request = json.loads(line)
                 game = game_class(request["game"])(**request["parameters"])
-                choice = player.choose(game.position(request["moves"]))
-                print(json.dumps({"move": choice.move}), flush=True)  # noqa: T201
-    except ValueError as error:  # of the arguments, a request, or the bot
-        print(error, file=sys.stderr)  # noqa: T201
-        return 1
-    return 0
+                position = game.position(request["moves"])
+            except (ValueError, TypeError, KeyError) as error:
+                raise CannotError(f"a line is no request ({error}): {line.strip()[:60]}") from None
+            yield json.dumps({"move": seated.choose(position).move})
 
 
 def cross_check(game: Game, rounds: int, seed: int = 0) -> int:
@@ -352,7 +351,3 @@ def _compare(position: Position, state: Any) -> None:
     for what, (ours, theirs) in pairs.items():
         if ours != theirs:
             raise CannotError(f"{what} of {position!r}: {ours} here, {theirs} in OpenSpiel")
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

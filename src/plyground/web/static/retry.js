@@ -1,17 +1,14 @@
 // Another try at a position that went wrong: the server judges the moves, this keeps the count.
 
-import { playable } from "./playing.js";
+import { board, onMove, settle, table, warn } from "./board.js";
 
-const page = document.getElementById("retry");
-const board = document.getElementById("board");
 const said = document.getElementById("said");
-const { address, player, n, of } = page.dataset;
+const { address, player, n, of } = table().dataset;
 const key = `${address}?player=${player}`;
 
 // By position: "found" at the first try, "later", or "shown".
 const results = JSON.parse(sessionStorage.getItem(key) ?? "{}");
 let tries = 0;
-let asking = false;
 
 function note(result) {
   results[n] ??= result;
@@ -19,29 +16,25 @@ function note(result) {
 }
 
 async function ask(what, more = {}) {
-  if (asking) return null;
-  asking = true;
+  warn("");
   said.textContent = "One moment ...";
   const query = new URLSearchParams({ player, n, ...more });
-  try {
-    const answer = await fetch(`${address}/${what}?${query}`, { headers: { Accept: "application/json" } });
-    const told = await answer.json();
-    said.textContent = answer.ok ? told.said : told.error;
-    return answer.ok ? told : null;
-  } catch {
-    said.textContent = "The server does not answer. Try again in a moment.";
-    return null;
-  } finally {
-    asking = false;
-  }
+  const headers = { Accept: "application/json" };
+  const answer = await fetch(`${address}/${what}?${query}`, { headers }).catch(() => null);
+  const told = await answer?.json().catch(() => null);
+  said.textContent = told?.said ?? "";
+  if (answer?.ok && told) return told;
+  warn(told?.error ?? "The server does not answer. Try again in a moment.");
+  return null;
 }
 
-function settle(told) {
-  board.innerHTML = told.board;
-  board.classList.remove("mine");
-  page.querySelector("[data-typed]").hidden = true;
-  page.querySelector("[data-show]").hidden = true;
-  const next = page.querySelector("[data-next]");
+// The board with the answer on it: it is looked at, and played on no more.
+function end(told) {
+  board().innerHTML = told.board;
+  board().classList.remove("mine");
+  Object.assign(table().dataset, { running: "no", myTurn: "no" });
+  for (const each of table().querySelectorAll("[data-typed], [data-show], [data-palette]")) each.hidden = true;
+  const next = table().querySelector("[data-next]");
   next.classList.add("primary");
   next.focus();
 }
@@ -51,9 +44,10 @@ async function play(move) {
   if (told === null) return;
   tries += 1;
   said.className = told.right ? "right" : "wrong";
+  table().querySelector("[data-typed]").reset();
   if (!told.right) return;
   note(tries === 1 ? "found" : "later");
-  settle(told);
+  end(told);
 }
 
 async function show() {
@@ -61,7 +55,7 @@ async function show() {
   if (told === null) return;
   note("shown");
   said.className = "";
-  settle(told);
+  end(told);
 }
 
 function count() {
@@ -72,22 +66,13 @@ function count() {
   said.textContent = `You found ${found} of ${of} at the first try${more}.`;
 }
 
-if (board) {
+if (board()) {
   if (n === "1") {
     for (const each of Object.keys(results)) delete results[each];
     sessionStorage.removeItem(key);
   }
-  const cursor = document.getElementById("at-cursor");
-  playable(board, {
-    play,
-    warn: () => (said.textContent = page.dataset.invalid || "That is no move."),
-    tell: (move) => (cursor.textContent = move),
-  });
-  page.querySelector("[data-show]").addEventListener("click", show);
-  page.querySelector("[data-typed]").addEventListener("submit", (event) => {
-    event.preventDefault();
-    const text = new FormData(event.target).get("text").trim();
-    if (text) play(text);
-    event.target.reset();
-  });
+  onMove(play);
+  settle(false);
+  table().querySelector("[data-show]").addEventListener("click", show);
+  board().classList.add("mine"); // from now on
 } else if (of !== "0") count();

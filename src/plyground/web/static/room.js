@@ -9,6 +9,8 @@ const room = table().dataset.room;
 const SVG = "http://www.w3.org/2000/svg";
 const LOST = "The connection is lost: trying again…";
 const AGAIN = 3000; // milliseconds
+const STAY = 150; // milliseconds for which a position is looked at before its values are asked for
+const SLOW = 4000; // milliseconds after which it is told why values are not there yet
 
 let shown = ""; // what the server sent last
 let showValues = sessionStorage.getItem("values") === "yes";
@@ -171,15 +173,38 @@ function toggleValues() {
   }
 }
 
+const wait = (pause) => new Promise((resume) => setTimeout(resume, pause));
+
+let looks = 0; // the latest look for values
+
 async function values() {
   const at = table().dataset.at;
-  course(at);
+  const mine = ++looks;
+  const left = () => mine !== looks || !showValues || at !== table().dataset.at;
   const verdict = document.querySelector("[data-verdict]");
   verdict.hidden = false;
+  verdict.className = "verdict";
   verdict.textContent = "Looking for the values ...";
-  const answer = await fetch(`/room/${room}/values?at=${at}`);
+  await wait(STAY);
+  if (left()) return;
+  course(at);
+  const slow = setTimeout(() => {
+    if (!left()) verdict.textContent = "Looking for the values; a game that is new here is prepared first ...";
+  }, SLOW);
+  let answer = null;
+  // The server has no more room while it looks for those of other positions.
+  while ((answer = await fetch(`/room/${room}/values?at=${at}`).catch(() => null))?.status === 429) {
+    await wait(1000);
+    if (left()) break;
+  }
+  clearTimeout(slow);
+  if (left()) return;
+  if (!answer) {
+    verdict.textContent = LOST;
+    return;
+  }
   const found = await answer.json();
-  if (!showValues || at !== table().dataset.at) return;
+  if (left()) return;
   if (!answer.ok) {
     verdict.textContent = found.error;
     return;
@@ -232,7 +257,7 @@ async function course(at) {
       showCourse();
     }
     if (document.getElementById("course").dataset.missing === "0") return;
-    await new Promise((resume) => setTimeout(resume, pause));
+    await wait(pause);
   }
 }
 
