@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
@@ -150,28 +149,26 @@ def _is_file(source: str) -> bool:
 
 
 def _games_of(source: str, number: int | None, faults: list[str]) -> Iterator[_Game]:
-    """The games of a file, or one of them; faults are told as they come, and kept in `faults`."""
-    from plyground.records import read_records
+    """The games of a file, or one of them; faults are told as they come, and kept in `faults`.
+
+    Games are numbered as `plyground records` lists them: those that cannot be read do not count.
+    """
+    from plyground.cli.records import read_file
+    from plyground.records import installed_game_for
 
     name = "standard input" if source == "-" else source
     count = 0
-    try:
-        opened = sys.stdin if source == "-" else open(source, "rb")  # noqa: SIM115
-        with nullcontext(opened) if source == "-" else opened:
-            for count, reading in enumerate(read_records(opened), 1):
-                if number not in (None, count):
-                    continue
-                for fault in reading.faults:
-                    faults.append(str(fault))
-                    print(f"plyground: {name}, {fault}", file=sys.stderr)  # noqa: T201
-                record = reading.record
-                if record is not None:
-                    head = f"Game {count}, {record.game.title}"
-                    yield _Game(record.game, record=record, head=head)
-                if count == number:
-                    return
-    except OSError as error:
-        raise UserError(f"{name} cannot be read ({error.strerror})", exits.FAILURE) from None
+    for reading in read_file(source, installed_game_for):
+        record = reading.record
+        count += record is not None
+        if number is None or (record is not None and count == number):
+            for fault in reading.faults:
+                faults.append(str(fault))
+                print(f"plyground: {name}, {fault}", file=sys.stderr)  # noqa: T201
+            if record is not None:
+                yield _Game(record.game, record=record, head=f"Game {count}, {record.game.title}")
+        if count == number:
+            return
     if number is not None or count == 0:
         has = f"{count} game{'' if count == 1 else 's'}"
         raise UserError(f"{name} has {has if count else 'no games'}", exits.FAILURE)
