@@ -104,6 +104,7 @@ def review(
         games = _games_of(source, number, faults)
     found: list[Review] = []
     heads: list[str] = []
+    ends: list[str] = []
     solvers: dict[Game, Solver] = {}
     for game in games:
         with notices(game.game.title):
@@ -111,14 +112,15 @@ def review(
         if html is not None:
             found.append(reviewed)
             heads.append(game.head or game.game.title)
+            ends.append(game.ended)
         elif as_json:
             output.write(json.dumps(reviewed.to_json()) + "\n")
         else:
-            _show(reviewed, game.head, terminal)
+            _show(reviewed, game, terminal)
     if html is not None:
         from plyground.cli.review_page import review_page
 
-        output.write(review_page(found, heads))
+        output.write(review_page(found, heads, ends))
     if faults:
         raise typer.Exit(exits.FAILURE)
 
@@ -130,6 +132,11 @@ class _Game(NamedTuple):
     moves: list[str] | None = None
     record: Record | None = None
     head: str = ""
+
+    @property
+    def ended(self) -> str:
+        """The end of a game that the rules did not end, if it is recorded."""
+        return "" if self.record is None else self.record.ending
 
 
 def _is_file(source: str) -> bool:
@@ -202,7 +209,7 @@ def _reviewed(
     )
 
 
-def _show(review: Review, head: str, terminal: Terminal) -> None:
+def _show(review: Review, shown: _Game, terminal: Terminal) -> None:
     """A review for people: the last board, every move with its grade, and the turning point."""
     from plyground.analysis.review_words import (
         accuracy_text,
@@ -213,10 +220,10 @@ def _show(review: Review, head: str, terminal: Terminal) -> None:
     from plyground.cli.terminal import NOTICE, QUIET
 
     position, game = review.position, review.position.game
-    if head:
-        terminal.say(head, NOTICE)
+    if shown.head:
+        terminal.say(shown.head, NOTICE)
     terminal.show(position)
-    terminal.say(standing_text(position))
+    terminal.say(standing_text(position, shown.ended))
     if review.moves:
         terminal.table(
             ("Move", "By", "Played", "Grade", "Value", "Best", "Why"),
