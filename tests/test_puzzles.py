@@ -409,6 +409,23 @@ def test_files_that_are_not_as_they_should_be(tmp_path: Path, content: str, told
     assert "\n" not in str(error.value)
 
 
+@pytest.mark.parametrize(
+    ("moves", "solution", "told"),
+    [
+        ("1 1", "9", "puzzle 1 is none: move 2, 1: Cell 1 is taken"),
+        ("1 2", "1", "puzzle 1 is none: 1 has to be one of several moves"),
+        ("1 4 2 5 3", "9", "9 has to be one of several moves"),  # the game is over
+        ("1 2 3 5 4 6 8 7", "9", "9 has to be one of several moves"),  # there is no choice
+    ],
+)
+def test_lines_that_pose_nothing(tmp_path: Path, moves: str, solution: str, told: str) -> None:
+    path = tmp_path / "puzzles.txt"
+    path.write_text(f"plyground puzzles 1: tictactoe\n{moves} | {solution} | win in 1 | 1\n")
+    (puzzle,) = read_puzzles(path)
+    with pytest.raises(PuzzleError, match=told):
+        hints(puzzle)
+
+
 def test_files_of_other_games_and_none(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_text(FIRST)

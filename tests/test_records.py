@@ -105,6 +105,19 @@ def test_a_game_is_appended_behind_a_file_that_breaks_off(tmp_path: Path) -> Non
     assert second == Reading(record, (), 4)
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-be"])
+@pytest.mark.parametrize("end", ["*", "*\n"])
+def test_a_file_keeps_its_encoding(encoding: str, end: str, tmp_path: Path) -> None:
+    path = tmp_path / "games.txt"
+    mark = "\ufeff" if encoding == "utf-16-be" else ""
+    path.write_bytes(f'{mark}[Game "tictactoe"]\n\n1. 5 {end}'.encode(encoding))
+    record = Record(pg.TicTacToe(), (RecordedMove("1", "für später"),))
+    append_record(record, path)
+    first, second = pg.read_records(path)
+    assert (first.faults, second.faults) == ((), ())
+    assert second.record == record
+
+
 def test_the_text() -> None:
     position = pg.ConnectFour().position("4453")
     record = Record.of(position, players=("human", "minimax:depth=5"), date="2026-11-21", seed="3")

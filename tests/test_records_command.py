@@ -164,6 +164,14 @@ def test_a_parquet_file(output: Output, saved: str, tmp_path: Path) -> None:
     assert not list(tmp_path.glob(".*"))
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full disk to write to")
+def test_a_parquet_file_on_a_full_disk(output: Output, saved: str) -> None:
+    pytest.importorskip("polars")
+    code, _, err = output("records", saved, "--parquet", "/dev/full")
+    assert code == exits.FAILURE
+    assert err[-1].startswith("plyground: /dev/full cannot be written (")
+
+
 def test_parquet_without_polars(
     output: Output, saved: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -147,6 +147,43 @@ def test_one_game_of_standard_input(command: Command) -> None:
     assert json.loads(out)["position"] == ["1"]
 
 
+def test_a_game_that_was_given_up_is_over(command: Command, tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_text(
+        '[Game "tictactoe"]\n[Result "1-0"]\n[Reason "o gave up"]\n\n1. 1 2. 2 1-0\n\n'
+        '[Game "tictactoe"]\n\n1. 1 2. 2 *\n'
+    )
+    told = "The game ended before a rule decided it: 1-0, o gave up."
+    code, out, err = command(f"review {path}")
+    assert (code, err) == (exits.SUCCESS, "")
+    assert out.count(told) == 1
+    assert out.count("The game is not over: x to move.") == 1
+    _, page, _ = command(f"review {path} --html -")
+    assert page.count(told) == 1
+    assert page.count("The game is not over: x to move.") == 1
+
+
+def test_games_have_the_numbers_of_the_list(command: Command, tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_text('[Event "Casual"]\n\n1. e4 e5 1-0\n\n' + RECORDS)
+    _, listed, _ = command(f"records {path}")
+    assert listed.splitlines()[1].split()[:4] == ["1", "tictactoe", "1-0", "7"]
+    code, out, err = command(f"review {path} --game 1 --json")
+    assert (code, err) == (exits.SUCCESS, "")  # the faults are of other games
+    assert len(json.loads(out)["moves"]) == 7
+    code, _, err = command(f"review {path} --game 4")
+    assert code == exits.FAILURE
+    assert "has 3 games" in err
+
+
+def test_standard_input_in_another_encoding(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(RECORDS.encode("utf-16"))))
+    assert run(["review", "-", "--game", "1"]) == exits.SUCCESS
+    assert capsys.readouterr().out.startswith("Game 1, Tic-tac-toe\n")
+
+
 def test_what_does_not_go_with_a_file(command: Command, tmp_path: Path) -> None:
     path = tmp_path / "games.pgn"
     write_records([Record(pg.TicTacToe(), (RecordedMove("1"),))], path)

@@ -151,6 +151,21 @@ def test_a_game_by_a_link_is_reviewed_when_it_is_over(app: FastAPI, person: Pers
         assert who.get(f"{place}/review").status_code == 200
 
 
+def test_the_review_of_a_game_that_was_resigned_says_so(app: FastAPI, person: Person) -> None:
+    ann, bob = person(), person()
+    room = begin(ann, seat1="link")
+    bob.post(f"{room}/claim", data={"seat": "1", "text": "Bob"})
+    play(ann, room, "5")
+    bob.post(f"{room}/resign")
+    address = save(ann, room)
+    for place in (room, address):
+        ann.get(f"{place}/review/step?at=1")  # it waits for the review
+        page = unescape(ann.get(f"{place}/review").text)
+        assert "The game ended before a rule decided it: " in page
+        assert "Bob resigned" in page
+        assert "The game is not over" not in page
+
+
 def test_who_watches_a_game_cannot_review_it(app: FastAPI, person: Person) -> None:
     ann, bob, eve = person(), person(), person()
     room = begin(ann, seat1="link")

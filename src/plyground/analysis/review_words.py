@@ -107,9 +107,11 @@ def line_heading(move: ReviewedMove) -> str:
     return "The line that proves it" if proves else "How it could have gone on"
 
 
-def standing_text(position: Position) -> str:
-    """How the game ended, or whose turn it is."""
+def standing_text(position: Position, ended: str = "") -> str:
+    """How the game ended, or whose turn it is; `ended` tells of an end that no rule made."""
     game, outcome = position.game, position.outcome
+    if outcome is None and ended:
+        return f"The game ended before a rule decided it: {ended.rstrip('.!')}."
     if outcome is None:
         return f"The game is not over: {player_name(game, position.turn)} to move."
     if outcome.winner is not None:

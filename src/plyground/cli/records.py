@@ -252,7 +252,10 @@ def _write_parquet(games: _Games, path: Path) -> None:
         while batch := list(islice(rows, _BATCH)):
             yield polars.DataFrame(batch, schema=schema)
 
-    register_io_source(frames, schema=schema).sink_parquet(path)
+    try:
+        register_io_source(frames, schema=schema).sink_parquet(path)
+    except polars.exceptions.ComputeError as error:  # so it tells of a full disk
+        raise OSError(str(error)) from None
 
 
 def _row(number: int, record: Record) -> dict[str, Any]:

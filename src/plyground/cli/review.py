@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
@@ -105,6 +104,7 @@ def review(
         games = _games_of(source, number, faults)
     found: list[Review] = []
     heads: list[str] = []
+    ends: list[str] = []
     solvers: dict[Game, Solver] = {}
     for game in games:
         with notices(game.game.title):
@@ -112,14 +112,15 @@ def review(
         if html is not None:
             found.append(reviewed)
             heads.append(game.head or game.game.title)
+            ends.append(game.ended)
         elif as_json:
             output.write(json.dumps(reviewed.to_json()) + "\n")
         else:
-            _show(reviewed, game.head, terminal)
+            _show(reviewed, game, terminal)
     if html is not None:
         from plyground.cli.review_page import review_page
 
-        output.write(review_page(found, heads))
+        output.write(review_page(found, heads, ends))
     if faults:
         raise typer.Exit(exits.FAILURE)
 
@@ -131,6 +132,11 @@ class _Game(NamedTuple):
     moves: list[str] | None = None
     record: Record | None = None
     head: str = ""
+
+    @property
+    def ended(self) -> str:
+        """The end of a game that the rules did not end, if it is recorded."""
+        return "" if self.record is None else self.record.ending
 
 
 def _is_file(source: str) -> bool:
@@ -150,28 +156,26 @@ def _is_file(source: str) -> bool:
 
 
 def _games_of(source: str, number: int | None, faults: list[str]) -> Iterator[_Game]:
-    """The games of a file, or one of them; faults are told as they come, and kept in `faults`."""
-    from plyground.records import read_records
+    """The games of a file, or one of them; faults are told as they come, and kept in `faults`.
+
+    Games are numbered as `plyground records` lists them: those that cannot be read do not count.
+    """
+    from plyground.cli.records import read_file
+    from plyground.records import installed_game_for
 
     name = "standard input" if source == "-" else source
     count = 0
-    try:
-        opened = sys.stdin if source == "-" else open(source, "rb")  # noqa: SIM115
-        with nullcontext(opened) if source == "-" else opened:
-            for count, reading in enumerate(read_records(opened), 1):
-                if number not in (None, count):
-                    continue
-                for fault in reading.faults:
-                    faults.append(str(fault))
-                    print(f"plyground: {name}, {fault}", file=sys.stderr)  # noqa: T201
-                record = reading.record
-                if record is not None:
-                    head = f"Game {count}, {record.game.title}"
-                    yield _Game(record.game, record=record, head=head)
-                if count == number:
-                    return
-    except OSError as error:
-        raise UserError(f"{name} cannot be read ({error.strerror})", exits.FAILURE) from None
+    for reading in read_file(source, installed_game_for):
+        record = reading.record
+        count += record is not None
+        if number is None or (record is not None and count == number):
+            for fault in reading.faults:
+                faults.append(str(fault))
+                print(f"plyground: {name}, {fault}", file=sys.stderr)  # noqa: T201
+            if record is not None:
+                yield _Game(record.game, record=record, head=f"Game {count}, {record.game.title}")
+        if count == number:
+            return
     if number is not None or count == 0:
         has = f"{count} game{'' if count == 1 else 's'}"
         raise UserError(f"{name} has {has if count else 'no games'}", exits.FAILURE)
@@ -205,7 +209,7 @@ def _reviewed(
     )
 
 
-def _show(review: Review, head: str, terminal: Terminal) -> None:
+def _show(review: Review, shown: _Game, terminal: Terminal) -> None:
     """A review for people: the last board, every move with its grade, and the turning point."""
     from plyground.analysis.review_words import (
         accuracy_text,
@@ -216,10 +220,10 @@ def _show(review: Review, head: str, terminal: Terminal) -> None:
     from plyground.cli.terminal import NOTICE, QUIET
 
     position, game = review.position, review.position.game
-    if head:
-        terminal.say(head, NOTICE)
+    if shown.head:
+        terminal.say(shown.head, NOTICE)
     terminal.show(position)
-    terminal.say(standing_text(position))
+    terminal.say(standing_text(position, shown.ended))
     if review.moves:
         terminal.table(
             ("Move", "By", "Played", "Grade", "Value", "Best", "Why"),

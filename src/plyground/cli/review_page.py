@@ -129,13 +129,20 @@ document.addEventListener("keydown", (event) => {
 """
 
 
-def review_page(reviews: Sequence[Review], heads: Sequence[str] = ()) -> str:
-    """The page. `heads` are titles for the games, if there is more to say than the game's name."""
+def review_page(
+    reviews: Sequence[Review], heads: Sequence[str] = (), ends: Sequence[str] = ()
+) -> str:
+    """The page. `heads` are titles for the games, if there is more to say than the game's name.
+
+    `ends` tell of ends that no rule made, as when somebody gave up.
+    """
     titles = [review.position.game.title for review in reviews]
     titles = list(heads) if heads else titles
     games = "\n".join(
-        _game(review, title, number)
-        for number, (review, title) in enumerate(zip(reviews, titles, strict=True), 1)
+        _game(review, title, ended, number)
+        for number, (review, title, ended) in enumerate(
+            zip(reviews, titles, ends or [""] * len(titles), strict=True), 1
+        )
     )
     name = titles[0] if len(titles) == 1 else f"{len(titles)} games"
     return (
@@ -146,7 +153,7 @@ def review_page(reviews: Sequence[Review], heads: Sequence[str] = ()) -> str:
     )
 
 
-def _game(review: Review, title: str, number: int) -> str:
+def _game(review: Review, title: str, ended: str, number: int) -> str:
     last = review.position
     turned = review.turning_point
     first = last.ply - len(review.moves)
@@ -156,7 +163,7 @@ def _game(review: Review, title: str, number: int) -> str:
     places = f'data-first="{first}" data-at="{at}"'
     return f"""<section class="game" {places} aria-labelledby="game-{number}">
 <h1 id="game-{number}">Review: {escape(title)}</h1>
-<p>{escape(standing_text(last))}</p>
+<p>{escape(standing_text(last, ended))}</p>
 <p class="summary">{escape(review.summary)}</p>
 {_accuracy(review)}
 <figure class="graph">{graph(review)}</figure>

@@ -118,6 +118,12 @@ class Record:
         """How many moves were made, those of `start` included."""
         return len(self.start) + len(self.moves)
 
+    @property
+    def ending(self) -> str:
+        """How the game ended, and why, as in "1-0, gave up"; empty if it goes on."""
+        result = "" if self.result == UNFINISHED else self.result
+        return ", ".join(filter(None, (result, self.reason)))
+
     def position(self) -> Position:
         """The position at the end, with its history. Raises MoveError if a move is illegal."""
         position = Position.start(self.game)

@@ -9,7 +9,8 @@ from typing import IO
 
 _PIECE = 1 << 16  # bytes or characters
 
-_MARKS = {codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
+MARKS = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
+"""Encodings by the mark, of two bytes, that begins a file."""
 
 
 class Source:
@@ -105,7 +106,7 @@ def _decoder(first: str | bytes) -> io.IncrementalNewlineDecoder:
     """What makes characters of a file that begins so."""
     if isinstance(first, str):
         return io.IncrementalNewlineDecoder(None, translate=True)
-    encoding = _MARKS.get(first[:2], "utf-8")
+    encoding = MARKS.get(first[:2], "utf-8")
     # UTF-16 has no way to keep a byte that is none of its own.
     errors = "surrogateescape" if encoding == "utf-8" else "replace"
     return io.IncrementalNewlineDecoder(

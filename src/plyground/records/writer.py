@@ -33,6 +33,7 @@ from plyground.records.notation import (
     own_tags,
 )
 from plyground.records.record import UNFINISHED, Record, RecordedMove, result_text, results
+from plyground.records.source import MARKS
 
 _WIDTH = 80
 _GLUE = "\N{NO-BREAK SPACE}"  # a space at which no line ends; from records it is written as escape
@@ -75,15 +76,19 @@ def write_records(records: Iterable[Record], file: str | os.PathLike[str] | IO[s
 def append_record(record: Record, path: str | os.PathLike[str]) -> None:
     """Write a game behind those that a file holds, which is made if need be.
 
+    A file in UTF-16, as some shells of Windows write, stays one: else the game could not be read.
     Raises RecordError if it cannot be written, OSError if the file cannot.
     """
     text = record_text(record)
     with Path(path).open("ab+") as file:
-        between = b""
+        encoding, between = "utf-8", ""
         if file.tell():
-            file.seek(-1, os.SEEK_END)
-            between = b"\n" if file.read(1) == b"\n" else b"\n\n"
-        file.write(between + text.encode())
+            file.seek(0)
+            encoding = MARKS.get(file.read(2), encoding)
+            line_end = "\n".encode(encoding)
+            file.seek(-len(line_end), os.SEEK_END)
+            between = "\n" if file.read() == line_end else "\n\n"
+        file.write((between + text).encode(encoding))
 
 
 def _tags(record: Record) -> Iterator[str]:

@@ -21,7 +21,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from plyground.analysis.words import plies_text
-from plyground.position import CannotError, Game, Position
+from plyground.position import CannotError, Game, MoveError, Position
 from plyground.search import Control, Inquiry, Value, shared_solver
 from plyground.search.tables.files import file_stem
 
@@ -74,8 +74,17 @@ class Puzzle:
 
     @cached_property
     def position(self) -> Position:
-        """The position to be solved."""
-        return self.game.position(self.moves)
+        """The position to be solved. Raises PuzzleError if it cannot be, or poses no choice."""
+        try:
+            position = self.game.position(self.moves)
+        except MoveError as error:
+            raise PuzzleError(f"puzzle {self.number} is none: {error}") from None
+        if self.solution not in position.moves or len(position.moves) < 2:
+            raise PuzzleError(
+                f"puzzle {self.number} is none: {self.solution} has to be one of several moves "
+                "that can be made there"
+            )
+        return position
 
     @property
     def task(self) -> str:

@@ -60,6 +60,7 @@ class _Source:
     start: int  # plies before the game began
     who: tuple[str, ...]
     colours: tuple[str | None, ...]
+    ended: str = ""  # the end of a game that the rules did not end
 
     @property
     def game(self) -> Game:
@@ -90,7 +91,7 @@ async def page(
         source=source,
         review=review,
         summary=review.summary,
-        standing=standing_text(source.position),
+        standing=standing_text(source.position, source.ended),
         graph=graph(review, _colours(source)),
         moves=[_entry(move) for move in review.moves],
         accuracy=[
@@ -236,12 +237,13 @@ async def _source(request: Request, visitor: str, game_id: str) -> _Source:
             len(room.record.start),
             tuple(seat.name or seat.player or "" for seat in room.record.seats),
             tuple(seat.colour for seat in room.record.seats),
+            room.record.reason if room.record.status in ("ended", "aborted") else "",
         )
     else:
         record = (await opened(request, visitor, game_id)).record
         position = await asyncio.to_thread(record.position)
         who = tuple("" if each in ("?", "human") else each for each in called(record))
-        source = _Source(f"/library/{game_id}", position, len(record.start), who, ())
+        source = _Source(f"/library/{game_id}", position, len(record.start), who, (), record.ending)
     if source.position.ply == source.start:
         raise ReviewError("no move was made: there is nothing to review")
     if await rooms.is_being_played(visitor, source.position):
