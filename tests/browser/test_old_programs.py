@@ -161,7 +161,7 @@ def test_a_full_game_of_sim_against_the_computer(person: Person) -> None:
         if is_over(page):
             break
     assert re.fullmatch(r"Player [12] lost!", said(page))
-    expect(page.locator("#board .ply-deciding")).to_have_count(3)
+    assert page.locator("#board .ply-deciding").count() >= 3  # an edge may close several triangles
 
 
 def test_a_joined_pair_is_refused(person: Person) -> None:
