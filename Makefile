@@ -80,7 +80,7 @@ bench: .venv/developer
 # One archive with all that a class without internet needs.
 bundle: .venv/developer
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
-	$(BIN)/python packaging/bundle.py --site site
+	$(BIN)/python bundle/make.py --site site
 
 .venv/installed: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Plyground needs Python 3.11 or newer: make PYTHON=...")'

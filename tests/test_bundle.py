@@ -28,7 +28,7 @@ def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
     site.mkdir()
     (site / "index.html").write_text("<p>all there is to read</p>")
     subprocess.run(
-        [sys.executable, "packaging/bundle.py", "--platform", "linux", "--python", PYTHON,
+        [sys.executable, "bundle/make.py", "--platform", "linux", "--python", PYTHON,
          "--site", site, "--output", folder],
         cwd=ROOT, check=True,
     )  # fmt: skip
@@ -88,7 +88,7 @@ def test_a_folder_that_was_passed_on_starts_without_a_network(
 def test_it_is_told_what_is_to_be_read(unpacked: Path) -> None:
     assert (unpacked / "site" / "index.html").is_file()
     assert "start-windows.bat" in (unpacked / "READ ME.txt").read_text()
-    assert os.access(ROOT / "packaging" / "start" / "start-linux.sh", os.X_OK)
+    assert os.access(ROOT / "bundle" / "start" / "start-linux.sh", os.X_OK)
 
 
 def test_a_python_that_the_archive_is_not_for_is_told(unpacked: Path, tmp_path: Path) -> None:
