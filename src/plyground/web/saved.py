@@ -77,10 +77,18 @@ class SavedGame:
 class Import:
     """What came of an import: games that are kept now, games that were there already, faults."""
 
-    kept: int
-    known: int
-    faults: tuple[Fault, ...]
-    more_faults: int
+    kept: int = 0
+    known: int = 0
+    faults: tuple[Fault, ...] = ()
+    more_faults: int = 0
+
+    def __add__(self, other: Import) -> Import:
+        return Import(
+            self.kept + other.kept,
+            self.known + other.known,
+            self.faults + other.faults,
+            self.more_faults + other.more_faults,
+        )
 
 
 class SavedGames:

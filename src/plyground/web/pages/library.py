@@ -82,11 +82,13 @@ async def import_games(request: Request, visitor: Visitor, response: Response) -
     if length.isdecimal() and int(length) > BODY_MOST:
         raise HTTPException(413, f"games are taken in up to {BODY_MOST:,} bytes at a time")
     async with request.form() as fields:
-        content = field(fields, "text").encode(errors="replace")
+        contents = [field(fields, "text").encode(errors="replace")]
         file = fields.get("file")
         if isinstance(file, UploadFile):
-            content = b"\n\n".join(filter(None, (content, await file.read())))
-    told = await saved_games(request).take_in(visitor, content)
+            contents.append(await file.read())
+    told = Import()
+    for content in filter(None, contents):  # one by one: each has lines and an encoding of its own
+        told += await saved_games(request).take_in(visitor, content)
     values = await _list(request, visitor, "", "", 1, told)
     return rendered("library.html", response, 200 if told.kept or told.known else 422, **values)
 
