@@ -118,7 +118,11 @@ def test_it_is_read_and_searched_without_a_server(page: Page) -> None:
     requests: list[str] = []
     page.on("request", lambda request: requests.append(request.url))
     page.goto((SITE / "index.html").as_uri())
-    page.get_by_role("textbox", name="Search").fill("transposition")
+    search = page.get_by_role("textbox", name="Search")
+    search.click()
+    ready = page.locator(".md-search-result__meta", has_text="Type to start searching")
+    ready.wait_for()  # what is typed before is not heard
+    search.fill("transposition")
     page.locator(".md-search-result__item").first.wait_for()
     assert "Transpositions" in page.locator(".md-search-result__list").inner_text()
     assert {urlsplit(url).scheme for url in requests} <= {"file", "data", "blob"}
