@@ -119,9 +119,11 @@ def test_it_is_read_and_searched_without_a_server(page: Page) -> None:
     page.on("request", lambda request: requests.append(request.url))
     page.goto((SITE / "index.html").as_uri())
     search = page.get_by_role("textbox", name="Search")
-    search.click()
     ready = page.locator(".md-search-result__meta", has_text="Type to start searching")
-    ready.wait_for()  # what is typed before is not heard
+    while not ready.is_visible():  # the page's script takes a moment until it notices the focus
+        search.blur()
+        search.focus()
+        page.wait_for_timeout(100)
     search.fill("transposition")
     page.locator(".md-search-result__item").first.wait_for()
     assert "Transpositions" in page.locator(".md-search-result__list").inner_text()
