@@ -15,7 +15,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from plyground.render.colours import LARGE_TEXT, readable
-from plyground.render.elements import BORDER, FONT, PANEL, QUIET, decimal, document, escaped, tag
+from plyground.render.elements import (
+    QUIET,
+    decimal,
+    document,
+    escaped,
+    panel,
+    tag,
+    words,
+)
 
 _WIDTH, _HEIGHT = 480.0, 150.0
 _SIDE = 12.0  # room beside the bars
@@ -53,18 +61,7 @@ def course(
     step = min(_WIDEST, (_WIDTH - 2 * _SIDE) / max(len(given), 1))
     body = "".join(
         [
-            tag(
-                "rect",
-                class_="ply-panel",
-                x=0.75,
-                y=0.75,
-                width=_WIDTH - 1.5,
-                height=_HEIGHT - 1.5,
-                rx=12,
-                fill=PANEL,
-                stroke=BORDER,
-                stroke_width=1.5,
-            ),
+            panel(_WIDTH, _HEIGHT, "ply-panel"),
             _text(sides[0], _SIDE, _TOP - 10, "start"),
             _text(sides[1], _SIDE, _BOTTOM + 18, "start"),
             _marked(step, at) if at is not None and at < len(given) else "",
@@ -144,13 +141,4 @@ def _drawn(x: float, step: float, standing: Standing) -> Iterator[str]:
 
 
 def _text(text: str, x: float, y: float, anchor: str) -> str:
-    return tag(
-        "text",
-        escaped(text),
-        x=x,
-        y=y,
-        text_anchor=anchor,
-        fill=QUIET,
-        font_family=FONT,
-        font_size=_TEXT_SIZE,
-    )
+    return words(text, x, y, anchor, _TEXT_SIZE, QUIET)

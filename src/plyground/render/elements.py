@@ -44,6 +44,47 @@ def document(
     )
 
 
+def panel(width: float, height: float, name: str | None = None) -> str:
+    """What a chart of that size lies on, as boards do; `name` is its class."""
+    return tag(
+        "rect",
+        class_=name,
+        x=0.75,
+        y=0.75,
+        width=width - 1.5,
+        height=height - 1.5,
+        rx=12,
+        fill=PANEL,
+        stroke=BORDER,
+        stroke_width=1.5,
+    )
+
+
+def words(
+    content: str,
+    x: float,
+    y: float,
+    anchor: str,
+    size: float,
+    fill: str,
+    weight: int | None = None,
+    through: str | None = None,
+) -> str:
+    """A text in a chart. With `through` "none" it lets clicks through to what lies below."""
+    return tag(
+        "text",
+        escaped(content),
+        x=x,
+        y=y,
+        text_anchor=anchor,
+        fill=fill,
+        font_family=FONT,
+        font_size=size,
+        font_weight=weight,
+        pointer_events=through,
+    )
+
+
 def tag(name: str, *inside: str, **attributes: str | float | None) -> str:
     """An element; class_ stands for class, and other underscores in names for hyphens."""
     written = "".join(

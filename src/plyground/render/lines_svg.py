@@ -11,7 +11,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from plyground.render.colours import INK, LARGE_TEXT, TEXT, readable
-from plyground.render.elements import BORDER, FONT, PANEL, QUIET, decimal, document, escaped, tag
+from plyground.render.elements import (
+    QUIET,
+    decimal,
+    document,
+    panel,
+    tag,
+    words,
+)
 
 _WIDTH, _HEIGHT = 480.0, 230.0
 _LEFT, _RIGHT, _TOP, _BOTTOM = 46.0, 84.0, 18.0, 42.0  # room beside the lines
@@ -42,17 +49,7 @@ def lines(
     frame = _Frame(far, high)
     body = "".join(
         [
-            tag(
-                "rect",
-                x=0.75,
-                y=0.75,
-                width=_WIDTH - 1.5,
-                height=_HEIGHT - 1.5,
-                rx=12,
-                fill=PANEL,
-                stroke=BORDER,
-                stroke_width=1.5,
-            ),
+            panel(_WIDTH, _HEIGHT),
             *_axes(frame, across),
             *(_drawn(frame, number, line) for number, line in enumerate(given)),
             *_ends(frame, given),
@@ -128,14 +125,4 @@ def _rule(x1: float, y1: float, x2: float, y2: float) -> str:
 
 
 def _text(text: str, x: float, y: float, anchor: str, fill: str = INK, weight: int = 400) -> str:
-    return tag(
-        "text",
-        escaped(text),
-        x=x,
-        y=y,
-        text_anchor=anchor,
-        fill=fill,
-        font_family=FONT,
-        font_size=_TEXT_SIZE,
-        font_weight=weight,
-    )
+    return words(text, x, y, anchor, _TEXT_SIZE, fill, weight)

@@ -14,7 +14,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from plyground.render.colours import INK, LARGE_TEXT, TEXT, readable
-from plyground.render.elements import BORDER, FONT, PANEL, QUIET, decimal, document, escaped, tag
+from plyground.render.elements import (
+    BORDER,
+    QUIET,
+    decimal,
+    document,
+    escaped,
+    panel,
+    tag,
+    words,
+)
 
 _WIDTH, _HEIGHT = 720.0, 230.0
 _LEFT, _RIGHT, _TOP, _BOTTOM = 16.0, 16.0, 30.0, 34.0  # room beside the curves
@@ -66,17 +75,7 @@ def value_graph(
     frame = _Frame(max(plies, 1))
     body = "".join(
         [
-            tag(
-                "rect",
-                x=0.75,
-                y=0.75,
-                width=_WIDTH - 1.5,
-                height=_HEIGHT - 1.5,
-                rx=12,
-                fill=PANEL,
-                stroke=BORDER,
-                stroke_width=1.5,
-            ),
+            panel(_WIDTH, _HEIGHT),
             *_bands(frame, bands),
             *_numbers(frame, plies),
             *(_curve(frame, number, curve) for number, curve in enumerate(curves)),
@@ -218,15 +217,4 @@ def _names(curves: Sequence[Curve]) -> Iterator[str]:
 
 
 def _text(text: str, x: float, y: float, anchor: str, fill: str = INK, weight: int = 400) -> str:
-    return tag(
-        "text",
-        escaped(text),
-        x=x,
-        y=y,
-        text_anchor=anchor,
-        fill=fill,
-        font_family=FONT,
-        font_size=_SIZE,
-        font_weight=weight,
-        pointer_events="none",
-    )
+    return words(text, x, y, anchor, _SIZE, fill, weight, "none")
