@@ -62,20 +62,9 @@ bridges: .venv-openspiel/installed
 kaggle: .venv-kaggle/installed
 	.venv-kaggle/bin/python benchmarks/kaggle.py
 
-bench: .venv/developer
-	$(BIN)/python benchmarks/known_values.py
-	$(BIN)/python benchmarks/solver_checks.py
-	$(BIN)/python benchmarks/perft.py
-	$(BIN)/python benchmarks/search.py
-	$(BIN)/python benchmarks/boards.py
-	$(BIN)/python benchmarks/openings.py
-	$(BIN)/python benchmarks/tables.py
-	$(BIN)/python benchmarks/mcts.py
-	$(BIN)/python benchmarks/players.py
-	$(BIN)/python benchmarks/puzzles.py
-	$(BIN)/python benchmarks/start.py
-	$(BIN)/python benchmarks/pages.py
-	$(BIN)/python benchmarks/records.py
+# Every figure anew, and the page that shows them. It takes an hour; leave the machine alone meanwhile.
+bench: .venv/developer .venv-openspiel/installed .venv-kaggle/installed
+	$(BIN)/python benchmarks/all.py
 
 # One archive with all that a class without internet needs.
 bundle: .venv/developer
@@ -96,12 +85,12 @@ bundle: .venv/developer
 
 .venv-openspiel/installed: pyproject.toml constraints.txt
 	@$(PYTHON) -m venv .venv-openspiel
-	@.venv-openspiel/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[app,openspiel,pettingzoo]' hatchling hypothesis pytest
+	@.venv-openspiel/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[app,openspiel,pettingzoo]' easyAI hatchling httpx2 hypothesis pytest
 	@touch $@
 
 .venv-kaggle/installed: pyproject.toml
 	@$(PYTHON) -m venv .venv-kaggle
-	@.venv-kaggle/bin/python -m pip install --quiet --disable-pip-version-check -e . kaggle_environments
+	@.venv-kaggle/bin/python -m pip install --quiet --disable-pip-version-check -e . kaggle_environments==1.33.2
 	@touch $@
 
 clean:

@@ -7,13 +7,12 @@ board what two threads gain over one, beside what two processes gain that do the
 
 from __future__ import annotations
 
-import argparse
 import statistics
 import subprocess
 import sys
 import time
 
-from machine import header
+from figures import Figures, header, options
 
 import plyground as pg
 from plyground.search import Solver
@@ -27,6 +26,7 @@ KNOWN = {
 }  # fmt: skip
 
 RUNS = 5
+SECONDS = 300  # that each board may take
 
 
 def solved(game: pg.ConnectFour, megabytes: int, threads: int) -> tuple[int, int, int, float]:
@@ -42,17 +42,28 @@ def solved(game: pg.ConnectFour, megabytes: int, threads: int) -> tuple[int, int
     return (0 if value == 0 else 1 if value > 0 else 2), end, solution.nodes, seconds
 
 
-def boards(sizes: list[tuple[int, int]], megabytes: int, threads: int) -> int:
+def in_words(winner: int, end: int) -> str:
+    """Who wins, and when."""
+    return f"player {winner} wins with move {end}" if winner else "a draw"
+
+
+def boards(sizes: list[tuple[int, int]], megabytes: int, threads: int, figures: Figures) -> int:
     """Solve each board and compare; return how many are wrong."""
     wrong = 0
+    alone = "" if threads == 1 else f", {threads} threads"
     for size in sizes:
         winner, end, nodes, seconds = solved(pg.ConnectFour(*size), megabytes, threads)
         known = KNOWN.get(size)
         says = "" if known is None else "as known" if known == (winner, end) else f"not {known}"
         wrong += says.startswith("not")
-        who = f"player {winner} wins with move {end}" if winner else "a draw"
+        who = in_words(winner, end)
         print(f"  {size[0]} x {size[1]}  {who:28} {nodes:15,} positions {seconds:8.2f} s  {says}",
               flush=True)  # fmt: skip
+        board = f"{size[0]} x {size[1]}"
+        figures.add(f"Connect Four, time to solve{alone}", board, float(f"{seconds:.3g}"), "s",
+                    at_most=SECONDS)  # fmt: skip
+        figures.add(f"Connect Four, positions visited{alone}", board, nodes)
+        figures.add("Connect Four, value", board, who, known=known and in_words(*known))
     return wrong
 
 
@@ -65,7 +76,7 @@ def once(megabytes: int, threads: int) -> list[str]:
     return [sys.executable, "-c", code]
 
 
-def gain(megabytes: int) -> None:
+def gain(megabytes: int, figures: Figures) -> None:
     """What two threads gain, and what two processes do."""
     alone, side_by_side, together = [], [], []
     for _ in range(RUNS):
@@ -77,22 +88,33 @@ def gain(megabytes: int) -> None:
     print(f"7 x 6, medians of {RUNS}: one thread {one:.1f} s, two threads {both:.1f} s")
     print(f"  two processes side by side gain {2 * one / two:.2f}, two threads {one / both:.2f}")
     print(f"  that is {one / both / (2 * one / two):.2f} of it, wanted 0.8")
+    group = "Connect Four 7 x 6, two threads"
+    figures.add(group, "time of one thread", round(one, 1), "s")
+    figures.add(group, "time of two threads", round(both, 1), "s")
+    figures.add(group, "gain of two processes side by side", round(2 * one / two, 2), "times")
+    figures.add(group, "gain of two threads", round(one / both, 2), "times")
+    share = round(one / both / (2 * one / two), 2)
+    figures.add(group, "share of what two processes gain", share, at_least=0.8)
 
 
 def main() -> int:
     """Do what was asked for."""
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("sizes", nargs="*", metavar="COLUMNSxROWS")
-    options.add_argument("--threads", type=int, default=1)
-    options.add_argument("--table-mb", type=int, default=128)
-    options.add_argument("--gain", action="store_true")
-    given = options.parse_args()
+    parser = options(__doc__)
+    parser.add_argument("sizes", nargs="*", metavar="COLUMNSxROWS")
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--table-mb", type=int, default=128)
+    parser.add_argument("--gain", action="store_true")
+    given = parser.parse_args()
+    figures = Figures(__file__, given, extra="--gain" if given.gain else "")
     print(f"{header()}, {given.threads} thread(s), table of {given.table_mb} MiB")
     if given.gain:
-        gain(given.table_mb)
+        gain(given.table_mb, figures)
+        figures.keep()
         return 0
     sizes = [(int(c), int(r)) for c, _, r in (each.partition("x") for each in given.sizes)]
-    return int(boards(sizes or list(KNOWN), given.table_mb, given.threads) > 0)
+    wrong = boards(sizes or list(KNOWN), given.table_mb, given.threads, figures)
+    figures.keep()
+    return int(wrong > 0)
 
 
 if __name__ == "__main__":

@@ -7,9 +7,8 @@ takes from each column's; half a point for a draw. The games' defaults are chose
 from __future__ import annotations
 
 import random
-import sys
 
-from machine import header
+from figures import Figures, header, options
 
 import plyground as pg
 
@@ -57,18 +56,27 @@ def share(
 
 def main() -> None:
     """Print a table for each game."""
-    games = int(sys.argv[1]) if len(sys.argv) > 1 else 200
+    parser = options(__doc__)
+    parser.add_argument("games", nargs="?", type=int, default=200)
+    given = parser.parse_args()
+    figures, games = Figures(__file__, given), given.games
     print(header())
     for game, plies, depths in DUELS:
         names = list(game.heuristic_names)
         print(f"\n{game}, depths {', '.join(map(str, depths))}, {2 * games} games for each pair")
         print(" " * 20 + "".join(f"{name:>18}" for name in names))
         for row in names:
-            shares = [
-                "" if row == name else f"{share(game, plies, depths, [row, name], games):.1%}"
-                for name in names
-            ]
+            shares = []
+            for name in names:
+                if row == name:
+                    shares.append("")
+                    continue
+                points_of_row = share(game, plies, depths, [row, name], games)
+                shares.append(f"{points_of_row:.1%}")
+                group = f"{game}, share of the points at equal depth"
+                figures.add(group, f"{row} against {name}", round(100 * points_of_row, 1), "%")
             print(f"{row:20}" + "".join(f"{each:>18}" for each in shares))
+    figures.keep()
 
 
 if __name__ == "__main__":

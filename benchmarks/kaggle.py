@@ -11,12 +11,13 @@ import sys
 import tempfile
 from pathlib import Path
 
+from figures import Figures, header, options
 from kaggle_environments import make
-from machine import header
 
 from plyground.cli.app import run
 
 EPISODES = 20
+MOVE = 2  # seconds that the competition allows, beyond which those to spare are used
 
 
 def episode(agent: str, rival: str, begins: bool) -> tuple[bool, float, float]:
@@ -29,14 +30,18 @@ def episode(agent: str, rival: str, begins: bool) -> tuple[bool, float, float]:
     return last.reward == 1, max(moves), float(last.observation.remainingOverageTime)
 
 
-def main(rivals: list[str]) -> int:
+def main() -> int:
     """Play the episodes and print what came of them; the exit code."""
+    parser = options(__doc__)
+    parser.add_argument("rivals", nargs="*", metavar="RIVAL", default=["negamax", "random"])
+    given = parser.parse_args()
+    figures = Figures(__file__, given)
     print(header())
     lost = 0
     with tempfile.TemporaryDirectory() as folder:
         agent = str(Path(folder) / "submission.py")
         run(["agent", agent])
-        for rival in rivals:
+        for rival in given.rivals:
             played = [episode(agent, rival, number % 2 == 0) for number in range(EPISODES)]
             won = sum(each[0] for each in played)
             lost += EPISODES - won
@@ -47,8 +52,13 @@ def main(rivals: list[str]) -> int:
                 f"{spare:.0f} of 60 s to spare left",
                 flush=True,
             )
+            group = f"Kaggle's ConnectX, {EPISODES} episodes against {rival}"
+            figures.add(group, "won", won, at_least=EPISODES)
+            figures.add(group, "slowest move", round(slowest, 2), "s", at_most=MOVE)
+            figures.add(group, "least left of 60 s to spare", round(spare), "s")
+    figures.keep()
     return 1 if lost else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:] or ["negamax", "random"]))
+    sys.exit(main())

@@ -11,7 +11,7 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
-from machine import header
+from figures import Figures, header, options
 
 import plyground as pg
 from plyground.players import affordable
@@ -30,6 +30,7 @@ GAMES = {
     "connect4_4x4": pg.ConnectFour(4, 4),
     "connect4_5x4": pg.ConnectFour(5, 4),
 }
+TIMED = f"{pg.NumericalTicTacToe()!r} reachable"
 FIRST_PLIES = 9  # of Connect Four 7x6, whose positions do not all fit in memory
 
 
@@ -90,14 +91,24 @@ def value_checks() -> Iterator[Check]:
 
 def main() -> int:
     """Print every figure beside the known one."""
+    figures = Figures(__file__, options(__doc__).parse_args())
     print(header())
     wrong = 0
-    for checks in (perft_checks(), position_checks(), value_checks()):
+    for kind, checks in (
+        ("perft", perft_checks()), ("positions and games", position_checks()),
+        ("values", value_checks()),
+    ):  # fmt: skip
+        rights = []
         for what, known, found, seconds in checks:
             right = known == found
-            wrong += not right
+            rights.append(right)
             print(f"{'ok   ' if right else 'WRONG'} {what:72} {found:>16,} {seconds:8.2f} s")
+            if what == TIMED:
+                figures.add("Counts", f"{what} counted", round(seconds, 1), "s", at_most=10)
+        figures.add("Counts", f"{kind} as known, of {len(rights)}", sum(rights), known=len(rights))
+        wrong += len(rights) - sum(rights)
     print("all as known" if not wrong else f"{wrong} figures differ")
+    figures.keep()
     return int(wrong > 0)
 
 

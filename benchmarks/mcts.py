@@ -10,7 +10,7 @@ import statistics
 import sys
 import time
 
-from machine import header
+from figures import Figures, header, options
 
 import plyground as pg
 
@@ -58,6 +58,7 @@ def timed() -> tuple[list[float], list[int]]:
 
 def main() -> int:
     """Print the figures and compare them with what is wanted."""
+    figures = Figures(__file__, options(__doc__).parse_args())
     print(header())
     begun = time.perf_counter()
     pg.MCTS(1).choose(pg.ConnectFour().position())
@@ -73,7 +74,19 @@ def main() -> int:
         f"{statistics.median(seconds) * 1000:.1f} ms, most {max(seconds) * 1000:.1f} ms; "
         f"{sum(nodes) / sum(seconds) / 1e6:.0f} million positions a second"
     )
-    return int(won < WON_AT_LEAST or max(seconds) > SECONDS_AT_MOST)
+    group = "Monte Carlo tree search, Connect Four"
+    held = figures.add(
+        group, f"won of {GAMES} against random, {PLAYOUTS:,} playouts", won, at_least=WON_AT_LEAST
+    )
+    longest = round(1e3 * max(seconds), 1)
+    held &= figures.add(
+        group, f"longest move of {TIMED_PLAYOUTS:,} playouts", longest, "ms",
+        at_most=1e3 * SECONDS_AT_MOST,
+    )  # fmt: skip
+    median = round(1e3 * statistics.median(seconds), 1)
+    figures.add(group, f"median move of {TIMED_PLAYOUTS:,} playouts", median, "ms")
+    figures.keep()
+    return int(not held)
 
 
 if __name__ == "__main__":

@@ -9,13 +9,12 @@ Run `python benchmarks/openings.py`; `--random N` and `--near-best N` take so ma
 
 from __future__ import annotations
 
-import argparse
 import random
 import statistics
 import time
 from collections.abc import Callable, Sequence
 
-from machine import header
+from figures import Figures, header, options
 
 import plyground as pg
 from plyground.search import Book, Solver, shipped_book
@@ -25,6 +24,10 @@ PLIES = range(9, 13)
 LOOKED_UP = 500
 CHANCE = 0.2  # that a move of near-best play is left to chance
 DEPTH = 8
+
+Limits = tuple[float | None, float | None, float | None]  # milliseconds: the median, 99 %, all
+KNOWN_WITHIN: Limits = (None, None, 10)
+SOLVED_WITHIN: Limits = (300, 5000, None)
 
 
 def random_position(plies: int, rng: random.Random) -> pg.Position:
@@ -74,9 +77,13 @@ def times(positions: Sequence[pg.Position], ask: Callable[[pg.Position], object]
     return sorted(found)
 
 
-def told(what: str, seconds: list[float]) -> str:
-    """Figures of a group in milliseconds."""
+def told(figures: Figures, what: str, seconds: list[float], limits: Limits) -> str:
+    """Figures of a group in milliseconds. `limits` are for the median, for 99 % and for all."""
     cut = statistics.quantiles(seconds, n=100, method="inclusive")
+    names = ("median", "99 %", "most")
+    for name, taken, limit in zip(names, (cut[49], cut[98], seconds[-1]), limits, strict=True):
+        figures.add(f"Connect Four with its book, {what}", name, round(1e3 * taken, 2), "ms",
+                    at_most=limit)  # fmt: skip
     return (
         f"  {what:44} {len(seconds):5}  median {1e3 * cut[49]:9.2f}  90 % {1e3 * cut[89]:9.2f}  "
         f"99 % {1e3 * cut[98]:9.2f}  most {1e3 * seconds[-1]:9.2f} ms"
@@ -85,12 +92,13 @@ def told(what: str, seconds: list[float]) -> str:
 
 def main() -> None:
     """Print the figures of each group."""
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--random", type=int, default=1000)
-    options.add_argument("--near-best", type=int, default=200)
-    options.add_argument("--threads", type=int, default=2)
-    options.add_argument("--table-mb", type=int, default=128)
-    given = options.parse_args()
+    parser = options(__doc__)
+    parser.add_argument("--random", type=int, default=1000)
+    parser.add_argument("--near-best", type=int, default=200)
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--table-mb", type=int, default=128)
+    given = parser.parse_args()
+    figures = Figures(__file__, given)
     book = shipped_book(GAME)
     assert book is not None
     print(f"{header()}, {given.threads} threads, table of {given.table_mb} MiB")
@@ -110,9 +118,10 @@ def main() -> None:
     known = [random_position(rng.randint(0, book.plies), rng) for _ in range(LOOKED_UP)]
     solve(known[0])  # loads what it needs
     analyse(known[0])
-    print(told(f"score, up to {book.plies} plies", times(known, solve)))
+    print(told(figures, f"score, up to {book.plies} plies", times(known, solve), KNOWN_WITHIN))
     known = [random_position(rng.randint(0, book.plies - 1), rng) for _ in range(LOOKED_UP)]
-    print(told(f"analyse, up to {book.plies - 1} plies", times(known, analyse)))
+    what = f"analyse, up to {book.plies - 1} plies"
+    print(told(figures, what, times(known, analyse), KNOWN_WITHIN))
     groups = {
         "score, 9 to 12 plies of random play": [
             random_position(rng.choice(PLIES), rng) for _ in range(given.random)
@@ -124,9 +133,10 @@ def main() -> None:
     both = []
     for what, positions in groups.items():
         seconds = sorted(map(solve_anew, positions))
-        print(told(what, seconds), flush=True)
+        print(told(figures, what, seconds, SOLVED_WITHIN), flush=True)
         both += seconds
-    print(told("both together", sorted(both)))
+    print(told(figures, "9 to 12 plies, both together", sorted(both), SOLVED_WITHIN))
+    figures.keep()
 
 
 if __name__ == "__main__":

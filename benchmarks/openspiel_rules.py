@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 import time
 
-from machine import header
+from figures import Figures, header, options
 
 import plyground as pg
 from plyground.interop.openspiel import cross_check
@@ -18,8 +18,12 @@ from plyground.interop.openspiel import cross_check
 GAMES = 10_000
 
 
-def main(rounds: int) -> int:
+def main() -> int:
     """Compare and print; the exit code."""
+    parser = options(__doc__)
+    parser.add_argument("games", nargs="?", type=int, default=GAMES)
+    given = parser.parse_args()
+    figures, rounds = Figures(__file__, given), given.games
     print(header())
     for game in (pg.TicTacToe(), pg.ConnectFour(), pg.ConnectFour(8, 7)):
         begun = time.perf_counter()
@@ -30,8 +34,10 @@ def main(rounds: int) -> int:
             return 1
         seconds = time.perf_counter() - begun
         print(f"{game!r}: {rounds:,} games, {positions:,} positions agree ({seconds:.0f} s)")
+        figures.add("Games that agree with OpenSpiel's rules", repr(game), rounds, at_least=GAMES)
+    figures.keep()
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else GAMES))
+    sys.exit(main())

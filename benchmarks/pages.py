@@ -14,7 +14,7 @@ import statistics
 import time
 
 import httpx2 as httpx
-from machine import header
+from figures import Figures, header, options
 from rooms import running_server
 
 GAMES = {
@@ -53,6 +53,7 @@ def moves(client: httpx.Client, game: str, played: list[str]) -> list[float]:
 
 def main() -> None:
     """Print the figures."""
+    figures = Figures(__file__, options(__doc__).parse_args())
     print(header())
     with running_server() as url, httpx.Client(base_url=url, timeout=60) as client:
         client.headers["accept"] = "text/html"
@@ -66,10 +67,17 @@ def main() -> None:
                 times.append(1e3 * (time.perf_counter() - begun))
             median = statistics.median(times)
             print(f"  {path:12} {size / 1000:6.1f} kB in {parts} parts, page {median:6.1f} ms")
+            first = path == PAGES[0]
+            figures.add("Page with all that it loads, compressed", path, round(size / 1000, 1),
+                        "kB", at_most=60 if first else None)  # fmt: skip
+            figures.add("Page, median time", path, round(median, 1), "ms",
+                        at_most=100 if first else None)  # fmt: skip
         for game, played in GAMES.items():
             found = moves(client, game, played)
             cut = statistics.quantiles(found, n=20, method="inclusive")
             print(f"  a move of {game:12} median {cut[9]:5.1f} ms, 95 % {cut[18]:5.1f} ms")
+            figures.add("Move of a person, 95 %", game, round(cut[18], 1), "ms", at_most=30)
+    figures.keep()
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from machine import header
+from figures import Figures, header, options
 
 import plyground as pg
 
@@ -24,6 +24,7 @@ RUNS = 5
 
 def main() -> int:
     """Print the figures; exit code 1 if a count is wrong."""
+    figures = Figures(__file__, options(__doc__).parse_args())
     compiler = shutil.which("g++")
     if compiler is None:
         print("g++ is needed to build the program to compare with")
@@ -51,7 +52,12 @@ def main() -> int:
     for name, seconds in (("plyground", ours), ("C++ -O3", theirs)):
         median = statistics.median(seconds)
         print(f"{name:10} {median:.3f} s {KNOWN / median / 1e6:6.0f} million a second")
-    print(f"ratio of the speeds {statistics.median(theirs) / statistics.median(ours):.2f}")
+        rate = round(KNOWN / median / 1e6)
+        figures.add(f"perft of Connect Four, {DEPTH} plies", name, rate, "million a second")
+    ratio = round(statistics.median(theirs) / statistics.median(ours), 2)
+    print(f"ratio of the speeds {ratio}")
+    figures.add(f"perft of Connect Four, {DEPTH} plies", "ratio", ratio, at_least=0.8)
+    figures.keep()
     return 0
 
 

@@ -15,22 +15,28 @@ import threading
 import time
 from collections.abc import Callable
 
-from machine import header
+from figures import Figures, header, options
 
 import plyground as pg
 
 OPENINGS = 21
 STOPS = 30
 
-failures: list[str] = []
+MOVES = "Sim, median of a move over random openings"
+STOPPED = f"Stopping a search from another thread, the longest of {STOPS}"
+COMMANDS = "Commands with 2 jobs, start included"
 
 
-def show(what: str, seconds: float, wanted: float, more: str = "") -> None:
-    """Print a time beside what is wanted."""
-    held = seconds <= wanted
-    if not held:
-        failures.append(what)
-    print(f"  {what:58} {seconds:9.4f} s, wanted {wanted:g} {more}{'' if held else '  MISSED'}")
+class Times(Figures):
+    """Figures that are times, printed as they come."""
+
+    missed = False
+
+    def show(self, group: str, what: str, seconds: float, wanted: float, more: str = "") -> None:
+        """Print a time beside what is wanted."""
+        held = self.add(group, what, float(f"{seconds:.2g}"), "s", at_most=wanted)
+        self.missed = self.missed or not held
+        print(f"  {what:58} {seconds:9.4f} s, wanted {wanted:g} {more}{'' if held else '  MISSED'}")
 
 
 def openings(game: pg.Game, seed: int) -> pg.Position:
@@ -53,16 +59,17 @@ def median_move(game: pg.Game, player: pg.Player) -> float:
     )
 
 
-def large_boards() -> None:
+def large_boards(times: Times) -> None:
     """Sim on 8 to 10 vertices."""
-    print("\nSim, median of a move over random openings")
+    print(f"\n{MOVES}")
     for vertices in (8, 9, 10):
         for depth, wanted in ((4, 0.2), (6, 2.0)):
             seconds = median_move(pg.Sim(vertices), pg.AlphaBeta(depth=depth))
-            show(f"{vertices} vertices, 2 players, alphabeta:depth={depth}", seconds, wanted)
+            what = f"{vertices} vertices, 2 players, alphabeta:depth={depth}"
+            times.show(MOVES, what, seconds, wanted)
     for player in (pg.MaxN(depth=4), pg.AlphaBeta(depth=4)):
         seconds = median_move(pg.Sim(10, 5), player)
-        show(f"10 vertices, 5 players, {player.text}", seconds, 1.0)
+        times.show(MOVES, f"10 vertices, 5 players, {player.text}", seconds, 1.0)
 
 
 def command(*arguments: str) -> float:
@@ -75,13 +82,13 @@ def command(*arguments: str) -> float:
     return seconds
 
 
-def commands() -> None:
+def commands(times: Times) -> None:
     """Series, with the start of the program and of its processes."""
-    print("\nCommands with 2 jobs, start included")
+    print(f"\n{COMMANDS}")
     seconds = command("experiment", "depth-pruning", "--jobs", "2")
-    show("experiment depth-pruning: seven rows of 100 games", seconds, 20.0)
+    times.show(COMMANDS, "experiment depth-pruning: seven rows of 100 games", seconds, 20.0)
     series = ("simulate", "connect4", "minimax:depth=5", "random", "--rounds", "1000")
-    show(" ".join(series), command(*series, "--jobs", "2"), 10.0)
+    times.show(COMMANDS, " ".join(series), command(*series, "--jobs", "2"), 10.0)
 
 
 def stopped(player: pg.Player, position: pg.Position) -> tuple[list[float], float]:
@@ -117,9 +124,9 @@ def until_stopped(
         ended[0] = time.perf_counter()
 
 
-def stopping() -> None:
+def stopping(times: Times) -> None:
     """How soon a search ends, and whether the interpreter stays alive meanwhile."""
-    print(f"\nStopping a search from another thread, the longest of {STOPS}")
+    print(f"\n{STOPPED}")
     thinkers: list[tuple[Callable[[], pg.Game], pg.Player]] = [
         (pg.ConnectFour, pg.Minimax(depth=30)),
         (pg.ConnectFour, pg.AlphaBeta(depth=40)),
@@ -132,18 +139,19 @@ def stopping() -> None:
         control.stop()
         until_stopped(player, position, control, [0.0])  # compiles
         delays, gap = stopped(player, position)
-        show(
-            player.text, max(delays), 0.05, f"(longest gap in the other thread {gap * 1e3:.1f} ms)"
-        )
+        more = f"(longest gap in the other thread {gap * 1e3:.1f} ms)"
+        times.show(STOPPED, player.text, max(delays), 0.05, more)
 
 
 def main() -> int:
     """Print everything."""
+    times = Times(__file__, options(__doc__).parse_args())
     print(header())
-    large_boards()
-    stopping()
-    commands()
-    return int(bool(failures))
+    large_boards(times)
+    stopping(times)
+    commands(times)
+    times.keep()
+    return int(times.missed)
 
 
 if __name__ == "__main__":

@@ -15,13 +15,21 @@ import time
 from collections import Counter
 from dataclasses import replace
 
-from machine import header
+from figures import Figures, header, options
 
+import plyground as pg
 from plyground.analysis.puzzles import LEVELS, Puzzle, all_puzzles, prove
 from plyground.analysis.puzzles.mining import LEAST_RATING, MOST_RATING
 from plyground.position.entries import canonical
 from plyground.position.game import NO_HEURISTIC
 from plyground.search import Limits, Settings, Solver, alphabeta
+
+LEAST = {
+    pg.TicTacToe(): 25,
+    pg.NumericalTicTacToe(): 100,
+    pg.Sim(6): 100,
+    pg.ConnectFour(): 100,
+}  # how many there have to be
 
 
 def faults(puzzles: list[Puzzle]) -> list[str]:
@@ -60,6 +68,7 @@ def taken(puzzle: Puzzle, depth: int) -> tuple[str, ...]:
 
 def main() -> int:
     """Print the counts of each game, and all that is wrong."""
+    figures = Figures(__file__, options(__doc__).parse_args())
     print(header())
     shipped = all_puzzles()
     wrong = 0
@@ -80,9 +89,12 @@ def main() -> int:
             f"{len(bad)} wrong ({time.perf_counter() - begun:.0f} s)",
             flush=True,
         )
+        figures.add("Puzzles, proven again", repr(game), len(puzzles), at_least=LEAST.get(game))
+        figures.add("Puzzles that are wrong", repr(game), len(bad), known=0)
         for fault in bad:
             print(f"WRONG {fault}")
     print("all right" if not wrong else f"{wrong} wrong")
+    figures.keep()
     return int(wrong > 0)
 
 

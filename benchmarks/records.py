@@ -13,7 +13,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from machine import header
+from figures import Figures, header, options
 
 sys.path.insert(0, str(Path(__file__).parent.parent))  # for what tests make
 
@@ -34,7 +34,10 @@ GAMES = (
 
 def main() -> int:
     """Write, read and compare."""
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
+    parser = options(__doc__)
+    parser.add_argument("count", nargs="?", type=int, default=10_000)
+    given = parser.parse_args()
+    figures, count = Figures(__file__, given), given.count
     print(header())
     rng = random.Random(1)
     records = [record(GAMES[number % len(GAMES)], rng) for number in range(count)]
@@ -51,12 +54,16 @@ def main() -> int:
     print(f"{count:,} records, {plies:,} plies, {size:.1f} MB")
     for what, seconds in (("written", written), ("read", read)):
         print(f"  {what:8} {seconds:6.2f} s  {count / seconds:8,.0f} records a second")
+        figures.add("Saved games", what, round(count / seconds), "a second")
     wrong = sum(
         found.record != each or bool(found.faults)
         for found, each in zip(readings, records, strict=False)
     )
     wrong += abs(len(readings) - count)
     print(f"  {count - wrong:,} of {count:,} are equal and without a fault")
+    right = count - wrong
+    figures.add("Saved games", f"equal and without a fault, of {count:,}", right, known=count)
+    figures.keep()
     return int(wrong > 0)
 
 

@@ -9,7 +9,6 @@ recomputed from a solved table by the naive twin of the tests. Exit code 1 if on
 
 from __future__ import annotations
 
-import argparse
 import random
 import statistics
 import sys
@@ -18,7 +17,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from machine import header
+from figures import Figures, header, options
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
@@ -71,8 +70,13 @@ def timed(game: pg.Game, games: list[pg.Position], solver: Solver | None) -> Tim
     return seconds
 
 
-def told(name: str, games: list[pg.Position], times: Times) -> None:
-    """Print a line."""
+def told(
+    figures: Figures, name: str, games: list[pg.Position], times: Times, allowed: float
+) -> None:
+    """Print a line, and take the longest time and the median."""
+    longest, median = max(times)[0], statistics.median(each[0] for each in times)
+    figures.add("Review, longest", name, float(f"{longest:.2g}"), "s", at_most=allowed)
+    figures.add("Review, median", name, float(f"{median:.2g}"), "s")
     plies = statistics.mean(game.ply for game in games)
     kinds = [
         f"{word} {statistics.median(each):7.3f} s, at most {max(each):7.3f} s"
@@ -81,7 +85,7 @@ def told(name: str, games: list[pg.Position], times: Times) -> None:
     print(f"{name:30} {len(games):3} games, {plies:4.1f} plies: {'; '.join(kinds)}", flush=True)
 
 
-def times(count: int, threads: int, rng: random.Random) -> None:
+def times(figures: Figures, count: int, threads: int, rng: random.Random) -> None:
     """Print what reviews take, of so many games of each kind."""
     game = pg.ConnectFour()
     solver = Solver(game, threads=threads, book=find_book(game))
@@ -91,10 +95,10 @@ def times(count: int, threads: int, rng: random.Random) -> None:
         ("Connect Four, strong", lambda: strong_game(game, rng)),
     ):
         games = [make() for _ in range(count)]
-        told(name, games, timed(game, games, solver))
+        told(figures, name, games, timed(game, games, solver), 20)
     for other in (pg.Sim(6), pg.Sim(6, 3), pg.TicTacToe(), pg.NumericalTicTacToe()):
         games = [random_game(other, rng, long=True) for _ in range(count)]
-        told(repr(other), games, timed(other, games, None))
+        told(figures, repr(other), games, timed(other, games, None), 1)
 
 
 def by_table(table: pg.SolvedTable, reached: dict[State, pg.Position]) -> Callable[..., Found]:
@@ -139,17 +143,18 @@ def differences(variant: Variant, games: list[pg.Position], folder: Path) -> Ite
 
 def main() -> int:
     """Print the figures."""
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--games", type=int, default=1000, help="of each game that is recomputed")
-    options.add_argument(
+    parser = options(__doc__)
+    parser.add_argument("--games", type=int, default=1000, help="of each game that is recomputed")
+    parser.add_argument(
         "--timed", type=int, default=20, help="of each kind that is timed, 0 for none"
     )
-    options.add_argument("--threads", type=int, default=2)
-    given = options.parse_args()
+    parser.add_argument("--threads", type=int, default=2)
+    given = parser.parse_args()
+    figures = Figures(__file__, given)
     print(header())
     rng = random.Random(6)
     if given.timed:
-        times(given.timed, given.threads, rng)
+        times(figures, given.timed, given.threads, rng)
     wrong = 0
     with tempfile.TemporaryDirectory() as folder:
         for variant in (sim(6, 2), sim(6, 3), numerical()):
@@ -159,8 +164,11 @@ def main() -> int:
             found = list(differences(variant, games, Path(folder)))
             wrong += len(found)
             print(f"{variant!s:12} {len(games)} games recomputed, {len(found)} differences")
+            group = f"Grades recomputed, differences in {given.games:,} games"
+            figures.add(group, repr(variant.game), len(found), known=0)
             for line in found[:10]:
                 print(f"    {line}")
+    figures.keep()
     return int(wrong > 0)
 
 

@@ -12,7 +12,6 @@ doubled.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import random
 import socket
@@ -26,7 +25,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import httpx2 as httpx
-from machine import header
+from figures import Figures, header, options
 
 _SHOWN = (("median", 49), ("95 %", 94), ("99 %", 98))
 
@@ -43,7 +42,7 @@ uvicorn.run(app, host="127.0.0.1", port=int(sys.argv[2]), log_level="warning",
 
 
 @dataclass
-class Figures:
+class Moves:
     """What was measured in a run."""
 
     answers: list[float] = field(default_factory=list)
@@ -76,7 +75,7 @@ class Person:
             await asyncio.wait_for(self.news.wait_for(lambda: self.ply >= ply), 60)
 
 
-async def game(people: list[Person], pause: bool, figures: Figures, until: float) -> None:
+async def game(people: list[Person], pause: bool, taken: Moves, until: float) -> None:
     """One game of a room, and the check of what the server has of it."""
     made = await people[0].client.post(
         "/api/rooms", json={"game": GAME, "seats": [{"kind": "here"}, {"kind": "link"}]}
@@ -102,27 +101,27 @@ async def game(people: list[Person], pause: bool, figures: Figures, until: float
         answer = await mover.client.post(
             f"/api/rooms/{room}/moves", json={"ply": ply, "move": move}
         )
-        figures.answers.append(time.perf_counter() - begun)
+        taken.answers.append(time.perf_counter() - begun)
         await arrival
-        figures.arrivals.append(time.perf_counter() - begun)
+        taken.arrivals.append(time.perf_counter() - begun)
         told = answer.json()
         accepted.append(move)
         legal, over = told["position"]["legal"], told["position"]["over"]
     for stream in streams:
         stream.cancel()
     kept = (await people[0].client.get(f"/api/rooms/{room}")).json()["position"]["moves"]
-    figures.wrong += kept != accepted
+    taken.wrong += kept != accepted
 
 
-async def play(url: str, rooms: int, seconds: float, pause: bool) -> Figures:
+async def play(url: str, rooms: int, seconds: float, pause: bool) -> Moves:
     """Let so many rooms play for so long."""
-    figures = Figures()
+    taken = Moves()
     until = time.monotonic() + seconds
 
     async def table() -> None:
         people = [Person(url), Person(url)]
         while time.monotonic() < until:
-            await game(people, pause, figures, until)
+            await game(people, pause, taken, until)
         for person in people:
             await person.client.aclose()
 
@@ -130,7 +129,7 @@ async def play(url: str, rooms: int, seconds: float, pause: bool) -> Figures:
         for _ in range(rooms):
             tables.create_task(table())
             await asyncio.sleep(0.01)
-    return figures
+    return taken
 
 
 @contextmanager
@@ -157,29 +156,47 @@ def running_server() -> Iterator[str]:
 
 def told(what: str, seconds: list[float]) -> str:
     """The spread of some times."""
-    cut = statistics.quantiles(seconds, n=100, method="inclusive")
+    cut = percentiles(seconds)
     shown = (f"{name} {1e3 * cut[at]:7.1f} ms" for name, at in _SHOWN)
     return f"  {what:8} {', '.join(shown)}"
 
 
+def percentiles(seconds: list[float]) -> list[float]:
+    """The times below which 1 % are, 2 %, and so on."""
+    return statistics.quantiles(seconds, n=100, method="inclusive")
+
+
 def main() -> int:
     """Print what was measured."""
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--rooms", type=int, default=200)
-    options.add_argument("--seconds", type=float, default=300)
-    given = options.parse_args()
+    parser = options(__doc__)
+    parser.add_argument("--rooms", type=int, default=200)
+    parser.add_argument("--seconds", type=float, default=300)
+    given = parser.parse_args()
+    figures = Figures(__file__, given)
     wrong = 0
     print(f"{header()}, {given.rooms} rooms, {2 * given.rooms} event streams")
     with running_server() as url:
         for pause, seconds in ((True, given.seconds), (False, min(30.0, given.seconds))):
-            figures = asyncio.run(play(url, given.rooms, seconds, pause))
-            wrong += figures.wrong
-            rate = len(figures.answers) / seconds
+            moves = asyncio.run(play(url, given.rooms, seconds, pause))
+            wrong += moves.wrong
+            rate = len(moves.answers) / seconds
             how = "each waiting 0.5 to 1.5 s" if pause else "without waiting"
-            print(f"{how}: {len(figures.answers):,} moves, {rate:.0f} a second, "
-                  f"{figures.wrong} games with a lost or doubled move")  # fmt: skip
-            print(told("answer", figures.answers))
-            print(told("arrival", figures.arrivals))
+            print(f"{how}: {len(moves.answers):,} moves, {rate:.0f} a second, "
+                  f"{moves.wrong} games with a lost or doubled move")  # fmt: skip
+            print(told("answer", moves.answers))
+            print(told("arrival", moves.arrivals))
+            group = f"{given.rooms} rooms, {how}"
+            figures.add(group, "moves", len(moves.answers))
+            figures.add(group, "games with a lost or doubled move", moves.wrong, known=0)
+            figures.add(group, "rate", round(rate), "moves a second")
+            for what, taken in (("answer", moves.answers), ("arrival", moves.arrivals)):
+                cut = percentiles(taken)
+                for name, at in _SHOWN:
+                    limit = 250 if pause and at == 94 else None
+                    figures.add(
+                        group, f"{what}, {name}", round(1e3 * cut[at], 1), "ms", at_most=limit
+                    )
+    figures.keep()
     return int(wrong > 0)
 
 

@@ -18,7 +18,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from machine import header
+from figures import Figures, header, options
 
 import plyground as pg
 from plyground.search import PLAIN
@@ -212,7 +212,12 @@ def counted(
 
 
 def group(
-    title: str, positions: list[pg.Position], depth: int, heuristic: str, peers: dict[str, Any]
+    figures: Figures,
+    title: str,
+    positions: list[pg.Position],
+    depth: int,
+    heuristic: str,
+    peers: dict[str, Any],
 ) -> None:
     """Print the speeds of our three searches and of the peers, with the ratios."""
     print(f"\n{title}, depth {depth}")
@@ -224,6 +229,7 @@ def group(
     }  # fmt: skip
     for name, rate in speeds.items():
         print(f"  {name:36} {rate / 1e6:9.2f} million a second")
+        figures.add(f"{title}, depth {depth}", name, millions(rate), "million a second")
     for name, (search, beside, wanted) in peers.items():
         if search is None:
             print(f"  {name:36} not installed")
@@ -232,13 +238,22 @@ def group(
         ratio = speeds[beside] / rate
         target = f", wanted {wanted}" if wanted else ""
         print(f"  {name:36} {rate / 1e6:9.4f}     {beside} is {ratio:,.0f} times as fast{target}")
+        figures.add(f"{title}, depth {depth}", name, millions(rate), "million a second")
+        figures.add(f"{title}, times as fast", f"depth {depth}, {beside} beside {name}",
+                    round(ratio), "times", at_least=wanted or None)  # fmt: skip
+
+
+def millions(rate: float) -> float:
+    """Millions, to three digits."""
+    return float(f"{rate / 1e6:.3g}")
 
 
 def main() -> None:
     """Print everything."""
+    figures = Figures(__file__, options(__doc__).parse_args())
     print(header())
     group(
-        "tic-tac-toe, all 9 first moves", openings(pg.TicTacToe(), 1, 9), 9, "none",
+        figures, "tic-tac-toe, all 9 first moves", openings(pg.TicTacToe(), 1, 9), 9, "none",
         {
             "old program, its cut-offs": (old_three, "alpha-beta", 0),
             "OpenSpiel alpha-beta": (openspiel("tic_tac_toe"), "alpha-beta", 50),
@@ -246,8 +261,9 @@ def main() -> None:
         },
     )  # fmt: skip
     group(
-        "numerical tic-tac-toe, 2 plies played", openings(pg.NumericalTicTacToe(), 2, 20), 4,
-        "none", {"old program, no memory": (old_numbers, "minimax", 0)},
+        figures, "numerical tic-tac-toe, 2 plies played",
+        openings(pg.NumericalTicTacToe(), 2, 20), 4, "none",
+        {"old program, no memory": (old_numbers, "minimax", 0)},
     )  # fmt: skip
     for vertices in (6, 8, 10):
         positions = openings(pg.Sim(vertices), 2, 20)
@@ -256,7 +272,12 @@ def main() -> None:
             if depth == 3:
                 peers["old program, no pruning"] = (old_sim(False), "minimax", 0)
             group(
-                f"Sim, {vertices} vertices, 2 plies played", positions, depth, "safe-edges", peers
+                figures,
+                f"Sim, {vertices} vertices, 2 plies played",
+                positions,
+                depth,
+                "safe-edges",
+                peers,
             )
     positions = openings(pg.ConnectFour(), 2, 20)
     for depth in (5, 7):
@@ -264,14 +285,15 @@ def main() -> None:
             "old program, no pruning": (old_four(False), "minimax", 500 * (depth == 7)),
             "old program, pruning": (old_four(True), "alpha-beta", 500 * (depth == 7)),
         }
-        group("Connect Four, 2 plies played", positions, depth, "line-table", peers)
+        group(figures, "Connect Four, 2 plies played", positions, depth, "line-table", peers)
     group(
-        "Connect Four without a heuristic, 2 plies played", positions, 8, "none",
+        figures, "Connect Four without a heuristic, 2 plies played", positions, 8, "none",
         {
             "OpenSpiel alpha-beta": (openspiel("connect_four"), "alpha-beta", 50),
             "easyAI negamax": (easyai("ConnectFour"), "alpha-beta", 100),
         },
     )  # fmt: skip
+    figures.keep()
 
 
 if __name__ == "__main__":

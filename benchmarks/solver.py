@@ -13,7 +13,6 @@ of the means is printed. Exit code 1 if a score is wrong.
 
 from __future__ import annotations
 
-import argparse
 import shlex
 import statistics
 import subprocess
@@ -21,7 +20,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from machine import header
+from figures import Figures, header, options
 
 import plyground as pg
 from plyground.search import Solver
@@ -68,14 +67,15 @@ def peer(command: str) -> Solve:
 
 def main() -> int:
     """Print a table for each set."""
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("folder", type=Path)
-    options.add_argument("--sets", default=",".join(SETS))
-    options.add_argument("--lines", type=int, default=10**6, help="of each set, from its start")
-    options.add_argument("--runs", type=int, default=RUNS)
-    options.add_argument("--table-mb", type=int, default=64)
-    options.add_argument("--peer", action="append", default=[], metavar="NAME=COMMAND")
-    given = options.parse_args()
+    parser = options(__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--sets", default=",".join(SETS))
+    parser.add_argument("--lines", type=int, default=10**6, help="of each set, from its start")
+    parser.add_argument("--runs", type=int, default=RUNS)
+    parser.add_argument("--table-mb", type=int, default=64)
+    parser.add_argument("--peer", action="append", default=[], metavar="NAME=COMMAND")
+    given = parser.parse_args()
+    figures = Figures(__file__, given, extra="FOLDER")
     solvers = {"plyground": ours(given.table_mb)}
     for each in given.peer:
         name, _, command = each.partition("=")
@@ -108,6 +108,11 @@ def main() -> int:
                 f"   {us / ours_us:6.2f}",
                 flush=True,
             )
+            group = f"Connect Four, {name} ({len(lines)} positions)"
+            figures.add(f"{group}, mean time", each, round(us, 1), "µs")
+            figures.add(f"{group}, mean positions visited", each, round(nodes[each]))
+            figures.add(f"{group}, right scores", each, right, known=len(lines))
+    figures.keep()
     return int(wrong > 0)
 
 

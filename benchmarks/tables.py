@@ -12,7 +12,7 @@ import tempfile
 import time
 from contextlib import suppress
 
-from machine import header
+from figures import Figures, header, options
 
 import plyground as pg
 from plyground.search import SolvedTable, SolvedValue, TableProgress, solve_tables
@@ -72,7 +72,7 @@ def solve(name: str, folder: str) -> tuple[SolvedTable, float, float | None]:
     return table, seconds, expected
 
 
-def one(name: str) -> int:
+def one(name: str, figures: Figures) -> int:
     """Solve one game and print what came of it; 1 if something is wrong."""
     allowed, ongoing, every, known_value = GAMES[name]
     with tempfile.TemporaryDirectory() as folder:
@@ -94,18 +94,31 @@ def one(name: str) -> int:
         print(f"  {sum(table.legal_moves):,} legal moves in the ongoing")
         print(f"  ongoing by ply {list(table.ongoing)}")
         print(f"  ended by ply   {list(table.ended)}", flush=True)
+        game = repr(table.game)
+        figures.add("Whole games, value", game, value, known=known_value)
+        figures.add("Whole games, time to solve", game, float(f"{seconds:.3g}"), "s",
+                    at_most=allowed or None)  # fmt: skip
+        figures.add("Whole games, positions up to symmetry that go on", game, going_on,
+                    known=ongoing)  # fmt: skip
+        figures.add("Whole games, most memory", game, round(most), "MB",
+                    at_most=2000 if name == "sim-8-2" else None)  # fmt: skip
     return int(wrong)
 
 
 def main() -> int:
     """Solve the games named, or all."""
-    names = sys.argv[1:] or list(GAMES)
+    parser = options(__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(GAMES))
+    given = parser.parse_args()
+    names = given.names or list(GAMES)
     if len(names) == 1:
-        return one(names[0])
+        figures = Figures(__file__, given)
+        wrong = one(names[0], figures)
+        figures.keep()
+        return wrong
     print(header())
-    return max(
-        subprocess.run([sys.executable, __file__, name], check=False).returncode for name in names
-    )
+    line = [sys.executable, __file__, *(["--keep"] if given.keep else [])]
+    return max(subprocess.run([*line, name], check=False).returncode for name in names)
 
 
 if __name__ == "__main__":

@@ -17,9 +17,9 @@ Chart = Any  # altair's classes, which are imported only when a chart is drawn
 
 RESULTS = ("Wins", "Draws", "Losses")
 
-_RESULT_COLOURS = ("#0072b2", "#8c8c8c", "#d55e00")  # blue, grey, vermilion
-_LINE_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#5b5b5b", "#e69f00")
 # Both are of the palette by Okabe and Ito, which people with any colour vision can tell apart.
+LINE_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#5b5b5b", "#e69f00")
+_RESULT_COLOURS = ("#0072b2", "#8c8c8c", "#d55e00")  # blue, grey, vermilion
 
 _FONT = "DejaVu Sans, Liberation Sans, Arial, sans-serif"
 _GRID = "#e4e7eb"
@@ -116,7 +116,7 @@ def strength_and_time(
         "line:N",
         title=None,
         sort=lines,
-        scale=alt.Scale(domain=lines, range=list(_LINE_COLOURS[: len(lines)])),
+        scale=alt.Scale(domain=lines, range=list(LINE_COLOURS[: len(lines)])),
         legend=alt.Legend() if len(lines) > 1 else None,
     )
     dash = alt.StrokeDash(
@@ -213,7 +213,7 @@ def amounts(rows: Sequence[Row], title: str, subtitle: str, x: str) -> Chart:
         x=alt.X("amount:Q", title=x, axis=alt.Axis(format="~s", tickCount=5)),
         y=alt.Y("label:N", title=None, sort=None, axis=alt.Axis(labelLimit=320)),
     )
-    bars = base.mark_bar(cornerRadiusEnd=2, color=_LINE_COLOURS[0])
+    bars = base.mark_bar(cornerRadiusEnd=2, color=LINE_COLOURS[0])
     texts = base.mark_text(align="left", dx=6, color=INK).encode(text="text:N")
     chart = (bars + texts).properties(width=440, height=alt.Step(30))
     return chart.properties(title=_title(title, subtitle))

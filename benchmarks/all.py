@@ -1,0 +1,65 @@
+"""Runs the benchmarks one after the other, keeps their figures, and makes docs/benchmarks.md.
+
+`make bench` runs it, which sets up first what others' programs need. It takes about an hour, in
+which the machine should have nothing else to do. Exit code 1 if a benchmark missed something; the
+others run all the same.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+
+from figures import ROOT, header
+
+OPENSPIEL, KAGGLE = (
+    str(ROOT / f".venv-{name}" / "bin" / "python") for name in ("openspiel", "kaggle")
+)
+
+# Each command line, with the Python that has the libraries it needs.
+LINES = (
+    (sys.executable, "known_values.py"),
+    (sys.executable, "perft.py"),
+    (OPENSPIEL, "search.py"),
+    (sys.executable, "mcts.py"),
+    (sys.executable, "players.py"),
+    (sys.executable, "heuristics.py"),
+    (sys.executable, "solver_checks.py"),
+    (sys.executable, "boards.py"),
+    (sys.executable, "boards.py", "--gain"),
+    (sys.executable, "openings.py"),
+    (sys.executable, "tables.py"),
+    (sys.executable, "review.py"),
+    (sys.executable, "puzzles.py"),
+    (sys.executable, "records.py"),
+    (sys.executable, "start.py"),
+    (sys.executable, "pages.py"),
+    (sys.executable, "rooms.py"),
+    (OPENSPIEL, "openspiel_rules.py"),
+    (KAGGLE, "kaggle.py"),
+    (sys.executable, "page.py"),
+)
+
+
+def main() -> int:
+    """Run them all."""
+    print(header(), flush=True)
+    missed = []
+    for python, script, *more in LINES:
+        name = " ".join((script, *more))
+        print(f"\n== {name}", flush=True)
+        begun = time.perf_counter()
+        keep = [] if script == "page.py" else ["--keep"]
+        done = subprocess.run(
+            [python, str(ROOT / "benchmarks" / script), *more, *keep], check=False, cwd=ROOT
+        )
+        print(f"== {name}: {time.perf_counter() - begun:.0f} s", flush=True)
+        if done.returncode:
+            missed.append(name)
+    print(f"\nNot as wanted: {', '.join(missed)}" if missed else "\nAll as wanted")
+    return int(bool(missed))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

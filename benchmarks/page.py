@@ -1,0 +1,215 @@
+"""Makes docs/benchmarks.md and its charts from the figures that benchmarks kept.
+
+Run `python benchmarks/page.py`; `make bench` does, after it has run the benchmarks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import altair as alt
+from figures import KEPT, ROOT, Figure, read
+
+from plyground.render import charts
+
+PAGE = ROOT / "docs" / "benchmarks.md"
+IMAGES = ROOT / "docs" / "images"
+
+# The order of the table: what each part is called, and the benchmarks whose figures it has.
+PARTS = {
+    "Rules": ("known_values", "perft"),
+    "Searches and players": ("search", "mcts", "players", "heuristics"),
+    "Perfect play": ("solver_checks", "solver", "boards", "openings", "tables", "sim9", "book"),
+    "Reviews, puzzles, saved games": ("review", "puzzles", "records", "fuzz_records"),
+    "Commands and the app": ("start", "pages", "rooms"),
+    "Bridges": ("openspiel_rules", "kaggle"),
+}
+
+# What commands print that take hours is noted by hand, in the same form.
+BY_HAND = ("sim9", "book", "fuzz_records")
+
+HEAD = """\
+# Benchmarks
+
+<!-- Made by benchmarks/page.py: what is changed here is lost. -->
+
+{summary}
+
+`make bench` measures anew what takes minutes, and makes this page. What takes hours, or needs what
+does not come along (other solvers, their test sets), is measured apart, by the command beside it;
+so every figure has a date and a commit of its own, with a + where files were changed since that
+commit. The machines do other work too: go by ratios, medians and counts.
+"""
+
+WIDTH = 440
+OURS = ("minimax", "alpha-beta", "alpha-beta with table")
+PROGRAMS = (*OURS, "old programs", "OpenSpiel", "easyAI")
+
+
+def kept() -> dict[str, list[Figure]]:
+    """All figures, by benchmark, in the order of the table."""
+    there = {path.stem: read(path) for path in KEPT.glob("*.json")}
+    names = [name for part in PARTS.values() for name in part]
+    if unknown := there.keys() - set(names):
+        raise SystemExit(f"PARTS has no place for the figures of {', '.join(sorted(unknown))}")
+    return {name: there[name] for name in names if name in there}
+
+
+def page(found: dict[str, list[Figure]]) -> str:
+    """The page as Markdown."""
+    every = [figure for figures in found.values() for figure in figures]
+    parts = [HEAD.format(summary=summary(every))]
+    for name, (title, _) in CHARTS.items():
+        parts.append(f"## {title}\n\n![{title}](images/bench-{name}.svg)\n")
+    parts.append("## Every figure\n")
+    lines = ["| | figure | wanted | measured on | at commit |", "|:--|--:|:--|:--|:--|"]
+    for part, names in PARTS.items():
+        lines.append(f"| **{part.upper()}** | | | | |")
+        for name in names:
+            lines.extend(rows(found.get(name, ())))
+    machines = sorted({figure.machine for figure in every})
+    parts.append("\n".join(lines) + "\n")
+    parts.append("Measured on: " + "; ".join(machines) + ".")
+    return "\n".join(parts) + "\n"
+
+
+def summary(every: list[Figure]) -> str:
+    """How many figures there are, and which are not as wanted."""
+    judged = [figure for figure in every if figure.held is not None]
+    missed = [figure for figure in judged if not figure.held]
+    text = f"Of {len(every)} figures, {len(judged)} have something to keep to, and "
+    if not missed:
+        return f"{text}all do."
+    names = "; ".join(f"{each.group}, {each.name}" for each in missed)
+    return f"{text}{len(judged) - len(missed)} do. Missed: {names}."
+
+
+def rows(figures: Iterable[Figure]) -> Iterator[str]:
+    """Lines of the table: a heading for each group, then its figures."""
+    groups: dict[tuple[str, str], list[Figure]] = {}
+    for each in figures:
+        groups.setdefault((each.group, each.command), []).append(each)
+    for (group, command), members in groups.items():
+        yield f"| **{group}**<br>`{command}` | | | | |"
+        for each in members:
+            held = {None: "", True: " ✓", False: " **missed**"}[each.held]
+            yield (
+                f"| {each.name} | {in_words(each.value)} {each.unit} | {each.wanted}{held} "
+                f"| {each.date} | {each.commit} |"
+            ).replace("  ", " ")
+
+
+def in_words(value: float | str) -> str:
+    """A figure as people read it."""
+    return value if isinstance(value, str) else f"{value:,}"
+
+
+def search_chart(found: dict[str, list[Figure]]) -> Any:
+    """Positions a second of each search, beside other programs."""
+    data = []
+    for each in found.get("search", ()):
+        program = next((one for one in PROGRAMS if each.name.startswith(one.rstrip("s"))), None)
+        program = each.name if each.name in OURS else program
+        if each.unit == "million a second" and program:
+            data.append({"row": each.group, "series": program, "amount": each.value})
+    return dots(data, "Million positions a second", PROGRAMS)
+
+
+def solver_chart(found: dict[str, list[Figure]]) -> Any:
+    """The exact solver beside two others."""
+    data = [
+        {
+            "row": each.group.removeprefix("Connect Four, ").removesuffix(", mean time"),
+            "series": each.name,
+            "amount": each.value,
+        }
+        for each in found.get("solver", ())
+        if each.group.endswith("mean time")
+    ]
+    return dots(data, "Microseconds for a position", ("plyground", "A", "B"))
+
+
+def whole_games_chart(found: dict[str, list[Figure]]) -> Any:
+    """How long it takes to solve games from their start."""
+    data = [
+        {"row": game_of(each), "series": "", "amount": each.value}
+        for name in ("tables", "sim9", "boards")
+        for each in found.get(name, ())
+        if "time to solve" in each.group
+    ]
+    return dots(sorted(data, key=lambda row: float(row["amount"])), "Seconds", ("",))
+
+
+def game_of(figure: Figure) -> str:
+    """The game, named as boards are called."""
+    return figure.name if "(" in figure.name else f"Connect Four {figure.name}"
+
+
+def rooms_chart(found: dict[str, list[Figure]]) -> Any:
+    """How soon a move is answered and seen by the others, with many rooms at once."""
+    data = []
+    for each in found.get("rooms", ()):
+        what, _, share = each.name.partition(", ")
+        if each.unit == "ms" and "waiting 0.5" in each.group:
+            data.append({"row": what, "series": share, "amount": each.value})
+    return dots(data, "Milliseconds", ("median", "95 %", "99 %"))
+
+
+def dots(data: list[dict[str, Any]], x: str, series: tuple[str, ...]) -> Any:
+    """A line of dots for each row, on a logarithmic scale; their colours are the series."""
+    alone = len(series) == 1
+    order = list(dict.fromkeys(each["row"] for each in data))
+    base = alt.Chart(alt.InlineData(values=data)).encode(
+        x=alt.X(
+            "amount:Q",
+            title=x,
+            scale=alt.Scale(type="log", nice=True),
+            axis=alt.Axis(format="~g", values=[10.0**power for power in range(-4, 9)]),
+        ),
+        y=alt.Y("row:N", title=None, sort=order, axis=alt.Axis(labelLimit=420, grid=True)),
+        tooltip=alt.value(None),
+    )
+    colour = alt.Color(
+        "series:N",
+        title=None,
+        sort=list(series),
+        scale=alt.Scale(domain=list(series), range=list(charts.LINE_COLOURS[: len(series)])),
+        legend=None if alone else alt.Legend(orient="top"),
+    )
+    return (
+        base.mark_point(filled=True, size=70, opacity=1)
+        .encode(color=colour)
+        .properties(width=WIDTH, height=alt.Step(24))
+    )
+
+
+# Of each chart the title and how it is drawn.
+CHARTS: dict[str, tuple[str, Callable[[dict[str, list[Figure]]], Any]]] = {
+    "search": ("How fast positions are searched", search_chart),
+    "solver": ("Exact values, beside two solvers in C++", solver_chart),
+    "games": ("Solving a game from its start", whole_games_chart),
+    "rooms": ("The app with 200 rooms at once", rooms_chart),
+}
+
+
+def pictures(found: dict[str, list[Figure]]) -> dict[Path, str]:
+    """The charts, by the files that they belong in."""
+    return {
+        IMAGES / f"bench-{name}.svg": charts.svg(draw(found)) + "\n"
+        for name, (_, draw) in CHARTS.items()
+    }
+
+
+def main() -> None:
+    """Write the page and its charts."""
+    found = kept()
+    PAGE.write_text(page(found), encoding="utf-8")
+    for path, picture in pictures(found).items():
+        path.write_text(picture, encoding="utf-8")
+    print(f"{PAGE.relative_to(ROOT)}: {summary([each for one in found.values() for each in one])}")
+
+
+if __name__ == "__main__":
+    main()
