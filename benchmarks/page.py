@@ -119,16 +119,16 @@ def search_chart(found: dict[str, list[Figure]]) -> Any:
 
 def solver_chart(found: dict[str, list[Figure]]) -> Any:
     """The exact solver beside two others."""
+    times = [each for each in found.get("solver", ()) if each.group.endswith(", mean time")]
     data = [
         {
             "row": each.group.removeprefix("Connect Four, ").removesuffix(", mean time"),
             "series": each.name,
             "amount": each.value,
         }
-        for each in found.get("solver", ())
-        if each.group.endswith("mean time")
+        for each in times
     ]
-    return dots(data, "Microseconds for a position", ("plyground", "A", "B"))
+    return dots(data, "Microseconds for a position", tuple(dict.fromkeys(e.name for e in times)))
 
 
 def whole_games_chart(found: dict[str, list[Figure]]) -> Any:
