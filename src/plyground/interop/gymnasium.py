@@ -18,7 +18,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from plyground.games.registry import names
-from plyground.interop.library import require
+from plyground.interop.library import importing, require
 from plyground.interop.observing import (
     RENDER_MODES,
     Observation,
@@ -36,8 +36,9 @@ LEAST = "1.1"
 
 require("gymnasium", "gymnasium", LEAST, "gymnasium")
 
-import gymnasium  # noqa: E402 - only after it is known to be there
-from gymnasium import spaces  # noqa: E402
+with importing("gymnasium", "gymnasium"):
+    import gymnasium
+    from gymnasium import spaces
 
 WON, LOST = 1.0, -1.0
 

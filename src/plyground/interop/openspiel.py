@@ -30,7 +30,7 @@ import numpy as np
 from plyground.games.connect4 import ConnectFour
 from plyground.games.registry import game_class, names
 from plyground.games.tictactoe import TicTacToe
-from plyground.interop.library import require
+from plyground.interop.library import importing, require
 from plyground.interop.observing import rewards
 from plyground.players import Choice, ForfeitError, Player
 from plyground.position import CannotError, Game, Position, UnknownGameError
@@ -40,8 +40,9 @@ LEAST = "1.6.15"
 
 require("pyspiel", "open_spiel", LEAST, "openspiel")
 
-import pyspiel  # noqa: E402 - only after it is known to be there
-from open_spiel.python.algorithms import mcts  # noqa: E402
+with importing("open_spiel", "openspiel"):
+    import pyspiel
+    from open_spiel.python.algorithms import mcts
 
 DUEL = 2  # players, whose results add up to nothing
 MOST_PLAYERS = 10  # that a game here is declared for

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from plyground.interop.library import require
+from plyground.interop.library import importing, require
 from plyground.interop.observing import (
     RENDER_MODES,
     Observation,
@@ -27,12 +27,15 @@ from plyground.interop.observing import (
 from plyground.position import Game
 
 LEAST = "1.25"
+LEAST_GYMNASIUM = "1.1"  # whose spaces these are
 
 require("pettingzoo", "pettingzoo", LEAST, "pettingzoo")
+require("gymnasium", "gymnasium", LEAST_GYMNASIUM, "pettingzoo")
 
-from gymnasium import spaces  # noqa: E402 - only after what they need is known to be there
-from pettingzoo import AECEnv  # noqa: E402
-from pettingzoo.utils import wrappers  # noqa: E402
+with importing("pettingzoo", "pettingzoo"):
+    from gymnasium import spaces
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import wrappers
 
 
 def env(game: Game | str = "connect4", render_mode: str | None = None, **parameters: int) -> Any:
