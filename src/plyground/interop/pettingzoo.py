@@ -19,6 +19,7 @@ from plyground.interop.observing import (
     Observation,
     checked_mode,
     chosen_game,
+    move_code,
     observed,
     rendered,
     rewards,
@@ -50,7 +51,7 @@ def env(game: Game | str = "connect4", render_mode: str | None = None, **paramet
 
 
 class raw_env(AECEnv):  # noqa: N801 - what PettingZoo calls it
-    """The environment of a game as such: an illegal move raises IllegalMoveError."""
+    """The environment of a game as such: an illegal move raises MoveError."""
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - each game has its own name in it
         "name": "plyground_v0",
@@ -104,8 +105,7 @@ class raw_env(AECEnv):  # noqa: N801 - what PettingZoo calls it
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        assert action is not None
-        self.position = self.position.play_code(int(action))
+        self.position = self.position.play_code(move_code(action))
         self._cumulative_rewards[agent] = 0.0
         self.rewards = dict(zip(self.agents, rewards(self.position), strict=True))
         if self.position.over:
