@@ -1,7 +1,14 @@
 """The Gymnasium environments, by Gymnasium's own checker and by games played in them."""
 
+import copy
+import os
+import pickle
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import plyground as pg
@@ -141,6 +148,114 @@ def test_after_the_end() -> None:
         environment.step(6)
 
 
+def other_games_after(environment: Duel, copied: Duel) -> None:
+    """The agent's moves 9 and 8 are answered in both, each for itself."""
+    for each in (copied, environment):
+        *_, info = each.step(8)
+        assert info["moves"] == ("5", "1", "9", "2")
+        *_, info = each.step(7)
+        assert info["moves"] == ("5", "1", "9", "2", "8", "3")
+
+
+@pytest.mark.parametrize("way", [copy.deepcopy, lambda each: pickle.loads(pickle.dumps(each))])
+def test_copies_go_their_own_way(way: Any) -> None:
+    environment = Duel("tictactoe", Scripted("1 2 3"), 0)
+    environment.reset()
+    environment.step(4)
+    other_games_after(environment, way(environment))
+    environment = Duel("connect4", "random", 0)
+    environment.reset(seed=3)
+    environment.step(3)
+    copied = way(environment)
+    for _ in range(3):
+        expected, found = environment.step(3)[4], copied.step(3)[4]
+        assert expected == found
+
+
+def test_a_copy_has_a_program_of_its_own() -> None:
+    source = (
+        "import json, sys\n"
+        "for line in sys.stdin:\n"
+        "    print(json.dumps({'move': json.loads(line)['legal'][0]}), flush=True)"
+    )
+    environment = Duel("tictactoe", pg.External((sys.executable, "-S", "-c", source), 60), 0)
+    environment.reset()
+    environment.step(4)
+    copied = copy.deepcopy(environment)
+    other_games_after(environment, copied)
+    for each in (environment, copied):
+        each.close()
+
+
+def test_many_at_once() -> None:
+    environments = gymnasium.make_vec(
+        "plyground/tictactoe-v0", num_envs=3, vectorization_mode="sync", opponent="minimax:depth=2"
+    )
+    seen, _ = environments.reset(seed=1)
+    ended = 0
+    for _ in range(30):
+        actions = np.array([int(np.argmax(mask)) for mask in seen["action_mask"]])
+        seen, _, over, *_ = environments.step(actions)
+        ended += int(over.sum())
+    assert ended >= 9
+    environments.close()
+
+
+@pytest.mark.parametrize("action", ["4", 4.0, 4.5, None, [4], np.array([4])], ids=repr)
+def test_an_action_is_an_integer(action: Any) -> None:
+    environment = Duel("tictactoe", Scripted("1"), 0)
+    environment.reset()
+    with pytest.raises(pg.UnreadableMoveError, match="an action is an integer, the code of a move"):
+        environment.step(action)
+    assert environment.step(4)[4]["moves"] == ("5", "1")
+
+
+@pytest.mark.parametrize("action", [-1, 9, 10**30])
+def test_an_action_that_is_no_move_loses(action: int) -> None:
+    environment = Duel("tictactoe", Scripted("1"), 0)
+    environment.reset()
+    _, reward, over, _, info = environment.step(action)
+    assert (reward, over) == (-1, True)
+    assert info["forfeit"] == f"the agent's move code {action} is not legal"
+
+
+def test_people_see_what_the_opponent_began_with(capsys: pytest.CaptureFixture[str]) -> None:
+    environment = Duel("tictactoe", Scripted("1 2"), 1, render_mode="human")
+    environment.reset()
+    assert "(x)" in capsys.readouterr().out
+
+
+def test_before_the_beginning() -> None:
+    environment = Duel("tictactoe", Scripted(""), 0, render_mode="ansi")
+    assert environment.render() == str(pg.TicTacToe().position())
+
+
+def test_a_name_that_gymnasium_does_not_take(tmp_path: Path) -> None:
+    """A package that gives its game such a name does not keep the other games from being there."""
+    told = tmp_path / "odd-1.0.dist-info"
+    told.mkdir()
+    (told / "METADATA").write_text("Metadata-Version: 2.1\nName: odd\nVersion: 1.0\n")
+    (told / "entry_points.txt").write_text("[plyground.games]\nmy game = odd:Game\n")
+    script = (
+        "import gymnasium, plyground.interop.gymnasium as bridge\n"
+        "assert 'my game' in bridge.names()\n"
+        "gymnasium.make('plyground/connect4-v0')"
+    )
+    path = os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])])
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True, text=True, timeout=300, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_seat_may_be_an_integer_of_any_kind() -> None:
+    environment = Duel("tictactoe", "random", np.int64(1))  # type: ignore[arg-type]
+    environment.reset()
+    assert type(environment.seat) is int
+
+
 @pytest.mark.parametrize(
     ("given", "said"),
     [
@@ -148,9 +263,15 @@ def test_after_the_end() -> None:
         ({"opponent": "stockfish"}, "'stockfish' is no player"),
         ({"opponent": "external(ls)"}, "would start a program"),
         ({"opponent": "minimax:heuristic=none-such"}, "has no heuristic 'none-such'"),
+        ({"opponent": 5}, "an opponent is a player or its text, and not 5"),
+        ({"opponent": pg.Random}, "an opponent is a player or its text, and not <class"),
         ({"seat": 2}, "a seat is 0 to 1, or None, and not 2"),
+        ({"seat": -1}, "a seat is 0 to 1, or None, and not -1"),
+        ({"seat": 0.0}, r"a seat is 0 to 1, or None, and not 0\.0"),
+        ({"seat": "0"}, "a seat is 0 to 1, or None, and not '0'"),
         ({"rows": 1}, "takes no rows here; accepted: nothing"),
         ({"game": "chess"}, "there is no game 'chess'"),
+        ({"game": None}, "a game is given as such, or by its name or file, and not as None"),
     ],
 )
 def test_what_is_not_accepted(given: dict[str, Any], said: str) -> None:

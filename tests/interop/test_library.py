@@ -1,5 +1,6 @@
 """Libraries that bridges lead to: missing, too old, broken."""
 
+import os
 import subprocess
 import sys
 import tomllib
@@ -8,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from plyground.cli import exits
-from plyground.interop.library import LibraryError, require
+from plyground.interop.library import LibraryError, importing, require
 from plyground.position import CannotError
 
 ROOT = Path(__file__).parent.parent.parent
@@ -43,6 +44,7 @@ def test_what_is_too_old() -> None:
         ("import no_such_module", "x lacks no_such_module: pip install plyground[some-extra]"),
         ("raise OSError('a\\nb')", "x does not load (a b): pip install plyground[some-extra]"),
         ("raise OSError", "x does not load (OSError): pip install plyground[some-extra]"),
+        ("raise SystemExit('no')", "x does not load (no): pip install plyground[some-extra]"),
     ],
 )
 def test_what_does_not_load(
@@ -55,6 +57,97 @@ def test_what_does_not_load(
 
 def test_what_was_built_by_hand_may_be_of_any_version() -> None:
     require("tests", "no-such-distribution", "99.0", "some-extra")
+
+
+def test_what_is_no_longer_there() -> None:
+    """So a version may be that is newer than any that was known."""
+    with (
+        pytest.raises(
+            LibraryError, match=r"^numpy 2\S* is not as this version of plyground needs"
+        ) as error,
+        importing("numpy", "some-extra"),
+    ):
+        exec("from numpy import none_such")
+    assert str(error.value).endswith("): pip install plyground[some-extra]")
+    with (
+        pytest.raises(LibraryError, match=r"^no-such-thing is not as .* \(a b\): pip install"),
+        importing("no-such-thing", "some-extra"),
+    ):
+        raise SystemExit("a\nb")
+    with importing("numpy", "some-extra"):
+        exec("from numpy import array")
+
+
+def stub(folder: Path, module: str, distribution: str, version: str, source: str = "") -> None:
+    """A library of that version, as it would be installed in `folder`."""
+    file = folder.joinpath(*module.split(".")) / "__init__.py"
+    file.parent.mkdir(parents=True)
+    file.write_text(source)
+    told = folder / f"{distribution}-{version}.dist-info" / "METADATA"
+    told.parent.mkdir(exist_ok=True)
+    told.write_text(f"Metadata-Version: 2.1\nName: {distribution}\nVersion: {version}\n")
+
+
+@pytest.mark.parametrize(
+    ("libraries", "bridge", "said"),
+    [
+        (["gymnasium 0.29.1"], "gymnasium",
+         "gymnasium 0.29.1 is installed, and 1.1 or newer is needed: "),
+        (["gymnasium 99.0"], "gymnasium",
+         "gymnasium 99.0 is not as this version of plyground needs it ("),
+        (["pettingzoo 1.24.3"], "pettingzoo",
+         "pettingzoo 1.24.3 is installed, and 1.25 or newer is needed: "),
+        (["pettingzoo 1.26.1", "gymnasium 1.0.0"], "pettingzoo",
+         "gymnasium 1.0.0 is installed, and 1.1 or newer is needed: "),
+        (["pettingzoo 99.0", "gymnasium 99.0"], "pettingzoo",
+         "pettingzoo 99.0 is not as this version of plyground needs it ("),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_bridge_with_another_version(
+    libraries: list[str], bridge: str, said: str, tmp_path: Path
+) -> None:
+    for library in libraries:
+        name, _, version = library.partition(" ")
+        stub(tmp_path, name, name, version)
+    script = f"try: import plyground.interop.{bridge}\nexcept ImportError as error: print(error)"
+    done = beside(tmp_path, "-c", script)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith(said)
+    assert done.stdout.endswith(f": pip install plyground[{bridge}]\n")
+    assert done.stdout.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("version", "source", "said"),
+    [
+        ("1.5", "", "open_spiel 1.5 is installed, and 1.6.15 or newer is needed: "),
+        ("99.0", "", "open_spiel 99.0 is not as this version of plyground needs it ("),
+        ("2.0", "raise ImportError('built for\\nanother Python')",
+         "open_spiel does not load (built for another Python): "),
+        ("2.0", "import sys; sys.exit('bye')", "open_spiel does not load (bye): "),
+    ],
+)  # fmt: skip
+def test_a_command_with_another_version(
+    version: str, source: str, said: str, tmp_path: Path
+) -> None:
+    stub(tmp_path, "pyspiel", "open_spiel", version, source)
+    stub(tmp_path, "open_spiel", "open_spiel", version)
+    done = beside(tmp_path, "-m", "plyground", "openspiel")
+    assert (done.returncode, done.stdout) == (exits.FAILURE, "")
+    assert done.stderr.startswith(f"plyground: {said}")
+    assert done.stderr.endswith("pip install plyground[openspiel]\n")
+    assert done.stderr.count("\n") == 1
+
+
+def beside(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """What a Python does that finds what is in `folder` first."""
+    path = os.pathsep.join([str(folder), *filter(None, [os.environ.get("PYTHONPATH")])])
+    return subprocess.run(
+        [sys.executable, *arguments],
+        env={**os.environ, "PYTHONPATH": path},
+        stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300, check=False,
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -91,13 +184,20 @@ def test_the_command_line_without_a_library() -> None:
 
 
 @pytest.mark.parametrize(
-    ("bridge", "distribution"),
-    [("pettingzoo", "pettingzoo"), ("gymnasium", "gymnasium"), ("openspiel", "open_spiel")],
+    ("bridge", "distribution", "stated"),
+    [
+        ("pettingzoo", "pettingzoo", "LEAST"),
+        ("pettingzoo", "gymnasium", "LEAST_GYMNASIUM"),
+        ("gymnasium", "gymnasium", "LEAST"),
+        ("openspiel", "open_spiel", "LEAST"),
+    ],
 )
-def test_an_extra_asks_for_the_version_that_the_bridge_does(bridge: str, distribution: str) -> None:
+def test_an_extra_asks_for_the_version_that_the_bridge_does(
+    bridge: str, distribution: str, stated: str
+) -> None:
     source = (ROOT / f"src/plyground/interop/{bridge}.py").read_text()
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     (asked,) = (
         each for each in project["optional-dependencies"][bridge] if each.startswith(distribution)
     )
-    assert f'LEAST = "{asked.removeprefix(f"{distribution}>=")}"' in source
+    assert f'\n{stated} = "{asked.removeprefix(f"{distribution}>=")}"' in source

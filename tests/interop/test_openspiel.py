@@ -3,7 +3,9 @@
 `make bridges` runs these with OpenSpiel installed.
 """
 
+import copy
 import json
+import pickle
 import subprocess
 import sys
 from collections.abc import Callable
@@ -14,6 +16,7 @@ import pytest
 import plyground as pg
 from plyground.arena.match import play_match
 from plyground.cli import exits
+from plyground.interop.observing import observed
 from plyground.position import CannotError
 from tests.own_game import NIM
 
@@ -28,6 +31,7 @@ from plyground.interop.openspiel import (  # noqa: E402 - not before it is known
     our_game,
     our_position,
     player_called,
+    registered_bot,
     spiel_game,
 )
 
@@ -134,6 +138,76 @@ def test_a_user_s_own_game_is_played_there() -> None:
     assert sorted(pyspiel.evaluate_bots(spiel_game(game).new_initial_state(), bots, 0)) == [-1, 1]
 
 
+WAYS = [copy.deepcopy, lambda each: pickle.loads(pickle.dumps(each))]
+
+
+@pytest.mark.parametrize("way", WAYS, ids=["copy", "pickle"])
+@pytest.mark.parametrize("name", ["sim", NIM])
+@pytest.mark.uncompiled
+def test_copies(name: str, way: Callable[[Any], Any]) -> None:
+    """Of a user's own game too, whose name OpenSpiel does not know."""
+    game = pg.game_class(name)()
+    there = way(spiel_game(game))
+    assert our_game(there) == game
+    state = there.new_initial_state()
+    state.apply_action(0)
+    copied = way(state)
+    copied.apply_action(copied.legal_actions()[-1])
+    assert len(state.history()) == our_position(state).ply == 1
+    assert our_position(copied) == copied.position
+    assert copied.position.ply == 2
+
+
+@pytest.mark.parametrize(
+    "name", ["plyground_tictactoe", "plyground_numerical", "plyground_sim(players=3,vertices=5)"]
+)
+def test_by_openspiel(name: str) -> None:
+    """Its own test of a game: that what states say of themselves fits, copies and texts of them."""
+    pyspiel.random_sim_test(pyspiel.load_game(name), 3, True, False)
+
+
+def test_a_game_as_text() -> None:
+    state = pyspiel.load_game("plyground_sim(vertices=5,players=3)").new_initial_state()
+    for action in (0, 3, 5):
+        state.apply_action(action)
+    text = pyspiel.serialize_game_and_state(state.get_game(), state)
+    game, again = pyspiel.deserialize_game_and_state(text)
+    assert our_game(game) == pg.Sim(5, 3)
+    assert our_position(again) == again.position == state.position
+
+
+def test_what_players_see_there() -> None:
+    state = pyspiel.load_game("plyground_sim(vertices=5,players=3)").new_initial_state()
+    for action in (0, 3):
+        state.apply_action(action)
+    for player in range(3):
+        expected = observed(state.position, player)["observation"]
+        assert state.observation_tensor(player) == expected.tolist()
+        assert state.observation_string(player) == str(state.position)
+        assert state.information_state_string(player) == "0, 3"
+
+
+@pytest.mark.parametrize("action", [-1, 15, 99])
+def test_an_action_that_is_no_move(action: int) -> None:
+    state = spiel_game(pg.Sim()).new_initial_state()
+    with pytest.raises(pg.IllegalMoveError, match=f"no move has the code {action}: give 0 to 14"):
+        state.action_to_string(action)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("plyground_sim(vertices=99)", "Sim takes 3 to 10 vertices, and not 99"),
+        ("plyground_sim(players=0)", "Sim takes 2 to 5 players, and not 0"),
+        ("plyground_sim(heaps=3)", "Unknown parameter 'heaps'"),
+        ("plyground_sim(vertices=many)", "Wrong type for parameter vertices"),
+    ],
+)
+def test_parameters_that_are_none(name: str, said: str) -> None:
+    with pytest.raises((pg.ParameterError, pyspiel.SpielError), match=said):
+        pyspiel.load_game(name)
+
+
 # Our players there
 
 
@@ -155,6 +229,12 @@ def test_a_player_as_a_bot_among_three() -> None:
     bots = [PlayerBot(pg.Random(), seed) for seed in range(3)]
     state = pyspiel.load_game("plyground_sim(players=3)").new_initial_state()
     assert len(pyspiel.evaluate_bots(state, bots, 0)) == 3
+
+
+@pytest.mark.parametrize("given", ["random", None, pg.Random], ids=repr)
+def test_what_is_no_player(given: Any) -> None:
+    with pytest.raises(pg.PlayerError, match="a bot is made of a player, as by parse_player"):
+        PlayerBot(given)
 
 
 # Their bots here
@@ -205,6 +285,30 @@ def test_no_such_bot() -> None:
         player_called("deep-blue")
 
 
+def test_a_bot_may_play_on_in_the_state_that_it_is_given() -> None:
+    def plays_on(state: Any) -> int:
+        action = first_legal(state)
+        while not state.is_terminal():
+            state.apply_action(state.legal_actions()[-1])
+        return action
+
+    players = [playing(plays_on), playing(plays_on)]
+    match = play_match(pg.ConnectFour(), players)
+    assert match.forfeit is None
+    assert match == play_match(pg.ConnectFour(), [playing(first_legal), playing(first_legal)])
+
+
+def ends_the_process(_state: Any) -> int:
+    sys.exit("goodbye")
+
+
+def test_a_bot_that_cannot_be_made() -> None:
+    """It wants parameters, and has none."""
+    player = registered_bot("uniform_restricted_actions")
+    with pytest.raises(pg.ForfeitError, match=r"gave no legal move: SpielError: .*policy_name"):
+        player.choose(pg.TicTacToe().position())
+
+
 def fails(_state: Any) -> int:
     raise RuntimeError("out\nof order")
 
@@ -213,6 +317,7 @@ def fails(_state: Any) -> int:
     ("do", "said"),
     [
         (fails, "RuntimeError: out of order"),
+        (ends_the_process, "SystemExit: goodbye"),
         (lambda _state: 4, "action 4 is not legal"),
         (lambda _state: 99, "action 99 is not legal"),
         (lambda _state: -1, "action -1 is not legal"),
@@ -263,9 +368,18 @@ def test_a_bot_by_the_protocol_of_programs() -> None:
         (["deep-blue"], "", "plyground: OpenSpiel has no bot 'deep-blue': give "),
         ([], "hello\n", "plyground: a line is no request (Expecting value: "),
         ([], "[1]\n", "plyground: a line is no request ("),
-        ([], '{"game": "go", "parameters": {}, "moves": []}\n', "plyground: a line is no request"),
+        ([], "[" * 100_000 + "\n", "plyground: a line is no request ("),
+        ([], '{"game": "go", "parameters": {}, "moves": []}\n',
+         "plyground: a request cannot be met: there is no game 'go': give tictactoe, "),
+        ([], '{"game": 5, "parameters": {}, "moves": []}\n',
+         "plyground: a request cannot be met: there is no game 5: give tictactoe, "),
+        ([], json.dumps({"game": NIM, "parameters": {}, "moves": []}) + "\n",
+         "plyground: a request cannot be met: there is no game '"),
+        ([], '{"game": "sim", "parameters": {"vertices": 99}, "moves": []}\n',
+         "plyground: a request cannot be met: Sim takes 3 to 10 vertices, and not 99"),
+        ([], '{"game": "sim", "parameters": [], "moves": []}\n', "plyground: a line is no request"),
     ],
-)
+)  # fmt: skip
 def test_what_it_cannot_do(arguments: list[str], given: str, said: str) -> None:
     done = bot(*arguments, given=given)
     assert done.returncode == exits.FAILURE

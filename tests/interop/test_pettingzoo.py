@@ -120,6 +120,24 @@ def test_an_illegal_move_without_wrappers() -> None:
         environment.step(4)
 
 
+@pytest.mark.parametrize("action", ["4", 4.0, 4.5, None, [4], np.array([4])], ids=repr)
+def test_an_action_is_an_integer(action: Any) -> None:
+    environment = raw_env("tictactoe")
+    environment.reset()
+    with pytest.raises(pg.UnreadableMoveError, match="an action is an integer, the code of a move"):
+        environment.step(action)
+    assert environment.position.history == ()
+
+
+@pytest.mark.parametrize("action", [4, np.int64(4), np.uint8(4), np.array(4)], ids=repr)
+def test_an_integer_of_any_kind_will_do(action: Any) -> None:
+    for environment in (raw_env("tictactoe"), env("tictactoe")):
+        environment.reset()
+        environment.step(action)
+        assert environment.unwrapped.position.history == ("5",)
+        assert type(environment.unwrapped.position.last_code) is int
+
+
 @pytest.mark.parametrize(
     ("mode", "begins"), [("ansi", "┌"), ("svg", "<svg"), (None, None)], ids=str
 )
@@ -140,6 +158,9 @@ def test_rendering_for_people(capsys: pytest.CaptureFixture[str]) -> None:
 def test_what_is_not_accepted() -> None:
     with pytest.raises(pg.UnknownGameError, match="there is no game 'chess'"):
         env("chess")
+    for game in (7, None, pg.Sim):
+        with pytest.raises(pg.UnknownGameError, match="a game is given as such, or by its name"):
+            env(game)  # type: ignore[arg-type]
     with pytest.raises(pg.ParameterError, match="takes 3 to 10 vertices"):
         env("sim", vertices=99)
     with pytest.raises(ValueError, match="a render mode is human, ansi, svg, and not 'rgb_array'"):

@@ -11,19 +11,21 @@ An illegal move loses, and `info` says why.
 
 from __future__ import annotations
 
+import operator
 import random
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from typing import Any, ClassVar
 
 import numpy as np
 
 from plyground.games.registry import names
-from plyground.interop.library import require
+from plyground.interop.library import importing, require
 from plyground.interop.observing import (
     RENDER_MODES,
     Observation,
     checked_mode,
     chosen_game,
+    move_code,
     observed,
     rendered,
     rewards,
@@ -36,8 +38,9 @@ LEAST = "1.1"
 
 require("gymnasium", "gymnasium", LEAST, "gymnasium")
 
-import gymnasium  # noqa: E402 - only after it is known to be there
-from gymnasium import spaces  # noqa: E402
+with importing("gymnasium", "gymnasium"):
+    import gymnasium
+    from gymnasium import spaces
 
 WON, LOST = 1.0, -1.0
 
@@ -45,7 +48,8 @@ WON, LOST = 1.0, -1.0
 class Duel(gymnasium.Env):
     """A game in which the agent has one seat and `opponent`, a player, each of the others.
 
-    `seat` is counted from 0; without one it is drawn anew for every game.
+    `seat` is counted from 0; without one it is drawn anew for every game. A copy, or one that was
+    pickled, goes its own way from there; an opponent that is a program is started again for it.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": list(RENDER_MODES), "render_fps": 1}
@@ -60,14 +64,14 @@ class Duel(gymnasium.Env):
     ) -> None:
         """Raises PlygroundError for a game or a player that there is not."""
         self.game = chosen_game(game, parameters)
-        if seat is not None and seat not in range(self.game.players):
-            raise PlayerError(f"a seat is 0 to {self.game.players - 1}, or None, and not {seat!r}")
         found = parse_player(opponent) if isinstance(opponent, str) else opponent
         if found is None:
             raise PlayerError("a human cannot play here: give a computer player")
+        if not isinstance(found, Player):
+            raise PlayerError(f"an opponent is a player or its text, and not {opponent!r}")
         found.check(self.game)
         self._opponent = found
-        self._chosen_seat = seat
+        self._chosen_seat = None if seat is None else _seat(seat, self.game)
         self.render_mode = checked_mode(render_mode)
         self.action_space = spaces.Discrete(self.game.max_moves)
         self.observation_space = spaces.Dict(
@@ -77,6 +81,8 @@ class Duel(gymnasium.Env):
             }
         )
         self._at_table = ExitStack()
+        self._seated: Player | None = None
+        self.position = self.game.position()
         self._ended = "it has not begun"
 
     def reset(
@@ -84,8 +90,7 @@ class Duel(gymnasium.Env):
     ) -> tuple[Observation, dict[str, Any]]:
         """Begin a game, and let those who move before the agent do so."""
         super().reset(seed=seed)
-        self._at_table.close()
-        self._player = self._at_table.enter_context(self._opponent.seated())
+        self.close()
         self._rng = random.Random(int(self.np_random.integers(1 << 32)))
         drawn = int(self.np_random.integers(self.game.players))
         self.seat = drawn if self._chosen_seat is None else self._chosen_seat
@@ -93,17 +98,19 @@ class Duel(gymnasium.Env):
         self._ended = ""
         self._forfeit = ""
         self._let_others_move()
+        if self.render_mode == "human":
+            self.render()
         return observed(self.position, self.seat), self._info()
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Make a move, and let the others answer.
 
         Raises GameOverError after the end, which an illegal move and an opponent who fails to
-        give a legal one bring about too.
+        give a legal one bring about too, and UnreadableMoveError for what is no integer.
         """
         if self._ended:
             raise GameOverError(f"the game is over ({self._ended}): reset begins another")
-        code, reward = int(action), 0.0
+        code, reward = move_code(action), 0.0
         if self._forfeit:  # an opponent's, before the agent had a move
             reward, self._ended = WON, self._forfeit
         elif code in self.position.codes:
@@ -123,12 +130,23 @@ class Duel(gymnasium.Env):
         return rendered(self.position, self.render_mode)
 
     def close(self) -> None:
+        self._seated = None
         self._at_table.close()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but the opponent at the table, who may be a program: it sits down anew."""
+        return {**vars(self), "_at_table": None, "_seated": None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._at_table = ExitStack()
 
     def _let_others_move(self) -> None:
         try:
             while not self.position.over and self.position.turn != self.seat:
-                choice = self._player.choose(self.position, self._rng)
+                if self._seated is None:
+                    self._seated = self._at_table.enter_context(self._opponent.seated())
+                choice = self._seated.choose(self.position, self._rng)
                 self.position = self.position.play(choice.move)
         except (ForfeitError, MoveError) as error:
             self._forfeit = str(error)
@@ -141,5 +159,13 @@ class Duel(gymnasium.Env):
         return {**info, "forfeit": self._forfeit} if self._forfeit else info
 
 
+def _seat(seat: int, game: Game) -> int:
+    if not hasattr(seat, "__index__") or operator.index(seat) not in range(game.players):
+        raise PlayerError(f"a seat is 0 to {game.players - 1}, or None, and not {seat!r}")
+    return operator.index(seat)
+
+
 for _name in names():
-    gymnasium.register(f"plyground/{_name}-v0", entry_point=Duel, kwargs={"game": _name})
+    # Gymnasium takes not every name that a package may give its game; others are not to suffer.
+    with suppress(gymnasium.error.Error):
+        gymnasium.register(f"plyground/{_name}-v0", entry_point=Duel, kwargs={"game": _name})

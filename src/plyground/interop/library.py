@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.metadata import PackageNotFoundError, version
 
 from plyground.position import CannotError
@@ -18,24 +20,52 @@ def require(module: str, distribution: str, least: str, extra: str) -> None:
 
     `distribution` is what brings it, `least` the oldest version of that which will do.
     """
-    remedy = f"pip install plyground[{extra}]"
+    remedy = _remedy(extra)
     try:
         importlib.import_module(module)
     except ModuleNotFoundError as error:
         if error.name != module:
             raise LibraryError(f"{distribution} lacks {error.name}: {remedy}") from None
         raise LibraryError(f"{distribution} is not installed: {remedy}") from None
-    except Exception as error:  # whatever the library does while it loads
-        reason = " ".join(str(error).split()) or type(error).__name__
-        raise LibraryError(f"{distribution} does not load ({reason}): {remedy}") from None
-    try:
-        found = version(distribution)
-    except PackageNotFoundError:  # built by hand, of whatever version
-        return
-    if _numbers(found) < _numbers(least):
+    except (Exception, SystemExit) as error:  # whatever the library does while it loads
+        raise LibraryError(f"{distribution} does not load ({_short(error)}): {remedy}") from None
+    found = _version(distribution)
+    if found is not None and _numbers(found) < _numbers(least):
         raise LibraryError(
             f"{distribution} {found} is installed, and {least} or newer is needed: {remedy}"
         )
+
+
+@contextmanager
+def importing(distribution: str, extra: str) -> Iterator[None]:
+    """For the imports from a library that is there: LibraryError if it has them not.
+
+    So it is with versions that are newer than any that a bridge was tried with.
+    """
+    try:
+        yield
+    except (Exception, SystemExit) as error:
+        called = f"{distribution} {_version(distribution) or ''}".strip()
+        raise LibraryError(
+            f"{called} is not as this version of plyground needs it ({_short(error)}): "
+            f"{_remedy(extra)}"
+        ) from None
+
+
+def _remedy(extra: str) -> str:
+    return f"pip install plyground[{extra}]"
+
+
+def _short(error: BaseException) -> str:
+    return " ".join(str(error).split()) or type(error).__name__
+
+
+def _version(distribution: str) -> str | None:
+    """The version that is installed; None if it was built by hand, of whatever version."""
+    try:
+        return version(distribution)
+    except PackageNotFoundError:
+        return None
 
 
 def _numbers(text: str) -> tuple[int, ...]:

@@ -12,13 +12,20 @@ Players are counted from the one who looks, in order of turn, so that all see th
 
 from __future__ import annotations
 
-from typing import TypedDict
+import operator
+from typing import Any, TypedDict
 
 import numpy as np
 import numpy.typing as npt
 
 from plyground.games.registry import game_class
-from plyground.position import Game, ParameterError, Position
+from plyground.position import (
+    Game,
+    ParameterError,
+    Position,
+    UnknownGameError,
+    UnreadableMoveError,
+)
 
 _WORD = 64
 
@@ -32,6 +39,10 @@ class Observation(TypedDict):
 
 def chosen_game(game: Game | str, parameters: dict[str, int]) -> Game:
     """A game, as such or by its name or file and parameters. Raises PlygroundError."""
+    if not isinstance(game, Game | str):
+        raise UnknownGameError(
+            f"a game is given as such, or by its name or file, and not as {game!r}"
+        )
     found = type(game) if isinstance(game, Game) else game_class(game)
     taken = [] if isinstance(game, Game) else [each.name for each in found.parameters]
     for name in parameters:
@@ -40,6 +51,16 @@ def chosen_game(game: Game | str, parameters: dict[str, int]) -> Game:
                 f"{found.title} takes no {name} here; accepted: {', '.join(taken) or 'nothing'}"
             )
     return game if isinstance(game, Game) else found(**parameters)
+
+
+def move_code(action: Any) -> int:
+    """The code that an action is, an int of any kind. Raises UnreadableMoveError."""
+    try:
+        return operator.index(action)
+    except TypeError:
+        raise UnreadableMoveError(
+            f"an action is an integer, the code of a move, and not {action!r}"
+        ) from None
 
 
 def size(game: Game) -> int:

@@ -28,20 +28,29 @@ from typing import Any, ClassVar
 import numpy as np
 
 from plyground.games.connect4 import ConnectFour
-from plyground.games.registry import game_class, names
+from plyground.games.registry import game_class, installed_game, names
 from plyground.games.tictactoe import TicTacToe
-from plyground.interop.library import require
-from plyground.interop.observing import rewards
-from plyground.players import Choice, ForfeitError, Player
-from plyground.position import CannotError, Game, Position, UnknownGameError
+from plyground.interop.library import importing, require
+from plyground.interop.observing import observed, rewards, size
+from plyground.players import Choice, ForfeitError, Player, PlayerError
+from plyground.position import (
+    CannotError,
+    Game,
+    IllegalMoveError,
+    PlygroundError,
+    Position,
+    UnknownGameError,
+)
 from plyground.search import Control
 
 LEAST = "1.6.15"
 
 require("pyspiel", "open_spiel", LEAST, "openspiel")
 
-import pyspiel  # noqa: E402 - only after it is known to be there
-from open_spiel.python.algorithms import mcts  # noqa: E402
+with importing("open_spiel", "openspiel"):
+    import pyspiel
+    from open_spiel.python.algorithms import mcts
+    from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
 DUEL = 2  # players, whose results add up to nothing
 MOST_PLAYERS = 10  # that a game here is declared for
@@ -53,7 +62,7 @@ def spiel_game(game: Game) -> Any:
         return pyspiel.load_game("tic_tac_toe")
     if type(game) is ConnectFour:
         return pyspiel.load_game("connect_four", {"columns": game.columns, "rows": game.rows})
-    return _spiel_class(type(game))(dict(game.values))
+    return _ours(game)
 
 
 def our_game(game: Any) -> Game:
@@ -92,6 +101,29 @@ class SpielGame(pyspiel.Game):
     def new_initial_state(self, *_given: Any) -> Any:
         return SpielState(self)
 
+    def make_py_observer(self, kind: Any = None, params: Any = None) -> Any:
+        """What a player sees: the array of `observing`, or, to recall all, the moves."""
+        if kind is None or (kind.public_info and not kind.perfect_recall):
+            return SpielObserver(self.game)
+        return IIGObserverForPublicInfoGame(kind, params)
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        return _ours, (self.game,)
+
+
+class SpielObserver:
+    """An observation that OpenSpiel has filled anew for each state."""
+
+    def __init__(self, game: Game) -> None:
+        self.tensor = np.zeros(size(game), np.float32)
+        self.dict = {"observation": self.tensor}
+
+    def set_from(self, state: Any, player: int) -> None:
+        self.tensor[:] = observed(state.position, player)["observation"]
+
+    def string_from(self, state: Any, _player: int) -> str:
+        return str(state)
+
 
 class SpielState(pyspiel.State):
     """A position of ours in OpenSpiel."""
@@ -110,7 +142,10 @@ class SpielState(pyspiel.State):
         self.position = self.position.play_code(action)
 
     def _action_to_string(self, _player: int, action: int) -> str:
-        return self.position.game.move_texts[action]
+        texts = self.position.game.move_texts
+        if action not in range(len(texts)):
+            raise IllegalMoveError(f"no move has the code {action}: give 0 to {len(texts) - 1}")
+        return texts[action]
 
     def is_terminal(self) -> bool:
         return self.position.over
@@ -120,6 +155,17 @@ class SpielState(pyspiel.State):
 
     def __str__(self) -> str:
         return str(self.position)
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        # OpenSpiel itself would look for the game among those that are called by a name.
+        return _reached, (self.get_game(), self.history())
+
+
+def _reached(game: SpielGame, history: list[int]) -> Any:
+    state = game.new_initial_state()
+    for action in history:
+        state.apply_action(action)
+    return state
 
 
 def _game_type(found: type[Game], players: int) -> Any:
@@ -134,12 +180,17 @@ def _game_type(found: type[Game], players: int) -> Any:
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=MOST_PLAYERS,
         min_num_players=DUEL,
-        provides_information_state_string=False,
+        provides_information_state_string=True,
         provides_information_state_tensor=False,
-        provides_observation_string=False,
-        provides_observation_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
         parameter_specification={each.name: each.default for each in found.parameters},
     )
+
+
+def _ours(game: Game) -> Any:
+    """The game in OpenSpiel, by our rules."""
+    return _spiel_class(type(game))(dict(game.values))
 
 
 def _short_name(name: str) -> str:
@@ -168,6 +219,8 @@ class PlayerBot(pyspiel.Bot):
     """A player of ours as a bot, in any game that both sides know. Chance is drawn from `seed`."""
 
     def __init__(self, player: Player, seed: int | None = None) -> None:
+        if not isinstance(player, Player):
+            raise PlayerError(f"a bot is made of a player, as by parse_player, not of {player!r}")
         super().__init__()
         self._player = player
         self._rng = random.Random(seed)
@@ -238,7 +291,7 @@ class _Seated(Player):
         control.check()
         try:
             action = self._action(position, rng)
-        except Exception as error:  # whatever a bot does wrong
+        except (Exception, SystemExit) as error:  # whatever a bot does wrong
             reason = " ".join(str(error).split()) or "no reason given"
             raise self._forfeit(f"{type(error).__name__}: {reason}") from None
         control.check()
@@ -260,9 +313,9 @@ class _Seated(Player):
             before = played.parent
             assert before is not None
             if before.turn != position.turn:
-                self._bot.inform_action(self._state, before.turn, played.last_code)
+                self._bot.inform_action(self._state.clone(), before.turn, played.last_code)
             self._state.apply_action(played.last_code)
-        return self._bot.step(self._state)
+        return self._bot.step(self._state.clone())  # which a bot may play on
 
     def _forfeit(self, reason: str) -> ForfeitError:
         return ForfeitError(f"the OpenSpiel bot {self._given.name} gave no legal move: {reason}")
@@ -307,9 +360,11 @@ def answer(player: BotPlayer, requests: Iterable[str]) -> Iterator[str]:
         for line in requests:
             try:
                 request = json.loads(line)
-                game = game_class(request["game"])(**request["parameters"])
+                game = installed_game(request["game"])(**request["parameters"])
                 position = game.position(request["moves"])
-            except (ValueError, TypeError, KeyError) as error:
+            except PlygroundError as error:
+                raise CannotError(f"a request cannot be met: {error}") from None
+            except (ValueError, TypeError, KeyError, RecursionError) as error:
                 raise CannotError(f"a line is no request ({error}): {line.strip()[:60]}") from None
             yield json.dumps({"move": seated.choose(position).move})
 

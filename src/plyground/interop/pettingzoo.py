@@ -13,12 +13,13 @@ from typing import Any
 
 import numpy as np
 
-from plyground.interop.library import require
+from plyground.interop.library import importing, require
 from plyground.interop.observing import (
     RENDER_MODES,
     Observation,
     checked_mode,
     chosen_game,
+    move_code,
     observed,
     rendered,
     rewards,
@@ -27,12 +28,15 @@ from plyground.interop.observing import (
 from plyground.position import Game
 
 LEAST = "1.25"
+LEAST_GYMNASIUM = "1.1"  # whose spaces these are
 
 require("pettingzoo", "pettingzoo", LEAST, "pettingzoo")
+require("gymnasium", "gymnasium", LEAST_GYMNASIUM, "pettingzoo")
 
-from gymnasium import spaces  # noqa: E402 - only after what they need is known to be there
-from pettingzoo import AECEnv  # noqa: E402
-from pettingzoo.utils import wrappers  # noqa: E402
+with importing("pettingzoo", "pettingzoo"):
+    from gymnasium import spaces
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import wrappers
 
 
 def env(game: Game | str = "connect4", render_mode: str | None = None, **parameters: int) -> Any:
@@ -47,7 +51,7 @@ def env(game: Game | str = "connect4", render_mode: str | None = None, **paramet
 
 
 class raw_env(AECEnv):  # noqa: N801 - what PettingZoo calls it
-    """The environment of a game as such: an illegal move raises IllegalMoveError."""
+    """The environment of a game as such: an illegal move raises MoveError."""
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - each game has its own name in it
         "name": "plyground_v0",
@@ -101,8 +105,7 @@ class raw_env(AECEnv):  # noqa: N801 - what PettingZoo calls it
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        assert action is not None
-        self.position = self.position.play_code(int(action))
+        self.position = self.position.play_code(move_code(action))
         self._cumulative_rewards[agent] = 0.0
         self.rewards = dict(zip(self.agents, rewards(self.position), strict=True))
         if self.position.over:
