@@ -28,12 +28,14 @@ def installed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]
     """Packages that bring games: one good, one for each way to be broken."""
     (tmp_path / "brought_games.py").write_text(A_GAME + "number = 5\n")
     (tmp_path / "brought_broken.py").write_text("import no_such_module\n")
+    (tmp_path / "brought_quitter.py").write_text("import sys\nsys.exit('enough')\n")
     monkeypatch.syspath_prepend(tmp_path)
     values = {
         "corners": "brought_games:Corners",
         "number": "brought_games:number",
         "nothing": "brought_games:Nothing",
         "broken": "brought_broken:Game",
+        "quitter": "brought_quitter:Game",
         "sim": "brought_games:Corners",  # a name that is taken
     }
     points = [EntryPoint(name, value, registry.ENTRY_POINTS) for name, value in values.items()]
@@ -90,7 +92,7 @@ def test_unknown_names(name: str) -> None:
 
 @pytest.mark.usefixtures("installed")
 def test_an_installed_game() -> None:
-    assert pg.names() == [*BUILT_IN, "corners", "number", "nothing", "broken"]
+    assert pg.names() == [*BUILT_IN, "corners", "number", "nothing", "broken", "quitter"]
     assert pg.game_class("corners").name == "corners"
 
 

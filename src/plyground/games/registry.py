@@ -41,7 +41,7 @@ def game_class(name: str) -> type[Game]:
     elif name in _installed():
         try:
             found = _installed()[name].load()
-        except Exception as error:
+        except (Exception, SystemExit) as error:  # whatever the package does while it loads
             raise UnknownGameError(f"the game {name} does not load: {_in_short(error)}") from error
     elif name.endswith(".py"):
         return _class_in_file(Path(name))
