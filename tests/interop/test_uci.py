@@ -6,8 +6,11 @@ import re
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import example, given
@@ -222,6 +225,24 @@ def test_after_the_end(tictactoe: Talk) -> None:
     ]
 
 
+def test_a_move_that_was_said_is_not_thought_about_any_more() -> None:
+    """Who reads it may speak at once, while the thread that said it has not ended yet."""
+    said: queue.SimpleQueue[str] = queue.SimpleQueue()
+
+    def say(line: str) -> None:
+        said.put(line)
+        if line.startswith("bestmove"):
+            time.sleep(0.3)
+
+    engine = Engine(pg.TicTacToe(), say)
+    for line in ("position startpos", "go depth 1", "position startpos moves P@a1", "go depth 1"):
+        engine.hear(line)
+        while line.startswith("go") and not said.get(timeout=SECONDS).startswith("bestmove"):
+            pass
+    assert engine._position.history == ("7",)
+    assert said.empty()
+
+
 # Options
 
 
@@ -242,7 +263,69 @@ def test_players(tictactoe: Talk, player: str) -> None:
 def test_a_player_that_is_stopped_moves_all_the_same(cfour: Talk) -> None:
     cfour.tell("setoption name Player value mcts:seconds=3600", "position startpos")
     cfour.tell("go infinite", "stop")
-    assert cfour.until("bestmove")[-1].startswith("bestmove P@")
+    *_, told, best = cfour.until("bestmove")
+    assert told.startswith("info string mcts:seconds=3600 was stopped")
+    assert best.startswith("bestmove P@")
+
+
+def test_a_player_with_seconds_of_its_own_ends_within_the_time(
+    cfour: Talk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seconds: list[float | None] = []
+    choose = pg.MCTS._choose
+
+    def recorded(player: pg.MCTS, *arguments: Any) -> Any:
+        seconds.append(player.seconds)
+        return choose(replace(player, playouts=50, seconds=None), *arguments)
+
+    monkeypatch.setattr(pg.MCTS, "_choose", recorded)
+    cfour.tell("setoption name Player value mcts:seconds=3600", "isready", "position startpos")
+    assert cfour.until("readyok") == ["readyok"]
+    cfour.tell("go movetime 60000")
+    (told, _) = cfour.until("bestmove")
+    assert told.startswith("info depth ")
+    cfour.tell("setoption name Player value mcts:seconds=2", "go movetime 60000")
+    cfour.until("bestmove")
+    assert [each for each in seconds if each] == [pytest.approx(4), pytest.approx(47.92), 2]
+
+
+@pytest.mark.parametrize("player", ["random", "mcts:playouts=200", "minimax:depth=2", "perfect"])
+def test_players_tell_moves_as_the_variant_has_them(tictactoe: Talk, player: str) -> None:
+    tictactoe.tell(f"setoption name Player value {player}", "position startpos moves P@a3", "go")
+    told, best = tictactoe.until("bestmove")
+    assert re.fullmatch(r"info depth \d+ .* pv( P@[a-c][1-3])+", told)
+    assert told.split(" pv ")[1].split()[0] == best.split()[1]
+
+
+def test_a_proof_without_a_distance(tictactoe: Talk) -> None:
+    tictactoe.tell("setoption name Player value mcts:playouts=500")
+    for moves, score in (("P@a3 P@a2 P@b3 P@b2", 10000), ("P@a3 P@a2 P@b3 P@b2 P@c1", 10000),
+                         ("P@a3 P@b2 P@c3 P@c1 P@a1", -10000)):  # fmt: skip
+        tictactoe.tell(f"position startpos moves {moves}", "go")
+        assert f" score cp {score} " in tictactoe.until("bestmove")[0]
+
+
+def test_a_player_may_be_chosen_before_the_variant() -> None:
+    """As cutechess does it: a player that plays only the variant that comes after it."""
+    talk = Talk(pg.ConnectFour())
+    talk.tell("setoption name Player value old-tictactoe", "isready")
+    assert talk.until("readyok")[-1] == "readyok"
+    talk.tell("setoption name UCI_Variant value tictactoe", "ucinewgame", "go")
+    told, best = talk.until("bestmove")
+    assert told.startswith("info depth ")
+    assert best.startswith("bestmove P@")
+    assert str(talk.engine._player) == "old-tictactoe"
+
+
+def test_a_player_that_cannot_play_the_variant() -> None:
+    """The moves are the variant's all the same, and it is told why they are another's."""
+    talk = Talk(pg.ConnectFour())
+    talk.tell("setoption name Player value old-connect4")
+    talk.tell("setoption name UCI_Variant value tictactoe", "isready")
+    reason = "info string old-connect4 plays Connect Four for 2 players only"
+    assert set(talk.until("readyok")) == {reason, "readyok"}
+    talk.tell("position startpos moves P@a3 P@a2 P@b3 P@b2", "go")
+    assert talk.until("bestmove") == [reason, "bestmove P@c3"]
 
 
 @pytest.mark.uncompiled
@@ -386,6 +469,19 @@ def test_bytes_that_are_no_text_and_the_end_of_its_input() -> None:
         code, errors = engine.ended()
         assert code == exits.SUCCESS
         assert "Traceback" not in errors
+
+
+def test_a_match_runner_that_dies() -> None:
+    """Both pipes close while it thinks: it ends, and what it would have said is no error."""
+    with process("tictactoe") as engine:
+        engine.tell("isready", "go infinite")
+        engine.until("readyok")
+        assert engine.process.stdout is not None
+        engine.process.stdout.close()
+        engine.process.stdout = None  # so that nobody reads it
+        engine.tell("isready", "stop", "isready")
+        code, errors = engine.ended()
+        assert (code, errors) == (exits.SUCCESS, "")
 
 
 def test_it_is_told_how_to_begin(capsys: pytest.CaptureFixture[str]) -> None:

@@ -17,15 +17,16 @@ A line that cannot be followed is answered by an `info string`, and changes noth
 
 from __future__ import annotations
 
+import contextlib
 import random
 import threading
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from plyground.games.registry import game_class, names
-from plyground.players import Player, PlayerError, parse_player
+from plyground.players import MCTS, AlphaBeta, Player, PlayerError, parse_player
 from plyground.position import Game, PlygroundError, Position, UnreadableMoveError
 from plyground.render.board import Cell
 from plyground.search import (
@@ -42,7 +43,11 @@ from plyground.search import (
 DROPS = {"cfour": "connect4", "tictactoe": "tictactoe"}  # cutechess's variants, and the games
 BUILT_IN = "alphabeta"  # the player that deepens, telling what it sees, as long as it may
 
-_MARGIN = 0.03  # seconds of a move's time that are left for what is not thinking
+_LEFT = 0.1  # the share of a time that is left for what is not thinking, on a busy computer too,
+_LEAST_LEFT, _MOST_LEFT = 0.05, 0.1  # and the seconds that this is within
+_OF_ITS_OWN = 0.8  # of the time for a move, that a player gets which ends by itself
+_PREPARING = 5.0  # seconds that a player may think in being prepared: cutechess waits for 15
+_DECIDED = 10_000  # centipawns of a win or loss that comes nobody knows when
 _MOVES_TO_GO = 20  # that a time is shared among at most
 _MOST_TRIED = 20_000  # positions, in looking for moves that lead to one
 _FLAGS = ("infinite", "ponder")
@@ -112,6 +117,7 @@ class Engine:
         self._choose_variant(game.name)
         self._prepared: set[tuple[Game, str]] = set()
         self._thread: threading.Thread | None = None
+        self._decided = threading.Event()  # the thread has its move, and only says it
         self._control = Control()
         self._released = threading.Event()
 
@@ -169,8 +175,11 @@ class Engine:
         )
 
     def _is_ready(self, _given: list[str]) -> None:
-        if not self._thinking:
-            self._prepare()
+        try:
+            if not self._still_thinking():
+                self._prepare()
+        except Exception as error:  # an answer is owed all the same
+            self._tell(error)
         self._answer("readyok")
 
     def _new_game(self, _given: list[str]) -> None:
@@ -185,7 +194,7 @@ class Engine:
         if name == "uci_variant":
             self._choose_variant(value)
         elif name == "player":
-            self._player = _player(value, self._game)
+            self._player = _player(value)
         elif name == "depth":
             self._depth = _whole("Depth", value)
         else:
@@ -216,7 +225,13 @@ class Engine:
             return
         self._control = Control()
         self._released.clear()
-        self._thread = threading.Thread(target=self._think, args=(going,), daemon=True)
+        self._decided.clear()
+        timer = None
+        if going.seconds is not None:
+            timer = threading.Timer(going.seconds, self._control.stop)
+            timer.daemon = True
+            timer.start()
+        self._thread = threading.Thread(target=self._think, args=(going, timer), daemon=True)
         self._thread.start()
 
     def _stop_at_request(self, _given: list[str]) -> None:
@@ -227,13 +242,8 @@ class Engine:
 
     # Thinking
 
-    def _think(self, going: Going) -> None:
+    def _think(self, going: Going, timer: threading.Timer | None) -> None:
         position, control = self._position, self._control
-        timer = None
-        if going.seconds is not None:
-            timer = threading.Timer(going.seconds, control.stop)
-            timer.daemon = True
-            timer.start()
         try:
             code = self._chosen(position, going, control)
         except Exception as error:  # a move is owed all the same
@@ -243,18 +253,26 @@ class Engine:
             timer.cancel()
         if going.infinite:
             self._released.wait()
+        self._decided.set()
         self._answer(f"bestmove {self._notation.write(position, code)}")
 
     def _chosen(self, position: Position, going: Going, control: Control) -> int:
         if self._player is None:
             return self._deepen(position, going, control)
+        at_a_glance = _glance(position)
         try:
-            choice = self._player.choose(position, random.Random(), control)
-        except (Cancelled, PlayerError):  # it was stopped, or cannot play this
-            return self._deepen(position, Going(depth=1), Control())
+            player = _in_time(self._player, going.seconds)
+            choice = player.choose(position, random.Random(), control)
+        except Cancelled:
+            self._answer(f"info string {self._player} was stopped: this is the best one ply ahead")
+            return at_a_glance
+        except PlayerError as error:
+            self._tell(error)
+            return at_a_glance
         code = position.game.move_code(choice.move)
         score = "" if choice.score is None else f"score {_score(choice.score)} "
-        pv = self._notation.line(position, map(position.game.move_code, choice.pv)) or choice.move
+        expected = [position.game.move_code(text) for text in choice.pv] or [code]
+        pv = self._notation.line(position, expected)
         self._answer(
             f"info depth {choice.depth or len(choice.pv) or 1} {score}nodes {choice.nodes} "
             f"time {round(1000 * choice.seconds)} pv {pv}"
@@ -264,8 +282,8 @@ class Engine:
     def _deepen(self, position: Position, going: Going, control: Control) -> int:
         """Look one ply further at a time, and tell of each; the best move when that ends."""
         begun = time.perf_counter()
-        best = position.codes[0]
-        settings = Settings(heuristic=position.game.default_heuristic, ties_equal=False)
+        best = _glance(position)
+        settings = _settings(position.game)
         for depth in range(1, (going.depth or position.game.max_plies) + 1):
             left = None if going.nodes is None else going.nodes - control.nodes
             if left is not None and left <= 0 and depth > 1:
@@ -301,12 +319,17 @@ class Engine:
             self._thread.join()
             self._thread = None
 
-    @property
-    def _thinking(self) -> bool:
+    def _still_thinking(self) -> bool:
+        """Whether a move is being looked for. One that is being said is waited for instead:
+
+        who has read it may speak before the thread that said it has ended.
+        """
+        if self._thread is not None and self._decided.is_set():
+            self._thread.join()
         return self._thread is not None and self._thread.is_alive()
 
     def _refuse_while_thinking(self) -> None:
-        if self._thinking:
+        if self._still_thinking():
             raise UciError("it is thinking: give stop first")
 
     def _prepare(self) -> None:
@@ -319,10 +342,17 @@ class Engine:
         while not position.over:
             position = position.play_code(rng.choice(position.codes))
         late = position.line[max(0, position.ply - 2)]
-        settings = Settings(heuristic=late.game.default_heuristic)
-        alphabeta(late, Limits(1), settings)
+        _glance(late)
         if self._player is not None:
-            self._player.choose(late)
+            player = _in_time(self._player, _PREPARING)
+            control = Control()
+            timer = threading.Timer(_PREPARING, control.stop)
+            timer.start()
+            try:
+                with contextlib.suppress(Cancelled):
+                    player.choose(late, control=control)
+            finally:
+                timer.cancel()
         self._prepared.add(which)
 
     # What the words mean
@@ -337,8 +367,6 @@ class Engine:
         name = accepted[name.lower()]
         known = name == self._own.name
         game = self._own if known else game_class(DROPS.get(name, name))()
-        if self._player is not None:
-            self._player.check(game)
         self._variant, self._game = name, game
         self._notation = Notation(name in DROPS)
         self._position = game.position()
@@ -369,11 +397,11 @@ class Engine:
     def _seconds(self, numbers: dict[str, int]) -> float | None:
         """How long to think: the time for the move, or a share of what the clock has left."""
         if "movetime" in numbers:
-            return max(numbers["movetime"] / 1000 - _MARGIN, 0.001)
+            return max(_to_think_in(numbers["movetime"]), 0.001)
         colour = "w" if self._position.turn == 0 else "b"
         if f"{colour}time" not in numbers:
             return None
-        left = numbers[f"{colour}time"] / 1000 - _MARGIN
+        left = _to_think_in(numbers[f"{colour}time"])
         game = self._game
         moves = min((game.max_plies - self._position.ply) // game.players + 1, _MOVES_TO_GO)
         moves = max(min(moves, numbers.get("movestogo", moves)), 1)
@@ -406,7 +434,8 @@ class Engine:
     # What is said
 
     def _answer(self, *lines: str) -> None:
-        with self._saying:
+        # Who listened may have ended, in the middle of a move too. The end of the lines follows.
+        with self._saying, contextlib.suppress(OSError):
             for line in lines:
                 self._say(line)
 
@@ -440,15 +469,39 @@ def _ranks(game: Game) -> int:
     return 1 + int(max(cell.y for cell in cells))
 
 
-def _player(text: str, game: Game) -> Player | None:
-    """The player that a text names; None for the built-in one. Raises PlayerError."""
+def _player(text: str) -> Player | None:
+    """The player that a text names; None for the built-in one. Raises PlayerError.
+
+    Whether it plays the game is not asked: the variant may be chosen after it, as cutechess does.
+    """
     if text in (BUILT_IN, ""):
         return None
     player = parse_player(text)
     if player is None:
         raise PlayerError("a human cannot play here: give a computer player")
-    player.check(game)
     return player
+
+
+def _in_time(player: Player, seconds: float | None) -> Player:
+    """The player; one that has seconds of its own, and too many, has fewer, and ends by itself."""
+    if isinstance(player, (MCTS, AlphaBeta)) and player.seconds is not None and seconds is not None:
+        return replace(player, seconds=min(player.seconds, _OF_ITS_OWN * seconds))
+    return player
+
+
+def _settings(game: Game) -> Settings:
+    return Settings(heuristic=game.default_heuristic, ties_equal=False)
+
+
+def _glance(position: Position) -> int:
+    """The best move one ply ahead: what is played if there is no time for more."""
+    return alphabeta(position, Limits(1), _settings(position.game)).best[0]
+
+
+def _to_think_in(milliseconds: int) -> float:
+    """The seconds of a time, without those that are left."""
+    seconds = milliseconds / 1000
+    return seconds - min(max(_LEFT * seconds, _LEAST_LEFT), _MOST_LEFT)
 
 
 def _whole(name: str, text: str, least: int = 0) -> int:
@@ -464,4 +517,6 @@ def _score(score: int) -> str:
     if not proven(score):
         return f"cp {score}"
     moves = (plies_to_end(score) + 1) // 2
+    if moves == 0:  # the player has a proof, and no distance
+        return f"cp {_DECIDED if score > 0 else -_DECIDED}"
     return f"mate {moves if score > 0 else -moves}"

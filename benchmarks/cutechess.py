@@ -1,0 +1,119 @@
+"""The UCI engine in the hands of cutechess: matches of both variants, under several limits.
+
+Run `python benchmarks/cutechess.py PATH [GAMES]` with the path of cutechess-cli; each match has 20
+games unless another even number is said. Every game is then played again by our rules. Exit code 1
+if a game ended by anything but the rules (an illegal move, a time forfeit, a disconnect, a stall),
+if our rules end it otherwise, or if cutechess warned of anything, such as an illegal move in what
+an engine expects. It takes some ten minutes, on a computer with two processors to spare.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from machine import header
+
+import plyground as pg
+from plyground.interop.uci import DROPS, Notation
+
+GAMES = 20
+OPENING = 3  # plies by chance, where both would play the same game again and again
+
+RESULTS = {1: "1-0", 0: "1/2-1/2", -1: "0-1"}  # by what the outcome is to the first player
+
+# The variant, what both engines get from cutechess, and the second engine's own options. Nothing
+# of the first is by chance: a match without a second that is begins with openings.
+MATCHES = [
+    ("tictactoe", ["tc=10+0.1"], ["option.Player=mcts:playouts=100"], False),
+    ("tictactoe", ["st=1"], ["option.Player=perfect"], False),
+    ("tictactoe", ["tc=inf", "depth=9"], ["option.Player=old-tictactoe"], False),
+    ("tictactoe", ["tc=inf", "nodes=100"], ["option.Depth=2"], True),
+    ("tictactoe", ["tc=1+0.1"], ["option.Player=random"], False),
+    ("cfour", ["tc=10+0.1"], ["option.Player=mcts:seconds=0.5"], False),
+    ("cfour", ["st=1"], ["option.Player=mcts:seconds=10"], False),
+    ("cfour", ["tc=inf", "depth=6"], ["option.Player=minimax:depth=4"], True),
+    ("cfour", ["tc=inf", "nodes=20000"], ["option.Depth=4"], True),
+    ("cfour", ["tc=10/3"], ["option.Player=random"], False),
+]
+
+
+def openings(variant: str, number: int) -> str:
+    """The beginnings of so many games, as cutechess reads them from a PGN file."""
+    rng = random.Random(variant)
+    notation = Notation(drops=True)
+    texts = []
+    for _ in range(number):
+        position = pg.game_class(DROPS[variant])().position()
+        moves = []
+        for _ in range(OPENING):
+            code = rng.choice(position.codes)
+            moves.append(notation.write(position, code))
+            position = position.play_code(code)
+        texts.append(f'[Variant "{variant}"]\n\n{" ".join(moves)} *\n')
+    return "\n".join(texts)
+
+
+def fault(game: str, variant: str) -> str | None:
+    """What is wrong with a game, in PGN: how it ended, or how it would by our rules."""
+    tags: dict[str, str] = dict(re.findall(r'^\[(\w+) "(.*)"\]$', game, re.MULTILINE))
+    if "Termination" in tags:  # which cutechess gives to all but those that the rules ended
+        return tags["Termination"]
+    position = pg.game_class(DROPS[variant])().position()
+    notation = Notation(drops=True)
+    for text in re.findall(r"P@[a-z]\d+", re.sub(r"\{.*?\}", "", game, flags=re.DOTALL)):
+        position = position.play_code(notation.read(position, text))
+    ours = "*" if position.outcome is None else RESULTS[position.outcome.standing(0)]
+    return None if ours == tags["Result"] else f"{tags['Result']} there, {ours} by our rules"
+
+
+def match(
+    program: str, games: int, variant: str, limits: list[str], rival: list[str], opened: bool
+) -> bool:
+    """Play a match and print what came of it; whether all went well."""
+    engine = ["-engine", f"cmd={sys.executable}", "arg=-m", "arg=plyground", "arg=uci"]
+    with tempfile.TemporaryDirectory() as folder:
+        record, book = Path(folder) / "games.pgn", Path(folder) / "openings.pgn"
+        book.write_text(openings(variant, games // 2))
+        # Engines compile when they are first run, for which tscale has cutechess wait.
+        ran = subprocess.run(
+            [program, "-variant", variant, "-concurrency", "2", "-pgnout", str(record),
+             "-each", "proto=uci", "tscale=10", *limits, "-games", "2",
+             "-rounds", str(games // 2), "-repeat",
+             *(["-openings", f"file={book}"] if opened else []),
+             *engine, "name=plyground", *engine, "name=rival", *rival],
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        said = (ran.stdout + ran.stderr).splitlines()
+        played = re.split(r"(?=^\[Event )", record.read_text(), flags=re.MULTILINE)[1:]
+    faults = [why for game in played if (why := fault(game, variant)) is not None]
+    faults += [line for line in said if line.startswith("Warning")]
+    if ran.returncode or len(played) != games:
+        faults.append(f"{len(played)} of {games} games, exit code {ran.returncode}")
+    score = [line for line in said if line.startswith("Score of")]
+    won, lost, drawn = re.findall(r"\d+", score[-1].partition(":")[2])[:3] if score else "???"
+    print(
+        f"{variant}, {' '.join(limits)}, against {' '.join(rival)}: {len(played)} games, "
+        f"{won} won, {drawn} drawn, {lost} lost; {len(faults)} faults",
+        flush=True,
+    )
+    for each in faults:
+        print(f"    {each}")
+    return not faults
+
+
+def main(program: str, games: int = GAMES) -> int:
+    """Play all matches and print what came of them; the exit code."""
+    version = subprocess.run([program, "-version"], capture_output=True, text=True, check=True)
+    print(header())
+    print((version.stdout + version.stderr).splitlines()[0])
+    well = [match(program, games, *each) for each in MATCHES]
+    return 0 if all(well) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], *map(int, sys.argv[2:])))
