@@ -16,7 +16,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from machine import header
+from figures import Figures, header, options
 
 import plyground as pg
 from plyground.interop.uci import DROPS, Notation
@@ -72,7 +72,13 @@ def fault(game: str, variant: str) -> str | None:
 
 
 def match(
-    program: str, games: int, variant: str, limits: list[str], rival: list[str], opened: bool
+    figures: Figures,
+    program: str,
+    games: int,
+    variant: str,
+    limits: list[str],
+    rival: list[str],
+    opened: bool,
 ) -> bool:
     """Play a match and print what came of it; whether all went well."""
     engine = ["-engine", f"cmd={sys.executable}", "arg=-m", "arg=plyground", "arg=uci"]
@@ -103,17 +109,27 @@ def match(
     )
     for each in faults:
         print(f"    {each}")
-    return not faults
+    name = f"{variant}, {' '.join(limits)}, against {' '.join(rival)}"
+    figures.add("UCI engine in cutechess, games played", name, len(played), known=games)
+    return figures.add("UCI engine in cutechess, faults", name, len(faults), known=0)
 
 
-def main(program: str, games: int = GAMES) -> int:
+def main() -> int:
     """Play all matches and print what came of them; the exit code."""
-    version = subprocess.run([program, "-version"], capture_output=True, text=True, check=True)
+    parser = options(__doc__)
+    parser.add_argument("program", metavar="PATH")
+    parser.add_argument("games", nargs="?", type=int, default=GAMES)
+    given = parser.parse_args()
+    figures = Figures(__file__, given, extra="PATH")
+    version = subprocess.run(
+        [given.program, "-version"], capture_output=True, text=True, check=True
+    )
     print(header())
     print((version.stdout + version.stderr).splitlines()[0])
-    well = [match(program, games, *each) for each in MATCHES]
+    well = [match(figures, given.program, given.games, *each) for each in MATCHES]
+    figures.keep()
     return 0 if all(well) else 1
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1], *map(int, sys.argv[2:])))
+    sys.exit(main())

@@ -24,7 +24,7 @@ PARTS = {
     "Perfect play": ("solver_checks", "solver", "boards", "openings", "tables", "sim9", "book"),
     "Reviews, puzzles, saved games": ("review", "puzzles", "records", "fuzz_records"),
     "Commands and the app": ("start", "pages", "rooms"),
-    "Bridges": ("openspiel_rules", "kaggle"),
+    "Bridges": ("openspiel_rules", "kaggle", "cutechess"),
 }
 
 # What commands print that take hours is noted by hand, in the same form.
