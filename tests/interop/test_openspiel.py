@@ -5,10 +5,14 @@
 
 import copy
 import json
+import os
 import pickle
+import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -392,3 +396,38 @@ def test_a_match_with_a_bot_as_a_program() -> None:
     match = play_match(pg.TicTacToe(), [program, pg.Minimax(depth=9)], seed=1)
     assert match.forfeit is None
     assert match.result in (pg.DRAW, pg.won(1))
+
+
+# The page, whose blocks the tests of the documentation leave to those that have OpenSpiel
+
+PAGE = Path(__file__).parent.parent.parent / "docs" / "bridges.md"
+
+
+def blocks(language: str) -> list[str]:
+    """The blocks of the page's part on OpenSpiel."""
+    part = PAGE.read_text(encoding="utf-8").partition("## OpenSpiel")[2].partition("\n## ")[0]
+    return re.findall(rf"```{language}\n(.*?)```", part, re.DOTALL)
+
+
+@pytest.mark.compiled
+def test_the_python_of_the_page() -> None:
+    assert blocks("python")
+    for block in blocks("python"):
+        exec(block, {})
+
+
+@pytest.mark.compiled
+def test_the_commands_of_the_page() -> None:
+    commands = [line for block in blocks("sh") for line in block.splitlines()]
+    assert commands
+    for command in commands:
+        name, *arguments = shlex.split(command)
+        assert name == "plyground"
+        path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+        run = subprocess.run(
+            [sys.executable, "-m", "plyground", *arguments],
+            input="4\nquit\n", capture_output=True, text=True, timeout=300, check=False,
+            env={**os.environ, "PATH": path},
+        )  # fmt: skip
+        assert run.returncode == 0, run.stderr
+        assert "Player 2 drops into column" in run.stdout
