@@ -27,6 +27,7 @@ from packaging.utils import canonicalize_name
 ROOT = Path(__file__).parent.parent
 START = ROOT / "bundle" / "start"
 PYTHONS = ("3.14", "3.13", "3.12", "3.11")
+BUILDERS = ["setuptools"]  # with which pip installs a game of one's own, as docs/own-game.md has it
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,7 @@ def main() -> int:
         (folder / "PYTHONS").write_text(" ".join(given.python) + "\n")
         wheels = folder / "wheels"
         _pip("wheel", "--no-deps", "--wheel-dir", str(wheels), str(ROOT))
-        requirements = project["dependencies"] + project["optional-dependencies"]["app"]
+        requirements = project["dependencies"] + project["optional-dependencies"]["app"] + BUILDERS
         for name in given.platform:
             for python in given.python:
                 print(f"{name}, Python {python} ...", flush=True)

@@ -66,6 +66,7 @@ def begin(page: Page, game: str, moves: str, *seats: str) -> None:
 
 def with_values(page: Page) -> None:
     """Show what moves are worth, and how the game stood."""
+    page.wait_for_load_state("networkidle")  # then the page's script listens
     page.get_by_role("button", name="Values").click()
     page.wait_for_selector('#course[data-missing="0"]', timeout=PATIENCE)
     page.wait_for_selector("#board .value", timeout=PATIENCE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -44,13 +45,21 @@ def started(unpacked: Path, home: Path, *arguments: str) -> subprocess.Completed
     tools.mkdir(parents=True, exist_ok=True)
     if not (tools / f"python{PYTHON}").exists():
         (tools / f"python{PYTHON}").symlink_to(getattr(sys, "_base_executable", sys.executable))
+    return offline(home, f"{tools}:/usr/bin:/bin", "sh", unpacked / "start-linux.sh", *arguments)
+
+
+def offline(
+    home: Path, path: str, *command: str | Path, cwd: Path | None = None
+) -> subprocess.CompletedProcess[str]:
+    """What a command does without a network."""
     nowhere = "http://127.0.0.1:9"  # for machines that do not let us take the network away
     away = ["unshare", "-rn"] if _may_unshare() else []
     return subprocess.run(
-        [*away, "sh", unpacked / "start-linux.sh", *arguments],
+        [*away, *command],
+        cwd=cwd,
         env={
             "HOME": str(home),
-            "PATH": f"{tools}:/usr/bin:/bin",
+            "PATH": path,
             "http_proxy": nowhere,
             "https_proxy": nowhere,
             "PIP_INDEX_URL": nowhere,
@@ -83,6 +92,25 @@ def test_a_folder_that_was_passed_on_starts_without_a_network(
     made = next((tmp_path / ".plyground").iterdir())
     works = subprocess.run([made / "bin" / "python", "-c", "import plyground.web.app"], check=False)
     assert works.returncode == 0, "the app came along"
+
+
+def test_a_game_of_ones_own_is_installed_without_a_network(unpacked: Path, tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "own-game.md").read_text()
+    (written,) = re.findall(r'```toml title="pyproject.toml"\n(.*?)```', page, re.DOTALL)
+    folder = tmp_path / "my-games"
+    folder.mkdir()
+    (folder / "pyproject.toml").write_text(written)
+    shutil.copy(ROOT / "examples" / "nim.py", folder)
+    assert started(unpacked, tmp_path, "games").returncode == 0
+    tools = next((tmp_path / ".plyground").iterdir()) / "bin"
+    path = f"{tools}:/usr/bin:/bin"  # as after activate
+    said = (ROOT / "docs" / "passing-on.md").read_text()
+    (command,) = re.findall(r"^pip install .*$", said, re.MULTILINE)
+    words = command.replace("FOLDER", str(unpacked)).split()
+    installed = offline(tmp_path, path, *words, cwd=folder)
+    assert installed.returncode == 0, installed.stderr
+    games = offline(tmp_path, path, "plyground", "games", cwd=tmp_path)
+    assert "\nnim\n" in games.stdout
 
 
 def test_it_is_told_what_is_to_be_read(unpacked: Path) -> None:

@@ -105,6 +105,13 @@ def test_every_public_name_is_in_the_reference() -> None:
     assert described == dict.fromkeys(pg.__all__, 1)
 
 
+def test_powers_are_set_as_powers() -> None:
+    """Of a^b^, which other programs set so, nothing is left; max^n is a name."""
+    for path in pages():
+        text = re.sub(r"<(script|pre).*?</\1>|<[^>]*>", "", path.read_text(), flags=re.DOTALL)
+        assert not re.search(r"\^[^\s^]+\^", text), path
+
+
 @pytest.fixture
 def page() -> Iterator[Page]:
     with sync_playwright() as playwright:

@@ -50,7 +50,7 @@ def test_numbers_have_values_too(person: Callable[..., Page]) -> None:
     """In numerical tic-tac-toe one may choose the number first, and then the cell."""
     page = person()
     begin(page, "numerical", "here", "here", moves="1@5+2@1+3@3+4@9")
-    palette = page.get_by_role("group", name="What to put down")
+    palette = page.get_by_role("group", name="What to play")
     expect(palette.get_by_role("button")).to_have_text(["5", "7", "9"])
     page.get_by_role("button", name="Values").click()
     expect(palette.get_by_role("button")).to_have_text(["5=", "7=", "9+3"], timeout=60_000)
