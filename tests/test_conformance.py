@@ -318,7 +318,7 @@ class FewClassBits(pg.TicTacToe):
         pytest.param(SignedState, "play returns", marks=pytest.mark.compiled),
         (NobodysTurn, "is nobody's turn"),
         (RepeatedMoves, "repeats a move"),
-        (StrangeMoves, "codes of"),
+        (StrangeMoves, "codes are from 0 to 8"),
         (NoMoves, "has not ended and has no legal move"),
         (SharedKeys, "shares its key with another position"),
         (RestlessCanonical, "the canonical form of"),
@@ -329,6 +329,21 @@ def test_broken_games(game: type[pg.Game], message: str) -> None:
     with pytest.raises(AssertionError) as error:
         check_game(game())
     assert message in str(error.value)
+
+
+class FewTexts(pg.TicTacToe):
+    """Whose kernel writes nine moves where there is room for four."""
+
+    move_texts = ("1", "2", "3", "4")
+
+
+def test_moves_beyond_the_texts_are_told_before_anything_is_searched() -> None:
+    with pytest.raises(pg.RulesError) as error:
+        FewTexts().position()
+    assert str(error.value) == (
+        "the game has 4 move_texts, and in a position its moves are 0, 1, 2, 3, 4, 5, 6, 7, 8: "
+        "codes are from 0 to 3, each at most once"
+    )
 
 
 class SmallWords(pg.TicTacToe):

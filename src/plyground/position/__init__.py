@@ -8,6 +8,7 @@ from plyground.position.errors import (
     MoveError,
     ParameterError,
     PlygroundError,
+    RulesError,
     UnknownGameError,
     UnreadableMoveError,
 )
@@ -29,6 +30,7 @@ __all__ = [
     "ParameterError",
     "PlygroundError",
     "Position",
+    "RulesError",
     "UnknownGameError",
     "UnreadableMoveError",
     "Words",

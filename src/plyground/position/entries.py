@@ -13,10 +13,14 @@ import numpy as np
 import numpy.typing as npt
 
 from plyground.kernel import Rules, compiled
+from plyground.position.errors import RulesError
 from plyground.position.outcome import ONGOING
 
 State = tuple[int, ...]  # a state as Python keeps it
 Words = tuple[np.uint64, ...]  # a state as kernels take it
+
+_SPARE = 256  # room for moves that there should not be
+_NAMED = 20  # of which so many are named
 
 
 def words(state: State) -> Words:
@@ -35,10 +39,21 @@ def play(rules: Rules, state: State, move: int) -> State:
 
 
 def look(rules: Rules, state: State) -> tuple[int, int, tuple[int, ...]]:
-    """Who is to move, the result, and the codes of the legal moves: none after the end."""
-    out = np.empty(rules.max_moves, np.int64)
+    """Who is to move, the result, and the codes of the legal moves: none after the end.
+
+    Raises RulesError for moves that the game has no texts for. Compiled code cannot look after
+    itself: in a search, such moves would be written beyond the room that there is.
+    """
+    out = np.empty(rules.max_moves + _SPARE, np.int64)
     player, result, count = _look(rules, words(state), out)
-    return int(player), int(result), tuple(out[:count].tolist())
+    codes = tuple(out[:count].tolist())
+    if count > rules.max_moves or (codes and not 0 <= min(codes) <= max(codes) < rules.max_moves):
+        raise RulesError(
+            f"the game has {rules.max_moves} move_texts, and in a position its moves are "
+            f"{', '.join(map(str, codes[:_NAMED]))}{' ...' if count > _NAMED else ''}: "
+            f"codes are from 0 to {rules.max_moves - 1}, each at most once"
+        )
+    return int(player), int(result), codes
 
 
 def estimate(rules: Rules, state: State, player: int, which: int) -> int:

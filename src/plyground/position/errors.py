@@ -17,6 +17,10 @@ class UnknownGameError(PlygroundError):
     """No game has this name."""
 
 
+class RulesError(PlygroundError):
+    """The rules of a game of one's own contradict what the game says of itself."""
+
+
 class MoveError(PlygroundError):
     """A move that cannot be made."""
 
