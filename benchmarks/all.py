@@ -1,8 +1,7 @@
 """Runs the benchmarks one after the other, keeps their figures, and makes docs/benchmarks.md.
 
 `make bench` runs it, which sets up first what others' programs need. It takes about an hour, in
-which the machine should have nothing else to do. Exit code 1 if a benchmark missed something; the
-others run all the same.
+which the machine should have nothing else to do. Exit code 1 if something is not as wanted.
 """
 
 from __future__ import annotations
@@ -12,6 +11,7 @@ import sys
 import time
 
 from figures import ROOT, header
+from page import kept
 
 OPENSPIEL, KAGGLE = (
     str(ROOT / f".venv-{name}" / "bin" / "python") for name in ("openspiel", "kaggle")
@@ -45,7 +45,7 @@ LINES = (
 def main() -> int:
     """Run them all."""
     print(header(), flush=True)
-    missed = []
+    failed = []
     for python, script, *more in LINES:
         name = " ".join((script, *more))
         print(f"\n== {name}", flush=True)
@@ -56,9 +56,11 @@ def main() -> int:
         )
         print(f"== {name}: {time.perf_counter() - begun:.0f} s", flush=True)
         if done.returncode:
-            missed.append(name)
-    print(f"\nNot as wanted: {', '.join(missed)}" if missed else "\nAll as wanted")
-    return int(bool(missed))
+            failed.append(name)
+    if failed:
+        print(f"\nEnded with an error: {', '.join(failed)}")
+    missed = [each for figures in kept().values() for each in figures if each.held is False]
+    return int(bool(failed or missed))
 
 
 if __name__ == "__main__":

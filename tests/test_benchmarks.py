@@ -1,9 +1,12 @@
 """The page of benchmarks is what the kept figures make it."""
 
+import re
 import sys
 from pathlib import Path
 
 import pytest
+
+import plyground as pg
 
 ROOT = Path(__file__).parent.parent
 BENCHMARKS = ROOT / "benchmarks"
@@ -74,3 +77,42 @@ def test_what_is_missed_is_said_first(page):
     missed = page.Figure("Time", "one", 3.0, "s", "at most 2", False, "x", "m", "2026-01-01", "c")
     assert "Missed: Time, one." in page.summary([*found[name], missed])
     assert page.summary([page.Figure(**{**missed.__dict__, "held": True})]).endswith("all do.")
+
+
+def table_rows(heading):
+    """The rows of the table of docs/solving.md whose first line is so headed."""
+    lines = (ROOT / "docs" / "solving.md").read_text(encoding="utf-8").splitlines()
+    begins = next(n for n, line in enumerate(lines) if line.startswith(f"| {heading} |"))
+    for line in lines[begins + 2 :]:
+        if not line.startswith("|"):
+            return
+        yield [cell.strip() for cell in line.strip("|").split("|")]
+
+
+def game_of(name):
+    """The game that a row of docs/solving.md is about, as benchmarks name it."""
+    numbers = [*map(int, re.findall(r"\d+", name))]
+    if name.startswith("Sim"):
+        return repr(pg.Sim(*numbers))
+    return repr(pg.TicTacToe() if name == "Tic-tac-toe" else pg.NumericalTicTacToe())
+
+
+def test_what_was_found_is_what_was_measured(page):
+    found = {
+        (each.group, each.name): each.value for figures in page.kept().values() for each in figures
+    }
+    positions = "Whole games, positions up to symmetry that go on"
+    for game, value, end, count in table_rows("game | value for the first player"):
+        assert found["Whole games, value", game_of(game)] == f"{value} in {end}"
+        if count != "(by search)":
+            assert f"{found[positions, game_of(game)]:,}" == count
+    for game, forced, after, before, count in table_rows("game | player 1, 2, ... can force"):
+        can_force = ", ".join(f"player {p}: {w}" for p, w in enumerate(forced.split(", "), 1))
+        value = found["Whole games, value", game_of(game)]
+        assert f"each can force {can_force}; max^n " in value
+        assert f"next: {after}" in value
+        assert f"previous: {before}" in value
+        assert f"{found[positions, game_of(game)]:,}" == count
+    for board, value, visited in table_rows("board | value"):
+        assert found["Connect Four, value", board] == value
+        assert f"{found['Connect Four, positions visited', board]:,}" == visited
