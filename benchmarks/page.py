@@ -70,7 +70,7 @@ def page(found: dict[str, list[Figure]]) -> str:
         for name in names:
             lines.extend(rows(found.get(name, ())))
     machines = sorted({figure.machine for figure in every})
-    parts.append("\n".join(lines) + "\n")
+    parts.append('<div class="figures" markdown>\n\n' + "\n".join(lines) + "\n\n</div>\n")
     parts.append("Measured on: " + "; ".join(machines) + ".")
     return "\n".join(parts) + "\n"
 
