@@ -1,5 +1,6 @@
 """`check_game` passes every game there is, and tells what is wrong with a broken one."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 
 import plyground as pg
 from plyground.games import tictactoe
+from plyground.search import solve_tables
 from plyground.testing import check_game
 from tests.variants import VARIANTS, uncompiled
 
@@ -337,9 +339,19 @@ class FewTexts(pg.TicTacToe):
     move_texts = ("1", "2", "3", "4")
 
 
-def test_moves_beyond_the_texts_are_told_before_anything_is_searched() -> None:
+@pytest.mark.parametrize(
+    "use",
+    [
+        pytest.param(lambda game, _folder: game.position(), id="position"),
+        pytest.param(lambda game, _folder: list(pg.layers(game)), id="layers"),
+        pytest.param(solve_tables, id="tables"),
+    ],
+)
+def test_moves_beyond_the_texts_are_told_before_anything_is_searched(
+    use: Callable[[pg.Game, Path], Any], tmp_path: Path
+) -> None:
     with pytest.raises(pg.RulesError) as error:
-        FewTexts().position()
+        use(FewTexts(), tmp_path)
     assert str(error.value) == (
         "the game has 4 move_texts, and in a position its moves are 0, 1, 2, 3, 4, 5, 6, 7, 8: "
         "codes are from 0 to 3, each at most once"

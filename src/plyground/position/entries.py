@@ -29,8 +29,13 @@ def words(state: State) -> Words:
 
 
 def start(rules: Rules) -> State:
-    """The state at the start of the game."""
-    return _ints(_start(rules))
+    """The state at the start of the game, with which all that goes through a game begins.
+
+    Raises RulesError, as `look` does.
+    """
+    state = _ints(_start(rules))
+    look(rules, state)
+    return state
 
 
 def play(rules: Rules, state: State, move: int) -> State:
