@@ -45,7 +45,8 @@ commit. The machines do other work too: go by ratios, medians and counts.
 
 WIDTH = 440
 OURS = ("minimax", "alpha-beta", "alpha-beta with table")
-PROGRAMS = (*OURS, "old programs", "OpenSpiel", "easyAI")
+# Other programs, as the chart calls them, and how the names of their searches begin.
+OTHERS = {"old programs": "old program", "OpenSpiel": "OpenSpiel", "easyAI": "easyAI"}
 
 
 def kept() -> dict[str, list[Figure]]:
@@ -110,11 +111,10 @@ def search_chart(found: dict[str, list[Figure]]) -> Any:
     """Positions a second of each search, beside other programs."""
     data = []
     for each in found.get("search", ()):
-        program = next((one for one in PROGRAMS if each.name.startswith(one.rstrip("s"))), None)
-        program = each.name if each.name in OURS else program
-        if each.unit == "million a second" and program:
-            data.append({"row": each.group, "series": program, "amount": each.value})
-    return dots(data, "Million positions a second", PROGRAMS)
+        if each.unit == "million a second":
+            whose = next((name for name in OTHERS if each.name.startswith(OTHERS[name])), each.name)
+            data.append({"row": each.group, "series": whose, "amount": each.value})
+    return dots(data, "Million positions a second", (*OURS, *OTHERS))
 
 
 def solver_chart(found: dict[str, list[Figure]]) -> Any:
@@ -169,7 +169,6 @@ def dots(data: list[dict[str, Any]], x: str, series: tuple[str, ...]) -> Any:
             axis=alt.Axis(format="~g", values=[10.0**power for power in range(-4, 9)]),
         ),
         y=alt.Y("row:N", title=None, sort=order, axis=alt.Axis(labelLimit=420, grid=True)),
-        tooltip=alt.value(None),
     )
     colour = alt.Color(
         "series:N",
