@@ -320,9 +320,10 @@ class Engine:
             self._thread = None
 
     def _still_thinking(self) -> bool:
-        """Whether a move is being looked for. One that is being said is waited for instead:
+        """Whether a move is being looked for.
 
-        who has read it may speak before the thread that said it has ended.
+        One that is being said is waited for: who has read it may speak before the thread that said
+        it has ended.
         """
         if self._thread is not None and self._decided.is_set():
             self._thread.join()
