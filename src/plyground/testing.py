@@ -52,14 +52,17 @@ def check_game(game: Game, playouts: int = 20, seed: int = 0) -> None:
 
     Plays `playouts` random games. Raises AssertionError, saying what is broken.
     """
-    rng = random.Random(seed)
+    try:
+        _check_all(game, playouts, random.Random(seed))
+    except RulesError as error:
+        raise AssertionError(str(error)) from None
+
+
+def _check_all(game: Game, playouts: int, rng: random.Random) -> None:
     _check_declarations(game)
     if COMPILES:
         _check_types(game)
-    try:
-        lines = [_playout(game, rng) for _ in range(playouts)]
-    except RulesError as error:
-        raise AssertionError(str(error)) from None
+    lines = [_playout(game, rng) for _ in range(playouts)]
     _check_keys([position for line in lines for position in line])
     for line in lines:
         _check_end(line[-1])
