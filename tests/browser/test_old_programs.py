@@ -419,8 +419,10 @@ def test_every_warning_about_a_move(person: Person) -> None:
 
 
 def say(page: Page, move: str) -> None:
-    page.fill("[data-typed] input", move)
-    page.keyboard.press("Enter")
+    field = page.locator("[data-typed] input")
+    field.fill(move)
+    field.press("Enter")
+    expect(field).to_have_value("")  # it is answered
 
 
 def test_every_warning_about_who_plays_and_how_well(person: Person) -> None:

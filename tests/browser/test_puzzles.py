@@ -45,8 +45,10 @@ def test_wrongly_and_then_rightly_by_mouse(person: Person, server: Server) -> No
     click(page, int(PUZZLE.solution) - 1)  # back to the puzzle, and no answer yet
     expect(page.locator("#board .ply-taken")).to_have_count(taken)
     expect(page.locator(".verdict.win")).to_have_count(0)
+    page.fill("#typed", "7")
     page.get_by_role("button", name="Hint").click()
     expect(page.locator(".hint")).to_contain_text(hints(PUZZLE)[0])
+    expect(page.locator("#typed")).to_have_value("7")
     click(page, int(PUZZLE.solution) - 1)
     right = check_answer(PUZZLE, PUZZLE.solution)
     expect(page.locator(".verdict.win strong")).to_have_text(right.words)

@@ -87,6 +87,32 @@ def test_numerical_tic_tac_toe_with_every_warning(person: Person) -> None:
     expect(page.locator("#warning")).to_have_text("5 is already used!")
 
 
+def test_what_is_typed_while_a_move_is_being_answered_stays(person: Person) -> None:
+    page, asked = person(), list[Route]()
+
+    def hold(route: Route) -> None:
+        asked.append(route)
+
+    begin(page, "numerical", "here", "here", moves="1@5")
+    field = page.locator("[data-typed] input")
+    with page.expect_request("**/move"):
+        page.route("**/move", hold)
+        field.fill("2@x")
+        field.press("Enter")
+    field.fill("2@1")
+    field.press("Enter")  # the answer is not there yet
+    page.wait_for_timeout(100)
+    assert len(asked) == 1
+    asked[0].continue_()
+    expect(page.locator("#warning")).to_have_text("Position can only be an integer between 1-9!")
+    expect(field).to_have_value("2@1")
+    expect(field).to_be_focused()
+    page.unroute("**/move")
+    field.press("Enter")
+    board(page, 2)
+    expect(field).to_have_value("")
+
+
 def test_five_people_play_sim(person: Person) -> None:
     owner = person()
     begin(owner, "sim", *["link"] * 5, vertices="6", players="5")

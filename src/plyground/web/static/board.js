@@ -243,10 +243,37 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!form.matches("[data-typed]")) return;
   event.preventDefault();
-  form.classList.add("sent");
   const text = new FormData(form).get("text").trim();
-  if (text && mayMove()) make(text);
+  if (!text || !mayMove()) return;
+  if (!sending) form.classList.add("sent"); // else it stays, to be sent when the last one is answered
+  make(text);
 });
+
+// What somebody is typing
+
+document.addEventListener("input", (event) => event.target.form?.classList.remove("sent"));
+
+// The fields that somebody may be typing in, by what they are for: a table that is drawn anew, maybe
+// for another's move, must not empty them. One that was just sent is new.
+export function typedFields() {
+  const fields = new Map();
+  for (const field of table().querySelectorAll("form:not(.sent) input[name=text]")) {
+    const form = field.form;
+    fields.set(`${form.getAttribute("hx-post")} ${form.elements.seat?.value}`, field);
+  }
+  return fields;
+}
+
+// After the table was drawn anew: what was typed in these fields is there again.
+export function keepTyped(typed, active) {
+  const fields = typedFields();
+  for (const [key, old] of typed) {
+    const field = fields.get(key);
+    if (!field) continue;
+    if (old.value !== old.defaultValue) field.value = old.value;
+    if (old === active) field.focus({ preventScroll: true });
+  }
+}
 
 // Hover and keys: the move that would be made is shown
 

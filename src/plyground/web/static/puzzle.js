@@ -1,7 +1,7 @@
 // A puzzle: sends answers, asks for hints and the solution, and shows the boards of a line. The server
 // renders everything, and knows what is right.
 
-import { board, drop, onMove, settle, table, warn } from "./board.js";
+import { board, drop, keepTyped, onMove, settle, table, typedFields, warn } from "./board.js";
 
 const PATIENCE = 300; // milliseconds before it is said that something is being looked for
 const LOOKING = "Looking what follows ...";
@@ -48,6 +48,7 @@ function replaceTable(fresh) {
   const active = document.activeElement;
   const focused = active?.closest("#board") ? "board" : active?.closest("#table") && (active.id || "board");
   const wasRunning = table().dataset.running === "yes";
+  const typed = typedFields();
   table().replaceWith(document.importNode(fresh, true));
   posed = board().cloneNode(true);
   at = shownAtFirst();
@@ -57,6 +58,7 @@ function replaceTable(fresh) {
     drop();
   }
   settle(!solved);
+  keepTyped(typed, active);
   const focus = document.getElementById(solved ? "next" : focused) ?? board();
   if (focused) focus.focus({ preventScroll: true });
   find(".verdict")?.scrollIntoView({ block: "nearest" });

@@ -44,7 +44,7 @@ async function play(move) {
   if (told === null) return;
   tries += 1;
   said.className = told.right ? "right" : "wrong";
-  table().querySelector("[data-typed]").reset();
+  table().querySelector("[data-typed].sent")?.reset(); // unless something is typed since
   if (!told.right) return;
   note(tries === 1 ? "found" : "later");
   end(told);

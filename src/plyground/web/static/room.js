@@ -2,7 +2,8 @@
 // renders everything; this asks for it and says what was done.
 
 import {
-  board, data, drop, narrowed, onMove, onPick, picked, settle, sign, site, table, value, valued, warn,
+  board, data, drop, keepTyped, narrowed, onMove, onPick, picked, settle, sign, site, table, typedFields, value,
+  valued, warn,
 } from "./board.js";
 
 const room = table().dataset.room;
@@ -28,6 +29,7 @@ async function show(url, options = {}) {
   const answer = await fetch(url, { headers, ...options }).catch(() => null);
   if (!answer) {
     warn(LOST);
+    for (const form of document.querySelectorAll("form.sent")) form.classList.remove("sent"); // it was not
     return;
   }
   const away = answer.headers.get("HX-Redirect");
@@ -49,30 +51,13 @@ function replaceTable(fresh) {
   const active = document.activeElement;
   const hadFocus = Boolean(active?.closest("#board"));
   const onCourse = Boolean(active?.closest("#course"));
-  const typed = typedFields(table());
+  const typed = typedFields();
   table().replaceWith(document.importNode(fresh, true));
   window.htmx?.process(table());
   settled();
   if (hadFocus) board().focus({ preventScroll: true });
   if (onCourse) document.getElementById("course")?.focus({ preventScroll: true });
-  const fields = typedFields(table());
-  for (const [key, old] of typed) {
-    const field = fields.get(key);
-    if (!field) continue;
-    if (old.value !== old.defaultValue) field.value = old.value;
-    if (old === active) field.focus({ preventScroll: true });
-  }
-}
-
-// The fields that somebody may be typing in, by what they are for: another's move must not empty
-// them. One that was just sent is new.
-function typedFields(within) {
-  const fields = new Map();
-  for (const field of within.querySelectorAll("form:not(.sent) input[name=text]")) {
-    const form = field.form;
-    fields.set(`${form.getAttribute("hx-post")} ${form.elements.seat?.value}`, field);
-  }
-  return fields;
+  keepTyped(typed, active);
 }
 
 function settled() {
