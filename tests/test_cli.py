@@ -66,7 +66,7 @@ def test_without_a_command_or_a_terminal_there_is_the_menu(output, monkeypatch) 
         code, out, _ = output("", "q")
         assert code == exits.SUCCESS
         assert "Choose a game (1-4), or quit:" in out
-        assert ("pip install plyground[app]" in out) is not installed
+        assert ('pip install "plyground[app]"' in out) is not installed
 
 
 def test_at_a_terminal_the_app_is_opened_if_it_is_installed(output, monkeypatch) -> None:
@@ -85,7 +85,7 @@ def test_at_a_terminal_the_app_is_opened_if_it_is_installed(output, monkeypatch)
     assert opened[2:] == [(True, None, None)]
     assert "Choose a game" in output("menu", "q")[1]
     monkeypatch.setattr(cli_app, "is_installed", lambda: False)
-    assert "pip install plyground[app]" in output("", "q")[1]
+    assert 'pip install "plyground[app]"' in output("", "q")[1]
     assert len(opened) == 3
 
 
@@ -94,7 +94,7 @@ def test_without_its_libraries_the_app_says_what_to_install(output, monkeypatch)
     for command in ("--no-window", "serve", "serve --port 80"):
         code, out, err = output(command)
         assert (code, out) == (exits.FAILURE, "")
-        assert err == "plyground: the app needs its libraries: pip install plyground[app]\n"
+        assert err == 'plyground: the app needs its libraries: pip install "plyground[app]"\n'
 
 
 def test_what_the_app_cannot_be_started_with(output, tmp_path: Path) -> None:

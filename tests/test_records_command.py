@@ -179,7 +179,7 @@ def test_parquet_without_polars(
     code, lines, errors = output("records", saved, "--parquet", str(tmp_path / "x"))
     assert (code, lines) == (exits.FAILURE, [])
     assert errors == [
-        "plyground: --parquet needs the library polars: pip install plyground[records]"
+        'plyground: --parquet needs the library polars: pip install "plyground[records]"'
     ]
 
 

@@ -160,7 +160,7 @@ def test_charts_need_their_libraries(output: Output, monkeypatch: pytest.MonkeyP
     monkeypatch.setitem(sys.modules, "altair", None)
     code, out, err = output(f"{COMMAND} --chart chart.png")
     assert (code, out) == (exits.FAILURE, "")
-    assert err == "plyground: charts need the library altair: pip install plyground[charts]"
+    assert err == 'plyground: charts need the library altair: pip install "plyground[charts]"'
 
 
 @pytest.mark.parametrize("option", ["--csv", "--chart"])

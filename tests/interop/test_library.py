@@ -28,23 +28,23 @@ def test_what_is_there() -> None:
 
 def test_what_is_missing() -> None:
     assert refusal("no_such_module", "no-such-thing", "1.0") == (
-        "no-such-thing is not installed: pip install plyground[some-extra]"
+        'no-such-thing is not installed: pip install "plyground[some-extra]"'
     )
 
 
 def test_what_is_too_old() -> None:
     said = refusal("numpy", "numpy", "99.0")
     assert said.startswith("numpy 2")
-    assert said.endswith("and 99.0 or newer is needed: pip install plyground[some-extra]")
+    assert said.endswith('and 99.0 or newer is needed: pip install "plyground[some-extra]"')
 
 
 @pytest.mark.parametrize(
     ("source", "said"),
     [
-        ("import no_such_module", "x lacks no_such_module: pip install plyground[some-extra]"),
-        ("raise OSError('a\\nb')", "x does not load (a b): pip install plyground[some-extra]"),
-        ("raise OSError", "x does not load (OSError): pip install plyground[some-extra]"),
-        ("raise SystemExit('no')", "x does not load (no): pip install plyground[some-extra]"),
+        ("import no_such_module", 'x lacks no_such_module: pip install "plyground[some-extra]"'),
+        ("raise OSError('a\\nb')", 'x does not load (a b): pip install "plyground[some-extra]"'),
+        ("raise OSError", 'x does not load (OSError): pip install "plyground[some-extra]"'),
+        ("raise SystemExit('no')", 'x does not load (no): pip install "plyground[some-extra]"'),
     ],
 )
 def test_what_does_not_load(
@@ -68,7 +68,7 @@ def test_what_is_no_longer_there() -> None:
         importing("numpy", "some-extra"),
     ):
         exec("from numpy import none_such")
-    assert str(error.value).endswith("): pip install plyground[some-extra]")
+    assert str(error.value).endswith('): pip install "plyground[some-extra]"')
     with (
         pytest.raises(LibraryError, match=r"^no-such-thing is not as .* \(a b\): pip install"),
         importing("no-such-thing", "some-extra"),
@@ -114,7 +114,7 @@ def test_a_bridge_with_another_version(
     done = beside(tmp_path, "-c", script)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith(said)
-    assert done.stdout.endswith(f": pip install plyground[{bridge}]\n")
+    assert done.stdout.endswith(f': pip install "plyground[{bridge}]"\n')
     assert done.stdout.count("\n") == 1
 
 
@@ -136,7 +136,7 @@ def test_a_command_with_another_version(
     done = beside(tmp_path, "-m", "plyground", "openspiel")
     assert (done.returncode, done.stdout) == (exits.FAILURE, "")
     assert done.stderr.startswith(f"plyground: {said}")
-    assert done.stderr.endswith("pip install plyground[openspiel]\n")
+    assert done.stderr.endswith('pip install "plyground[openspiel]"\n')
     assert done.stderr.count("\n") == 1
 
 
@@ -164,7 +164,7 @@ def test_a_bridge_without_its_library(bridge: str, library: str) -> None:
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, timeout=300, check=True
     )
-    assert done.stdout.endswith(f"is not installed: pip install plyground[{bridge}]\n")
+    assert done.stdout.endswith(f'is not installed: pip install "plyground[{bridge}]"\n')
     assert done.stdout.count("\n") == 1
 
 
@@ -179,7 +179,7 @@ def test_the_command_line_without_a_library() -> None:
     )
     assert done.returncode == exits.FAILURE
     assert done.stderr == (
-        "plyground: open_spiel is not installed: pip install plyground[openspiel]\n"
+        'plyground: open_spiel is not installed: pip install "plyground[openspiel]"\n'
     )
 
 

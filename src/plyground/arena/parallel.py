@@ -126,7 +126,7 @@ def _on_cluster(
         from distributed import Client, KilledWorker
     except ImportError:
         raise ClusterError(
-            "a cluster needs the library distributed: pip install plyground[cluster]"
+            'a cluster needs the library distributed: pip install "plyground[cluster]"'
         ) from None
     nobody = ClusterError(
         f"no Dask scheduler answers at {address!r}: give an address such as tcp://127.0.0.1:8786"

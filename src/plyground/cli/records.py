@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from plyground.position import Game
     from plyground.records import GameFor, Reading, Record
 
-EXTRA = "pip install plyground[records]"
+EXTRA = 'pip install "plyground[records]"'
 
 _BATCH = 1_000  # games that are in memory at once on their way to a Parquet file
 

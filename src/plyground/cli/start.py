@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from plyground.web.settings import Settings
     from plyground.web.start import Ending
 
-EXTRA = "pip install plyground[app]"
+EXTRA = 'pip install "plyground[app]"'
 
 _LIBRARIES = (
     "alembic",

@@ -53,7 +53,7 @@ def importing(distribution: str, extra: str) -> Iterator[None]:
 
 
 def _remedy(extra: str) -> str:
-    return f"pip install plyground[{extra}]"
+    return f'pip install "plyground[{extra}]"'
 
 
 def _short(error: BaseException) -> str:

@@ -39,7 +39,7 @@ def require() -> None:
         import vl_convert  # noqa: F401
     except ImportError as error:
         raise ChartsMissingError(
-            f"charts need the library {error.name}: pip install plyground[charts]"
+            f'charts need the library {error.name}: pip install "plyground[charts]"'
         ) from None
 
 
