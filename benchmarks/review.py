@@ -89,11 +89,12 @@ def times(figures: Figures, count: int, threads: int, rng: random.Random) -> Non
     """Print what reviews take, of so many games of each kind."""
     game = pg.ConnectFour()
     solver = Solver(game, threads=threads, book=find_book(game))
-    for name, make in (
-        ("Connect Four, random", lambda: random_game(game, rng, long=False)),
-        ("Connect Four, random and long", lambda: random_game(game, rng, long=True)),
-        ("Connect Four, strong", lambda: strong_game(game, rng)),
-    ):
+    kinds: dict[str, Callable[[], pg.Position]] = {
+        "Connect Four, random": lambda: random_game(game, rng, long=False),
+        "Connect Four, random and long": lambda: random_game(game, rng, long=True),
+        "Connect Four, strong": lambda: strong_game(game, rng),
+    }
+    for name, make in kinds.items():
         games = [make() for _ in range(count)]
         told(figures, name, games, timed(game, games, solver), 20)
     for other in (pg.Sim(6), pg.Sim(6, 3), pg.TicTacToe(), pg.NumericalTicTacToe()):

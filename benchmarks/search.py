@@ -146,7 +146,8 @@ def openspiel(name: str) -> Search | None:
     from open_spiel.python.algorithms import minimax
 
     game = pyspiel.load_game(name)
-    plain, counts = minimax._alpha_beta, {}
+    plain = minimax._alpha_beta
+    counts: dict[str, int] = {}
 
     def counting(*arguments: Any, **named: Any) -> Any:
         counts["nodes"] += 1
@@ -171,7 +172,8 @@ def easyai(name: str) -> Search | None:
     negamax = importlib.import_module("easyAI.AI.Negamax")
     from easyAI import Human_Player, Negamax
 
-    plain, counts = negamax.negamax, {}
+    plain = negamax.negamax
+    counts: dict[str, int] = {}
 
     def counting(*arguments: Any, **named: Any) -> Any:
         counts["nodes"] += 1

@@ -14,16 +14,17 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Literal
 
 from PIL import Image
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 IMAGES = Path(__file__).parent / "images"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-SIZE = {"width": 1200, "height": 800}
+SIZE: ViewportSize = {"width": 1200, "height": 800}
 COLOURS = 255
 PATIENCE = 300_000  # milliseconds: the first time, games are compiled
 
@@ -104,7 +105,7 @@ def glass_box(page: Page) -> None:
     page.get_by_text("Step 19 of").wait_for()
 
 
-PICTURES = {
+PICTURES: dict[str, tuple[Literal["light", "dark"], Callable[[Page], None]]] = {
     "room": ("light", game_room),
     "room-dark": ("dark", sim_room),
     "simulation": ("light", simulation),
