@@ -131,6 +131,25 @@ def test_a_python_that_the_archive_is_not_for_is_told(unpacked: Path, tmp_path: 
     assert "3.99" in refused.stderr
 
 
+def test_another_python_that_the_archive_is_for_is_found(tmp_path: Path) -> None:
+    folder = tmp_path / "class"
+    shutil.copytree(ROOT / "bundle" / "start", folder)
+    (folder / "VERSION").write_text("1.0\n")
+    (folder / "PYTHONS").write_text("3.99 3.98\n")
+    tools = tmp_path / "bin"
+    tools.mkdir()
+    for name, lines in (
+        ("python3.99", "exit 127"),  # as a shim whose Python is gone
+        ("python3.98", 'test "$1" = -c || echo 3.98 runs "$@"'),
+        ("python3", f'exec {sys.executable} "$@"'),
+    ):
+        (tools / name).write_text(f"#!/bin/sh\n{lines}\n")
+        (tools / name).chmod(0o755)
+    for command in ("sh", folder / "start-linux.sh"), ("python3", folder / "start.py"):
+        done = offline(tmp_path, f"{tools}:/usr/bin:/bin", *command, "games")
+        assert done.stdout == f"3.98 runs {folder / 'start.py'} games\n", done.stderr
+
+
 def test_wheels_that_are_missing_are_told(unpacked: Path, tmp_path: Path) -> None:
     folder = tmp_path / "class"
     shutil.copytree(unpacked, folder, ignore=shutil.ignore_patterns("numba*"))

@@ -2,7 +2,7 @@
 # Starts Plyground; arguments are those of the command plyground.
 here=$(cd "$(dirname "$0")" && pwd)
 for python in $(sed 's/[0-9.]\{1,\}/python&/g' "$here/PYTHONS") python3; do
-    if command -v "$python" > /dev/null 2>&1; then
+    if "$python" -c "" > /dev/null 2>&1; then
         exec "$python" "$here/start.py" "$@"
     fi
 done

@@ -3,7 +3,7 @@
 here=$(cd "$(dirname "$0")" && pwd)
 PATH="$PATH:/usr/local/bin:/opt/homebrew/bin"
 for python in $(sed 's/[0-9.]\{1,\}/python&/g' "$here/PYTHONS") python3; do
-    if command -v "$python" > /dev/null 2>&1; then
+    if "$python" -c "" > /dev/null 2>&1; then
         exec "$python" "$here/start.py" "$@"
     fi
 done

@@ -10,7 +10,6 @@ import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-OLDEST = (3, 11)
 
 
 def main(arguments):
@@ -18,7 +17,10 @@ def main(arguments):
     version = read("VERSION")
     offered = read("PYTHONS").split()
     running = "%d.%d" % sys.version_info[:2]
-    if sys.version_info < OLDEST or running not in offered:
+    if running not in offered:
+        python = another(offered)
+        if python:
+            return subprocess.call(python + [os.path.abspath(__file__)] + arguments)
         return fail(
             "this is Python %s, and the folder has what Python %s need: install one of these "
             "from python.org" % (running, " or ".join(offered))
@@ -35,6 +37,24 @@ def main(arguments):
 WINDOWS = os.name == "nt"
 
 
+def another(offered):
+    """The command of another Python on this machine, of one of these versions; None without one."""
+    quiet = dict(os.environ, PYTHON_MANAGER_AUTOMATIC_INSTALL="false")  # it would ask the internet
+    for version in offered:
+        command = ["py", "-" + version] if WINDOWS else ["python" + version]
+        check = "import sys; sys.exit('%d.%d' % sys.version_info[:2] != '" + version + "')"
+        with open(os.devnull, "w") as nowhere:
+            try:
+                tried = subprocess.call(
+                    command + ["-c", check], stdout=nowhere, stderr=nowhere, env=quiet
+                )
+            except OSError:  # there is none of that name
+                continue
+        if tried == 0:
+            return command
+    return None
+
+
 def own_folder():
     """Where things of this user are kept that a start makes."""
     if "PLYGROUND_HOME" in os.environ:
@@ -46,7 +66,8 @@ def own_folder():
 
 def install(home, python, version):
     """Make an environment with Plyground in it; what went wrong is returned."""
-    print("Setting up Plyground in %s, once ..." % home, flush=True)
+    print("Setting up Plyground in %s, once ..." % home)
+    sys.stdout.flush()
     made = subprocess.run(
         [sys.executable, "-m", "venv", "--clear", home], check=False, capture_output=True, text=True
     )
