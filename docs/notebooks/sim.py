@@ -90,7 +90,7 @@ for vertices in (4, 5, 6):
 # %% [markdown]
 # ## Exercises
 #
-# 1. Which second moves keep the win of player 2? Use `pg.analyse(...).moves`.
+# 1. Which moves keep the win of player 2 after `0-1 0-2 1-2`? Use `pg.analyse(...).moves`.
 # 2. Play against `pg.Perfect()` as player 2: `plyground play sim
 #    perfect human`. You win, if you make no mistake.
 # 3. Solve Sim on 7 dots (`plyground solve sim --vertices 7`). Who wins, and when?
