@@ -72,7 +72,7 @@ def test_the_file_may_be_chosen(command: Command, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("book", "accepted: build"),
+        ("book", "plyground: Missing command; accepted: build\n"),
         ("book build", "GAME"),
         ("book build chess --plies 2", "there is no game 'chess'"),
         ("book build tictactoe --plies 0", "--plies"),

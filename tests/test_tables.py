@@ -700,7 +700,7 @@ def test_progress(tmp_path: Path) -> None:
 def test_too_little_memory_is_told_before_anything_is_begun(tmp_path: Path) -> None:
     with pytest.raises(TableError) as error:
         solve_tables(pg.TicTacToe(), tmp_path, memory=5000)
-    assert "which need about" in str(error.value)
+    assert "which need at least about" in str(error.value)
     assert "may take 5.0 kB" in str(error.value)
     assert "positions fit" in str(error.value)
     assert not list(tmp_path.rglob("*"))

@@ -22,7 +22,6 @@ _MEMORY = 2000
 
 book = typer.Typer(
     help="Books of openings: values that need no search.",
-    no_args_is_help=True,
     add_completion=False,
 )
 

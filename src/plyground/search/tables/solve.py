@@ -292,7 +292,7 @@ class _Solver:
 
         self.forecast = forecast(self.game.max_plies, play)
         sizes = self.forecast.sizes
-        self._check_memory(int(sum(sizes)), int(max(sizes)), 0, "about")
+        self._check_memory(int(sum(sizes)), int(max(sizes)), 0, "at least about")
         of_key, of_state, _ = self.row_sizes
         need = sum(sizes) * (2 * of_key + of_state)
         try:
@@ -321,7 +321,7 @@ class _Solver:
         if need > self.memory:
             raise TooLargeError(
                 f"a table of {self.game!r} has {how} {known:,} positions, which need {how} "
-                f"{megabytes(need)} of memory, and may take {megabytes(self.memory)}, in which "
+                f"{megabytes(need)} of memory; it may take {megabytes(self.memory)}, in which "
                 f"about {int(known * self.memory / need):,} positions fit"
             )
 
