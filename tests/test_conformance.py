@@ -51,6 +51,21 @@ class TooFewPlies(pg.TicTacToe):
     max_plies = 4
 
 
+class NoKernels(pg.TicTacToe):
+    def kernels(self) -> Any:
+        super().kernels()  # and no return
+
+
+class Unnamed(pg.Game):
+    """As somebody begins."""
+
+    def kernels(self) -> pg.Kernels:
+        raise NotImplementedError
+
+    def marks(self, state: tuple[int, ...]) -> tuple[pg.Mark | None, ...]:
+        raise NotImplementedError
+
+
 # Pictures
 
 
@@ -102,6 +117,36 @@ class SignedState(Broken):
             return mine, np.int64(both)
 
         return pg.kernels(play)
+
+
+class BareWord(Broken):
+    """A state of one word that is no tuple."""
+
+    def wrong_kernels(self) -> pg.Kernels:
+        def start() -> Any:
+            return np.uint64(0)
+
+        return pg.kernels(start)
+
+
+class NoResult(Broken):
+    """As where a path of the function has no return."""
+
+    def wrong_kernels(self) -> pg.Kernels:
+        def result(state: Any) -> Any:
+            return None
+
+        return pg.kernels(result)
+
+
+class StrangersWin(Broken):
+    """Players counted from 1."""
+
+    def wrong_kernels(self) -> pg.Kernels:
+        def result(state: Any) -> int:
+            return pg.won(2) if tictactoe.result(state) else pg.ONGOING
+
+        return pg.kernels(result)
 
 
 class NobodysTurn(Broken):
@@ -318,6 +363,11 @@ class FewClassBits(pg.TicTacToe):
             FloatingPoint, "player computes with floating point", marks=pytest.mark.compiled
         ),
         pytest.param(SignedState, "play returns", marks=pytest.mark.compiled),
+        (NoKernels, "kernels() returns pg.kernels(...), and not None"),
+        (Unnamed, "the class states no name"),
+        (BareWord, "a state is a tuple of np.uint64"),
+        (NoResult, "return whole numbers"),
+        (StrangersWin, "with players counted from 0"),
         (NobodysTurn, "is nobody's turn"),
         (RepeatedMoves, "repeats a move"),
         (StrangeMoves, "codes are from 0 to 8"),

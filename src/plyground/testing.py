@@ -24,6 +24,7 @@ from plyground.kernel.compiler import COMPILES
 from plyground.kernel.scan import argument_types, float_variables, is_signed, return_type
 from plyground.players import Minimax
 from plyground.position import (
+    DRAW,
     Game,
     GameOverError,
     IllegalMoveError,
@@ -31,12 +32,16 @@ from plyground.position import (
     RulesError,
     UnreadableMoveError,
     entries,
+    lost,
     standing,
+    won,
 )
 from plyground.position.game import HEURISTIC_MOST
 from plyground.render.board import Edge
 from plyground.render.text import text
 from plyground.search import WIN, divide, perft
+
+_STATED = ("name", "title", "summary", "max_plies", "move_texts", "move_hint", "board")
 
 _SPARE = 4096  # room behind that for legal moves, to see whether something is written there
 _UNWRITTEN = -1
@@ -77,6 +82,8 @@ def _check_all(game: Game, playouts: int, rng: random.Random) -> None:
 
 
 def _check_declarations(game: Game) -> None:
+    for name in _STATED:
+        assert hasattr(game, name), f"the class states no {name}"
     assert game.name, "a game has a name"
     assert game.title, "a game has a title"
     assert game.summary, "a game has a summary"
@@ -126,7 +133,7 @@ def _check_types(game: Game) -> None:
         assert not floats, f"{name} computes with floating point: {', '.join(floats)}"
         returned = return_type(kernels[name], arguments)
         if name in ("start", "play", "canonical"):
-            assert returned == of_state[0], f"{name} returns {returned}, and a state is {of_state}"
+            assert returned == of_state[0], f"{name} returns {returned}, and not {of_state[0]}"
         if name in ("player", "moves", "result", "candidates"):
             assert is_signed(returned), f"{name} returns {returned}, and not an int: see as_int"
     returned = return_type(kernels["heuristic"], argument_types(state, 0, 0))
@@ -191,6 +198,11 @@ def _check_end(position: Position) -> None:
     outcome = position.outcome
     assert outcome is not None, f"{position!r} is over and has an outcome"
     assert position.moves == (), f"{position!r} is over and has moves"
+    players = range(position.game.players)
+    assert position.result in {DRAW, *map(won, players), *map(lost, players)}, (
+        f"the result of {position!r} is {position.result}: give pg.ONGOING, pg.DRAW, "
+        "pg.won(player) or pg.lost(player), with players counted from 0"
+    )
     sites = range(len(position.game.board.sites))
     assert outcome.sites <= set(sites), f"deciding sites of {position!r}"
     try:

@@ -50,7 +50,12 @@ def look(rules: Rules, state: State) -> tuple[int, int, tuple[int, ...]]:
     itself: in a search, such moves would be written beyond the room that there is.
     """
     out = np.empty(rules.max_moves + _SPARE, np.int64)
-    player, result, count = _look(rules, words(state), out)
+    try:
+        player, result, count = map(int, _look(rules, words(state), out))
+    except TypeError as error:
+        raise RulesError(
+            f"player, moves and result return whole numbers, whatever the state ({error})"
+        ) from None
     codes = tuple(out[:count].tolist())
     if count > rules.max_moves or (codes and not 0 <= min(codes) <= max(codes) < rules.max_moves):
         raise RulesError(
@@ -58,7 +63,7 @@ def look(rules: Rules, state: State) -> tuple[int, int, tuple[int, ...]]:
             f"{', '.join(map(str, codes[:_NAMED]))}{' ...' if count > _NAMED else ''}: "
             f"codes are from 0 to {rules.max_moves - 1}, each at most once"
         )
-    return int(player), int(result), codes
+    return player, result, codes
 
 
 def estimate(rules: Rules, state: State, player: int, which: int) -> int:
@@ -78,6 +83,8 @@ def canonical(rules: Rules, state: State) -> State:
 
 
 def _ints(found: Words) -> State:
+    if not isinstance(found, tuple):
+        raise RulesError("a state is a tuple of np.uint64; one word is one too, as in (word,)")
     return tuple(int(word) for word in found)
 
 

@@ -53,6 +53,7 @@ from plyground.position.errors import (
     MoveError,
     ParameterError,
     PlygroundError,
+    RulesError,
     UnreadableMoveError,
 )
 from plyground.position.loading import find_class
@@ -343,7 +344,10 @@ class Game(ABC):
         """The kernels as compiled code takes them, the same object for equal games."""
         which = (type(self), tuple(self.values.items()))
         if which not in _rules:
-            given = {"key": _state_itself, "canonical": _state_itself, **self.kernels()}
+            own = self.kernels()
+            if not isinstance(own, Mapping):
+                raise RulesError(f"{self.title}: kernels() returns pg.kernels(...), and not {own}")
+            given = {"key": _state_itself, "canonical": _state_itself, **own}
             missing = [name for name in _REQUIRED if name not in given]
             if missing:
                 raise TypeError(f"{self.title} gives no kernel named {', '.join(missing)}")
