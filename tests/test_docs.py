@@ -4,6 +4,7 @@ How a page says what is to be run is written down in docs/documentation.md. A pa
 blocks share variables, and a folder of their own.
 """
 
+import ast
 import json
 import os
 import re
@@ -15,6 +16,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from doctest import ELLIPSIS, NORMALIZE_WHITESPACE, Example, OutputChecker
 from io import StringIO
+from itertools import groupby
 from pathlib import Path
 from unittest import SkipTest
 
@@ -25,6 +27,7 @@ from sybil import Document, Region
 from sybil.parsers.markdown import PythonCodeBlockParser, SkipParser
 from sybil.parsers.markdown.lexers import RawFencedCodeBlockLexer
 
+from plyground.analysis.puzzles import all_puzzles
 from plyground.cli.app import run
 
 ROOT = Path(__file__).parent.parent
@@ -40,6 +43,7 @@ OTHER = {"text"}  # neither
 _INFO = re.compile(r"[ \t]*(?!python[ \t]*\n)(?P<language>\w*)[ \t]*(?P<options>[^\n]*)\n")
 _TITLE = re.compile(r'title="([^"]+)"')
 _INCLUDE = re.compile(r'^--8<-- "([^":]+)"\n', re.MULTILINE)
+_NUMBER_SAID = re.compile(r" # .*: (\d+)$")
 _RULE = re.compile("─+")
 _OF_A_SHELL = re.compile(r"[|<>;&*`]|\$\(")
 
@@ -83,7 +87,9 @@ class Runner:
         elif block.language == "sh":
             for command in block.text.splitlines():
                 if command.strip():
-                    self.command(command)
+                    output = self.command(command)
+                    if said := _NUMBER_SAID.search(command):
+                        assert said[1] in output.split(), f"{command}\n{output}"
         elif block.language in READABLE:
             READABLE[block.language](block.text)
         else:
@@ -167,6 +173,37 @@ def test_page(path: Path, tmp_path, monkeypatch, capsys) -> None:
         shown = IMAGES / picture.name
         if shown.exists():
             assert picture.read_text() == shown.read_text(), f"docs/images/{picture.name} is old"
+
+
+@pytest.mark.compiled
+def test_what_the_readme_says_of_its_python(tmp_path, monkeypatch) -> None:
+    """A comment that begins with a value says what its line gives."""
+    monkeypatch.chdir(tmp_path)
+    (code,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+    names: dict[str, object] = {}
+    compared = 0
+    for line in code.splitlines():
+        statement, _, comment = map(str.strip, line.partition("  #"))
+        if value := re.match(r"\(.*?\)(?=:|$)|'.*'$|\d+$|True$", comment):
+            assert eval(statement, names) == ast.literal_eval(value[0]), line
+            compared += 1
+        else:
+            exec(line, names)
+    assert compared == 7
+
+
+def test_puzzles_are_as_many_as_the_pages_say() -> None:
+    puzzles = all_puzzles()
+    readme = (ROOT / "README.md").read_text()
+    (said,) = re.findall(r"(\d+) \[puzzles\].* (\d+) to (\d+)\nplies deep", readme)
+    ratings = [puzzle.rating for puzzle in puzzles]
+    assert tuple(map(int, said)) == (len(puzzles), min(ratings), max(ratings))
+    page = (ROOT / "docs" / "puzzles.md").read_text()
+    (paragraph,) = re.findall(r"^With Plyground come .*?\n\n", page, re.DOTALL | re.MULTILINE)
+    counts = [len([*each]) for _, each in groupby(puzzles, lambda puzzle: puzzle.position.game)]
+    assert [
+        *map(int, re.findall(r"(\d+) (?=puzzles|of|on)", paragraph.replace("\n", " ")))
+    ] == counts
 
 
 def test_whatever_is_not_run_has_a_reason() -> None:
