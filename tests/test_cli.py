@@ -216,7 +216,7 @@ REFUSED = [
     ("show sim " + "9" * 5000 + "-1", "give two different vertices"),
     ("play tictactoe " + "mixed:1(" * 3000 + "random" + ")" * 3000 + " random", "at most 500"),
     (f"perft {NIM} 3 --heaps=99", "Nim takes 1 to 9 heaps, and not 99"),
-    ("perft nowhere.py 3", "there is no file nowhere.py: give the path"),
+    ("perft nowhere.py 3", "nowhere.py does not exist: give the path"),
     ("show connect4 4x", "move 2, x: 'x' is not a move of Connect Four: give a column, 1 to 7"),
     ("show connect4 4444444", "move 7, 4: That column is full: legal are 1, 2, 3, 5, 6, 7"),
     ("show sim 0-1 1-0", "move 2, 1-0: Vertices 0 and 1 are already joined"),

@@ -73,9 +73,7 @@ def _installed() -> dict[str, EntryPoint]:
 
 def _class_in_file(path: Path) -> type[Game]:
     if not path.exists():
-        raise UnknownGameError(
-            f"there is no file {path}: give the path of a Python file with a game"
-        )
+        raise UnknownGameError(f"{path} does not exist: give the path of a Python file with a game")
     try:
         module = load_file(path)
     except (Exception, SystemExit) as error:
