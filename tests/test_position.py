@@ -345,8 +345,8 @@ def test_result_codes_are_distinct() -> None:
         (pg.won(0), 2, (0, 1), "Player 1 wins: why"),
         (pg.won(1), 2, (1, 0), "Player 2 wins: why"),
         (pg.won(2), 3, (2, None), "Player 3 wins: why"),
-        (pg.lost(0), 2, (1, 0), "Player 2 wins: why"),
-        (pg.lost(1), 2, (0, 1), "Player 1 wins: why"),
+        (pg.lost(0), 2, (1, 0), "Player 1 loses: why"),
+        (pg.lost(1), 2, (0, 1), "Player 2 loses: why"),
         (pg.lost(4), 5, (None, 4), "Player 5 loses: why"),
     ],
 )

@@ -114,11 +114,10 @@ def standing_text(position: Position, ended: str = "") -> str:
         return f"The game ended before a rule decided it: {ended.rstrip('.!')}."
     if outcome is None:
         return f"The game is not over: {player_name(game, position.turn)} to move."
-    if outcome.winner is not None:
-        return f"{_capital(player_name(game, outcome.winner))} wins: {outcome.reason}."
-    if outcome.loser is not None:
-        return f"{_capital(player_name(game, outcome.loser))} loses: {outcome.reason}."
-    return f"Draw: {outcome.reason}."
+    if outcome.told is None:
+        return f"Draw: {outcome.reason}."
+    player, what = outcome.told
+    return f"{_capital(player_name(game, player))} {what}: {outcome.reason}."
 
 
 def _course(review: Review) -> str:

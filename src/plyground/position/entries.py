@@ -50,8 +50,9 @@ def look(rules: Rules, state: State) -> tuple[int, int, tuple[int, ...]]:
     itself: in a search, such moves would be written beyond the room that there is.
     """
     out = np.empty(rules.max_moves + _SPARE, np.int64)
+    found = _look(rules, words(state), out)
     try:
-        player, result, count = map(int, _look(rules, words(state), out))
+        player, result, count = map(int, found)
     except TypeError as error:
         raise RulesError(
             f"player, moves and result return whole numbers, whatever the state ({error})"

@@ -55,13 +55,15 @@ class Outcome:
 
     One of `winner` and `loser` is set when the rules name one (with two players both are), none
     when it is a draw. `reason` says why ("four in a row", "the board is full"), and `sites` are
-    the places of the line or triangle that decided it, as numbers of the board's sites.
+    the places of the line or triangle that decided it, as numbers of the board's sites. `by_loss`
+    says that the rules name who lost, not who won: the reason is said of that player.
     """
 
     winner: int | None
     loser: int | None
     reason: str
     sites: frozenset[int] = frozenset()
+    by_loss: bool = False
 
     @property
     def draw(self) -> bool:
@@ -76,12 +78,18 @@ class Outcome:
             return -1 if self.loser == player else 1
         return 1 if self.winner == player else -1
 
+    @property
+    def told(self) -> tuple[int, str] | None:
+        """The player whom the rules name, and what they do ("wins", "loses"); None for a draw."""
+        if self.winner is not None and not self.by_loss:
+            return self.winner, "wins"
+        return None if self.loser is None else (self.loser, "loses")
+
     def __str__(self) -> str:
-        if self.winner is not None:
-            return f"Player {self.winner + 1} wins: {self.reason}"
-        if self.loser is not None:
-            return f"Player {self.loser + 1} loses: {self.reason}"
-        return f"Draw: {self.reason}"
+        if self.told is None:
+            return f"Draw: {self.reason}"
+        player, what = self.told
+        return f"Player {player + 1} {what}: {self.reason}"
 
     @staticmethod
     def from_result(result: int, players: int, reason: str, sites: frozenset[int]) -> Outcome:
@@ -90,6 +98,6 @@ class Outcome:
             return Outcome(None, None, reason, sites)
         if result >= _LOST:
             loser = result - _LOST
-            return Outcome(1 - loser if players == 2 else None, loser, reason, sites)
+            return Outcome(1 - loser if players == 2 else None, loser, reason, sites, True)
         winner = result - _WON
         return Outcome(winner, 1 - winner if players == 2 else None, reason, sites)
