@@ -21,6 +21,17 @@ let goal = null; // the ply that is being stepped to
 let asked = 0; // questions to the server so far,
 let answered = 0; // and the newest that is shown: older ones may come in later
 
+// Until no button of the mouse is down any more: what is drawn anew under it gets no click.
+let released = Promise.resolve();
+let release = () => {};
+
+addEventListener("pointerdown", () => {
+  release();
+  released = new Promise((resume) => (release = resume));
+}, true);
+for (const over of ["pointerup", "pointercancel", "contextmenu", "blur"])
+  addEventListener(over, () => setTimeout(release), true); // the click comes first
+
 // Asking the server
 
 async function show(url, options = {}) {
@@ -38,6 +49,7 @@ async function show(url, options = {}) {
     return;
   }
   const text = await answer.text().catch(() => "");
+  await released;
   if (number < answered && !options.method) return;
   answered = Math.max(answered, number);
   if (text === shown && answer.ok && !options.method) return; // nothing is new
@@ -189,6 +201,7 @@ async function values() {
     return;
   }
   const found = await answer.json();
+  await released;
   if (left()) return;
   if (!answer.ok) {
     verdict.textContent = found.error;
@@ -235,6 +248,7 @@ async function course(at) {
     const answer = await fetch(`/room/${room}/course?at=${at}`).catch(() => null);
     if (mine !== courses || answer?.status !== 200) return;
     const text = await answer.text();
+    await released;
     if (mine !== courses) return;
     if (text !== drawn) {
       drawn = text;
