@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sized
 
 import pytest
-from playwright.sync_api import Page, Response, Route, expect
+from playwright.sync_api import APIResponse, Page, Route, expect
 
 from tests.browser.playing import begin, board, click
 
@@ -14,7 +14,18 @@ Person = Callable[..., Page]
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled]
 
+LOST = "The connection is lost: trying again…"
+NONE = "The server gave no answer that can be shown."
 PROXY = "<html><h1>Service unavailable</h1></html>"
+
+
+def until(page: Page, asked: Sized, number: int) -> None:
+    """Wait until so many things were asked for."""
+    for _ in range(100):
+        if len(asked) >= number:
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(f"{len(asked)} asked for, and not {number}")
 
 
 class Held:
@@ -30,11 +41,7 @@ class Held:
 
     def wait(self, number: int = 1) -> None:
         """Wait until so many are held."""
-        for _ in range(100):
-            if len(self.routes) >= number:
-                return
-            self.page.wait_for_timeout(50)
-        raise AssertionError(f"{len(self.routes)} asked for, and not {number}")
+        until(self.page, self.routes, number)
 
     def open(self) -> None:
         """Let those go that are held, and hold no more."""
@@ -68,3 +75,63 @@ def test_a_table_that_comes_while_the_mouse_is_down_takes_no_click_away(person: 
     answered(page, held.open, "**/table?at=3")
     page.mouse.up()
     page.wait_for_selector('#table[data-at="2"]')
+
+
+def test_an_answer_that_is_late_does_not_turn_the_game_back(person: Person) -> None:
+    page = person()
+    begin(page, "connect4", "here", "computer")
+    late: list[tuple[Route, APIResponse]] = []
+    page.route("**/move", lambda route: late.append((route, route.fetch())))
+    click(page, 3)
+    board(page, 2)
+    expect(page.locator("#table")).to_have_attribute("data-my-turn", "yes")
+    route, answer = late[0]
+    answered(page, lambda: route.fulfill(response=answer), "**/move")
+    board(page, 2)
+    # What is asked for before something is done is older than its answer.
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.wait_for_load_state()
+    page.route("**/table?at=0", lambda route: late.append((route, route.fetch())))
+    page.keyboard.press("Home")
+    until(page, late, 2)
+    page.get_by_role("button", name="Take back").click()
+    board(page, 0)
+    route, answer = late[1]
+    answered(page, lambda: route.fulfill(response=answer), "**/table?at=0")
+    expect(page.locator("#table")).to_have_attribute("data-ply", "0")
+
+
+def test_an_answer_that_fails_is_asked_for_again(person: Person) -> None:
+    page = person()
+    begin(page, "tictactoe", "here", "here")
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.wait_for_load_state()
+    page.route("**/table", lambda route: route.abort(), times=1)
+    click(other, 4)
+    board(page, 1)
+    expect(page.locator("#warning")).to_have_text("")
+    page.route("**/table", lambda route: route.fulfill(status=502, body=PROXY), times=1)
+    click(other, 0)
+    expect(page.locator("#warning")).to_have_text(NONE)
+    board(page, 2)
+    # What was not done is told, and can be done again.
+    page.route("**/back", lambda route: route.abort(), times=1)
+    page.get_by_role("button", name="Take back").click()
+    expect(page.locator("#warning")).to_have_text(LOST)
+    expect(page.locator("#warning")).to_have_text("")
+    refusal = {"status": 503, "content_type": "text/html", "body": PROXY}
+    page.route("**/back", lambda route: route.fulfill(**refusal), times=1)
+    page.get_by_role("button", name="Take back").click()
+    expect(page.locator("#warning")).to_have_text(NONE)
+    expect(page.locator("#warning")).to_have_text("")
+    page.get_by_role("button", name="Take back").click()
+    board(page, 1)
+    page.route("**/move", lambda route: route.fulfill(**refusal), times=1)
+    page.fill("[data-typed] input", "9")
+    page.keyboard.press("Enter")
+    expect(page.locator("#warning")).to_have_text(NONE)
+    page.get_by_role("button", name="Take back").click()
+    board(page, 0)
+    expect(page.locator("[data-typed] input")).to_have_value("9")
