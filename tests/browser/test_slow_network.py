@@ -135,3 +135,46 @@ def test_an_answer_that_fails_is_asked_for_again(person: Person) -> None:
     page.get_by_role("button", name="Take back").click()
     board(page, 0)
     expect(page.locator("[data-typed] input")).to_have_value("9")
+
+
+def test_values_that_fail_are_asked_for_again(person: Person) -> None:
+    page = person()
+    begin(page, "tictactoe", "here", "here", moves="1+2+5")
+    refusal = {"status": 502, "content_type": "text/html", "body": PROXY}
+    page.route("**/values?*", lambda route: route.fulfill(**refusal), times=1)
+    page.route("**/course?*", lambda route: route.fulfill(**refusal), times=1)
+    page.get_by_role("button", name="Values").click()
+    expect(page.locator("[data-verdict]")).to_contain_text("For player 2", timeout=60_000)
+    expect(page.locator("#course")).to_have_attribute("data-missing", "0")
+
+
+def test_what_is_asked_about_another_position_is_closed(person: Person) -> None:
+    page = person()
+    begin(page, "numerical", "here", "here")
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.wait_for_load_state()
+    click(page, 4)
+    expect(page.locator("#chooser")).to_be_visible()
+    other.fill("[data-typed] input", "1@1")
+    other.keyboard.press("Enter")
+    board(page, 1)
+    expect(page.locator("#chooser")).to_be_hidden()  # its numbers were player 1's
+    expect(page.locator("#board")).to_be_focused()
+
+
+def test_a_strength_that_is_typed_while_the_computer_moves_stays(person: Person) -> None:
+    page = person()
+    begin(page, "connect4", "here", "computer")
+    held = Held(page, "**/table")
+    click(page, 3)
+    held.wait()
+    strength = page.get_by_role("spinbutton", name="Depth")
+    strength.press("Control+a")
+    strength.press_sequentially("1")
+    held.open()
+    board(page, 2)
+    expect(strength).to_be_focused()
+    expect(strength).to_have_value("1")
+    answered(page, lambda: strength.press("Tab"), "**/strength")
+    expect(page.locator(".seats")).to_contain_text("depth=1")

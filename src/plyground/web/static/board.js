@@ -30,7 +30,10 @@ export function settle(same) {
   else first = null;
   cursor = same && cursor ? (data().moves.find((each) => each.move === cursor.move) ?? null) : null;
   preview(cursor);
-  if (!same) picked = null;
+  if (!same) {
+    picked = null;
+    document.getElementById("chooser").close(); // it asks about what was there before
+  }
   value([]);
 }
 
@@ -104,6 +107,8 @@ function choose(moves) {
       return button;
     }),
   );
+  // The board that had the focus may have been drawn anew since.
+  dialog.addEventListener("close", () => board().focus({ preventScroll: true }), { once: true });
   dialog.showModal();
 }
 
@@ -257,7 +262,7 @@ document.addEventListener("input", (event) => event.target.form?.classList.remov
 // for another's move, must not empty them. One that was just sent is new.
 export function typedFields() {
   const fields = new Map();
-  for (const field of table().querySelectorAll("form:not(.sent) input[name=text]")) {
+  for (const field of table().querySelectorAll("form:not(.sent) input:is([name=text], [name=strength])")) {
     const form = field.form;
     fields.set(`${form.getAttribute("hx-post")} ${form.elements.seat?.value}`, field);
   }
@@ -270,7 +275,11 @@ export function keepTyped(typed, active) {
   for (const [key, old] of typed) {
     const field = fields.get(key);
     if (!field) continue;
-    if (old.value !== old.defaultValue) field.value = old.value;
+    if (old.value !== old.defaultValue) {
+      field.value = old.value;
+      // The browser itself tells only of what was typed since.
+      field.addEventListener("blur", () => field.dispatchEvent(new Event("change", { bubbles: true })), { once: true });
+    }
     if (old === active) field.focus({ preventScroll: true });
   }
 }

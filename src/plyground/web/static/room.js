@@ -205,20 +205,22 @@ async function values() {
   const slow = setTimeout(() => {
     if (!left()) verdict.textContent = "Looking for the values; a game that is new here is prepared first ...";
   }, SLOW);
-  let answer = null;
-  // The server has no more room while it looks for those of other positions.
-  while ((answer = await fetch(`/room/${room}/values?at=${at}`).catch(() => null))?.status === 429) {
-    await wait(1000);
+  let answer, found;
+  while (!found) {
+    answer = await fetch(`/room/${room}/values?at=${at}`).catch(() => null);
+    found = await answer?.json().catch(() => null); // none is a proxy's
+    await released;
     if (left()) break;
+    if (!found) {
+      verdict.textContent = LOST;
+      await wait(AGAIN);
+    } else if (answer.status === 429) {
+      // The server has no more room while it looks for those of other positions.
+      found = null;
+      await wait(1000);
+    }
   }
   clearTimeout(slow);
-  if (left()) return;
-  if (!answer) {
-    verdict.textContent = LOST;
-    return;
-  }
-  const found = await answer.json();
-  await released;
   if (left()) return;
   if (!answer.ok) {
     verdict.textContent = found.error;
@@ -263,10 +265,14 @@ async function course(at) {
   const mine = ++courses;
   for (let pause = 300; mine === courses; pause = Math.min(2 * pause, 3000)) {
     const answer = await fetch(`/room/${room}/course?at=${at}`).catch(() => null);
-    if (mine !== courses || answer?.status !== 200) return;
-    const text = await answer.text();
+    const text = await answer?.text().catch(() => null);
     await released;
     if (mine !== courses) return;
+    if (!answer || text === null || answer.status >= 500) {
+      await wait(AGAIN);
+      continue;
+    }
+    if (answer.status !== 200) return;
     if (text !== drawn) {
       drawn = text;
       pause = 150;
