@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sized
 
 import pytest
@@ -178,3 +177,25 @@ def test_a_strength_that_is_typed_while_the_computer_moves_stays(person: Person)
     expect(strength).to_have_value("1")
     answered(page, lambda: strength.press("Tab"), "**/strength")
     expect(page.locator(".seats")).to_contain_text("depth=1")
+
+
+def test_a_button_keeps_the_focus_when_the_table_is_drawn_anew(person: Person) -> None:
+    page = person()
+    begin(page, "numerical", "here", "here", moves="1@5+2@1+3@3+4@9")
+    back = page.locator("[data-step=back]")
+    back.focus()
+    for at in (3, 2):
+        page.keyboard.press("Enter")
+        page.wait_for_selector(f'#table[data-at="{at}"]')
+        expect(back).to_be_focused()
+    page.keyboard.press("End")
+    page.wait_for_selector("#table[data-my-turn=yes]")
+    held = Held(page, "**/values?*")
+    page.get_by_role("button", name="Values").click()
+    held.wait()
+    palette = page.get_by_role("group", name="What to play")
+    seven = palette.get_by_role("button", name="7")
+    seven.focus()
+    held.open()
+    expect(palette.get_by_role("button")).to_have_text(["5=", "7=", "9+3"], timeout=60_000)
+    expect(seven).to_be_focused()

@@ -134,6 +134,7 @@ export function value(moves) {
 function showPalette() {
   const palette = document.querySelector("[data-palette]");
   const given = labels();
+  const focused = document.activeElement?.dataset.pick;
   palette.hidden = !given.length;
   if (!given.includes(picked)) picked = null;
   palette.querySelector("[data-labels]").replaceChildren(
@@ -149,12 +150,12 @@ function showPalette() {
       return button;
     }),
   );
+  palette.querySelector(`[data-pick="${focused}"]`)?.focus();
 }
 
 function pick(label) {
   picked = picked === label ? null : label;
   showPalette();
-  document.querySelector(`[data-pick="${label}"]`).focus();
   whenPicked();
 }
 

@@ -78,15 +78,23 @@ function calm() {
 
 function replaceTable(fresh) {
   const active = document.activeElement;
-  const hadFocus = Boolean(active?.closest("#board"));
-  const onCourse = Boolean(active?.closest("#course"));
+  const focused = known(active);
   const typed = typedFields();
   table().replaceWith(document.importNode(fresh, true));
   window.htmx?.process(table());
   settled();
-  if (hadFocus) board().focus({ preventScroll: true });
-  if (onCourse) document.getElementById("course")?.focus({ preventScroll: true });
+  if (focused) document.querySelector(focused)?.focus({ preventScroll: true });
   keepTyped(typed, active);
+}
+
+// By what an element is found again when the table was drawn anew.
+function known(element) {
+  const part = element?.closest("#board, #course");
+  if (part) return `#${part.id}`;
+  const form = element?.closest("button") && element.closest("form[hx-post]");
+  if (form) return `form[hx-post="${form.getAttribute("hx-post")}"] button`;
+  const name = ["step", "go", "pick", "values", "volume"].find((each) => each in (element?.dataset ?? {}));
+  return name && `[data-${name}="${element.dataset[name]}"]`;
 }
 
 function settled() {
