@@ -58,6 +58,7 @@ def answered(page: Page, act: Callable[[], None], address: str) -> None:
 
 
 def middle(page: Page, selector: str) -> tuple[float, float]:
+    page.locator(selector).scroll_into_view_if_needed()
     box = page.locator(selector).bounding_box()
     assert box
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -199,3 +200,40 @@ def test_a_button_keeps_the_focus_when_the_table_is_drawn_anew(person: Person) -
     held.open()
     expect(palette.get_by_role("button")).to_have_text(["5=", "7=", "9+3"], timeout=60_000)
     expect(seven).to_be_focused()
+
+
+def test_what_is_done_before_the_script_is_there_waits_for_it(person: Person) -> None:
+    page = person()
+    begin(page, "tictactoe", "here", "here", moves="1+2+5")
+    held = Held(page, "**/board.js")
+    page.reload(wait_until="commit")
+    page.locator("[data-values]").click()
+    click(page, 8)
+    page.fill("[data-typed] input", "3")
+    page.keyboard.press("Enter")
+    held.wait()
+    held.open()
+    board(page, 4)
+    expect(page.locator("[data-values]")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("[data-typed] input")).to_have_value("3")  # the last one was under way
+
+
+def test_who_clicks_start_twice_begins_one_game(person: Person) -> None:
+    page = person()
+    page.goto("/?game=tictactoe")
+    held = Held(page, "**/rooms")
+    start = page.get_by_role("button", name="Start")
+    place = middle(page, "#new-game button[type=submit]")
+    page.mouse.dblclick(*place)
+    held.wait()
+    page.mouse.click(*place)
+    page.wait_for_timeout(300)
+    assert len(held.routes) == 1
+    held.open()
+    page.wait_for_selector("#board svg")
+    page.go_back()  # and may begin another
+    page.wait_for_load_state()
+    start.click()
+    page.wait_for_selector("#board svg")
+    page.goto("/")
+    expect(page.locator(".recent li")).to_have_count(2)
