@@ -7,12 +7,14 @@ from collections.abc import Callable, Sized
 import pytest
 from playwright.sync_api import APIResponse, Page, Route, expect
 
+import plyground as pg
 from tests.browser.playing import begin, board, click
 
 Person = Callable[..., Page]
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled]
 
+PUZZLE = pg.puzzles(pg.TicTacToe())[0]
 LOST = "The connection is lost: trying again…"
 NONE = "The server gave no answer that can be shown."
 PROXY = "<html><h1>Service unavailable</h1></html>"
@@ -262,3 +264,25 @@ def test_what_is_filled_in_while_a_form_is_drawn_anew_stays(person: Person) -> N
     expect(page.locator("#vertices")).to_be_visible()
     expect(page.locator("#rounds")).to_have_value("7")
     expect(page.locator("#endless")).to_be_checked()
+
+
+def test_a_puzzle_that_is_solved_stays_so(person: Person) -> None:
+    page = person()
+    page.goto(f"/puzzles/{PUZZLE.id}")
+    held = Held(page, "**/hint*")
+    page.get_by_role("button", name="Hint").click()
+    held.wait()
+    click(page, int(PUZZLE.solution) - 1)
+    expect(page.locator(".verdict.win")).to_be_visible(timeout=120_000)
+    answered(page, held.open, "**/hint*")
+    expect(page.locator(".verdict.win")).to_be_visible()
+    # A board of the line that fails can be asked for again.
+    taken = len(PUZZLE.moves) + 1
+    page.route("**/board?*", lambda route: route.abort(), times=1)
+    page.get_by_role("button", name="A move on").click()
+    expect(page.locator("#warning")).to_have_text(
+        "The server does not answer. Try again in a moment."
+    )
+    page.get_by_role("button", name="A move on").click()
+    expect(page.locator("#board .ply-taken")).to_have_count(taken + 1)
+    expect(page.locator("#warning")).to_have_text("")
