@@ -286,3 +286,21 @@ def test_a_puzzle_that_is_solved_stays_so(person: Person) -> None:
     page.get_by_role("button", name="A move on").click()
     expect(page.locator("#board .ply-taken")).to_have_count(taken + 1)
     expect(page.locator("#warning")).to_have_text("")
+
+
+def test_steps_of_the_glass_box_that_fail_can_be_asked_for_again(person: Person) -> None:
+    page = person()
+    page.route("**/steps/1", lambda route: route.fulfill(status=502, body=PROXY))
+    page.goto("/glassbox?game=tictactoe&moves=1&algorithm=shallow&depth=9#step=200")
+    count = page.locator("[data-count]")
+    expect(count).to_contain_text("Step 200 of ")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("[data-said]")).to_have_text(
+        "The server does not answer. Try again in a moment."
+    )
+    page.unroute("**/steps/1")
+    page.keyboard.press("ArrowRight")
+    expect(count).to_contain_text("Step 201 of ")
+    page.route("**/boards/0", lambda route: route.abort(), times=1)
+    page.keyboard.press("Home")
+    expect(page.locator("[data-board]")).to_have_attribute("data-node", "0")
