@@ -254,12 +254,13 @@ class GlassBox {
       return;
     }
     const playing = { timer: null };
+    let anew = this.wanted === this.last;
     const beat = async () => {
-      await this.on();
+      await (anew ? this.show(0) : this.on());
+      anew = false;
       if (this.playing === playing) playing.timer = setTimeout(beat, 1000 / SPEEDS[find("speed").value]);
     };
     this.setPlaying(playing);
-    if (this.wanted === this.last) this.wanted = -1;
     beat();
   }
 
