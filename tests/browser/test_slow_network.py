@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import APIResponse, Page, Route, expect
 
 import plyground as pg
+from tests.browser.conftest import Server
 from tests.browser.playing import begin, board, click
 
 Person = Callable[..., Page]
@@ -304,3 +305,36 @@ def test_steps_of_the_glass_box_that_fail_can_be_asked_for_again(person: Person)
     page.route("**/boards/0", lambda route: route.abort(), times=1)
     page.keyboard.press("Home")
     expect(page.locator("[data-board]")).to_have_attribute("data-node", "0")
+
+
+def test_a_simulation_is_listened_to_again_as_long_as_it_is_there(
+    person: Person, server: Server
+) -> None:
+    page = person()
+    page.route("**/events", lambda route: route.fulfill(status=502, body=PROXY), times=1)
+    page.goto("/simulate?game=tictactoe")
+    page.check("#endless")
+    page.get_by_role("button", name="Start").click()
+    problem = page.locator("#problem")
+    expect(problem).to_have_text(LOST)
+    expect(problem).to_have_text("", timeout=20_000)
+    server.kill()
+    expect(problem).to_have_text(LOST)
+    server.start()
+    expect(problem).to_have_text("This simulation is no longer here.", timeout=20_000)
+
+
+def test_who_comes_back_to_a_review_that_is_made_sees_it(person: Person) -> None:
+    page = person()
+    begin(page, "tictactoe", "here", "here", moves="1+2+5")
+    click(page, 8)
+    page.get_by_role("button", name="End", exact=True).click()
+    held = Held(page, "**/review/events")
+    page.get_by_role("link", name="Review").click()
+    held.wait()
+    # A browser that keeps a page while another is looked at shows it as it was left.
+    for kind in ("pagehide", "pageshow"):
+        page.evaluate(f"dispatchEvent(new PageTransitionEvent('{kind}', {{persisted: true}}))")
+    held.wait(2)
+    held.open()
+    expect(page.locator("#viewer")).to_be_visible(timeout=60_000)
