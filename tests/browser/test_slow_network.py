@@ -169,6 +169,10 @@ def test_what_is_asked_about_another_position_is_closed(person: Person) -> None:
 def test_a_strength_that_is_typed_while_the_computer_moves_stays(person: Person) -> None:
     page = person()
     begin(page, "connect4", "here", "computer")
+    sent: list[str | None] = []
+    page.on(
+        "request", lambda asked: sent.append(asked.post_data) if "strength" in asked.url else None
+    )
     held = Held(page, "**/table")
     click(page, 3)
     held.wait()
@@ -179,6 +183,7 @@ def test_a_strength_that_is_typed_while_the_computer_moves_stays(person: Person)
     board(page, 2)
     expect(strength).to_be_focused()
     expect(strength).to_have_value("1")
+    assert sent == []  # before it is finished
     answered(page, lambda: strength.press("Tab"), "**/strength")
     expect(page.locator(".seats")).to_contain_text("depth=1")
 

@@ -270,6 +270,11 @@ export function typedFields() {
   return fields;
 }
 
+// Of a field that was left, and not drawn anew again: the browser tells only of what was typed since.
+function tellChange(field) {
+  if (field.isConnected) field.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
 // After the table was drawn anew: what was typed in these fields is there again.
 export function keepTyped(typed, active) {
   const fields = typedFields();
@@ -278,8 +283,7 @@ export function keepTyped(typed, active) {
     if (!field) continue;
     if (old.value !== old.defaultValue) {
       field.value = old.value;
-      // The browser itself tells only of what was typed since.
-      field.addEventListener("blur", () => field.dispatchEvent(new Event("change", { bubbles: true })), { once: true });
+      field.addEventListener("blur", () => setTimeout(tellChange, 0, field), { once: true });
     }
     if (old === active) field.focus({ preventScroll: true });
   }

@@ -80,11 +80,18 @@ function replaceTable(fresh) {
   const active = document.activeElement;
   const focused = known(active);
   const typed = typedFields();
+  // What somebody is typing is not finished because its field goes: the browser says so.
+  addEventListener("change", stop, true);
   table().replaceWith(document.importNode(fresh, true));
+  removeEventListener("change", stop, true);
   window.htmx?.process(table());
   settled();
   if (focused) document.querySelector(focused)?.focus({ preventScroll: true });
   keepTyped(typed, active);
+}
+
+function stop(event) {
+  event.stopPropagation();
 }
 
 // By what an element is found again when the table was drawn anew.
