@@ -378,7 +378,7 @@ function listen() {
   events = new EventSource(`/room/${room}/events`);
   events.addEventListener("error", () => {
     warn(LOST);
-    table().dataset.version = 0; // another server may count from another number
+    [table().dataset.version, shown] = [0, null]; // another server may count from another number
     // After an answer that is no stream the browser does not try again by itself.
     if (events.readyState === EventSource.CLOSED) again = setTimeout(listen, AGAIN);
   });
