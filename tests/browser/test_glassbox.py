@@ -280,3 +280,15 @@ def test_a_phone_shows_it_without_scrolling_sideways(page: Page) -> None:
     page.goto("/glassbox?game=tictactoe&moves=1&algorithm=shallow&depth=9#step=600")
     step_shown(page, 600, 14_553)
     assert page.evaluate("document.documentElement.scrollWidth") <= 375
+
+
+def test_played_again_from_the_end_while_guessing(page: Page) -> None:
+    page.goto(FIRST)
+    count = page.locator("[data-count]")
+    expect(count).to_contain_text("Step 1 of")
+    page.keyboard.press("End")
+    expect(count).not_to_contain_text("Step 1 of")
+    page.keyboard.press("g")
+    page.keyboard.press("Space")
+    expect(page.locator("[data-question]")).to_be_visible()
+    expect(count).to_contain_text(re.compile("Step [1-9] of"))

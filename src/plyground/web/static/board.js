@@ -30,7 +30,10 @@ export function settle(same) {
   else first = null;
   cursor = same && cursor ? (data().moves.find((each) => each.move === cursor.move) ?? null) : null;
   preview(cursor);
-  if (!same) picked = null;
+  if (!same) {
+    picked = null;
+    document.getElementById("chooser").close(); // it asks about what was there before
+  }
   value([]);
 }
 
@@ -104,6 +107,8 @@ function choose(moves) {
       return button;
     }),
   );
+  // The board that had the focus may have been drawn anew since.
+  dialog.addEventListener("close", () => board().focus({ preventScroll: true }), { once: true });
   dialog.showModal();
 }
 
@@ -129,6 +134,7 @@ export function value(moves) {
 function showPalette() {
   const palette = document.querySelector("[data-palette]");
   const given = labels();
+  const focused = document.activeElement?.dataset.pick;
   palette.hidden = !given.length;
   if (!given.includes(picked)) picked = null;
   palette.querySelector("[data-labels]").replaceChildren(
@@ -144,12 +150,12 @@ function showPalette() {
       return button;
     }),
   );
+  palette.querySelector(`[data-pick="${focused}"]`)?.focus();
 }
 
 function pick(label) {
   picked = picked === label ? null : label;
   showPalette();
-  document.querySelector(`[data-pick="${label}"]`).focus();
   whenPicked();
 }
 
@@ -257,11 +263,16 @@ document.addEventListener("input", (event) => event.target.form?.classList.remov
 // for another's move, must not empty them. One that was just sent is new.
 export function typedFields() {
   const fields = new Map();
-  for (const field of table().querySelectorAll("form:not(.sent) input[name=text]")) {
+  for (const field of table().querySelectorAll("form:not(.sent) input:is([name=text], [name=strength])")) {
     const form = field.form;
     fields.set(`${form.getAttribute("hx-post")} ${form.elements.seat?.value}`, field);
   }
   return fields;
+}
+
+// Of a field that was left, and not drawn anew again: the browser tells only of what was typed since.
+function tellChange(field) {
+  if (field.isConnected) field.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
 // After the table was drawn anew: what was typed in these fields is there again.
@@ -270,7 +281,10 @@ export function keepTyped(typed, active) {
   for (const [key, old] of typed) {
     const field = fields.get(key);
     if (!field) continue;
-    if (old.value !== old.defaultValue) field.value = old.value;
+    if (old.value !== old.defaultValue) {
+      field.value = old.value;
+      field.addEventListener("blur", () => setTimeout(tellChange, 0, field), { once: true });
+    }
     if (old === active) field.focus({ preventScroll: true });
   }
 }

@@ -16,6 +16,11 @@ const make = (name, className, text) => {
 };
 const find = (name) => document.querySelector(`[data-${name}]`);
 
+const SILENT = "The server does not answer. Try again in a moment.";
+const AGAIN = 1000; // milliseconds after which a board that did not come is asked for again
+const ask = (address) => fetch(address).catch(() => { throw new Error(SILENT); });
+const json = (response) => response.json().catch(() => { throw new Error(SILENT); }); // a proxy's
+
 // The form
 
 const form = find("ask");
@@ -46,21 +51,21 @@ class Recording {
 
   async get(path) {
     const id = this.id;
-    let response = await fetch(`/glassbox/${id}/${path}`);
+    let response = await ask(`/glassbox/${id}/${path}`);
     if (response.status === 404) { // not kept any longer: the same search is recorded again
       if (id === this.id) {
         this.renewal ??= this.renew().finally(() => { this.renewal = null; });
         await this.renewal;
       }
-      response = await fetch(`/glassbox/${this.id}/${path}`);
+      response = await ask(`/glassbox/${this.id}/${path}`);
     }
-    if (!response.ok) throw new Error((await response.json()).error);
+    if (!response.ok) throw new Error((await json(response)).error);
     return response;
   }
 
   async renew() {
-    const response = await fetch(`/glassbox/record${location.search}`);
-    const answer = await response.json();
+    const response = await ask(`/glassbox/record${location.search}`);
+    const answer = await json(response);
     if (!response.ok) throw new Error(answer.error);
     this.id = answer.id;
   }
@@ -78,7 +83,7 @@ class Recording {
   async load(number) {
     const part = Math.floor(number / PART);
     if (!this.parts.has(part)) {
-      const promise = this.get(`steps/${part}`).then((response) => response.json());
+      const promise = this.get(`steps/${part}`).then(json);
       this.parts.set(part, promise);
       try {
         const answer = await promise;
@@ -94,7 +99,7 @@ class Recording {
 
   async children(number) {
     if (this.nodes.get(number).children.every((child) => this.nodes.has(child))) return;
-    this.keep((await (await this.get(`children/${number}`)).json()).nodes);
+    this.keep((await json(await this.get(`children/${number}`))).nodes);
   }
 
   board(number) {
@@ -186,6 +191,8 @@ class GlassBox {
     try {
       await this.recording.load(wanted);
     } catch (error) {
+      if (this.wanted !== wanted) return;
+      this.wanted = this.now;
       this.stop();
       find("said").textContent = error.message;
       return;
@@ -247,12 +254,13 @@ class GlassBox {
       return;
     }
     const playing = { timer: null };
+    let anew = this.wanted === this.last;
     const beat = async () => {
-      await this.on();
+      await (anew ? this.show(0) : this.on());
+      anew = false;
       if (this.playing === playing) playing.timer = setTimeout(beat, 1000 / SPEEDS[find("speed").value]);
     };
     this.setPlaying(playing);
-    if (this.wanted === this.last) this.wanted = -1;
     beat();
   }
 
@@ -391,7 +399,10 @@ class GlassBox {
         place.innerHTML = picture; // the server's own SVG, in which every text is escaped
         place.dataset.node = node.number;
       }
-    } catch { /* the sentence says it when the next step fails */ } finally {
+    } catch {
+      setTimeout(() => this.renderBoard(), AGAIN);
+      return;
+    } finally {
       this.boardComing = false;
     }
     if (this.boardWanted !== node.number) this.renderBoard();

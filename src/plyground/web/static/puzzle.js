@@ -5,6 +5,7 @@ import { board, drop, keepTyped, onMove, settle, table, typedFields, warn } from
 
 const PATIENCE = 300; // milliseconds before it is said that something is being looked for
 const LOOKING = "Looking what follows ...";
+const SILENT = "The server does not answer. Try again in a moment.";
 
 const all = (selector) => [...document.querySelectorAll(selector)];
 const find = (selector) => document.querySelector(selector);
@@ -15,7 +16,11 @@ let at = shownAtFirst(); // how many moves of the line are on the board
 let lookingFor = LOOKING; // what an answer waits for
 
 function shownAtFirst() {
-  return table().dataset.running === "yes" ? 0 : 1;
+  return running() ? 0 : 1;
+}
+
+function running() {
+  return table().dataset.running === "yes";
 }
 
 // Asking the server
@@ -34,8 +39,9 @@ async function send(form, text) {
   clearTimeout(waiting);
   find("[data-waiting]").hidden = true;
   const fresh = page.getElementById("table");
+  if (!running()) return; // it was solved while this was on its way
   if (fresh) replaceTable(fresh);
-  else warn(page.querySelector("[role=alert]")?.textContent ?? "The server does not answer. Try again in a moment.");
+  else warn(page.querySelector("[role=alert]")?.textContent ?? SILENT);
 }
 
 function tellWaiting() {
@@ -47,12 +53,11 @@ function tellWaiting() {
 function replaceTable(fresh) {
   const active = document.activeElement;
   const focused = active?.closest("#board") ? "board" : active?.closest("#table") && (active.id || "board");
-  const wasRunning = table().dataset.running === "yes";
   const typed = typedFields();
   table().replaceWith(document.importNode(fresh, true));
   posed = board().cloneNode(true);
   at = shownAtFirst();
-  const solved = wasRunning && table().dataset.running === "no";
+  const solved = !running();
   if (solved) {
     board().classList.add("fresh");
     drop();
@@ -79,24 +84,23 @@ async function go(to) {
   const moves = line();
   const wanted = Math.max(shownAtFirst(), Math.min(moves.length, to));
   if (wanted === at || !moves.length) return;
-  at = wanted;
-  for (const button of all("[data-line] [data-at]")) {
-    if (Number(button.dataset.at) === at) button.setAttribute("aria-current", "step");
-    else button.removeAttribute("aria-current");
-  }
+  const [before, place] = [at, board()];
+  mark(wanted);
   if (at === shownAtFirst()) {
     showPosed();
     return;
   }
-  const { puzzle } = table().dataset;
   const query = new URLSearchParams({ line: moves.slice(0, at).join(" ") });
-  const answer = await fetch(`/puzzles/${puzzle}/board?${query}`).catch(() => null);
-  if (at !== wanted || puzzle !== table().dataset.puzzle) return; // gone elsewhere by now
-  if (!answer?.ok) {
-    warn("The server does not answer. Try again in a moment.");
+  const answer = await fetch(`/puzzles/${table().dataset.puzzle}/board?${query}`).catch(() => null);
+  const drawn = answer?.ok ? await answer.text().catch(() => null) : null;
+  if (at !== wanted || place !== board()) return; // gone elsewhere by now
+  if (drawn === null) {
+    mark(before); // so that it can be asked for again
+    warn(SILENT);
     return;
   }
-  board().innerHTML = await answer.text(); // the server's own SVG, in which every text is escaped
+  warn("");
+  board().innerHTML = drawn; // the server's own SVG, in which every text is escaped
   board().classList.remove("mine");
   table().dataset.live = "no";
   table().dataset.myTurn = "no";
@@ -104,12 +108,20 @@ async function go(to) {
   find("#said").textContent = `After ${moves.slice(0, at).join(" ")}`;
 }
 
+// Have a button of the line be the one whose board is shown.
+function mark(which) {
+  at = which;
+  for (const button of all("[data-line] [data-at]")) {
+    if (Number(button.dataset.at) === at) button.setAttribute("aria-current", "step");
+    else button.removeAttribute("aria-current");
+  }
+}
+
 function showPosed() {
   const hadFocus = document.activeElement?.closest("[data-back]");
-  const running = table().dataset.running === "yes";
   board().replaceWith(posed.cloneNode(true));
   table().dataset.live = "yes";
-  table().dataset.myTurn = running ? "yes" : "no";
+  table().dataset.myTurn = running() ? "yes" : "no";
   find("[data-back]")?.setAttribute("hidden", "");
   settle(false);
   if (hadFocus) board().focus({ preventScroll: true });

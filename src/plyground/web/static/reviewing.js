@@ -28,3 +28,4 @@ events.addEventListener("error", () => {
 });
 again.addEventListener("click", () => location.reload());
 addEventListener("pagehide", () => events.close());
+addEventListener("pageshow", ({ persisted }) => { if (persisted) location.reload(); });

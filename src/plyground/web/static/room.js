@@ -9,11 +9,12 @@ import {
 const room = table().dataset.room;
 const SVG = "http://www.w3.org/2000/svg";
 const LOST = "The connection is lost: trying again…";
+const NONE = "The server gave no answer that can be shown.";
 const AGAIN = 3000; // milliseconds
 const STAY = 150; // milliseconds for which a position is looked at before its values are asked for
 const SLOW = 4000; // milliseconds after which it is told why values are not there yet
 
-let shown = ""; // what the server sent last
+let shown = null; // what the server sent last
 let showValues = sessionStorage.getItem("values") === "yes";
 let seen = { ply: Number(table().dataset.ply), at: table().dataset.at };
 let deadline = 0; // when the time for a move is over
@@ -21,43 +22,86 @@ let goal = null; // the ply that is being stepped to
 let asked = 0; // questions to the server so far,
 let answered = 0; // and the newest that is shown: older ones may come in later
 
+// Until no button of the mouse is down any more: what is drawn anew under it gets no click.
+let released = Promise.resolve();
+let release = () => {};
+
+addEventListener("pointerdown", () => {
+  release();
+  released = new Promise((resume) => (release = resume));
+}, true);
+for (const over of ["pointerup", "pointercancel", "contextmenu", "blur"])
+  addEventListener(over, () => setTimeout(release), true); // the click comes first
+
 // Asking the server
 
 async function show(url, options = {}) {
   const number = ++asked;
   const headers = { Accept: "text/html", "HX-Request": "true" };
   const answer = await fetch(url, { headers, ...options }).catch(() => null);
-  if (!answer) {
-    warn(LOST);
-    for (const form of document.querySelectorAll("form.sent")) form.classList.remove("sent"); // it was not
-    return;
-  }
-  const away = answer.headers.get("HX-Redirect");
-  if (away) {
-    location.assign(away);
-    return;
-  }
-  const text = await answer.text().catch(() => "");
+  const text = (await answer?.text().catch(() => "")) ?? "";
+  await released;
   if (number < answered && !options.method) return;
+  if (text === shown && !options.method) calm(); // nothing is new
+  else if (!take(text)) {
+    failed(answer?.status, options.method ? `/room/${room}/table` : url, number);
+    return;
+  }
   answered = Math.max(answered, number);
-  if (text === shown && answer.ok && !options.method) return; // nothing is new
-  shown = text;
+}
+
+// Show the table that the server sent, unless it is from before the one that is shown: then only what
+// it warns of is told. False if there is none.
+function take(text) {
   const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("table");
-  if (fresh) replaceTable(fresh);
-  else warn(answer.ok ? "" : "The server gave no answer that can be shown.");
+  if (!fresh) return false;
+  if (Number(fresh.dataset.version) >= Number(table().dataset.version)) {
+    shown = text;
+    replaceTable(fresh);
+  } else if (fresh.querySelector("#warning").textContent) {
+    warn(fresh.querySelector("#warning").textContent);
+  }
+  return true;
+}
+
+// There was no answer, or one of a proxy: how the game stands is asked for again.
+function failed(status, url, number = asked) {
+  warn(status ? NONE : LOST);
+  for (const form of document.querySelectorAll("form.sent")) form.classList.remove("sent"); // it was not
+  if (!status || status >= 500) setTimeout(() => number === asked && show(url), AGAIN);
+}
+
+// The server is there again.
+function calm() {
+  if ([LOST, NONE].includes(document.getElementById("warning").textContent)) warn("");
 }
 
 function replaceTable(fresh) {
   const active = document.activeElement;
-  const hadFocus = Boolean(active?.closest("#board"));
-  const onCourse = Boolean(active?.closest("#course"));
+  const focused = known(active);
   const typed = typedFields();
+  // What somebody is typing is not finished because its field goes: the browser says so.
+  addEventListener("change", stop, true);
   table().replaceWith(document.importNode(fresh, true));
+  removeEventListener("change", stop, true);
   window.htmx?.process(table());
   settled();
-  if (hadFocus) board().focus({ preventScroll: true });
-  if (onCourse) document.getElementById("course")?.focus({ preventScroll: true });
+  if (focused) document.querySelector(focused)?.focus({ preventScroll: true });
   keepTyped(typed, active);
+}
+
+function stop(event) {
+  event.stopPropagation();
+}
+
+// By what an element is found again when the table was drawn anew.
+function known(element) {
+  const part = element?.closest("#board, #course");
+  if (part) return `#${part.id}`;
+  const form = element?.closest("button") && element.closest("form[hx-post]");
+  if (form) return `form[hx-post="${form.getAttribute("hx-post")}"] button`;
+  const name = ["step", "go", "pick", "values", "volume"].find((each) => each in (element?.dataset ?? {}));
+  return name && `[data-${name}="${element.dataset[name]}"]`;
 }
 
 function settled() {
@@ -176,19 +220,22 @@ async function values() {
   const slow = setTimeout(() => {
     if (!left()) verdict.textContent = "Looking for the values; a game that is new here is prepared first ...";
   }, SLOW);
-  let answer = null;
-  // The server has no more room while it looks for those of other positions.
-  while ((answer = await fetch(`/room/${room}/values?at=${at}`).catch(() => null))?.status === 429) {
-    await wait(1000);
+  let answer, found;
+  while (!found) {
+    answer = await fetch(`/room/${room}/values?at=${at}`).catch(() => null);
+    found = await answer?.json().catch(() => null); // none is a proxy's
+    await released;
     if (left()) break;
+    if (!found) {
+      verdict.textContent = LOST;
+      await wait(AGAIN);
+    } else if (answer.status === 429) {
+      // The server has no more room while it looks for those of other positions.
+      found = null;
+      await wait(1000);
+    }
   }
   clearTimeout(slow);
-  if (left()) return;
-  if (!answer) {
-    verdict.textContent = LOST;
-    return;
-  }
-  const found = await answer.json();
   if (left()) return;
   if (!answer.ok) {
     verdict.textContent = found.error;
@@ -233,9 +280,14 @@ async function course(at) {
   const mine = ++courses;
   for (let pause = 300; mine === courses; pause = Math.min(2 * pause, 3000)) {
     const answer = await fetch(`/room/${room}/course?at=${at}`).catch(() => null);
-    if (mine !== courses || answer?.status !== 200) return;
-    const text = await answer.text();
+    const text = await answer?.text().catch(() => null);
+    await released;
     if (mine !== courses) return;
+    if (!answer || text === null || answer.status >= 500) {
+      await wait(AGAIN);
+      continue;
+    }
+    if (answer.status !== 200) return;
     if (text !== drawn) {
       drawn = text;
       pause = 150;
@@ -326,12 +378,11 @@ function listen() {
   events = new EventSource(`/room/${room}/events`);
   events.addEventListener("error", () => {
     warn(LOST);
+    [table().dataset.version, shown] = [0, null]; // another server may count from another number
     // After an answer that is no stream the browser does not try again by itself.
     if (events.readyState === EventSource.CLOSED) again = setTimeout(listen, AGAIN);
   });
-  events.addEventListener("open", () => {
-    if (document.getElementById("warning").textContent === LOST) warn("");
-  });
+  events.addEventListener("open", calm);
   events.addEventListener("change", (event) => {
     const now = table().dataset;
     if (Number(event.data) === Number(now.version)) return;
@@ -358,15 +409,15 @@ addEventListener("pagehide", () => {
 });
 addEventListener("pageshow", (event) => event.persisted && listen());
 
-document.body.addEventListener("htmx:beforeSwap", (event) => {
-  // A refusal comes with the table that is to be shown.
-  if ([403, 409, 422, 503].includes(event.detail.xhr.status)) event.detail.shouldSwap = true;
-});
+// What htmx asks for is shown like the rest; a refusal comes with a table, or words, too.
 document.body.addEventListener("htmx:beforeRequest", (event) => event.target.classList.add("sent"));
-document.body.addEventListener("htmx:afterSwap", () => {
-  window.htmx.process(table()); // at once: htmx itself waits a moment
-  settled();
+document.body.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  const { response, status } = detail.xhr;
+  detail.isError = false;
+  detail.shouldSwap = detail.target.id === "saved" && (status < 400 || response.startsWith("Not saved"));
+  if (!detail.shouldSwap && !take(response)) failed(status, `/room/${room}/table`);
 });
+document.body.addEventListener("htmx:sendError", () => failed(0, `/room/${room}/table`));
 
 listen();
 settled();

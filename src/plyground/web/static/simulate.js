@@ -2,6 +2,7 @@
 // screen, and remembers the number of rounds that was asked for last.
 
 const ANNOUNCED_EVERY = 10_000; // milliseconds between two scores read out
+const AGAIN = 3000; // milliseconds after which it is listened again
 
 const setup = document.getElementById("setup");
 const stage = document.getElementById("stage");
@@ -28,30 +29,38 @@ function watch() {
   const problem = document.getElementById("problem");
   const score = document.getElementById("shown-score");
   let lately = -Infinity;
-
-  const events = new EventSource(`${stage.dataset.simulation}/events`);
-  for (const name of ["board", "figures", "score", "chart"]) {
-    const place = document.getElementById(`shown-${name}`);
-    events.addEventListener(name, ({ data }) => { place.innerHTML = data; });
-  }
-  events.addEventListener("score", ({ timeStamp }) => {
-    if (timeStamp - lately < ANNOUNCED_EVERY) return;
-    lately = timeStamp;
-    announced.textContent = score.textContent;
-  });
-  events.addEventListener("end", () => {
-    events.close();
-    stage.dataset.ended = "";
-    announced.textContent = score.textContent;
-  });
-  events.addEventListener("problem", ({ data }) => { problem.textContent = data; });
-  events.addEventListener("error", () => {
-    problem.textContent = events.readyState === EventSource.CLOSED
-      ? "This simulation is no longer here." : "The connection is lost: trying again…";
-  });
-  events.addEventListener("open", () => { problem.textContent = ""; });
+  let events = null;
   addEventListener("pagehide", () => events.close());
   addEventListener("pageshow", ({ persisted }) => { if (persisted) location.reload(); });
+  listen();
+
+  function listen() {
+    events = new EventSource(`${stage.dataset.simulation}/events`);
+    for (const name of ["board", "figures", "score", "chart"]) {
+      const place = document.getElementById(`shown-${name}`);
+      events.addEventListener(name, ({ data }) => { place.innerHTML = data; });
+    }
+    events.addEventListener("score", ({ timeStamp }) => {
+      if (timeStamp - lately < ANNOUNCED_EVERY) return;
+      lately = timeStamp;
+      announced.textContent = score.textContent;
+    });
+    events.addEventListener("end", () => {
+      events.close();
+      stage.dataset.ended = "";
+      announced.textContent = score.textContent;
+    });
+    events.addEventListener("problem", ({ data }) => { problem.textContent = data; });
+    events.addEventListener("error", async () => {
+      problem.textContent = "The connection is lost: trying again…";
+      if (events.readyState !== EventSource.CLOSED) return;
+      // There was an answer, maybe a proxy's: the browser does not try again by itself.
+      const answer = await fetch(stage.dataset.simulation).catch(() => null);
+      if (answer?.status === 404) problem.textContent = "This simulation is no longer here.";
+      else setTimeout(listen, AGAIN);
+    });
+    events.addEventListener("open", () => { problem.textContent = ""; });
+  }
 }
 
 function fill() {

@@ -1,0 +1,345 @@
+"""What people do while an answer is on its way, comes late, or does not come at all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sized
+
+import pytest
+from playwright.sync_api import APIResponse, Page, Route, expect
+
+import plyground as pg
+from tests.browser.conftest import Server
+from tests.browser.playing import begin, board, click
+
+Person = Callable[..., Page]
+
+pytestmark = [pytest.mark.browser, pytest.mark.compiled]
+
+PUZZLE = pg.puzzles(pg.TicTacToe())[0]
+LOST = "The connection is lost: trying again…"
+NONE = "The server gave no answer that can be shown."
+PROXY = "<html><h1>Service unavailable</h1></html>"
+
+
+def until(page: Page, asked: Sized, number: int) -> None:
+    """Wait until so many things were asked for."""
+    for _ in range(100):
+        if len(asked) >= number:
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(f"{len(asked)} asked for, and not {number}")
+
+
+class Held:
+    """Requests to some addresses, held until they are let go."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.page, self.address = page, address
+        self.routes: list[Route] = []
+        page.route(address, self.hold)
+
+    def hold(self, route: Route) -> None:
+        self.routes.append(route)
+
+    def wait(self, number: int = 1) -> None:
+        """Wait until so many are held."""
+        until(self.page, self.routes, number)
+
+    def open(self) -> None:
+        """Let those go that are held, and hold no more."""
+        for route in self.routes:
+            route.continue_()
+        self.page.unroute(self.address)
+
+
+def answered(page: Page, act: Callable[[], None], address: str) -> None:
+    """Do something, and wait until what it asks for is there and shown."""
+    with page.expect_response(address) as response:
+        act()
+    response.value.finished()
+    page.wait_for_timeout(100)
+
+
+def middle(page: Page, selector: str) -> tuple[float, float]:
+    page.locator(selector).scroll_into_view_if_needed()
+    box = page.locator(selector).bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_a_table_that_comes_while_the_mouse_is_down_takes_no_click_away(person: Person) -> None:
+    page = person()
+    begin(page, "connect4", "here", "here", moves="4+4+4+4")
+    held = Held(page, "**/table?at=3")
+    back = middle(page, "[data-step=back]")
+    page.mouse.click(*back)
+    held.wait()
+    page.mouse.down()
+    answered(page, held.open, "**/table?at=3")
+    page.mouse.up()
+    page.wait_for_selector('#table[data-at="2"]')
+
+
+def test_an_answer_that_is_late_does_not_turn_the_game_back(person: Person) -> None:
+    page = person()
+    begin(page, "connect4", "here", "computer")
+    late: list[tuple[Route, APIResponse]] = []
+    page.route("**/move", lambda route: late.append((route, route.fetch())))
+    click(page, 3)
+    board(page, 2)
+    expect(page.locator("#table")).to_have_attribute("data-my-turn", "yes")
+    route, answer = late[0]
+    answered(page, lambda: route.fulfill(response=answer), "**/move")
+    board(page, 2)
+    # What is asked for before something is done is older than its answer.
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.wait_for_load_state()
+    page.route("**/table?at=0", lambda route: late.append((route, route.fetch())))
+    page.keyboard.press("Home")
+    until(page, late, 2)
+    page.get_by_role("button", name="Take back").click()
+    board(page, 0)
+    route, answer = late[1]
+    answered(page, lambda: route.fulfill(response=answer), "**/table?at=0")
+    expect(page.locator("#table")).to_have_attribute("data-ply", "0")
+
+
+def test_an_answer_that_fails_is_asked_for_again(person: Person) -> None:
+    page = person()
+    begin(page, "tictactoe", "here", "here")
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.wait_for_load_state()
+    page.route("**/table", lambda route: route.abort(), times=1)
+    click(other, 4)
+    board(page, 1)
+    expect(page.locator("#warning")).to_have_text("")
+    page.route("**/table", lambda route: route.fulfill(status=502, body=PROXY), times=1)
+    click(other, 0)
+    expect(page.locator("#warning")).to_have_text(NONE)
+    board(page, 2)
+    # What was not done is told, and can be done again.
+    page.route("**/back", lambda route: route.abort(), times=1)
+    page.get_by_role("button", name="Take back").click()
+    expect(page.locator("#warning")).to_have_text(LOST)
+    expect(page.locator("#warning")).to_have_text("")
+    refusal = {"status": 503, "content_type": "text/html", "body": PROXY}
+    page.route("**/back", lambda route: route.fulfill(**refusal), times=1)
+    page.get_by_role("button", name="Take back").click()
+    expect(page.locator("#warning")).to_have_text(NONE)
+    expect(page.locator("#warning")).to_have_text("")
+    page.get_by_role("button", name="Take back").click()
+    board(page, 1)
+    page.route("**/move", lambda route: route.fulfill(**refusal), times=1)
+    page.fill("[data-typed] input", "9")
+    page.keyboard.press("Enter")
+    expect(page.locator("#warning")).to_have_text(NONE)
+    page.get_by_role("button", name="Take back").click()
+    board(page, 0)
+    expect(page.locator("[data-typed] input")).to_have_value("9")
+
+
+def test_values_that_fail_are_asked_for_again(person: Person) -> None:
+    page = person()
+    begin(page, "tictactoe", "here", "here", moves="1+2+5")
+    refusal = {"status": 502, "content_type": "text/html", "body": PROXY}
+    page.route("**/values?*", lambda route: route.fulfill(**refusal), times=1)
+    page.route("**/course?*", lambda route: route.fulfill(**refusal), times=1)
+    page.get_by_role("button", name="Values").click()
+    expect(page.locator("[data-verdict]")).to_contain_text("For player 2", timeout=60_000)
+    expect(page.locator("#course")).to_have_attribute("data-missing", "0")
+
+
+def test_what_is_asked_about_another_position_is_closed(person: Person) -> None:
+    page = person()
+    begin(page, "numerical", "here", "here")
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.wait_for_load_state()
+    click(page, 4)
+    expect(page.locator("#chooser")).to_be_visible()
+    other.fill("[data-typed] input", "1@1")
+    other.keyboard.press("Enter")
+    board(page, 1)
+    expect(page.locator("#chooser")).to_be_hidden()  # its numbers were player 1's
+    expect(page.locator("#board")).to_be_focused()
+
+
+def test_a_strength_that_is_typed_while_the_computer_moves_stays(person: Person) -> None:
+    page = person()
+    begin(page, "connect4", "here", "computer")
+    sent: list[str | None] = []
+    page.on(
+        "request", lambda asked: sent.append(asked.post_data) if "strength" in asked.url else None
+    )
+    held = Held(page, "**/table")
+    click(page, 3)
+    held.wait()
+    strength = page.get_by_role("spinbutton", name="Depth")
+    strength.press("Control+a")
+    strength.press_sequentially("1")
+    held.open()
+    board(page, 2)
+    expect(strength).to_be_focused()
+    expect(strength).to_have_value("1")
+    assert sent == []  # before it is finished
+    answered(page, lambda: strength.press("Tab"), "**/strength")
+    expect(page.locator(".seats")).to_contain_text("depth=1")
+
+
+def test_a_button_keeps_the_focus_when_the_table_is_drawn_anew(person: Person) -> None:
+    page = person()
+    begin(page, "numerical", "here", "here", moves="1@5+2@1+3@3+4@9")
+    back = page.locator("[data-step=back]")
+    back.focus()
+    for at in (3, 2):
+        page.keyboard.press("Enter")
+        page.wait_for_selector(f'#table[data-at="{at}"]')
+        expect(back).to_be_focused()
+    page.keyboard.press("End")
+    page.wait_for_selector("#table[data-my-turn=yes]")
+    held = Held(page, "**/values?*")
+    page.get_by_role("button", name="Values").click()
+    held.wait()
+    palette = page.get_by_role("group", name="What to play")
+    seven = palette.get_by_role("button", name="7")
+    seven.focus()
+    held.open()
+    expect(palette.get_by_role("button")).to_have_text(["5=", "7=", "9+3"], timeout=60_000)
+    expect(seven).to_be_focused()
+
+
+def test_what_is_done_before_the_script_is_there_waits_for_it(person: Person) -> None:
+    page = person()
+    begin(page, "tictactoe", "here", "here", moves="1+2+5")
+    held = Held(page, "**/board.js")
+    page.reload(wait_until="commit")
+    page.locator("[data-values]").click()
+    click(page, 8)
+    page.fill("[data-typed] input", "3")
+    page.keyboard.press("Enter")
+    held.wait()
+    held.open()
+    board(page, 4)
+    expect(page.locator("[data-values]")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("[data-typed] input")).to_have_value("3")  # the last one was under way
+
+
+def test_who_clicks_start_twice_begins_one_game(person: Person) -> None:
+    page = person()
+    page.goto("/?game=tictactoe")
+    held = Held(page, "**/rooms")
+    start = page.get_by_role("button", name="Start")
+    place = middle(page, "#new-game button[type=submit]")
+    page.mouse.dblclick(*place)
+    held.wait()
+    page.mouse.click(*place)
+    page.wait_for_timeout(300)
+    assert len(held.routes) == 1
+    held.open()
+    page.wait_for_selector("#board svg")
+    page.go_back()  # and may begin another
+    page.wait_for_load_state()
+    start.click()
+    page.wait_for_selector("#board svg")
+    page.goto("/")
+    expect(page.locator(".recent li")).to_have_count(2)
+
+
+def test_what_is_filled_in_while_a_form_is_drawn_anew_stays(person: Person) -> None:
+    page = person()
+    page.goto("/?game=sim")
+    held = Held(page, "**/new?*")
+    page.fill("#parameter-players", "3")
+    page.locator("#parameter-players").press("Tab")
+    name = page.locator("[name=name1]")
+    name.press_sequentially("Ada")
+    held.wait()
+    held.open()
+    expect(page.locator("[name=seat2]")).to_have_count(1)
+    expect(name).to_have_value("Ada")
+    expect(name).to_be_focused()
+    page.goto("/simulate")
+    held = Held(page, "**/simulate?*")
+    page.select_option("#game", "sim")
+    held.wait()
+    page.fill("#rounds", "7")
+    page.check("#endless")
+    held.open()
+    expect(page.locator("#vertices")).to_be_visible()
+    expect(page.locator("#rounds")).to_have_value("7")
+    expect(page.locator("#endless")).to_be_checked()
+
+
+def test_a_puzzle_that_is_solved_stays_so(person: Person) -> None:
+    page = person()
+    page.goto(f"/puzzles/{PUZZLE.id}")
+    held = Held(page, "**/hint*")
+    page.get_by_role("button", name="Hint").click()
+    held.wait()
+    click(page, int(PUZZLE.solution) - 1)
+    expect(page.locator(".verdict.win")).to_be_visible(timeout=120_000)
+    answered(page, held.open, "**/hint*")
+    expect(page.locator(".verdict.win")).to_be_visible()
+    # A board of the line that fails can be asked for again.
+    taken = len(PUZZLE.moves) + 1
+    page.route("**/board?*", lambda route: route.abort(), times=1)
+    page.get_by_role("button", name="A move on").click()
+    expect(page.locator("#warning")).to_have_text(
+        "The server does not answer. Try again in a moment."
+    )
+    page.get_by_role("button", name="A move on").click()
+    expect(page.locator("#board .ply-taken")).to_have_count(taken + 1)
+    expect(page.locator("#warning")).to_have_text("")
+
+
+def test_steps_of_the_glass_box_that_fail_can_be_asked_for_again(person: Person) -> None:
+    page = person()
+    page.route("**/steps/1", lambda route: route.fulfill(status=502, body=PROXY))
+    page.goto("/glassbox?game=tictactoe&moves=1&algorithm=shallow&depth=9#step=200")
+    count = page.locator("[data-count]")
+    expect(count).to_contain_text("Step 200 of ")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("[data-said]")).to_have_text(
+        "The server does not answer. Try again in a moment."
+    )
+    page.unroute("**/steps/1")
+    page.keyboard.press("ArrowRight")
+    expect(count).to_contain_text("Step 201 of ")
+    page.route("**/boards/0", lambda route: route.abort(), times=1)
+    page.keyboard.press("Home")
+    expect(page.locator("[data-board]")).to_have_attribute("data-node", "0")
+
+
+def test_a_simulation_is_listened_to_again_as_long_as_it_is_there(
+    person: Person, server: Server
+) -> None:
+    page = person()
+    page.route("**/events", lambda route: route.fulfill(status=502, body=PROXY), times=1)
+    page.goto("/simulate?game=tictactoe")
+    page.check("#endless")
+    page.get_by_role("button", name="Start").click()
+    problem = page.locator("#problem")
+    expect(problem).to_have_text(LOST)
+    expect(problem).to_have_text("", timeout=20_000)
+    server.kill()
+    expect(problem).to_have_text(LOST)
+    server.start()
+    expect(problem).to_have_text("This simulation is no longer here.", timeout=20_000)
+
+
+def test_who_comes_back_to_a_review_that_is_made_sees_it(person: Person) -> None:
+    page = person()
+    begin(page, "tictactoe", "here", "here", moves="1+2+5")
+    click(page, 8)
+    page.get_by_role("button", name="End", exact=True).click()
+    held = Held(page, "**/review/events")
+    page.get_by_role("link", name="Review").click()
+    held.wait()
+    # A browser that keeps a page while another is looked at shows it as it was left.
+    for kind in ("pagehide", "pageshow"):
+        page.evaluate(f"dispatchEvent(new PageTransitionEvent('{kind}', {{persisted: true}}))")
+    held.wait(2)
+    held.open()
+    expect(page.locator("#viewer")).to_be_visible(timeout=60_000)
