@@ -113,6 +113,18 @@ def test_what_is_typed_while_a_move_is_being_answered_stays(person: Person) -> N
     expect(field).to_have_value("")
 
 
+def test_the_link_is_copied_where_pages_have_no_clipboard(person: Person) -> None:
+    """As those that do not come from this computer, and not over https."""
+    page = person()
+    page.add_init_script("delete Navigator.prototype.clipboard")
+    begin(page, "numerical", "here", "link")
+    page.get_by_role("button", name="Copy").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    page.evaluate("document.body.append(document.createElement('textarea'))")
+    page.locator("textarea").press("Control+V")
+    expect(page.locator("textarea")).to_have_value(page.url)
+
+
 def test_five_people_play_sim(person: Person) -> None:
     owner = person()
     begin(owner, "sim", *["link"] * 5, vertices="6", players="5")

@@ -364,8 +364,13 @@ document.addEventListener("input", (event) => {
 document.addEventListener("pointerdown", () => (audio ??= new AudioContext()), { once: true });
 
 async function copy(button) {
-  await navigator.clipboard.writeText(document.querySelector("[data-link]").value);
-  button.textContent = "Copied";
+  const link = document.querySelector("[data-link]");
+  link.select(); // to be copied by hand, if nothing else does
+  // Pages that come over a network without encryption, as from `plyground serve`, have no clipboard.
+  const copied = navigator.clipboard
+    ? await navigator.clipboard.writeText(link.value).then(() => true, () => false)
+    : document.execCommand("copy");
+  if (copied) button.textContent = "Copied";
 }
 
 // Events
