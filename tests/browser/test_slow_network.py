@@ -67,6 +67,14 @@ def middle(page: Page, selector: str) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
+def second(page: Page) -> Page:
+    """Another tab of the same person at the same page."""
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.wait_for_load_state()
+    return other
+
+
 def test_a_table_that_comes_while_the_mouse_is_down_takes_no_click_away(person: Person) -> None:
     page = person()
     begin(page, "connect4", "here", "here", moves="4+4+4+4")
@@ -92,9 +100,7 @@ def test_an_answer_that_is_late_does_not_turn_the_game_back(person: Person) -> N
     answered(page, lambda: route.fulfill(response=answer), "**/move")
     board(page, 2)
     # What is asked for before something is done is older than its answer.
-    other = page.context.new_page()
-    other.goto(page.url)
-    other.wait_for_load_state()
+    second(page)
     page.route("**/table?at=0", lambda route: late.append((route, route.fetch())))
     page.keyboard.press("Home")
     until(page, late, 2)
@@ -108,9 +114,7 @@ def test_an_answer_that_is_late_does_not_turn_the_game_back(person: Person) -> N
 def test_an_answer_that_fails_is_asked_for_again(person: Person) -> None:
     page = person()
     begin(page, "tictactoe", "here", "here")
-    other = page.context.new_page()
-    other.goto(page.url)
-    other.wait_for_load_state()
+    other = second(page)
     page.route("**/table", lambda route: route.abort(), times=1)
     click(other, 4)
     board(page, 1)
@@ -154,9 +158,7 @@ def test_values_that_fail_are_asked_for_again(person: Person) -> None:
 def test_what_is_asked_about_another_position_is_closed(person: Person) -> None:
     page = person()
     begin(page, "numerical", "here", "here")
-    other = page.context.new_page()
-    other.goto(page.url)
-    other.wait_for_load_state()
+    other = second(page)
     click(page, 4)
     expect(page.locator("#chooser")).to_be_visible()
     other.fill("[data-typed] input", "1@1")

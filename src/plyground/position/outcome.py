@@ -98,6 +98,7 @@ class Outcome:
             return Outcome(None, None, reason, sites)
         if result >= _LOST:
             loser = result - _LOST
-            return Outcome(1 - loser if players == 2 else None, loser, reason, sites, True)
+            winner = 1 - loser if players == 2 else None
+            return Outcome(winner, loser, reason, sites, by_loss=True)
         winner = result - _WON
         return Outcome(winner, 1 - winner if players == 2 else None, reason, sites)

@@ -2,6 +2,7 @@
 // what is to be known of it in data-board; #table, around it, says in its data whether it can be played
 // on, and what to say where it cannot.
 
+export const SILENT = "The server does not answer. Try again in a moment.";
 export const table = () => document.getElementById("table");
 export const board = () => document.getElementById("board");
 

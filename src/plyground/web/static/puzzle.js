@@ -1,11 +1,10 @@
 // A puzzle: sends answers, asks for hints and the solution, and shows the boards of a line. The server
 // renders everything, and knows what is right.
 
-import { board, drop, keepTyped, onMove, settle, table, typedFields, warn } from "./board.js";
+import { SILENT, board, drop, keepTyped, onMove, settle, table, typedFields, warn } from "./board.js";
 
 const PATIENCE = 300; // milliseconds before it is said that something is being looked for
 const LOOKING = "Looking what follows ...";
-const SILENT = "The server does not answer. Try again in a moment.";
 
 const all = (selector) => [...document.querySelectorAll(selector)];
 const find = (selector) => document.querySelector(selector);

@@ -1,6 +1,6 @@
 // Another try at a position that went wrong: the server judges the moves, this keeps the count.
 
-import { board, onMove, settle, table, warn } from "./board.js";
+import { SILENT, board, onMove, settle, table, warn } from "./board.js";
 
 const said = document.getElementById("said");
 const { address, player, n, of } = table().dataset;
@@ -24,7 +24,7 @@ async function ask(what, more = {}) {
   const told = await answer?.json().catch(() => null);
   said.textContent = told?.said ?? "";
   if (answer?.ok && told) return told;
-  warn(told?.error ?? "The server does not answer. Try again in a moment.");
+  warn(told?.error ?? SILENT);
   return null;
 }
 
