@@ -21,7 +21,7 @@ import plyground as pg
 from plyground.analysis.puzzles import LEVELS, Puzzle, all_puzzles, prove
 from plyground.analysis.puzzles.mining import LEAST_RATING, MOST_RATING
 from plyground.position.entries import canonical
-from plyground.position.game import NO_HEURISTIC
+from plyground.position.kernels import NO_HEURISTIC
 from plyground.search import Limits, Settings, Solver, alphabeta
 
 LEAST = {

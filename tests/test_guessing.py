@@ -6,7 +6,7 @@ import pytest
 
 import plyground as pg
 from plyground.analysis import Trace, question
-from plyground.analysis.words import score_text
+from plyground.analysis.trace import score_text
 from tests.variants import Variant, every_variant, random_playout
 
 ALGORITHMS = ("minimax", "alphabeta", "shallow")

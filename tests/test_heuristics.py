@@ -7,7 +7,7 @@ import pytest
 
 import plyground as pg
 from plyground.kernel.compiler import COMPILES
-from plyground.position.game import HEURISTIC_MOST, NO_HEURISTIC
+from plyground.position.kernels import HEURISTIC_MOST, NO_HEURISTIC
 from tests.estimates import estimate
 from tests.own_game import Few
 from tests.reference import heuristics as naive

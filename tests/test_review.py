@@ -15,7 +15,7 @@ import plyground as pg
 from plyground.analysis import GRADES, Worth
 from plyground.analysis.grades import grade, share
 from plyground.analysis.reasons import NAMES, Reason
-from plyground.analysis.review_words import (
+from plyground.analysis.reviewed import (
     accuracy_text,
     in_words,
     player_name,

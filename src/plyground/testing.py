@@ -36,7 +36,7 @@ from plyground.position import (
     standing,
     won,
 )
-from plyground.position.game import HEURISTIC_MOST
+from plyground.position.kernels import HEURISTIC_MOST
 from plyground.render.board import Edge
 from plyground.render.text import text
 from plyground.search import WIN, divide, perft

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page, expect
 import plyground as pg
 from plyground.analysis import in_words, look_inside, question, score_text
 from plyground.web.app import create_app
-from plyground.web.recordings import Recordings
+from plyground.web.services.recordings import Recordings
 from plyground.web.settings import Settings
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled]

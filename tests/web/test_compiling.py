@@ -15,12 +15,12 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 import plyground as pg
-from plyground.web import compiling as module
-from plyground.web import warm
-from plyground.web.compiling import Compiling, channel, ready
-from plyground.web.events import Event, Hub
-from plyground.web.warm import STEPS, steps_until
-from plyground.web.work import EACH_MOST, TooBusyError, Workers
+from plyground.web.engine import compiling as module
+from plyground.web.engine import warm
+from plyground.web.engine.compiling import Compiling, channel, ready
+from plyground.web.engine.events import Event, Hub
+from plyground.web.engine.warm import STEPS, steps_until
+from plyground.web.engine.work import EACH_MOST, TooBusyError, Workers
 
 GAME = pg.TicTacToe()
 
@@ -82,7 +82,7 @@ LEFT = """
 import sys
 import plyground as pg
 from plyground.kernel import compile_listeners
-from plyground.web.warm import STEPS
+from plyground.web.engine.warm import STEPS
 
 game = pg.game_class(sys.argv[1])()
 for _, step in STEPS:
@@ -233,7 +233,7 @@ def test_no_process_where_code_cannot_be_kept(monkeypatch: pytest.MonkeyPatch) -
 def test_the_process_answers_line_by_line_and_ends_with_its_input() -> None:
     lines = [warm.encoded(GAME, 0), "nonsense\n", base64.b64encode(pickle.dumps(1)).decode() + "\n"]
     with subprocess.Popen(
-        [sys.executable, "-m", "plyground.web.warm"],
+        [sys.executable, "-m", "plyground.web.engine.warm"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,

@@ -12,9 +12,9 @@ import pytest
 import plyground as pg
 from plyground.render.course_svg import Standing
 from plyground.search import Cancelled, Control
-from plyground.web import courses as module
-from plyground.web.courses import Courses, sides, standing, told
-from plyground.web.work import Workers
+from plyground.web.engine.work import Workers
+from plyground.web.services import courses as module
+from plyground.web.services.courses import Courses, sides, standing, told
 from tests.web.conftest import Person
 from tests.web.test_rooms import begin, play
 

@@ -14,10 +14,10 @@ from fastapi.testclient import TestClient
 
 import plyground as pg
 from plyground.analysis import in_words, look_inside, score_text
-from plyground.analysis.words import about
-from plyground.web import recordings as kept
+from plyground.analysis.trace import about
 from plyground.web.app import create_app
-from plyground.web.recordings import PART, Recording, Recordings
+from plyground.web.services import recordings as kept
+from plyground.web.services.recordings import PART, Recording, Recordings
 from plyground.web.settings import Settings
 
 FIRST = "/glassbox?game=tictactoe&moves=15264&algorithm=alphabeta&depth=3"

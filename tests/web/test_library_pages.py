@@ -13,7 +13,7 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from plyground.records import Record, read_records
-from plyground.web import saved as saved_module
+from plyground.web.services import saved as saved_module
 from tests.web.conftest import Person
 
 ONE = '[Game "tictactoe"]\n[Name1 "Ann"]\n[Date "2026-11-20"]\n\n1. 5 2. 1 3. 9 *\n'

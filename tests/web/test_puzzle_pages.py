@@ -24,9 +24,16 @@ from plyground.analysis.puzzles import (
     daily,
     hints,
 )
-from plyground.web import puzzle_progress
 from plyground.web.app import create_app
-from plyground.web.puzzle_progress import Choice, following, overview, streak, title_of, week
+from plyground.web.services import puzzle_progress
+from plyground.web.services.puzzle_progress import (
+    Choice,
+    following,
+    overview,
+    streak,
+    title_of,
+    week,
+)
 from plyground.web.settings import Settings
 from plyground.web.store import TryRecord
 from plyground.web.visitors import Visitors, digest

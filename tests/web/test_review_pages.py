@@ -18,8 +18,8 @@ from fastapi.testclient import TestClient
 from plyground.analysis import review
 from plyground.games.registry import game_class
 from plyground.search import Cancelled, Control, Limits
-from plyground.web import reviews as reviews_module
-from plyground.web.reviews import Reviews
+from plyground.web.services import reviews as reviews_module
+from plyground.web.services.reviews import Reviews
 from plyground.web.visitors import digest
 from tests.web.conftest import Person
 from tests.web.test_library_pages import begin, games, play, save, take_in

@@ -15,7 +15,7 @@ import pytest
 from fastapi import FastAPI, Request
 from fastapi.testclient import TestClient
 
-from plyground.web.rooms import Rooms
+from plyground.web.services.rooms import Rooms
 from plyground.web.store import Store, StoreError
 from tests.web.conftest import Person
 
@@ -344,7 +344,7 @@ def test_a_disk_that_is_full_ends_neither_streams_nor_clocks_nor_the_server(
 
     for name in ("expire", "touch", "set_status"):
         monkeypatch.setattr(Store, name, failing(getattr(Store, name)))
-    monkeypatch.setattr("plyground.web.rooms._TRY_AGAIN", 0.1)
+    monkeypatch.setattr("plyground.web.services.rooms._TRY_AGAIN", 0.1)
     with TestClient(app, base_url="http://localhost", follow_redirects=False) as client:
         client.headers["accept"] = "text/html"
         room = begin(client, seconds="1")

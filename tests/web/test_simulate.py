@@ -17,12 +17,12 @@ from fastapi.testclient import TestClient
 
 import plyground as pg
 from plyground.arena import Schedule
-from plyground.web import simulations
 from plyground.web.app import create_app
+from plyground.web.engine.work import TooBusyError, Workers
 from plyground.web.pages.simulate import rounds_wished
+from plyground.web.services import simulations
+from plyground.web.services.simulations import Simulation, Simulations
 from plyground.web.settings import Settings
-from plyground.web.simulations import Simulation, Simulations
-from plyground.web.work import TooBusyError, Workers
 
 TICTACTOE = pg.TicTacToe()
 FORM = {"game": "tictactoe", "kind-1": "random", "kind-2": "random", "pause": "0", "rounds": "4"}

@@ -20,12 +20,12 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from plyground.cli import exits
-from plyground.web import addresses, instance, start, window
-from plyground.web.alive import proof
 from plyground.web.app import create_app
-from plyground.web.instance import Running
+from plyground.web.handshake import proof
+from plyground.web.launch import addresses, instance, start, window
+from plyground.web.launch.instance import Running
+from plyground.web.launch.window import Windows
 from plyground.web.settings import Settings
-from plyground.web.window import Windows
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="the browser is a script here")
 

@@ -8,8 +8,8 @@ import time
 import pytest
 
 from plyground.search import Control
-from plyground.web import work
-from plyground.web.work import TookTooLongError, Workers, client_address
+from plyground.web.engine import work
+from plyground.web.engine.work import TookTooLongError, Workers, client_address
 
 
 def endless(control: Control) -> None:

@@ -34,26 +34,27 @@ import math
 import operator
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeVar, get_args
+from typing import TypeVar, get_args
 
+from plyground.analysis.trace import (
+    GREATEST_ESTIMATE,
+    Action,
+    Algorithm,
+    Kind,
+    Node,
+    Order,
+    Step,
+    Trace,
+)
 from plyground.position import PlygroundError, Position, standing
-from plyground.position.game import HEURISTIC_MOST, NO_HEURISTIC
+from plyground.position.kernels import NO_HEURISTIC
 from plyground.search import WIN
-
-Algorithm = Literal["minimax", "alphabeta", "shallow"]
-Order = Literal["generated", "reversed"]
-Kind = Literal["max", "min", "leaf"]
-Action = Literal["enter", "evaluate", "raise", "lower", "cut", "return"]
-Bound = Literal["exact", "upper", "lower"]
 
 Heuristic = Callable[[Position, int], int]
 """An estimate of a position for a player, greater for better."""
 
 MOST_STEPS = 20_000
 """How many steps are recorded unless told otherwise."""
-
-GREATEST_ESTIMATE = HEURISTIC_MOST
-"""No heuristic may say more, or less than minus this."""
 
 USED_UP = "the depth is used up"
 
@@ -62,203 +63,6 @@ _Choice = TypeVar("_Choice", bound=str)
 
 class AnalysisError(PlygroundError):
     """An analysis was asked for in a way that is not supported."""
-
-
-@dataclass(frozen=True)
-class Node:
-    """One position visited. Nodes are numbered from 0 in the order in which they are entered.
-
-    `alpha` and `beta` are the window on entry. `value`, `best` and `left` are None in a node that
-    was not finished when the recording was cut short.
-    """
-
-    number: int
-    parent: int | None
-    ply: int
-    """Plies from the root."""
-    move: str | None
-    """The text of the move that led here; None at the root."""
-    kind: Kind
-    player: int
-    """Who is to move, from 0; after the end, whose turn it would be."""
-    alpha: float
-    beta: float
-    value: int | None
-    best: int | None
-    """The first child whose value is the node's."""
-    end: Literal["", "over", "depth"]
-    """Why a leaf is one: the game has ended, or the depth is used up."""
-    reason: str
-    """The same in words; empty for other nodes."""
-    children: tuple[int, ...]
-    pruned: tuple[str, ...]
-    """The moves that were cut off."""
-    unreached: tuple[str, ...]
-    """The moves that the search did not come to because the recording was cut short."""
-    entered: int
-    """The number of the step that entered the node."""
-    left: int | None
-    """The number of the step that returned its value."""
-
-    @property
-    def bound(self) -> Bound | None:
-        """What the value says about the true one; None without a value."""
-        if self.value is None:
-            return None
-        if self.kind == "leaf" or self.alpha < self.value < self.beta:
-            return "exact"
-        return "upper" if self.value <= self.alpha else "lower"
-
-
-@dataclass(frozen=True)
-class Step:
-    """One step at a node; `alpha` and `beta` are the node's just after it."""
-
-    number: int
-    action: Action
-    node: int
-    alpha: float
-    beta: float
-    value: int | None = None
-    """The value given (evaluate, return), or the new bound (raise, lower)."""
-    child: int | None = None
-    """The child whose value is the new bound (raise, lower)."""
-    moves: tuple[str, ...] = ()
-    """The moves left out (cut)."""
-
-
-@dataclass(frozen=True)
-class Trace:
-    """What a search did: its tree as `nodes`, and its `steps` in order.
-
-    A trace that was cut short (`truncated`) is a true record up to the last step that it holds:
-    `stopped_at` is the node at which the search then was.
-    """
-
-    position: Position
-    depth: int
-    """Plies searched at most, the first move included."""
-    algorithm: Algorithm
-    order: Order
-    heuristic: str
-    """The heuristic's name."""
-    most_steps: int
-    nodes: tuple[Node, ...]
-    steps: tuple[Step, ...]
-    stopped_at: int | None
-
-    @property
-    def root(self) -> Node:
-        """The node of the position searched."""
-        return self.nodes[0]
-
-    @property
-    def player(self) -> int:
-        """The player who maximises, from 0."""
-        return self.position.turn
-
-    @property
-    def value(self) -> int | None:
-        """The value of the position searched; None if the recording was cut short."""
-        return self.root.value
-
-    @property
-    def truncated(self) -> bool:
-        """Whether the recording was cut short because it had reached `most_steps`."""
-        return self.stopped_at is not None
-
-    @property
-    def visited(self) -> int:
-        """The positions visited; as in all counts, the one that is searched is not among them."""
-        return len(self.nodes) - 1
-
-    @property
-    def principal(self) -> tuple[int, ...]:
-        """The nodes of the principal variation, the root first; none if it has no value."""
-        found: list[int] = []
-        at = 0 if self.value is not None else None
-        while at is not None:
-            found.append(at)
-            at = self.nodes[at].best
-        return tuple(found)
-
-    @property
-    def principal_variation(self) -> tuple[str, ...]:
-        """The moves of best play as far as the search sees; none if the root has no value."""
-        moves = (self.nodes[number].move for number in self.principal)
-        return tuple(move for move in moves if move is not None)
-
-    def path(self, number: int) -> tuple[str, ...]:
-        """The moves that lead from the root to a node."""
-        moves: list[str] = []
-        node = self.nodes[number]
-        while node.parent is not None and node.move is not None:
-            moves.append(node.move)
-            node = self.nodes[node.parent]
-        return tuple(reversed(moves))
-
-    def position_at(self, number: int) -> Position:
-        """The position of a node."""
-        position = self.position
-        for move in self.path(number):
-            position = position.play(move)
-        return position
-
-    def to_json(self) -> dict[str, Any]:
-        """The trace as data for `json.dumps`.
-
-        Infinite bounds become null: alpha null is minus infinity, beta null plus infinity. The
-        fields of a node and of a step are those of `Node` (with its `bound`) and `Step`; nodes
-        and steps stand at their numbers. Players count from 0. The rest is
-
-            format                 "plyground-tree-1"
-            game                   {"name", "title", "parameters": {name: number}, "players"}
-            moves                  [text, ...] that lead to the position searched
-            player                 who maximises
-            depth, algorithm, order, heuristic, most_steps
-            win                    a win n plies from the root scores `win` - n, a loss n - `win`
-            value                  of the position searched, or null
-            principal_variation    [text, ...]
-            visited                positions, the one searched not counted
-            truncated, stopped_at  whether the recording was cut short, and at which node or null
-        """
-        game = self.position.game
-        return {
-            "format": "plyground-tree-1",
-            "game": {
-                "name": game.name,
-                "title": game.title,
-                "parameters": dict(game.values),
-                "players": game.players,
-            },
-            "moves": list(self.position.history),
-            "player": self.player,
-            "depth": self.depth,
-            "algorithm": self.algorithm,
-            "order": self.order,
-            "heuristic": self.heuristic,
-            "most_steps": self.most_steps,
-            "win": WIN,
-            "value": self.value,
-            "principal_variation": list(self.principal_variation),
-            "visited": self.visited,
-            "truncated": self.truncated,
-            "stopped_at": self.stopped_at,
-            "nodes": [{**_plain(node), "bound": node.bound} for node in self.nodes],
-            "steps": [_plain(step) for step in self.steps],
-        }
-
-    def __str__(self) -> str:
-        from plyground.analysis.drawing import drawing
-        from plyground.render.tree import text
-
-        return text(drawing(self))
-
-    def _repr_svg_(self) -> str:
-        from plyground.analysis.drawing import drawing
-        from plyground.render.tree_svg import tree_svg
-
-        return tree_svg(drawing(self))
 
 
 def old_tictactoe_cost(score: float) -> float:
@@ -507,15 +311,3 @@ class _Recorder:
             entered=node.entered,
             left=node.left,
         )
-
-
-def _plain(item: Node | Step) -> dict[str, Any]:
-    """A node or step with tuples as lists and infinity as None."""
-    return {
-        name: list(value) if isinstance(value, tuple) else None if _infinite(value) else value
-        for name, value in vars(item).items()
-    }
-
-
-def _infinite(value: object) -> bool:
-    return isinstance(value, float) and math.isinf(value)

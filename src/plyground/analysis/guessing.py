@@ -14,8 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from plyground.analysis.glassbox import Node, Step, Trace
-from plyground.analysis.words import in_words, score_text
+from plyground.analysis.trace import Node, Step, Trace, in_words, score_text
 from plyground.search import WIN
 
 CHOICES = 3

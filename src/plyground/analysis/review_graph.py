@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from plyground.analysis.review import Review
-from plyground.analysis.review_words import GRADE_SIGNS, in_words, player_name
+from plyground.analysis.reviewed import GRADE_SIGNS, Review, in_words, player_name
 from plyground.render.value_graph import Bands, Curve, Remark, value_graph
 from plyground.search import SOLVABLE
 

@@ -14,7 +14,6 @@ from plyground.cli.games import Columns, GameName, Players, Rows, Vertices, make
 from plyground.cli.output import STANDARD_OUTPUT, OutputFile
 
 if TYPE_CHECKING:
-    import datetime
     from collections.abc import Sequence
 
     from plyground.analysis.puzzles import Progress, Puzzle
@@ -183,6 +182,8 @@ def _named(
             raise UserError(f"there are puzzles 1 to {len(among)}, and not {number}")
         return [among[number - 1]]
     if daily:
+        from plyground.records import today
+
         return [of_day(today(), among)]
     if rating is not None:
         found = [each for each in among if each.level == rating]
@@ -191,13 +192,6 @@ def _named(
             raise UserError(f"there are no {rating} ones, but {', '.join(there)}", exits.FAILURE)
         return found
     return among
-
-
-def today() -> datetime.date:
-    """The date here."""
-    import datetime
-
-    return datetime.datetime.now().astimezone().date()
 
 
 def _progress_path() -> Path:

@@ -17,9 +17,9 @@ from plyground.analysis.puzzles import (
 )
 from plyground.cli.dialogues import dialogue_for
 from plyground.cli.dialogues.dialogue import Command, Word
-from plyground.cli.puzzle import today
 from plyground.cli.session import Quit
 from plyground.cli.terminal import NOTICE, QUIET, EndOfInput, Terminal, note, notices
+from plyground.records import today
 from plyground.search import Control
 
 _COMMANDS = {

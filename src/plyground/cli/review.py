@@ -211,7 +211,7 @@ def _reviewed(
 
 def _show(review: Review, shown: _Game, terminal: Terminal) -> None:
     """A review for people: the last board, every move with its grade, and the turning point."""
-    from plyground.analysis.review_words import (
+    from plyground.analysis.reviewed import (
         accuracy_text,
         line_heading,
         player_name,
@@ -243,7 +243,7 @@ def _show(review: Review, shown: _Game, terminal: Terminal) -> None:
 
 
 def _row(move: ReviewedMove) -> list[tuple[str, str]]:
-    from plyground.analysis.review_words import player_name, worth_text
+    from plyground.analysis.reviewed import player_name, worth_text
 
     grade = move.grade if move.exact else f"{move.grade} (depth {move.depth})"
     value = worth_text(move.after)

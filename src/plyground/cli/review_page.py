@@ -11,7 +11,7 @@ from html import escape
 
 from plyground.analysis import Review, ReviewedMove
 from plyground.analysis.review_graph import graph
-from plyground.analysis.review_words import (
+from plyground.analysis.reviewed import (
     GRADE_SIGNS,
     accuracy_text,
     in_words,

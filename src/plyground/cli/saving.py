@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import re
 from pathlib import Path
 
@@ -17,11 +16,6 @@ from plyground.records import Record, RecordError, append_record
 from plyground.search import plies_to_end, proven
 
 _NUMBERED = re.compile(r"(.+):([1-9][0-9]{0,8})")
-
-
-def today() -> str:
-    """The date here, as records have it."""
-    return datetime.datetime.now(datetime.UTC).astimezone().date().isoformat()
 
 
 def value_text(choice: Choice) -> str:

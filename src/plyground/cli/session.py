@@ -18,7 +18,6 @@ from plyground.cli.saving import (
     player_text,
     save,
     seats_of,
-    today,
     value_text,
 )
 from plyground.cli.terminal import QUIET, EndOfInput, Terminal, notices
@@ -34,7 +33,7 @@ from plyground.players import (
     quick_perfect,
 )
 from plyground.position import Game, Position, lost
-from plyground.records import Record, RecordedMove, result_text
+from plyground.records import Record, RecordedMove, result_text, today
 from plyground.search import SOLVABLE, Control, find_book, kept_table
 
 
@@ -255,7 +254,7 @@ class Session:
             players=[player_text(player) for player in self._seats],
             names=before.names if before else (),
             seed="" if self._seed is None else str(self._seed),
-            date=today(),
+            date=today().isoformat(),
             result=result,
             reason=reason,
             comment=before.comment if before else "",

@@ -43,10 +43,9 @@ from plyground.cli.batch import (
 )
 from plyground.cli.exits import UserError
 from plyground.cli.output import STANDARD_OUTPUT, OutputFile
-from plyground.cli.saving import today
 from plyground.cli.terminal import NOTICE, Terminal, drawn, notices
 from plyground.position import Game, Position
-from plyground.records import write_records
+from plyground.records import today, write_records
 from plyground.render import charts
 from plyground.search import Control
 
@@ -117,7 +116,7 @@ def run(
         chart.draw(series_chart(series))
     if saved and series.rounds:
         with saved.opened() as file:
-            write_records(as_records(series, today()), file)
+            write_records(as_records(series, today().isoformat()), file)
     if as_json:
         say(json.dumps(as_data(series)))
     elif not printed:

@@ -15,8 +15,8 @@ from plyground.cli import exits, streams
 from plyground.cli.exits import UserError
 
 if TYPE_CHECKING:
+    from plyground.web.launch.start import Ending
     from plyground.web.settings import Settings
-    from plyground.web.start import Ending
 
 EXTRA = 'pip install "plyground[app]"'
 
@@ -51,7 +51,7 @@ def is_installed() -> bool:
 def open_app(window: bool, data: Path | None, database: str | None) -> int:
     """Open the app; the exit code, once it has ended."""
     _require()
-    from plyground.web import start
+    from plyground.web.launch import start
 
     return _ended(start.open_app(_settings(data, database), window, _say))
 
@@ -76,7 +76,7 @@ def serve(
 ) -> int:
     """Run the app for a network: others play in their browsers, by a link."""
     _require()
-    from plyground.web import start
+    from plyground.web.launch import start
 
     show_code = _show_code if sys.stdout.isatty() else None
     settings = _settings(data, database)

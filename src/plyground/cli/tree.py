@@ -109,7 +109,7 @@ def _show(trace: Trace, terminal: Terminal) -> None:
 
 def _tell(trace: Trace, terminal: Terminal) -> None:
     from plyground.analysis import in_words
-    from plyground.analysis.words import about, cut_short, summary
+    from plyground.analysis.trace import about, cut_short, summary
 
     terminal.say(about(trace))
     width = len(str(len(trace.steps)))

@@ -4,8 +4,9 @@ Numba's own cache looks only at the file of the function itself and numbers its 
 a lock, so an edited helper, or two processes that start at once, can make it serve wrong code. A
 wrong kernel gives wrong answers silently, so compiled code is kept here under stricter rules:
 
-- The folder's name hashes this package's sources, Python's, NumPy's and Numba's versions, and
-  Numba's settings.
+- The folder's name hashes what an identity leaves out: the sources of `kernel`, which extend the
+  compiler, Python's, NumPy's and Numba's versions, and Numba's settings. An edit elsewhere keeps
+  what it does not reach.
 - One file holds one compiled function. Its name is a hash of the full key: what the function is
   (see `identity`), the types of its arguments (a game's is named by its rules, see `rules`), and
   the processor. There is no index, so there is no index to get out of step with the files.
@@ -78,7 +79,7 @@ def user_folder() -> Path:
 def folder() -> Path:
     """Where this version of the package, on this Python and Numba, keeps its compiled code."""
     digest = hashlib.sha256()
-    package = Path(__file__).parent.parent
+    package = Path(__file__).parent
     for path in sorted(package.rglob("*.py")):
         digest.update(f"{path.relative_to(package)}\0".encode())
         digest.update(hashlib.sha256(path.read_bytes()).digest())

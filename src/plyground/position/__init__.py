@@ -12,12 +12,14 @@ from plyground.position.errors import (
     UnknownGameError,
     UnreadableMoveError,
 )
-from plyground.position.game import Game, Kernels, Parameter, kernels
+from plyground.position.game import Game, Parameter, Position
+from plyground.position.kernels import HEURISTIC_MOST, NO_HEURISTIC, Kernels, kernels
 from plyground.position.outcome import DRAW, ONGOING, Outcome, lost, standing, won
-from plyground.position.position import Position
 
 __all__ = [
     "DRAW",
+    "HEURISTIC_MOST",
+    "NO_HEURISTIC",
     "ONGOING",
     "CannotError",
     "Game",

@@ -1,39 +1,7 @@
-"""`Game`: what every game gives, and what it gets for it.
+"""`Game`, what every game gives and what it gets for it; and `Position`, a moment of one.
 
 A game is one class. It states its parameters, its moves' texts and its board as data, and makes
-its rules as kernels: small pure functions, compiled, over a state that is a tuple of np.uint64.
-
-    kernel                          meaning
-    start() -> state                the empty board
-    player(state) -> int            who is to move, from 0
-    moves(state, out) -> int        writes the codes of the legal moves to `out`, returns how many;
-                                    asked only while the game goes on
-    play(state, move) -> state      after a legal move
-    result(state) -> int            ONGOING, DRAW, won(player) or lost(player), see `outcome`
-    key(state) -> words             one word, or a tuple of words, that no other reachable state
-                                    has; without one, the state itself is its key
-    canonical(state) -> state       the representative of all states that are equal up to the
-                                    game's symmetries; without one, the game has none
-
-Moves are codes from 0 to max_moves - 1. A position never repeats within a game.
-
-These make exact solving stronger, and may be left out. A value is seen by the player to move, with
-W = max_plies + 1: W - n for a win that takes n plies, n - W for a loss, 0 for a draw.
-
-    bounds(state) -> low, high, rank  proven limits of the value, from -W to W, and how good the
-                                    position looks for the player who moved there, for the order
-                                    of moves; without it, only ended positions have limits
-    candidates(state, out) -> int   writes moves of which one is best, the most promising first,
-                                    returns how many, 1 or more; asked only where `bounds` leaves
-                                    the value open; without it, all legal moves
-    class_key(state) -> words       a word, or a tuple of words, that only states have in common
-                                    whose values and plies left are equal; without it, the key of
-                                    the canonical state. Of one word, or of two whose bits
-                                    `class_bits` states, a table entry takes 8 bytes
-
-A game may also have heuristics, kernels `heuristic(state, player) -> int` that estimate a position
-in which the game goes on: the higher, the better for `player`, whoever is to move. They stay
-between -HEURISTIC_MOST and HEURISTIC_MOST.
+its rules as kernels, see `position.kernels`.
 """
 
 from __future__ import annotations
@@ -42,114 +10,34 @@ import operator
 import re
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from types import FunctionType, MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
-from plyground.kernel import Rules, compiled
+from plyground.kernel import Rules
+from plyground.position import entries
 from plyground.position.errors import (
+    GameOverError,
+    IllegalMoveError,
     MoveError,
     ParameterError,
     PlygroundError,
     RulesError,
     UnreadableMoveError,
 )
+from plyground.position.kernels import NO_HEURISTIC, REQUIRED, Kernels, complete, with_callees
 from plyground.position.loading import find_class
-from plyground.position.outcome import ONGOING, standing
-from plyground.render.board import Board, Mark
+from plyground.position.outcome import DRAW, ONGOING, Outcome
+from plyground.render.board import Board, Mark, Picture
 from plyground.render.colours import DEFAULT
-
-if TYPE_CHECKING:
-    from plyground.position.position import Position
-
-Kernels = Mapping[str, Callable[..., Any]]
-
-HEURISTIC_MOST = 500_000
-"""No heuristic is further from 0: proven wins and losses score more, see `search`."""
-
-NO_HEURISTIC = "none"
-"""The heuristic that every game has: 0 everywhere."""
-
-_REQUIRED = ("start", "player", "moves", "play", "result")
+from plyground.render.svg import svg
+from plyground.render.text import text
 
 _rules: dict[tuple[type, tuple[tuple[str, int], ...]], Rules] = {}
 
-
-@compiled
-def _no_heuristic(_state: Any, _player: int, _which: int) -> int:
-    return 0
-
-
-def _chain(heuristics: Iterable[Callable[..., Any]]) -> Callable[..., Any]:
-    """One kernel (state, player, which) for all heuristics, which are counted from 1."""
-    chain: Callable[..., Any] = _no_heuristic
-    for number, heuristic in enumerate(heuristics, 1):
-        chain = _either(number, heuristic, chain)
-    return chain
-
-
-def _either(
-    number: int, heuristic: Callable[..., Any], others: Callable[..., Any]
-) -> Callable[..., Any]:
-    @compiled
-    def either(state: Any, player: int, which: int) -> int:
-        if which == number:
-            return heuristic(state, player)  # type: ignore[no-any-return]
-        return others(state, player, which)  # type: ignore[no-any-return]
-
-    return either
-
-
-@compiled
-def _state_itself(state: Any) -> Any:
-    return state
-
-
-def _complete(given: dict[str, Callable[..., Any]], max_plies: int) -> None:
-    """Add what exact solving uses where a game does not give it."""
-    player, result, key = given["player"], given["result"], given["key"]
-    canonical = given["canonical"]
-    most = max_plies + 1
-
-    @compiled
-    def bounds(state: Any) -> tuple[int, int, int]:
-        ended = result(state)
-        if ended == ONGOING:
-            return -most, most, 0
-        value = most * standing(ended, player(state))
-        return value, value, 0
-
-    @compiled
-    def class_key(state: Any) -> Any:
-        return key(canonical(state))
-
-    given.setdefault("bounds", bounds)
-    given.setdefault("candidates", given["moves"])
-    given.setdefault("class_key", class_key)
-
-
-def kernels(*functions: Callable[..., Any]) -> Kernels:
-    """The functions under their own names, compiled where they are not yet.
-
-    Functions of the same scope that they call are compiled too; others have to be made by
-    `compiled`.
-    """
-    done: dict[FunctionType, Callable[..., Any]] = {}
-    return {function.__name__: _with_callees(function, done) for function in functions}
-
-
-def _with_callees(
-    function: Callable[..., Any], done: dict[FunctionType, Callable[..., Any]]
-) -> Callable[..., Any]:
-    if not isinstance(function, FunctionType):
-        return function
-    if function not in done:
-        done[function] = compiled(function)
-        for cell in function.__closure__ or ():
-            cell.cell_contents = _with_callees(cell.cell_contents, done)
-    return done[function]
+_MOVES_NAMED = 12  # an error that lists legal moves lists no more than these
 
 
 @dataclass(frozen=True)
@@ -236,7 +124,7 @@ class Game(ABC):
 
     @abstractmethod
     def kernels(self) -> Kernels:
-        """The rules, compiled, under the names that the table above gives: see `kernels`."""
+        """The rules, compiled, under the names that the table in `position.kernels` gives."""
 
     def heuristics(self) -> Kernels:
         """Kernels (state, player) -> int that estimate positions, by their names.
@@ -321,7 +209,7 @@ class Game(ABC):
                 f"as my-rating, and not {NO_HEURISTIC}"
             )
         done: dict[FunctionType, Callable[..., Any]] = {}
-        return {name: _with_callees(function, done) for name, function in given.items()}
+        return {name: with_callees(function, done) for name, function in given.items()}
 
     @cached_property
     def heuristic_names(self) -> tuple[str, ...]:
@@ -347,12 +235,10 @@ class Game(ABC):
             own = self.kernels()
             if not isinstance(own, Mapping):
                 raise RulesError(f"{self.title}: kernels() returns pg.kernels(...), and not {own}")
-            given = {"key": _state_itself, "canonical": _state_itself, **own}
-            missing = [name for name in _REQUIRED if name not in given]
+            missing = [name for name in REQUIRED if name not in own]
             if missing:
                 raise TypeError(f"{self.title} gives no kernel named {', '.join(missing)}")
-            given["heuristic"] = _chain(self._heuristics.values())
-            _complete(given, self.max_plies)
+            given = complete(own, self._heuristics.values(), self.max_plies)
             constants = {
                 "players": self.players,
                 "max_moves": self.max_moves,
@@ -370,14 +256,12 @@ class Game(ABC):
 
         Raises MoveError, naming the move, if one is unreadable, illegal, or after the end.
         """
-        from plyground.position.position import Position
-
         position = Position.start(self)
-        for number, text in enumerate(self.split_moves(moves), 1):
+        for number, move in enumerate(self.split_moves(moves), 1):
             try:
-                position = position.play(text)
+                position = position.play(move)
             except MoveError as error:
-                raise type(error)(f"move {number}, {text}: {error}") from None
+                raise type(error)(f"move {number}, {move}: {error}") from None
         return position
 
     def __eq__(self, other: object) -> bool:
@@ -400,3 +284,230 @@ def _restore(module: str, qualname: str, file: str | None, values: dict[str, int
     game = find_class(module, qualname, file)(**values)
     assert isinstance(game, Game)
     return game
+
+
+class Position:
+    """A position of a game, with its history. Equal if the game and the moves are.
+
+    Moves are texts in the game's notation (`moves`, `play`), or, for code that searches, ints
+    (`codes`, `play_code`). A position keeps its parent, so undo costs nothing.
+    """
+
+    __slots__ = ("_code", "_codes", "_game", "_parent", "_ply", "_result", "_state", "_turn")
+
+    def __init__(
+        self, game: Game, state: tuple[int, ...], parent: Position | None, code: int | None
+    ) -> None:
+        """For `start` and `play_code`, which see to it that the arguments belong together."""
+        self._game = game
+        self._state = state
+        self._parent = parent
+        self._code = code
+        self._ply: int = parent._ply + 1 if parent is not None else 0
+        self._turn, self._result, self._codes = entries.look(game.rules, state)
+
+    @classmethod
+    def start(cls, game: Game) -> Position:
+        """The position at the start of `game`."""
+        return cls(game, entries.start(game.rules), None, None)
+
+    @property
+    def game(self) -> Game:
+        """The game, with its parameters."""
+        return self._game
+
+    @property
+    def state(self) -> tuple[int, ...]:
+        """The words that the game's kernels work on."""
+        return self._state
+
+    @property
+    def parent(self) -> Position | None:
+        """The position before the last move; None at the start."""
+        return self._parent
+
+    @property
+    def ply(self) -> int:
+        """How many moves were made."""
+        return self._ply
+
+    @property
+    def turn(self) -> int:
+        """The player to move, from 0; after the end, the one whose turn it would be."""
+        return self._turn
+
+    @property
+    def codes(self) -> tuple[int, ...]:
+        """The legal moves as codes, in the order of the game's kernel."""
+        return self._codes
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The legal moves as texts; none after the end."""
+        return tuple(self._game.move_texts[code] for code in self._codes)
+
+    @property
+    def last_code(self) -> int | None:
+        """The code of the move that led here; None at the start."""
+        return self._code
+
+    @property
+    def last_move(self) -> str | None:
+        """The text of the move that led here; None at the start."""
+        return None if self._code is None else self._game.move_texts[self._code]
+
+    @property
+    def line(self) -> list[Position]:
+        """All positions from the start to this one."""
+        return list(self._back())[::-1]
+
+    @property
+    def history(self) -> tuple[str, ...]:
+        """The texts of the moves that led here."""
+        moves = [position.last_move for position in self._back()]
+        return tuple(move for move in reversed(moves) if move is not None)
+
+    @property
+    def result(self) -> int:
+        """The result code that the game's kernel gives, see `outcome` for its meaning."""
+        return self._result
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self._result != ONGOING
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None while it goes on."""
+        if self._result == ONGOING:
+            return None
+        game = self._game
+        if self._result == DRAW:
+            return Outcome(None, None, game.drawn_by)
+        sites = game.deciding(self._state)
+        return Outcome.from_result(self._result, game.players, game.decided_by, sites)
+
+    @property
+    def key(self) -> tuple[int, ...]:
+        """The words that tell this state from every other reachable one of the game."""
+        return entries.key(self._game.rules, self._state)
+
+    def estimate(self, heuristic: str, player: int) -> int:
+        """What a heuristic of the game says of this position for `player`, greater for better.
+
+        Raises ParameterError if the game lacks it, GameOverError after the end.
+        """
+        which = self._game.heuristic_number(heuristic)
+        if self.over:
+            raise GameOverError(f"the game is over ({self.outcome}): nothing is to be estimated")
+        return entries.estimate(self._game.rules, self._state, player, which)
+
+    def play(self, move: str) -> Position:
+        """The position after a move, given as text.
+
+        Raises UnreadableMoveError, IllegalMoveError or GameOverError; this position stays as it
+        is in any case.
+        """
+        if not isinstance(move, str):
+            raise UnreadableMoveError(f"a move is a text such as {self._game.move_texts[0]!r}")
+        code = self._game.move_code(move)
+        if not self.over and code not in self._codes:
+            raise IllegalMoveError(self._refusal(code))
+        return self.play_code(code)
+
+    def play_code(self, code: int) -> Position:
+        """The position after a move, given as code. Raises IllegalMoveError or GameOverError."""
+        if self.over:
+            raise GameOverError(f"the game is over ({self.outcome}): no move can follow")
+        if code not in self._codes:
+            raise IllegalMoveError(f"move code {code} is not among the legal {self._codes}")
+        state = entries.play(self._game.rules, self._state, code)
+        return Position(self._game, state, self, code)
+
+    def picture(self, colours: tuple[str, ...] | None = None) -> Picture:
+        """This position ready to draw, in the game's colours or those given, one for each player.
+
+        Raises ParameterError if there are too few.
+        """
+        game = self._game
+        if colours is not None and len(colours) < game.players:
+            raise ParameterError(
+                f"{game.title} takes {game.players} colours, one for each player, "
+                f"and not {len(colours)}"
+            )
+        marks = game.marks(self._state)
+        last: frozenset[int] = frozenset()
+        if self._parent is not None:
+            before = game.marks(self._parent._state)
+            last = frozenset(site for site, mark in enumerate(marks) if mark != before[site])
+        outcome = self.outcome
+        return Picture(
+            board=game.board,
+            marks=marks,
+            colours=colours or game.colours,
+            symbols=game.symbols,
+            last=last,
+            deciding=outcome.sites if outcome else frozenset(),
+            title=game.title,
+            description=self.describe(),
+        )
+
+    def describe(self) -> str:
+        """The position in words: what was played, and whose turn it is or how it ended."""
+        played = f"Moves so far: {' '.join(self.history)}. " if self._ply else "No moves yet. "
+        outcome = self.outcome
+        return played + (f"{outcome}." if outcome else f"Player {self._turn + 1} to move.")
+
+    def _refusal(self, code: int) -> str:
+        game = self._game
+        named = ", ".join(self.moves[:_MOVES_NAMED])
+        if len(self._codes) > _MOVES_NAMED:
+            named += f" and {len(self._codes) - _MOVES_NAMED} more"
+        why = game.refusal(self._state, code) or f"{game.move_texts[code]} is not legal here"
+        return f"{why.rstrip('.!')}: legal are {named}"
+
+    def _back(self) -> Iterator[Position]:
+        position: Position | None = self
+        while position is not None:
+            yield position
+            position = position._parent
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return (
+            self._ply == other._ply
+            and self._state == other._state
+            and self._game == other._game
+            and self.history == other.history
+        )
+
+    def __hash__(self) -> int:
+        return hash((self._game, self._ply, self._state))
+
+    def __repr__(self) -> str:
+        return f"{self._game!r}.position({' '.join(self.history)!r})"
+
+    def __str__(self) -> str:
+        return text(self.picture())
+
+    def _repr_svg_(self) -> str:
+        return svg(self.picture())
+
+    def __copy__(self) -> Position:
+        return self
+
+    def __deepcopy__(self, _memo: dict[int, Any]) -> Position:
+        return self
+
+    def __reduce__(self) -> tuple[Callable[..., Position], tuple[Any, ...]]:
+        codes = tuple(position._code for position in self.line[1:])
+        return _replayed, (self._game, codes)
+
+
+def _replayed(game: Game, codes: tuple[int, ...]) -> Position:
+    position = Position.start(game)
+    for code in codes:
+        position = position.play_code(code)
+    return position

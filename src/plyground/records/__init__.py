@@ -3,7 +3,7 @@
 from plyground.records.lexer import Fault
 from plyground.records.notation import GameFor, RecordError, game_of, installed_game_for
 from plyground.records.reader import Reading, read_records
-from plyground.records.record import UNFINISHED, Record, RecordedMove, points, result_text
+from plyground.records.record import UNFINISHED, Record, RecordedMove, points, result_text, today
 from plyground.records.writer import append_record, record_text, write_records
 
 __all__ = [
@@ -21,5 +21,6 @@ __all__ = [
     "read_records",
     "record_text",
     "result_text",
+    "today",
     "write_records",
 ]

@@ -7,6 +7,7 @@ player 2 won. `*` stands for a game that goes on, or that was left.
 
 from __future__ import annotations
 
+import datetime
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -170,3 +171,8 @@ def points(result: str) -> tuple[float, ...] | None:
     if not _RESULT.fullmatch(result):
         return None
     return tuple(_POINTS[each] for each in result.split("-"))
+
+
+def today() -> datetime.date:
+    """The date here."""
+    return datetime.datetime.now().astimezone().date()

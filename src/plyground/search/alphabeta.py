@@ -38,7 +38,7 @@ from plyground.kernel import (
 )
 from plyground.position import ONGOING, Game, GameOverError, ParameterError, Position, standing
 from plyground.position.entries import Words, words
-from plyground.position.game import HEURISTIC_MOST, NO_HEURISTIC
+from plyground.position.kernels import HEURISTIC_MOST, NO_HEURISTIC
 from plyground.search.control import (
     CUTOFFS,
     DEPTH,

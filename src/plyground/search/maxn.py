@@ -22,7 +22,7 @@ import numpy as np
 from plyground.kernel import Rules, array_at, borrowed, compiled, local_array
 from plyground.position import ONGOING, GameOverError, ParameterError, Position, standing
 from plyground.position.entries import Words, words
-from plyground.position.game import NO_HEURISTIC
+from plyground.position.kernels import NO_HEURISTIC
 from plyground.search.alphabeta import RootMove, SearchResult
 from plyground.search.control import (
     CUTOFFS,

@@ -14,11 +14,12 @@ from starlette.exceptions import HTTPException
 
 from plyground import __version__
 from plyground.position import PlygroundError
-from plyground.web import alive, compiling
-from plyground.web.alive import Calling
-from plyground.web.compiling import Compiling
-from plyground.web.courses import Courses
-from plyground.web.events import Hub
+from plyground.web import handshake
+from plyground.web.engine import compiling
+from plyground.web.engine.compiling import Compiling
+from plyground.web.engine.events import Hub
+from plyground.web.engine.work import TooBusyError, Workers
+from plyground.web.handshake import Calling
 from plyground.web.pages import (
     HERE,
     api,
@@ -32,16 +33,16 @@ from plyground.web.pages import (
     simulate,
     wants_html,
 )
-from plyground.web.recordings import Recordings
-from plyground.web.reviews import Reviews
-from plyground.web.rooms import Rooms
-from plyground.web.saved import SavedGames
 from plyground.web.security import Guard
+from plyground.web.services.courses import Courses
+from plyground.web.services.recordings import Recordings
+from plyground.web.services.reviews import Reviews
+from plyground.web.services.rooms import Rooms
+from plyground.web.services.saved import SavedGames
+from plyground.web.services.simulations import Simulations
 from plyground.web.settings import Settings
-from plyground.web.simulations import Simulations
 from plyground.web.store import Database, Library, Store, Tries
 from plyground.web.visitors import Visitors
-from plyground.web.work import TooBusyError, Workers
 
 _COMPRESSED_FROM = 1000  # bytes
 
@@ -94,7 +95,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_middleware(Guard, hosts=settings.hosts)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
     pages = (home, room, library, review, puzzles, simulate, glassbox)
-    for page in (api, alive, compiling, *pages):
+    for page in (api, handshake, compiling, *pages):
         app.include_router(page.router)
     app.add_exception_handler(PlygroundError, _told)
     app.add_exception_handler(HTTPException, _told)

@@ -10,7 +10,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from plyground.web.work import client_address
+from plyground.web.engine.work import client_address
 
 BODY_MOST = 1_000_000
 """Bytes of a request."""

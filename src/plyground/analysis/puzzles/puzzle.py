@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
-from plyground.analysis.words import plies_text
+from plyground.analysis.trace import plies_text
 from plyground.position import CannotError, Game, MoveError, Position
 from plyground.search import Control, Inquiry, Value, shared_solver
 from plyground.search.tables.files import file_stem

@@ -16,11 +16,11 @@ from pydantic import BaseModel, ConfigDict, Field
 from plyground.players import PlayerError, parse_player
 from plyground.position import Game, PlygroundError, Position
 from plyground.search import Control, Limits, analyse
-from plyground.web.compiling import ready
+from plyground.web.engine.compiling import ready
+from plyground.web.engine.work import Workers
 from plyground.web.games import check_parameters, installed_game, installed_games
-from plyground.web.rooms import NewSeat, Room, Rooms
+from plyground.web.services.rooms import NewSeat, Room, Rooms
 from plyground.web.visitors import Visitor, digest
-from plyground.web.work import Workers
 
 router = APIRouter(prefix="/api", tags=["Plyground"])
 

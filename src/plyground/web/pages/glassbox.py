@@ -16,13 +16,13 @@ from fastapi import APIRouter, Path, Request, Response
 from fastapi.responses import HTMLResponse
 
 from plyground.analysis import AnalysisError, look_inside
-from plyground.analysis.words import ALGORITHM_NAMES, about, cut_short, summary
+from plyground.analysis.trace import ALGORITHM_NAMES, about, cut_short, summary
 from plyground.position import Game, ParameterError, PlygroundError
-from plyground.position.game import NO_HEURISTIC
+from plyground.position.kernels import NO_HEURISTIC
 from plyground.search import Control
 from plyground.web.games import check_parameters, installed_game, installed_games
 from plyground.web.pages import rendered
-from plyground.web.recordings import STEPS_MOST, Recording, Recordings
+from plyground.web.services.recordings import STEPS_MOST, Recording, Recordings
 from plyground.web.visitors import Visitor
 
 router = APIRouter(prefix="/glassbox", include_in_schema=False)

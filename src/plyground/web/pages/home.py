@@ -14,7 +14,7 @@ from starlette.datastructures import FormData
 from plyground.position import Game, PlygroundError
 from plyground.render.svg import svg
 from plyground.web.colours import check_colours
-from plyground.web.compiling import ready
+from plyground.web.engine.compiling import ready
 from plyground.web.games import field, game_from, installed_games, title_of
 from plyground.web.pages import go_to, rendered
 from plyground.web.players_form import (
@@ -25,7 +25,7 @@ from plyground.web.players_form import (
     kinds,
     player_text_from_form,
 )
-from plyground.web.rooms import NewSeat, RoomError, Rooms
+from plyground.web.services.rooms import NewSeat, RoomError, Rooms
 from plyground.web.visitors import Visitor
 from plyground.web.words import words_of
 

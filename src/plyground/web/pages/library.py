@@ -21,8 +21,9 @@ from plyground.render.svg import svg
 from plyground.web.boards import position_after, swatches
 from plyground.web.games import field, installed_games
 from plyground.web.pages import go_to, rendered
-from plyground.web.rooms import Room, Rooms
-from plyground.web.saved import (
+from plyground.web.security import BODY_MOST
+from plyground.web.services.rooms import Room, Rooms
+from plyground.web.services.saved import (
     Import,
     NoSuchGameError,
     NotYoursError,
@@ -31,7 +32,6 @@ from plyground.web.saved import (
     called,
     record_of,
 )
-from plyground.web.security import BODY_MOST
 from plyground.web.store import Library, SavedGameRecord
 from plyground.web.visitors import Visitor, digest
 

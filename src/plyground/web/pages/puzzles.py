@@ -17,9 +17,9 @@ from plyground.analysis.puzzles import Answer, Puzzle, TryResult, check_answer, 
 from plyground.position import MoveError, PlygroundError, Position
 from plyground.render.svg import svg
 from plyground.web.boards import board_data, swatches
-from plyground.web.compiling import ready
+from plyground.web.engine.compiling import ready
 from plyground.web.pages import go_to, rendered
-from plyground.web.puzzle_progress import (
+from plyground.web.services.puzzle_progress import (
     Choice,
     PuzzleProgress,
     count_of,

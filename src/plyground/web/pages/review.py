@@ -17,7 +17,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, StreamingResponse
 
 from plyground.analysis import Review, ReviewedMove, Worth
 from plyground.analysis.review_graph import graph
-from plyground.analysis.review_words import (
+from plyground.analysis.reviewed import (
     GRADE_SIGNS,
     GRADE_WORDS,
     accuracy_text,
@@ -31,12 +31,12 @@ from plyground.analysis.review_words import (
 from plyground.position import Game, MoveError, PlygroundError, Position
 from plyground.render.svg import svg
 from plyground.web.boards import board_data, hints_of, picture_of, position_after
-from plyground.web.events import stream
+from plyground.web.engine.events import stream
 from plyground.web.pages import rendered
 from plyground.web.pages.library import Then, from_here, opened
-from plyground.web.reviews import Reviews
-from plyground.web.rooms import ForbiddenError, RefusedMoveError, Rooms
-from plyground.web.saved import called
+from plyground.web.services.reviews import Reviews
+from plyground.web.services.rooms import ForbiddenError, RefusedMoveError, Rooms
+from plyground.web.services.saved import called
 from plyground.web.visitors import Visitor
 from plyground.web.words import words_of
 

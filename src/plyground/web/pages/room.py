@@ -18,12 +18,12 @@ from plyground.render.course_svg import course
 from plyground.render.svg import svg
 from plyground.search import Control, Limits, analyse
 from plyground.web.boards import board_data, picture_of, sites_of_moves, swatches
-from plyground.web.compiling import ready
-from plyground.web.courses import Courses, sides, standing, told
-from plyground.web.events import stream
+from plyground.web.engine.compiling import ready
+from plyground.web.engine.events import stream
 from plyground.web.pages import go_to, rendered
 from plyground.web.players_form import is_percent
-from plyground.web.rooms import RefusedMoveError, Room, RoomError, Rooms
+from plyground.web.services.courses import Courses, sides, standing, told
+from plyground.web.services.rooms import RefusedMoveError, Room, RoomError, Rooms
 from plyground.web.store import ConflictError, MoveRecord, SeatRecord
 from plyground.web.visitors import Visitor, digest
 from plyground.web.words import BUSY, words_of

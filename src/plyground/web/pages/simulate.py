@@ -18,11 +18,11 @@ from plyground.players import parse_player
 from plyground.position import Game, PlygroundError
 from plyground.render.lines_svg import Line, lines
 from plyground.render.svg import svg
-from plyground.web.events import Event, Hub, stream
+from plyground.web.engine.events import Event, Hub, stream
 from plyground.web.games import game_from, installed_game, installed_games
 from plyground.web.pages import rendered, template, wants_html
 from plyground.web.players_form import FIELDS, Controls, controls, kinds, player_text_from_form
-from plyground.web.simulations import PAUSE_MOST, USUAL_PAUSE, Simulation, Simulations
+from plyground.web.services.simulations import PAUSE_MOST, USUAL_PAUSE, Simulation, Simulations
 from plyground.web.visitors import Visitor
 
 router = APIRouter(include_in_schema=False)

@@ -30,11 +30,11 @@ from plyground.games.registry import game_class
 from plyground.players import Choice, Player, PlayerError, parse_player
 from plyground.position import Game, MoveError, PlygroundError, Position
 from plyground.search import Cancelled, Control
-from plyground.web.events import Event, Hub
+from plyground.web.engine.events import Event, Hub
+from plyground.web.engine.work import TooBusyError, Workers
 from plyground.web.store import ConflictError, MoveRecord, RoomRecord, SeatKind, SeatRecord, Store
 from plyground.web.visitors import digest
 from plyground.web.words import BUSY, words_of
-from plyground.web.work import TooBusyError, Workers
 
 SUBSTITUTE = "mixed:70"
 """Who takes the seat of a person that has left a game of more than two."""

@@ -16,7 +16,7 @@ from plyground.render.course_svg import Standing
 from plyground.search import Control, Inquiry, Limits, kept_table, shared_solver
 from plyground.search.tables import SolvedValue
 from plyground.search.values import Value
-from plyground.web.work import Workers
+from plyground.web.engine.work import Workers
 
 SECONDS = 3.0
 """How long the value of one position is looked for; beyond, it is not known."""

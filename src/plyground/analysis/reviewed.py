@@ -1,15 +1,19 @@
-"""A review in words that a pupil understands. Moves are numbered by ply, from 1."""
+"""`Review`: a graded game as data, and in words that a pupil understands.
+
+See `review`, which makes it. Moves are numbered by ply, from 1.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import statistics
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
-from plyground.analysis.grades import Grade, Worth
+from plyground.analysis.grades import Grade, Worth, share
+from plyground.analysis.reasons import Reason
 from plyground.position import Game, Position
 from plyground.search import SOLVABLE
-
-if TYPE_CHECKING:
-    from plyground.analysis.review import Accuracy, Review, ReviewedMove
 
 GRADE_WORDS: dict[Grade, str] = {
     "best": "a best move",
@@ -26,6 +30,172 @@ GRADE_SIGNS: dict[Grade, str] = {
     "blunder": "??",
 }
 """As chess players write them behind a move."""
+
+
+@dataclass(frozen=True)
+class ReviewedMove:
+    """A move of the game, what there was instead, and its grade.
+
+    All is seen by `player`, who made it in `position`. `before` is what the position was worth, and
+    `after` what the move made of it; both count from `position`, the move itself included. `best`
+    are the moves that are worth as much as any, `keeping` those that keep the result, slower or
+    not. `depth` is how deep a search looked; None if both values are exact. `line` is a best move
+    and best play after it, `refutation` the move that was made and best play after it; they are
+    given where the move was not best, as far as the limits let.
+    """
+
+    position: Position
+    move: str
+    before: Worth
+    after: Worth
+    best: tuple[str, ...]
+    keeping: tuple[str, ...]
+    grade: Grade
+    depth: int | None
+    line: tuple[str, ...] = ()
+    refutation: tuple[str, ...] = ()
+    reason: Reason | None = None
+
+    @property
+    def ply(self) -> int:
+        """Its number, from 1."""
+        return self.position.ply + 1
+
+    @property
+    def player(self) -> int:
+        """Who made it, from 0."""
+        return self.position.turn
+
+    @property
+    def exact(self) -> bool:
+        """Whether it was graded by exact values."""
+        return self.depth is None
+
+    @property
+    def child(self) -> Position:
+        """The position after it."""
+        return self.position.play(self.move)
+
+    @property
+    def share(self) -> float | None:
+        """What share of the best it got, 0 to 1; None if it does not count.
+
+        A move counts if it was graded by exact values and one of the legal moves was worse than the
+        best: else there was nothing to get wrong.
+        """
+        if not self.exact or len(self.best) == len(self.position.codes):
+            return None
+        return share(self.before, self.after)
+
+    def to_json(self) -> dict[str, Any]:
+        """The move as data; players are counted from 1."""
+        return {
+            "ply": self.ply,
+            "player": self.player + 1,
+            "move": self.move,
+            "grade": self.grade,
+            "exact": self.exact,
+            "depth": self.depth,
+            "before": self.before.to_json(),
+            "after": self.after.to_json(),
+            "best": list(self.best),
+            "keeping": list(self.keeping),
+            "line": list(self.line),
+            "refutation": list(self.refutation),
+            "reason": self.reason and self.reason.to_json(),
+            "share": self.share,
+        }
+
+
+@dataclass(frozen=True)
+class Accuracy:
+    """How well a player played: the mean share of the moves that count, in percent."""
+
+    player: int
+    percent: float | None
+    """None if no move counts."""
+    counted: int
+    """The moves that count."""
+    moves: int
+    """All moves of the player."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The accuracy as data; players are counted from 1."""
+        return {
+            "player": self.player + 1,
+            "percent": self.percent,
+            "counted": self.counted,
+            "moves": self.moves,
+        }
+
+
+@dataclass(frozen=True)
+class Review:
+    """A graded game.
+
+    `curves` tell how the game stood, for each player and after each ply from 0 on: 1 for a win, 0
+    for a draw, -1 for a loss. A win or a loss that is far off is nearer to 0, down to half;
+    estimates stay below half; None where nothing is known.
+    """
+
+    position: Position
+    """The last one, with its history."""
+    moves: tuple[ReviewedMove, ...]
+    curves: tuple[tuple[float | None, ...], ...]  # [players][plies + 1]
+    seconds: float
+
+    @cached_property
+    def accuracy(self) -> tuple[Accuracy, ...]:
+        """That of each player."""
+        found = []
+        for player in range(self.position.game.players):
+            own = [move for move in self.moves if move.player == player]
+            shares = [each for move in own if (each := move.share) is not None]
+            percent = 100 * statistics.fmean(shares) if shares else None
+            found.append(Accuracy(player, percent, len(shares), len(own)))
+        return tuple(found)
+
+    @cached_property
+    def turning_point(self) -> ReviewedMove | None:
+        """The move after which the result stayed as it was: the last mistake or blunder.
+
+        With more than two players, where one has lost, it is the last such move of that player, or
+        else the last inaccuracy: by then it was decided who loses if all look after themselves.
+        """
+        moves = self.moves
+        outcome = self.position.outcome
+        many = self.position.game.players > SOLVABLE
+        if many and outcome is not None and outcome.loser is not None:
+            moves = tuple(move for move in moves if move.player == outcome.loser)
+        wanted: list[set[Grade]] = [{"mistake", "blunder"}]
+        if many:
+            wanted.append({"inaccuracy"})
+        for grades in wanted:
+            for move in reversed(moves):
+                if move.grade in grades:
+                    return move
+        return None
+
+    @property
+    def summary(self) -> str:
+        """The turning point in a sentence, or that there was none."""
+        return summary(self)
+
+    def to_json(self) -> dict[str, Any]:
+        """The review as data for `json.dumps`; players and plies are counted from 1."""
+        game, turned = self.position.game, self.turning_point
+        outcome = self.position.outcome
+        return {
+            "game": {"name": game.name, "title": game.title, "parameters": dict(game.values)},
+            "position": list(self.position.history),
+            "outcome": str(outcome) if outcome else None,
+            "moves": [move.to_json() for move in self.moves],
+            "accuracy": [each.to_json() for each in self.accuracy],
+            "turning_point": turned and turned.ply,
+            "summary": self.summary,
+            "curves": [list(curve) for curve in self.curves],
+            "seconds": self.seconds,
+        }
 
 
 def player_name(game: Game, player: int) -> str:

@@ -22,6 +22,7 @@ from plyground.analysis.puzzles import (
 )
 from plyground.analysis.puzzles.puzzle import game_part
 from plyground.position import Game, PlygroundError
+from plyground.records import today
 from plyground.web.store import Tries, TryRecord
 
 _RESULTS: tuple[TryResult, ...] = get_args(TryResult)
@@ -110,11 +111,6 @@ class PuzzleProgress:
         made = Try(puzzle.id, result, today().isoformat())
         if made not in (await self.of(holder)).tries:
             await asyncio.to_thread(self._tries.add, holder, TryRecord(**vars(made)))
-
-
-def today() -> datetime.date:
-    """The date here."""
-    return datetime.datetime.now().astimezone().date()
 
 
 def puzzle_of(puzzle_id: str) -> Puzzle:

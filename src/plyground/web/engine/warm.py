@@ -1,6 +1,6 @@
 """What playing and analysing a game compiles, in steps; and the process that does them for the app.
 
-`python -m plyground.web.warm` reads games and steps from its standard input, one a line, and
+`python -m plyground.web.engine.warm` reads games and steps from its standard input, one a line, and
 answers each with a line when it is done: then the code is on disk, and another process only loads
 it. It gives way to other processes, and ends when its input does, as when the app was killed.
 """

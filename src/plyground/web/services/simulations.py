@@ -25,8 +25,8 @@ from plyground.position import PlygroundError, Position
 from plyground.render.board import Mark, Picture
 from plyground.render.colours import DEFAULT, RED_YELLOW
 from plyground.search import Cancelled, Control
-from plyground.web.events import Event, Hub
-from plyground.web.work import TooBusyError, Workers
+from plyground.web.engine.events import Event, Hub
+from plyground.web.engine.work import TooBusyError, Workers
 
 USUAL_PAUSE = 0.1
 """Seconds between moves, as in "Connect 4 with Minimax"; with it goes the pause before a game."""

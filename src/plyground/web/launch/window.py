@@ -1,7 +1,7 @@
 """Windows of the app: pywebview's where it is installed, else Chromium's or Edge's, else a tab.
 
 A window of its own is a process of its own, which ends when the window is closed.
-`python -m plyground.web.window ADDRESS FOLDER` is that process for pywebview.
+`python -m plyground.web.launch.window ADDRESS FOLDER` is that process for pywebview.
 """
 
 from __future__ import annotations
@@ -167,7 +167,13 @@ def _ways(address: str, folder: Path) -> Iterator[list[str]]:
     if not has_display():
         return
     if importlib.util.find_spec("webview") is not None:
-        yield [sys.executable, "-m", "plyground.web.window", address, str(folder / "webview")]
+        yield [
+            sys.executable,
+            "-m",
+            "plyground.web.launch.window",
+            address,
+            str(folder / "webview"),
+        ]
     program = browser()
     if program is not None:
         yield [

@@ -21,9 +21,9 @@ from fastapi import Request
 from plyground.analysis import Review, review
 from plyground.position import PlygroundError, Position
 from plyground.search import Cancelled, Control, Limits
-from plyground.web.compiling import Compiling
-from plyground.web.events import Event, Hub
-from plyground.web.work import TookTooLongError, Workers
+from plyground.web.engine.compiling import Compiling
+from plyground.web.engine.events import Event, Hub
+from plyground.web.engine.work import TookTooLongError, Workers
 
 SECONDS = 5.0
 """How long a move is solved for; then it is searched ahead."""

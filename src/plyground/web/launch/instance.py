@@ -19,7 +19,7 @@ from types import TracebackType
 from typing import IO
 from urllib.parse import urlencode, urlsplit
 
-from plyground.web.alive import proof
+from plyground.web.handshake import proof
 
 _LOCK = "running.lock"
 _FILE = "running.json"

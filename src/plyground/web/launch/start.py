@@ -20,11 +20,11 @@ import uvicorn
 from fastapi import FastAPI
 
 from plyground.position import PlygroundError
-from plyground.web import addresses, instance
 from plyground.web.app import create_app
-from plyground.web.instance import Claim, Running
+from plyground.web.launch import addresses, instance
+from plyground.web.launch.instance import Claim, Running
+from plyground.web.launch.window import Windows
 from plyground.web.settings import Settings
-from plyground.web.window import Windows
 
 Say = Callable[[str], None]
 """Prints a line for who has started the app."""

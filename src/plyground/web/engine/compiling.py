@@ -28,11 +28,11 @@ from plyground.games.registry import game_class, names
 from plyground.kernel import CompileError, cache, compile_error
 from plyground.kernel.compiler import COMPILES
 from plyground.position import Game, PlygroundError
-from plyground.web.events import Event, Hub, stream
+from plyground.web.engine.events import Event, Hub, stream
+from plyground.web.engine.warm import STEPS, Part, encoded, steps_until
+from plyground.web.engine.work import Workers
 from plyground.web.games import game_from
 from plyground.web.visitors import Visitor
-from plyground.web.warm import STEPS, Part, encoded, steps_until
-from plyground.web.work import Workers
 
 _PATIENCE = 1.0  # seconds that the process and the thread get to end
 
@@ -232,7 +232,7 @@ def _started() -> subprocess.Popen[str] | None:
         flags = subprocess.BELOW_NORMAL_PRIORITY_CLASS | subprocess.CREATE_NEW_PROCESS_GROUP
     try:
         return subprocess.Popen(
-            [sys.executable, "-P", "-m", "plyground.web.warm"],
+            [sys.executable, "-P", "-m", "plyground.web.engine.warm"],
             env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

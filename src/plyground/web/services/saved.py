@@ -33,11 +33,11 @@ from plyground.records import (
     result_text,
 )
 from plyground.search import Control
-from plyground.web.compiling import Compiling
-from plyground.web.rooms import Room
+from plyground.web.engine.compiling import Compiling
+from plyground.web.engine.work import Workers
+from plyground.web.services.rooms import Room
 from plyground.web.store import Library, MoveRecord, SavedGameRecord
 from plyground.web.visitors import digest
-from plyground.web.work import Workers
 
 BOARDS_MOST = 8
 """Different boards that the games of one import may be played on: each has to be compiled."""

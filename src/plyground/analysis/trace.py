@@ -1,0 +1,374 @@
+"""`Trace`: what a recorded search did, as data, as a tree to draw, and in words.
+
+See `glassbox`, which records it, for the algorithms and what their steps mean.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from plyground.position import HEURISTIC_MOST, Position
+from plyground.render.tree import Tree, TreeNode
+from plyground.render.tree import text as tree_text
+from plyground.render.tree_svg import tree_svg
+from plyground.search import WIN
+
+Algorithm = Literal["minimax", "alphabeta", "shallow"]
+Order = Literal["generated", "reversed"]
+Kind = Literal["max", "min", "leaf"]
+Action = Literal["enter", "evaluate", "raise", "lower", "cut", "return"]
+Bound = Literal["exact", "upper", "lower"]
+
+GREATEST_ESTIMATE = HEURISTIC_MOST
+"""No heuristic may say more, or less than minus this."""
+
+ALGORITHM_NAMES: dict[Algorithm, str] = {
+    "minimax": "minimax",
+    "alphabeta": "alpha-beta",
+    "shallow": "alpha-beta with shallow cut-offs",
+}
+
+_MOST_BOARDS = 60  # nodes of a tree whose boards are drawn
+
+
+@dataclass(frozen=True)
+class Node:
+    """One position visited. Nodes are numbered from 0 in the order in which they are entered.
+
+    `alpha` and `beta` are the window on entry. `value`, `best` and `left` are None in a node that
+    was not finished when the recording was cut short.
+    """
+
+    number: int
+    parent: int | None
+    ply: int
+    """Plies from the root."""
+    move: str | None
+    """The text of the move that led here; None at the root."""
+    kind: Kind
+    player: int
+    """Who is to move, from 0; after the end, whose turn it would be."""
+    alpha: float
+    beta: float
+    value: int | None
+    best: int | None
+    """The first child whose value is the node's."""
+    end: Literal["", "over", "depth"]
+    """Why a leaf is one: the game has ended, or the depth is used up."""
+    reason: str
+    """The same in words; empty for other nodes."""
+    children: tuple[int, ...]
+    pruned: tuple[str, ...]
+    """The moves that were cut off."""
+    unreached: tuple[str, ...]
+    """The moves that the search did not come to because the recording was cut short."""
+    entered: int
+    """The number of the step that entered the node."""
+    left: int | None
+    """The number of the step that returned its value."""
+
+    @property
+    def bound(self) -> Bound | None:
+        """What the value says about the true one; None without a value."""
+        if self.value is None:
+            return None
+        if self.kind == "leaf" or self.alpha < self.value < self.beta:
+            return "exact"
+        return "upper" if self.value <= self.alpha else "lower"
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step at a node; `alpha` and `beta` are the node's just after it."""
+
+    number: int
+    action: Action
+    node: int
+    alpha: float
+    beta: float
+    value: int | None = None
+    """The value given (evaluate, return), or the new bound (raise, lower)."""
+    child: int | None = None
+    """The child whose value is the new bound (raise, lower)."""
+    moves: tuple[str, ...] = ()
+    """The moves left out (cut)."""
+
+
+@dataclass(frozen=True)
+class Trace:
+    """What a search did: its tree as `nodes`, and its `steps` in order.
+
+    A trace that was cut short (`truncated`) is a true record up to the last step that it holds:
+    `stopped_at` is the node at which the search then was.
+    """
+
+    position: Position
+    depth: int
+    """Plies searched at most, the first move included."""
+    algorithm: Algorithm
+    order: Order
+    heuristic: str
+    """The heuristic's name."""
+    most_steps: int
+    nodes: tuple[Node, ...]
+    steps: tuple[Step, ...]
+    stopped_at: int | None
+
+    @property
+    def root(self) -> Node:
+        """The node of the position searched."""
+        return self.nodes[0]
+
+    @property
+    def player(self) -> int:
+        """The player who maximises, from 0."""
+        return self.position.turn
+
+    @property
+    def value(self) -> int | None:
+        """The value of the position searched; None if the recording was cut short."""
+        return self.root.value
+
+    @property
+    def truncated(self) -> bool:
+        """Whether the recording was cut short because it had reached `most_steps`."""
+        return self.stopped_at is not None
+
+    @property
+    def visited(self) -> int:
+        """The positions visited; as in all counts, the one that is searched is not among them."""
+        return len(self.nodes) - 1
+
+    @property
+    def principal(self) -> tuple[int, ...]:
+        """The nodes of the principal variation, the root first; none if it has no value."""
+        found: list[int] = []
+        at = 0 if self.value is not None else None
+        while at is not None:
+            found.append(at)
+            at = self.nodes[at].best
+        return tuple(found)
+
+    @property
+    def principal_variation(self) -> tuple[str, ...]:
+        """The moves of best play as far as the search sees; none if the root has no value."""
+        moves = (self.nodes[number].move for number in self.principal)
+        return tuple(move for move in moves if move is not None)
+
+    def path(self, number: int) -> tuple[str, ...]:
+        """The moves that lead from the root to a node."""
+        moves: list[str] = []
+        node = self.nodes[number]
+        while node.parent is not None and node.move is not None:
+            moves.append(node.move)
+            node = self.nodes[node.parent]
+        return tuple(reversed(moves))
+
+    def position_at(self, number: int) -> Position:
+        """The position of a node."""
+        position = self.position
+        for move in self.path(number):
+            position = position.play(move)
+        return position
+
+    def to_json(self) -> dict[str, Any]:
+        """The trace as data for `json.dumps`.
+
+        Infinite bounds become null: alpha null is minus infinity, beta null plus infinity. The
+        fields of a node and of a step are those of `Node` (with its `bound`) and `Step`; nodes
+        and steps stand at their numbers. Players count from 0. The rest is
+
+            format                 "plyground-tree-1"
+            game                   {"name", "title", "parameters": {name: number}, "players"}
+            moves                  [text, ...] that lead to the position searched
+            player                 who maximises
+            depth, algorithm, order, heuristic, most_steps
+            win                    a win n plies from the root scores `win` - n, a loss n - `win`
+            value                  of the position searched, or null
+            principal_variation    [text, ...]
+            visited                positions, the one searched not counted
+            truncated, stopped_at  whether the recording was cut short, and at which node or null
+        """
+        game = self.position.game
+        return {
+            "format": "plyground-tree-1",
+            "game": {
+                "name": game.name,
+                "title": game.title,
+                "parameters": dict(game.values),
+                "players": game.players,
+            },
+            "moves": list(self.position.history),
+            "player": self.player,
+            "depth": self.depth,
+            "algorithm": self.algorithm,
+            "order": self.order,
+            "heuristic": self.heuristic,
+            "most_steps": self.most_steps,
+            "win": WIN,
+            "value": self.value,
+            "principal_variation": list(self.principal_variation),
+            "visited": self.visited,
+            "truncated": self.truncated,
+            "stopped_at": self.stopped_at,
+            "nodes": [{**_plain(node), "bound": node.bound} for node in self.nodes],
+            "steps": [_plain(step) for step in self.steps],
+        }
+
+    def __str__(self) -> str:
+        return tree_text(drawing(self))
+
+    def _repr_svg_(self) -> str:
+        return tree_svg(drawing(self))
+
+
+def score_text(score: float) -> str:
+    """A score or a bound: "win in 3" (plies from the root), "loss in 2", "+5", "0", "-inf"."""
+    if math.isinf(score):
+        return f"{score:+}"
+    if abs(score) > GREATEST_ESTIMATE:
+        return f"{'win' if score > 0 else 'loss'} in {WIN - abs(score)}"
+    return f"{score:+}" if score else "0"
+
+
+def plies_text(plies: int) -> str:
+    """A number of plies."""
+    return f"{plies} ply" if plies == 1 else f"{plies} plies"
+
+
+def about(trace: Trace) -> str:
+    """What was searched, and how."""
+    game, moves = trace.position.game, trace.position.history
+    after = f"after {' '.join(moves)}" if moves else "at the start"
+    order = ", moves from last to first" if trace.order == "reversed" else ""
+    return (
+        f"{game.title} {after}: {ALGORITHM_NAMES[trace.algorithm]}, "
+        f"{plies_text(trace.depth)} deep{order}"
+    )
+
+
+def summary(trace: Trace) -> str:
+    """What the search found."""
+    visited = f"{trace.visited:,} position{'' if trace.visited == 1 else 's'} visited."
+    best = " ".join(trace.principal_variation)
+    if trace.root.end == "over":
+        return f"The game is over, there is nothing to search. {trace.root.reason}."
+    if trace.value is None:
+        found = "The search did not come to an end."
+    elif best:
+        found = f"The position is worth {score_text(trace.value)}, by {best}."
+    else:
+        found = f"The position is worth {score_text(trace.value)}."
+    return f"Player {trace.player + 1} maximises. {found} {visited}"
+
+
+def cut_short(trace: Trace) -> str:
+    """Where and when the recording was cut short; empty if it was not."""
+    if trace.stopped_at is None:
+        return ""
+    where = " ".join(trace.path(trace.stopped_at))
+    place = f"at {where}" if where else "at the root"
+    return (
+        f"Cut short after {trace.most_steps:,} step{'' if trace.most_steps == 1 else 's'}, "
+        f"{place}: what is not finished has no value."
+    )
+
+
+def in_words(trace: Trace, step: Step) -> str:
+    """A step as a sentence without a full stop, about scores for the player who maximises."""
+    node = trace.nodes[step.node]
+    at = node.move or "the root"
+    me = f"player {trace.player + 1}"
+    value = score_text(step.value) if step.value is not None else ""
+    move = trace.nodes[step.child].move if step.child is not None else None
+    match step.action:
+        case "enter":
+            said = f"enter {at}: {_turn(trace, node)}window {_window(step)}"
+        case "evaluate":
+            said = f"evaluate {at}: {value} ({_reason(node)})"
+        case "raise":
+            said = f"raise alpha of {at} to {value}: with {move}, {me} gets that at least"
+        case "lower":
+            said = (
+                f"lower beta of {at} to {value}: with {move}, player {node.player + 1} "
+                f"holds {me} to that at most"
+            )
+        case "cut":
+            said = _cut(trace, step, node, at)
+        case "return":
+            done = node.parent is None
+            said = f"the root is worth {value}: done" if done else f"return from {at} with {value}"
+    return said
+
+
+def _turn(trace: Trace, node: Node) -> str:
+    if node.end == "over":
+        return ""
+    who = "max" if node.player == trace.player else "min"
+    return f"player {node.player + 1} to move ({who}), "
+
+
+def _reason(node: Node) -> str:
+    return node.reason[:1].lower() + node.reason[1:] if node.end == "over" else node.reason
+
+
+def _cut(trace: Trace, step: Step, node: Node, at: str) -> str:
+    me = f"player {trace.player + 1}"
+    others = "the others" if trace.position.game.players > 2 else f"player {2 - trace.player}"
+    alpha, beta = score_text(step.alpha), score_text(step.beta)
+    if node.kind == "max":
+        why = f"{me} gets {alpha} at least here, and {others} can hold {me} to {beta} elsewhere"
+    else:
+        why = f"{me} gets {beta} at most here, and can have {alpha} elsewhere"
+    return f"cut off at {at}: {' '.join(step.moves)} need not be looked at, because {why}"
+
+
+def _window(step: Step) -> str:
+    return f"{score_text(step.alpha)}..{score_text(step.beta)}"
+
+
+def drawing(trace: Trace) -> Tree:
+    """The tree of a trace, ready to draw; a small one with the board at every node."""
+    principal = frozenset(trace.principal)
+    boards = len(trace.nodes) <= _MOST_BOARDS
+    return Tree(
+        nodes=tuple(_node(trace, node, node.number in principal, boards) for node in trace.nodes),
+        colours=trace.position.game.colours,
+        player=trace.player,
+        title=about(trace),
+        description=summary(trace),
+        remark=cut_short(trace),
+    )
+
+
+def _node(trace: Trace, node: Node, principal: bool, board: bool) -> TreeNode:
+    return TreeNode(
+        parent=node.parent,
+        move=node.move or "",
+        kind=node.kind,
+        player=node.player,
+        value="" if node.value is None else score_text(node.value),
+        bound=node.bound or "exact",
+        alpha=score_text(node.alpha),
+        beta=score_text(node.beta),
+        over=node.end == "over",
+        reason=node.reason,
+        principal=principal,
+        pruned=node.pruned,
+        unreached=node.unreached,
+        picture=trace.position_at(node.number).picture() if board else None,
+    )
+
+
+def _plain(item: Node | Step) -> dict[str, Any]:
+    """A node or step with tuples as lists and infinity as None."""
+    return {
+        name: list(value) if isinstance(value, tuple) else None if _infinite(value) else value
+        for name, value in vars(item).items()
+    }
+
+
+def _infinite(value: object) -> bool:
+    return isinstance(value, float) and math.isinf(value)

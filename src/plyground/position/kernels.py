@@ -1,0 +1,138 @@
+"""The kernels of a game: what each means, and how they become the rules that algorithms take.
+
+A game makes its rules as kernels: small pure functions, compiled, over a state that is a tuple of
+np.uint64.
+
+    kernel                          meaning
+    start() -> state                the empty board
+    player(state) -> int            who is to move, from 0
+    moves(state, out) -> int        writes the codes of the legal moves to `out`, returns how many;
+                                    asked only while the game goes on
+    play(state, move) -> state      after a legal move
+    result(state) -> int            ONGOING, DRAW, won(player) or lost(player), see `outcome`
+    key(state) -> words             one word, or a tuple of words, that no other reachable state
+                                    has; without one, the state itself is its key
+    canonical(state) -> state       the representative of all states that are equal up to the
+                                    game's symmetries; without one, the game has none
+
+Moves are codes from 0 to max_moves - 1. A position never repeats within a game.
+
+These make exact solving stronger, and may be left out. A value is seen by the player to move, with
+W = max_plies + 1: W - n for a win that takes n plies, n - W for a loss, 0 for a draw.
+
+    bounds(state) -> low, high, rank  proven limits of the value, from -W to W, and how good the
+                                    position looks for the player who moved there, for the order
+                                    of moves; without it, only ended positions have limits
+    candidates(state, out) -> int   writes moves of which one is best, the most promising first,
+                                    returns how many, 1 or more; asked only where `bounds` leaves
+                                    the value open; without it, all legal moves
+    class_key(state) -> words       a word, or a tuple of words, that only states have in common
+                                    whose values and plies left are equal; without it, the key of
+                                    the canonical state. Of one word, or of two whose bits
+                                    `class_bits` states, a table entry takes 8 bytes
+
+A game may also have heuristics, kernels `heuristic(state, player) -> int` that estimate a position
+in which the game goes on: the higher, the better for `player`, whoever is to move. They stay
+between -HEURISTIC_MOST and HEURISTIC_MOST.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from types import FunctionType
+from typing import Any
+
+from plyground.kernel import compiled
+from plyground.position.outcome import ONGOING, standing
+
+Kernels = Mapping[str, Callable[..., Any]]
+
+HEURISTIC_MOST = 500_000
+"""No heuristic is further from 0: proven wins and losses score more, see `search`."""
+
+NO_HEURISTIC = "none"
+"""The heuristic that every game has: 0 everywhere."""
+
+REQUIRED = ("start", "player", "moves", "play", "result")
+"""What a game has to give."""
+
+
+@compiled
+def _no_heuristic(_state: Any, _player: int, _which: int) -> int:
+    return 0
+
+
+def _chain(heuristics: Iterable[Callable[..., Any]]) -> Callable[..., Any]:
+    """One kernel (state, player, which) for all heuristics, which are counted from 1."""
+    chain: Callable[..., Any] = _no_heuristic
+    for number, heuristic in enumerate(heuristics, 1):
+        chain = _either(number, heuristic, chain)
+    return chain
+
+
+def _either(
+    number: int, heuristic: Callable[..., Any], others: Callable[..., Any]
+) -> Callable[..., Any]:
+    @compiled
+    def either(state: Any, player: int, which: int) -> int:
+        if which == number:
+            return heuristic(state, player)  # type: ignore[no-any-return]
+        return others(state, player, which)  # type: ignore[no-any-return]
+
+    return either
+
+
+@compiled
+def _state_itself(state: Any) -> Any:
+    return state
+
+
+def complete(
+    own: Kernels, heuristics: Iterable[Callable[..., Any]], max_plies: int
+) -> dict[str, Callable[..., Any]]:
+    """A game's own kernels, and what algorithms use besides where the game does not give it."""
+    given = {"key": _state_itself, "canonical": _state_itself, **own}
+    given["heuristic"] = _chain(heuristics)
+    player, result, key = given["player"], given["result"], given["key"]
+    canonical = given["canonical"]
+    most = max_plies + 1
+
+    @compiled
+    def bounds(state: Any) -> tuple[int, int, int]:
+        ended = result(state)
+        if ended == ONGOING:
+            return -most, most, 0
+        value = most * standing(ended, player(state))
+        return value, value, 0
+
+    @compiled
+    def class_key(state: Any) -> Any:
+        return key(canonical(state))
+
+    given.setdefault("bounds", bounds)
+    given.setdefault("candidates", given["moves"])
+    given.setdefault("class_key", class_key)
+    return given
+
+
+def kernels(*functions: Callable[..., Any]) -> Kernels:
+    """The functions under their own names, compiled where they are not yet.
+
+    Functions of the same scope that they call are compiled too; others have to be made by
+    `compiled`.
+    """
+    done: dict[FunctionType, Callable[..., Any]] = {}
+    return {function.__name__: with_callees(function, done) for function in functions}
+
+
+def with_callees(
+    function: Callable[..., Any], done: dict[FunctionType, Callable[..., Any]]
+) -> Callable[..., Any]:
+    """A kernel compiled if it is not yet, as are the functions of its scope that it calls."""
+    if not isinstance(function, FunctionType):
+        return function
+    if function not in done:
+        done[function] = compiled(function)
+        for cell in function.__closure__ or ():
+            cell.cell_contents = with_callees(cell.cell_contents, done)
+    return done[function]

@@ -1,0 +1,1 @@
+"""How the app starts: its addresses, one instance for each user, its window."""
