@@ -251,7 +251,7 @@ def test_a_page_goes_on_after_its_recording_was_dropped(
     page.goto("/glassbox?moves=15&algorithm=alphabeta&depth=6")
     expect(page.locator("[data-count]")).to_contain_text("Step 1 of ")
     app = server[1].config.app
-    app.state.recordings = Recordings()  # type: ignore[union-attr]
+    app.state.parts.recordings = Recordings()  # type: ignore[union-attr]
     page.keyboard.press("End")
     expect(page.locator("[data-summary]")).to_be_visible()
     page.keyboard.press("Home")

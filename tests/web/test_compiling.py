@@ -17,7 +17,7 @@ from fastapi.testclient import TestClient
 import plyground as pg
 from plyground.web.engine import compiling as module
 from plyground.web.engine import warm
-from plyground.web.engine.compiling import Compiling, channel, ready
+from plyground.web.engine.compiling import Compiling, channel
 from plyground.web.engine.events import Event, Hub
 from plyground.web.engine.warm import STEPS, steps_until
 from plyground.web.engine.work import EACH_MOST, TooBusyError, Workers
@@ -257,9 +257,9 @@ def test_the_page_of_a_game_hears_of_it(app: FastAPI) -> None:
         assert client.get("/api/compiling?game=sim&vertices=11").status_code == 422
         assert client.get("/api/compiling?game=sim&part=all").status_code == 422
         assert client.portal is not None
-        client.portal.call(ready, app, "somebody", GAME, "players")
-        assert app.state.compiling.is_ready(GAME)
-        stop = client.portal.call(_later, app.state.hub.close)
+        client.portal.call(app.state.parts.compiling.ready, "somebody", GAME, "players")
+        assert app.state.parts.compiling.is_ready(GAME)
+        stop = client.portal.call(_later, app.state.parts.hub.close)
         with client.stream("GET", "/api/compiling?game=tictactoe") as answer:
             lines = list(answer.iter_lines())
         assert stop is None

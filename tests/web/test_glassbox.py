@@ -173,7 +173,7 @@ def test_a_page_records_once_more_what_is_not_kept_any_longer(
     app: FastAPI, client: TestClient
 ) -> None:
     name = recorded(client, FIRST)
-    app.state.recordings = Recordings()  # as after a restart
+    app.state.parts.recordings = Recordings()  # as after a restart
     assert client.get(f"/glassbox/{name}/steps/0").status_code == 404
     again = client.get(FIRST.replace("?", "/record?")).json()["id"]
     assert client.get(f"/glassbox/{again}/steps/0").status_code == 200

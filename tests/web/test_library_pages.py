@@ -282,7 +282,7 @@ def test_saved_games_outlive_the_server(app: FastAPI, tmp_path: Any) -> None:
 
     cookies = {}
     for number in range(2):
-        again = create_app(app.state.settings) if number else app
+        again = create_app(app.state.parts.settings) if number else app
         with TestClient(again, base_url="http://localhost", cookies=cookies) as ann:
             ann.headers["accept"] = "text/html"
             if number == 0:

@@ -69,10 +69,10 @@ def ask(client: TestClient, puzzle: Puzzle, action: str, **fields: str) -> str:
 
 def tries(app: FastAPI, client: TestClient) -> list[tuple[str, str, str]]:
     """What is kept of a client's tries."""
-    visitors: Visitors = app.state.visitors
+    visitors: Visitors = app.state.parts.visitors
     (cookie,) = client.cookies.values()
     token = visitors._signer.unsign(cookie).decode()
-    kept: list[TryRecord] = app.state.tries.of(digest(token))
+    kept: list[TryRecord] = app.state.parts.tries.of(digest(token))
     return [(each.puzzle, each.result, each.day) for each in kept]
 
 

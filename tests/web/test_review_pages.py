@@ -79,8 +79,8 @@ def test_the_progress_is_told(app: FastAPI, person: Person) -> None:
             return False
 
     async def listen() -> list[bytes]:
-        reviews: Reviews = app.state.reviews
-        position = (await app.state.rooms.get(room.removeprefix("/room/"))).position
+        reviews: Reviews = app.state.parts.reviews
+        position = (await app.state.parts.rooms.get(room.removeprefix("/room/"))).position
         parts = []
         async for part in reviews.listen(Listening(), "ann", position, 0):  # type: ignore[arg-type]
             parts.append(part)
@@ -174,8 +174,8 @@ def test_who_watches_a_game_cannot_review_it(app: FastAPI, person: Person) -> No
     address = save(eve, room)
     assert eve.get(f"{address}/review").status_code == 200  # she is not there
     asked = SimpleNamespace(cookies=dict(eve.cookies))
-    token = app.state.visitors.known(asked)
-    app.state.rooms._rooms[room.removeprefix("/room/")].present[digest(token)] += 1
+    token = app.state.parts.visitors.known(asked)
+    app.state.parts.rooms._rooms[room.removeprefix("/room/")].present[digest(token)] += 1
     assert eve.get(f"{address}/review").status_code == 403
 
 
@@ -311,7 +311,7 @@ def test_who_leaves_stops_the_review_unless_another_waits(
     app: FastAPI, person: Person, slow: list[Control]
 ) -> None:
     ann = person()
-    reviews: Reviews = app.state.reviews
+    reviews: Reviews = app.state.parts.reviews
     position = game_class("tictactoe")().position(LOST)
 
     async def leave() -> None:
@@ -339,7 +339,7 @@ def test_a_visitor_with_too_much_to_do_is_told_so(
     app: FastAPI, person: Person, slow: list[Control]
 ) -> None:
     ann = person()
-    reviews: Reviews = app.state.reviews
+    reviews: Reviews = app.state.parts.reviews
     start = game_class("tictactoe")()
 
     async def ask() -> list[str]:

@@ -348,7 +348,7 @@ def test_a_disk_that_is_full_ends_neither_streams_nor_clocks_nor_the_server(
     with TestClient(app, base_url="http://localhost", follow_redirects=False) as client:
         client.headers["accept"] = "text/html"
         room = begin(client, seconds="1")
-        rooms: Rooms = app.state.rooms
+        rooms: Rooms = app.state.parts.rooms
         assert client.portal is not None
         found = client.portal.call(rooms.get, room.rpartition("/")[2])
 
@@ -425,7 +425,7 @@ def test_a_restart_is_something_new_for_every_page(person: Person) -> None:
     room = begin(client)
     version = re.search(r'data-version="(\d+)"', play(client, room, 0, "5"))
     assert version is not None
-    rooms: Rooms = client.app.state.rooms  # type: ignore[attr-defined]
+    rooms: Rooms = client.app.state.parts.rooms  # type: ignore[attr-defined]
     time.sleep(0.01)
     rooms._rooms.clear()
     assert f'data-version="{version[1]}"' not in play(client, room, 1, "1")
@@ -474,7 +474,7 @@ def test_a_game_that_is_not_installed_any_more_is_listed_by_its_name(
 ) -> None:
     client = person()
     room = begin(client)
-    store: Store = app.state.store
+    store: Store = app.state.parts.store
     record = store.room(room.rpartition("/")[2])
     assert record is not None
     store.create(replace(record, id="old", game="uninstalled"))

@@ -352,7 +352,7 @@ def test_one_that_is_not_there(client: TestClient) -> None:
 def test_what_nobody_watches_is_stopped_and_forgotten(client: TestClient) -> None:
     path = started(client, endless="on")
     id_ = path.rsplit("/", 1)[1]
-    all_: Simulations = client.app.state.simulations  # type: ignore[attr-defined]
+    all_: Simulations = client.app.state.parts.simulations  # type: ignore[attr-defined]
     simulation = all_.get(id_)
     assert simulation
     now = time.monotonic()

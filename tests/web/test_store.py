@@ -901,9 +901,9 @@ def test_a_missing_driver_is_named_and_no_password() -> None:
 def test_the_app_opens_its_store(tmp_path: Path) -> None:
     folder = tmp_path / "100% data?"
     app = create_app(Settings(data=folder, warms=False))
-    app.state.store.create(a_room())
-    assert standing(app.state.store) == a_room()
-    app.state.store.close()
+    app.state.parts.store.create(a_room())
+    assert standing(app.state.parts.store) == a_room()
+    app.state.parts.store.close()
     assert (folder / "plyground.db").exists()
 
 

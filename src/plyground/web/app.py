@@ -14,8 +14,6 @@ from starlette.exceptions import HTTPException
 
 from plyground import __version__
 from plyground.position import PlygroundError
-from plyground.web import handshake
-from plyground.web.engine import compiling
 from plyground.web.engine.compiling import Compiling
 from plyground.web.engine.events import Hub
 from plyground.web.engine.work import TooBusyError, Workers
@@ -23,7 +21,9 @@ from plyground.web.handshake import Calling
 from plyground.web.pages import (
     HERE,
     api,
+    compiling,
     glassbox,
+    handshake,
     home,
     library,
     puzzles,
@@ -33,6 +33,7 @@ from plyground.web.pages import (
     simulate,
     wants_html,
 )
+from plyground.web.parts import Parts
 from plyground.web.security import Guard
 from plyground.web.services.courses import Courses
 from plyground.web.services.recordings import Recordings
@@ -50,23 +51,13 @@ _COMPRESSED_FROM = 1000  # bytes
 def create_app(settings: Settings | None = None) -> FastAPI:
     """The app. Raises StoreError if its database cannot be used."""
     settings = settings or Settings()
-    database = Database(settings.database_url)
+    parts = _parts(settings)
 
     @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.hub.start()
-        app.state.rooms = Rooms(app.state.store, app.state.hub, app.state.workers)
-        app.state.rooms.start()
-        app.state.simulations.start()
-        if settings.warms:
-            app.state.compiling.start()
+    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        parts.start()
         yield
-        await app.state.simulations.close()
-        await app.state.rooms.close()
-        app.state.hub.close()
-        app.state.compiling.close()
-        app.state.workers.close()
-        database.close()
+        await parts.close()
 
     # FastAPI's own pages about the API load scripts from elsewhere: they are left out.
     app = FastAPI(
@@ -77,20 +68,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         openapi_url="/api/openapi.json",
         lifespan=lifespan,
     )
-    app.state.settings = settings
-    app.state.store = Store(database)
-    app.state.library = Library(database)
-    app.state.tries = Tries(database)
-    app.state.visitors = Visitors(settings.data)
-    app.state.hub = Hub()
-    app.state.workers = Workers()
-    app.state.courses = Courses(app.state.workers)
-    app.state.recordings = Recordings()
-    app.state.compiling = Compiling(app.state.hub, app.state.workers)
-    app.state.saved_games = SavedGames(app.state.library, app.state.workers, app.state.compiling)
-    app.state.reviews = Reviews(app.state.hub, app.state.workers, app.state.compiling)
-    app.state.calling = Calling()
-    app.state.simulations = Simulations(app.state.hub, app.state.workers, simulate.events)
+    app.state.parts = parts
     app.add_middleware(GZipMiddleware, minimum_size=_COMPRESSED_FROM)
     app.add_middleware(Guard, hosts=settings.hosts)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
@@ -101,6 +79,31 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_exception_handler(HTTPException, _told)
     app.add_exception_handler(RequestValidationError, _told)
     return app
+
+
+def _parts(settings: Settings) -> Parts:
+    database = Database(settings.database_url)
+    store, library = Store(database), Library(database)
+    hub, workers = Hub(), Workers()
+    compiled = Compiling(hub, workers)
+    return Parts(
+        settings=settings,
+        database=database,
+        store=store,
+        library=library,
+        tries=Tries(database),
+        visitors=Visitors(settings.data),
+        hub=hub,
+        workers=workers,
+        compiling=compiled,
+        rooms=Rooms(store, hub, workers),
+        simulations=Simulations(hub, workers, simulate.events),
+        courses=Courses(workers),
+        recordings=Recordings(),
+        reviews=Reviews(hub, workers, compiled),
+        saved_games=SavedGames(library, workers, compiled),
+        calling=Calling(),
+    )
 
 
 async def _told(request: Request, error: Exception) -> Response:

@@ -7,9 +7,8 @@ import os
 import secrets
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated
 
-from fastapi import Depends, Request, Response
+from fastapi import Request, Response
 from itsdangerous import BadSignature, Signer
 
 _SECRET_BYTES = 32
@@ -40,24 +39,6 @@ class Visitors:
         response.set_cookie(
             self._cookie, signed, max_age=_AGE, httponly=True, samesite="lax", secure=secure
         )
-
-
-async def visitor_of(request: Request, response: Response) -> str:
-    """The token of who asks, made and sent along for who comes for the first time.
-
-    Asynchronous, although it waits for nothing: it would have a thread to itself otherwise.
-    """
-    visitors: Visitors = request.app.state.visitors
-    token = visitors.known(request)
-    if token is None:
-        token = secrets.token_urlsafe(24)
-        visitors.remember(response, token, request.url.scheme == "https")
-    return token
-
-
-Visitor = Annotated[str, Depends(visitor_of)]
-"""A parameter of a page: the token of who asks. The cookie is set on the injected response; a page
-that makes its own has to be given its headers: see `pages.rendered`."""
 
 
 def digest(token: str) -> str:

@@ -15,24 +15,18 @@ import subprocess
 import sys
 import threading
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import Future, InvalidStateError
 from contextlib import suppress
 from pickle import PicklingError
 from typing import Any
 
-from fastapi import APIRouter, FastAPI, Request
-from starlette.responses import StreamingResponse
-
 from plyground.games.registry import game_class, names
 from plyground.kernel import CompileError, cache, compile_error
 from plyground.kernel.compiler import COMPILES
 from plyground.position import Game, PlygroundError
-from plyground.web.engine.events import Event, Hub, stream
+from plyground.web.engine.events import Event, Hub
 from plyground.web.engine.warm import STEPS, Part, encoded, steps_until
 from plyground.web.engine.work import Workers
-from plyground.web.games import game_from
-from plyground.web.visitors import Visitor
 
 _PATIENCE = 1.0  # seconds that the process and the thread get to end
 
@@ -44,11 +38,6 @@ def channel(game: Game) -> str:
     message.
     """
     return "compile:" + "-".join([game.name, *map(str, game.values.values())])
-
-
-async def ready(app: FastAPI, visitor: str, game: Game, part: Part = "players") -> None:
-    """Wait until a part of a game is compiled, see `Compiling.ready`."""
-    await app.state.compiling.ready(visitor, game, part)
 
 
 class _Wish:
@@ -251,42 +240,3 @@ def _close(process: subprocess.Popen[str]) -> None:
         if pipe is not None:
             with suppress(OSError):
                 pipe.close()
-
-
-router = APIRouter(prefix="/api", include_in_schema=False)
-
-
-@router.get("/compiling")
-async def compile_game(
-    request: Request, visitor: Visitor, part: Part = "players"
-) -> StreamingResponse:
-    """Have the game of the query compiled, and tell of the progress in events."""
-    game = game_from(request.query_params)
-    compiling: Compiling = request.app.state.compiling
-    waiting = asyncio.create_task(compiling.ready(visitor, game, part))
-    await asyncio.sleep(0)
-    if waiting.done():
-        waiting.result()  # raises what there is against it
-    return stream(_while_heard(request, compiling, game, waiting))
-
-
-async def _while_heard(
-    request: Request, compiling: Compiling, game: Game, waiting: asyncio.Task[None]
-) -> AsyncIterator[bytes]:
-    """The stream; when nobody listens any more, nobody waits any more."""
-    hub: Hub = request.app.state.hub
-    try:
-        async for event in hub.listen(request, channel(game), _standing(compiling, game, waiting)):
-            yield event
-    finally:
-        waiting.cancel()
-        with suppress(asyncio.CancelledError, Exception):
-            await waiting
-
-
-def _standing(compiling: Compiling, game: Game, waiting: asyncio.Task[None]) -> Iterator[Event]:
-    """What who begins to listen may have missed. Asked when nothing more can be missed."""
-    yield Event("compiling", json.dumps(compiling.progress(game)))
-    error = waiting.exception() if waiting.done() and not waiting.cancelled() else None
-    if error is not None:
-        yield Event("failed", str(error))

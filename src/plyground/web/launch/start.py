@@ -24,6 +24,7 @@ from plyground.web.app import create_app
 from plyground.web.launch import addresses, instance
 from plyground.web.launch.instance import Claim, Running
 from plyground.web.launch.window import Windows
+from plyground.web.parts import parts_of
 from plyground.web.settings import Settings
 
 Say = Callable[[str], None]
@@ -174,9 +175,9 @@ class _Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End. What is cut off meanwhile is no fault to be logged."""
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
-        self._app.state.hub.close()
-        self._app.state.workers.close()
-        await asyncio.to_thread(self._app.state.compiling.close)
+        parts_of(self._app).hub.close()
+        parts_of(self._app).workers.close()
+        await asyncio.to_thread(parts_of(self._app).compiling.close)
         await super().shutdown(sockets)
 
 
@@ -195,7 +196,7 @@ def _run(
         except OSError as error:
             raise _unusable(settings.data, error) from None
         if windows is not None:
-            app.state.calling.show_window = windows.show
+            parts_of(app).calling.show_window = windows.show
         server = _Server(app)
         thread = threading.Thread(target=server.run, args=([listener],), name=_SERVER, daemon=True)
         thread.start()
@@ -206,7 +207,7 @@ def _run(
                 raise StartError("the app did not start: the lines above say why")
             address = addresses.address_of(listener)
             try:
-                claim.announce(Running(address, os.getpid(), app.state.calling.token))
+                claim.announce(Running(address, os.getpid(), parts_of(app).calling.token))
             except OSError as error:
                 raise _unusable(settings.data, error) from None
             told()

@@ -16,11 +16,10 @@ from pydantic import BaseModel, ConfigDict, Field
 from plyground.players import PlayerError, parse_player
 from plyground.position import Game, PlygroundError, Position
 from plyground.search import Control, Limits, analyse
-from plyground.web.engine.compiling import ready
-from plyground.web.engine.work import Workers
 from plyground.web.games import check_parameters, installed_game, installed_games
-from plyground.web.services.rooms import NewSeat, Room, Rooms
-from plyground.web.visitors import Visitor, digest
+from plyground.web.parts import Visitor, parts_of
+from plyground.web.services.rooms import NewSeat, Room
+from plyground.web.visitors import digest
 
 router = APIRouter(prefix="/api", tags=["Plyground"])
 
@@ -141,7 +140,7 @@ def games() -> list[dict[str, Any]]:
 @router.post("/position")
 async def position(request: Request, given: PositionModel, visitor: Visitor) -> dict[str, Any]:
     """A position: the legal moves, whose turn it is, and how it ended if it has."""
-    await ready(request.app, visitor, given.game.game(), "board")
+    await parts_of(request.app).compiling.ready(visitor, given.game.game(), "board")
     return await _run(request, visitor, lambda _control: _told(given.position()))
 
 
@@ -167,7 +166,7 @@ async def choose(request: Request, given: ChooseModel, visitor: Visitor) -> dict
             "position": _told(position.play(choice.move)),
         }
 
-    await ready(request.app, visitor, given.game.game(), "players")
+    await parts_of(request.app).compiling.ready(visitor, given.game.game(), "players")
     return await _run(request, visitor, work, given.seconds)
 
 
@@ -179,15 +178,15 @@ async def analysis(request: Request, given: AnalyseModel, visitor: Visitor) -> d
         limits = Limits(seconds=given.seconds)
         return analyse(given.position(), limits=limits, control=control).to_json()
 
-    await ready(request.app, visitor, given.game.game(), "analysis")
+    await parts_of(request.app).compiling.ready(visitor, given.game.game(), "analysis")
     return await _run(request, visitor, work)
 
 
 @router.post("/rooms", status_code=201)
 async def make_room(request: Request, given: RoomModel, visitor: Visitor) -> dict[str, Any]:
     """Make a room. The cookie of the answer is what its maker is known by."""
-    rooms: Rooms = request.app.state.rooms
-    await ready(request.app, visitor, given.game.game(), "board")
+    rooms = parts_of(request).rooms
+    await parts_of(request.app).compiling.ready(visitor, given.game.game(), "board")
     seats = [NewSeat(seat.kind, seat.player or None, seat.name) for seat in given.seats]
     room = await rooms.create(
         visitor, given.game.game(), seats, given.moves, 0, given.seconds_per_move
@@ -198,7 +197,7 @@ async def make_room(request: Request, given: RoomModel, visitor: Visitor) -> dic
 @router.get("/rooms/{room_id}")
 async def read_room(request: Request, room_id: str, visitor: Visitor) -> dict[str, Any]:
     """A room as it is now."""
-    return _room_told(await request.app.state.rooms.get(room_id), visitor)
+    return _room_told(await parts_of(request).rooms.get(room_id), visitor)
 
 
 @router.post("/rooms/{room_id}/seats")
@@ -206,7 +205,7 @@ async def take_seat(
     request: Request, room_id: str, given: ClaimModel, visitor: Visitor
 ) -> dict[str, Any]:
     """Take a free seat."""
-    rooms: Rooms = request.app.state.rooms
+    rooms = parts_of(request).rooms
     room = await rooms.get(room_id)
     await rooms.claim(room, visitor, given.seat, given.name)
     return _room_told(room, visitor)
@@ -217,7 +216,7 @@ async def make_move(
     request: Request, room_id: str, given: MoveModel, visitor: Visitor
 ) -> dict[str, Any]:
     """Make a move. 409 if somebody was quicker."""
-    rooms: Rooms = request.app.state.rooms
+    rooms = parts_of(request).rooms
     room = await rooms.get(room_id)
     await rooms.play(room, visitor, given.ply, given.move)
     return _room_told(room, visitor)
@@ -230,7 +229,7 @@ async def _run(
     seconds: float = 2 * SECONDS_MOST,
 ) -> dict[str, Any]:
     """What `work` finds in so many seconds, waiting for one's turn included."""
-    workers: Workers = request.app.state.workers
+    workers = parts_of(request).workers
     try:
         async with asyncio.timeout(seconds):
             return await workers.run(visitor, work)

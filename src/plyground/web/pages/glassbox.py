@@ -22,8 +22,8 @@ from plyground.position.kernels import NO_HEURISTIC
 from plyground.search import Control
 from plyground.web.games import check_parameters, installed_game, installed_games
 from plyground.web.pages import rendered
+from plyground.web.parts import Visitor, parts_of
 from plyground.web.services.recordings import STEPS_MOST, Recording, Recordings
-from plyground.web.visitors import Visitor
 
 router = APIRouter(prefix="/glassbox", include_in_schema=False)
 
@@ -108,13 +108,13 @@ def board(request: Request, visitor: Visitor, name: str, node: _Number) -> HTMLR
 
 
 def _recordings(request: Request) -> Recordings:
-    recordings: Recordings = request.app.state.recordings
+    recordings = parts_of(request).recordings
     return recordings
 
 
 async def _record(request: Request, visitor: str) -> Recording:
     asked = _asked(request.query_params)
-    recording: Recording = await request.app.state.workers.run(visitor, asked.record)
+    recording: Recording = await parts_of(request).workers.run(visitor, asked.record)
     _recordings(request).keep(visitor, recording)
     return recording
 

@@ -14,9 +14,9 @@ from starlette.datastructures import FormData
 from plyground.position import Game, PlygroundError
 from plyground.render.svg import svg
 from plyground.web.colours import check_colours
-from plyground.web.engine.compiling import ready
 from plyground.web.games import field, game_from, installed_games, title_of
 from plyground.web.pages import go_to, rendered
+from plyground.web.parts import Visitor, parts_of
 from plyground.web.players_form import (
     Controls,
     controls,
@@ -25,8 +25,7 @@ from plyground.web.players_form import (
     kinds,
     player_text_from_form,
 )
-from plyground.web.services.rooms import NewSeat, RoomError, Rooms
-from plyground.web.visitors import Visitor
+from plyground.web.services.rooms import NewSeat, RoomError
 from plyground.web.words import words_of
 
 router = APIRouter(include_in_schema=False)
@@ -62,12 +61,12 @@ async def form(request: Request, visitor: Visitor, response: Response) -> HTMLRe
 async def create(request: Request, visitor: Visitor, response: Response) -> Response:
     """Begin a game."""
     fields = await request.form()
-    rooms: Rooms = request.app.state.rooms
+    rooms = parts_of(request).rooms
     try:
         game = game_from(fields)
         seats = [_seat(fields, at, game) for at in range(game.players)]
         check_colours(game, [seat.colour or game.colours[at] for at, seat in enumerate(seats)])
-        await ready(request.app, visitor, game, "board")
+        await parts_of(request.app).compiling.ready(visitor, game, "board")
         room = await rooms.create(
             visitor,
             game,
@@ -91,7 +90,7 @@ async def _page(
     except PlygroundError as error:
         warning = warning or str(error)
         game = installed_games()[0]()
-    rooms: Rooms = request.app.state.rooms
+    rooms = parts_of(request).rooms
     return {
         "games": list(_games()),
         "game": game,

@@ -21,8 +21,9 @@ from plyground.render.svg import svg
 from plyground.web.boards import position_after, swatches
 from plyground.web.games import field, installed_games
 from plyground.web.pages import go_to, rendered
+from plyground.web.parts import Visitor, parts_of
 from plyground.web.security import BODY_MOST
-from plyground.web.services.rooms import Room, Rooms
+from plyground.web.services.rooms import Room
 from plyground.web.services.saved import (
     Import,
     NoSuchGameError,
@@ -33,7 +34,7 @@ from plyground.web.services.saved import (
     record_of,
 )
 from plyground.web.store import Library, SavedGameRecord
-from plyground.web.visitors import Visitor, digest
+from plyground.web.visitors import digest
 
 router = APIRouter(include_in_schema=False)
 
@@ -51,7 +52,7 @@ Then = Annotated[str, Query(max_length=_THEN_MOST)]
 
 def saved_games(request: Request) -> SavedGames:
     """The saved games of this server."""
-    found: SavedGames = request.app.state.saved_games
+    found = parts_of(request).saved_games
     return found
 
 
@@ -118,7 +119,7 @@ async def delete(request: Request, visitor: Visitor, response: Response) -> Resp
 @router.post("/library/rooms/{room_id}")
 async def save(request: Request, room_id: str, visitor: Visitor, response: Response) -> Response:
     """Save a room's game as it is now."""
-    rooms: Rooms = request.app.state.rooms
+    rooms = parts_of(request).rooms
     part = "hx-request" in request.headers
     try:
         game_id = await saved_games(request).save(visitor, await rooms.get(room_id))
@@ -135,7 +136,7 @@ async def save(request: Request, room_id: str, visitor: Visitor, response: Respo
 @router.get("/room/{room_id}/record")
 async def room_text(request: Request, room_id: str) -> Response:
     """A room's game as a file, as it is now."""
-    rooms: Rooms = request.app.state.rooms
+    rooms = parts_of(request).rooms
     room: Room = await rooms.get(room_id)
     async with room.lock:
         record = record_of(room)
@@ -192,7 +193,7 @@ async def game_text(request: Request, game_id: str) -> Response:
 
 
 def _library(request: Request) -> Library:
-    found: Library = request.app.state.library
+    found = parts_of(request).library
     return found
 
 

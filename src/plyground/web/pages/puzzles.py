@@ -17,8 +17,8 @@ from plyground.analysis.puzzles import Answer, Puzzle, TryResult, check_answer, 
 from plyground.position import MoveError, PlygroundError, Position
 from plyground.render.svg import svg
 from plyground.web.boards import board_data, swatches
-from plyground.web.engine.compiling import ready
 from plyground.web.pages import go_to, rendered
+from plyground.web.parts import Visitor, parts_of
 from plyground.web.services.puzzle_progress import (
     Choice,
     PuzzleProgress,
@@ -31,7 +31,7 @@ from plyground.web.services.puzzle_progress import (
     title_of,
     week,
 )
-from plyground.web.visitors import Visitor, digest
+from plyground.web.visitors import digest
 from plyground.web.words import words_of
 
 router = APIRouter(prefix="/puzzles", include_in_schema=False)
@@ -55,7 +55,7 @@ Chosen = Annotated[Choice, Depends(_chosen)]
 
 
 def _progress(request: Request) -> PuzzleProgress:
-    return PuzzleProgress(request.app.state.tries)
+    return PuzzleProgress(parts_of(request).tries)
 
 
 @router.get("")
@@ -195,13 +195,13 @@ async def skip(
 async def _ready(request: Request, visitor: str, puzzle_id: str) -> Puzzle:
     """The puzzle, when its board can be drawn. Raises UnknownPuzzleError."""
     puzzle = puzzle_of(puzzle_id)
-    await ready(request.app, visitor, puzzle.game, "board")
+    await parts_of(request.app).compiling.ready(visitor, puzzle.game, "board")
     return puzzle
 
 
 async def _checked(request: Request, visitor: str, puzzle: Puzzle, move: str) -> Answer:
-    await ready(request.app, visitor, puzzle.game, "analysis")
-    found: Answer = await request.app.state.workers.run(
+    await parts_of(request.app).compiling.ready(visitor, puzzle.game, "analysis")
+    found: Answer = await parts_of(request).workers.run(
         visitor, lambda control: check_answer(puzzle, move, control)
     )
     return found

@@ -34,10 +34,10 @@ from plyground.web.boards import board_data, hints_of, picture_of, position_afte
 from plyground.web.engine.events import stream
 from plyground.web.pages import rendered
 from plyground.web.pages.library import Then, from_here, opened
+from plyground.web.parts import Visitor, parts_of
 from plyground.web.services.reviews import Reviews
-from plyground.web.services.rooms import ForbiddenError, RefusedMoveError, Rooms
+from plyground.web.services.rooms import ForbiddenError, RefusedMoveError
 from plyground.web.services.saved import called
-from plyground.web.visitors import Visitor
 from plyground.web.words import words_of
 
 _pages = APIRouter(include_in_schema=False)
@@ -220,13 +220,13 @@ for _place in ("/room", "/library"):
 
 
 def _reviews(request: Request) -> Reviews:
-    reviews: Reviews = request.app.state.reviews
+    reviews = parts_of(request).reviews
     return reviews
 
 
 async def _source(request: Request, visitor: str, game_id: str) -> _Source:
     """The game of an address. Raises PlygroundError if it may not be reviewed."""
-    rooms: Rooms = request.app.state.rooms
+    rooms = parts_of(request).rooms
     if request.url.path.startswith("/room/"):
         room = await rooms.get(game_id)
         if not room.local and room.record.status not in ("ended", "aborted"):

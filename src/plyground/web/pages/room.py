@@ -18,14 +18,14 @@ from plyground.render.course_svg import course
 from plyground.render.svg import svg
 from plyground.search import Control, Limits, analyse
 from plyground.web.boards import board_data, picture_of, sites_of_moves, swatches
-from plyground.web.engine.compiling import ready
 from plyground.web.engine.events import stream
 from plyground.web.pages import go_to, rendered
+from plyground.web.parts import Visitor, parts_of
 from plyground.web.players_form import is_percent
-from plyground.web.services.courses import Courses, sides, standing, told
+from plyground.web.services.courses import sides, standing, told
 from plyground.web.services.rooms import RefusedMoveError, Room, RoomError, Rooms
 from plyground.web.store import ConflictError, MoveRecord, SeatRecord
-from plyground.web.visitors import Visitor, digest
+from plyground.web.visitors import digest
 from plyground.web.words import BUSY, words_of
 
 router = APIRouter(include_in_schema=False)
@@ -38,7 +38,7 @@ VALUE_SECONDS = 10.0
 
 
 def _rooms(request: Request) -> Rooms:
-    rooms: Rooms = request.app.state.rooms
+    rooms = parts_of(request).rooms
     return rooms
 
 
@@ -150,7 +150,7 @@ async def values(request: Request, room_id: str, visitor: Visitor, at: int) -> J
     position = _position_at(room, at)
     if position.over:
         return JSONResponse({"at": position.ply, "value": None, "moves": []})
-    courses: Courses = request.app.state.courses
+    courses = parts_of(request).courses
 
     def find(control: Control) -> dict[str, Any]:
         sites = sites_of_moves(position)
@@ -170,8 +170,8 @@ async def values(request: Request, room_id: str, visitor: Visitor, at: int) -> J
             ],
         }
 
-    await ready(request.app, visitor, room.game, "analysis")
-    return JSONResponse(await request.app.state.workers.run(visitor, find))
+    await parts_of(request.app).compiling.ready(visitor, room.game, "analysis")
+    return JSONResponse(await parts_of(request).workers.run(visitor, find))
 
 
 @router.get("/room/{room_id}/course")
@@ -183,9 +183,9 @@ async def course_part(
     Nothing where values have to be asked for first.
     """
     room = await _rooms(request).get(room_id)
-    courses: Courses = request.app.state.courses
+    courses = parts_of(request).courses
     line = room.position.line
-    await ready(request.app, visitor, room.game, "analysis")
+    await parts_of(request.app).compiling.ready(visitor, room.game, "analysis")
     if not await courses.go_on(line):
         return Response(status_code=204)
     colours = picture_of(room.position, tuple(seat.colour for seat in room.record.seats)).colours

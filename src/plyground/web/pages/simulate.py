@@ -18,12 +18,12 @@ from plyground.players import parse_player
 from plyground.position import Game, PlygroundError
 from plyground.render.lines_svg import Line, lines
 from plyground.render.svg import svg
-from plyground.web.engine.events import Event, Hub, stream
+from plyground.web.engine.events import Event, stream
 from plyground.web.games import game_from, installed_game, installed_games
 from plyground.web.pages import rendered, template, wants_html
+from plyground.web.parts import Visitor, parts_of
 from plyground.web.players_form import FIELDS, Controls, controls, kinds, player_text_from_form
-from plyground.web.services.simulations import PAUSE_MOST, USUAL_PAUSE, Simulation, Simulations
-from plyground.web.visitors import Visitor
+from plyground.web.services.simulations import PAUSE_MOST, USUAL_PAUSE, Simulation
 
 router = APIRouter(include_in_schema=False)
 
@@ -91,7 +91,7 @@ async def form(request: Request, visitor: Visitor, response: Response) -> HTMLRe
 @router.post("/simulate")
 async def begin(request: Request, visitor: Visitor, response: Response, sent: Sent) -> Response:
     """Start a simulation, and go where it can be watched."""
-    simulations: Simulations = request.app.state.simulations
+    simulations = parts_of(request).simulations
     try:
         game = game_from(_USUAL | dict(sent))
         texts = [player_text_from_form(sent, seat) for seat in range(1, game.players + 1)]
@@ -176,7 +176,7 @@ def _form(
     problem: str,
     status: int,
 ) -> HTMLResponse:
-    simulations: Simulations = request.app.state.simulations
+    simulations = parts_of(request).simulations
     if sent.get("was", game.name) != game.name:  # another game: what was chosen for it is usual
         sent = {name: sent[name] for name in ("rounds", "pause", "endless") if name in sent}
     seats = range(1, game.players + 1)
@@ -207,7 +207,7 @@ def _form(
 
 
 def _found(request: Request, simulation_id: str) -> Simulation:
-    simulations: Simulations = request.app.state.simulations
+    simulations = parts_of(request).simulations
     found = simulations.get(simulation_id)
     if found is None:
         raise HTTPException(
@@ -250,7 +250,7 @@ async def watch(simulation: Shown, visitor: Visitor, response: Response) -> HTML
 async def happenings(request: Request, simulation: Shown) -> StreamingResponse:
     """All that happens, from what can be seen now to the end."""
     simulation.watched()
-    hub: Hub = request.app.state.hub
+    hub = parts_of(request).hub
     return stream(_to_the_end(hub.listen(request, simulation.channel, _now(simulation))))
 
 
