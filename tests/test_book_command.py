@@ -30,7 +30,7 @@ def command(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Command:
     """Run a command, with a folder of its own for books; gives the exit code and what is said."""
-    monkeypatch.setattr("plyground.search.book.user_folder", lambda: tmp_path)
+    monkeypatch.setattr("plyground.search.book.cache_folder", lambda: tmp_path)
 
     def run_it(line: str) -> tuple[int, str, str]:
         capsys.readouterr()

@@ -713,22 +713,6 @@ def test_a_configuration_that_cannot_be_read(players_toml: Path) -> None:
         configured("bot")
 
 
-@posix
-def test_where_the_configuration_lies(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.setenv("XDG_CONFIG_HOME", "relative")
-    for platform, folder in (
-        ("linux", ".config"),
-        ("darwin", "Library/Application Support"),
-        ("win32", "AppData/Roaming"),
-    ):
-        monkeypatch.setattr(sys, "platform", platform)
-        monkeypatch.delenv("APPDATA", raising=False)
-        assert players_file() == tmp_path / folder / "plyground" / "players.toml"
-    monkeypatch.setenv("APPDATA", "/roaming")
-    assert players_file() == Path("/roaming/plyground/players.toml")
-
-
 # In the terminal
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from plyground.cli import exits
 from plyground.cli.exits import UserError
+from plyground.folders import cache_folder
 from plyground.kernel import cache
 from plyground.search import tables_folder
 
@@ -56,7 +57,7 @@ def clear(compiled: bool, solved: bool) -> Iterator[str]:
 
 
 def _books_folder() -> Path:
-    return cache.user_folder() / "books"
+    return cache_folder() / "books"
 
 
 def _total(files: Iterable[Path]) -> str:

@@ -195,7 +195,7 @@ def _named(
 
 
 def _progress_path() -> Path:
-    from plyground.web.settings import data_folder
+    from plyground.folders import data_folder
 
     return data_folder() / _PROGRESS
 

@@ -89,7 +89,8 @@ def _require() -> None:
 
 
 def _settings(data: Path | None, database: str | None) -> Settings:
-    from plyground.web.settings import Settings, data_folder
+    from plyground.folders import data_folder
+    from plyground.web.settings import Settings
 
     warnings.showwarning = _note  # type: ignore[assignment]
     folder = (data or data_folder()).expanduser().absolute()

@@ -46,6 +46,7 @@ from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
 from numba.core.types import BaseTuple, Type
 
+from plyground.folders import cache_folder
 from plyground.kernel.identity import identity
 from plyground.kernel.rules import RulesType
 
@@ -60,19 +61,6 @@ _KEEP_UNUSED_DAYS = 30
 
 class CacheWarning(UserWarning):
     """Compiled code cannot be kept on disk."""
-
-
-def user_folder() -> Path:
-    """The folder for files that can be made again, by the customs of the system."""
-    chosen = Path(os.environ.get("XDG_CACHE_HOME", ""))
-    if chosen.is_absolute():
-        return chosen / "plyground"
-    if sys.platform == "win32":
-        local = os.environ.get("LOCALAPPDATA")
-        return (Path(local) if local else Path.home() / "AppData/Local") / "plyground" / "cache"
-    if sys.platform == "darwin":
-        return Path.home() / "Library/Caches/plyground"
-    return Path.home() / ".cache/plyground"
 
 
 @functools.cache
@@ -90,18 +78,18 @@ def folder() -> Path:
         if name.isupper() and not any(part in name for part in _SETTINGS_WITHOUT_EFFECT)
     ]
     digest.update(repr((versions, settings)).encode())
-    return user_folder() / "kernels" / digest.hexdigest()[:24]
+    return cache_folder() / "kernels" / digest.hexdigest()[:24]
 
 
 def size() -> tuple[int, int]:
     """How many compiled functions are kept, of all versions, and their bytes."""
-    files = [path for path in (user_folder() / "kernels").glob("*/*") if path.is_file()]
+    files = [path for path in (cache_folder() / "kernels").glob("*/*") if path.is_file()]
     return len(files), sum(path.stat().st_size for path in files)
 
 
 def clear() -> None:
     """Remove the compiled code of all versions. Raises OSError if it cannot be removed."""
-    kept = user_folder() / "kernels"
+    kept = cache_folder() / "kernels"
     if kept.exists():
         shutil.rmtree(kept)
 

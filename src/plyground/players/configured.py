@@ -7,13 +7,12 @@ seconds = 5                                 # for an answer; may be left out
 
 from __future__ import annotations
 
-import os
 import shlex
-import sys
 import tomllib
 from pathlib import Path
 from typing import Any
 
+from plyground.folders import settings_folder
 from plyground.players.external import SECONDS, External
 from plyground.players.player import PlayerError
 
@@ -21,18 +20,8 @@ _KEYS = ("command", "seconds")
 
 
 def players_file() -> Path:
-    """Where the user's own players are named, by the customs of the system."""
-    chosen = Path(os.environ.get("XDG_CONFIG_HOME", ""))
-    if chosen.is_absolute():
-        folder = chosen
-    elif sys.platform == "win32":
-        roaming = os.environ.get("APPDATA")
-        folder = Path(roaming) if roaming else Path.home() / "AppData/Roaming"
-    elif sys.platform == "darwin":
-        folder = Path.home() / "Library/Application Support"
-    else:
-        folder = Path.home() / ".config"
-    return folder / "plyground" / "players.toml"
+    """The file in which a user names players."""
+    return settings_folder() / "players.toml"
 
 
 def configured(name: str) -> External:

@@ -42,8 +42,8 @@ from dataclasses import dataclass
 from typing import IO, Any
 
 from plyground.players.player import Choice, ForfeitError, Player, PlayerError
-from plyground.players.spelling import plain
 from plyground.position import IllegalMoveError, Position, UnreadableMoveError
+from plyground.position.texts import plain
 from plyground.search import Control
 
 SECONDS = 10

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from decimal import Decimal
 from typing import Any
+
+from plyground.position.texts import plain
 
 
 def spelled(name: str, player: Any) -> str:
@@ -15,11 +16,6 @@ def spelled(name: str, player: Any) -> str:
         if getattr(player, field.name) != field.default
     ]
     return f"{name}:{','.join(options)}" if options else name
-
-
-def plain(number: float) -> str:
-    """A number as player texts write it: 5, 0.25, never 1e-05."""
-    return format(Decimal(str(number)).normalize(), "f")
 
 
 def _value(value: object) -> str:

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import IO
 
-from plyground.players.spelling import plain
 from plyground.position import MoveError, Position
+from plyground.position.texts import plain
 from plyground.records.notation import (
     DATE,
     DEEPEST,

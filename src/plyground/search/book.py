@@ -30,12 +30,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from plyground.folders import cache_folder
 from plyground.kernel import Rules, as_tuple, compiled
-from plyground.kernel.cache import user_folder
 from plyground.position import CannotError, Game, Position
 from plyground.position.entries import State, Words, words
+from plyground.position.texts import file_stem
 from plyground.search.enumeration import states_of_layers
-from plyground.search.tables.files import file_stem, stamp
+from plyground.search.tables.files import stamp
 
 _MAGIC = b"plyground book 1\n"
 UNKNOWN = -128  # of a position that is not solved yet, or in which the game is over
@@ -113,7 +114,7 @@ def find_book(game: Game) -> Book | None:
 def built_book_path(game: Game) -> Path:
     """Where a book that is built here belongs; that of a game whose rules change is another one."""
     rules = str(stamp(game)["rules"])
-    return user_folder() / "books" / f"{file_stem(game)}-{rules[:12]}.book"
+    return cache_folder() / "books" / f"{file_stem(game)}-{rules[:12]}.book"
 
 
 def _opened(path: Path, game: Game) -> Book | None:

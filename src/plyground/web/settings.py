@@ -2,23 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
-
-def data_folder() -> Path:
-    """The folder for what cannot be made again: games and seats. By the customs of the system."""
-    chosen = Path(os.environ.get("XDG_DATA_HOME", ""))
-    if chosen.is_absolute():
-        return chosen / "plyground"
-    if sys.platform == "win32":
-        local = os.environ.get("APPDATA")
-        return (Path(local) if local else Path.home() / "AppData/Roaming") / "plyground"
-    if sys.platform == "darwin":
-        return Path.home() / "Library/Application Support/plyground"
-    return Path.home() / ".local/share/plyground"
+from plyground.folders import data_folder
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from pathlib import Path
 from plyground.analysis.puzzles.puzzle import Keeps, Puzzle, PuzzleError
 from plyground.games.registry import game_class, names
 from plyground.position import Game, PlygroundError
-from plyground.search.tables.files import file_stem
+from plyground.position.texts import file_stem
 
 _FIRST = "plyground puzzles 1: "
 _SHIPPED = Path(__file__).parent.parent.parent / "puzzles"

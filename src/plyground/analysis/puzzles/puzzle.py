@@ -22,8 +22,8 @@ from typing import Any, Literal
 
 from plyground.analysis.trace import plies_text
 from plyground.position import CannotError, Game, MoveError, Position
+from plyground.position.texts import file_stem
 from plyground.search import Control, Inquiry, Value, shared_solver
-from plyground.search.tables.files import file_stem
 
 Keeps = Literal["win", "draw"]
 Level = Literal["easy", "medium", "hard"]

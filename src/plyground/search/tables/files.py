@@ -18,7 +18,6 @@ import functools
 import hashlib
 import json
 import os
-import re
 import time
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
@@ -29,10 +28,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from plyground.folders import cache_folder
 from plyground.kernel import Rules
-from plyground.kernel.cache import user_folder
 from plyground.kernel.identity import identity
 from plyground.position import CannotError, Game
+from plyground.position.texts import file_stem
 
 FORMAT = 1
 """The version of what is written."""
@@ -62,7 +62,7 @@ class TooLargeError(TableError):
 
 def tables_folder() -> Path:
     """Where tables are kept unless told otherwise: with what can be made again."""
-    return user_folder() / "tables"
+    return cache_folder() / "tables"
 
 
 def stamp(game: Game, kernels: tuple[str, ...] = TABLE_KERNELS) -> Header:
@@ -80,11 +80,6 @@ def _identity(rules: Rules, kernels: tuple[str, ...]) -> str:
 def table_path(game: Game, folder: Path) -> Path:
     """Where in `folder` the table of a game is kept."""
     return folder / f"{file_stem(game)}-{stamp(game)['rules'][:12]}.table"
-
-
-def file_stem(game: Game) -> str:
-    """How the name of a file begins that belongs to a game with its parameters."""
-    return "-".join([re.sub(r"[^\w-]", "_", game.name), *map(str, game.values.values())])
 
 
 def write(path: Path, header: Header, arrays: Sequence[npt.NDArray[Any]]) -> None:
