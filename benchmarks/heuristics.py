@@ -35,7 +35,7 @@ def opening(game: pg.Game, plies: int, rng: random.Random) -> pg.Position:
 def points(position: pg.Position, players: list[pg.Player], rng: random.Random) -> float:
     """What the first of two players gets, who sits at the first seat."""
     while not position.over:
-        position = position.play(players[position.turn].choose(position, rng).move)
+        position = position.play(players[position.turn].choose(position, rng=rng).move)
     outcome = position.outcome
     assert outcome is not None
     return 0.5 if outcome.draw else float(outcome.winner == 0)

@@ -31,7 +31,7 @@ def against_chance() -> tuple[int, list[float]]:
         position = pg.ConnectFour().position()
         while not position.over:
             player = sampler if position.turn == seed % 2 else pg.Random()
-            choice = player.choose(position, rng)
+            choice = player.choose(position, rng=rng)
             if player is sampler:
                 seconds.append(choice.seconds)
             position = position.play(choice.move)
@@ -48,7 +48,7 @@ def timed() -> tuple[list[float], list[int]]:
         rng = random.Random(seed)
         position = pg.ConnectFour().position()
         while not position.over:
-            choice = player.choose(position, rng)
+            choice = player.choose(position, rng=rng)
             if choice.leaves == TIMED_PLAYOUTS:  # where nothing was proven before
                 seconds.append(choice.seconds)
                 nodes.append(choice.nodes)

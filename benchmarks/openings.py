@@ -49,7 +49,7 @@ def near_best_position(plies: int, rng: random.Random, book: Book) -> pg.Positio
         elif position.ply < book.plies:
             code = best_of(position, rng, book)
         else:
-            move = pg.AlphaBeta(DEPTH, heuristic="threats").choose(position, rng).move
+            move = pg.AlphaBeta(DEPTH, heuristic="threats").choose(position, rng=rng).move
             code = GAME.move_code(move)
         position = position.play_code(code)
         if position.over:

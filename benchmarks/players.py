@@ -53,9 +53,10 @@ def openings(game: pg.Game, seed: int) -> pg.Position:
 
 def median_move(game: pg.Game, player: pg.Player) -> float:
     """The median time of a move over random openings."""
-    player.choose(game.position(), random.Random(0))
+    player.choose(game.position(), rng=random.Random(0))
     return statistics.median(
-        player.choose(openings(game, seed), random.Random(seed)).seconds for seed in range(OPENINGS)
+        player.choose(openings(game, seed), rng=random.Random(seed)).seconds
+        for seed in range(OPENINGS)
     )
 
 
@@ -119,7 +120,7 @@ def until_stopped(
 ) -> None:
     """Think until told to stop, and note when that was."""
     try:
-        player.choose(position, random.Random(0), control)
+        player.choose(position, rng=random.Random(0), control=control)
     except pg.Cancelled:
         ended[0] = time.perf_counter()
 

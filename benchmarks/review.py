@@ -47,7 +47,7 @@ def strong_game(game: pg.Game, rng: random.Random) -> pg.Position:
         position = position.play(rng.choice(position.moves))
     player = pg.Minimax(depth=7)
     while not position.over:
-        position = position.play(player.choose(position, rng).move)
+        position = position.play(player.choose(position, rng=rng).move)
     return position
 
 

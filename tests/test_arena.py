@@ -388,7 +388,7 @@ def test_a_move_after_warming_compiles_nothing() -> None:
     warm(game, players)
     warmed = compiled_forms()
     for player in players:
-        player.choose(game.position("0-1"), random.Random(0))
+        player.choose(game.position("0-1"), rng=random.Random(0))
     assert compiled_forms() == warmed > before
 
 

@@ -126,7 +126,7 @@ def test_every_choice_of_a_computer_is_explained() -> None:
     ]:
         player = pg.parse_player(text)
         assert player is not None
-        lines = details(player.choose(position, random.Random(1)))
+        lines = details(player.choose(position, rng=random.Random(1)))
         assert what in lines[0]
         assert len(lines) == count
 
@@ -139,7 +139,7 @@ def test_an_error_is_not_put_down_to_all_moves() -> None:
     """
     position = pg.TicTacToe().position("1")
     for seed in range(20):
-        choice = pg.HumanLike(0).choose(position, random.Random(seed))
+        choice = pg.HumanLike(0).choose(position, rng=random.Random(seed))
         if choice.move != "5":
             break
     (found, _) = details(choice)
@@ -168,7 +168,7 @@ def test_details_are_those_of_the_choice(play: Play) -> None:
     lines = play("play tictactoe minimax:depth=3 minimax:depth=2 --details --seed 3")
     rng, position, expected = random.Random(3), pg.TicTacToe().position(), []
     while not position.over:
-        choice = pg.Minimax((3, 2)[position.turn]).choose(position, rng)
+        choice = pg.Minimax((3, 2)[position.turn]).choose(position, rng=rng)
         expected += told(choice)
         position = position.play(choice.move)
     assert [line for line in lines if re.match(r"  move |  [\d,]+ positions", line)] == expected
@@ -176,7 +176,7 @@ def test_details_are_those_of_the_choice(play: Play) -> None:
 
 def test_why(play: Play) -> None:
     lines = play("play tictactoe human minimax:depth=1 --seed 1", "why", "5", "WHY", "quit")
-    choice = pg.Minimax(1).choose(pg.TicTacToe().position("5"), random.Random(1))
+    choice = pg.Minimax(1).choose(pg.TicTacToe().position("5"), rng=random.Random(1))
     first, second = told(choice)
     assert lines.count(NOT_YET) == lines.count(first) == 1
     at = lines.index(first)
@@ -197,7 +197,7 @@ def test_why_is_about_the_game_as_it_stands(play: Play) -> None:
     new = play(command, "5", "new", "2", "why", "quit")
     assert new.count(NOT_YET) == 1
     position = pg.TicTacToe().position("5")
-    reply = pg.Random().choose(position, random.Random(4)).move
+    reply = pg.Random().choose(position, rng=random.Random(4)).move
     free = next(move for move in position.moves if move != reply)
     twice = play(command, "5", free, "undo", "why", "quit")
     assert NOT_YET not in twice

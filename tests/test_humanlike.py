@@ -55,7 +55,7 @@ def scored(position: pg.Position) -> dict[str, int]:
 
 def counts(level: int, position: pg.Position, times: int) -> Counter[str]:
     player = pg.HumanLike(level)
-    return Counter(player.choose(position, random.Random(seed)).move for seed in range(times))
+    return Counter(player.choose(position, rng=random.Random(seed)).move for seed in range(times))
 
 
 def likely(count: int, times: int, chance: float) -> bool:
@@ -214,7 +214,7 @@ def test_at_the_top_it_plays_best_moves_only(variant: Variant) -> None:
         for position in random_playout(variant.game, seed, long=True)[1:-1:2]:
             scores = scored(position)
             for chance in range(3):
-                choice = pg.HumanLike(100).choose(position, random.Random(chance))
+                choice = pg.HumanLike(100).choose(position, rng=random.Random(chance))
                 assert scores[choice.move] == choice.score == max(scores.values())
 
 
@@ -251,15 +251,17 @@ def test_a_higher_level_beats_a_lower_one() -> None:
 def test_only_the_seed_decides(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not what was searched before, not the chance of others, and not how long it takes."""
     player = pg.HumanLike(15)
-    expected = [player.choose(WINNABLE, random.Random(seed)).move for seed in range(40)]
+    expected = [player.choose(WINNABLE, rng=random.Random(seed)).move for seed in range(40)]
     assert len({*expected}) > 1
     used = pg.Control()
     monkeypatch.setattr("time.perf_counter", iter(range(0, 10**9, 1000)).__next__)
     for seed, move in enumerate(expected):
         random.seed(seed)
-        pg.AlphaBeta().choose(pg.TicTacToe().position("1"[: seed % 2]), random.Random(5), used)
-        assert player.choose(WINNABLE, random.Random(seed), used).move == move
-        assert pg.HumanLike(15).choose(WINNABLE, random.Random(seed)).move == move
+        pg.AlphaBeta().choose(
+            pg.TicTacToe().position("1"[: seed % 2]), rng=random.Random(5), control=used
+        )
+        assert player.choose(WINNABLE, rng=random.Random(seed), control=used).move == move
+        assert pg.HumanLike(15).choose(WINNABLE, rng=random.Random(seed)).move == move
 
 
 def test_the_way_to_a_position_does_not_matter() -> None:
@@ -267,7 +269,7 @@ def test_the_way_to_a_position_does_not_matter() -> None:
     assert other.state == WINNABLE.state
     for seed in range(40):
         moves = [
-            pg.HumanLike(15).choose(position, random.Random(seed)).move
+            pg.HumanLike(15).choose(position, rng=random.Random(seed)).move
             for position in (WINNABLE, other)
         ]
         assert moves[0] == moves[1]
@@ -286,7 +288,7 @@ def test_a_series_is_played_again_by_its_seed() -> None:
 def test_a_choice_says_what_the_move_is_worth_and_not_the_best_one() -> None:
     scores, seen = scored(WINNABLE), set()
     for seed in range(60):
-        choice = pg.HumanLike(0).choose(WINNABLE, random.Random(seed))
+        choice = pg.HumanLike(0).choose(WINNABLE, rng=random.Random(seed))
         assert (choice.score, choice.exact) == (scores[choice.move], True)
         line = WINNABLE.game.position([*WINNABLE.history, *choice.pv])  # legal moves, that is
         assert line.history[4] == choice.move
@@ -296,7 +298,7 @@ def test_a_choice_says_what_the_move_is_worth_and_not_the_best_one() -> None:
 
 
 def test_where_the_end_is_out_of_sight_it_looks_to_the_default_depth() -> None:
-    choice = pg.HumanLike(50).choose(OPEN, random.Random(1))
+    choice = pg.HumanLike(50).choose(OPEN, rng=random.Random(1))
     assert (choice.exact, choice.depth) == (False, OPEN.game.default_depth)
 
 

@@ -281,7 +281,7 @@ def test_that_time_is_over_does_not_undo_a_stop() -> None:
 
 
 def test_a_choice_says_what_was_found() -> None:
-    choice = pg.MCTS(200).choose(pg.ConnectFour(5, 4).position(), random.Random(1))
+    choice = pg.MCTS(200).choose(pg.ConnectFour(5, 4).position(), rng=random.Random(1))
     assert (choice.score, choice.exact, choice.leaves) == (None, False, 200)
     assert choice.nodes > 200
     assert choice.pv[0] == choice.move
@@ -300,7 +300,7 @@ def test_a_choice_says_what_is_proven() -> None:
 
 def test_without_a_limit_there_are_2000_playouts() -> None:
     position = pg.ConnectFour(5, 4).position()
-    assert pg.MCTS().choose(position, random.Random(5)).leaves == 2000
+    assert pg.MCTS().choose(position, rng=random.Random(5)).leaves == 2000
 
 
 def test_a_player_with_little_time_plays() -> None:
@@ -318,7 +318,7 @@ def test_it_beats_chance() -> None:
         while not position.over:
             sampling = position.turn == seed % 2
             player = pg.MCTS(1000) if sampling else pg.Random()
-            position = position.play(player.choose(position, rng).move)
+            position = position.play(player.choose(position, rng=rng).move)
         assert position.outcome is not None
         won += position.outcome.winner == seed % 2
     assert won >= 99

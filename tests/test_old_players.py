@@ -38,7 +38,7 @@ def four_position(position: pg.Position) -> old_connect4.Board:
 
 
 def chosen(player: pg.Player, position: pg.Position) -> set[str]:
-    return {player.choose(position, random.Random(seed)).move for seed in range(SEEDS)}
+    return {player.choose(position, rng=random.Random(seed)).move for seed in range(SEEDS)}
 
 
 @pytest.mark.compiled

@@ -259,7 +259,7 @@ def test_players_that_cannot_play_a_game(text: str, message: str) -> None:
     assert player is not None
     for play in (
         lambda: player.check(game),
-        lambda: player.choose(game.position(), random.Random(1)),
+        lambda: player.choose(game.position(), rng=random.Random(1)),
         lambda: pg.simulate(game, (pg.Random(), player), 1),
     ):
         with pytest.raises(pg.PlayerError) as error:

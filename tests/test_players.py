@@ -35,7 +35,7 @@ PLAYERS = [
 
 def chosen(player: pg.Player, position: pg.Position, times: int = 60) -> Counter[str]:
     """The moves chosen, once for each of so many seeds."""
-    return Counter(player.choose(position, random.Random(seed)).move for seed in range(times))
+    return Counter(player.choose(position, rng=random.Random(seed)).move for seed in range(times))
 
 
 # Every player
@@ -44,7 +44,7 @@ def chosen(player: pg.Player, position: pg.Position, times: int = 60) -> Counter
 @pytest.mark.parametrize("player", PLAYERS, ids=str)
 def test_the_same_seed_gives_the_same_move(player: pg.Player) -> None:
     position = pg.TicTacToe().position("15")
-    moves = [player.choose(position, random.Random(7)).move for _ in range(5)]
+    moves = [player.choose(position, rng=random.Random(7)).move for _ in range(5)]
     assert len(set(moves)) == 1
     assert moves[0] in position.moves
 
@@ -61,7 +61,7 @@ def test_a_finished_game_takes_no_more_moves(player: pg.Player) -> None:
 def test_a_choice_leaves_the_position_and_the_counts_alone(player: pg.Player) -> None:
     """Nodes are those of this choice, whatever the control has counted before."""
     control = pg.Control()
-    choices = [player.choose(WINNABLE, random.Random(0), control) for _ in range(2)]
+    choices = [player.choose(WINNABLE, rng=random.Random(0), control=control) for _ in range(2)]
     assert choices[0].nodes == choices[1].nodes
     assert control.nodes == 2 * choices[0].nodes
     assert WINNABLE.history == ("1", "4", "2", "5")
@@ -158,14 +158,14 @@ def test_alphabeta_chooses_what_minimax_chooses(variant: Variant) -> None:
         depth = affordable_depth(position, 600, rng)
         for heuristic in {variant.game.default_heuristic, "none"}:
             minimax = pg.Minimax(depth, heuristic)
-            expected = minimax.choose(position, random.Random(seed))
+            expected = minimax.choose(position, rng=random.Random(seed))
             for player in (
                 pg.AlphaBeta(depth, heuristic=heuristic),
                 pg.AlphaBeta(depth, heuristic=heuristic, order="shuffled", deepening=True),
                 pg.AlphaBeta(depth, heuristic=heuristic, order="reversed", table=False),
                 pg.AlphaBeta(depth, 1000, 10**9, heuristic),
             ):
-                choice = player.choose(position, random.Random(seed))
+                choice = player.choose(position, rng=random.Random(seed))
                 assert (choice.move, choice.score) == (expected.move, expected.score)
                 assert choice.exact == expected.exact
                 assert choice.exact or choice.depth == depth
@@ -178,11 +178,13 @@ def test_with_ties_first_no_chance_is_left(variant: Variant) -> None:
     rng = random.Random(7)
     for position in positions(variant.game):
         depth = affordable_depth(position, 600, rng)
-        best = {pg.Minimax(depth).choose(position, random.Random(seed)).move for seed in range(12)}
+        best = {
+            pg.Minimax(depth).choose(position, rng=random.Random(seed)).move for seed in range(12)
+        }
         players = pg.Minimax(depth, ties="first"), pg.AlphaBeta(depth, ties="first", table=False)
         generated = pg.AlphaBeta(depth, ties="first", order="generated")
         firsts = [
-            {player.choose(position, random.Random(seed)).move for seed in range(3)}
+            {player.choose(position, rng=random.Random(seed)).move for seed in range(3)}
             for player in (*players, generated)
         ]
         assert all(len(first) == 1 for first in firsts)
@@ -198,8 +200,8 @@ def test_a_number_of_positions_leaves_nothing_to_the_clock(variant: Variant) -> 
     for position in positions(variant.game):
         for nodes in (1, 40, 700):
             player = pg.AlphaBeta(nodes=nodes)
-            choices = [player.choose(position, random.Random(5)) for _ in range(2)]
-            again = player.choose(position, random.Random(5), pg.Control())
+            choices = [player.choose(position, rng=random.Random(5)) for _ in range(2)]
+            again = player.choose(position, rng=random.Random(5), control=pg.Control())
             for each in (*choices, again):
                 assert replace(each, seconds=0) == replace(choices[0], seconds=0)
             assert 0 < again.nodes < nodes + variant.game.max_moves
@@ -217,7 +219,7 @@ def test_ties_first_takes_the_first_move() -> None:
 def test_more_positions_see_more() -> None:
     position = pg.ConnectFour().position("44")
     depths = [
-        pg.AlphaBeta(nodes=nodes).choose(position, random.Random(0)).depth or 0
+        pg.AlphaBeta(nodes=nodes).choose(position, rng=random.Random(0)).depth or 0
         for nodes in (7, 100, 500, 3000)
     ]
     assert depths == sorted(depths)
@@ -227,7 +229,7 @@ def test_more_positions_see_more() -> None:
 @pytest.mark.parametrize("seconds", [1e-9, 1e-4, 0.05])
 def test_with_little_time_it_plays(seconds: float) -> None:
     for position in (pg.Sim(10, 5).position(), pg.ConnectFour().position("44")):
-        choice = pg.AlphaBeta(seconds=seconds).choose(position, random.Random(0))
+        choice = pg.AlphaBeta(seconds=seconds).choose(position, rng=random.Random(0))
         assert choice.move in position.moves
         assert choice.exact is False
         assert (choice.score is None) == (choice.depth == 0)
@@ -235,8 +237,8 @@ def test_with_little_time_it_plays(seconds: float) -> None:
 
 def test_with_time_to_spare_it_goes_as_deep_as_it_is_told() -> None:
     position = pg.ConnectFour().position("44")
-    timed = pg.AlphaBeta(3, seconds=1000).choose(position, random.Random(0))
-    deepened = pg.AlphaBeta(3, deepening=True).choose(position, random.Random(0))
+    timed = pg.AlphaBeta(3, seconds=1000).choose(position, rng=random.Random(0))
+    deepened = pg.AlphaBeta(3, deepening=True).choose(position, rng=random.Random(0))
     assert replace(timed, seconds=0) == replace(deepened, seconds=0)
 
 
@@ -314,7 +316,7 @@ def test_affordable(game: pg.Game, moves: str, expected: bool) -> None:
 
 def test_mixed_0_plays_anything() -> None:
     assert set(chosen(pg.Mixed(0), WINNABLE)) == set(WINNABLE.moves)
-    scores = [pg.Mixed(0).choose(WINNABLE, random.Random(seed)).score for seed in range(500)]
+    scores = [pg.Mixed(0).choose(WINNABLE, rng=random.Random(seed)).score for seed in range(500)]
     assert set(scores) == {None}
 
 

@@ -170,7 +170,7 @@ def test_perfect_play_is_accurate() -> None:
     rng = random.Random(3)
     position = game.position()
     while not position.over:
-        position = position.play(pg.Perfect().choose(position, rng).move)
+        position = position.play(pg.Perfect().choose(position, rng=rng).move)
     review = pg.review(position)
     assert {move.grade for move in review.moves} == {"best"}
     assert {each.percent for each in review.accuracy} <= {100, None}

@@ -285,7 +285,7 @@ def test_more_players_are_answered_by_a_table(
             assert end.outcome is not None
             assert str(end.outcome) == data["maxn"]["next"]
             # The player that never errs takes a move by which it can force as much as it can.
-            assert Perfect().choose(position, rng).move in analysis.best
+            assert Perfect().choose(position, rng=rng).move in analysis.best
     assert [each.name for each in tmp_path.iterdir()] == [table.path.name]
 
 
@@ -375,7 +375,7 @@ def test_perfect_play_never_loses_value(variant: Variant) -> None:
         scores = naive_scores(variant, position)
         best = {move for move, score in scores.items() if score == max(scores.values())}
         for player in (pg.Perfect(), pg.Mixed(100)):
-            choices = [player.choose(position, random.Random(seed)) for seed in range(6)]
+            choices = [player.choose(position, rng=random.Random(seed)) for seed in range(6)]
             assert {choice.move for choice in choices} <= best
             assert {(choice.score, choice.exact) for choice in choices} == {
                 (max(scores.values()), True)
@@ -388,7 +388,7 @@ def test_perfect_play_never_loses_value(variant: Variant) -> None:
 
 def test_each_of_the_best_moves_is_played() -> None:
     position = pg.TicTacToe().position("15")
-    moves = {pg.Perfect().choose(position, random.Random(seed)).move for seed in range(60)}
+    moves = {pg.Perfect().choose(position, rng=random.Random(seed)).move for seed in range(60)}
     assert moves == set(pg.analyse(position).best)
 
 
@@ -398,7 +398,7 @@ def test_perfect_plays_win_in_the_plies_that_it_says() -> None:
     rng = random.Random(5)
     ply = position.ply
     while not position.over:
-        position = position.play(pg.Perfect().choose(position, rng).move)
+        position = position.play(pg.Perfect().choose(position, rng=rng).move)
     assert position.ply - ply == plies
 
 

@@ -57,7 +57,7 @@ rng = random.Random(5)
 players = pg.Perfect(), pg.Random()
 position = pg.TicTacToe().position()
 while not position.over:
-    choice = players[position.turn].choose(position, rng)
+    choice = players[position.turn].choose(position, rng=rng)
     position = position.play(choice.move)
 position
 

@@ -458,4 +458,4 @@ def _search(item: tuple[Player, Position, str], control: Control) -> Choice:
     player, position, seed = item
     warm(position.game, [player])
     with player.seated() as seated:
-        return seated.choose(position, random.Random(seed), control)
+        return seated.choose(position, rng=random.Random(seed), control=control)

@@ -91,7 +91,9 @@ class Playing:
         control.check()
         seat = self.position.turn
         try:
-            choice = self._at_table[seat].choose(self.position, self._rngs[seat], control)
+            choice = self._at_table[seat].choose(
+                self.position, rng=self._rngs[seat], control=control
+            )
         except ForfeitError as error:
             self._forfeit = (seat, str(error))
             return None

@@ -293,7 +293,7 @@ def warm(game: Game, players: Iterable[Player]) -> None:
         control = Control()
         control.stop()
         with suppress(Cancelled, ForfeitError), player.seated() as seated:
-            seated.choose(position, random.Random(0), control)
+            seated.choose(position, rng=random.Random(0), control=control)
         _warmed.add((game, player.text))
 
 

@@ -173,7 +173,7 @@ class Session:
 
         def think() -> Choice:
             warm(position.game, [player])  # so that the time told is that of thinking
-            return player.choose(position, self._rng, control)
+            return player.choose(position, rng=self._rng, control=control)
 
         choice = self._terminal.wait(
             think,
@@ -329,8 +329,8 @@ class Session:
         if best is not None:
             return best
         if position.game.players != SOLVABLE and kept_table(position.game) is not None:
-            return Perfect().choose(position, self._rng, control)
-        near = AlphaBeta().choose(position, self._rng, control)
+            return Perfect().choose(position, rng=self._rng, control=control)
+        near = AlphaBeta().choose(position, rng=self._rng, control=control)
         if near.exact or not affordable(position):
             return near
-        return FullSearch().choose(position, self._rng, control)
+        return FullSearch().choose(position, rng=self._rng, control=control)

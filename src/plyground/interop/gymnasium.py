@@ -146,7 +146,7 @@ class Duel(gymnasium.Env):
             while not self.position.over and self.position.turn != self.seat:
                 if self._seated is None:
                     self._seated = self._at_table.enter_context(self._opponent.seated())
-                choice = self._seated.choose(self.position, self._rng)
+                choice = self._seated.choose(self.position, rng=self._rng)
                 self.position = self.position.play(choice.move)
         except (ForfeitError, MoveError) as error:
             self._forfeit = str(error)

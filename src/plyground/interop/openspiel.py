@@ -227,7 +227,7 @@ class PlayerBot(pyspiel.Bot):
 
     def step(self, state: Any) -> int:
         position = our_position(state)
-        choice = self._player.choose(position, self._rng)
+        choice = self._player.choose(position, rng=self._rng)
         return position.game.move_code(choice.move)
 
     def restart(self) -> None:

@@ -262,7 +262,7 @@ class Engine:
         at_a_glance = _glance(position)
         try:
             player = _in_time(self._player, going.seconds)
-            choice = player.choose(position, random.Random(), control)
+            choice = player.choose(position, rng=random.Random(), control=control)
         except Cancelled:
             self._answer(f"info string {self._player} was stopped: this is the best one ply ahead")
             return at_a_glance

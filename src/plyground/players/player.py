@@ -69,6 +69,7 @@ class Player(ABC):
     def choose(
         self,
         position: Position,
+        *,
         rng: random.Random | None = None,
         control: Control | None = None,
     ) -> Choice:

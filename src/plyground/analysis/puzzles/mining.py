@@ -136,7 +136,7 @@ def _simulated(game: Game, number: int, rng: random.Random, control: Control) ->
     player = Mixed(_SKILLS[number % len(_SKILLS)], AlphaBeta())
     position = game.position()
     while not position.over:
-        position = position.play(player.choose(position, rng, control).move)
+        position = position.play(player.choose(position, rng=rng, control=control).move)
     return position.line
 
 

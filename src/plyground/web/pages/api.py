@@ -154,7 +154,7 @@ async def choose(request: Request, given: ChooseModel, visitor: Visitor) -> dict
         if player is None:
             raise PlayerError("a human is no computer player")
         player.check(position.game)
-        choice = player.choose(position, random.Random(given.seed), control)
+        choice = player.choose(position, rng=random.Random(given.seed), control=control)
         return {
             "move": choice.move,
             "score": choice.score,

@@ -646,7 +646,7 @@ def computer_text(text: str, game: Game) -> str:
 
 
 def _chosen(player: Player, position: Position, control: Control) -> Choice:
-    return player.choose(position, random.Random(), control)
+    return player.choose(position, rng=random.Random(), control=control)
 
 
 def _loaded(record: RoomRecord) -> Room:
