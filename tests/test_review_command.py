@@ -14,11 +14,12 @@ import pytest
 
 import plyground as pg
 from plyground.analysis.review_graph import graph
+from plyground.analysis.review_view import ReviewView
 from plyground.cli import exits
 from plyground.cli.app import run
-from plyground.cli.review_page import review_page
 from plyground.records import Record, RecordedMove, write_records
 from plyground.render.value_graph import Bands, Curve, Remark, value_graph
+from plyground.web.review_file import review_file
 from tests.variants import uncompiled
 
 Command = Callable[..., tuple[int, str, str]]
@@ -237,48 +238,61 @@ def test_the_page_needs_nothing_else(command: Command, tmp_path: Path) -> None:
     assert (code, out) == (exits.SUCCESS, "")
     text = path.read_text()
     page = Page(text)
+    (policy,) = (a["content"] for _, a in page.tags if "http-equiv" in a)
+    assert policy == "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
+    ids = {attributes["id"] for _, attributes in page.tags if "id" in attributes}
     for tag, attributes in page.tags:
         assert tag not in ("link", "iframe", "img", "object", "base", "form")
         for name, value in attributes.items():
-            assert name not in ("src", "href", "srcset", "style", "action", "data")
+            assert name not in ("src", "srcset", "style", "action", "data", "data-address")
             assert not name.startswith("on")
-            if not name.startswith("xmlns"):
+            if name == "href":  # only to a place on this page
+                assert value is not None
+                assert value.startswith("#")
+                assert value[1:] in ids
+            elif not name.startswith("xmlns"):
                 assert "://" not in (value or "")
-    for loading in ("@import", "url(", "fetch(", "XMLHttpRequest", "eval(", "innerHTML"):
+    for loading in ("@import", "url(", "XMLHttpRequest", "eval(", "innerHTML", "import "):
         assert loading not in text
 
 
 def test_the_page_tells_every_move(command: Command) -> None:
     _, text, _ = command("review tictactoe 1247569 --html -")
     page = Page(text)
-    classes = [(attributes.get("class") or "").split() for _, attributes in page.tags]
-    assert sum("step" in each for each in classes) == 8
-    assert sum(tag == "button" and "data-ply" in a for tag, a in page.tags) == 7
+    steps = [a["data-step-at"] for _, a in page.tags if "data-step-at" in a]
+    assert steps == [str(ply) for ply in range(8)]
+    entries = [a["data-at"] for tag, a in page.tags if tag == "a" and "data-at" in a]
+    assert entries == steps
     points = [a for _, a in page.tags if "ply-point" in (a.get("class") or "").split()]
     assert [each["data-ply"] for each in points] == [str(ply) for ply in range(8)]
     assert "Move 2 by o was the turning point" in page.words
     assert "The line that proves it" in page.words
-    assert "Better: 5" in page.words
-    (game,) = (a for _, a in page.tags if "game" in (a.get("class") or "").split())
-    assert (game["data-first"], game["data-at"]) == ("0", "2")
-    assert dict(page.tags)["html"] == {"lang": "en"}
+    assert "Better, and marked on the board: 5" in page.words
+    (viewer,) = (a for _, a in page.tags if "viewer" in (a.get("class") or "").split())
+    assert viewer["data-last"] == "7"
+    boards = [a for _, a in page.tags if a.get("data-part") == "board"]
+    assert boards[0]["data-at"] == "2"  # it begins with the turning point
+    assert dict(page.tags)["html"]["lang"] == "en"
     assert all(a.get("aria-label") for tag, a in page.tags if tag == "button")
-    assert all(a.get("aria-labelledby") for tag, a in page.tags if tag == "svg")
 
 
 def test_a_page_of_several_games(command: Command) -> None:
     code, text, _ = command("review - --html -", RECORDS)
     assert code == exits.FAILURE
     page = Page(text)
-    games = [a for _, a in page.tags if "game" in (a.get("class") or "").split()]
-    assert [each["data-first"] for each in games] == ["0", "0", "2"]
+    firsts: dict[str, str] = {}
+    for _, attributes in page.tags:
+        if "data-step-at" in attributes:
+            game, _, ply = (attributes["id"] or "").rpartition("-")
+            firsts.setdefault(game, ply)
+    assert firsts == {"game-1": "0", "game-2": "0", "game-3": "2"}
     assert "Review: 3 games" in page.words
     assert "Review: Game 3, Tic-tac-toe" in page.words
 
 
 def test_hostile_titles_are_only_text() -> None:
     review = pg.review(pg.TicTacToe().position("15"))
-    page = Page(review_page([review], ["<script>alert(1)</script>"]))
+    page = Page(review_file([ReviewView(review, heading="<script>alert(1)</script>")]))
     assert sum(tag == "script" for tag, _ in page.tags) == 1
     assert "alert(1)" in page.words
 

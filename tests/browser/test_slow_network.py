@@ -344,4 +344,4 @@ def test_who_comes_back_to_a_review_that_is_made_sees_it(person: Person) -> None
         page.evaluate(f"dispatchEvent(new PageTransitionEvent('{kind}', {{persisted: true}}))")
     held.wait(2)
     held.open()
-    expect(page.locator("#viewer")).to_be_visible(timeout=60_000)
+    expect(page.locator(".viewer")).to_be_visible(timeout=60_000)

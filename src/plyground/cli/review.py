@@ -82,6 +82,7 @@ def review(
     Moves are graded by exact values where solving is affordable, else by a search ahead, and it
     says which. Of a file of records every game is reviewed; its faults are told with their lines.
     """
+    from plyground.analysis.review_view import ReviewView
     from plyground.cli.terminal import Terminal, notices
     from plyground.search import Limits
 
@@ -102,25 +103,21 @@ def review(
         if moves:
             raise UserError(f"MOVES do not go with a file of records; accepted: {source} alone")
         games = _games_of(source, number, faults)
-    found: list[Review] = []
-    heads: list[str] = []
-    ends: list[str] = []
+    found: list[ReviewView] = []
     solvers: dict[Game, Solver] = {}
     for game in games:
         with notices(game.game.title):
             reviewed = _reviewed(game, time, threads, terminal, solvers)
         if html is not None:
-            found.append(reviewed)
-            heads.append(game.head or game.game.title)
-            ends.append(game.ended)
+            found.append(ReviewView(reviewed, ended=game.ended, heading=game.head))
         elif as_json:
             output.write(json.dumps(reviewed.to_json()) + "\n")
         else:
             _show(reviewed, game, terminal)
     if html is not None:
-        from plyground.cli.review_page import review_page
+        from plyground.web.review_file import review_file
 
-        output.write(review_page(found, heads, ends))
+        output.write(review_file(found))
     if faults:
         raise typer.Exit(exits.FAILURE)
 

@@ -19,7 +19,6 @@ from plyground.web.engine.events import Hub
 from plyground.web.engine.work import TooBusyError, Workers
 from plyground.web.handshake import Calling
 from plyground.web.pages import (
-    HERE,
     api,
     compiling,
     glassbox,
@@ -43,6 +42,7 @@ from plyground.web.services.saved import SavedGames
 from plyground.web.services.simulations import Simulations
 from plyground.web.settings import Settings
 from plyground.web.store import Database, Library, Store, Tries
+from plyground.web.templating import HERE
 from plyground.web.visitors import Visitors
 
 _COMPRESSED_FROM = 1000  # bytes

@@ -7,7 +7,6 @@ column will do. Between dots, two of them name an edge.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
 
 from plyground.position import Game, Position
@@ -27,27 +26,6 @@ def position_after(position: Position, moves: str) -> Position:
     for text in position.game.split_moves(moves):
         position = position.play(text)
     return position
-
-
-def hints_of(position: Position, moves: Iterable[str]) -> tuple[tuple[int, str], ...]:
-    """The sites that these moves would change, each with what would lie there, as far as it has a
-    text, else with the "!" that chess players write behind a good move.
-    """
-    marks = position.picture().marks
-    found: dict[int, list[str]] = {}
-    for move in moves:
-        child = position.play(move).picture()
-        for site in sorted(child.last):
-            mark = child.marks[site]
-            text = mark.text if mark is not None and mark != marks[site] else ""
-            found.setdefault(site, []).append(text or "!")
-    return tuple((site, _one(texts)) for site, texts in found.items())
-
-
-def _one(texts: list[str]) -> str:
-    """What several moves at a site would put there, in short."""
-    different = list(dict.fromkeys(texts))
-    return " ".join(different[:2]) + ("+" if len(different) > 2 else "")
 
 
 def swatches(game: Game, colours: tuple[str, ...]) -> list[str]:

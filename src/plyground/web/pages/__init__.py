@@ -1,35 +1,13 @@
-"""The pages, one file each, and what they share: templates, and errors as people read them."""
+"""The pages, one file each, and what they share: how they answer a browser."""
 
 from __future__ import annotations
 
-from functools import cache
-from importlib.metadata import version
-from pathlib import Path
 from typing import Any
 
 from fastapi import Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
-HERE = Path(__file__).parent.parent
-
-
-@cache
-def _environment() -> Environment:
-    environment = Environment(
-        loader=FileSystemLoader(HERE / "templates"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.globals["version"] = version("plyground")
-    return environment
-
-
-def template(name: str) -> Template:
-    """A template, for what is a part of a page only."""
-    return _environment().get_template(name)
+from plyground.web.templating import template
 
 
 def rendered(

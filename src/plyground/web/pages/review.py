@@ -16,21 +16,17 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse, StreamingResponse
 
 from plyground.analysis import Review, ReviewedMove, Worth
-from plyground.analysis.review_graph import graph
+from plyground.analysis.marking import hints_of
+from plyground.analysis.review_view import ReviewView, to_retry
 from plyground.analysis.reviewed import (
-    GRADE_SIGNS,
     GRADE_WORDS,
-    accuracy_text,
-    in_words,
     line_heading,
     player_name,
-    standing_text,
     what_follows,
-    worth_text,
 )
 from plyground.position import Game, MoveError, PlygroundError, Position
 from plyground.render.svg import svg
-from plyground.web.boards import board_data, hints_of, picture_of, position_after
+from plyground.web.boards import board_data, picture_of, position_after
 from plyground.web.engine.events import stream
 from plyground.web.pages import rendered
 from plyground.web.pages.library import Then, from_here, opened
@@ -82,30 +78,9 @@ async def page(
     if review is None:
         values: dict[str, Any] = {"moves": source.position.ply - source.start}
         return rendered("reviewing.html", response, source=source, **values)
-    if at is None:
-        turned = review.turning_point
-        at = turned.ply if turned is not None else source.position.ply
-    return rendered(
-        "review.html",
-        response,
-        source=source,
-        review=review,
-        summary=review.summary,
-        standing=standing_text(source.position, source.ended),
-        graph=graph(review, _colours(source)),
-        moves=[_entry(move) for move in review.moves],
-        accuracy=[
-            {
-                "player": each.player + 1,
-                "name": _called(source, each.player),
-                "text": accuracy_text(each),
-                "retries": len(_to_retry(review, each.player)),
-            }
-            for each in review.accuracy
-        ],
-        how=_how(review),
-        **_step(source, review, at, then),
-    )
+    view = _view(source, review)
+    values = _step(source, view, view.best_at if at is None else at, then)
+    return rendered("review.html", response, game_address=source.address, **values)
 
 
 @_pages.get("/{game_id}/review/step")
@@ -120,7 +95,8 @@ async def step(
     """The part of the page that is of one position."""
     source = await _source(request, visitor, game_id)
     review = await _reviews(request).get(visitor, source.position, source.start)
-    return rendered("review_step.html", response, **_step(source, review, at, then))
+    values = _step(source, _view(source, review), at, then)
+    return rendered("review_step.html", response, **values)
 
 
 @_pages.get("/{game_id}/review/events")
@@ -144,7 +120,7 @@ async def retry(
     review = _reviews(request).known(source.position, source.start)
     if review is None:
         return RedirectResponse(f"{source.address}/review", 303)
-    wanted = _to_retry(review, player - 1)
+    wanted = to_retry(review, player - 1)
     move = wanted[n - 1] if n <= len(wanted) else None
     values: dict[str, Any] = {}
     if move is not None:
@@ -161,7 +137,7 @@ async def retry(
         "retry.html",
         response,
         source=source,
-        name=_called(source, player - 1),
+        name=_view(source, review).name_of(player - 1),
         player=player,
         n=n,
         of=len(wanted),
@@ -254,103 +230,26 @@ async def _source(request: Request, visitor: str, game_id: str) -> _Source:
     return source
 
 
-def _colours(source: _Source) -> tuple[str, ...]:
-    own = source.game.colours
-    chosen = tuple(mine or own[at] for at, mine in enumerate(source.colours))
-    return (*chosen, *own[len(chosen) :])
-
-
-def _called(source: _Source, player: int) -> str:
-    """A player's name in this game, and who it was."""
-    name = player_name(source.game, min(player, source.game.players - 1))
-    who = source.who[player] if player < len(source.who) else ""
-    return f"{name} ({who})" if who else name
-
-
 # What is shown
 
 
-def _entry(move: ReviewedMove) -> dict[str, Any]:
-    """A move of the list."""
-    name = player_name(move.position.game, move.player)
-    sign = GRADE_SIGNS[move.grade] or ("\N{CHECK MARK}" if move.grade == "good" else "")
+def _view(source: _Source, review: Review) -> ReviewView:
+    return ReviewView(review, source.who, source.colours, source.ended)
+
+
+def _step(source: _Source, view: ReviewView, at: int, then: str) -> dict[str, Any]:
+    """What the templates take for the position after `at` plies and the moves of a line."""
+    shown = view.step(at, then)
+    position = position_after(source.position.line[shown.at], then)
     return {
-        "ply": move.ply,
-        "move": move.move,
-        "grade": move.grade,
-        "sign": sign,
-        "words": f"{name}, {move.grade}, {worth_text(move.after)}",
-    }
-
-
-def _how(review: Review) -> str:
-    """What the grades rest on."""
-    searched = sum(not move.exact for move in review.moves)
-    if searched:
-        return f"{searched} of {len(review.moves)} moves were searched ahead; the others are exact."
-    return "All grades are exact: the game was solved from each position."
-
-
-def _step(source: _Source, review: Review, at: int, then: str) -> dict[str, Any]:
-    """What is shown of the position after `at` plies, and after the moves of a line from there."""
-    line = source.position.line
-    at = max(0, min(at, len(line) - 1))
-    position = position_after(line[at], then)
-    # A line begins before the move that it is about.
-    number = at + 1 if then else at
-    move = next((each for each in review.moves if each.ply == number), None)
-    picture = picture_of(position, source.colours)
-    words = []
-    if then:
-        words.append(f"Not played: {' '.join(position.history[at:])}, in place of move {number}.")
-        if position.over:
-            words.append(standing_text(position))
-    elif move is None:
-        words.append("The start." if at == source.start else "The game began later.")
-    else:
-        words.append(in_words(move))
-        if move.grade != "best":
-            picture = replace(picture, hints=hints_of(move.position, move.best))
-            marked = f"Better, and marked on the board: {' or '.join(move.best)}."
-            words.append(marked)
-    return {
-        "position": position,
-        "at": at,
-        "last": len(line) - 1,
-        "then": then,
-        "svg": svg(picture),
-        "words": words,
-        "grade": "" if then or move is None else move.grade,
-        "lines": [] if move is None else _lines(move),
-        "review_at": f"{source.address}/review",
+        "view": view,
+        "step": shown,
+        "address": f"{source.address}/review",
         "from_here": from_here(position),
     }
 
 
-def _lines(move: ReviewedMove) -> list[dict[str, Any]]:
-    """The lines that show why a move was poor, move by move."""
-    found = []
-    for heading, line in (
-        (line_heading(move), move.line),
-        ("What the move allows", move.refutation),
-    ):
-        if len(line) > 1:
-            moves = [
-                {"move": text, "at": move.ply - 1, "then": " ".join(line[:number])}
-                for number, text in enumerate(line, 1)
-            ]
-            found.append({"heading": heading, "moves": moves})
-    return found
-
-
 # Another try
-
-
-def _to_retry(review: Review, player: int) -> list[ReviewedMove]:
-    """The mistakes of a player; the inaccuracies if there are none."""
-    own = [move for move in review.moves if move.player == player]
-    grave = [move for move in own if move.grade in ("mistake", "blunder")]
-    return grave or [move for move in own if move.grade == "inaccuracy"]
 
 
 async def _wanted(
@@ -358,7 +257,7 @@ async def _wanted(
 ) -> ReviewedMove:
     """The move that is to be done better. Raises ReviewError."""
     review = await _reviews(request).get(visitor, source.position, source.start)
-    found = _to_retry(review, player - 1)
+    found = to_retry(review, player - 1)
     if n > len(found):
         raise ReviewError(f"player {player} has {len(found)} positions to try again, and not {n}")
     return found[n - 1]

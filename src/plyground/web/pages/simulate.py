@@ -20,10 +20,11 @@ from plyground.render.lines_svg import Line, lines
 from plyground.render.svg import svg
 from plyground.web.engine.events import Event, stream
 from plyground.web.games import game_from, installed_game, installed_games
-from plyground.web.pages import rendered, template, wants_html
+from plyground.web.pages import rendered, wants_html
 from plyground.web.parts import Visitor, parts_of
 from plyground.web.players_form import FIELDS, Controls, controls, kinds, player_text_from_form
 from plyground.web.services.simulations import PAUSE_MOST, USUAL_PAUSE, Simulation
+from plyground.web.templating import template
 
 router = APIRouter(include_in_schema=False)
 

@@ -1,0 +1,255 @@
+"""`ReviewView`: a reviewed game as a page shows it, whether a server or a file holds the page.
+
+A view is text and pictures only; a template puts them in place. One step of it is one position:
+the board after a move of the game, or after the moves of a line that was not played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from plyground.analysis.grades import Grade
+from plyground.analysis.marking import hints_of
+from plyground.analysis.review_graph import graph
+from plyground.analysis.reviewed import (
+    GRADE_SIGNS,
+    Review,
+    ReviewedMove,
+    accuracy_text,
+    in_words,
+    line_heading,
+    player_name,
+    standing_text,
+    worth_text,
+)
+from plyground.position import Game, Position
+from plyground.render.svg import svg
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A move in the list of all moves."""
+
+    ply: int
+    move: str
+    grade: Grade
+    sign: str
+    """What chess players write behind such a move; empty for a best one."""
+    words: str
+    """Who made it, its grade and what it was worth."""
+
+
+@dataclass(frozen=True)
+class PlayerRow:
+    """How well one player played."""
+
+    player: int
+    name: str
+    accuracy: str
+    retries: int
+    """How many positions there are to try again."""
+
+
+@dataclass(frozen=True)
+class LineMove:
+    """A move of a line, and where its position is found: after `then` from `at` on."""
+
+    move: str
+    at: int
+    then: str
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line that shows why a move was poor."""
+
+    heading: str
+    moves: tuple[LineMove, ...]
+
+
+@dataclass(frozen=True)
+class StepView:
+    """One position of the review: its board, what there is to say, and lines to follow."""
+
+    at: int
+    """The plies played before it, or before its line."""
+    then: str
+    """The moves of the line that leads to it; empty within the game."""
+    svg: str
+    words: tuple[str, ...]
+    grade: Grade | None
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True)
+class ReviewView:
+    """A reviewed game, ready to be shown.
+
+    `seats` names who sat where, "" for nobody in particular. `colours` has a CSS colour for each
+    player, None for the game's own. `ended` tells of an end that no rule made. `heading` is what
+    the game is called on the page.
+    """
+
+    review: Review
+    seats: tuple[str, ...] = ()
+    colours: tuple[str | None, ...] = ()
+    ended: str = ""
+    heading: str = ""
+
+    @property
+    def game(self) -> Game:
+        """The game that was played."""
+        return self.review.position.game
+
+    @property
+    def title(self) -> str:
+        """What the game is called on the page."""
+        return self.heading or self.game.title
+
+    @property
+    def start(self) -> int:
+        """The plies made before the game began."""
+        return self.review.position.ply - len(self.review.moves)
+
+    @property
+    def last(self) -> int:
+        """The plies of the whole game."""
+        return self.review.position.ply
+
+    @property
+    def best_at(self) -> int:
+        """The ply to begin with: the turning point, or the end."""
+        turned = self.review.turning_point
+        return turned.ply if turned is not None else self.last
+
+    @property
+    def summary(self) -> str:
+        """The turning point in a sentence, or that there was none."""
+        return self.review.summary
+
+    @property
+    def standing(self) -> str:
+        """How the game ended, or whose turn it is."""
+        return standing_text(self.review.position, self.ended)
+
+    @property
+    def graph(self) -> str:
+        """How the game stood after each move, as an SVG."""
+        return graph(self.review, self._all_colours)
+
+    @property
+    def moves(self) -> list[Entry]:
+        """The list of all moves."""
+        return [_entry(move) for move in self.review.moves]
+
+    @property
+    def players(self) -> list[PlayerRow]:
+        """How well each player played."""
+        return [
+            PlayerRow(
+                each.player,
+                self.name_of(each.player),
+                accuracy_text(each),
+                len(to_retry(self.review, each.player)),
+            )
+            for each in self.review.accuracy
+        ]
+
+    @property
+    def grading(self) -> str:
+        """What the grades rest on."""
+        moves = self.review.moves
+        searched = sum(not move.exact for move in moves)
+        if searched:
+            return f"{searched} of {len(moves)} moves were searched ahead; the others are exact."
+        return "All grades are exact: the game was solved from each position."
+
+    @property
+    def steps(self) -> Iterator[StepView]:
+        """Every position of the game, from the first that was reviewed on."""
+        return (self.step(at) for at in range(self.start, self.last + 1))
+
+    def name_of(self, player: int) -> str:
+        """What a player is called in this game, and who it was."""
+        name = player_name(self.game, min(player, self.game.players - 1))
+        who = self.seats[player] if player < len(self.seats) else ""
+        return f"{name} ({who})" if who else name
+
+    def step(self, at: int, then: str = "") -> StepView:
+        """The position after `at` plies, and after the moves `then` of a line from there.
+
+        Raises MoveError if the line has a move that is none.
+        """
+        at = max(0, min(at, self.last))
+        position = self._line[at]
+        for text in self.game.split_moves(then):
+            position = position.play(text)
+        # A line begins before the move that it is about.
+        number = at + 1 if then else at
+        move = next((each for each in self.review.moves if each.ply == number), None)
+        picture = position.picture(self._all_colours)
+        words = []
+        if then:
+            played = " ".join(position.history[at:])
+            words.append(f"Not played: {played}, in place of move {number}.")
+            if position.over:
+                words.append(standing_text(position))
+        elif move is None:
+            words.append("The start." if at == self.start else "The game began later.")
+        else:
+            words.append(in_words(move))
+            if move.grade != "best":
+                picture = replace(picture, hints=hints_of(move.position, move.best))
+                words.append(f"Better, and marked on the board: {' or '.join(move.best)}.")
+        return StepView(
+            at,
+            then,
+            svg(picture),
+            tuple(words),
+            None if then or move is None else move.grade,
+            () if move is None else _lines(move),
+        )
+
+    @cached_property
+    def _line(self) -> list[Position]:
+        return self.review.position.line
+
+    @property
+    def _all_colours(self) -> tuple[str, ...]:
+        own = self.game.colours
+        chosen = tuple(mine or own[at] for at, mine in enumerate(self.colours))
+        return (*chosen, *own[len(chosen) :])
+
+
+def to_retry(review: Review, player: int) -> list[ReviewedMove]:
+    """The mistakes of a player; the inaccuracies if there are none."""
+    own = [move for move in review.moves if move.player == player]
+    grave = [move for move in own if move.grade in ("mistake", "blunder")]
+    return grave or [move for move in own if move.grade == "inaccuracy"]
+
+
+def _entry(move: ReviewedMove) -> Entry:
+    name = player_name(move.position.game, move.player)
+    sign = GRADE_SIGNS[move.grade] or ("\N{CHECK MARK}" if move.grade == "good" else "")
+    words = f"{name}, {move.grade}, {worth_text(move.after)}"
+    return Entry(move.ply, move.move, move.grade, sign, words)
+
+
+def _lines(move: ReviewedMove) -> tuple[Line, ...]:
+    """The lines that show why a move was poor, move by move."""
+    return tuple(
+        Line(
+            heading,
+            tuple(
+                LineMove(text, move.ply - 1, " ".join(line[:number]))
+                for number, text in enumerate(line, 1)
+            ),
+        )
+        for heading, line in (
+            (line_heading(move), move.line),
+            ("What the move allows", move.refutation),
+        )
+        if len(line) > 1
+    )

@@ -1,0 +1,24 @@
+"""`review_file`: a page of reviewed games that needs nothing else, for `plyground review --html`.
+
+It is the app's page with every position, style and script inside. Without its script all positions
+are shown, one below the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from plyground.analysis.review_view import ReviewView
+from plyground.web.templating import static, template
+
+_STYLES = ("style.css", "viewer.css", "review.css")
+
+
+def review_file(views: Sequence[ReviewView]) -> str:
+    """The page, as HTML."""
+    return template("review_file.html").render(
+        views=views,
+        address="",
+        styles="\n".join(map(static, _STYLES)),
+        script=static("viewer.js"),
+    )

@@ -1,0 +1,35 @@
+"""Templates: the pages' HTML, with what all of it may use. It needs no server."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+
+HERE = Path(__file__).parent
+"""The folder that holds `templates` and `static`."""
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(HERE / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.globals["version"] = version("plyground")
+    return environment
+
+
+def template(name: str) -> Template:
+    """A template of the folder."""
+    return _environment().get_template(name)
+
+
+def static(name: str) -> str:
+    """The text of a file of the folder `static`, for a page that has to hold it."""
+    return (HERE / "static" / name).read_text(encoding="utf-8")
