@@ -56,7 +56,8 @@ def test_the_api_as_it_is_described(case: schemathesis.Case, client: TestClient)
 _texts = st.one_of(
     st.text(max_size=30),
     st.sampled_from(["", "0", "-1", "1e9", "sim", "connect4", "here", "link", "computer",
-                     "minimax", "<script>alert(1)</script>", "\x00", "../../etc/passwd"]),
+                     "minimax", "<script>alert(1)</script>", "\x00", "../../etc/passwd",
+                     "9" * 4301, "1." + "0" * 5000, "٣", "²"]),
 )  # fmt: skip
 
 

@@ -653,6 +653,17 @@ def test_another_programs_database_is_left_alone(path: Path, url: str) -> None:
     raw.close()
 
 
+def test_a_database_of_two_versions_is_refused(path: Path, url: str) -> None:
+    Store.open(url).close()
+    with sqlite3.connect(path) as raw:
+        raw.execute("INSERT INTO alembic_version VALUES ('0001')")
+    raw.close()
+    assert refusal(url) == (
+        f"the database {path} says of itself that it is of several versions: "
+        "put back a copy of it from before that"
+    )
+
+
 def damage_nothing_but_the_head(path: Path) -> None:
     path.write_bytes(b"not a database at all" + path.read_bytes()[21:])
 
@@ -682,7 +693,7 @@ def test_a_damaged_file_is_refused(path: Path, url: str, damage: Callable[[Path]
     damage(path)
     before = path.read_bytes()
     assert refusal(url) == (
-        f"{path} is damaged, or no database: "
+        f"the database {path} is damaged, or is none: "
         "move it away and a new one is made, or put a copy of it back"
     )
     assert path.read_bytes() == before
@@ -715,6 +726,7 @@ def test_a_lock_in_mid_game_is_told_and_nothing_is_lost(
     with pytest.raises(StoreError, match="locked") as caught:
         store.add_move("r1", 0, "d4", 1, None, 1.0)
     assert caught.value.status == 503
+    assert str(path.parent) not in str(caught.value), "visitors need not know where it is"
     assert standing(store) == a_room(), "who only reads need not wait"
     raw.execute("ROLLBACK")
     raw.close()

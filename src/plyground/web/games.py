@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from typing import Any
 
 from plyground.games.registry import game_class, installed_game, names
 from plyground.position import Game, ParameterError, UnknownGameError
+from plyground.web.numbers import whole
 
 __all__ = [
     "check_parameters",
@@ -57,7 +57,8 @@ def game_from(fields: Mapping[str, Any]) -> Game:
     for parameter in kind.parameters:
         text = field(fields, parameter.name)
         if text:  # what is no number is refused by the game, in its own words
-            values[parameter.name] = int(text) if re.fullmatch(r"[0-9]{1,9}", text) else text
+            number = whole(text)
+            values[parameter.name] = text if number is None else number
     return kind(**values)
 
 

@@ -7,13 +7,13 @@ player's own default. `templates/players.html` draws the controls.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from plyground.players import PlayerError, parse_player
 from plyground.players.text import HUMAN
 from plyground.position import Game
+from plyground.web.numbers import whole
 
 FIELDS = ("depth", "percent", "playouts", "seconds")
 
@@ -96,7 +96,8 @@ def fields_of(kind: str) -> tuple[str, ...]:
 
 def is_percent(text: str) -> bool:
     """Whether a field holds a strength, a whole number from 0 to 100."""
-    return re.fullmatch(r"[0-9]{1,3}", text) is not None and int(text) <= 100
+    number = whole(text)
+    return number is not None and number <= 100
 
 
 def kinds(game: Game) -> list[Kind]:

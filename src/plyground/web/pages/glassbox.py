@@ -21,6 +21,7 @@ from plyground.position import Game, ParameterError, PlygroundError
 from plyground.position.kernels import NO_HEURISTIC
 from plyground.search import Control
 from plyground.web.games import check_parameters, installed_game, installed_games
+from plyground.web.numbers import whole
 from plyground.web.pages import rendered
 from plyground.web.parts import Visitor, parts_of
 from plyground.web.services.recordings import STEPS_MOST, Recording, Recordings
@@ -135,10 +136,10 @@ def _asked(given: Mapping[str, str]) -> _Asked:
 
 
 def _whole(name: str, text: str) -> int:
-    try:
-        return int(text)
-    except ValueError:
-        raise ParameterError(f"{name} takes a whole number, and not {text!r}") from None
+    number = whole(text)
+    if number is None:
+        raise ParameterError(f"{name} takes a whole number, and not {text[:40]!r}")
+    return number
 
 
 def _told(recording: Recording) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from plyground.position import Game, PlygroundError
 from plyground.render.svg import svg
 from plyground.web.colours import check_colours
 from plyground.web.games import field, game_from, installed_games, title_of
+from plyground.web.numbers import decimal, whole
 from plyground.web.pages import go_to, rendered
 from plyground.web.parts import Visitor, parts_of
 from plyground.web.players_form import (
@@ -194,20 +195,18 @@ def _first(fields: FormData, game: Game) -> int | None:
     text = field(fields, "first") or "0"
     if text == "any":
         return None
-    if not text.isdecimal() or int(text) >= game.players:
+    number = whole(text)
+    if number is None or number >= game.players:
         usual = f"player 1 to {game.players} begins, or any, and not {text!r}"
         raise RoomError(words_of(game).faults.get("first", usual))
-    return int(text)
+    return number
 
 
 def _seconds(fields: FormData) -> float | None:
     text = field(fields, "seconds")
     if not text:
         return None
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = -1.0
-    if not 1 <= seconds <= _SECONDS_MOST:
+    seconds = decimal(text)
+    if seconds is None or not 1 <= seconds <= _SECONDS_MOST:
         raise RoomError(f"the time for a move is 1 to {_SECONDS_MOST} seconds, and not {text!r}")
     return seconds

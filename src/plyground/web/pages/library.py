@@ -20,6 +20,7 @@ from plyground.records import Record, RecordedMove, record_text
 from plyground.render.svg import svg
 from plyground.web.boards import position_after, swatches
 from plyground.web.games import field, installed_games
+from plyground.web.numbers import whole
 from plyground.web.pages import go_to, rendered
 from plyground.web.parts import Visitor, parts_of
 from plyground.web.security import BODY_MOST
@@ -80,7 +81,7 @@ async def library(
 async def import_games(request: Request, visitor: Visitor, response: Response) -> HTMLResponse:
     """Take games in from a text that was pasted, from a file, or from both."""
     length = request.headers.get("content-length", "")
-    if length.isdecimal() and int(length) > BODY_MOST:
+    if length and (whole(length) or BODY_MOST + 1) > BODY_MOST:
         raise HTTPException(413, f"games are taken in up to {BODY_MOST:,} bytes at a time")
     async with request.form() as fields:
         contents = [field(fields, "text").encode(errors="replace")]
@@ -110,7 +111,7 @@ async def delete(request: Request, visitor: Visitor, response: Response) -> Resp
     """Delete the games of the form, which have to be one's own."""
     async with request.form() as fields:
         ids = [text for text in fields.getlist("id") if isinstance(text, str)]
-    removed = await asyncio.to_thread(_library(request).remove, digest(visitor), ids)
+    removed = await _library(request).soon(_library(request).remove, digest(visitor), ids)
     if ids and not removed:
         raise NotYoursError("who saved a game may delete it, and nobody else")
     return go_to(request, "/library", response)

@@ -20,6 +20,7 @@ from plyground.render.lines_svg import Line, lines
 from plyground.render.svg import svg
 from plyground.web.engine.events import Event, stream
 from plyground.web.games import game_from, installed_game, installed_games
+from plyground.web.numbers import decimal, whole
 from plyground.web.pages import rendered, wants_html
 from plyground.web.parts import Visitor, parts_of
 from plyground.web.players_form import FIELDS, Controls, controls, kinds, player_text_from_form
@@ -130,20 +131,20 @@ def _settings(game: Game, sent: Mapping[str, str]) -> dict[str, str]:
 
 def rounds_wished(text: str) -> int:
     """How many rounds a text asks for: 1 to 50, anything else means 10."""
-    text = text.strip()
-    wished = int(text) if re.fullmatch(r"[0-9]{1,9}", text) else 0
+    wished = whole(text) or 0
     return wished if 1 <= wished <= ROUNDS_MOST else USUAL_ROUNDS
 
 
 def pause_wished(form: Mapping[str, str]) -> float:
     """The seconds between moves that a form asks for. Raises PauseError."""
     text = form.get("pause", str(USUAL_PAUSE)).strip()
-    if not re.fullmatch(r"\d{1,3}(\.\d{1,9})?", text) or float(text) > PAUSE_MOST:
+    seconds = decimal(text)
+    if seconds is None or seconds > PAUSE_MOST:
         raise PauseError(
             f"a pause between moves is 0 to {PAUSE_MOST:g} seconds, such as {USUAL_PAUSE}, "
             f"and not {text!r}"
         )
-    return float(text)
+    return seconds
 
 
 def _nearest(sent: Mapping[str, str]) -> Game:

@@ -110,7 +110,7 @@ class PuzzleProgress:
         """Keep a try. The same once more on a day says nothing new, and is not kept."""
         made = Try(puzzle.id, result, today().isoformat())
         if made not in (await self.of(holder)).tries:
-            await asyncio.to_thread(self._tries.add, holder, TryRecord(**vars(made)))
+            await self._tries.soon(self._tries.add, holder, TryRecord(**vars(made)))
 
 
 def puzzle_of(puzzle_id: str) -> Puzzle:

@@ -26,7 +26,7 @@ from typing import Any
 
 from fastapi import Request
 
-from plyground.games.registry import game_class
+from plyground.games.registry import installed_game
 from plyground.players import Choice, Player, PlayerError, parse_player
 from plyground.position import Game, MoveError, PlygroundError, Position
 from plyground.search import Cancelled, Control
@@ -213,7 +213,7 @@ class Rooms:
         if now - room.record.touched > _SEEN:
             # Who looks at a game keeps it from being forgotten; if it cannot be noted, no matter.
             with suppress(PlygroundError):
-                await asyncio.to_thread(self._store.touch, room.record.id, now)
+                await self._store.soon(self._store.touch, room.record.id, now)
                 room.record = replace(room.record, touched=now)
         room.present[holder] += 1
         self._publish(room, "presence")
@@ -268,7 +268,7 @@ class Rooms:
             seats=tuple(_seat(at, seat, game, owner) for at, seat in enumerate(in_order)),
             moves=(),
         )
-        await asyncio.to_thread(self._store.create, record)
+        await self._store.soon(self._store.create, record)
         room = Room(record, game, position)
         self._rooms[record.id] = room
         self._carry_on(room)
@@ -460,8 +460,8 @@ class Rooms:
                 seats=tuple(replace(seat, number=at, left=False) for at, seat in enumerate(order)),
                 moves=(),
             )
-            await asyncio.to_thread(self._store.create, record)
-            successor = await asyncio.to_thread(self._store.set_successor, old.id, record.id)
+            await self._store.soon(self._store.create, record)
+            successor = await self._store.soon(self._store.set_successor, old.id, record.id)
             await self._reload(room)
             self._changed(room)
             return successor
@@ -476,7 +476,7 @@ class Rooms:
             ply, move, seat, time.time(), None if choice is None else _details(choice)
         )
         ended = words_of(room.game).over(after) if after.over else None
-        await asyncio.to_thread(self._store.add_move, room.record.id, **vars(made), ended=ended)
+        await self._store.soon(self._store.add_move, room.record.id, **vars(made), ended=ended)
         record = replace(room.record, moves=(*room.record.moves, made), touched=made.at)
         room.record = record if ended is None else replace(record, status="ended", reason=ended)
         room.position, room.trouble = after, ""
@@ -496,7 +496,7 @@ class Rooms:
 
     async def _write(self, room: Room, method: Any, *values: Any) -> None:
         """Call a method of the store about this room and take up what it says now."""
-        await asyncio.to_thread(method, room.record.id, *values)
+        await self._store.soon(method, room.record.id, *values)
         await self._reload(room)
 
     async def _reload(self, room: Room) -> None:
@@ -610,7 +610,7 @@ class Rooms:
         while True:
             gone: list[str] = []
             with suppress(PlygroundError):  # such as a disk that is full: there is a next time
-                gone = await asyncio.to_thread(self._store.expire, time.time() - _IDLE)
+                gone = await self._store.soon(self._store.expire, time.time() - _IDLE)
             for room_id in gone:
                 self._rooms.pop(room_id, None)
             for room_id, room in list(self._rooms.items()):
@@ -651,7 +651,7 @@ def _chosen(player: Player, position: Position, control: Control) -> Choice:
 
 def _loaded(record: RoomRecord) -> Room:
     """A room with its position, found again from its moves."""
-    game = game_class(record.game)(**record.parameters)
+    game = installed_game(record.game)(**record.parameters)
     position = game.position([*record.start, *(move.move for move in record.moves)])
     return Room(record, game, position)
 

@@ -124,7 +124,7 @@ class SavedGames:
             self._library.put(_kept(record, digest(visitor), game_id))
 
         # A moment, for which nobody has to wait until their computer has moved.
-        await asyncio.to_thread(put)
+        await self._library.soon(put)
         return game_id
 
     async def take_in(self, visitor: str, content: bytes) -> Import:

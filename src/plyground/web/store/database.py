@@ -6,12 +6,15 @@ databases are taken as they are; there the lock on a room's row keeps its writer
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from alembic import command
 from alembic.config import Config
@@ -26,7 +29,10 @@ from sqlalchemy.pool import NullPool, QueuePool
 from plyground.web.store.errors import ConflictError, StoreError
 from plyground.web.store.writer import Apart, Writer
 
+P = ParamSpec("P")
 T = TypeVar("T")
+
+_CALLED = "the database"  # in front of visitors, who need not know where it is
 
 BUSY_SECONDS = 5.0
 """How long to wait for another program that writes."""
@@ -48,7 +54,7 @@ class Database:
         sqlite = parsed.get_backend_name() == "sqlite"
         if sqlite:
             _make_folder(parsed)
-        with _in_words(self.place):
+        with _in_words(f"the database {self.place}"):
             _prepare(parsed, self.place)
             self._engine = _engine(
                 parsed, poolclass=QueuePool, pool_size=8, max_overflow=_THREADS - 8
@@ -56,11 +62,12 @@ class Database:
         engine = self._engine.execution_options(**{_WRITES: True})
         # SQLite has one writer at a time, and lets others ask again after ever longer naps.
         self._writer = Writer(engine) if sqlite else Apart(engine)
+        self._waiting = ThreadPoolExecutor(_THREADS // 2, "waits for the disk")
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
         """A transaction that only reads."""
-        with _in_words(self.place), Session(self._engine) as session, session.begin():
+        with _in_words(_CALLED), Session(self._engine) as session, session.begin():
             yield session
 
     def write(self, work: Callable[[Session], T]) -> T:
@@ -74,11 +81,20 @@ class Database:
 
     def change(self, work: Callable[[Connection], T]) -> T:
         """The same for plain statements, which take a third of the time that objects do."""
-        with _in_words(self.place):
+        with _in_words(_CALLED):
             return self._writer.run(work)
+
+    async def soon(self, writes: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """What a function that writes returns, run in a thread that only such functions use.
+
+        So reading never waits behind writing, however long another program locks the database.
+        """
+        run = partial(writes, *args, **kwargs)
+        return await asyncio.get_running_loop().run_in_executor(self._waiting, run)
 
     def close(self) -> None:
         """Finish what is being written, and give back the connections that nobody uses."""
+        self._waiting.shutdown(wait=False)
         self._writer.close()
         self._engine.dispose()
 
@@ -90,6 +106,11 @@ def migrate(connection: Connection, place: str) -> None:
     config.attributes["connection"] = connection
     scripts = ScriptDirectory.from_config(config)
     found = set(MigrationContext.configure(connection).get_current_heads())
+    if len(found) > 1:
+        raise StoreError(
+            f"the database {place} says of itself that it is of several versions: "
+            "put back a copy of it from before that"
+        )
     if not found and inspect(connection).get_table_names():
         raise StoreError(
             f"the database {place} belongs to another program: give Plyground one of its own"
@@ -148,7 +169,7 @@ def _prepare(url: URL, place: str) -> None:
         if engine.dialect.name == "sqlite":
             fault = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
             if fault != "ok":
-                raise StoreError(_damaged(place))
+                raise StoreError(_damaged(f"the database {place}"))
         migrate(connection, place)
         _try_writing(connection)
 
@@ -200,47 +221,37 @@ def _set_up_connection(connection: sqlite3.Connection, foreign_keys: bool) -> No
 
 
 @contextmanager
-def _in_words(place: str) -> Iterator[None]:
-    """The errors of the database as errors for people."""
+def _in_words(called: str) -> Iterator[None]:
+    """The errors of the database as errors for people, who know it by the name `called`."""
     try:
         yield
     except IntegrityError:
         raise ConflictError("somebody else was quicker: reload to see how things stand") from None
     except PoolTimeoutError:
-        raise StoreError(f"the database {place} is too busy: try again later") from None
+        raise StoreError(f"{called} is too busy: try again later") from None
     except DBAPIError as error:
-        raise StoreError(_words(error.orig, place)) from error
+        raise StoreError(_words(error.orig, called)) from error
 
 
-def _words(error: BaseException | None, place: str) -> str:
+def _words(error: BaseException | None, called: str) -> str:
     match getattr(error, "sqlite_errorcode", 0) & 0xFF:  # the rest of the bits tells more
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-            return _locked(place)
+            return f"{called} is locked by another program: close that one and try again"
         case sqlite3.SQLITE_FULL:
-            return f"the disk of the database {place} is full: make room there and try again"
+            return f"the disk of {called} is full: make room there and try again"
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
-            return (
-                f"the database {place} cannot be written: "
-                "give a file and a folder that you may write to"
-            )
+            return f"{called} cannot be written: give a file and a folder that you may write to"
         case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
-            return _damaged(place)
+            return _damaged(called)
         case sqlite3.SQLITE_IOERR:
-            return (
-                f"the database {place} cannot be read or written ({error}): "
-                "its disk may be full or faulty"
-            )
+            return f"{called} cannot be read or written ({error}): its disk may be full or faulty"
         case _:
-            return f"the database {place} cannot be used: {_first_line(error)}"
+            return f"{called} cannot be used: {_first_line(error)}"
 
 
-def _locked(place: str) -> str:
-    return f"the database {place} is locked by another program: close that one and try again"
-
-
-def _damaged(place: str) -> str:
+def _damaged(called: str) -> str:
     return (
-        f"{place} is damaged, or no database: "
+        f"{called} is damaged, or is none: "
         "move it away and a new one is made, or put a copy of it back"
     )
 

@@ -32,6 +32,10 @@ class Kept:
         """
         return cls(Database(url))
 
+    async def soon(self, method: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """What a method that writes returns, run in a thread that only writing uses."""
+        return await self._database.soon(method, *args, **kwargs)
+
     def close(self) -> None:
         """Let go of the database."""
         self._database.close()
