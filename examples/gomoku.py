@@ -47,12 +47,15 @@ class Gomoku(pg.Game):
                     return pg.won(1 - player(state))
             return pg.DRAW if pg.popcount(state[0] | state[1]) == 16 else pg.ONGOING
 
-        return pg.kernels(start, player, moves, play, result)
+        def cells(state, out):
+            for s in range(16):
+                out[s] = 1 if state[0] & CELLS[s] else 2 if state[1] & CELLS[s] else 0
 
-    def marks(self, state):
-        x, o = state
-        return tuple(pg.Mark(0) if x & c else pg.Mark(1) if o & c else None for c in CELLS)
+        def deciding(state, out):
+            made = np.uint64(0)
+            for line in MASKS:
+                if state[0] & line == line or state[1] & line == line:
+                    made |= line
+            return pg.write_bits(made, out)
 
-    def deciding(self, state):
-        lines = [line for line in LINES for cells in state if all(cells >> s & 1 for s in line)]
-        return frozenset(s for line in lines for s in line)
+        return pg.kernels(start, player, moves, play, result, cells, deciding)

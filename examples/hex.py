@@ -19,12 +19,12 @@ class Hex(pg.Game):
         self.move_texts = tuple(f"{x}{y + 1}" for y in range(size) for x in "abcdefg"[:size])
         labels = [(pg.Label(n, -1, "abcdefg"[n]), pg.Label(-1, n, str(n + 1))) for n in range(size)]
         self.board = pg.Board.grid(size, size, labels=sum(labels, ()))
-        self.cells = tuple(np.uint64(1 << 8 * y + x) for y in range(size) for x in range(size))
+        self.places = tuple(np.uint64(1 << 8 * y + x) for y in range(size) for x in range(size))
 
     def kernels(self):
-        cells = self.cells
-        begins = sum(cells[: self.size]), sum(cells[:: self.size])
-        goals = sum(cells[-self.size :]), sum(cells[self.size - 1 :: self.size])
+        places = self.places
+        begins = sum(places[: self.size]), sum(places[:: self.size])
+        goals = sum(places[-self.size :]), sum(places[self.size - 1 :: self.size])
 
         def start():
             return np.uint64(0), np.uint64(0)
@@ -34,26 +34,26 @@ class Hex(pg.Game):
 
         def moves(state, out):
             count = 0
-            for s in range(len(cells)):
-                if not (state[0] | state[1]) & cells[s]:
+            for s in range(len(places)):
+                if not (state[0] | state[1]) & places[s]:
                     out[count] = s
                     count += 1
             return count
 
         def play(state, move):
             x, o = state
-            return (x, o | cells[move]) if player(state) else (x | cells[move], o)
+            return (x, o | places[move]) if player(state) else (x | places[move], o)
 
         def result(state):
             p = 1 - player(state)
             group = state[p] & begins[p]
-            for _ in cells:  # as often as a path may be long
+            for _ in places:  # as often as a path may be long
                 for step in np.uint64(1), np.uint64(7), np.uint64(8):
                     group |= (group << step | group >> step) & state[p]
             return pg.won(p) if group & goals[p] else pg.ONGOING
 
-        return pg.kernels(start, player, moves, play, result)
+        def cells(state, out):
+            for s in range(len(places)):
+                out[s] = 1 if state[0] & places[s] else 2 if state[1] & places[s] else 0
 
-    def marks(self, state):
-        x, o = state
-        return tuple(pg.Mark(0) if x & c else pg.Mark(1) if o & c else None for c in self.cells)
+        return pg.kernels(start, player, moves, play, result, cells)

@@ -26,6 +26,7 @@ class Nim(pg.Game):
         self.move_hint = "heap:matches, as in 2:1"
         labels = tuple(pg.Label(-1, h, str(h + 1)) for h in range(heaps))
         self.board = pg.Board.grid(1, heaps, labels=labels)
+        self.cell_marks = (None, *(pg.Mark(None, "|" * n) for n in range(1, heaps + 1)))
 
     def kernels(self):
         heaps = self.heaps
@@ -52,8 +53,8 @@ class Nim(pg.Game):
         def result(state):
             return pg.won(1 - player(state)) if state[0] == 0 else pg.ONGOING
 
-        return pg.kernels(start, player, moves, play, result)
+        def cells(state, out):
+            for h in range(heaps):
+                out[h] = pg.as_int(state[0] >> BITS * np.uint64(h) & HEAP)
 
-    def marks(self, state):
-        left = [state[0] >> 4 * h & 15 for h in range(self.heaps)]
-        return tuple(pg.Mark(None, "|" * n) if n else None for n in left)
+        return pg.kernels(start, player, moves, play, result, cells)

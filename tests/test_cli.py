@@ -323,10 +323,10 @@ def test_input_that_is_no_text_is_no_move() -> None:
 
 
 BROKEN_KERNEL = NIM_SOURCE.replace("return pg.as_int(state[1])", "return state[5]")
-BROKEN_MARKS = NIM_SOURCE.replace("state[0] >> 4 * h", "state[7] >> 4 * h")
+BROKEN_CELLS = NIM_SOURCE.replace("state[0] >> BITS", "state[7] >> BITS")
 
 
-@pytest.mark.parametrize("source", [BROKEN_KERNEL, BROKEN_MARKS], ids=["kernel", "marks"])
+@pytest.mark.parametrize("source", [BROKEN_KERNEL, BROKEN_CELLS], ids=["kernel", "cells"])
 def test_a_mistake_in_a_game_of_ones_own_is_told_in_a_line(
     output, tmp_path: Path, source: str
 ) -> None:

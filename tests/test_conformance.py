@@ -69,24 +69,48 @@ class Unnamed(pg.Game):
 # Pictures
 
 
-class TooFewMarks(pg.TicTacToe):
+class OnlyDrawn(pg.TicTacToe):
+    """With the method `marks` in place of `cells`, as older games have it."""
+
+    def kernels(self) -> pg.Kernels:
+        return {name: each for name, each in super().kernels().items() if name != "cells"}
+
+    def marks(self, state: tuple[int, ...]) -> tuple[pg.Mark | None, ...]:
+        last = state[0] ^ state[1]
+        mover = state[1].bit_count() % 2
+        return tuple(
+            None if not state[1] >> s & 1 else pg.Mark(1 - mover if last >> s & 1 else mover)
+            for s in range(9)
+        )
+
+
+class TooFewMarks(OnlyDrawn):
     def marks(self, state: tuple[int, ...]) -> tuple[pg.Mark | None, ...]:
         return super().marks(state)[:8]
 
 
-class NoMarks(pg.TicTacToe):
+class NoMarks(OnlyDrawn):
     def marks(self, state: tuple[int, ...]) -> tuple[pg.Mark | None, ...]:
         return (None,) * 9
 
 
 class StrangersMarks(pg.TicTacToe):
-    def marks(self, state: tuple[int, ...]) -> tuple[pg.Mark | None, ...]:
-        return tuple(mark and pg.Mark(mark.player + 1) for mark in super().marks(state))
+    cell_marks = (None, pg.Mark(1), pg.Mark(2))
 
 
-class LinesBesideTheBoard(pg.TicTacToe):
+class NothingIsAMark(pg.TicTacToe):
+    cell_marks = (pg.Mark(0), pg.Mark(0), pg.Mark(1))
+
+
+class TooManyKinds(pg.TicTacToe):
+    cell_marks = (None, *(pg.Mark(0, str(number)) for number in range(64)))
+
+
+class MethodDeciding(pg.TicTacToe):
+    """As it was before it became a kernel."""
+
     def deciding(self, state: tuple[int, ...]) -> frozenset[int]:
-        return frozenset({7, 8, 9})
+        return frozenset({6, 7, 8})
 
 
 # Kernels
@@ -100,6 +124,56 @@ class Broken(pg.TicTacToe):
 
     def kernels(self) -> pg.Kernels:
         return {**super().kernels(), **self.wrong_kernels()}
+
+
+class LinesBesideTheBoard(Broken):
+    def wrong_kernels(self) -> pg.Kernels:
+        def deciding(state: Any, out: Any) -> int:
+            out[0] = 8
+            out[1] = 9
+            return 2
+
+        return pg.kernels(deciding)
+
+
+class RepeatedLines(Broken):
+    def wrong_kernels(self) -> pg.Kernels:
+        def deciding(state: Any, out: Any) -> int:
+            out[0] = 8
+            out[1] = 8
+            return 2
+
+        return pg.kernels(deciding)
+
+
+class StrangeCells(Broken):
+    def wrong_kernels(self) -> pg.Kernels:
+        def cells(state: Any, out: Any) -> None:
+            for s in range(9):
+                out[s] = 3
+
+        return pg.kernels(cells)
+
+
+class OnlyFullCells(Broken):
+    """Relies on zeros where nothing lies."""
+
+    def wrong_kernels(self) -> pg.Kernels:
+        def cells(state: Any, out: Any) -> None:
+            for s in range(9):
+                if state[1] & np.uint64(1 << s):
+                    out[s] = 1
+
+        return pg.kernels(cells)
+
+
+class CellsBesideTheBoard(Broken):
+    def wrong_kernels(self) -> pg.Kernels:
+        def cells(state: Any, out: Any) -> None:
+            for s in range(10):
+                out[s] = 1
+
+        return pg.kernels(cells)
 
 
 class FloatingPoint(Broken):
@@ -356,7 +430,14 @@ class FewClassBits(pg.TicTacToe):
         (TooFewMarks, "has a mark for each site"),
         (NoMarks, "changes no site"),
         (StrangersMarks, "has marks of nobody"),
-        (LinesBesideTheBoard, "deciding sites of"),
+        (NothingIsAMark, "cell_marks begins with None"),
+        (TooManyKinds, "there are 64 cell_marks at most"),
+        (MethodDeciding, "deciding is a kernel"),
+        pytest.param(LinesBesideTheBoard, "the sites 0 to 8", marks=uncompiled),
+        pytest.param(RepeatedLines, "deciding repeats a site", marks=uncompiled),
+        pytest.param(StrangeCells, "cells wrote 3", marks=uncompiled),
+        pytest.param(OnlyFullCells, "cells leaves the sites", marks=uncompiled),
+        pytest.param(CellsBesideTheBoard, "more than the 9 sites", marks=uncompiled),
         (TooManyMoves, "more than 9 moves are written"),
         pytest.param(UnsignedPlayer, "and not an int", marks=pytest.mark.compiled),
         pytest.param(
@@ -381,6 +462,18 @@ def test_broken_games(game: type[pg.Game], message: str) -> None:
     with pytest.raises(AssertionError) as error:
         check_game(game())
     assert message in str(error.value)
+
+
+@uncompiled
+def test_a_game_without_cells_is_drawn_and_told_what_it_lacks() -> None:
+    (lacking,) = check_game(OnlyDrawn())
+    assert "no kernel cells" in lacking
+    position = OnlyDrawn().position("5 1")
+    assert position.marks[4] == pg.Mark(0)
+    assert sorted(position.picture().last) == [0]
+    with pytest.raises(pg.PlygroundError, match="no kernel cells"):
+        _ = position.cells
+    assert check_game(pg.TicTacToe()) == []
 
 
 class FewTexts(pg.TicTacToe):

@@ -62,6 +62,10 @@ def check_against_twin(variant: Variant, picks: list[int], long: bool) -> None:
         assert len(set(position.moves)) == len(position.moves)
         assert position.turn == variant.twin.player(board)
         assert twin_result(variant, position) == variant.twin.result(board)
+        held = dict(
+            zip(map(variant.place, range(len(position.cells))), position.cells, strict=True)
+        )
+        assert held == variant.twin.cells(board)
 
 
 def canonical(game: pg.Game, state: State) -> State:
@@ -471,8 +475,10 @@ def check_relabelled(game: pg.Sim) -> None:
 def owners(game: pg.Sim, state: State) -> list[list[int | None]]:
     """Who owns the edge between each two vertices."""
     table: list[list[int | None]] = [[None] * game.vertices for _ in range(game.vertices)]
-    for (a, b), mark in zip(game.edges, game.marks(state), strict=True):
-        table[a][b] = table[b][a] = mark.player if mark else None
+    for (a, b), owner in zip(
+        game.edges, entries.cells(game.rules, state, len(game.edges), 1 + game.players), strict=True
+    ):
+        table[a][b] = table[b][a] = owner - 1 if owner else None
     return table
 
 

@@ -374,7 +374,7 @@ def walked(trace: Trace) -> list[Walked]:
 
 def old_board(position: pg.Position) -> old_tictactoe.Board:
     board = old_tictactoe.new_board()
-    for site, mark in enumerate(position.game.marks(position.state)):
+    for site, mark in enumerate(position.marks):
         if mark is not None:
             board[site // 3][site % 3] = "o" if mark.player == position.turn else "x"
     return board

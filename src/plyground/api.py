@@ -16,6 +16,7 @@ from plyground.kernel import (
     lowest_bit,
     popcount,
     trailing_zeros,
+    write_bits,
 )
 from plyground.players import (
     MCTS,
@@ -191,5 +192,6 @@ __all__ = [
     "svg",
     "trailing_zeros",
     "won",
+    "write_bits",
     "write_records",
 ]

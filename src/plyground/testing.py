@@ -36,12 +36,19 @@ from plyground.position import (
     standing,
     won,
 )
-from plyground.position.kernels import HEURISTIC_MOST
+from plyground.position.kernels import CELL_KINDS_MOST, HEURISTIC_MOST, SITES_MOST
 from plyground.render.board import Edge
 from plyground.render.text import text
 from plyground.search import WIN, divide, perft
 
 _STATED = ("name", "title", "summary", "max_plies", "move_texts", "move_hint", "board")
+
+_LACKING = {
+    "cells": (
+        "There is no kernel cells: the game draws by its method marks, "
+        "but cannot play in a page of its own or be learned."
+    ),
+}
 
 _SPARE = 4096  # room behind that for legal moves, to see whether something is written there
 _UNWRITTEN = -1
@@ -52,15 +59,17 @@ _SOLVED_PLIES = 5
 _SOLVED_POSITIONS = 400
 
 
-def check_game(game: Game, playouts: int = 20, seed: int = 0) -> None:
+def check_game(game: Game, playouts: int = 20, seed: int = 0) -> list[str]:
     """Check that a game keeps all promises that the rest of the package relies on.
 
-    Plays `playouts` random games. Raises AssertionError, saying what is broken.
+    Plays `playouts` random games. Raises AssertionError, saying what is broken. Returns what the
+    game lacks and need not have, in a sentence each.
     """
     try:
         _check_all(game, playouts, random.Random(seed))
     except RulesError as error:
         raise AssertionError(str(error)) from None
+    return [sentence for kernel, sentence in _LACKING.items() if kernel not in game.rules.kernels]
 
 
 def _check_all(game: Game, playouts: int, rng: random.Random) -> None:
@@ -74,6 +83,8 @@ def _check_all(game: Game, playouts: int, rng: random.Random) -> None:
         for position in (line[0], line[len(line) // 2], line[-1]):
             _check_drawing(position)
             _check_value(position)
+            if "cells" in game.rules.kernels:
+                _check_cells(position)
             if not position.over:
                 _check_heuristics(position)
     _check_search(lines[0][len(lines[0]) // 2])
@@ -82,6 +93,9 @@ def _check_all(game: Game, playouts: int, rng: random.Random) -> None:
 
 
 def _check_declarations(game: Game) -> None:
+    assert not hasattr(game, "deciding"), (
+        "deciding is a kernel, beside play and result: deciding(state, out) -> int"
+    )
     for name in _STATED:
         assert hasattr(game, name), f"the class states no {name}"
     assert game.name, "a game has a name"
@@ -102,6 +116,10 @@ def _check_declarations(game: Game) -> None:
         assert game.split_moves(move) == [move], f"{move!r} holds a space or a comma"
     for parameter in game.parameters:
         assert parameter.least <= parameter.default <= parameter.most, f"range of {parameter.name}"
+    assert len(game.cell_marks) <= CELL_KINDS_MOST, (
+        f"there are {CELL_KINDS_MOST} cell_marks at most"
+    )
+    assert game.cell_marks[:1] in ((), (None,)), "cell_marks begins with None, for nothing"
     twin = type(game)(**game.values)
     assert twin == game, "two games of the same parameters are equal"
     assert hash(twin) == hash(game), "equal games have equal hashes"
@@ -117,24 +135,29 @@ def _check_types(game: Game) -> None:
     state = entries.words(entries.start(game.rules))
     of_state = argument_types(state)
     of_move = argument_types(state, 0)
+    of_writing = argument_types(state, np.empty(1, np.int64))
     for name, arguments in {
         "start": (),
         "player": of_state,
-        "moves": argument_types(state, np.empty(1, np.int64)),
+        "moves": of_writing,
         "play": of_move,
         "result": of_state,
         "key": of_state,
         "canonical": of_state,
         "bounds": of_state,
-        "candidates": argument_types(state, np.empty(1, np.int64)),
+        "candidates": of_writing,
         "class_key": of_state,
+        "cells": of_writing,
+        "deciding": of_writing,
     }.items():
+        if name not in kernels:
+            continue
         floats = float_variables(kernels[name], arguments)
         assert not floats, f"{name} computes with floating point: {', '.join(floats)}"
         returned = return_type(kernels[name], arguments)
         if name in ("start", "play", "canonical"):
             assert returned == of_state[0], f"{name} returns {returned}, and not {of_state[0]}"
-        if name in ("player", "moves", "result", "candidates"):
+        if name in ("player", "moves", "result", "candidates", "deciding"):
             assert is_signed(returned), f"{name} returns {returned}, and not an int: see as_int"
     returned = return_type(kernels["heuristic"], argument_types(state, 0, 0))
     assert is_signed(returned), f"a heuristic returns {returned}, and not an int: see as_int"
@@ -203,13 +226,30 @@ def _check_end(position: Position) -> None:
         f"the result of {position!r} is {position.result}: give pg.ONGOING, pg.DRAW, "
         "pg.won(player) or pg.lost(player), with players counted from 0"
     )
-    sites = range(len(position.game.board.sites))
-    assert outcome.sites <= set(sites), f"deciding sites of {position!r}"
+    if outcome.sites:
+        out = np.full(len(position.game.board.sites) + _SPARE, _UNWRITTEN, np.int64)
+        count = entries._deciding(position.game.rules, entries.words(position.state), out)
+        assert count == len(outcome.sites), f"deciding repeats a site of {position!r}"
     try:
         position.play(position.game.move_texts[0])
     except GameOverError:
         return
     raise AssertionError(f"{position!r} is over and takes a move")
+
+
+def _check_cells(position: Position) -> None:
+    """The kernel writes every site and nothing else, and the same whatever was there before."""
+    game = position.game
+    sites = len(game.board.sites)
+    assert sites <= SITES_MOST, f"a board with cells has {SITES_MOST} sites at most"
+    state = entries.words(position.state)
+    for before in (_UNWRITTEN, 0):
+        out = np.full(sites + _SPARE, before, np.int64)
+        entries._cells(game.rules, state, out)
+        unwritten = [site for site in range(sites) if out[site] == _UNWRITTEN]
+        assert not unwritten, f"cells leaves the sites {unwritten} of {position!r} unwritten"
+        assert (out[sites:] == before).all(), f"cells writes more than the {sites} sites"
+        assert tuple(out[:sites].tolist()) == position.cells, f"cells of {position!r} differ"
 
 
 def _check_drawing(position: Position) -> None:

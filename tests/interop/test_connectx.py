@@ -32,7 +32,7 @@ def asked(agent: Any, position: pg.Position, seconds: float = SECONDS, spare: fl
     """The agent's move in a position, from what Kaggle tells it."""
     game = position.game
     board = [0] * (game.columns * game.rows)
-    for cell, mark in zip(game.board.sites, game.marks(position.state), strict=True):
+    for cell, mark in zip(game.board.sites, position.marks, strict=True):
         board[cell.y * game.columns + cell.x] = 0 if mark is None else 1 + mark.player
     observation = SimpleNamespace(
         board=board, mark=position.turn + 1, remainingOverageTime=spare, step=position.ply

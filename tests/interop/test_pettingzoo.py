@@ -82,7 +82,7 @@ def test_what_is_seen(game: pg.Game) -> None:
             assert environment.observation_space(agent).contains(seen)
             assert array[:players].tolist().index(1) == (position.turn - viewer) % players
             shown = array[players : players + players * sites].reshape(players, sites)
-            for site, mark in enumerate(game.marks(position.state)):
+            for site, mark in enumerate(position.marks):
                 owner = None if mark is None else mark.player
                 expected = [owner == (viewer + n) % players for n in range(players)]
                 assert shown[:, site].tolist() == expected

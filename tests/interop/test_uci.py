@@ -144,7 +144,7 @@ def fen(position: pg.Position) -> str:
     width = 1 + max(cell.x for cell in game.board.sites)
     height = 1 + max(cell.y for cell in game.board.sites)
     rows = [["1"] * width for _ in range(height)]
-    for cell, mark in zip(game.board.sites, game.marks(position.state), strict=True):
+    for cell, mark in zip(game.board.sites, position.marks, strict=True):
         if mark is not None:
             rows[cell.y][cell.x] = "Pp"[mark.player]
     ranks = "/".join("".join(row) for row in rows)

@@ -48,6 +48,13 @@ class ReferenceGame(ABC):
         """Return how the position stands, with every line or triangle that decided it."""
 
     @abstractmethod
+    def cells(self, state: State) -> dict[str, int]:
+        """Return what each place holds: 0 for nothing, else 1 for player 0 and so on, or a number.
+
+        Places are called as in `Result.sites`.
+        """
+
+    @abstractmethod
     def symmetric(self, state: State) -> Iterable[State]:
         """Return all images of the board under the game's symmetries, itself among them.
 

@@ -67,5 +67,12 @@ class Connect4(ReferenceGame):
                 return Result("won", player, frozenset(sites))
         return Result("ongoing" if any("." in column for column in columns) else "draw")
 
+    def cells(self, state: State) -> dict[str, int]:
+        return {
+            f"{c},{r}": 1 + COUNTERS.index(counter) if counter != "." else 0
+            for c, column in enumerate(state.split("/"), 1)
+            for r, counter in enumerate(column.ljust(self.rows, "."), 1)
+        }
+
     def symmetric(self, state: State) -> list[State]:
         return [state, "/".join(reversed(state.split("/")))]

@@ -46,5 +46,9 @@ class Numerical(ReferenceGame):
             return Result("won", winner, frozenset(sites))
         return Result("ongoing" if FREE in state else "draw")
 
+    def cells(self, state: State) -> dict[str, int]:
+        """Return the number on each square, 0 where there is none."""
+        return {square: int(at(state, square).replace(FREE, "0")) for square in SQUARES}
+
     def symmetric(self, state: State) -> list[State]:
         return symmetric_boards(state)

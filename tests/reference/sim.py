@@ -66,6 +66,10 @@ class Sim(ReferenceGame):
                 return Result("lost", player, frozenset(sites))
         return Result("ongoing" if FREE in state else "draw")
 
+    def cells(self, state: State) -> dict[str, int]:
+        owners = zip(self.edges, state, strict=True)
+        return {edge: 0 if owner == FREE else 1 + int(owner) for edge, owner in owners}
+
     def symmetric(self, state: State) -> Iterator[State]:
         """Yield the images under all relabellings of the vertices: n! of them, for small n."""
         owner = dict(zip(self.edges, state, strict=True))

@@ -71,5 +71,8 @@ class TicTacToe(ReferenceGame):
                 return Result("won", player, frozenset("".join(lines)))
         return Result("ongoing" if FREE in state else "draw")
 
+    def cells(self, state: State) -> dict[str, int]:
+        return {square: (FREE + MARKS).index(at(state, square)) for square in SQUARES}
+
     def symmetric(self, state: State) -> list[State]:
         return symmetric_boards(state)

@@ -35,7 +35,7 @@ from plyground.position import (
     kernels,
     won,
 )
-from plyground.render.board import Board, Cell, Label, Mark
+from plyground.render.board import Board, Cell, Label
 from plyground.render.colours import RED_YELLOW
 
 CELLS_AT_MOST = 64  # bits of a word: columns x (rows + 1)
@@ -101,7 +101,31 @@ def _kernels(columns: int, rows: int) -> Kernels:
         image = mirror(state[0]), mirror(state[1])
         return image if key(image) < key(state) else state
 
-    return kernels(start, player, moves, play, result, key, canonical)
+    @compiled
+    def cells(state: Words, out: npt.NDArray[np.int64]) -> None:
+        """1 for red and 2 for yellow, column by column from the bottom up."""
+        second = state[0] if player(state) == 1 else state[0] ^ state[1]
+        for c in range(columns):
+            for r in range(rows):
+                s = np.uint64(c * height + r)
+                out[c * rows + r] = as_int((state[1] >> s & _ONE) + (second >> s & _ONE))
+
+    @compiled
+    def deciding(state: Words, out: npt.NDArray[np.int64]) -> int:
+        latest, made = state[0] ^ state[1], _ZERO
+        for step in steps:
+            pairs = latest & latest >> step
+            fours = pairs & pairs >> two * step
+            made |= fours | fours << step
+            made |= (fours | fours << step) << two * step
+        count = 0
+        for c in range(columns):
+            for r in range(rows):
+                out[count] = c * rows + r
+                count += as_int(made >> np.uint64(c * height + r) & _ONE)
+        return count
+
+    return kernels(start, player, moves, play, result, key, canonical, cells, deciding)
 
 
 _REMARKS = {
@@ -159,22 +183,6 @@ class ConnectFour(Game):
     def heuristics(self) -> Kernels:
         return heuristics(self.columns, self.rows)
 
-    def marks(self, state: tuple[int, ...]) -> tuple[Mark | None, ...]:
-        mover = state[1].bit_count() % 2
-        return tuple(
-            (Mark(mover) if state[0] >> s & 1 else Mark(1 - mover)) if state[1] >> s & 1 else None
-            for s in self._bits()
-        )
-
-    def deciding(self, state: tuple[int, ...]) -> frozenset[int]:
-        latest = state[0] ^ state[1]
-        line = 0
-        for step in (1, self.rows, self.rows + 1, self.rows + 2):
-            fours = latest & latest >> step & latest >> 2 * step & latest >> 3 * step
-            for distance in range(4):
-                line |= fours << distance * step
-        return frozenset(site for site, s in enumerate(self._bits()) if line >> s & 1)
-
     def refusal(self, state: tuple[int, ...], code: int) -> str:
         return "That column is full"
 
@@ -187,7 +195,3 @@ class ConnectFour(Game):
     def position_text(self, line: str) -> str:
         """The first word: in benchmark files a score follows."""
         return (line.split() or [""])[0]
-
-    def _bits(self) -> list[int]:
-        """The bit of each site."""
-        return [c * (self.rows + 1) + r for c in range(self.columns) for r in range(self.rows)]

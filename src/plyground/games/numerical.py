@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from plyground.games.tictactoe import LINES, SYMMETRIES
-from plyground.kernel import compiled, lowest_bit, popcount, trailing_zeros
+from plyground.kernel import as_int, compiled, lowest_bit, popcount, trailing_zeros, write_bits
 from plyground.position import DRAW, ONGOING, Game, Kernels, Words, kernels, won
 from plyground.render.board import Board, Mark
 
@@ -29,6 +29,7 @@ TARGET = 15
 
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
+_TWO = np.uint64(2)
 _CELL = np.uint64(15)
 _USED = np.uint64(36)
 _CELLS = np.uint64((1 << 36) - 1)
@@ -99,6 +100,28 @@ def canonical(state: Words) -> Words:
     return (best,)
 
 
+@compiled
+def cells(state: Words, out: npt.NDArray[np.int64]) -> None:
+    """The numbers themselves."""
+    for s in range(9):
+        out[s] = as_int(state[0] >> np.uint64(4 * s) & _CELL)
+
+
+@compiled
+def deciding(state: Words, out: npt.NDArray[np.int64]) -> int:
+    made = _ZERO
+    for line in _LINE_SHIFTS:
+        total, full, places = _ZERO, True, _ZERO
+        for shift in line:
+            number = state[0] >> shift & _CELL
+            total += number
+            full &= number != _ZERO
+            places |= _ONE << (shift >> _TWO)
+        if full and total == _TARGET:
+            made |= places
+    return write_bits(made, out)
+
+
 _REMARKS = {
     "missed": "missed a line: {better} makes the sum of 15",
     "lets through": "let a line through: {reply} makes the sum of 15",
@@ -116,6 +139,7 @@ class NumericalTicTacToe(Game):
         "Player 1 writes odd and player 2 even numbers from 1 to 9, each once; "
         "who completes a line of three that sums to 15 wins."
     )
+    cell_marks = (None, *(Mark(1 - number % 2, str(number)) for number in range(1, 10)))
     remarks = _REMARKS
     decided_by = "a line that sums to 15"
     max_plies = 9
@@ -128,25 +152,11 @@ class NumericalTicTacToe(Game):
         super().__init__()
 
     def kernels(self) -> Kernels:
-        return kernels(start, player, moves, play, result, key, canonical)
+        return kernels(start, player, moves, play, result, key, canonical, cells, deciding)
 
     def numbers(self, state: tuple[int, ...]) -> tuple[int, ...]:
         """The number in each cell, 0 where there is none."""
         return tuple(state[0] >> 4 * s & 15 for s in range(9))
-
-    def marks(self, state: tuple[int, ...]) -> tuple[Mark | None, ...]:
-        return tuple(
-            Mark(1 - number % 2, str(number)) if number else None for number in self.numbers(state)
-        )
-
-    def deciding(self, state: tuple[int, ...]) -> frozenset[int]:
-        numbers = self.numbers(state)
-        made = (
-            line
-            for line in LINES
-            if all(numbers[s] for s in line) and sum(numbers[s] for s in line) == TARGET
-        )
-        return frozenset(s for line in made for s in line)
 
     def normalise(self, text: str) -> str:
         return re.sub(r"\s", "", text)

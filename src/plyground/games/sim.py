@@ -31,9 +31,17 @@ import numpy.typing as npt
 
 from plyground.games.sim_heuristics import LOOKED_UP, heuristics
 from plyground.games.sim_solving import solving_kernels
-from plyground.kernel import compiled, local_array, lowest_bit, mix64, popcount, trailing_zeros
+from plyground.kernel import (
+    compiled,
+    local_array,
+    lowest_bit,
+    mix64,
+    popcount,
+    trailing_zeros,
+    write_bits,
+)
 from plyground.position import DRAW, ONGOING, Game, Kernels, Parameter, Words, kernels, lost
-from plyground.render.board import Board, Mark
+from plyground.render.board import Board
 from plyground.render.colours import SIM
 
 _ZERO = np.uint64(0)
@@ -59,6 +67,7 @@ def triangles_of(vertices: int) -> tuple[tuple[int, int, int], ...]:
 def _kernels(vertices: int, players: int) -> Kernels:
     edges = len(edges_of(vertices))
     board = np.uint64((1 << edges) - 1)
+    triangles = _triangle_masks(vertices)
     has_triangle = _has_triangle_kernel(vertices)
     nobody = (_ZERO,) * players
 
@@ -97,20 +106,43 @@ def _kernels(vertices: int, players: int) -> Kernels:
             return lost((player(state) + players - 1) % players)
         return DRAW if taken(state) == board else ONGOING
 
+    @compiled
+    def cells(state: Words, out: npt.NDArray[np.int64]) -> None:
+        """For each edge 1 + the player who drew it."""
+        mover = player(state)
+        for e in range(edges):
+            out[e] = 0
+            for p in range(players):
+                if state[p] >> np.uint64(e) & _ONE:
+                    out[e] = 1 + (mover + p) % players
+
+    @compiled
+    def deciding(state: Words, out: npt.NDArray[np.int64]) -> int:
+        made = _ZERO
+        for triangle in triangles:
+            if state[players - 1] & triangle == triangle:
+                made |= triangle
+        return write_bits(made, out)
+
     return {
-        **kernels(start, player, moves, play, result),
+        **kernels(start, player, moves, play, result, cells, deciding),
         **_key_kernel(vertices, players),
         **_canonical_kernel(vertices, players),
         **(solving_kernels(vertices, edges_of(vertices)) if players == 2 else {}),
     }
 
 
+def _triangle_masks(vertices: int) -> npt.NDArray[np.uint64]:
+    """The edges of each triangle as the bits of a word."""
+    return np.array(
+        [sum(1 << e for e in triangle) for triangle in triangles_of(vertices)], np.uint64
+    )
+
+
 def _has_triangle_kernel(vertices: int) -> Callable[[np.uint64], bool]:
     """Whether a colour has a triangle: looked up on small boards, else tried one by one."""
     edges = len(edges_of(vertices))
-    triangles = np.array(
-        [sum(1 << e for e in triangle) for triangle in triangles_of(vertices)], np.uint64
-    )
+    triangles = _triangle_masks(vertices)
     if edges <= LOOKED_UP:
         low, within = np.uint64(6), np.uint64(63)
         colours = np.arange(max(1 << edges, 64), dtype=np.uint64)
@@ -393,23 +425,6 @@ class Sim(Game):
 
     def heuristics(self) -> Kernels:
         return heuristics(len(self.edges), self.players, triangles_of(self.vertices))
-
-    def marks(self, state: tuple[int, ...]) -> tuple[Mark | None, ...]:
-        mover = sum(word.bit_count() for word in state) % self.players
-        marks: list[Mark | None] = [None] * len(self.edges)
-        for p, word in enumerate(state):
-            for e in range(len(self.edges)):
-                if word >> e & 1:
-                    marks[e] = Mark((mover + p) % self.players)
-        return tuple(marks)
-
-    def deciding(self, state: tuple[int, ...]) -> frozenset[int]:
-        made = (
-            triangle
-            for triangle in triangles_of(self.vertices)
-            if all(state[-1] >> e & 1 for e in triangle)
-        )
-        return frozenset(e for triangle in made for e in triangle)
 
     def normalise(self, text: str) -> str:
         pair = re.fullmatch(r"\s*(\d{1,3})\s*-\s*(\d{1,3})\s*", text)

@@ -16,7 +16,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from plyground.kernel import compiled, lowest_bit, popcount, trailing_zeros
+from plyground.kernel import as_int, compiled, lowest_bit, popcount, trailing_zeros, write_bits
 from plyground.position import DRAW, ONGOING, Game, Kernels, Words, kernels, won
 from plyground.render.board import Board, Mark
 
@@ -94,6 +94,24 @@ def canonical(state: Words) -> Words:
     return best
 
 
+@compiled
+def cells(state: Words, out: npt.NDArray[np.int64]) -> None:
+    """1 for x and 2 for o."""
+    second = state[0] if player(state) == 1 else state[0] ^ state[1]
+    for s in range(9):
+        cell = np.uint64(s)
+        out[s] = as_int((state[1] >> cell & _ONE) + (second >> cell & _ONE))
+
+
+@compiled
+def deciding(state: Words, out: npt.NDArray[np.int64]) -> int:
+    latest, made = state[0] ^ state[1], np.uint64(0)
+    for line in _LINE_MASKS:
+        if latest & line == line:
+            made |= line
+    return write_bits(made, out)
+
+
 _REMARKS = {
     "missed": "missed three in a row: {better} completes it",
     "lets through": "let a line through: {reply} completes it",
@@ -108,6 +126,7 @@ class TicTacToe(Game):
     title = "Tic-tac-toe"
     summary = "Take turns to mark a cell; three of your own in a row win."
     symbols = ("x", "o")
+    cell_marks = (None, Mark(0, "x"), Mark(1, "o"))
     player_names = ("x", "o")
     remarks = _REMARKS
     decided_by = "three in a row"
@@ -122,22 +141,7 @@ class TicTacToe(Game):
         super().__init__()
 
     def kernels(self) -> Kernels:
-        return kernels(start, player, moves, play, result, key, canonical)
-
-    def marks(self, state: tuple[int, ...]) -> tuple[Mark | None, ...]:
-        mover = state[1].bit_count() % 2
-        return tuple(
-            self._mark(mover if state[0] >> s & 1 else 1 - mover) if state[1] >> s & 1 else None
-            for s in range(9)
-        )
-
-    def _mark(self, player: int) -> Mark:
-        return Mark(player, self.symbols[player])
-
-    def deciding(self, state: tuple[int, ...]) -> frozenset[int]:
-        latest = state[0] ^ state[1]
-        made = (line for line in LINES if all(latest >> s & 1 for s in line))
-        return frozenset(s for line in made for s in line)
+        return kernels(start, player, moves, play, result, key, canonical, cells, deciding)
 
     def refusal(self, state: tuple[int, ...], code: int) -> str:
         return f"Cell {code + 1} is taken" if state[1] >> code & 1 else ""

@@ -75,7 +75,7 @@ def observed(position: Position, viewer: int) -> Observation:
     players, sites = game.players, len(game.board.sites)
     array = np.zeros(size(game), np.int8)
     array[(position.turn - viewer) % players] = 1
-    for site, mark in enumerate(game.marks(position.state)):
+    for site, mark in enumerate(position.marks):
         if mark is not None and mark.player is not None:
             array[players + (mark.player - viewer) % players * sites + site] = 1
     words = np.array(position.state, "<u8")

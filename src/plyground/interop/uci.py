@@ -68,8 +68,8 @@ class Notation:
         """The text of a legal move."""
         if not self._drops:
             return position.game.move_texts[code]
-        before = position.game.marks(position.state)
-        after = position.game.marks(position.play_code(code).state)
+        before = position.marks
+        after = position.play_code(code).marks
         sites = position.game.board.sites
         (cell,) = (sites[n] for n in range(len(sites)) if before[n] != after[n])
         assert isinstance(cell, Cell)
@@ -459,7 +459,7 @@ def _reached(game: Game, wanted: dict[tuple[int, int], int]) -> Position | None:
         tried.add(position.key)
         for code in reversed(position.codes):
             after = position.play_code(code)
-            marks = zip(sites, game.marks(after.state), strict=True)
+            marks = zip(sites, after.marks, strict=True)
             if all(mark is None or wanted.get(site) == mark.player for site, mark in marks):
                 waiting.append(after)
     return None

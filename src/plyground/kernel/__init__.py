@@ -8,7 +8,15 @@ from plyground.kernel.arrays import (
     prefetch,
     store_word,
 )
-from plyground.kernel.bits import as_int, lowest_bit, mix64, popcount, scramble, trailing_zeros
+from plyground.kernel.bits import (
+    as_int,
+    lowest_bit,
+    mix64,
+    popcount,
+    scramble,
+    trailing_zeros,
+    write_bits,
+)
 from plyground.kernel.cache import CacheWarning, compile_listeners
 from plyground.kernel.clock import nanoseconds
 from plyground.kernel.compiler import CompileError, compile_error, compiled
@@ -36,4 +44,5 @@ __all__ = [
     "scramble",
     "store_word",
     "trailing_zeros",
+    "write_bits",
 ]

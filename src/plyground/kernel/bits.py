@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from numba import config, types
 from numba.extending import intrinsic
 
@@ -127,3 +128,14 @@ else:
     popcount, trailing_zeros = _popcount, _trailing_zeros
     lowest_bit, as_int, mix64 = _lowest_bit, _as_int, _mix64
     scramble = _scramble
+
+
+@compiled
+def write_bits(word: np.uint64, out: npt.NDArray[np.int64]) -> int:
+    """Write the numbers of the set bits of `word` to `out`, the lowest first; return how many."""
+    count = 0
+    while word:
+        out[count] = trailing_zeros(word)
+        word ^= lowest_bit(word)
+        count += 1
+    return count

@@ -13,14 +13,23 @@ from plyground.position.errors import (
     UnreadableMoveError,
 )
 from plyground.position.game import Game, Parameter, Position
-from plyground.position.kernels import HEURISTIC_MOST, NO_HEURISTIC, Kernels, kernels
+from plyground.position.kernels import (
+    CELL_KINDS_MOST,
+    HEURISTIC_MOST,
+    NO_HEURISTIC,
+    SITES_MOST,
+    Kernels,
+    kernels,
+)
 from plyground.position.outcome import DRAW, ONGOING, Outcome, lost, standing, won
 
 __all__ = [
+    "CELL_KINDS_MOST",
     "DRAW",
     "HEURISTIC_MOST",
     "NO_HEURISTIC",
     "ONGOING",
+    "SITES_MOST",
     "CannotError",
     "Game",
     "GameOverError",

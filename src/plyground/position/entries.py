@@ -78,6 +78,32 @@ def key(rules: Rules, state: State) -> tuple[int, ...]:
     return _ints(found if isinstance(found, tuple) else (found,))
 
 
+def cells(rules: Rules, state: State, sites: int, kinds: int) -> tuple[int, ...]:
+    """What each of so many sites holds. Raises RulesError for numbers not below `kinds`."""
+    out = np.zeros(sites + _SPARE, np.int64)
+    _cells(rules, words(state), out)
+    found = tuple(out[:sites].tolist())
+    if not 0 <= min(found, default=0) <= max(found, default=0) < kinds:
+        strange = next(each for each in found if not 0 <= each < kinds)
+        raise RulesError(
+            f"cells wrote {strange}, and cell_marks says how the numbers 0 to {kinds - 1} look"
+        )
+    return found
+
+
+def deciding(rules: Rules, state: State, sites: int) -> frozenset[int]:
+    """The sites that decided a game that was won or lost. Raises RulesError for others."""
+    out = np.empty(sites + _SPARE, np.int64)
+    count = _deciding(rules, words(state), out)
+    found = frozenset(out[:count].tolist())
+    if not found <= set(range(sites)):
+        raise RulesError(
+            f"deciding wrote {', '.join(map(str, sorted(found)[-_NAMED:]))}: "
+            f"the board has the sites 0 to {sites - 1}"
+        )
+    return found
+
+
 def canonical(rules: Rules, state: State) -> State:
     """The representative of a state under the game's symmetries."""
     return _ints(_canonical(rules, words(state)))
@@ -120,3 +146,13 @@ def _key(rules: Rules, state: Words) -> Any:
 @compiled
 def _canonical(rules: Rules, state: Words) -> Words:
     return rules.canonical(state)  # type: ignore[no-any-return]
+
+
+@compiled
+def _cells(rules: Rules, state: Words, out: npt.NDArray[np.int64]) -> None:
+    rules.cells(state, out)
+
+
+@compiled
+def _deciding(rules: Rules, state: Words, out: npt.NDArray[np.int64]) -> int:
+    return rules.deciding(state, out)  # type: ignore[no-any-return]

@@ -19,6 +19,7 @@ from typing import Any, ClassVar
 from plyground.kernel import Rules
 from plyground.position import entries
 from plyground.position.errors import (
+    CannotError,
     GameOverError,
     IllegalMoveError,
     MoveError,
@@ -90,6 +91,9 @@ class Game(ABC):
     move_hint: str
     """What a move text is, as in "a column, 1 to 7"."""
     board: Board
+    cell_marks: tuple[Mark | None, ...] = ()
+    """How each number that the kernel `cells` writes looks, from 0, which is None. Without it,
+    1 is the plain mark of player 0, 2 that of player 1, and so on."""
 
     def __init__(self, **values: int) -> None:
         """Check the parameters against their ranges and keep each as an attribute.
@@ -133,13 +137,9 @@ class Game(ABC):
         """
         return {}
 
-    @abstractmethod
     def marks(self, state: tuple[int, ...]) -> tuple[Mark | None, ...]:
-        """What lies on each site of the board."""
-
-    def deciding(self, state: tuple[int, ...]) -> frozenset[int]:
-        """The sites of the line or triangle that ended the game, if there is one."""
-        return frozenset()
+        """What lies on each site of the board, for a game whose rules have no kernel `cells`."""
+        raise CannotError(f"{self.title} cannot be drawn: its rules have no kernel cells")
 
     def refusal(self, state: tuple[int, ...], code: int) -> str:
         """Why a move is illegal, in the game's own words; empty if there is nothing to add."""
@@ -250,6 +250,10 @@ class Game(ABC):
             }
             _rules[which] = Rules(self.name, self.values, given, constants)
         return _rules[which]
+
+    @cached_property
+    def _looks(self) -> tuple[Mark | None, ...]:
+        return self.cell_marks or (None, *map(Mark, range(self.players)))
 
     def position(self, moves: str | Iterable[str] = "") -> Position:
         """The position after `moves` from the start.
@@ -385,8 +389,30 @@ class Position:
         game = self._game
         if self._result == DRAW:
             return Outcome(None, None, game.drawn_by)
-        sites = game.deciding(self._state)
+        sites: frozenset[int] = frozenset()
+        if "deciding" in game.rules.kernels:
+            sites = entries.deciding(game.rules, self._state, len(game.board.sites))
         return Outcome.from_result(self._result, game.players, game.decided_by, sites)
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """What each site of the board holds, as a number: 0 is nothing, see `Game.cell_marks`.
+
+        Raises CannotError for a game whose rules have no kernel `cells`.
+        """
+        game = self._game
+        if "cells" not in game.rules.kernels:
+            raise CannotError(f"the rules of {game.title} have no kernel cells")
+        sites, kinds = len(game.board.sites), len(game._looks)
+        return entries.cells(game.rules, self._state, sites, kinds)
+
+    @property
+    def marks(self) -> tuple[Mark | None, ...]:
+        """What lies on each site of the board, None for nothing."""
+        game = self._game
+        if "cells" not in game.rules.kernels:
+            return game.marks(self._state)
+        return tuple(game._looks[number] for number in self.cells)
 
     @property
     def key(self) -> tuple[int, ...]:
@@ -436,10 +462,10 @@ class Position:
                 f"{game.title} takes {game.players} colours, one for each player, "
                 f"and not {len(colours)}"
             )
-        marks = game.marks(self._state)
+        marks = self.marks
         last: frozenset[int] = frozenset()
         if self._parent is not None:
-            before = game.marks(self._parent._state)
+            before = self._parent.marks
             last = frozenset(site for site, mark in enumerate(marks) if mark != before[site])
         outcome = self.outcome
         return Picture(

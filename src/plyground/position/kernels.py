@@ -17,6 +17,15 @@ np.uint64.
 
 Moves are codes from 0 to max_moves - 1. A position never repeats within a game.
 
+These say what is on the board. Sites are counted as in the game's `board`.
+
+    cells(state, out)               writes to `out` what each site holds, a number for each: 0 for
+                                    nothing, at most CELL_KINDS_MOST numbers in all; players are
+                                    absolute, so number 1 is player 0 in every state. The game's
+                                    `cell_marks` say how each number looks
+    deciding(state, out) -> int     writes the sites that decided a game that was won or lost, each
+                                    once, returns how many; without it, none are shown
+
 These make exact solving stronger, and may be left out. A value is seen by the player to move, with
 W = max_plies + 1: W - n for a win that takes n plies, n - W for a loss, 0 for a draw.
 
@@ -49,6 +58,12 @@ Kernels = Mapping[str, Callable[..., Any]]
 
 HEURISTIC_MOST = 500_000
 """No heuristic is further from 0: proven wins and losses score more, see `search`."""
+
+CELL_KINDS_MOST = 64
+"""No site holds more different numbers, 0 for nothing among them."""
+
+SITES_MOST = 1024
+"""No board with cells has more sites."""
 
 NO_HEURISTIC = "none"
 """The heuristic that every game has: 0 everywhere."""

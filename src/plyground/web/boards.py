@@ -31,7 +31,7 @@ def position_after(position: Position, moves: str) -> Position:
 def swatches(game: Game, colours: tuple[str, ...]) -> list[str]:
     """How each player is known on the board: by symbols, by lines, or by counters."""
     first = game.position()
-    marks = first.play_code(first.codes[0]).picture().marks if first.codes else ()
+    marks = first.play_code(first.codes[0]).marks if first.codes else ()
     texts = {mark.text for mark in marks if mark}
     symbols = game.symbols if game.symbols[0] in texts else ("",) * game.players
     edges = any(isinstance(site, Edge) for site in game.board.sites)
@@ -71,7 +71,7 @@ def board_data(position: Position) -> dict[str, object]:
     dots, or null.
     """
     game = position.game
-    marks = position.picture().marks
+    marks = position.marks
     moves = []
     for code in position.codes:
         child = position.play_code(code).picture()

@@ -32,7 +32,7 @@ _GIVING_WAY = 5  # of 19, by which the process is nicer than others; somebody ma
 
 def _board(game: Game) -> None:
     position = game.position()
-    position.play_code(position.codes[0])
+    position.play_code(position.codes[0]).picture()
 
 
 def _search(game: Game) -> None:
