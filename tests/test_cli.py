@@ -15,9 +15,16 @@ from plyground.cli import app as cli_app
 from plyground.cli import exits
 from plyground.cli import start as cli_start
 from plyground.cli.app import run
+from plyground.games import BUILT_IN
+from plyground.games.registry import game_class
 
 NIM = str(Path(__file__).parent.parent / "examples" / "nim.py")
 NIM_SOURCE = Path(NIM).read_text()
+
+GAME_COMMANDS = [
+    "play", "perft", "show", "simulate", "tree", "analyse", "review", "solve", "score", "puzzle",
+    "mine", "uci",
+]  # fmt: skip
 
 
 @pytest.fixture
@@ -45,7 +52,28 @@ def test_help_names_the_commands_and_the_exit_codes(output) -> None:
         assert word in out
 
 
-@pytest.mark.parametrize("command", ["--help", "serve --help", "menu --help", "--version"])
+@pytest.mark.parametrize("command", [*GAME_COMMANDS, "book build"])
+def test_help_shows_the_parameters_of_the_games(output, command: str) -> None:
+    shown = " ".join(output(f"{command} --help")[1].split())
+    for name in BUILT_IN:
+        for each in game_class(name).parameters:
+            line = f"{each.meaning}, {each.least} to {each.most} ({each.default})."
+            assert f"--{each.name} N {game_class(name).title}: {line}" in shown
+
+
+def test_help_shows_the_parameters_of_the_game_that_is_named(output) -> None:
+    of_file, of_sim = (
+        output(f"perft {name} 3 --help")[1].partition("Parameters of games:\n")[2].splitlines()
+        for name in (NIM, "sim")
+    )
+    assert of_file == ["  --heaps N  Nim: heaps of matches, 1 to 9 (4)."]
+    assert [line.split()[0] for line in of_sim] == ["--vertices", "--players"]
+    assert "Parameters" not in output("perft tictactoe 3 --help")[1]
+
+
+@pytest.mark.parametrize(
+    "command", ["--help", "play --help", "serve --help", "menu --help", "--version"]
+)
 def test_help_needs_neither_numba_nor_the_web(command: str) -> None:
     script = (
         "import sys; from plyground.cli.app import run; run(sys.argv[1:]);"
@@ -201,7 +229,7 @@ REFUSED = [
     ("perft connect4 0 --divide", "1 ply or more"),
     ("perft connect4", "Missing argument 'DEPTH'"),
     ("perft sim 3 --vertices 11", "Sim takes 3 to 10 vertices, and not 11"),
-    ("perft sim 3 --vertices ten", "valid integer"),
+    ("perft sim 3 --vertices ten", "--vertices takes a whole number, and not 'ten'"),
     ("perft sim 3 --columns 4", "Sim has no parameter --columns; accepted: --vertices, --players"),
     ("perft tictactoe 3 --rows 4", "accepted: none"),
     ("perft connect4 3 --columns 12 --rows 15", "up to 64"),
@@ -212,6 +240,7 @@ REFUSED = [
     (f"perft {NIM} 3 --heaps", "--heaps needs a value"),
     ("show tictactoe 1 --svg", "--svg needs a value"),
     ("perft sim 3 --vertices", "--vertices needs a value"),
+    ("puzzle --vertices 6", "--vertices needs a GAME, as in: plyground puzzle sim --vertices N"),
     ("games more", "accepted: nothing more"),
     ("show sim " + "9" * 5000 + "-1", "give two different vertices"),
     ("play tictactoe " + "mixed:1(" * 3000 + "random" + ")" * 3000 + " random", "at most 500"),
@@ -382,8 +411,7 @@ def test_only_games_end_with_a_farewell(output, monkeypatch: pytest.MonkeyPatch)
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("plyground.cli.app.make_game", interrupted)
-    monkeypatch.setattr("plyground.cli.analyse.make_game", interrupted)
+    monkeypatch.setattr("plyground.games.registry.game_class", interrupted)
     assert output("play tictactoe") == (exits.INTERRUPTED, "\nGoodbye.\n", "")
     for line in ("show tictactoe", "score tictactoe 5", "analyse tictactoe - --json"):
         told = (exits.INTERRUPTED, "", "plyground: ended by Ctrl-C\n")

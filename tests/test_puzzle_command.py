@@ -165,7 +165,7 @@ def test_the_puzzle_of_the_day(command: Command, monkeypatch: pytest.MonkeyPatch
         ("puzzle tictactoe --number 26", "there are puzzles 1 to 25, and not 26"),
         ("puzzle tictactoe --number 0", "--number"),
         ("puzzle --number 1", "need a GAME"),
-        ("puzzle --vertices 7", "need a GAME"),
+        ("puzzle --vertices 7", "--vertices needs a GAME"),
         ("puzzle tictactoe --number 1 --daily", "give one of --number, --rating and --daily"),
         ("puzzle --progress --daily", "--progress tells of all puzzles"),
         ("puzzle tictactoe --solution", "--solution goes with --json"),

@@ -16,7 +16,7 @@ import pytest
 
 import plyground as pg
 from plyground.arena import BrokenSeriesError
-from plyground.cli import batch, exits, simulate
+from plyground.cli import batch, exits
 from plyground.cli.app import run
 from plyground.cli.exits import UserError
 
@@ -167,7 +167,9 @@ def test_charts_need_their_libraries(output: Output, monkeypatch: pytest.MonkeyP
 def test_files_that_cannot_be_written_are_found_before_playing(
     output: Output, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, option: str
 ) -> None:
-    monkeypatch.setattr(simulate, "simulate", lambda *_, **__: pytest.fail("it has played"))
+    monkeypatch.setattr(
+        "plyground.cli.series.simulate", lambda *_, **__: pytest.fail("it has played")
+    )
     folder = tmp_path / "folder.png"
     folder.mkdir()
     for file in (tmp_path / "no" / "file.png", folder):
@@ -225,7 +227,7 @@ def test_when_a_process_dies_the_finished_rounds_are_reported(
         kept = pg.Series(whole.schedule, whole.rounds[:4])
         raise BrokenSeriesError("a process that played has died", kept)
 
-    monkeypatch.setattr(simulate, "simulate", broken)
+    monkeypatch.setattr("plyground.cli.series.simulate", broken)
     code, out, err = output(f"{COMMAND} --json")
     assert code == exits.FAILURE
     assert json.loads(out)["played"] == 4

@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from plyground.cli import exits
 from plyground.cli.exits import UserError
-from plyground.cli.games import Columns, GameName, Players, Rows, Vertices, make_game
+from plyground.cli.games import ChosenGame
+from plyground.cli.options import with_options
 from plyground.cli.solving import Threads, make_solver, table_bar
 
 if TYPE_CHECKING:
@@ -29,32 +31,49 @@ Moves = Annotated[
         metavar="MOVES", help="From the start, as in 4453; - reads a position from each line."
     ),
 ]
-Time = Annotated[
-    float | None,
-    typer.Option(metavar="S", help="Seconds for each position; beyond them values are unknown."),
-]
-Memory = Annotated[
-    int | None,
-    typer.Option("--table-mb", "--memory", metavar="N", min=1, help="MiB of the table (128)."),
-]
-NoBook = Annotated[bool, typer.Option("--no-book", help="Search what a book would know.")]
-Fresh = Annotated[bool, typer.Option("--fresh", help="Empty the table before each position.")]
 
 
+@dataclass(frozen=True)
+class SolverOptions:
+    """How positions are solved."""
+
+    time: Annotated[
+        float | None,
+        typer.Option(
+            metavar="S", help="Seconds for each position; beyond them values are unknown."
+        ),
+    ] = None
+    threads: Threads = None
+    table_mb: Annotated[
+        int | None,
+        typer.Option("--table-mb", "--memory", metavar="N", min=1, help="MiB of the table (128)."),
+    ] = None
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Empty the table before each position.")
+    ] = False
+    no_book: Annotated[bool, typer.Option("--no-book", help="Search what a book would know.")] = (
+        False
+    )
+
+    @property
+    def limits(self) -> Limits:
+        """The limits of each search. Raises LimitError for a time that is none."""
+        from plyground.search import Limits
+
+        return Limits(seconds=self.time)
+
+    def solver(self, game: Game) -> Solver:
+        """A solver of `game` with these options, see `make_solver`."""
+        return make_solver(game, self.table_mb, self.threads, book=not self.no_book)
+
+
+@with_options
 def analyse(
-    ctx: typer.Context,
-    game: GameName,
+    game: ChosenGame,
     moves: Moves = None,
     as_json: Annotated[bool, typer.Option("--json", help="A JSON object per position.")] = False,
-    time: Time = None,
-    threads: Threads = None,
-    table_mb: Memory = None,
-    fresh: Fresh = False,
-    no_book: NoBook = False,
-    vertices: Vertices = None,
-    players: Players = None,
-    columns: Columns = None,
-    rows: Rows = None,
+    *,
+    options: SolverOptions,
 ) -> None:
     """Say what every move after MOVES is worth with best play, and how the game then goes on.
 
@@ -63,12 +82,10 @@ def analyse(
     microseconds, separated by tabs.
     """
     from plyground.cli.terminal import Terminal, notices
-    from plyground.search import SOLVABLE, Control, Limits
+    from plyground.search import SOLVABLE, Control
     from plyground.search import analyse as analysed
 
-    options = {"vertices": vertices, "players": players, "columns": columns, "rows": rows}
-    chosen = make_game(ctx, game, **options)
-    limits = Limits(seconds=time)
+    limits = options.limits
     terminal = Terminal()
 
     made = True
@@ -76,23 +93,23 @@ def analyse(
     def found(position: Position) -> Analysis:
         if not made and not position.over:
             return _unknown(position)
-        if fresh and solver:
+        if options.fresh and solver:
             solver.forget()
         control = Control()
         return terminal.wait(
             lambda: analysed(position, solver, limits, control), control, "Analysing ..."
         )
 
-    with notices(chosen.title):
+    with notices(game.title):
         solver: Solver | None = None
-        if chosen.players == SOLVABLE:
-            solver = make_solver(chosen, table_mb, threads, book=not no_book)
+        if game.players == SOLVABLE:
+            solver = options.solver(game)
         else:
-            made = _make_table(chosen, table_mb, time)
+            made = _make_table(game, options.table_mb, options.time)
         if moves == _STANDARD_INPUT:
             terminal.interactive = False  # lines that are typed meanwhile are positions
             _answer_lines(
-                chosen,
+                game,
                 lambda text, position: _line(text, found(position), as_json),
                 lambda text, error: (
                     json.dumps({"line": text, "error": error})
@@ -101,26 +118,19 @@ def analyse(
                 ),
             )
             return
-        analysis = found(chosen.position(moves or []))
+        analysis = found(game.position(moves or []))
     if as_json:
         _say(_json(analysis))
     else:
         _show(analysis, terminal)
 
 
+@with_options
 def score(
-    ctx: typer.Context,
-    game: GameName,
+    game: ChosenGame,
     moves: Moves = None,
-    time: Time = None,
-    threads: Threads = None,
-    table_mb: Memory = None,
-    fresh: Fresh = False,
-    no_book: NoBook = False,
-    vertices: Vertices = None,
-    players: Players = None,
-    columns: Columns = None,
-    rows: Rows = None,
+    *,
+    options: SolverOptions,
 ) -> None:
     """Say in one line what the position after MOVES is worth with best play.
 
@@ -130,18 +140,16 @@ def score(
     each line of standard input is a position, an empty one the start.
     """
     from plyground.cli.terminal import Terminal, notices
-    from plyground.search import Control, Limits
+    from plyground.search import Control
 
-    options = {"vertices": vertices, "players": players, "columns": columns, "rows": rows}
-    chosen = make_game(ctx, game, **options)
-    limits = Limits(seconds=time)
+    limits = options.limits
     terminal = Terminal()
 
-    with notices(chosen.title):
-        solver = make_solver(chosen, table_mb, threads, book=not no_book)
+    with notices(game.title):
+        solver = options.solver(game)
 
         def answer(text: str, position: Position) -> str:
-            if fresh:
+            if options.fresh:
                 solver.forget()
             control = Control()
             return terminal.wait(
@@ -150,9 +158,9 @@ def score(
 
         if moves == _STANDARD_INPUT:
             terminal.interactive = False
-            _answer_lines(chosen, answer, lambda text, error: f"{text}\terror: {error}")
+            _answer_lines(game, answer, lambda text, error: f"{text}\terror: {error}")
             return
-        line = answer(" ".join(moves or []), chosen.position(moves or []))
+        line = answer(" ".join(moves or []), game.position(moves or []))
     _say(line)
 
 

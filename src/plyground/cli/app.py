@@ -17,19 +17,14 @@ from plyground.cli.analyse import analyse, score
 from plyground.cli.book import book
 from plyground.cli.bridges import agent, openspiel, uci
 from plyground.cli.exits import UserError
-from plyground.cli.games import (
-    Columns,
-    GameCommand,
-    GameName,
-    Players,
-    Rows,
-    Vertices,
-    make_game,
-)
-from plyground.cli.output import OutputFile
+from plyground.cli.games import GameCommand
+from plyground.cli.perft import perft
+from plyground.cli.play import play
 from plyground.cli.puzzle import mine, puzzle
 from plyground.cli.records import records
 from plyground.cli.review import review
+from plyground.cli.show import show
+from plyground.cli.simulate import simulate
 from plyground.cli.solve import solve
 from plyground.cli.start import EXTRA, Database, DataFolder, is_installed, open_app, serve
 from plyground.cli.tree import tree
@@ -179,154 +174,10 @@ def _menu() -> None:
     menu()
 
 
-@app.command(cls=GameCommand)
-def play(
-    ctx: typer.Context,
-    game: GameName,
-    players: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="PLAYER",
-            help="Who plays, a player for each seat: human, random, minimax:depth=5, "
-            "alphabeta:depth=9, maxn, full, perfect, mcts:playouts=2000, mixed:60(minimax), "
-            'humanlike:70, old-sim, old-connect4, "external(COMMAND LINE)" and others: see '
-            "docs/players.md. Without them the game asks, or you play the computer.",
-        ),
-    ] = None,
-    vertices: Vertices = None,
-    seats: Players = None,
-    columns: Columns = None,
-    rows: Rows = None,
-    seed: Annotated[int | None, typer.Option(help="Makes chance repeatable.", metavar="N")] = None,
-    details: Annotated[
-        bool, typer.Option("--details", help="Say what each move of the computer rests on.")
-    ] = False,
-    save: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Write the game to FILE, behind others, when it ends."),
-    ] = None,
-    load: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE[:N]", help="Go on from game N of a file of saved games, or its last one."
-        ),
-    ] = None,
-) -> None:
-    """Play a game in the terminal."""
-    from plyground.cli.session import play_once
-
-    options = {"vertices": vertices, "players": seats, "columns": columns, "rows": rows}
-    given = {name: value for name, value in options.items() if value is not None}
-    chosen = make_game(ctx, game, **given)
-    play_once(chosen, players or [], bool(given), seed, details, save, load)
-
-
-@app.command(cls=GameCommand)
-def perft(
-    ctx: typer.Context,
-    game: GameName,
-    depth: Annotated[int, typer.Argument(metavar="DEPTH", min=0, help="Plies.")],
-    divide: Annotated[bool, typer.Option("--divide", help="Count for each first move.")] = False,
-    vertices: Vertices = None,
-    players: Players = None,
-    columns: Columns = None,
-    rows: Rows = None,
-) -> None:
-    """Count the move sequences of DEPTH plies."""
-    from plyground import search
-    from plyground.cli.terminal import Terminal, notices
-
-    options = {"vertices": vertices, "players": players, "columns": columns, "rows": rows}
-    chosen = make_game(ctx, game, **options)
-    if divide and depth == 0:
-        raise UserError("--divide needs a depth of 1 ply or more")
-    control = search.Control()
-    with notices(chosen.title):
-        if divide:
-            counts = Terminal().wait(lambda: search.divide(chosen, depth, control), control)
-            for move, count in counts.items():
-                _say(f"{move}: {count}")
-            _say(f"total: {sum(counts.values())}")
-        else:
-            _say(str(Terminal().wait(lambda: search.perft(chosen, depth, control), control)))
-
-
-@app.command(cls=GameCommand)
-def show(
-    ctx: typer.Context,
-    game: GameName,
-    moves: Annotated[
-        list[str] | None, typer.Argument(metavar="MOVES", help="From the start, as in 4453.")
-    ] = None,
-    svg: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write a picture instead (- to print it).")
-    ] = None,
-    vertices: Vertices = None,
-    players: Players = None,
-    columns: Columns = None,
-    rows: Rows = None,
-) -> None:
-    """Show the position after MOVES."""
-    from plyground.cli.terminal import Terminal, notices
-
-    options = {"vertices": vertices, "players": players, "columns": columns, "rows": rows}
-    chosen = make_game(ctx, game, **options)
-    with notices(chosen.title):
-        position = chosen.position(moves or [])
-    if svg is not None:
-        OutputFile(svg).write(position._repr_svg_() + "\n")
-        return
-    terminal = Terminal()
-    terminal.show(position)
-    terminal.say(position.describe())
-
-
-@app.command(cls=GameCommand)
-def simulate(
-    ctx: typer.Context,
-    game: GameName,
-    players: Annotated[
-        list[str],
-        typer.Argument(metavar="PLAYER", help="A computer player for each seat of the game."),
-    ],
-    rounds: Annotated[int, typer.Option(min=1, help="How many matches.", metavar="N")] = 10,
-    seed: Annotated[int | None, typer.Option(help="Makes chance repeatable.", metavar="N")] = None,
-    jobs: Annotated[int, typer.Option(min=1, help="Processes that play.", metavar="N")] = 1,
-    first: Annotated[
-        str,
-        typer.Option(
-            metavar="WHO",
-            help="Who begins: fixed (the first player), alternate (each in turn), once (the first "
-            "player begins round 1, the next one all others) or random.",
-        ),
-    ] = "alternate",
-    show: Annotated[bool, typer.Option("--show", help="Show every board.")] = False,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
-    csv: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write a line for each round (- prints).")
-    ] = None,
-    chart: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Draw the result (.png or .svg).")
-    ] = None,
-    save: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write all matches as records (- prints).")
-    ] = None,
-    cluster: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help="Play on the Dask cluster there.")
-    ] = None,
-    vertices: Vertices = None,
-    seats: Players = None,
-    columns: Columns = None,
-    rows: Rows = None,
-) -> None:
-    """Play a series of matches between computer players."""
-    from plyground.cli import simulate as simulation
-
-    options = {"vertices": vertices, "players": seats, "columns": columns, "rows": rows}
-    chosen = make_game(ctx, game, **options)
-    simulation.run(
-        chosen, players, rounds, seed, first, jobs, cluster, show, json, csv, chart, save
-    )
+app.command(cls=GameCommand)(play)
+app.command(cls=GameCommand)(perft)
+app.command(cls=GameCommand)(show)
+app.command(cls=GameCommand)(simulate)
 
 
 @app.command()

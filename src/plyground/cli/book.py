@@ -10,7 +10,7 @@ import typer
 
 from plyground.cli import exits
 from plyground.cli.exits import UserError
-from plyground.cli.games import Columns, GameCommand, GameName, Players, Rows, Vertices, make_game
+from plyground.cli.games import ChosenGame, GameCommand
 from plyground.cli.solving import Threads, make_solver
 
 if TYPE_CHECKING:
@@ -33,8 +33,7 @@ def _books() -> None:
 
 @book.command(cls=GameCommand)
 def build(
-    ctx: typer.Context,
-    game: GameName,
+    game: ChosenGame,
     plies: Annotated[
         int, typer.Option(metavar="N", min=1, help="Positions of so many plies, and of fewer.")
     ],
@@ -45,10 +44,6 @@ def build(
         int, typer.Option(metavar="N", min=1, help="MiB that may be used.")
     ] = _MEMORY,
     threads: Threads = None,
-    vertices: Vertices = None,
-    players: Players = None,
-    columns: Columns = None,
-    rows: Rows = None,
 ) -> None:
     """Solve all positions of a game's first plies and keep their values.
 
@@ -59,12 +54,10 @@ def build(
     from plyground.cli.terminal import note, notices
     from plyground.search import BookBuilder, Control, built_book_path, shipped_book
 
-    options = {"vertices": vertices, "players": players, "columns": columns, "rows": rows}
-    chosen = make_game(ctx, game, **options)
     if output in ("", "-"):
         raise UserError(f"--output takes the name of a file, and not {output!r}")
-    path = Path(output) if output else built_book_path(chosen)
-    shipped = None if output else shipped_book(chosen)
+    path = Path(output) if output else built_book_path(game)
+    shipped = None if output else shipped_book(game)
     if shipped and shipped.plies >= plies:
         raise UserError(
             f"a book of {shipped.plies} plies comes with Plyground: give more --plies",
@@ -72,8 +65,8 @@ def build(
         )
     control = Control()
     begun = time.perf_counter()
-    with notices(chosen.title):
-        solver = _solver(chosen, memory, threads)
+    with notices(game.title):
+        solver = _solver(game, memory, threads)
         builder = BookBuilder(path, solver, plies, memory * _MIB - solver.memory)
         if builder.discarded:
             note("what an earlier run has left was damaged, or of another book, and is not used")

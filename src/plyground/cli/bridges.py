@@ -5,27 +5,21 @@ from __future__ import annotations
 import sys
 from importlib.resources import files
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from plyground.cli.games import Columns, GameName, Players, Rows, Vertices, make_game
+from plyground.cli.games import ChosenGame
 from plyground.cli.output import OutputFile
 
+_CONNECT4: Any = "connect4"  # of which GameCommand makes a game
 
-def uci(
-    ctx: typer.Context,
-    game: GameName = "connect4",
-    vertices: Vertices = None,
-    players: Players = None,
-    columns: Columns = None,
-    rows: Rows = None,
-) -> None:
+
+def uci(game: ChosenGame = _CONNECT4) -> None:
     """Be an engine for programs that speak UCI, such as cutechess, on standard input and output."""
     from plyground.interop.uci import Engine
 
-    options = {"vertices": vertices, "players": players, "columns": columns, "rows": rows}
-    Engine(make_game(ctx, game, **options), _say).listen(sys.stdin)
+    Engine(game, _say).listen(sys.stdin)
 
 
 def _say(line: str) -> None:

@@ -1,44 +1,44 @@
-"""Games on the command line: their names, and their parameters as options."""
+"""The game of a command: its name on the command line becomes a `Game` with its parameters.
+
+A command declares `game: ChosenGame` and is registered with `cls=GameCommand`. It then takes the
+parameters of whatever game is named, and gets the game made.
+"""
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Annotated, Any
+from contextlib import suppress
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 from typer.core import TyperCommand
 
 from plyground.cli.exits import UserError
+from plyground.games import BUILT_IN
 
 if TYPE_CHECKING:
     from plyground.position import Game
 
-_EXTRA = "plyground.parameters"  # where GameCommand leaves what it found, in the context's meta
+GAMES = f"{', '.join(BUILT_IN)}, an installed game, or a .py file"
+"""What a GAME on the command line can be, for help texts."""
 
-GameName = Annotated[
-    str,
-    typer.Argument(
-        metavar="GAME", help="tictactoe, numerical, sim, connect4, an installed game, or a .py file"
-    ),
-]
-Vertices = Annotated[int | None, typer.Option(help="Dots of Sim, 3 to 10 (6).", metavar="N")]
-Players = Annotated[
-    int | None, typer.Option("--players", help="Players of Sim, 2 to 5 (2).", metavar="N")
-]
-Columns = Annotated[int | None, typer.Option(help="Columns of Connect Four (7).", metavar="N")]
-Rows = Annotated[int | None, typer.Option(help="Rows of Connect Four (6).", metavar="N")]
+_PARAMETERS = (
+    "plyground.parameters"  # where GameCommand leaves what it found, in the context's meta
+)
+_NAMED = "plyground.game"  # and the first argument, which names a game
 
 
 class GameCommand(TyperCommand):
-    """A command on a game. Options that it does not declare are taken for game parameters.
-
-    A game of the user's own has parameters that are known only when the game is.
-    """
+    """A command on a game. Options that it does not declare are taken for the game's parameters."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         options = {name: param for param in self.params for name in param.opts if name[0] == "-"}
         known: list[str] = []
-        extra: dict[str, str | None] = {}  # None where a value is missing
+        parameters: dict[str, str | None] = {}  # None where a value is missing
         arguments: list[str] = []
         words = iter(args)
         for word in words:
@@ -52,12 +52,20 @@ class GameCommand(TyperCommand):
                 if not equals and not getattr(options[name], "is_flag", False):
                     known.append(_value(name, words))
             elif name.startswith("--"):
-                extra[name[2:]] = value if equals else next(words, None)
+                parameters[name[2:]] = value if equals else next(words, None)
             else:
                 arguments.append(word)
-        ctx.meta[_EXTRA] = extra
+        ctx.meta[_PARAMETERS] = parameters
+        ctx.meta[_NAMED] = arguments[0] if arguments else ""
         parsed: list[str] = super().parse_args(ctx, [*known, "--", *arguments])
         return parsed
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        super().format_options(ctx, formatter)
+        shown = _shown_parameters(ctx.meta.get(_NAMED, ""))
+        if shown:
+            with formatter.section("Parameters of games"):
+                formatter.write_dl(shown)
 
 
 def _value(option: str, words: Iterator[str]) -> str:
@@ -67,27 +75,35 @@ def _value(option: str, words: Iterator[str]) -> str:
     return value
 
 
-def make_game(ctx: typer.Context, name: str, **options: int | None) -> Game:
-    """The game called `name`, with the parameters that the command line gives.
+def parameters_given(ctx: typer.Context) -> Mapping[str, str | None]:
+    """The parameters of a game on the command line, by name; None where a value is missing."""
+    given: Mapping[str, str | None] = ctx.meta[_PARAMETERS]
+    return given
+
+
+def make_game(ctx: typer.Context, name: str | None) -> Any:
+    """The game called `name`, with the parameters that the command line gives; None for None.
 
     Raises PlygroundError or UserError if there is no such game or it takes no such parameters.
     """
+    if name is None:
+        for key in parameters_given(ctx):
+            raise UserError(f"--{key} needs a GAME, as in: {ctx.command_path} sim --{key} N")
+        return None
     from plyground.games.registry import game_class
 
     found = game_class(name)
     taken = [parameter.name for parameter in found.parameters]
-    given = {key: value for key, value in options.items() if value is not None}
-    accepted = [f"--{each}" for each in taken]
-    for key in given:
+    given: dict[str, int] = {}
+    for key, text in parameters_given(ctx).items():
         if key not in taken:
-            raise UserError(
-                f"{found.title} has no parameter --{key}; accepted: {', '.join(accepted) or 'none'}"
-            )
-    for key, text in _extra(ctx).items():
-        if key not in taken:
-            others = [each.opts[0] for each in ctx.command.params if each.name not in options]
-            accepted += [each for each in others if each[0] == "-"]
-            raise UserError(f"there is no option --{key}; accepted: {', '.join(accepted)}")
+            own = [f"--{each}" for each in taken]
+            if any(key == each.name for each in _stated()):
+                raise UserError(
+                    f"{found.title} has no parameter --{key}; accepted: {', '.join(own) or 'none'}"
+                )
+            accepted = ", ".join([*own, *_options(ctx)])
+            raise UserError(f"there is no option --{key}; accepted: {accepted}")
         if text is None:
             raise UserError(f"--{key} needs a value")
         try:
@@ -97,17 +113,88 @@ def make_game(ctx: typer.Context, name: str, **options: int | None) -> Game:
     return found(**given)
 
 
-def take_no_parameters(ctx: typer.Context, what: str, **options: int | None) -> None:
-    """Raise UserError if the command line gives parameters of a game, where `what` tells them."""
-    given = [name for name, value in options.items() if value is not None] + list(_extra(ctx))
-    if given:
-        accepted = [each.opts[0] for each in ctx.command.params if each.name not in options]
+def take_no_parameters(ctx: typer.Context, what: str) -> None:
+    """Raise UserError if the command line gives parameters of a game, where `what` has none."""
+    for name in parameters_given(ctx):
         raise UserError(
-            f"--{given[0]} does not go with {what}; accepted: "
-            f"{', '.join(each for each in accepted if each[0] == '-')}"
+            f"--{name} does not go with {what}; accepted: {', '.join(_options(ctx)) or 'none'}"
         )
 
 
-def _extra(ctx: typer.Context) -> Mapping[str, str | None]:
-    extra: Mapping[str, str | None] = ctx.meta[_EXTRA]
-    return extra
+def _options(ctx: typer.Context) -> list[str]:
+    """The options that the command itself has."""
+    return [each.opts[0] for each in ctx.command.params if each.opts[0][0] == "-"]
+
+
+if TYPE_CHECKING:
+    ChosenGame: TypeAlias = Game
+    OptionalGame: TypeAlias = Game | None
+else:
+    ChosenGame = Annotated[str, typer.Argument(metavar="GAME", help=GAMES, callback=make_game)]
+    OptionalGame = Annotated[
+        str | None,
+        typer.Argument(
+            metavar="GAME", help=f"{GAMES}; without it, all in turn.", callback=make_game
+        ),
+    ]
+
+
+@dataclass(frozen=True)
+class _Stated:
+    """A parameter as the file of its game states it."""
+
+    game: str
+    title: str
+    name: str
+    default: int
+    least: int
+    most: int
+    meaning: str
+
+
+def _stated() -> Iterator[_Stated]:
+    """The parameters of this package's games, read from their files.
+
+    Importing the games would import Numba, and help is to be quick.
+    """
+    for game, place in BUILT_IN.items():
+        module, _, name = place.partition(":")
+        spec = find_spec(module)
+        assert spec is not None
+        assert spec.origin is not None
+        tree = ast.parse(Path(spec.origin).read_bytes())
+        [defined] = [
+            node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == name
+        ]
+        data = {
+            target.id: node.value
+            for node in defined.body
+            if isinstance(node, ast.Assign)
+            for target in node.targets
+            if isinstance(target, ast.Name)
+        }
+        title = ast.literal_eval(data["title"])
+        for parameter in getattr(data.get("parameters"), "elts", ()):
+            yield _Stated(game, title, *map(ast.literal_eval, parameter.args))
+
+
+def _shown_parameters(name: str) -> list[tuple[str, str]]:
+    """The parameters of the game called `name`, or of this package's games, for help texts."""
+    if name and name not in BUILT_IN:
+        from plyground.games.registry import game_class
+        from plyground.position import UnknownGameError
+
+        with suppress(UnknownGameError):
+            found = game_class(name)
+            return [
+                (f"--{each.name} N", f"{found.title}: {_range(each)}") for each in found.parameters
+            ]
+    return [
+        (f"--{each.name} N", f"{each.title}: {_range(each)}")
+        for each in _stated()
+        if name in (each.game, "") or name not in BUILT_IN
+    ]
+
+
+def _range(parameter: Any) -> str:
+    return f"{parameter.meaning}, {parameter.least} to {parameter.most} ({parameter.default})."

@@ -10,7 +10,7 @@ import typer
 
 from plyground.cli import exits
 from plyground.cli.exits import UserError
-from plyground.cli.games import Columns, GameName, Players, Rows, Vertices, make_game
+from plyground.cli.games import ChosenGame, OptionalGame
 from plyground.cli.output import STANDARD_OUTPUT, OutputFile
 
 if TYPE_CHECKING:
@@ -21,16 +21,8 @@ if TYPE_CHECKING:
 
 _PROGRESS = "puzzles.jsonl"  # in the folder for what cannot be made again
 
-OptionalGame = Annotated[
-    str | None,
-    typer.Argument(
-        metavar="GAME", help="tictactoe, numerical, sim, connect4; without it, all in turn."
-    ),
-]
-
 
 def puzzle(
-    ctx: typer.Context,
     game: OptionalGame = None,
     number: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="The puzzle of that number.")
@@ -53,10 +45,6 @@ def puzzle(
     file: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Puzzles that you have mined of GAME.")
     ] = None,
-    vertices: Vertices = None,
-    players: Players = None,
-    columns: Columns = None,
-    rows: Rows = None,
 ) -> None:
     """Solve puzzles: find the one move that wins, or keeps the draw.
 
@@ -74,10 +62,7 @@ def puzzle(
         raise UserError("--progress tells of all puzzles: give no more than a GAME, --file, --json")
     if solution and not as_json:
         raise UserError("--solution goes with --json; in a talk, type hint")
-    options = {"vertices": vertices, "players": players, "columns": columns, "rows": rows}
-    if game is None and any(value is not None for value in options.values()):
-        raise UserError("the parameters of a game need a GAME, as in: plyground puzzle sim")
-    among = _among(make_game(ctx, game, **options) if game is not None else None, file)
+    among = _among(game, file)
     if progress:
         _tell_progress(among, as_json)
         return
@@ -94,8 +79,7 @@ def puzzle(
 
 
 def mine(
-    ctx: typer.Context,
-    game: GameName,
+    game: ChosenGame,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Written whole; - prints it.")],
     count: Annotated[int, typer.Option(metavar="N", min=1, help="Puzzles at most.")] = 100,
     games: Annotated[int, typer.Option(metavar="N", min=1, help="Games to simulate.")] = 1000,
@@ -103,10 +87,6 @@ def mine(
         int, typer.Option(metavar="N", min=0, help="The plies that lead to a puzzle, at least.")
     ] = 0,
     seed: Annotated[int, typer.Option(metavar="N", help="Decides the games.")] = 1,
-    vertices: Vertices = None,
-    players: Players = None,
-    columns: Columns = None,
-    rows: Rows = None,
 ) -> None:
     """Make puzzles: simulate games, and keep positions with one single move that keeps the value.
 
@@ -120,8 +100,6 @@ def mine(
     from plyground.cli.terminal import note, notices
     from plyground.search import Cancelled, Control
 
-    options = {"vertices": vertices, "players": players, "columns": columns, "rows": rows}
-    chosen = make_game(ctx, game, **options)
     output = OutputFile(file)
     control = Control()
 
@@ -129,13 +107,13 @@ def mine(
         with bar(games, "games") as step:
             try:
                 return mined(
-                    chosen, count, games, seed, first_ply, control,
+                    game, count, games, seed, first_ply, control,
                     lambda _game, found: step(f"{found} found"),
                 )  # fmt: skip
             except Cancelled:
                 return None
 
-    with notices(chosen.title):
+    with notices(game.title):
         found, _ = interruptible(work, control)
     if found is None:
         raise UserError("ended by Ctrl-C, and nothing is written", exits.INTERRUPTED)
@@ -144,7 +122,7 @@ def mine(
             f"there is no puzzle in {games} games: simulate more --games", exits.FAILURE
         )
     how = f"--count {count} --games {games} --first-ply {first_ply} --seed {seed}"
-    output.write(mined_text(chosen, found, f"plyground mine {how}"))
+    output.write(mined_text(game, found, f"plyground mine {how}"))
     if file != STANDARD_OUTPUT:
         note(f"{len(found)} puzzles in {file}")
 

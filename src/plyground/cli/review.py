@@ -6,20 +6,13 @@ import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeAlias
 
 import typer
 
 from plyground.cli import exits
 from plyground.cli.exits import UserError
-from plyground.cli.games import (
-    Columns,
-    Players,
-    Rows,
-    Vertices,
-    make_game,
-    take_no_parameters,
-)
+from plyground.cli.games import GAMES, make_game, take_no_parameters
 from plyground.cli.output import STANDARD_OUTPUT, OutputFile
 from plyground.cli.solving import Threads
 
@@ -39,16 +32,45 @@ _STYLES = {
 }
 
 
-def review(
-    ctx: typer.Context,
-    source: Annotated[
+def _game_or_file(ctx: typer.Context, source: str) -> Any:
+    """The game that is named, made; or the name of a file of records, as it is."""
+    if not _is_file(source):
+        return make_game(ctx, source)
+    take_no_parameters(ctx, "a file of records, which names its games")
+    return source
+
+
+def _is_file(source: str) -> bool:
+    """Whether a file of records is meant, and not a game. Raises UserError if there is none."""
+    if source == "-":
+        return True
+    path = Path(source)
+    if path.suffix == ".py":
+        return False
+    if path.is_file():
+        return True
+    if path.is_dir() or path.suffix or path.name != source:
+        raise UserError(
+            f"{source} is no file: give a file of records, - for standard input, or a game"
+        )
+    return False
+
+
+if TYPE_CHECKING:
+    GameOrFile: TypeAlias = Game | str
+else:
+    GameOrFile = Annotated[
         str,
         typer.Argument(
             metavar="GAME|FILE",
-            help="tictactoe, numerical, sim, connect4, an installed game, or a .py file; or a file "
-            "of records, - to read them from standard input.",
+            help=f"{GAMES}; or a file of records, - to read them from standard input.",
+            callback=_game_or_file,
         ),
-    ],
+    ]
+
+
+def review(
+    source: GameOrFile,
     moves: Annotated[
         list[str] | None,
         typer.Argument(metavar="MOVES", help="Of a game, from the start, as in 4453."),
@@ -72,10 +94,6 @@ def review(
         ),
     ] = None,
     threads: Threads = None,
-    vertices: Vertices = None,
-    players: Players = None,
-    columns: Columns = None,
-    rows: Rows = None,
 ) -> None:
     """Grade every move of a game: where it was lost, and what was better.
 
@@ -86,7 +104,6 @@ def review(
     from plyground.cli.terminal import Terminal, notices
     from plyground.search import Limits
 
-    options = {"vertices": vertices, "players": players, "columns": columns, "rows": rows}
     if as_json and html is not None:
         raise UserError("one form at a time: give one of --json, --html FILE")
     Limits(seconds=time)  # refuses a time that is none
@@ -94,15 +111,14 @@ def review(
     terminal = Terminal()
     games: Iterator[_Game]
     faults: list[str] = []
-    if not _is_file(source):
-        if number is not None:
-            raise UserError("--game chooses from a file of records: give a FILE, or no --game")
-        games = iter([_Game(make_game(ctx, source, **options), moves=moves)])
-    else:
-        take_no_parameters(ctx, "a file of records, which names its games", **options)
+    if isinstance(source, str):
         if moves:
             raise UserError(f"MOVES do not go with a file of records; accepted: {source} alone")
         games = _games_of(source, number, faults)
+    elif number is not None:
+        raise UserError("--game chooses from a file of records: give a FILE, or no --game")
+    else:
+        games = iter([_Game(source, moves=moves)])
     found: list[ReviewView] = []
     solvers: dict[Game, Solver] = {}
     for game in games:
@@ -134,22 +150,6 @@ class _Game(NamedTuple):
     def ended(self) -> str:
         """The end of a game that the rules did not end, if it is recorded."""
         return "" if self.record is None else self.record.ending
-
-
-def _is_file(source: str) -> bool:
-    """Whether a file of records is meant, and not a game. Raises UserError if there is none."""
-    if source == "-":
-        return True
-    path = Path(source)
-    if path.suffix == ".py":
-        return False
-    if path.is_file():
-        return True
-    if path.is_dir() or path.suffix or path.name != source:
-        raise UserError(
-            f"{source} is no file: give a file of records, - for standard input, or a game"
-        )
-    return False
 
 
 def _games_of(source: str, number: int | None, faults: list[str]) -> Iterator[_Game]:

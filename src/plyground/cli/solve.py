@@ -14,7 +14,7 @@ import typer
 
 from plyground.cli import exits
 from plyground.cli.exits import UserError
-from plyground.cli.games import Columns, GameName, Players, Rows, Vertices, make_game
+from plyground.cli.games import ChosenGame
 from plyground.cli.solving import Threads, make_solver, table_bar
 
 if TYPE_CHECKING:
@@ -32,8 +32,7 @@ _UNKNOWN = {"value": "unknown", "at_least": None, "at_most": None}
 
 
 def solve(
-    ctx: typer.Context,
-    game: GameName,
+    game: ChosenGame,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     memory: Annotated[
         int, typer.Option(metavar="N", min=1, help="MiB that may be used.")
@@ -46,10 +45,6 @@ def solve(
     raw: Annotated[
         bool, typer.Option("--raw", help="Count positions without regard to symmetry, too.")
     ] = False,
-    vertices: Vertices = None,
-    players: Players = None,
-    columns: Columns = None,
-    rows: Rows = None,
 ) -> None:
     """Say what a game is worth with best play, and count its positions.
 
@@ -61,19 +56,17 @@ def solve(
     from plyground.cli.terminal import notices
     from plyground.search import Cancelled, Control, Limits
 
-    options = {"vertices": vertices, "players": players, "columns": columns, "rows": rows}
-    chosen = make_game(ctx, game, **options)
     control = Control()
 
     Limits(seconds=seconds)  # refuses a time that is none
 
     def work() -> dict[str, Any] | None:
         try:
-            return _solved(chosen, memory, threads, seconds, raw, control)
+            return _solved(game, memory, threads, seconds, raw, control)
         except Cancelled:
             return None
 
-    with notices(chosen.title):
+    with notices(game.title):
         found, _ = interruptible(work, control)
     if found is None:
         raise UserError(
@@ -84,7 +77,7 @@ def solve(
     if as_json:
         say(json.dumps(found))
     else:
-        _report(chosen, found)
+        _report(game, found)
 
 
 def _solved(

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from plyground.cli.exits import UserError
-from plyground.cli.games import Columns, GameName, Players, Rows, Vertices, make_game
+from plyground.cli.games import ChosenGame
+from plyground.cli.options import with_options
 from plyground.cli.output import STANDARD_OUTPUT, OutputFile
 
 if TYPE_CHECKING:
@@ -22,13 +24,11 @@ if TYPE_CHECKING:
 _STEPS_AT_MOST = 500_000  # which take about 300 MB
 
 
-def tree(
-    ctx: typer.Context,
-    game: GameName,
-    moves: Annotated[
-        list[str] | None, typer.Argument(metavar="MOVES", help="From the start, as in 4453.")
-    ] = None,
-    depth: Annotated[int, typer.Option(metavar="D", min=1, help="Plies to look ahead (3).")] = 3,
+@dataclass(frozen=True)
+class SearchOptions:
+    """The search that is looked into."""
+
+    depth: Annotated[int, typer.Option(metavar="D", min=1, help="Plies to look ahead (3).")] = 3
     algorithm: Annotated[
         str,
         typer.Option(
@@ -36,22 +36,14 @@ def tree(
             help="minimax, alphabeta, or shallow: cut-offs by the parent's bound alone, as in the "
             "old tic-tac-toe program (alphabeta).",
         ),
-    ] = "alphabeta",
+    ] = "alphabeta"
     heuristic: Annotated[
         str | None,
         typer.Option(metavar="NAME", help="What rates positions at the depth (the game's own)."),
-    ] = None,
+    ] = None
     order: Annotated[
         str, typer.Option(metavar="NAME", help="Which moves first: generated or reversed.")
-    ] = "generated",
-    as_text: Annotated[
-        bool, typer.Option("--text", help="The tree as text, as without it.")
-    ] = False,
-    steps: Annotated[bool, typer.Option("--steps", help="Every step in words instead.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Nodes and steps as data.")] = False,
-    svg: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write a picture instead (- to print it).")
-    ] = None,
+    ] = "generated"
     most_steps: Annotated[
         int | None,
         typer.Option(
@@ -60,30 +52,42 @@ def tree(
             max=_STEPS_AT_MOST,
             help="Stop the search after N steps (20000).",
         ),
+    ] = None
+
+
+@with_options
+def tree(
+    game: ChosenGame,
+    moves: Annotated[
+        list[str] | None, typer.Argument(metavar="MOVES", help="From the start, as in 4453.")
     ] = None,
-    vertices: Vertices = None,
-    players: Players = None,
-    columns: Columns = None,
-    rows: Rows = None,
+    as_text: Annotated[
+        bool, typer.Option("--text", help="The tree as text, as without it.")
+    ] = False,
+    steps: Annotated[bool, typer.Option("--steps", help="Every step in words instead.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Nodes and steps as data.")] = False,
+    svg: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a picture instead (- to print it).")
+    ] = None,
+    *,
+    options: SearchOptions,
 ) -> None:
     """Look inside a search from the position after MOVES: values, windows and cut-offs."""
     from plyground.analysis import MOST_STEPS, drawing, look_inside
     from plyground.cli.terminal import Terminal, notices
     from plyground.render.tree_svg import tree_svg
 
-    options = {"vertices": vertices, "players": players, "columns": columns, "rows": rows}
-    chosen = make_game(ctx, game, **options)
     if as_text + steps + as_json + (svg is not None) > 1:
         raise UserError("one form at a time: give one of --text, --steps, --json, --svg FILE")
     output = OutputFile(svg or STANDARD_OUTPUT)
-    with notices(chosen.title):
+    with notices(game.title):
         trace = look_inside(
-            chosen.position(moves or []),
-            depth,
-            algorithm=algorithm,
-            heuristic=heuristic or chosen.default_heuristic,
-            order=order,
-            most_steps=most_steps or MOST_STEPS,
+            game.position(moves or []),
+            options.depth,
+            algorithm=options.algorithm,
+            heuristic=options.heuristic or game.default_heuristic,
+            order=options.order,
+            most_steps=options.most_steps or MOST_STEPS,
         )
     if svg is not None:
         output.write(tree_svg(drawing(trace)) + "\n")

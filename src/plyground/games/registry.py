@@ -12,17 +12,11 @@ from importlib.metadata import EntryPoint, entry_points
 from inspect import isclass
 from pathlib import Path
 
+from plyground.games import BUILT_IN
 from plyground.position import Game, UnknownGameError
 from plyground.position.loading import load_file
 
 ENTRY_POINTS = "plyground.games"
-
-BUILT_IN = {
-    "tictactoe": "plyground.games.tictactoe:TicTacToe",
-    "numerical": "plyground.games.numerical:NumericalTicTacToe",
-    "sim": "plyground.games.sim:Sim",
-    "connect4": "plyground.games.connect4:ConnectFour",
-}
 
 
 def names() -> list[str]:

@@ -1,0 +1,266 @@
+"""A series between computer players as `plyground simulate` plays it: score and figures."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from typing import Self
+
+from rich.console import Group
+from rich.live import Live
+from rich.text import Text
+
+from plyground.arena import (
+    BrokenSeriesError,
+    Round,
+    Schedule,
+    Series,
+    as_csv,
+    as_data,
+    as_records,
+    computers,
+    names,
+    new_seed,
+    simulate,
+    told,
+    warm,
+    wilson,
+)
+from plyground.cli import exits
+from plyground.cli.batch import (
+    ChartFile,
+    duration,
+    interruptible,
+    players_typed,
+    progress,
+    say,
+    share,
+    show_table,
+)
+from plyground.cli.exits import UserError
+from plyground.cli.options import SeriesOptions
+from plyground.cli.output import STANDARD_OUTPUT, OutputFile
+from plyground.cli.terminal import NOTICE, Terminal, drawn, notices
+from plyground.position import Game, Position
+from plyground.records import today, write_records
+from plyground.render import charts
+from plyground.search import Control
+
+_MOVE_PAUSE = 0.1  # seconds that each position is shown
+_END_PAUSE = 0.5  # seconds that the end of a round stays
+_FORFEITS_TOLD = 5
+
+
+def run(game: Game, texts: Sequence[str], options: SeriesOptions) -> None:
+    """Play the series and report it. Raises UserError for what is not accepted."""
+    printed = STANDARD_OUTPUT in (options.csv, options.save)
+    if options.json + options.show + [options.csv, options.save].count(STANDARD_OUTPUT) > 1:
+        raise UserError(
+            "--json, --show, --csv - and --save - each need standard output: give one of them"
+        )
+    if options.cluster is not None and options.jobs != 1:
+        raise UserError("--jobs is for this machine: give it or --cluster")
+    if options.show and (options.jobs != 1 or options.cluster is not None):
+        raise UserError("--show needs 1 job, on this machine: leave out --jobs and --cluster")
+    players = computers(game, players_typed(texts))
+    schedule = Schedule(game, players, options.rounds, new_seed(options.seed), options.first)
+    table = OutputFile(options.csv) if options.csv else None
+    chart = ChartFile(options.chart) if options.chart else None
+    saved = OutputFile(options.save) if options.save else None
+
+    control = Control()
+    watching = _Boards(schedule) if options.show else _Bar(schedule)
+    failure = ""
+    with notices(game.title):
+        if options.cluster is None:
+            prepare([schedule])
+        try:
+            with watching:
+                series, interrupted = interruptible(
+                    lambda: simulate(
+                        game,
+                        players,
+                        options.rounds,
+                        schedule.seed,
+                        options.first,
+                        options.jobs,
+                        cluster=options.cluster,
+                        control=control,
+                        on_round=watching.played,
+                        watch=watching.show if isinstance(watching, _Boards) else None,
+                    ),
+                    control,
+                )
+        except BrokenSeriesError as error:
+            series, interrupted, failure = error.series, False, str(error)
+    # Files first: who reads standard output may have gone. None without a finished round.
+    if table and series.rounds:
+        table.write(as_csv(series))
+    if chart and series.rounds:
+        chart.draw(series_chart(series))
+    if saved and series.rounds:
+        with saved.opened() as file:
+            write_records(as_records(series, today().isoformat()), file)
+    if options.json:
+        say(json.dumps(as_data(series)))
+    elif not printed:
+        if options.show:
+            say(f"Final Result: {watching.score}")
+        report(series)
+    if interrupted or failure:
+        raise UserError(
+            f"{failure or 'ended by Ctrl-C'}; "
+            f"{len(series.rounds)} of {options.rounds} rounds were played",
+            exits.FAILURE if failure else exits.INTERRUPTED,
+        )
+
+
+def prepare(schedules: Sequence[Schedule]) -> None:
+    """Compile what will be played, before anything is shown that its notice would disturb."""
+    try:
+        for each in schedules:
+            warm(each.game, each.players)
+    except KeyboardInterrupt:
+        raise UserError("ended by Ctrl-C; nothing was played", exits.INTERRUPTED) from None
+
+
+class _Bar(ExitStack):
+    """Shows how far the series is and the score, on a terminal. Used by `with`."""
+
+    def __init__(self, schedule: Schedule) -> None:
+        super().__init__()
+        self._schedule = schedule
+        self._names = names(schedule.players)
+        self._points = [0.0] * len(self._names)
+        self._step: Callable[[str], None] = lambda _score: None
+
+    def __enter__(self) -> Self:
+        self._step = self.enter_context(progress(self._schedule.rounds, "rounds"))
+        return self
+
+    @property
+    def score(self) -> str:
+        """Everybody's points so far."""
+        each = zip(self._names, self._points, strict=True)
+        return "    ".join(f"{name}: {points:.1f}" for name, points in each)
+
+    def played(self, played: Round) -> None:
+        """A round has ended."""
+        for player in range(len(self._points)):
+            self._points[player] += (played.standing(player) + 1) / 2
+        self._step(self.score)
+
+
+class _Boards(_Bar):
+    """Shows every position: in place on a terminal, else one below the other."""
+
+    def __init__(self, schedule: Schedule) -> None:
+        super().__init__(schedule)
+        self._terminal = Terminal()
+        self._number = 0
+        self._live: Live | None = None
+        self._last = Text()
+
+    def __enter__(self) -> Self:
+        if sys.stdout.isatty():
+            self._live = self.enter_context(Live(auto_refresh=False))
+        return self
+
+    def show(self, position: Position) -> None:
+        """A position of the round that is being played."""
+        seating = self._schedule.seating(self._number)
+        playing = ", ".join(
+            f"player {seat}: {self._names[player]}" for seat, player in enumerate(seating, 1)
+        )
+        heading = f"Round {self._number + 1} of {self._schedule.rounds}   {playing}"
+        if self._live is not None:
+            self._last = Text("\n\n").join([Text(heading), drawn(position)])
+            self._draw(self._live)
+            time.sleep(_END_PAUSE if position.over else _MOVE_PAUSE)
+            return
+        if not position.ply:
+            say(heading)
+        self._terminal.show(position)
+
+    def played(self, played: Round) -> None:
+        """A round has ended."""
+        super().played(played)
+        self._number += 1
+        line = f"Round {self._number}: {told(played, self._names)}   {self.score}"
+        if self._live is None:
+            say(line)
+        else:
+            self._live.console.print(Text(line))
+            self._draw(self._live)
+
+    def _draw(self, live: Live) -> None:
+        live.update(Group(self._last, "", Text(self.score, NOTICE)), refresh=True)
+
+
+def report(series: Series) -> None:
+    """Print the figures of a series as tables."""
+    schedule, tallies = series.schedule, series.tallies
+    total = len(series.rounds)
+    say(f"{_game(schedule.game)}: {_told(series)}")
+    if not total:
+        return
+    rows = [
+        ["Points", *(f"{each.points:.1f}" for each in tallies)],
+        ["Wins", *(share(each.wins, total) for each in tallies)],
+        ["Draws", *(share(each.draws, total) for each in tallies)],
+        ["Losses", *(share(each.losses, total) for each in tallies)],
+        ["Time per move: median", *(duration(each.seconds_per_move()) for each in tallies)],
+        ["    95th percentile", *(duration(each.seconds_per_move(95)) for each in tallies)],
+        ["Positions per move", *(f"{each.nodes_per_move:,.0f}" for each in tallies)],
+    ]
+    if any(each.forfeits for each in tallies):
+        rows.insert(4, ["    by forfeit", *(str(each.forfeits) for each in tallies)])
+    show_table(["", *series.names], rows)
+    least, middle, most = series.lengths
+    lengths = f"{least} to {most} moves, median {middle:g}" if least < most else f"{least} moves"
+    say(f"Lengths of games: {lengths}. Different games: {series.different:,} of {total:,}.")
+    say("In brackets: the 95 % interval of the share.")
+    forfeits = [each for each in series.rounds if each.forfeited_by is not None]
+    for each in forfeits[:_FORFEITS_TOLD]:
+        assert each.forfeited_by is not None
+        loser = series.names[each.forfeited_by]
+        say(f"Round {each.number + 1}: {loser} forfeits: {each.match.forfeit}")
+    if len(forfeits) > _FORFEITS_TOLD:
+        say(f"... and {len(forfeits) - _FORFEITS_TOLD} more forfeits")
+
+
+def series_chart(series: Series) -> charts.Chart:
+    """The chart of wins, draws and losses."""
+    rows = []
+    for name, each in zip(series.names, series.tallies, strict=True):
+        counts = (each.wins, each.draws, each.losses)
+        for result, count in zip(charts.RESULTS, counts, strict=True):
+            low, high = wilson(count, each.rounds)
+            part = count / each.rounds if each.rounds else 0.0
+            rows.append(
+                {
+                    "player": name,
+                    "result": result,
+                    "count": count,
+                    "share": part,
+                    "low": low,
+                    "high": high,
+                }
+            )
+    return charts.results(rows, _game(series.schedule.game), _told(series))
+
+
+def _told(series: Series) -> str:
+    rounds, schedule = len(series.rounds), series.schedule
+    counted = "1 round" if rounds == 1 else f"{rounds} rounds"
+    if not series.complete:
+        counted = f"{rounds} of {schedule.rounds} rounds"
+    return f"{counted}, seed {schedule.seed}, first: {schedule.first}"
+
+
+def _game(game: Game) -> str:
+    stated = ", ".join(f"{name} {value}" for name, value in game.values.items())
+    return f"{game.title} ({stated})" if stated else game.title
