@@ -21,6 +21,7 @@ from plyground.records import (
     game_of,
     points,
     record_text,
+    tag_forms,
 )
 from plyground.records.notation import DEEPEST, LONGEST
 from plyground.records.record import results
@@ -157,6 +158,15 @@ def test_moves_of_odd_texts() -> None:
 
 
 # Records
+
+
+def test_every_tag_is_documented_and_shown() -> None:
+    rows = (Path(__file__).parent.parent / "docs" / "records.md").read_text("utf-8")
+    for form in tag_forms().values():
+        names = f"`{form.name}1`, `{form.name}2`, ..." if form.by_seat else f"`{form.name}`"
+        assert f"\n| {names} | {form.says} |\n" in rows
+    record = Record(pg.TicTacToe(), date="2026-11-21", seed="3", tags=(("Round", "1"),))
+    assert record.facts == [("Date", "2026-11-21"), ("Seed", "3"), ("Round", "1")]
 
 
 def test_record_of_a_position() -> None:

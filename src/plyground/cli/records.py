@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib.util
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import islice
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Annotated, Any
@@ -223,21 +223,21 @@ def _write_parquet(games: _Games, path: Path) -> None:
     import polars
     from polars.io.plugins import register_io_source
 
+    from plyground.records import Record, tag_forms
+
     texts = polars.List(polars.String)
     schema = polars.Schema(
         {
             "number": polars.Int64(),
             "game": polars.String(),
             "parameters": polars.String(),
-            "players": texts,
-            "names": texts,
-            "result": polars.String(),
+            **{
+                each.name: polars.String() if isinstance(each.default, str) else texts
+                for each in fields(Record)
+                if each.name in tag_forms()
+            },
             "points": polars.List(polars.Float64),
-            "reason": polars.String(),
-            "seed": polars.String(),
-            "date": polars.String(),
             "plies": polars.Int64(),
-            "start": texts,
             "moves": texts,
             "values": texts,
             "seconds": polars.List(polars.Float64),

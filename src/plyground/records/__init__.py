@@ -3,7 +3,15 @@
 from plyground.records.lexer import Fault
 from plyground.records.notation import GameFor, RecordError, game_of, installed_game_for
 from plyground.records.reader import Reading, read_records
-from plyground.records.record import UNFINISHED, Record, RecordedMove, points, result_text, today
+from plyground.records.record import (
+    UNFINISHED,
+    Record,
+    RecordedMove,
+    points,
+    result_text,
+    tag_forms,
+    today,
+)
 from plyground.records.writer import append_record, record_text, write_records
 
 __all__ = [
@@ -21,6 +29,7 @@ __all__ = [
     "read_records",
     "record_text",
     "result_text",
+    "tag_forms",
     "today",
     "write_records",
 ]

@@ -17,9 +17,8 @@ from collections.abc import Callable, Mapping
 from plyground.games.registry import installed_game
 from plyground.position import Game, ParameterError, PlygroundError
 
-GAME, PARAMETERS, START = "Game", "Parameters", "Start"
-DATE, SEED, RESULT, REASON = "Date", "Seed", "Result", "Reason"
-PLAYER, NAME = "Player", "Name"  # with the number of a seat, from 1
+# The tags that reading and writing have to understand; `Record` states them all.
+GAME, PARAMETERS, START, RESULT, REASON = "Game", "Parameters", "Start", "Result", "Reason"
 
 TAG_NAME = r"[A-Za-z][A-Za-z0-9_]{0,99}"
 VALUE, TIME = "value", "time"  # of a move, as commands in its comment: [%value win 5] [%time 0.31]
@@ -86,13 +85,6 @@ def escaped(text: str, signs: str) -> str:
 def unescaped(text: str) -> str:
     """The text that is meant by one with escapes."""
     return _ESCAPE.sub(_meant, text) if "\\" in text else text
-
-
-def own_tags(game: Game) -> list[str]:
-    """The tags of a record of `game` that are not further tags, in the order that they stand in."""
-    seats = range(1, game.players + 1)
-    players = [f"{kind}{seat}" for kind in (PLAYER, NAME) for seat in seats]
-    return [GAME, PARAMETERS, *players, DATE, SEED, RESULT, REASON, START]
 
 
 def _escape(match: re.Match[str]) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from plyground.games.registry import names
 from plyground.position import (
@@ -25,24 +25,21 @@ from plyground.position import (
 from plyground.records.lexer import Fault, Lexer, Tag, parsed
 from plyground.records.movetext import TOO_LONG, GameText, Stated
 from plyground.records.notation import (
-    DATE,
     GAME,
-    NAME,
     PARAMETERS,
-    PLAYER,
     REASON,
     RESULT,
-    SEED,
     START,
     GameFor,
     installed_game_for,
-    own_tags,
 )
 from plyground.records.record import (
     UNFINISHED,
     Record,
+    own_tags,
     result_text,
     results,
+    tag_forms,
 )
 from plyground.records.source import Source
 
@@ -210,24 +207,22 @@ def _made(text: GameText, tags: dict[str, Tag], comments: list[str], whole: bool
     game = main.position.game
     result, reason = _result(text, tags, whole)
     own = {name.lower() for name in own_tags(game)}
-    seats = range(1, game.players + 1)
-
-    def value(name: str) -> str:
-        tag = tags.get(name.lower())
-        return "" if tag is None else tag.value
-
+    stated: dict[str, Any] = {}
+    for field, form in tag_forms().items():
+        found = (tags.get(name.lower()) for name in form.names(game))
+        texts = tuple("" if tag is None else tag.value for tag in found)
+        stated[field] = texts if form.by_seat else texts[0]
+    stated |= {  # what is checked against the moves
+        "result": result,
+        "reason": reason,
+        "start": main.position.history[: main.position.ply - len(main.moves)],
+    }
     return Record(
         game=game,
         moves=main.done(),
-        players=tuple(value(f"{PLAYER}{seat}") for seat in seats),
-        names=tuple(value(f"{NAME}{seat}") for seat in seats),
-        seed=value(SEED),
-        date=value(DATE),
-        result=result,
-        reason=reason,
-        start=main.position.history[: main.position.ply - len(main.moves)],
         comment=" ".join(comments),
         tags=tuple((tag.name, tag.value) for name, tag in tags.items() if name not in own),
+        **stated,
     )
 
 

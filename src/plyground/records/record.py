@@ -8,12 +8,14 @@ player 2 won. `*` stands for a game that goes on, or that was left.
 from __future__ import annotations
 
 import datetime
+import functools
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from plyground.position import DRAW, ONGOING, Game, Position, lost, standing, won
+from plyground.records.notation import GAME, PARAMETERS, REASON, RESULT, START
 
 UNFINISHED = "*"
 """The result of a game that goes on, or that was left."""
@@ -51,6 +53,30 @@ class RecordedMove:
 
 
 @dataclass(frozen=True)
+class TagForm:
+    """How a field of a record is kept in a file: in the tag `name`, of which `says` tells people.
+
+    A tag `by_seat` is one for each player, with the number of the seat at its end. A `fact` is a
+    text that is shown under its name; other fields have places of their own where a game is shown.
+    """
+
+    name: str
+    says: str
+    by_seat: bool = False
+    fact: bool = False
+
+    def names(self, game: Game) -> list[str]:
+        """The tags of a record of `game` that hold the field."""
+        seats = range(1, game.players + 1)
+        return [f"{self.name}{seat}" for seat in seats] if self.by_seat else [self.name]
+
+
+def _in_tag(form: TagForm, default: str | tuple[str, ...] = "") -> Any:
+    """A field that a file keeps in tags. Reader, writer and every table of records follow it."""
+    return field(default=default, metadata={TagForm: form})
+
+
+@dataclass(frozen=True)
 class Record:
     """A saved game.
 
@@ -62,20 +88,27 @@ class Record:
 
     game: Game
     moves: tuple[RecordedMove, ...] = ()
-    players: tuple[str, ...] = ()
-    names: tuple[str, ...] = ()
-    seed: str = ""
-    date: str = ""
-    result: str = UNFINISHED
-    reason: str = ""
-    start: tuple[str, ...] = ()
+    players: tuple[str, ...] = _in_tag(
+        TagForm("Player", "who played at each seat, as [player texts](players.md)", by_seat=True),
+        (),
+    )
+    names: tuple[str, ...] = _in_tag(TagForm("Name", "what they are called", by_seat=True), ())
+    date: str = _in_tag(TagForm("Date", "the day, as in `2026-11-21`", fact=True))
+    seed: str = _in_tag(TagForm("Seed", "what makes chance repeatable", fact=True))
+    result: str = _in_tag(TagForm(RESULT, "how the game ended"), UNFINISHED)
+    reason: str = _in_tag(TagForm(REASON, "why the game ended"))
+    start: tuple[str, ...] = _in_tag(
+        TagForm(START, "the moves of the position that the game began with"), ()
+    )
     comment: str = ""
     tags: tuple[tuple[str, str], ...] = ()
 
     def __post_init__(self) -> None:
-        for name in ("players", "names"):
-            if not getattr(self, name):  # a frozen dataclass has no other way
-                object.__setattr__(self, name, ("",) * self.game.players)
+        for name, form in tag_forms().items():
+            if form.by_seat:  # a frozen dataclass has no other way
+                texts = tuple(getattr(self, name)) or ("",) * self.game.players
+                object.__setattr__(self, name, texts)
+        object.__setattr__(self, "tags", tuple(self.tags))
 
     @classmethod
     def of(
@@ -84,34 +117,25 @@ class Record:
         *,
         moves: Sequence[RecordedMove] | None = None,
         start: int = 0,
-        players: Sequence[str] = (),
-        names: Sequence[str] = (),
-        seed: str = "",
-        date: str = "",
         result: str = "",
         reason: str = "",
-        comment: str = "",
-        tags: Sequence[tuple[str, str]] = (),
+        **others: Any,
     ) -> Record:
         """The record of the game that led to a position.
 
         The game began after the first `start` plies. `moves` are those played since then, with
         what is told of them; without `moves` they stand alone. Result and reason are those of the
-        rules, unless the game ended in another way, as when somebody gave up.
+        rules, unless the game ended in another way, as when somebody gave up. The `others` are
+        fields of the record that a position does not know, such as `players` and `date`.
         """
         outcome, history = position.outcome, position.history
         return cls(
             game=position.game,
             moves=tuple(map(RecordedMove, history[start:]) if moves is None else moves),
-            players=tuple(players),
-            names=tuple(names),
-            seed=seed,
-            date=date,
             result=result or result_text(position.result, position.game.players),
             reason=reason or (outcome.reason if outcome else ""),
             start=history[:start],
-            comment=comment,
-            tags=tuple(tags),
+            **others,
         )
 
     @property
@@ -124,6 +148,13 @@ class Record:
         """How the game ended, and why, as in "1-0, gave up"; empty if it goes on."""
         result = "" if self.result == UNFINISHED else self.result
         return ", ".join(filter(None, (result, self.reason)))
+
+    @property
+    def facts(self) -> list[tuple[str, str]]:
+        """What is known of the game besides its players, moves and end: tags and their values."""
+        shown = [(name, form) for name, form in tag_forms().items() if form.fact]
+        stated = [(form.name, getattr(self, name)) for name, form in shown]
+        return [*((name, value) for name, value in stated if value), *self.tags]
 
     def position(self) -> Position:
         """The position at the end, with its history. Raises MoveError if a move is illegal."""
@@ -138,18 +169,28 @@ class Record:
         return {
             "game": self.game.name,
             "parameters": dict(self.game.values),
-            "players": list(self.players),
-            "names": list(self.names),
-            "seed": self.seed,
-            "date": self.date,
-            "result": self.result,
+            **{name: _plain_data(getattr(self, name)) for name in tag_forms()},
             "points": None if found is None else list(found),
-            "reason": self.reason,
-            "start": list(self.start),
             "comment": self.comment,
             "tags": dict(self.tags),
             "moves": [move.to_json() for move in self.moves],
         }
+
+
+@functools.cache
+def tag_forms() -> Mapping[str, TagForm]:
+    """The fields of a record that tags keep, by name, in the order of a file."""
+    kept = (each for each in fields(Record) if TagForm in each.metadata)
+    return {each.name: each.metadata[TagForm] for each in kept}
+
+
+def own_tags(game: Game) -> list[str]:
+    """The tags of a record of `game` that are not further tags, in the order of a file."""
+    return [GAME, PARAMETERS, *(tag for form in tag_forms().values() for tag in form.names(game))]
+
+
+def _plain_data(value: str | tuple[str, ...]) -> str | list[str]:
+    return value if isinstance(value, str) else list(value)
 
 
 def result_text(result: int, players: int) -> str:

@@ -11,28 +11,30 @@ from typing import IO
 from plyground.position import MoveError, Position
 from plyground.position.texts import plain
 from plyground.records.notation import (
-    DATE,
     DEEPEST,
     GAME,
     LONGEST,
     LONGEST_VALUE,
-    NAME,
     PARAMETERS,
     PLAIN_MOVE,
-    PLAYER,
     REASON,
     RESULT,
     SECONDS,
-    SEED,
-    START,
     TAG_NAME,
     TIME,
     VALUE,
     RecordError,
     escaped,
-    own_tags,
 )
-from plyground.records.record import UNFINISHED, Record, RecordedMove, result_text, results
+from plyground.records.record import (
+    UNFINISHED,
+    Record,
+    RecordedMove,
+    own_tags,
+    result_text,
+    results,
+    tag_forms,
+)
 from plyground.records.source import MARKS
 
 _WIDTH = 80
@@ -94,24 +96,20 @@ def append_record(record: Record, path: str | os.PathLike[str]) -> None:
 def _tags(record: Record) -> Iterator[str]:
     """The lines of the tags."""
     game = record.game
-    seats = range(1, game.players + 1)
-    for what, texts in (("players", record.players), ("names", record.names)):
-        if len(texts) != game.players:
-            raise RecordError(f"{game.title} has {game.players} {what}, and not {len(texts)}")
     start = " ".join(record.start)
     if game.split_moves(start) != list(record.start):
         raise RecordError(f"the moves of the start, {start}, cannot be told apart")
     values = {
         GAME: game.name,
         PARAMETERS: ", ".join(f"{name}={value}" for name, value in game.values.items()),
-        **{f"{PLAYER}{seat}": text for seat, text in zip(seats, record.players, strict=True)},
-        **{f"{NAME}{seat}": text for seat, text in zip(seats, record.names, strict=True)},
-        DATE: record.date,
-        SEED: record.seed,
-        RESULT: record.result,
-        REASON: record.reason,
-        START: start,
     }
+    for field, form in tag_forms().items():
+        value = getattr(record, field)
+        texts = value if form.by_seat else [value if isinstance(value, str) else " ".join(value)]
+        tags = form.names(game)
+        if len(texts) != len(tags):
+            raise RecordError(f"{game.title} has {len(tags)} {field}, and not {len(texts)}")
+        values.update(zip(tags, texts, strict=True))
     # An empty reason is told of an ended game, which else would have that of the rules.
     wanted = {GAME, RESULT, *((REASON,) if record.result != UNFINISHED else ())}
     own = own_tags(game)
