@@ -6,12 +6,15 @@ are shown, one below the other.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from plyground.analysis.review_view import ReviewView
 from plyground.web.templating import static, template
 
 _STYLES = ("style.css", "viewer.css", "review.css")
+_SCRIPTS = ("page.js", "viewer.js")
+_BETWEEN_MODULES = re.compile(r"^(import .*;\n|export )", re.MULTILINE)
 
 
 def review_file(views: Sequence[ReviewView]) -> str:
@@ -20,5 +23,5 @@ def review_file(views: Sequence[ReviewView]) -> str:
         views=views,
         address="",
         styles="\n".join(map(static, _STYLES)),
-        script=static("viewer.js"),
+        script=_BETWEEN_MODULES.sub("", "\n".join(map(static, _SCRIPTS))),
     )

@@ -2,7 +2,6 @@
 // what is to be known of it in data-board; #table, around it, says in its data whether it can be played
 // on, and what to say where it cannot.
 
-export const SILENT = "The server does not answer. Try again in a moment.";
 export const table = () => document.getElementById("table");
 export const board = () => document.getElementById("board");
 
@@ -151,7 +150,7 @@ function showPalette() {
       return button;
     }),
   );
-  palette.querySelector(`[data-pick="${focused}"]`)?.focus();
+  palette.querySelector(`[data-pick="${focused}"]`)?.focus({ preventScroll: true });
 }
 
 function pick(label) {
@@ -293,15 +292,41 @@ export function keepTyped(typed, active) {
 // Hover and keys: the move that would be made is shown
 
 function preview(move) {
+  board().querySelector(".aim")?.remove();
   for (const each of board().querySelectorAll(".preview")) each.classList.remove("preview");
   if (!move) return;
   for (const number of move.sites) site(number)?.classList.add("preview");
+  if (data().kind === "holes") aim(move);
+}
+
+// Above the board, whose front covers all but the holes: the column of a move, and the hole it fills.
+function aim(move) {
+  const column = data().drops.flatMap((dropped, number) => (dropped === move.move ? [site(number).getBBox()] : []));
+  const top = Math.min(...column.map((each) => each.y));
+  const bottom = Math.max(...column.map((each) => each.y + each.height));
+  const { x, y, width, height } = site(move.sites[0]).getBBox();
+  const bar = element("rect", { x, y: top, width, height: bottom - top, rx: 0.3 * width });
+  const ring = element("circle", { cx: x + width / 2, cy: y + height / 2, r: 0.4 * width });
+  const group = element("g", { class: "aim" });
+  group.append(bar, ring);
+  board().querySelector("svg").append(group);
+}
+
+// An element of an SVG.
+export function element(name, attributes, text = "") {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.textContent = text;
+  return made;
 }
 
 document.addEventListener("pointerover", (event) => {
-  if (!event.target.closest("#board") || table().dataset.myTurn !== "yes") return;
-  const place = event.target.closest("[data-site]");
-  if (!place) return preview(null);
+  if (table().dataset.myTurn !== "yes") return;
+  const place = event.target.closest("#board [data-site]");
+  if (!place) {
+    preview(cursor);
+    return;
+  }
   const number = Number(place.dataset.site);
   const dropped = data().drops[number];
   preview(data().moves.find((each) => (dropped ? each.move === dropped : each.sites.includes(number))));

@@ -2,6 +2,8 @@
 // parts; what a node's part says holds for the whole search, and this page shows of it what was
 // known at the step where it is. Nothing is computed here but what is to be seen.
 
+import { SILENT, hold, reveal } from "./page.js";
+
 const PART = 200; // steps of a part, as on the server
 const AHEAD = 40; // steps before the end of a part at which the next one is loaded
 const BOARDS = 400; // that are kept
@@ -16,7 +18,6 @@ const make = (name, className, text) => {
 };
 const find = (name) => document.querySelector(`[data-${name}]`);
 
-const SILENT = "The server does not answer. Try again in a moment.";
 const AGAIN = 1000; // milliseconds after which a board that did not come is asked for again
 const ask = (address) => fetch(address).catch(() => { throw new Error(SILENT); });
 const json = (response) => response.json().catch(() => { throw new Error(SILENT); }); // a proxy's
@@ -347,6 +348,7 @@ class GlassBox {
 
   render() {
     const { step, now } = this;
+    hold();
     const said = find("said");
     if (this.verdict === null) {
       said.textContent = step.said;
@@ -497,9 +499,9 @@ class GlassBox {
       before = seen.element;
     }
     const current = this.rowOf(this.step.node) ?? this.tree.firstChild;
-    if (focused && !this.tree.contains(focused)) this.focusRow(current, true);
-    else if (!focused) this.focusRow(current, false);
-    if (follow && !focused) this.bringIntoView(current);
+    if (!this.tree.contains(focused)) this.focusRow(current);
+    if (focused && !this.tree.contains(focused)) current.focus({ preventScroll: true });
+    if (follow && !focused) reveal(this.tree, current);
   }
 
   rowOf(number) { return this.rows.get(`n${number}`)?.element; }
@@ -553,19 +555,10 @@ class GlassBox {
     element.replaceChildren(...parts);
   }
 
-  bringIntoView(row) {
-    const outer = this.tree.getBoundingClientRect();
-    const inner = row.getBoundingClientRect();
-    const margin = outer.height / 5;
-    if (inner.top < outer.top + margin || inner.bottom > outer.bottom - margin) {
-      this.tree.scrollTop += inner.top + inner.height / 2 - outer.top - outer.height / 2;
-    }
-  }
-
-  focusRow(row, really) {
+  // Have a row be the one that the tab key comes to.
+  focusRow(row) {
     for (const other of this.tree.querySelectorAll('[tabindex="0"]')) other.tabIndex = -1;
     row.tabIndex = 0;
-    if (really) row.focus();
   }
 
   async setOpen(number, open) {
@@ -615,7 +608,8 @@ class GlassBox {
       const row = target.closest("[data-node]");
       if (!row) return;
       const number = Number(row.dataset.node);
-      this.focusRow(row, true);
+      this.focusRow(row);
+      row.focus();
       if (target.closest(".caret") && row.hasAttribute("aria-expanded")) {
         this.setOpen(number, row.getAttribute("aria-expanded") === "false");
       } else {
@@ -679,7 +673,9 @@ class GlassBox {
       if (number !== null) this.look(number);
     } else return;
     event.preventDefault();
-    if (next) this.focusRow(next, true);
+    if (!next) return;
+    this.focusRow(next);
+    next.focus();
   }
 }
 

@@ -1,7 +1,8 @@
 // A puzzle: sends answers, asks for hints and the solution, and shows the boards of a line. The server
 // renders everything, and knows what is right.
 
-import { SILENT, board, drop, keepTyped, onMove, settle, table, typedFields, warn } from "./board.js";
+import { board, drop, keepTyped, onMove, settle, table, typedFields, warn } from "./board.js";
+import { SILENT, hold } from "./page.js";
 
 const PATIENCE = 300; // milliseconds before it is said that something is being looked for
 const LOOKING = "Looking what follows ...";
@@ -53,6 +54,7 @@ function replaceTable(fresh) {
   const active = document.activeElement;
   const focused = active?.closest("#board") ? "board" : active?.closest("#table") && (active.id || "board");
   const typed = typedFields();
+  hold();
   table().replaceWith(document.importNode(fresh, true));
   posed = board().cloneNode(true);
   at = shownAtFirst();
@@ -65,7 +67,6 @@ function replaceTable(fresh) {
   keepTyped(typed, active);
   const focus = document.getElementById(solved ? "next" : focused) ?? board();
   if (focused) focus.focus({ preventScroll: true });
-  find(".verdict")?.scrollIntoView({ block: "nearest" });
   find("#said").textContent = find("[data-said]")?.dataset.said ?? all("[data-hint]").at(-1)?.textContent ?? "";
 }
 

@@ -1,6 +1,7 @@
 // Another try at a position that went wrong: the server judges the moves, this keeps the count.
 
-import { SILENT, board, onMove, settle, table, warn } from "./board.js";
+import { board, onMove, settle, table, warn } from "./board.js";
+import { SILENT } from "./page.js";
 
 const said = document.getElementById("said");
 const { address, player, n, of } = table().dataset;
@@ -36,7 +37,7 @@ function end(told) {
   for (const each of table().querySelectorAll("[data-typed], [data-show], [data-palette]")) each.hidden = true;
   const next = table().querySelector("[data-next]");
   next.classList.add("primary");
-  next.focus();
+  next.focus({ preventScroll: true });
 }
 
 async function play(move) {

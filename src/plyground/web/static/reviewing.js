@@ -1,5 +1,7 @@
 // Waits for a review and tells how far it is; whoever leaves the page stops it.
 
+import { SILENT } from "./page.js";
+
 const page = document.getElementById("reviewing");
 const told = document.getElementById("told");
 const bar = page.querySelector("progress");
@@ -24,7 +26,7 @@ events.addEventListener("done", () => {
 });
 events.addEventListener("failed", (event) => failed(event.data));
 events.addEventListener("error", () => {
-  if (events.readyState === EventSource.CLOSED) failed("The server does not answer. Try again in a moment.");
+  if (events.readyState === EventSource.CLOSED) failed(SILENT);
 });
 again.addEventListener("click", () => location.reload());
 addEventListener("pagehide", () => events.close());

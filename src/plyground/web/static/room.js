@@ -2,13 +2,12 @@
 // renders everything; this asks for it and says what was done.
 
 import {
-  board, data, drop, keepTyped, narrowed, onMove, onPick, picked, settle, sign, site, table, typedFields, value,
+  board, data, drop, element, keepTyped, narrowed, onMove, onPick, picked, settle, sign, site, table, typedFields, value,
   valued, warn,
 } from "./board.js";
+import { LOST, hold, reveal } from "./page.js";
 
 const room = table().dataset.room;
-const SVG = "http://www.w3.org/2000/svg";
-const LOST = "The connection is lost: trying again…";
 const NONE = "The server gave no answer that can be shown.";
 const AGAIN = 3000; // milliseconds
 const STAY = 150; // milliseconds for which a position is looked at before its values are asked for
@@ -80,6 +79,7 @@ function replaceTable(fresh) {
   const active = document.activeElement;
   const focused = known(active);
   const typed = typedFields();
+  hold();
   // What somebody is typing is not finished because its field goes: the browser says so.
   addEventListener("change", stop, true);
   table().replaceWith(document.importNode(fresh, true));
@@ -117,7 +117,8 @@ function settled() {
   settle(same);
   for (const link of document.querySelectorAll("[data-link]")) link.value = location.origin + link.getAttribute("value");
   document.querySelector("[data-values]")?.setAttribute("aria-pressed", showValues);
-  document.querySelector(".moves [aria-current]")?.scrollIntoView({ block: "nearest" });
+  const current = document.querySelector(".moves [aria-current]");
+  if (current) reveal(current.closest(".moves"), current);
   const volume = document.querySelector("[data-volume]");
   if (volume) volume.value = localStorage.getItem("volume") ?? "40";
   showCourse();
@@ -317,17 +318,13 @@ function badge(number, each, taken) {
   taken.push([x, y]);
   // What is decided sooner is drawn larger.
   const quick = each.remoteness ? Math.max(0.8, 1.02 - each.remoteness / 90) : 0.85;
-  const group = document.createElementNS(SVG, "g");
-  group.setAttribute("class", `value ${each.value}`);
-  const title = document.createElementNS(SVG, "title");
-  title.textContent = `${each.move}: ${each.words}`;
-  const disc = document.createElementNS(SVG, "circle");
-  const text = document.createElementNS(SVG, "text");
   const size = quick * (line ? 16 : 22);
-  for (const [name, value] of Object.entries({ cx: x, cy: y, r: size })) disc.setAttribute(name, value);
-  for (const [name, value] of Object.entries({ x, y: y + 0.28 * size, "font-size": 0.8 * size })) text.setAttribute(name, value);
-  text.textContent = sign(each);
-  group.append(title, disc, text);
+  const group = element("g", { class: `value ${each.value}` });
+  group.append(
+    element("title", {}, `${each.move}: ${each.words}`),
+    element("circle", { cx: x, cy: y, r: size }),
+    element("text", { x, y: y + 0.28 * size, "font-size": 0.8 * size }, sign(each)),
+  );
   board().querySelector("svg").append(group);
 }
 

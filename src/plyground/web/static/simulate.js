@@ -1,6 +1,8 @@
 // The simulation page. The server plays and draws; this puts what it sends in its place, fills the
 // screen, and remembers the number of rounds that was asked for last.
 
+import { LOST } from "./page.js";
+
 const ANNOUNCED_EVERY = 10_000; // milliseconds between two scores read out
 const AGAIN = 3000; // milliseconds after which it is listened again
 
@@ -52,7 +54,7 @@ function watch() {
     });
     events.addEventListener("problem", ({ data }) => { problem.textContent = data; });
     events.addEventListener("error", async () => {
-      problem.textContent = "The connection is lost: trying again…";
+      problem.textContent = LOST;
       if (events.readyState !== EventSource.CLOSED) return;
       // There was an answer, maybe a proxy's: the browser does not try again by itself.
       const answer = await fetch(stage.dataset.simulation).catch(() => null);

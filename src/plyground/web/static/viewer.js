@@ -1,6 +1,8 @@
 // A game that is stepped through, by buttons, keys, and clicks on its moves, lines and graph. The
 // server draws the positions, and what was seen once is kept; a page that is a file holds them all.
 
+import { SILENT, hold, reveal } from "./page.js";
+
 document.documentElement.classList.add("js");
 
 /** One viewer of the page, and how its keys work. */
@@ -37,9 +39,10 @@ function viewing(viewer) {
     const fresh = await load(at, then);
     if (turn !== asked) return; // something else was asked for since
     if (!fresh) {
-      part("words").textContent = "The server does not answer. Try again in a moment.";
+      part("words").textContent = SILENT;
       return;
     }
+    hold();
     for (const old of viewer.querySelectorAll(".play [data-part]")) {
       const parts = part(old.dataset.part, fresh)?.childNodes ?? [];
       old.replaceChildren(...[...parts].map((node) => node.cloneNode(true)));
@@ -56,15 +59,14 @@ function viewing(viewer) {
       if (here) {
         each.setAttribute("aria-current", "step");
         const list = each.closest("ol");
-        // Not scrollIntoView: that would move the page too.
-        if (list) list.scrollTop += each.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 2;
+        if (list) reveal(list, each);
       } else each.removeAttribute("aria-current");
     }
     for (const each of viewer.querySelectorAll(".ply-point")) {
       const here = Number(each.dataset.ply) === now.at;
       each.classList.toggle("now", here);
       const graph = each.closest(".graph");
-      if (here) graph.scrollLeft += each.getBoundingClientRect().left - graph.getBoundingClientRect().left - graph.clientWidth / 2;
+      if (here) reveal(graph, each);
     }
   }
 

@@ -1,0 +1,141 @@
+"""A board under the mouse and the keys: the page stays where it is, and the move chosen is seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Locator, Page
+
+import plyground as pg
+from plyground.analysis.puzzles import Puzzle
+from tests.browser.conftest import Server, running_server
+from tests.browser.playing import begin, board
+
+Person = Callable[..., Page]
+
+pytestmark = [pytest.mark.browser, pytest.mark.compiled]
+
+WINDOWS = [(375, 812), (812, 375), (320, 568), (1280, 600)]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for all these games, which have nothing to do with each other."""
+    with running_server(tmp_path_factory.mktemp("board")) as running:
+        yield running
+
+
+@pytest.fixture(params=WINDOWS, ids=lambda size: f"{size[0]}x{size[1]}")
+def page(person: Person, request: pytest.FixtureRequest) -> Page:
+    """A page in a window of each size."""
+    width, height = request.param
+    return person(viewport={"width": width, "height": height})
+
+
+def stays(page: Page, places: list[Locator], done: str) -> None:
+    """Click on places, and check that the page is where it was when it is done."""
+    places[-1].scroll_into_view_if_needed()
+    before = page.evaluate("scrollY")
+    for place in places:
+        box = place.bounding_box()
+        assert box is not None
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.locator(done).wait_for(timeout=120_000, state="attached")
+    page.wait_for_timeout(300)
+    assert page.evaluate("scrollY") == before
+
+
+def of_move(page: Page, move: str | None = None) -> list[Locator]:
+    """What is clicked for a move, by default the first legal one: two dots, or a site."""
+    sites = page.evaluate(
+        "(text) => { const { moves, edges } = JSON.parse(board.dataset.board);"
+        " const { sites } = moves.find(({ move }) => !text || move === text);"
+        " return edges[sites[0]]?.map((dot) => `[data-dot='${dot}']`)"
+        " ?? [`[data-site='${sites[0]}']`]; }",
+        move,
+    )
+    return [page.locator(f"#board {site}") for site in sites]
+
+
+def test_moves_and_replies_leave_a_room_where_it_is(page: Page) -> None:
+    for game in "connect4", "sim":
+        begin(page, game, "here", "computer")
+        for played in 2, 4:
+            stays(page, of_move(page), f'#table[data-ply="{played}"]')
+    page.focus("#board")
+    before = page.evaluate("scrollY")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    board(page, 6)
+    assert page.evaluate("scrollY") == before
+
+
+@pytest.mark.parametrize("game", [pg.ConnectFour(), pg.Sim(6)], ids=lambda game: game.name)
+def test_answers_leave_a_puzzle_where_it_is(page: Page, game: pg.Game) -> None:
+    puzzle: Puzzle = pg.puzzles(game)[0]
+    page.goto(f"/puzzles/{puzzle.id}")
+    wrong = next(move for move in puzzle.position.moves if move != puzzle.solution)
+    for move, ring in (wrong, "wrong"), (puzzle.solution, "right"):
+        stays(page, of_move(page, move), f"#board.{ring}")
+        assert page.locator(".verdict strong").is_visible()
+
+
+def test_steps_leave_a_review_and_a_glass_box_where_they_are(page: Page) -> None:
+    page.goto("/glassbox?game=tictactoe&moves=1+2+3&depth=2")
+    for number in range(2, 9):
+        stays(page, [page.locator('[data-go="on"]')], f'[data-count]:has-text("Step {number} of")')
+    begin(page, "tictactoe", "here", "here")
+    for ply, cell in enumerate("14253", 1):
+        page.fill("#table [name=text]", cell)
+        page.keyboard.press("Enter")
+        board(page, ply)
+    page.get_by_role("link", name="Review").click()
+    for number, where in enumerate(("first", "on", "on")):
+        step = page.locator(f'#viewer [data-step="{where}"]')
+        stays(page, [step], f'.ply-point.now[data-ply="{number}"]')
+
+
+def test_a_simulation_leaves_the_page_where_it_is(page: Page) -> None:
+    page.goto("/simulate?game=connect4&rounds=1&pause=0.1&kind-1=random&kind-2=random")
+    page.get_by_role("button", name="Start").click()
+    stays(page, [page.locator("#shown-board svg")], "#stage[data-ended]")
+
+
+def picture(page: Page) -> bytes:
+    return page.locator("#board svg").screenshot(animations="disabled")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("game", ["tictactoe", "numerical", "sim", "connect4"])
+def test_the_move_chosen_by_keys_is_seen(person: Person, game: str, scheme: str) -> None:
+    page = person(color_scheme=scheme)
+    begin(page, game, "here", "here")
+    page.focus("#board")
+    seen = [picture(page)]
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+        seen.append(picture(page))
+    assert len(set(seen)) == len(seen)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_column_under_the_mouse_is_seen(person: Person, scheme: str) -> None:
+    page = person(color_scheme=scheme)
+    begin(page, "connect4", "here", "here")
+    page.mouse.move(2, 2)
+    apart = picture(page)
+    page.hover('[data-site="8"]', force=True)
+    over = picture(page)
+    page.hover('[data-site="14"]', force=True)
+    other = picture(page)
+    assert len({apart, over, other}) == 3
+    page.mouse.move(2, 2)
+    assert page.locator("#board .aim").count() == 0
+    # A column chosen by keys is shown again when the mouse is gone.
+    page.focus("#board")
+    page.keyboard.press("ArrowRight")
+    chosen = page.locator("#board .preview").get_attribute("data-site")
+    page.hover('[data-site="14"]', force=True)
+    page.mouse.move(2, 2)
+    assert page.locator("#board .preview").get_attribute("data-site") == chosen != "14"
