@@ -169,6 +169,7 @@ def test_games_are_imported_searched_exported_and_deleted(person: Person, tmp_pa
         page.get_by_role("link", name="Export it").click()
     assert "Ann" in downloading.value.path().read_text(encoding="utf-8")
     page.get_by_role("link", name="Tic-tac-toe").click()
+    page.wait_for_load_state()  # its script listens from then on
     page.locator('.variation a[data-then="1 5"]').click()
     shown(page, 0, "1 5")
     expect(page.locator(".viewer .ply-taken")).to_have_count(2)
