@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import plyground as pg
 from plyground.records import Record, RecordedMove
-from plyground.records.record import results
+from plyground.records.record import TERMINATIONS
 
 WORDS = (
     "good", "[", "]", "[x", '[ Tag ""]', "[%value", "[%time 1]", '[Game "sim"]', "{", "}", "\\",
@@ -31,11 +31,18 @@ def record(game: pg.Game, rng: random.Random) -> Record:
         names=[words(rng) for _ in seats],
         seed=rng.choice(("", "3", "3 1")),
         date=rng.choice(("", "2026-11-21")),
-        result=rng.choice(results(game.players)[1:]) if given_up else "",
-        reason="gave up" if given_up else "",
+        ending=ending(game.players, rng) if given_up else None,
         comment=words(rng),
         tags=[(f"Tag{number}", words(rng)) for number in range(rng.choice((0, 0, 3)))],
     )  # fmt: skip
+
+
+def ending(players: int, rng: random.Random) -> pg.Outcome:
+    """Some way in which people end a game."""
+    how, reason = rng.choice(TERMINATIONS), rng.choice(("", "gave up", words(rng)))
+    if how == "aborted":
+        return pg.Outcome(how=how, reason=reason)
+    return pg.Outcome.given_up(rng.randrange(players), players, how, reason)
 
 
 def moves(line: list[pg.Position], rng: random.Random, depth: int) -> list[RecordedMove]:

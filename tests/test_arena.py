@@ -111,7 +111,7 @@ def test_a_match_is_played_by_the_rules_to_its_end() -> None:
     match = play_match(TICTACTOE, RANDOMS, seed=5)
     position = TICTACTOE.position(match.moves)
     assert position.over
-    assert match.result == position.result
+    assert match.outcome == position.outcome
     assert match.forfeit is None
     assert sum(len(effort.seconds) for effort in match.efforts) == len(match.moves)
     assert 0 < sum(sum(effort.seconds) for effort in match.efforts) < match.duration
@@ -157,7 +157,7 @@ def test_what_is_watched_are_all_positions() -> None:
 )
 def test_who_gives_no_legal_move_loses(player: pg.Player, reason: str) -> None:
     match = play_match(TICTACTOE, (pg.Random(), player), seed=3)
-    assert match.result == pg.lost(1)
+    assert (match.outcome.losers, match.outcome.by, match.outcome.how) == ((1,), 1, "forfeited")
     assert match.forfeit is not None
     assert re.match(reason, match.forfeit)
     assert TICTACTOE.position(match.moves).result == ONGOING
@@ -267,7 +267,7 @@ def test_results_belong_to_players_and_not_to_seats() -> None:
     series = pg.simulate(TICTACTOE, (pg.Random(), Failing("moving")), 4, seed=1)
     assert [each.standing(0) for each in series.rounds] == [1, 1, 1, 1]
     assert [each.forfeited_by for each in series.rounds] == [1, 1, 1, 1]
-    assert [each.match.result for each in series.rounds] == [pg.lost(1), pg.lost(0)] * 2
+    assert [each.match.outcome.by for each in series.rounds] == [1, 0, 1, 0]
     assert series.tallies[1].forfeits == series.tallies[1].losses == 4
     assert series.tallies[0].forfeits == 0
 

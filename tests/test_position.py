@@ -57,7 +57,7 @@ def test_after_the_end() -> None:
     assert position.moves == position.codes == ()
     assert position.turn == 1  # whose turn it would be
     assert position.result == pg.won(0)
-    assert position.outcome == pg.Outcome(0, 1, "three in a row", frozenset({0, 3, 6}))
+    assert position.outcome == pg.Outcome(0, (1,), "three in a row", frozenset({0, 3, 6}))
 
 
 def test_a_draw() -> None:
@@ -67,7 +67,7 @@ def test_a_draw() -> None:
     o x x
     """
     outcome = GAME.position("123587469").outcome
-    assert outcome == pg.Outcome(None, None, "the board is full")
+    assert outcome == pg.Outcome(reason="the board is full")
     assert outcome.draw
 
 

@@ -24,7 +24,7 @@ from plyground.records import (
     tag_forms,
 )
 from plyground.records.notation import DEEPEST, LONGEST
-from plyground.records.record import results
+from plyground.records.record import TERMINATIONS, results
 from tests.records import record as chance_record
 
 GAMES = (pg.TicTacToe(), pg.NumericalTicTacToe(), pg.Sim(6, 2), pg.Sim(6, 3), pg.ConnectFour())
@@ -203,7 +203,7 @@ def test_records_of_a_series() -> None:
     records = list(as_records(series, "2026-11-21"))
     for record, played in zip(records, series.rounds, strict=True):
         assert tuple(texts(record)) == played.match.moves
-        assert record.position().result == played.match.result
+        assert record.outcome() == played.match.outcome
         assert record.players == tuple(series.schedule.players[p].text for p in played.seating)
         spent = [0.0] * 3
         position = record.game.position()
@@ -235,6 +235,59 @@ def test_to_json() -> None:
     }
 
 
+# Games that people ended
+
+
+def only(text: str) -> Record:
+    """The record of a text without faults."""
+    (found,) = read(text)
+    assert not found.faults
+    assert found.record is not None
+    return found.record
+
+
+@pytest.mark.parametrize("how", TERMINATIONS)
+def test_how_people_ended_a_game_is_data(how: pg.position.How) -> None:
+    ending = pg.Outcome(how=how) if how == "aborted" else pg.Outcome.given_up(1, 2, how)
+    record = Record.of(pg.TicTacToe().position("5"), ending=ending, names=["Bob", "left; 0-1"])
+    text = record_text(record)
+    assert f'[Termination "{how}"]' in text
+    assert "[Reason" not in text
+    found = only(text)
+    assert found == record
+    assert found.outcome() == ending
+    assert found.result == ("*" if how == "aborted" else "1-0")
+
+
+def test_of_three_players_one_resigns() -> None:
+    ending = pg.Outcome.given_up(1, 3, "resigned")
+    record = Record.of(pg.Sim(4, 3).position("0-1"), ending=ending)
+    assert record.result == "1-0-1"
+    assert record.outcome() == ending
+    assert record.ending == "1-0-1, Player 2 resigned"
+
+
+def test_old_records_have_a_reason_and_no_termination() -> None:
+    record = only('[Game "tictactoe"]\n[Reason "Bob resigned; Player 1 wins!"]\n\n1. 5 1-0\n')
+    assert record.outcome() == pg.Outcome(0, (1,), "Bob resigned; Player 1 wins!", how="unknown")
+    assert record.ending == "1-0, Bob resigned; Player 1 wins!"
+
+
+def test_words_of_other_programs_about_the_end_are_kept() -> None:
+    text = '[Game "tictactoe"]\n[Result "*"]\n[Termination "unterminated"]\n\n1. 5 *\n'
+    record = only(text)
+    assert (record.termination, record.tags) == ("", (("Termination", "unterminated"),))
+    assert record_text(record) == text
+
+
+def test_the_rules_decide_against_a_termination() -> None:
+    found = read('[Game "tictactoe"]\n[Termination "time"]\n\n14253')
+    (fault,) = found[0].faults
+    assert "people ended the game by [Termination], but by the moves its rules did" in fault.reason
+    assert found[0].record is not None
+    assert not found[0].record.termination
+
+
 # Strict writing
 
 FIVE = (RecordedMove("5"),)
@@ -257,6 +310,9 @@ WON = tuple(map(RecordedMove, "14253"))
             Record(pg.TicTacToe(), FIVE, result="1-0", reason="three in a row"),
             "the result '1-0' needs a reason",
         ),
+        (Record(pg.TicTacToe(), WON, result="1-0", termination="time"), "if its moves did not"),
+        (Record(pg.TicTacToe(), FIVE, termination="rules"), "resigned, time, forfeited, left"),
+        (Record(pg.TicTacToe(), tags=(("termination", "Left"),)), "there can be one tag"),
         (Record(pg.TicTacToe(), FIVE, result="1-0-1", reason="x"), "is no result of this game"),
         (Record(pg.TicTacToe(), WON, result="0-1"), "by the moves it is 1-0"),
         (Record(pg.TicTacToe(), WON), "by the moves it is 1-0"),

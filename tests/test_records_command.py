@@ -333,7 +333,7 @@ def test_a_forfeit_is_saved(output: Output, tmp_path: Path) -> None:
     output("play", "tictactoe", "random", program, "--save", str(path))
     (record,) = read(path)
     assert record.result == "1-0"
-    assert record.reason.startswith("forfeit: ")
+    assert (record.termination, record.outcome().by) == ("forfeited", 1)
 
 
 def test_simulate_saves_every_match(output: Output, tmp_path: Path) -> None:

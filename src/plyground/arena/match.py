@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from plyground.players import Choice, ForfeitError, Player, PlayerError
-from plyground.position import Game, MoveError, Position, lost
+from plyground.position import Game, MoveError, Outcome, Position
 from plyground.search import Control
 
 
@@ -26,15 +26,19 @@ class Effort:
 class Match:
     """A finished match. Equal if the same was played, however long it took.
 
-    `result` is a code as in plyground.position.outcome. After a forfeit it is the loss of the
-    player who forfeited, and `forfeit` says why. `duration` is the time from start to end.
+    A player who forfeits has lost, and the outcome's reason says why. `duration` is the time from
+    start to end.
     """
 
     moves: tuple[str, ...]
-    result: int
-    forfeit: str | None
+    outcome: Outcome
     efforts: tuple[Effort, ...]  # [seat]
     duration: float = field(compare=False)
+
+    @property
+    def forfeit(self) -> str | None:
+        """Why a player forfeited; None if nobody did."""
+        return self.outcome.reason if self.outcome.how == "forfeited" else None
 
 
 class Playing:
@@ -56,7 +60,7 @@ class Playing:
         self._rngs = [random.Random(None if seed is None else f"{seed} {seat}") for seat in seats]
         self._nodes = [0 for _ in seats]
         self._seconds: list[list[float]] = [[] for _ in seats]
-        self._forfeit: tuple[int, str] | None = None
+        self._forfeit: Outcome | None = None
         self._seated = ExitStack()
         self._begun = time.perf_counter()
         self._duration = 0.0
@@ -67,7 +71,7 @@ class Playing:
             try:
                 self._at_table.append(self._seated.enter_context(player.seated()))
             except ForfeitError as error:
-                self._forfeit = (seat, str(error))
+                self._forfeit = self._forfeited(seat, str(error))
                 break
             except BaseException:
                 self._seated.close()
@@ -95,14 +99,14 @@ class Playing:
                 self.position, rng=self._rngs[seat], control=control
             )
         except ForfeitError as error:
-            self._forfeit = (seat, str(error))
+            self._forfeit = self._forfeited(seat, str(error))
             return None
         self._nodes[seat] += choice.nodes
         self._seconds[seat].append(choice.seconds)
         try:
             self.position = self.position.play(choice.move)
         except MoveError as error:
-            self._forfeit = (seat, f"an illegal move: {error}")
+            self._forfeit = self._forfeited(seat, f"an illegal move: {error}")
             return None
         return choice
 
@@ -110,13 +114,17 @@ class Playing:
     def match(self) -> Match:
         """The match that was played, once it is over and everybody has left."""
         efforts = zip(self._nodes, self._seconds, strict=True)
+        outcome = self._forfeit or self.position.outcome
+        assert outcome is not None
         return Match(
             moves=self.position.history,
-            result=self.position.result if self._forfeit is None else int(lost(self._forfeit[0])),
-            forfeit=None if self._forfeit is None else self._forfeit[1],
+            outcome=outcome,
             efforts=tuple(Effort(nodes, tuple(seconds)) for nodes, seconds in efforts),
             duration=self._duration,
         )
+
+    def _forfeited(self, seat: int, reason: str) -> Outcome:
+        return Outcome.given_up(seat, self.position.game.players, "forfeited", reason)
 
 
 def play_match(

@@ -9,7 +9,7 @@ from typing import Any
 
 from plyground.arena.series import Round, Series, wilson
 from plyground.position import Position
-from plyground.records import Record, RecordedMove, result_text
+from plyground.records import Record, RecordedMove
 
 
 def told(played: Round, players: Sequence[str]) -> str:
@@ -94,8 +94,7 @@ def as_records(series: Series, date: str = "") -> Iterator[Record]:
             players=[schedule.players[player].text for player in each.seating],
             seed=str(schedule.seed),
             date=date,
-            result=result_text(match.result, schedule.game.players),
-            reason="" if match.forfeit is None else f"forfeit: {match.forfeit}",
+            ending=match.outcome,
             tags=(("Round", str(each.number + 1)),),
         )
 

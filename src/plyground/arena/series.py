@@ -19,7 +19,7 @@ import numpy as np
 from plyground.arena import parallel
 from plyground.arena.match import Match, Playing, computers, played_out
 from plyground.players import ForfeitError, Player
-from plyground.position import Game, PlygroundError, Position, standing
+from plyground.position import Game, PlygroundError, Position
 from plyground.search import Cancelled, Control
 
 FIRST = ("fixed", "alternate", "once", "random")
@@ -103,14 +103,15 @@ class Round:
 
     def standing(self, player: int) -> int:
         """How the round ended for a player of the series: 1 won, 0 drawn, -1 lost."""
-        return int(standing(self.match.result, self.seating.index(player)))
+        return self.match.outcome.standing(self.seating.index(player))
 
     @property
     def forfeited_by(self) -> int | None:
         """The player who lost by giving no legal move."""
-        if self.match.forfeit is None:
+        outcome = self.match.outcome
+        if outcome.how != "forfeited" or outcome.by is None:
             return None
-        return next(player for player in self.seating if self.standing(player) < 0)
+        return self.seating[outcome.by]
 
 
 @dataclass(frozen=True)

@@ -32,8 +32,8 @@ from plyground.players import (
     parse_player,
     quick_perfect,
 )
-from plyground.position import Game, Position, lost
-from plyground.records import Record, RecordedMove, result_text, today
+from plyground.position import Game, Outcome, Position
+from plyground.records import Record, RecordedMove, today
 from plyground.search import SOLVABLE, Control, find_book, kept_table
 
 
@@ -130,7 +130,7 @@ class Session:
         self._choices: dict[int, Choice] = {}  # the computers', by the ply at which they moved
         self._told: list[RecordedMove] = []  # the moves with what is told of them
         self._start = 0  # how many of them came before the game began
-        self._forfeit: tuple[int, str] | None = None
+        self._forfeit: Outcome | None = None
         self._unsaved = False  # whether there are moves that were not saved on request
         if loaded is not None:
             self._start = len(loaded.start)
@@ -161,7 +161,10 @@ class Session:
             try:
                 self._computer_turn(player)
             except ForfeitError as error:
-                self._forfeit = (self._position.turn, str(error))
+                position = self._position
+                self._forfeit = Outcome.given_up(
+                    position.turn, position.game.players, "forfeited", str(error)
+                )
                 self._terminal.warn(f"Player {self._position.turn + 1} forfeits: {error}.")
                 return
         self._dialogue.finished(self._position)
@@ -241,11 +244,6 @@ class Session:
     def _record(self) -> Record:
         """The game as far as it was played."""
         position, before = self._position, self._loaded
-        players = position.game.players
-        result = reason = ""
-        if self._forfeit is not None:
-            seat, why = self._forfeit
-            result, reason = result_text(int(lost(seat)), players), f"forfeit: {why}"
         start = min(self._start, position.ply)
         return Record.of(
             position,
@@ -255,8 +253,7 @@ class Session:
             names=before.names if before else (),
             seed="" if self._seed is None else str(self._seed),
             date=today().isoformat(),
-            result=result,
-            reason=reason,
+            ending=self._forfeit,
             comment=before.comment if before else "",
             tags=before.tags if before else (),
         )

@@ -21,7 +21,7 @@ from plyground.position.kernels import (
     Kernels,
     kernels,
 )
-from plyground.position.outcome import DRAW, ONGOING, Outcome, lost, standing, won
+from plyground.position.outcome import DRAW, ONGOING, How, Outcome, ending_text, lost, standing, won
 
 __all__ = [
     "CELL_KINDS_MOST",
@@ -33,6 +33,7 @@ __all__ = [
     "CannotError",
     "Game",
     "GameOverError",
+    "How",
     "IllegalMoveError",
     "Kernels",
     "MoveError",
@@ -45,6 +46,7 @@ __all__ = [
     "UnknownGameError",
     "UnreadableMoveError",
     "Words",
+    "ending_text",
     "kernels",
     "lost",
     "standing",

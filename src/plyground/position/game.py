@@ -388,7 +388,7 @@ class Position:
             return None
         game = self._game
         if self._result == DRAW:
-            return Outcome(None, None, game.drawn_by)
+            return Outcome(reason=game.drawn_by)
         sites: frozenset[int] = frozenset()
         if "deciding" in game.rules.kernels:
             sites = entries.deciding(game.rules, self._state, len(game.board.sites))

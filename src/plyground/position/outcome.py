@@ -13,7 +13,9 @@ Players are numbered from 0 here and from 1 in texts for people.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any, Literal, get_args
 
 from plyground.kernel import compiled
 
@@ -21,6 +23,21 @@ ONGOING = 0
 DRAW = 1
 _WON = 2
 _LOST = 64
+
+How = Literal["rules", "resigned", "time", "forfeited", "left", "aborted", "unknown"]
+"""What ended a game: its rules, a player, or all players together; unknown in old data only."""
+
+HOWS: tuple[How, ...] = get_args(How)
+
+_ENDED: dict[How, str] = {
+    "rules": "",
+    "resigned": "resigned",
+    "time": "ran out of time",
+    "forfeited": "forfeited",
+    "left": "has left",
+    "aborted": "Game aborted",
+    "unknown": "the game has ended",
+}
 
 
 @compiled
@@ -53,30 +70,37 @@ def standing(result: int, player: int) -> int:
 class Outcome:
     """How a game ended.
 
-    One of `winner` and `loser` is set when the rules name one (with two players both are), none
-    when it is a draw. `reason` says why ("four in a row", "the board is full"), and `sites` are
-    the places of the line or triangle that decided it, as numbers of the board's sites. `by_loss`
-    says that the rules name who lost, not who won: the reason is said of that player.
+    `winner` and `losers` are those whom the rules, or the rules of play, name: with two players
+    both, in a draw none. With more players, nobody has won where only the loser is known. `how`
+    says what ended the game, and `by` who resigned, ran out of time, forfeited or left. `reason`
+    has the rules' words ("four in a row", "the board is full") or another detail, and `sites` are
+    the places of the line or triangle that decided the game, as numbers of the board's sites.
+    `by_loss` says that the rules name who lost, not who won: the reason is said of that player.
     """
 
-    winner: int | None
-    loser: int | None
-    reason: str
+    winner: int | None = None
+    losers: tuple[int, ...] = ()
+    reason: str = ""
     sites: frozenset[int] = frozenset()
     by_loss: bool = False
+    how: How = "rules"
+    by: int | None = None
+
+    @property
+    def loser(self) -> int | None:
+        """The only loser, None if there is none or there are several."""
+        return self.losers[0] if len(self.losers) == 1 else None
 
     @property
     def draw(self) -> bool:
-        """Whether nobody won or lost."""
-        return self.winner is None and self.loser is None
+        """Whether the game was played to its end and nobody won or lost."""
+        return self.how == "rules" and self.winner is None and not self.losers
 
     def standing(self, player: int) -> int:
         """What it means for a player: 1 good, 0 a draw, -1 bad; see `standing` of results."""
-        if self.draw:
+        if self.winner is None and not self.losers:
             return 0
-        if self.loser is not None:
-            return -1 if self.loser == player else 1
-        return 1 if self.winner == player else -1
+        return -1 if player in self.losers else 1
 
     @property
     def told(self) -> tuple[int, str] | None:
@@ -85,20 +109,58 @@ class Outcome:
             return self.winner, "wins"
         return None if self.loser is None else (self.loser, "loses")
 
-    def __str__(self) -> str:
+    @property
+    def verdict(self) -> str:
+        """Who won or lost by the rules, in words: "Player 1 wins", "Draw"."""
         if self.told is None:
-            return f"Draw: {self.reason}"
+            return "Draw"
         player, what = self.told
-        return f"Player {player + 1} {what}: {self.reason}"
+        return f"Player {player + 1} {what}"
+
+    def __str__(self) -> str:
+        return ending_text(self)
+
+    def to_json(self) -> dict[str, Any]:
+        """The ending as data; players are numbered from 1, as people see them."""
+        return {
+            "winner": None if self.winner is None else self.winner + 1,
+            "loser": None if self.loser is None else self.loser + 1,
+            "losers": [player + 1 for player in self.losers],
+            "how": self.how,
+            "by": None if self.by is None else self.by + 1,
+            "reason": self.reason,
+        }
 
     @staticmethod
     def from_result(result: int, players: int, reason: str, sites: frozenset[int]) -> Outcome:
         """The outcome that a result code other than ONGOING stands for."""
         if result == DRAW:
-            return Outcome(None, None, reason, sites)
+            return Outcome(reason=reason, sites=sites)
         if result >= _LOST:
             loser = result - _LOST
             winner = 1 - loser if players == 2 else None
-            return Outcome(winner, loser, reason, sites, by_loss=True)
+            return Outcome(winner, (loser,), reason, sites, by_loss=True)
         winner = result - _WON
-        return Outcome(winner, 1 - winner if players == 2 else None, reason, sites)
+        losers = tuple(player for player in range(players) if player != winner)
+        return Outcome(winner, losers, reason, sites)
+
+    @staticmethod
+    def given_up(by: int, players: int, how: How, reason: str = "") -> Outcome:
+        """The outcome when a player resigns, runs out of time, forfeits or leaves."""
+        return Outcome(1 - by if players == 2 else None, (by,), reason, how=how, by=by)
+
+
+def ending_text(outcome: Outcome, names: Sequence[str] = ()) -> str:
+    """How a game ended, as a sentence: "Player 1 wins: four in a row", "Ann resigned; ...".
+
+    `names` are what the players are called; an empty name, or none, gives "Player 1".
+    """
+    if outcome.how == "rules":
+        return f"{outcome.verdict}: {outcome.reason}"
+    if outcome.how in ("aborted", "unknown") or outcome.by is None:
+        return outcome.reason or _ENDED[outcome.how]
+    name = names[outcome.by] if outcome.by < len(names) else ""
+    said = f"{name or f'Player {outcome.by + 1}'} {_ENDED[outcome.how]}"
+    if outcome.winner is not None:
+        said += f"; Player {outcome.winner + 1} wins!"
+    return f"{said} ({outcome.reason})" if outcome.reason else said

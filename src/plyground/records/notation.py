@@ -19,6 +19,7 @@ from plyground.position import Game, ParameterError, PlygroundError
 
 # The tags that reading and writing have to understand; `Record` states them all.
 GAME, PARAMETERS, START, RESULT, REASON = "Game", "Parameters", "Start", "Result", "Reason"
+TERMINATION = "Termination"
 
 TAG_NAME = r"[A-Za-z][A-Za-z0-9_]{0,99}"
 VALUE, TIME = "value", "time"  # of a move, as commands in its comment: [%value win 5] [%time 0.31]

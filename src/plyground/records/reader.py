@@ -30,6 +30,7 @@ from plyground.records.notation import (
     REASON,
     RESULT,
     START,
+    TERMINATION,
     GameFor,
     installed_game_for,
 )
@@ -40,6 +41,7 @@ from plyground.records.record import (
     result_text,
     results,
     tag_forms,
+    termination_of,
 )
 from plyground.records.source import Source
 
@@ -205,8 +207,11 @@ def _made(text: GameText, tags: dict[str, Tag], comments: list[str], whole: bool
     """The record of what was read; `whole` unless its reading broke off."""
     main = text.main
     game = main.position.game
-    result, reason = _result(text, tags, whole)
+    result, reason, termination = _result(text, tags, whole)
     own = {name.lower() for name in own_tags(game)}
+    said = tags.get(TERMINATION.lower())
+    if said is not None and not termination_of(said.value):
+        own.discard(TERMINATION.lower())  # words of another program
     stated: dict[str, Any] = {}
     for field, form in tag_forms().items():
         found = (tags.get(name.lower()) for name in form.names(game))
@@ -215,6 +220,7 @@ def _made(text: GameText, tags: dict[str, Tag], comments: list[str], whole: bool
     stated |= {  # what is checked against the moves
         "result": result,
         "reason": reason,
+        "termination": termination,
         "start": main.position.history[: main.position.ply - len(main.moves)],
     }
     return Record(
@@ -226,8 +232,11 @@ def _made(text: GameText, tags: dict[str, Tag], comments: list[str], whole: bool
     )
 
 
-def _result(text: GameText, tags: dict[str, Tag], whole: bool) -> tuple[str, str]:
-    """How the game ended, and why. The moves decide; what contradicts them is a fault."""
+def _result(text: GameText, tags: dict[str, Tag], whole: bool) -> tuple[str, str, str]:
+    """How the game ended, why, and how people ended it if they did.
+
+    The moves decide; what contradicts them is a fault.
+    """
     position = text.main.position
     game = position.game
     fault = text.lexer.fault
@@ -235,39 +244,46 @@ def _result(text: GameText, tags: dict[str, Tag], whole: bool) -> tuple[str, str
     reason = "" if tag is None else tag.value
     stated = [each for each in (text.stated, text.tagged) if each is not None]
     outcome = position.outcome
+    said = tags.get(TERMINATION.lower())
+    termination = termination_of(said.value) if said else ""
     if outcome is not None:
         ruled = result_text(position.result, game.players)
         wrong = [each for each in stated if each.text != ruled]
         for each in wrong:
             told = f"the result is {each.text!r} here, but by the moves it is {ruled}"
             fault(each.line, each.column, f"{told} ({outcome})")
-        return ruled, outcome.reason if wrong or tag is None else reason
-    return _claimed(text, stated, reason) if whole else (UNFINISHED, "")
+        if said is not None and termination:
+            told = f"people ended the game by [{TERMINATION}], but by the moves its rules did"
+            fault(said.line, said.column, f"{told} ({outcome})")
+        return ruled, outcome.reason if wrong or tag is None else reason, ""
+    return _claimed(text, stated, reason, termination) if whole else (UNFINISHED, "", "")
 
 
-def _claimed(text: GameText, stated: list[Stated], reason: str) -> tuple[str, str]:
-    """The result, and its reason, of a game that the moves do not end."""
+def _claimed(
+    text: GameText, stated: list[Stated], reason: str, termination: str
+) -> tuple[str, str, str]:
+    """The result, its reason and termination, of a game that the moves do not end."""
     game = text.main.position.game
     fault = text.lexer.fault
     if not stated:
-        return UNFINISHED, reason
+        return UNFINISHED, reason, termination
     if text.stated is None:
         source = text.lexer.source
         told = f"the game breaks off: its result, {stated[0].text!r}, is missing after the moves"
         fault(source.line, source.column, told)
-        return UNFINISHED, ""
+        return UNFINISHED, "", ""
     last = text.stated
     if text.tagged is not None and text.tagged.text != last.text:
         told = f"the result is {last.text!r} here, but {text.tagged.text!r} in [{RESULT}]"
         fault(last.line, last.column, f"{told}: this one counts")
     if last.text == UNFINISHED:
-        return UNFINISHED, reason
+        return UNFINISHED, reason, termination
     if last.text not in results(game.players):
         accepted = ", ".join(results(game.players))
         fault(last.line, last.column, f"{last.text!r} is no result of this game: give {accepted}")
-    elif reason in ("", game.decided_by, game.drawn_by):
+    elif not termination and reason in ("", game.decided_by, game.drawn_by):
         told = f"the result is {last.text!r}, but the moves do not end the game"
         fault(last.line, last.column, f"{told}: without another [{REASON}] it is unfinished")
     else:
-        return last.text, reason
-    return UNFINISHED, ""
+        return last.text, reason, termination
+    return UNFINISHED, "", ""

@@ -12,13 +12,27 @@ import functools
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from typing import Any
+from typing import Any, Literal
 
-from plyground.position import DRAW, ONGOING, Game, Position, lost, standing, won
-from plyground.records.notation import GAME, PARAMETERS, REASON, RESULT, START
+from plyground.position import (
+    DRAW,
+    ONGOING,
+    Game,
+    How,
+    Outcome,
+    Position,
+    ending_text,
+    lost,
+    standing,
+    won,
+)
+from plyground.records.notation import GAME, PARAMETERS, REASON, RESULT, START, TERMINATION
 
 UNFINISHED = "*"
 """The result of a game that goes on, or that was left."""
+
+TERMINATIONS: tuple[How, ...] = ("resigned", "time", "forfeited", "left", "aborted")
+"""How people end a game before its rules do, as the tag Termination has it."""
 
 _POINTS = {"0": 0.0, "1/2": 0.5, "1": 1.0}
 _RESULT = re.compile(r"(?:0|1/2|1)(?:-(?:0|1/2|1)){0,99}")
@@ -84,6 +98,8 @@ class Record:
     both by seat and empty where nothing is known. `start` are the moves of the position that the
     game began with; `moves` come after them. `comment` was made before the first move. `tags` are
     further tags, by name and value. `result` is as above, and `reason` says why the game ended.
+    `termination` is one of TERMINATIONS, or empty where the rules ended the game, where it goes on,
+    and in old records, which have a reason instead.
     """
 
     game: Game
@@ -97,6 +113,12 @@ class Record:
     seed: str = _in_tag(TagForm("Seed", "what makes chance repeatable", fact=True))
     result: str = _in_tag(TagForm(RESULT, "how the game ended"), UNFINISHED)
     reason: str = _in_tag(TagForm(REASON, "why the game ended"))
+    termination: str = _in_tag(
+        TagForm(
+            TERMINATION,
+            "how people ended it: `resigned`, `time`, `forfeited`, `left` or `aborted`",
+        )
+    )
     start: tuple[str, ...] = _in_tag(
         TagForm(START, "the moves of the position that the game began with"), ()
     )
@@ -117,23 +139,23 @@ class Record:
         *,
         moves: Sequence[RecordedMove] | None = None,
         start: int = 0,
-        result: str = "",
-        reason: str = "",
+        ending: Outcome | None = None,
         **others: Any,
     ) -> Record:
         """The record of the game that led to a position.
 
         The game began after the first `start` plies. `moves` are those played since then, with
-        what is told of them; without `moves` they stand alone. Result and reason are those of the
-        rules, unless the game ended in another way, as when somebody gave up. The `others` are
-        fields of the record that a position does not know, such as `players` and `date`.
+        what is told of them; without `moves` they stand alone. `ending` says how people ended a
+        game that the rules have not ended. The `others` are fields of the record that a position
+        does not know, such as `players` and `date`.
         """
-        outcome, history = position.outcome, position.history
+        outcome, history = position.outcome or ending, position.history
         return cls(
             game=position.game,
             moves=tuple(map(RecordedMove, history[start:]) if moves is None else moves),
-            result=result or result_text(position.result, position.game.players),
-            reason=reason or (outcome.reason if outcome else ""),
+            result=UNFINISHED if outcome is None else _points(outcome, position.game.players),
+            reason=outcome.reason if outcome else "",
+            termination=outcome.how if outcome and outcome.how in TERMINATIONS else "",
             start=history[:start],
             **others,
         )
@@ -145,9 +167,33 @@ class Record:
 
     @property
     def ending(self) -> str:
-        """How the game ended, and why, as in "1-0, gave up"; empty if it goes on."""
+        """How the game ended, and why, as in "1-0, four in a row"; empty if it goes on."""
         result = "" if self.result == UNFINISHED else self.result
-        return ", ".join(filter(None, (result, self.reason)))
+        why = ending_text(self._ended(), self.names) if self.termination else self.reason
+        return ", ".join(filter(None, (result, why)))
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended, by its moves or else by its tags; None if it goes on.
+
+        Raises MoveError if a move is illegal.
+        """
+        ruled = self.position().outcome
+        if ruled is not None or (not self.termination and self.result == UNFINISHED):
+            return ruled
+        return self._ended()
+
+    def _ended(self) -> Outcome:
+        """How people ended the game, by the tags."""
+        found = points(self.result) or ()
+        losers = tuple(seat for seat, each in enumerate(found) if each == 0)
+        winners = [seat for seat, each in enumerate(found) if each == 1]
+        return Outcome(
+            winners[0] if len(winners) == 1 else None,
+            losers,
+            self.reason,
+            how=termination_of(self.termination) or "unknown",
+            by=losers[0] if len(losers) == 1 and self.termination else None,
+        )
 
     @property
     def facts(self) -> list[tuple[str, str]]:
@@ -198,6 +244,19 @@ def result_text(result: int, players: int) -> str:
     if result == ONGOING:
         return UNFINISHED
     return "-".join(_WORDS[int(standing(result, player))] for player in range(players))
+
+
+def termination_of(text: str) -> How | Literal[""]:
+    """What the text of a tag Termination says; empty for words of other programs."""
+    said = text.strip().lower()
+    return next((each for each in TERMINATIONS if each == said), "")
+
+
+def _points(outcome: Outcome, players: int) -> str:
+    """The result that an outcome gives."""
+    if outcome.winner is None and not outcome.losers and not outcome.draw:
+        return UNFINISHED
+    return "-".join(_WORDS[outcome.standing(player)] for player in range(players))
 
 
 def results(players: int) -> tuple[str, ...]:

@@ -21,12 +21,14 @@ from plyground.records.notation import (
     RESULT,
     SECONDS,
     TAG_NAME,
+    TERMINATION,
     TIME,
     VALUE,
     RecordError,
     escaped,
 )
 from plyground.records.record import (
+    TERMINATIONS,
     UNFINISHED,
     Record,
     RecordedMove,
@@ -34,6 +36,7 @@ from plyground.records.record import (
     result_text,
     results,
     tag_forms,
+    termination_of,
 )
 from plyground.records.source import MARKS
 
@@ -111,9 +114,14 @@ def _tags(record: Record) -> Iterator[str]:
             raise RecordError(f"{game.title} has {len(tags)} {field}, and not {len(texts)}")
         values.update(zip(tags, texts, strict=True))
     # An empty reason is told of an ended game, which else would have that of the rules.
-    wanted = {GAME, RESULT, *((REASON,) if record.result != UNFINISHED else ())}
+    by_rules = record.result != UNFINISHED and not record.termination
+    wanted = {GAME, RESULT, *((REASON,) if by_rules else ())}
     own = own_tags(game)
     taken = {name.lower() for name in own}
+    if not record.termination and not any(
+        name.lower() == TERMINATION.lower() and termination_of(value) for name, value in record.tags
+    ):
+        taken.discard(TERMINATION.lower())  # with words of another program it is a further tag
     for name in own:
         if values[name] or name in wanted:
             yield _tag(name, values[name])
@@ -199,6 +207,11 @@ def _played(position: Position, text: str) -> Position:
 def _check_result(record: Record, position: Position) -> None:
     """Raise RecordError unless the result is that of the moves, or another one with a reason."""
     game = record.game
+    if record.termination and (position.over or record.termination not in TERMINATIONS):
+        raise RecordError(
+            f"people ended the game in one of these ways, if its moves did not: "
+            f"{', '.join(TERMINATIONS)}, and not {record.termination!r}"
+        )
     if position.over:
         ruled = result_text(position.result, game.players)
         if record.result != ruled:
@@ -206,7 +219,11 @@ def _check_result(record: Record, position: Position) -> None:
     elif record.result not in results(game.players):
         accepted = ", ".join(results(game.players))
         raise RecordError(f"{record.result!r} is no result of this game: give {accepted}")
-    elif record.result != UNFINISHED and record.reason in ("", game.decided_by, game.drawn_by):
+    elif (
+        record.result != UNFINISHED
+        and not record.termination
+        and record.reason in ("", game.decided_by, game.drawn_by)
+    ):
         raise RecordError(
             f"the moves do not end the game: the result {record.result!r} needs a reason"
         )

@@ -38,10 +38,8 @@ class Words:
         assert position.parent is not None
         return f"The computer, Player {position.parent.turn + 1}, played {position.last_move}"
 
-    def over(self, position: Position) -> str:
-        """How the game ended."""
-        outcome = position.outcome
-        assert outcome is not None
+    def over(self, outcome: Outcome) -> str:
+        """How the rules ended the game."""
         if outcome.winner is not None:
             return f"Player {outcome.winner + 1} wins!"
         if outcome.loser is not None:
@@ -80,9 +78,7 @@ class Words:
 class SimWords(Words):
     """The old Sim's."""
 
-    def over(self, position: Position) -> str:
-        outcome = position.outcome
-        assert outcome is not None
+    def over(self, outcome: Outcome) -> str:
         return "Draw!" if outcome.loser is None else f"Player {outcome.loser + 1} lost!"
 
     def told_of(self, outcome: Outcome) -> int | None:
@@ -109,9 +105,7 @@ class ConnectFourWords(Words):
         kind = player.partition(":")[0]
         return "Minimax thinking..." if kind in _MINIMAX else super().thinking(player)
 
-    def over(self, position: Position) -> str:
-        outcome = position.outcome
-        assert outcome is not None
+    def over(self, outcome: Outcome) -> str:
         return "DRAW!" if outcome.winner is None else f"Player {outcome.winner + 1} Wins!"
 
     def played(self, position: Position) -> str:

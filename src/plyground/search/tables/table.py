@@ -73,7 +73,7 @@ class SolvedValue:
         if not self.maxn:
             plies = self.remoteness
             return f"{self.kind} in {plies} {'ply' if plies == 1 else 'plies'}"
-        ends = {tie: str(outcome).partition(":")[0] for tie, outcome in self.maxn.items()}
+        ends = {tie: outcome.verdict for tie, outcome in self.maxn.items()}
         if len(set(ends.values())) == 1:
             told = next(iter(ends.values()))
         else:

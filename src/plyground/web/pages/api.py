@@ -244,13 +244,7 @@ def _told(position: Position) -> dict[str, Any]:
         "legal": list(position.moves),
         "turn": None if position.over else position.turn + 1,
         "over": position.over,
-        "outcome": None
-        if outcome is None
-        else {
-            "winner": None if outcome.winner is None else outcome.winner + 1,
-            "loser": None if outcome.loser is None else outcome.loser + 1,
-            "reason": outcome.reason,
-        },
+        "outcome": None if outcome is None else outcome.to_json(),
     }
 
 

@@ -475,7 +475,7 @@ class Rooms:
         made = MoveRecord(
             ply, move, seat, time.time(), None if choice is None else _details(choice)
         )
-        ended = words_of(room.game).over(after) if after.over else None
+        ended = words_of(room.game).over(after.outcome) if after.outcome else None
         await self._store.soon(self._store.add_move, room.record.id, **vars(made), ended=ended)
         record = replace(room.record, moves=(*room.record.moves, made), touched=made.at)
         room.record = record if ended is None else replace(record, status="ended", reason=ended)

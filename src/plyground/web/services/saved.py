@@ -19,10 +19,8 @@ from datetime import UTC, datetime
 from typing import Any, TypeVar
 
 from plyground.analysis import score_text
-from plyground.position import Game, PlygroundError
-from plyground.position.outcome import won
+from plyground.position import Game, Outcome, PlygroundError
 from plyground.records import (
-    UNFINISHED,
     Fault,
     Record,
     RecordedMove,
@@ -30,7 +28,6 @@ from plyground.records import (
     installed_game_for,
     read_records,
     record_text,
-    result_text,
 )
 from plyground.search import Control
 from plyground.web.engine.compiling import Compiling
@@ -192,14 +189,12 @@ class SavedGames:
 def record_of(room: Room) -> Record:
     """The record of a room's game, as far as it has come."""
     record = room.record
-    result, reason = "", ""
-    if not room.position.over:
-        result = UNFINISHED
-        if record.status in ("ended", "aborted"):
-            reason = record.reason
-            winner = _WINNER.search(reason)
-            if winner and room.game.players == 2:
-                result = result_text(int(won(int(winner[1]) - 1)), 2)
+    ending = None
+    if record.status in ("ended", "aborted"):
+        won = _WINNER.search(record.reason)
+        winner = int(won[1]) - 1 if won and room.game.players == 2 else None
+        losers = () if winner is None else (1 - winner,)
+        ending = Outcome(winner, losers, record.reason, how="unknown")
     before = record.created if room.local else None
     moves = []
     for move in record.moves:
@@ -213,8 +208,7 @@ def record_of(room: Room) -> Record:
         players=[seat.player or "human" for seat in record.seats],
         names=[seat.name for seat in record.seats],
         date=datetime.fromtimestamp(record.created, UTC).date().isoformat(),
-        result=result,
-        reason=reason,
+        ending=ending,
         comment=f"A computer took over for {' and '.join(replaced)}." if replaced else "",
     )
 
