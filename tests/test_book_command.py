@@ -78,13 +78,17 @@ def test_the_file_may_be_chosen(command: Command, tmp_path: Path) -> None:
         ("book build tictactoe --plies 0", "--plies"),
         ("book build sim --players 3 --plies 2", "but by a table"),
         ("book build tictactoe", "--plies"),
+        ("book build tictactoe --plies 2 --output mistyped/a.book", "there is no folder mistyped"),
         ("book build connect4 --plies 8", "a book of 8 plies comes with"),
         ("book build connect4 --plies 9 --memory 64", "the table takes half of --memory"),
         ("book build connect4 --plies 9 --memory 130", "does not fit into the memory"),
         ("book build tictactoe --plies 20", "has books of at most 8 plies, and not 20"),
         ("book build tictactoe --plies 2 --output -", "--output takes the name of a file"),
         ("book build tictactoe --plies 2 --output /dev/null", "is no file"),
-        ("book build tictactoe --plies 1 --output /dev/null/a.book", "cannot be written"),
+        (
+            "book build tictactoe --plies 1 --output /dev/null/a.book",
+            "there is no folder /dev/null",
+        ),
     ],
 )
 def test_what_is_not_accepted(command: Command, line: str, told: str) -> None:

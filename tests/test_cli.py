@@ -133,12 +133,17 @@ def test_what_the_app_cannot_be_started_with(output, tmp_path: Path) -> None:
             ("serve --host 203.0.113.9", "this machine has no address '203.0.113.9'"),
             ("serve --name http://a.b", "--name takes a name such as games.example.org"),
             (f"--no-window --database sqlite:///{tmp_path}", "plyground: the database"),
+            (
+                f"--no-window --database sqlite:///{tmp_path}/mistyped/x.db",
+                f"there is no folder {tmp_path}/mistyped: give",
+            ),
             ("--no-window --database nonsense", "is not the URL of a database"),
         ):
             code, out, err = output(f"{command} --data {tmp_path / 'data'}")
             assert (code, out) == (exits.USAGE, "")
             assert answer in err
             assert err.count("\n") == 1
+    assert not (tmp_path / "mistyped").exists()
     (tmp_path / "file").touch()
     _, _, err = output(f"serve --port 0 --data {tmp_path / 'file'}")
     assert "cannot be used" in err
@@ -165,7 +170,11 @@ def test_show(output) -> None:
 
 def test_show_writes_a_picture(output, tmp_path: Path) -> None:
     file = tmp_path / "board.svg"
-    assert output(f"show sim 0-1 2-3 --svg {file}")[0] == exits.SUCCESS
+    told = (exits.SUCCESS, "", f"written: {file}\n")
+    assert output(f"show sim 0-1 2-3 --svg {file}") == told
+    mistyped = tmp_path / "mistyped" / "board.svg"
+    assert output(f"show sim 0-1 2-3 --svg {mistyped}")[0] == exits.FAILURE
+    assert not mistyped.parent.exists()
     assert ElementTree.parse(file).getroot().tag.endswith("svg")
     code, out, _ = output("show sim 0-1 2-3 --svg -")
     assert (code, out.rstrip("\n")) == (0, file.read_text().rstrip("\n"))
@@ -226,6 +235,12 @@ REFUSED = [
     ("play chess", "there is no game 'chess': give tictactoe, numerical, sim, connect4"),
     ("perft connect4 x", "valid integer"),
     ("perft connect4 -1", "greater than or equal to 0"),
+    (
+        f"perft connect4 {10**22}",
+        "no game of Connect Four lasts longer than 42 plies: give a depth",
+    ),
+    ("perft tictactoe 10 --divide", "give a depth of at most 9, and not 10"),
+    ("tree tictactoe --depth 10", "give a depth of at most 9, and not 10"),
     ("perft connect4 0 --divide", "1 ply or more"),
     ("perft connect4", "Missing argument 'DEPTH'"),
     ("perft sim 3 --vertices 11", "Sim takes 3 to 10 vertices, and not 11"),

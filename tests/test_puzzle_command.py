@@ -197,7 +197,7 @@ def test_mining_and_solving_what_was_mined(command: Command, tmp_path: Path) -> 
     assert len(out.splitlines()) == 5
     file = tmp_path / "mine.txt"
     code, nothing, errors = command(line.replace("-", str(file), 1))
-    assert (nothing, errors) == ("", f"note: 3 puzzles in {file}\n")
+    assert (nothing, errors) == ("", f"note: 3 puzzles\nwritten: {file}\n")
     assert file.read_text() == out
     _, out, _ = command(f"puzzle tictactoe --file {file} --number 1 --json --solution")
     solution = json.loads(out)["solution"]

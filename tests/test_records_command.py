@@ -269,8 +269,7 @@ def test_save_and_load_in_a_game(output: Output, tmp_path: Path) -> None:
 
 def test_load_and_save_that_fail_in_a_game(output: Output, saved: str) -> None:
     typed = (
-        f"save\nload\nload {saved}:9\nload {saved}:3\nload /nowhere/x\nsave /nowhere/x\n"
-        f"load {saved}:1\n"
+        f"save\nload\nload {saved}:9\nload {saved}:3\nload adir/x\nsave adir/x\nload {saved}:1\n"
     )
     code, lines, _ = output("play", "tictactoe", "human", "human", typed=typed)
     text = "\n".join(lines)
@@ -278,10 +277,10 @@ def test_load_and_save_that_fail_in_a_game(output: Output, saved: str) -> None:
     for told in (
         "Give a file, as in save games.txt.",
         "Give a file, as in load games.txt, or load games.txt:3.",
-        f"There is no game 9 in {saved}: it holds 3;",
-        "That is a game of Connect Four, and this is Tic-tac-toe: give plyground play connect4",
-        "/nowhere/x cannot be read (No such file or directory)",
-        "/nowhere/x cannot be written (No such file or directory)",
+        f"Not loaded: there is no game 9 in {saved}: it holds 3;",
+        "Not loaded: that is a game of Connect Four, and this is Tic-tac-toe: give",
+        "Not loaded: adir/x cannot be read (No such file or directory)",
+        "Not saved: adir/x cannot be written (No such file or directory)",
         "Player 1 wins: three in a row",
     ):
         assert told in text

@@ -102,12 +102,15 @@ def test_a_tree_as_text() -> None:
 
 
 def test_what_was_not_finished_as_text() -> None:
-    assert text(CUT_SHORT).splitlines()[-5:] == [
+    assert text(CUT_SHORT).splitlines() == [
+        "T",
+        "",
+        "Cut short.",
+        "* marks the principal variation.",
+        "",
         "max not finished  -inf..+inf",
         "├── x: min not finished  -inf..+inf",
         "└── not reached: y z",
-        "",
-        "Cut short.",
     ]
 
 
@@ -121,12 +124,12 @@ def test_spans_tell_what_a_terminal_may_colour() -> None:
 
 def test_a_large_tree_is_shown_down_to_a_ply() -> None:
     lines = text(SMALL, most=5).splitlines()
-    assert lines[4:7] == [
+    assert lines[5:8] == [
         "* max +3  -inf..+inf",
         "├── * a: min +3  -inf..+inf",
         "│   └── ... 2 more below",
     ]
-    assert lines[-1] == (
+    assert lines[2] == (
         "The tree is too large to be shown whole: here are its first ply, 3 of 6 nodes."
     )
     assert shown(SMALL, 6) is SMALL
@@ -284,6 +287,7 @@ def test_algorithms_and_orders(output) -> None:
 
 def test_a_large_tree_says_that_it_is_not_whole(output) -> None:
     out = output("tree connect4 --depth 4 --algorithm minimax")[1]
+    assert "too large" in out.splitlines()[2]
     assert "too large to be shown whole: here are its first 3 plies, 400 of" in out
     assert len(out.splitlines()) < 1000
 
@@ -300,11 +304,12 @@ def test_steps_in_words(output) -> None:
 
 def test_a_search_that_is_cut_short(output) -> None:
     for form in ("", "--steps"):
-        out = output(f"tree tictactoe 15 --depth 4 --most-steps 40 {form}")[1]
+        _, out, err = output(f"tree tictactoe 15 --depth 4 --most-steps 40 {form}")
         assert "The search did not come to an end. " in out
-        last = out.splitlines()[-1]
-        assert last.startswith("Cut short after 40 steps, at 2 3 ")
-        assert last.endswith(": what is not finished has no value.")
+        why = next(line for line in out.splitlines()[:3] if line.startswith("Cut short"))
+        assert why.startswith("Cut short after 40 steps, at 2 3 ")
+        assert why.endswith(": what is not finished has no value.")
+        assert "give a smaller --depth or more --most-steps" in err
 
 
 def test_json(output) -> None:

@@ -57,6 +57,10 @@ def build(
     if output in ("", "-"):
         raise UserError(f"--output takes the name of a file, and not {output!r}")
     path = Path(output) if output else built_book_path(game)
+    if output and not path.parent.is_dir():
+        raise UserError(
+            f"there is no folder {path.parent}: give --output in a folder that is there"
+        )
     shipped = None if output else shipped_book(game)
     if shipped and shipped.plies >= plies:
         raise UserError(

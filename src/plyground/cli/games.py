@@ -121,6 +121,15 @@ def take_no_parameters(ctx: typer.Context, what: str) -> None:
         )
 
 
+def check_depth(game: Game, depth: int) -> None:
+    """Raise UserError for more plies than a game can last."""
+    if depth > game.max_plies:
+        raise UserError(
+            f"no game of {game.title} lasts longer than {game.max_plies} plies: "
+            f"give a depth of at most {game.max_plies}, and not {depth}"
+        )
+
+
 def _options(ctx: typer.Context) -> list[str]:
     """The options that the command itself has."""
     return [each.opts[0] for each in ctx.command.params if each.opts[0][0] == "-"]

@@ -18,14 +18,14 @@ STANDARD_OUTPUT = Path("-")
 
 
 class OutputFile:
-    """A file that is written whole or not at all. Made before the work that fills it.
+    """A file that is written whole or not at all, and said to be. Made before what fills it.
 
     The content goes to a file beside it, which then takes its name. `-` is standard output.
     """
 
     def __init__(self, path: Path) -> None:
         """Raises UserError if `path` cannot be written."""
-        self._path = path
+        self._path = self._given = path
         if path == STANDARD_OUTPUT:
             return
         try:
@@ -73,6 +73,7 @@ class OutputFile:
                 if self._path.exists():
                     shutil.copymode(self._path, beside)
                 beside.replace(self._path)
+            print(f"written: {self._given}", file=sys.stderr)  # noqa: T201
         except BrokenPipeError:
             raise  # of standard output, which is no matter of this file
         except OSError as error:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from plyground.cli.exits import UserError
-from plyground.cli.games import ChosenGame
+from plyground.cli.games import ChosenGame, check_depth
 
 
 def perft(
@@ -22,6 +22,7 @@ def perft(
 
     if divide and depth == 0:
         raise UserError("--divide needs a depth of 1 ply or more")
+    check_depth(game, depth)
     control = search.Control()
     with notices(game.title):
         if divide:

@@ -122,9 +122,9 @@ def mine(
             f"there is no puzzle in {games} games: simulate more --games", exits.FAILURE
         )
     how = f"--count {count} --games {games} --first-ply {first_ply} --seed {seed}"
-    output.write(mined_text(game, found, f"plyground mine {how}"))
     if file != STANDARD_OUTPUT:
-        note(f"{len(found)} puzzles in {file}")
+        note(f"{len(found)} puzzles")
+    output.write(mined_text(game, found, f"plyground mine {how}"))
 
 
 def _among(game: Game | None, file: Path | None) -> Sequence[Puzzle]:

@@ -265,7 +265,7 @@ class Session:
         try:
             save(self._record(), Path(file))
         except UserError as error:
-            self._refused(error)
+            self._terminal.warn(f"Not saved: {error}.")
             return
         self._terminal.say(f"The game is saved in {file}.", QUIET)
 
@@ -278,7 +278,7 @@ class Session:
             record = load(file, type(self._dialogue.game))
             seats = self._seats if len(self._seats) == record.game.players else seats_of(record)
         except UserError as error:
-            self._refused(error)
+            self._terminal.warn(f"Not loaded: {error}.")
             return
         self._left()
         self._seats = seats
@@ -292,10 +292,6 @@ class Session:
             return
         for line in details(self._choices[max(self._choices)]):
             self._terminal.say(f"  {line}", QUIET)
-
-    def _refused(self, error: UserError) -> None:
-        told = str(error)
-        self._terminal.warn(f"{told[:1].upper()}{told[1:]}.")
 
     def _undo(self) -> None:
         """Go back to the last position in which it was this user's, or another human's, turn."""

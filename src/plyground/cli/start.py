@@ -31,6 +31,7 @@ _LIBRARIES = (
     "uvicorn",
 )
 
+_FILE = "sqlite:///"  # how the URL of a database in a file begins
 _LIGHT_ON_DARK = "\x1b[97;40m{}\x1b[0m"  # whatever the terminal's own colours are
 
 DataFolder = Annotated[
@@ -93,6 +94,11 @@ def _settings(data: Path | None, database: str | None) -> Settings:
     from plyground.web.settings import Settings
 
     warnings.showwarning = _note  # type: ignore[assignment]
+    place = (database or "").partition("?")[0].removeprefix(_FILE)
+    if database and database.startswith(_FILE) and not place.startswith("file:"):
+        folder = Path(place).parent
+        if not folder.is_dir():  # it is mistyped more often than meant
+            raise UserError(f"there is no folder {folder}: give a database in one that is there")
     folder = (data or data_folder()).expanduser().absolute()
     return Settings(data=folder, database=database or "", warms=True)
 

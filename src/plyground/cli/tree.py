@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from plyground.cli.exits import UserError
-from plyground.cli.games import ChosenGame
+from plyground.cli.games import ChosenGame, check_depth
 from plyground.cli.options import with_options
 from plyground.cli.output import STANDARD_OUTPUT, OutputFile
 
@@ -74,11 +74,12 @@ def tree(
 ) -> None:
     """Look inside a search from the position after MOVES: values, windows and cut-offs."""
     from plyground.analysis import MOST_STEPS, drawing, look_inside
-    from plyground.cli.terminal import Terminal, notices
+    from plyground.cli.terminal import Terminal, note, notices
     from plyground.render.tree_svg import tree_svg
 
     if as_text + steps + as_json + (svg is not None) > 1:
         raise UserError("one form at a time: give one of --text, --steps, --json, --svg FILE")
+    check_depth(game, options.depth)
     output = OutputFile(svg or STANDARD_OUTPUT)
     with notices(game.title):
         trace = look_inside(
@@ -89,6 +90,8 @@ def tree(
             order=options.order,
             most_steps=options.most_steps or MOST_STEPS,
         )
+    if trace.truncated:
+        note("the search was stopped before its end: give a smaller --depth or more --most-steps")
     if svg is not None:
         output.write(tree_svg(drawing(trace)) + "\n")
     elif as_json:
@@ -116,10 +119,10 @@ def _tell(trace: Trace, terminal: Terminal) -> None:
     from plyground.analysis.trace import about, cut_short, summary
 
     terminal.say(about(trace))
+    if trace.truncated:
+        terminal.say(cut_short(trace))
     width = len(str(len(trace.steps)))
     for step in trace.steps:
         indent = "  " * trace.nodes[step.node].ply
         terminal.say(f"{step.number + 1:{width}}  {indent}{in_words(trace, step)}")
     terminal.say(summary(trace))
-    if trace.truncated:
-        terminal.say(cut_short(trace))

@@ -80,10 +80,10 @@ def spans(tree: Tree, most: int = MOST_LINES) -> list[list[TreeSpan]]:
     """
     tree = shown(tree, most)
     lines = [[TreeSpan(tree.title)], [TreeSpan(tree.description)]]
+    if tree.remark:
+        lines.append([TreeSpan(tree.remark)])
     lines += [[TreeSpan("* marks the principal variation.", "quiet")], []]
     lines += _lines(tree)
-    if tree.remark:
-        lines += [[], [TreeSpan(tree.remark)]]
     return lines
 
 
