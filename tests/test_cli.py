@@ -17,6 +17,7 @@ from plyground.cli import start as cli_start
 from plyground.cli.app import run
 from plyground.games import BUILT_IN
 from plyground.games.registry import game_class
+from plyground.installing import install_command
 
 NIM = str(Path(__file__).parent.parent / "examples" / "nim.py")
 NIM_SOURCE = Path(NIM).read_text()
@@ -94,7 +95,7 @@ def test_without_a_command_or_a_terminal_there_is_the_menu(output, monkeypatch) 
         code, out, _ = output("", "q")
         assert code == exits.SUCCESS
         assert "Choose a game (1-4), or quit:" in out
-        assert ('pip install "plyground[app]"' in out) is not installed
+        assert (install_command("app") in out) is not installed
 
 
 def test_at_a_terminal_the_app_is_opened_if_it_is_installed(output, monkeypatch) -> None:
@@ -113,7 +114,7 @@ def test_at_a_terminal_the_app_is_opened_if_it_is_installed(output, monkeypatch)
     assert opened[2:] == [(True, None, None)]
     assert "Choose a game" in output("menu", "q")[1]
     monkeypatch.setattr(cli_app, "is_installed", lambda: False)
-    assert 'pip install "plyground[app]"' in output("", "q")[1]
+    assert install_command("app") in output("", "q")[1]
     assert len(opened) == 3
 
 
@@ -122,7 +123,7 @@ def test_without_its_libraries_the_app_says_what_to_install(output, monkeypatch)
     for command in ("--no-window", "serve", "serve --port 80"):
         code, out, err = output(command)
         assert (code, out) == (exits.FAILURE, "")
-        assert err == 'plyground: the app needs its libraries: pip install "plyground[app]"\n'
+        assert err == f"plyground: the app needs its libraries: {install_command('app')}\n"
 
 
 def test_what_the_app_cannot_be_started_with(output, tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ import pytest
 import plyground as pg
 from plyground.cli import exits
 from plyground.cli.app import run
+from plyground.installing import install_command
 from plyground.records import Record
 
 NIM = str(Path(__file__).parent.parent / "examples" / "nim.py")
@@ -179,7 +180,7 @@ def test_parquet_without_polars(
     code, lines, errors = output("records", saved, "--parquet", str(tmp_path / "x"))
     assert (code, lines) == (exits.FAILURE, [])
     assert errors == [
-        'plyground: --parquet needs the library polars: pip install "plyground[records]"'
+        f"plyground: --parquet needs the library polars: {install_command('records')}"
     ]
 
 

@@ -19,6 +19,7 @@ from plyground.arena import BrokenSeriesError
 from plyground.cli import batch, exits
 from plyground.cli.app import run
 from plyground.cli.exits import UserError
+from plyground.installing import install_command
 
 Output = Callable[[str], tuple[int, str, str]]
 
@@ -160,7 +161,7 @@ def test_charts_need_their_libraries(output: Output, monkeypatch: pytest.MonkeyP
     monkeypatch.setitem(sys.modules, "altair", None)
     code, out, err = output(f"{COMMAND} --chart chart.png")
     assert (code, out) == (exits.FAILURE, "")
-    assert err == 'plyground: charts need the library altair: pip install "plyground[charts]"'
+    assert err == f"plyground: charts need the library altair: {install_command('charts')}"
 
 
 @pytest.mark.parametrize("option", ["--csv", "--chart"])

@@ -9,42 +9,45 @@ from pathlib import Path
 import pytest
 
 from plyground.cli import exits
+from plyground.installing import install_command
 from plyground.interop.library import LibraryError, importing, require
 from plyground.position import CannotError
+
+REMEDY = install_command("gymnasium")
 
 ROOT = Path(__file__).parent.parent.parent
 
 
 def refusal(module: str, distribution: str, least: str) -> str:
     with pytest.raises(LibraryError) as error:
-        require(module, distribution, least, "some-extra")
+        require(module, distribution, least, "gymnasium")
     assert isinstance(error.value, (CannotError, ImportError))
     return str(error.value)
 
 
 def test_what_is_there() -> None:
-    require("numpy", "numpy", "2.1", "some-extra")
+    require("numpy", "numpy", "2.1", "gymnasium")
 
 
 def test_what_is_missing() -> None:
     assert refusal("no_such_module", "no-such-thing", "1.0") == (
-        'no-such-thing is not installed: pip install "plyground[some-extra]"'
+        f"no-such-thing is not installed: {REMEDY}"
     )
 
 
 def test_what_is_too_old() -> None:
     said = refusal("numpy", "numpy", "99.0")
     assert said.startswith("numpy 2")
-    assert said.endswith('and 99.0 or newer is needed: pip install "plyground[some-extra]"')
+    assert said.endswith(f"and 99.0 or newer is needed: {REMEDY}")
 
 
 @pytest.mark.parametrize(
     ("source", "said"),
     [
-        ("import no_such_module", 'x lacks no_such_module: pip install "plyground[some-extra]"'),
-        ("raise OSError('a\\nb')", 'x does not load (a b): pip install "plyground[some-extra]"'),
-        ("raise OSError", 'x does not load (OSError): pip install "plyground[some-extra]"'),
-        ("raise SystemExit('no')", 'x does not load (no): pip install "plyground[some-extra]"'),
+        ("import no_such_module", f"x lacks no_such_module: {REMEDY}"),
+        ("raise OSError('a\\nb')", f"x does not load (a b): {REMEDY}"),
+        ("raise OSError", f"x does not load (OSError): {REMEDY}"),
+        ("raise SystemExit('no')", f"x does not load (no): {REMEDY}"),
     ],
 )
 def test_what_does_not_load(
@@ -56,7 +59,7 @@ def test_what_does_not_load(
 
 
 def test_what_was_built_by_hand_may_be_of_any_version() -> None:
-    require("tests", "no-such-distribution", "99.0", "some-extra")
+    require("tests", "no-such-distribution", "99.0", "gymnasium")
 
 
 def test_what_is_no_longer_there() -> None:
@@ -65,16 +68,16 @@ def test_what_is_no_longer_there() -> None:
         pytest.raises(
             LibraryError, match=r"^numpy 2\S* is not as this version of plyground needs"
         ) as error,
-        importing("numpy", "some-extra"),
+        importing("numpy", "gymnasium"),
     ):
         exec("from numpy import none_such")
-    assert str(error.value).endswith('): pip install "plyground[some-extra]"')
+    assert str(error.value).endswith(f"): {REMEDY}")
     with (
-        pytest.raises(LibraryError, match=r"^no-such-thing is not as .* \(a b\): pip install"),
-        importing("no-such-thing", "some-extra"),
+        pytest.raises(LibraryError, match=r"^no-such-thing is not as .* \(a b\): .*pip install"),
+        importing("no-such-thing", "gymnasium"),
     ):
         raise SystemExit("a\nb")
-    with importing("numpy", "some-extra"):
+    with importing("numpy", "gymnasium"):
         exec("from numpy import array")
 
 
@@ -114,7 +117,7 @@ def test_a_bridge_with_another_version(
     done = beside(tmp_path, "-c", script)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith(said)
-    assert done.stdout.endswith(f': pip install "plyground[{bridge}]"\n')
+    assert done.stdout.endswith(f": {install_command(bridge)}\n")
     assert done.stdout.count("\n") == 1
 
 
@@ -136,7 +139,7 @@ def test_a_command_with_another_version(
     done = beside(tmp_path, "-m", "plyground", "openspiel")
     assert (done.returncode, done.stdout) == (exits.FAILURE, "")
     assert done.stderr.startswith(f"plyground: {said}")
-    assert done.stderr.endswith('pip install "plyground[openspiel]"\n')
+    assert done.stderr.endswith(f"{install_command('openspiel')}\n")
     assert done.stderr.count("\n") == 1
 
 
@@ -164,7 +167,7 @@ def test_a_bridge_without_its_library(bridge: str, library: str) -> None:
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, timeout=300, check=True
     )
-    assert done.stdout.endswith(f'is not installed: pip install "plyground[{bridge}]"\n')
+    assert done.stdout.endswith(f"is not installed: {install_command(bridge)}\n")
     assert done.stdout.count("\n") == 1
 
 
@@ -179,7 +182,7 @@ def test_the_command_line_without_a_library() -> None:
     )
     assert done.returncode == exits.FAILURE
     assert done.stderr == (
-        'plyground: open_spiel is not installed: pip install "plyground[openspiel]"\n'
+        f"plyground: open_spiel is not installed: {install_command('openspiel')}\n"
     )
 
 

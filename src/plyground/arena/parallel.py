@@ -30,6 +30,7 @@ from multiprocessing.connection import Connection
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
+from plyground.installing import install_command
 from plyground.kernel import CacheWarning
 from plyground.position import CannotError, PlygroundError
 from plyground.search import Cancelled, Control
@@ -126,7 +127,7 @@ def _on_cluster(
         from distributed import Client, KilledWorker
     except ImportError:
         raise ClusterError(
-            'a cluster needs the library distributed: pip install "plyground[cluster]"'
+            f"a cluster needs the library distributed: {install_command('cluster')}"
         ) from None
     nobody = ClusterError(
         f"no Dask scheduler answers at {address!r}: give an address such as tcp://127.0.0.1:8786"

@@ -26,8 +26,9 @@ from plyground.cli.review import review
 from plyground.cli.show import show
 from plyground.cli.simulate import simulate
 from plyground.cli.solve import solve
-from plyground.cli.start import EXTRA, Database, DataFolder, is_installed, open_app, serve
+from plyground.cli.start import Database, DataFolder, is_installed, open_app, serve
 from plyground.cli.tree import tree
+from plyground.installing import install_command
 
 app = typer.Typer(
     name="plyground",
@@ -162,7 +163,8 @@ def _root(
         return open_app(not no_window, data, database)
     from plyground.cli.menu import menu
 
-    menu("" if is_installed() else f"This is the terminal. To play in the browser: {EXTRA}")
+    hint = f"This is the terminal. To play in the browser: {install_command('app')}"
+    menu("" if is_installed() else hint)
     return exits.SUCCESS
 
 

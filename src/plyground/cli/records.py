@@ -14,12 +14,11 @@ import typer
 
 from plyground.cli import exits
 from plyground.cli.exits import UserError
+from plyground.installing import install_command
 
 if TYPE_CHECKING:
     from plyground.position import Game
     from plyground.records import GameFor, Reading, Record
-
-EXTRA = 'pip install "plyground[records]"'
 
 _BATCH = 1_000  # games that are in memory at once on their way to a Parquet file
 
@@ -74,7 +73,9 @@ def records(
     if files.count("-") > 1:
         raise UserError("standard input can be read once: give - once")
     if parquet is not None and importlib.util.find_spec("polars") is None:
-        raise UserError(f"--parquet needs the library polars: {EXTRA}", exits.FAILURE)
+        raise UserError(
+            f"--parquet needs the library polars: {install_command('records')}", exits.FAILURE
+        )
     kind = None if game is None else game_class(game)
     written = parquet or output
     target = None if written is None else OutputFile(written)

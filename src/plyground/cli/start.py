@@ -13,12 +13,11 @@ import typer
 
 from plyground.cli import exits, streams
 from plyground.cli.exits import UserError
+from plyground.installing import install_command
 
 if TYPE_CHECKING:
     from plyground.web.launch.start import Ending
     from plyground.web.settings import Settings
-
-EXTRA = 'pip install "plyground[app]"'
 
 _LIBRARIES = (
     "alembic",
@@ -86,7 +85,7 @@ def serve(
 
 def _require() -> None:
     if not is_installed():
-        raise UserError(f"the app needs its libraries: {EXTRA}", exits.FAILURE)
+        raise UserError(f"the app needs its libraries: {install_command('app')}", exits.FAILURE)
 
 
 def _settings(data: Path | None, database: str | None) -> Settings:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.metadata import PackageNotFoundError, version
 
+from plyground.installing import install_command
 from plyground.position import CannotError
 
 
@@ -16,11 +17,11 @@ class LibraryError(CannotError, ImportError):
 
 
 def require(module: str, distribution: str, least: str, extra: str) -> None:
-    """Raise LibraryError, naming the extra to install, unless `module` can be used.
+    """Raise LibraryError, with the command that installs `extra`, unless `module` can be used.
 
     `distribution` is what brings it, `least` the oldest version of that which will do.
     """
-    remedy = _remedy(extra)
+    remedy = install_command(extra)
     try:
         importlib.import_module(module)
     except ModuleNotFoundError as error:
@@ -48,12 +49,8 @@ def importing(distribution: str, extra: str) -> Iterator[None]:
         called = f"{distribution} {_version(distribution) or ''}".strip()
         raise LibraryError(
             f"{called} is not as this version of plyground needs it ({_short(error)}): "
-            f"{_remedy(extra)}"
+            f"{install_command(extra)}"
         ) from None
-
-
-def _remedy(extra: str) -> str:
-    return f'pip install "plyground[{extra}]"'
 
 
 def _short(error: BaseException) -> str:

@@ -10,6 +10,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from plyground.installing import install_command
 from plyground.render.colours import INK, NEUTRAL
 
 Row = Mapping[str, Any]
@@ -39,7 +40,7 @@ def require() -> None:
         import vl_convert  # noqa: F401
     except ImportError as error:
         raise ChartsMissingError(
-            f'charts need the library {error.name}: pip install "plyground[charts]"'
+            f"charts need the library {error.name}: {install_command('charts')}"
         ) from None
 
 
