@@ -22,6 +22,12 @@ from fastapi import FastAPI
 from plyground.position import PlygroundError
 from plyground.web.app import create_app
 from plyground.web.launch import addresses, instance
+from plyground.web.launch.connections import (
+    ACCEPTED_AT_ONCE,
+    SAID_ONCE,
+    Connections,
+    raise_file_limit,
+)
 from plyground.web.launch.instance import Claim, Running
 from plyground.web.launch.window import Windows
 from plyground.web.parts import parts_of
@@ -159,9 +165,12 @@ class _Server(uvicorn.Server):
     """uvicorn's server, which ends event streams and work that would keep it from ending."""
 
     def __init__(self, app: FastAPI) -> None:
+        self.connections = Connections(raise_file_limit())
         super().__init__(
             uvicorn.Config(
                 app,
+                http=self.connections.protocol,
+                backlog=ACCEPTED_AT_ONCE,
                 log_level="warning",
                 access_log=False,
                 server_header=False,
@@ -171,6 +180,8 @@ class _Server(uvicorn.Server):
             )
         )
         self._app = app
+        for name in ("asyncio", "uvicorn.error"):
+            logging.getLogger(name).addFilter(SAID_ONCE)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End. What is cut off meanwhile is no fault to be logged."""
