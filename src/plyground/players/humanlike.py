@@ -61,7 +61,7 @@ class HumanLike(Player):
         weights = self.weights(results)
         code = rng.choices(list(scores), weights)[0]
         result = replace(result, best=(code,), score=scores[code])
-        return chosen_from(result, position, rng, exact)
+        return chosen_from(result, position, rng)
 
     def weights(self, results: list[float]) -> list[float]:
         """How likely each of some moves is, relative to the best, by their expected results."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
+from plyground.players.maxn import MaxN
 from plyground.players.player import Choice, Player
 from plyground.players.searchers import FullSearch
 from plyground.position import Position
@@ -13,6 +14,7 @@ from plyground.search import (
     SOLVABLE,
     WIN,
     Book,
+    Cancelled,
     Control,
     Inquiry,
     Limits,
@@ -43,12 +45,16 @@ class Perfect(Player):
         return "perfect"
 
     def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
-        if position.game.players != SOLVABLE:
-            return _by_table(position, rng, control)
-        with shared_solver(position.game, control) as solver:
-            choice = _best_choice(position, Inquiry(solver, control=control), rng)
-        assert choice is not None
-        return choice
+        choice = None
+        try:
+            if position.game.players != SOLVABLE:
+                return _by_table(position, rng, control)
+            with shared_solver(position.game, control) as solver:
+                choice = _best_choice(position, Inquiry(solver, control=control), rng)
+        except Cancelled:
+            if not control.finishing:
+                raise
+        return choice or _at_once(position, rng)
 
 
 @dataclass(frozen=True)
@@ -79,6 +85,14 @@ def quick_perfect(
     except SolverError:  # its keys take a larger table
         return None
     return _best_choice(position, Inquiry(solver, _QUICK, control), rng)
+
+
+def _at_once(position: Position, rng: random.Random) -> Choice:
+    """What a quick look shows, in place of the perfect move that `finish` did not wait for."""
+    control = Control()
+    control.finish()
+    player = FullSearch() if position.game.players == SOLVABLE else MaxN()
+    return player._choose(position, rng, control)
 
 
 def _by_table(position: Position, rng: random.Random, control: Control) -> Choice:

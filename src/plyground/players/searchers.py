@@ -46,16 +46,14 @@ def _sequences(position: Position, rng: random.Random) -> int:
     return sequences
 
 
-def chosen_from(
-    result: SearchResult, position: Position, rng: random.Random, exact: bool = False
-) -> Choice:
+def chosen_from(result: SearchResult, position: Position, rng: random.Random) -> Choice:
     """One of the best moves of a search, each as likely as the others."""
     texts = position.game.move_texts
     code = rng.choice(result.best)
     return Choice(
         move=texts[code],
         score=result.score if result.depth else None,
-        exact=exact or result.complete,
+        exact=result.complete,
         depth=result.depth,
         pv=tuple(texts[each] for each in result.line(code)),
         leaves=result.leaves,
@@ -188,4 +186,4 @@ class FullSearch(Player):
             heuristic=game.default_heuristic, quick_wins=not exact, slow_losses=not exact
         )
         limits = Limits(None if exact else game.default_depth)
-        return chosen_from(alphabeta(position, limits, settings, control), position, rng, exact)
+        return chosen_from(alphabeta(position, limits, settings, control), position, rng)

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import random
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -522,6 +522,13 @@ def alphabeta(
             if not run.go(each):
                 break
     control.check()
+    if control.finishing and not run.has_answer:
+        quick = replace(settings, pruning=True, order="history")
+        with control.last_look() as look:
+            run = _Run(position, depth, quick, look, all_scores)
+            for each in range(1, depth + 1):
+                if not run.go(each):
+                    break
     spent = control.counters - before
     return run.result(left, spent, time.perf_counter() - begun)
 
@@ -584,8 +591,9 @@ class _Run:
         best = max(found)
         self._check(max(best, -min(found)))
         interrupted = done < len(self._codes) and self._control.enough
-        if interrupted and proven(best) and best < 0:
-            return False  # the moves that are left may not lose: what was found before stands
+        losing = proven(best) and best < 0
+        if interrupted and (losing or (self._scope == _ALL and self._depth)):
+            return False  # the moves that are left may be better: what was found before stands
         self._searched, self._scores, self._lines = self._codes[:done], found, lines
         if interrupted:
             return False
@@ -595,6 +603,11 @@ class _Run:
         order = sorted(range(done), key=lambda number: -found[number])
         self._codes = [self._codes[number] for number in order] + self._codes[done:]
         return True
+
+    @property
+    def has_answer(self) -> bool:
+        """Whether a depth was searched completely, or a win is proven."""
+        return self._depth > 0 or max(self._scores, default=0) > PROVEN
 
     def _check(self, size: int) -> None:
         """Raise ParameterError if no score can be of this size."""

@@ -59,6 +59,10 @@ class Limits:
         return self.seconds is not None or self.nodes is not None
 
 
+LAST_LOOK = Limits(nodes=200_000)
+"""How far a search goes in place of one that was told to finish: some hundredths of a second."""
+
+
 class Control:
     """Belongs to one search at a time; reading and stopping are safe from any thread."""
 
@@ -71,6 +75,9 @@ class Control:
         """
         self.counters[NODE_LIMIT] = _NO_LIMIT
         self._lock = threading.Lock()
+        self._open = False  # whether a search runs that can give what it has found so far
+        self.finishing = False
+        """Whether `finish` was called."""
 
     @property
     def nodes(self) -> int:
@@ -87,6 +94,18 @@ class Control:
         with self._lock:
             self.counters[STOP] = CANCELLED
 
+    def finish(self) -> None:
+        """Make the search that runs, or the next one, end soon with the best that it has found.
+
+        Choosing a move takes well under a second from then on. What has nothing to give before it
+        is done, such as the making of a table, goes on until `stop`; whoever chooses by it falls
+        back on a search then.
+        """
+        with self._lock:
+            self.finishing = True
+            if self._open and self.counters[STOP] == RUNNING:
+                self.counters[STOP] = ENOUGH
+
     def check(self) -> None:
         """Raise Cancelled if told to stop."""
         if self.counters[STOP] == CANCELLED:
@@ -101,34 +120,49 @@ class Control:
 
     @contextmanager
     def deadline(self, seconds: float | None) -> Iterator[None]:
-        """Set counters[STOP] to ENOUGH when the time is over; None for never."""
-        if seconds is None:
-            yield
-            return
-        timer = threading.Timer(seconds, self._replace, (RUNNING, ENOUGH))
-        timer.daemon = True
-        timer.start()
+        """Set counters[STOP] to ENOUGH when the time is over, None for never, or at `finish`."""
+        with self._lock:
+            self._open = True
+            if self.finishing and self.counters[STOP] == RUNNING:
+                self.counters[STOP] = ENOUGH
+        timer = None
+        if seconds is not None:
+            timer = threading.Timer(seconds, self._replace, (RUNNING, ENOUGH))
+            timer.daemon = True
+            timer.start()
         try:
             yield
         finally:
-            timer.cancel()
-            timer.join()
+            if timer is not None:
+                timer.cancel()
+                timer.join()
+            self._open = False
             self._replace(ENOUGH, RUNNING)
 
     @contextmanager
     def limited(self, limits: Limits) -> Iterator[None]:
         """Hold a search to its time and its positions, counted from now on."""
         try:
-            if limits.interrupts:
-                if limits.nodes is not None:
-                    self.counters[NODE_LIMIT] = min(self.nodes + limits.nodes, _NO_LIMIT)
-                with self.deadline(limits.seconds):
-                    yield
-            else:
+            if limits.nodes is not None:
+                self.counters[NODE_LIMIT] = min(self.nodes + limits.nodes, _NO_LIMIT)
+            with self.deadline(limits.seconds):
                 yield
         finally:
             self.counters[NODE_LIMIT] = _NO_LIMIT
             self.counters[DEPTH] = 0
+
+    @contextmanager
+    def last_look(self) -> Iterator[Control]:
+        """The control of a short search, in place of one that `finish` ended with nothing to give.
+
+        What it counts is added to this one.
+        """
+        look = Control()
+        try:
+            with look.limited(LAST_LOOK):
+                yield look
+        finally:
+            self.counters[NODES:DEPTH] += look.counters[NODES:DEPTH]
 
     def _replace(self, old: int, new: int) -> None:
         with self._lock:

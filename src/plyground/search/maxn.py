@@ -15,6 +15,7 @@ With two players and scores that sum to nought all of these are minimax.
 from __future__ import annotations
 
 import time
+from itertools import takewhile
 from typing import Any
 
 import numpy as np
@@ -130,16 +131,29 @@ def maxn(
         position.turn, game.heuristic_number(heuristic), TIES.index(ties), width, lines,
     )  # fmt: skip
     before = control.counters.copy()
-    moves: list[RootMove] = []
-    with control.limited(limits):
+
+    def searched(depth: int, control: Control) -> list[RootMove]:
+        """All moves, searched so many plies deep; none if that was interrupted."""
+        moves = []
         control.counters[DEPTH] = depth
         for code in position.codes:
             child = words(position.play_code(code).state)
             _search(game.rules, child, depth - 1, 1, borrowed(control.counters), borrowed(room))
-            control.check()
+            if control.enough:
+                return []
             line = room[lines + width : lines + 2 * width].tolist()
             score = int(room[_VECTORS + players + position.turn])
             moves.append(RootMove(code, score, True, (code, *line[: line.index(_NO_MOVE)])))
+        return moves
+
+    with control.limited(limits):
+        moves = searched(depth, control)
+    control.check()
+    if not moves:  # told to finish
+        with control.last_look() as look:
+            depths = range(1, depth + 1)
+            found = takewhile(bool, (searched(each, look) for each in depths))
+            depth, moves = list(zip(depths, found, strict=False))[-1]
     spent = control.counters - before
     best = max(move.score for move in moves)
     return SearchResult(

@@ -80,8 +80,8 @@ async def library(
 @router.post("/library/import")
 async def import_games(request: Request, visitor: Visitor, response: Response) -> HTMLResponse:
     """Take games in from a text that was pasted, from a file, or from both."""
-    length = request.headers.get("content-length", "")
-    if length and (whole(length) or BODY_MOST + 1) > BODY_MOST:
+    length = whole(request.headers.get("content-length", "0"))
+    if length is None or length > BODY_MOST:
         raise HTTPException(413, f"games are taken in up to {BODY_MOST:,} bytes at a time")
     async with request.form() as fields:
         contents = [field(fields, "text").encode(errors="replace")]

@@ -1,0 +1,76 @@
+"""A search that is told to finish gives the best that it has found so far."""
+
+import random
+import threading
+import time
+
+import pytest
+
+import plyground as pg
+from plyground.players import parse_player
+from plyground.position import Position
+from plyground.search import Cancelled, Control
+
+pytestmark = pytest.mark.compiled
+
+MUST_BLOCK = pg.ConnectFour().position("41414")
+"""Player 1 has three in column 4: every move but "4" loses at once."""
+
+THREE = pg.Sim(vertices=6, players=3).position()
+
+ENDLESS = [
+    (MUST_BLOCK, "minimax:depth=37"),
+    (MUST_BLOCK, "alphabeta:depth=37,table=off"),
+    (MUST_BLOCK, "alphabeta:depth=37,deepening=on"),
+    (MUST_BLOCK, "old-connect4:depth=37"),
+    (MUST_BLOCK, "mcts:playouts=1000000000"),
+    (THREE, "maxn:depth=15"),
+]
+
+
+def finished(position: Position, text: str, after: int) -> pg.Choice:
+    """What a player chooses that is told to finish when it has visited so many positions."""
+    player, control = parse_player(text), Control()
+    assert player is not None
+    found = []
+    searching = threading.Thread(
+        target=lambda: found.append(player.choose(position, rng=random.Random(1), control=control))
+    )
+    searching.start()
+    while control.nodes < after:
+        time.sleep(0.001)
+    control.finish()
+    searching.join(60)
+    assert not searching.is_alive()
+    return found[0]
+
+
+@pytest.mark.parametrize(("position", "text"), ENDLESS, ids=[text for _, text in ENDLESS])
+def test_a_player_that_is_told_to_finish_makes_a_good_move(position: Position, text: str) -> None:
+    choice = finished(position, text, after=100_000)
+    assert choice.move in position.moves
+    assert choice.nodes >= 100_000
+    if position is MUST_BLOCK:
+        assert choice.move == "4"
+        assert not choice.exact
+
+
+@pytest.mark.parametrize("text", ["full", "humanlike:100", "perfect", "minimax"])
+@pytest.mark.parametrize("position", [MUST_BLOCK, THREE], ids=["two", "three"])
+def test_a_player_that_is_told_to_finish_beforehand(position: Position, text: str) -> None:
+    player, control = parse_player(text), Control()
+    assert player is not None
+    control.finish()
+    if text == "perfect" and position is THREE:
+        control.stop()  # a table has nothing to give before it is done
+    choice = player.choose(position, rng=random.Random(1), control=control)
+    assert choice.move == "4" if position is MUST_BLOCK else choice.move in position.moves
+
+
+def test_a_search_that_is_stopped_gives_nothing() -> None:
+    player, control = parse_player("minimax:depth=37"), Control()
+    assert player is not None
+    control.finish()
+    control.stop()
+    with pytest.raises(Cancelled):
+        player.choose(MUST_BLOCK, control=control)
