@@ -22,7 +22,7 @@ from figures import Figures, header, options
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from tests.reference.common import State
-from tests.reference.review import Ends, Found, Grader
+from tests.reference.review import Found, Grader
 from tests.variants import Variant, numerical, sim
 
 import plyground as pg
@@ -108,11 +108,7 @@ def by_table(table: pg.SolvedTable, reached: dict[State, pg.Position]) -> Callab
     def worth(board: State, move: str) -> Found:
         position = reached[board]
         value = next(each.value for each in table.moves(position) if each.move == move)
-        ends: Ends = (0, 0)
-        if value.maxn:
-            standings = [end.standing(position.turn) for end in value.maxn.values()]
-            ends = min(standings), max(standings)
-        return value.kind, value.remoteness or 0, ends
+        return value.verdict, value.plies or 0, value.standings or (0, 0)
 
     return worth
 

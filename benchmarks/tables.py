@@ -15,7 +15,8 @@ from contextlib import suppress
 from figures import Figures, header, options
 
 import plyground as pg
-from plyground.search import SolvedTable, SolvedValue, TableProgress, solve_tables
+from plyground.search import SolvedTable, TableProgress, Value, solve_tables
+from plyground.search.value import TIES
 
 # Seconds allowed, and what is known: positions up to symmetry (that go on, all), and the value.
 Known = tuple[int, int | None, int | None, str | None]
@@ -34,13 +35,13 @@ GAMES: dict[str, Known] = {
 }
 
 
-def in_words(value: SolvedValue) -> str:
+def in_words(value: Value) -> str:
     """A value on one line."""
-    if value.remoteness is not None:
-        return f"{value.kind} in {value.remoteness}"
+    if value.plies is not None:
+        return f"{value.verdict} in {value.plies}"
     forced = ", ".join(f"player {p}: {kind}" for p, kind in enumerate(value.forced, 1))
-    ends = "; ".join(f"{ties}: {outcome}" for ties, outcome in value.maxn.items())
-    return f"{value.kind}; each can force {forced}; max^n {ends}"
+    ends = "; ".join(f"{ties}: {outcome}" for ties, outcome in zip(TIES, value.ends, strict=True))
+    return f"{value.verdict}; each can force {forced}; max^n {ends}"
 
 
 def peak() -> float:

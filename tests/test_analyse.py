@@ -61,9 +61,9 @@ def test_analysis_as_json(command: Command) -> None:
     code, lines = command("analyse tictactoe 127 --json")
     assert code == exits.SUCCESS
     data = json.loads("\n".join(lines))
-    assert (data["value"], data["remoteness"]) == ("loss", 4)
-    assert data["moves"][0] == {"move": "4", "value": "loss", "remoteness": 4}
-    assert {each["remoteness"] for each in data["moves"][1:]} == {2}
+    assert (data["value"], data["plies"]) == ("loss", 4)
+    assert data["moves"][0] == {"move": "4", "value": "loss", "plies": 4}
+    assert {each["plies"] for each in data["moves"][1:]} == {2}
     assert len(data["principal_variation"]) == 4
     assert data["principal_variation"][0] == "4"
     assert data["game"] == {"name": "tictactoe", "title": "Tic-tac-toe", "parameters": {}}
@@ -72,11 +72,11 @@ def test_analysis_as_json(command: Command) -> None:
     assert data["seconds"] > 0
 
 
-def test_a_winning_move_has_remoteness_1(command: Command) -> None:
+def test_a_winning_move_takes_one_ply(command: Command) -> None:
     _, lines = command("analyse connect4 --columns 4 --rows 4 121212 --json")
     data = json.loads(lines[0])
-    assert data["moves"][0] == {"move": "1", "value": "win", "remoteness": 1}
-    assert data["remoteness"] == 1
+    assert data["moves"][0] == {"move": "1", "value": "win", "plies": 1}
+    assert data["plies"] == 1
     assert data["principal_variation"] == ["1"]
 
 
@@ -140,7 +140,7 @@ def test_more_players_are_analysed_and_not_scored(
     found = json.loads(said.out)
     assert found["value"] == "unknown"
     for each in (found, *found["moves"]):
-        nothing = ("remoteness", "at_least", "at_most", "forced", "maxn")
+        nothing = ("plies", "at_least", "at_most", "forced", "maxn")
         assert all(each[name] is None for name in nothing)
     assert len(found["moves"]) == 15
     code, lines = command(f"analyse sim {' '.join(options)} -", "0-1\n\n0-9\n")
@@ -198,9 +198,9 @@ def test_analyses_of_lines_as_json(command: Command) -> None:
     code, lines = command("analyse tictactoe - --json --fresh", "12\n11\n\n")
     assert code == exits.FAILURE
     first, bad, start = map(json.loads, lines)
-    assert (first["value"], first["remoteness"]) == ("win", 5)
+    assert (first["value"], first["plies"]) == ("win", 5)
     assert bad == {"line": "11", "error": ERROR}
-    assert (start["value"], start["remoteness"], len(start["moves"])) == ("draw", 9, 9)
+    assert (start["value"], start["plies"], len(start["moves"])) == ("draw", 9, 9)
 
 
 @pytest.mark.compiled
@@ -244,7 +244,7 @@ def test_beyond_the_time_a_value_is_unknown(command: Command) -> None:
     code, lines = command("analyse connect4 --no-book --time 0.05 --json")
     data = json.loads(lines[0])
     assert code == exits.SUCCESS
-    assert (data["value"], data["remoteness"]) == ("unknown", None)
+    assert (data["value"], data["plies"]) == ("unknown", None)
     assert {"at_least", "at_most"} < set(data)
     assert {each["value"] for each in data["moves"]} == {"unknown"}
 
@@ -252,7 +252,7 @@ def test_beyond_the_time_a_value_is_unknown(command: Command) -> None:
 def test_the_library_says_the_same(command: Command) -> None:
     _, lines = command("analyse tictactoe 15 --json")
     data, expected = json.loads(lines[0]), pg.analyse(pg.TicTacToe().position("15")).to_json()
-    for key in ("value", "remoteness", "moves", "position"):
+    for key in ("value", "plies", "moves", "position"):
         assert data[key] == expected[key]
 
 

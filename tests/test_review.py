@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 import plyground as pg
-from plyground.analysis import GRADES, Worth
-from plyground.analysis.grades import grade, share
+from plyground.analysis import GRADES
+from plyground.analysis.grades import grade, merit, share
 from plyground.analysis.reasons import NAMES, Reason
 from plyground.analysis.reviewed import (
     accuracy_text,
@@ -21,10 +21,9 @@ from plyground.analysis.reviewed import (
     player_name,
     standing_text,
     what_was_better,
-    worth_text,
 )
 from plyground.kernel.compiler import COMPILES
-from plyground.search import Limits, SolverError, TooLargeError
+from plyground.search import Limits, SolverError, TooLargeError, Value, value_text
 from tests.own_game import Few
 from tests.reference.common import State
 from tests.reference.review import Found, Grader
@@ -47,9 +46,9 @@ TWINS = [tictactoe(), numerical(), sim(6, 2), connect4(4, 4)]
 @pytest.fixture(autouse=True)
 def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Tables of more players are kept with the test."""
-    for where in ("tables.solve", "values"):
+    for where in ("tables.solve", "inquiry"):
         monkeypatch.setattr(f"plyground.search.{where}.tables_folder", lambda: tmp_path)
-    monkeypatch.setattr("plyground.search.values._tables", {})
+    monkeypatch.setattr("plyground.search.inquiry._tables", {})
 
 
 def check(review: pg.Review, grader: Grader) -> None:
@@ -98,7 +97,7 @@ def test_grades_of_whole_games_are_those_of_a_solved_table(
 
     def worth(board: State, move: str) -> Found:
         found = {each.move: each.value for each in table.moves(reached[board])}[move]
-        return found.kind, found.remoteness or 0, (0, 0)
+        return found.verdict, found.plies or 0, (0, 0)
 
     grader = Grader(variant.twin, worth)
     for seed in range(GAMES):
@@ -112,12 +111,16 @@ def test_grades_of_whole_games_are_those_of_a_solved_table(
 
 
 WORTHS = [
-    *(Worth("win", plies) for plies in (1, 2, 3, 4, 9, 19)),
-    Worth("draw"),
-    *(Worth("loss", plies) for plies in (20, 10, 4, 3, 2, 1)),
+    *(Value("win", plies) for plies in (1, 2, 3, 4, 9, 19)),
+    Value("draw"),
+    *(Value("loss", plies) for plies in (20, 10, 4, 3, 2, 1)),
 ]  # the best first
+ENDS = {
+    standing: pg.Outcome.from_result(int(result), 3, "", frozenset())
+    for standing, result in ((1, pg.won(0)), (0, pg.DRAW), (-1, pg.lost(0)))
+}
 MANY = [
-    Worth(kind, ends=(worse, better))
+    Value(kind, player=0, ends=(ENDS[worse], ENDS[better]))
     for kind in ("win", "draw", "loss")
     for worse in (1, 0, -1)
     for better in (1, 0, -1)
@@ -126,8 +129,8 @@ MANY = [
 
 
 @pytest.mark.parametrize("worths", [WORTHS, MANY], ids=["two", "more"])
-def test_a_worse_move_never_gets_a_better_grade_or_a_greater_share(worths: list[Worth]) -> None:
-    assert sorted(worths, key=lambda worth: worth.merit, reverse=True) == worths
+def test_a_worse_move_never_gets_a_better_grade_or_a_greater_share(worths: list[Value]) -> None:
+    assert sorted(worths, key=merit, reverse=True) == worths
     for at, best in enumerate(worths):
         shares = [share(best, played) for played in worths[at:]]
         grades = [GRADES.index(grade(best, played)) for played in worths[at:]]
@@ -143,26 +146,26 @@ def test_a_worse_move_never_gets_a_better_grade_or_a_greater_share(worths: list[
 
 def test_what_much_slower_is() -> None:
     """More than twice as long for a win, less than half as long for a loss."""
-    assert grade(Worth("win", 5), Worth("win", 9)) == "good"
-    assert grade(Worth("win", 5), Worth("win", 11)) == "inaccuracy"
-    assert grade(Worth("win", 1), Worth("win", 3)) == "inaccuracy"
-    assert grade(Worth("loss", 8), Worth("loss", 4)) == "good"
-    assert grade(Worth("loss", 8), Worth("loss", 2)) == "inaccuracy"
-    assert share(Worth("win", 5), Worth("win", 10)) == 0.75
-    assert share(Worth("win", 5), Worth("draw")) == 0.25
-    assert share(Worth("win", 5), Worth("loss", 2)) == 0
+    assert grade(Value("win", 5), Value("win", 9)) == "good"
+    assert grade(Value("win", 5), Value("win", 11)) == "inaccuracy"
+    assert grade(Value("win", 1), Value("win", 3)) == "inaccuracy"
+    assert grade(Value("loss", 8), Value("loss", 4)) == "good"
+    assert grade(Value("loss", 8), Value("loss", 2)) == "inaccuracy"
+    assert share(Value("win", 5), Value("win", 10)) == 0.75
+    assert share(Value("win", 5), Value("draw")) == 0.25
+    assert share(Value("win", 5), Value("loss", 2)) == 0
 
 
 def test_estimates_prove_no_result() -> None:
-    much, little = Worth("unknown", score=90), Worth("unknown", score=10)
+    much, little = Value("unknown", score=90), Value("unknown", score=10)
     assert grade(much, much, 100) == "best"
     assert grade(much, little, 160) == "good"
     assert grade(much, little, 159) == "inaccuracy"
-    assert grade(Worth("win", 3), little, 100) == "mistake"
-    assert grade(little, Worth("loss", 2), 100) == "mistake"
-    assert grade(Worth("win", 3), Worth("loss", 2), 100) == "blunder"
+    assert grade(Value("win", 3), little, 100) == "mistake"
+    assert grade(little, Value("loss", 2), 100) == "mistake"
+    assert grade(Value("win", 3), Value("loss", 2), 100) == "blunder"
     assert share(much, little) is None
-    assert share(Worth("win", 3), little) is None
+    assert share(Value("win", 3), little) is None
 
 
 def test_perfect_play_is_accurate() -> None:
@@ -376,9 +379,9 @@ def test_without_a_turning_point_a_search_promises_nothing() -> None:
         "No mistake was found. 2 of 2 moves were searched ahead and not solved, "
         "so it may hide there."
     )
-    assert worth_text(review.moves[0].after) == f"{review.moves[0].after.score:+}" or (
-        review.moves[0].after.score == 0
-    )
+    score = review.moves[0].after.score
+    assert score is not None
+    assert value_text(review.moves[0].after) == (f"{score:+}" if score else "0")
 
 
 def test_more_players_without_a_table_are_searched(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -43,7 +43,7 @@ def test_a_table_is_told_and_kept(solve: Solve, tmp_path: Path) -> None:
     assert Path(found["file"]).parent == tmp_path
     code, out, _ = solve("tictactoe")
     assert code == exits.SUCCESS
-    assert "Tic-tac-toe: for player 1 a draw" in out
+    assert "Tic-tac-toe, for player 1: draw" in out
     assert "all        627     138         2,270" in out
     assert "raw going on" not in out
 
@@ -55,7 +55,7 @@ def test_more_players_have_what_each_can_force(solve: Solve) -> None:
     assert found["value"] == found["forced"][0]
     assert found["forced"] == ["draw", "draw", "draw"]
     assert set(found["maxn"]) == {"next", "previous"}
-    assert found["remoteness"] is None
+    assert found["plies"] is None
     assert "What each player can force" in solve("sim --vertices 4 --players 3")[1]
 
 
@@ -101,7 +101,7 @@ def test_old_words(solve: Solve, monkeypatch: pytest.MonkeyPatch) -> None:
     found = json.loads(out)
     assert code == exits.SUCCESS
     assert found["legal_moves"]["total"] == 3_516_986
-    assert (found["value"], found["remoteness"]) == ("win", 9)
+    assert (found["value"], found["plies"]) == ("win", 9)
     shown = screen.getvalue()
     assert shown.endswith("Doing game-tree search: 3516986/3516986 (100%)\nDone.\n")
     counts = re.findall(r"Doing game-tree search: (\d+)/3516986 \((\d+)%\)", shown)
@@ -131,13 +131,13 @@ def test_time_that_is_too_short(solve: Solve) -> None:
     code, out, _ = solve("numerical --time 0.001")
     assert code == exits.SUCCESS
     assert out.splitlines() == [
-        "Numerical tic-tac-toe: for player 1 unknown yet",
+        "Numerical tic-tac-toe, for player 1: unknown",
         "What is finished is kept for the next time.",
     ]
     code, out, _ = solve("numerical --time 0.001 --json")
     found = json.loads(out)
     assert code == exits.SUCCESS
-    assert (found["value"], found["remoteness"]) == ("unknown", None)
+    assert (found["value"], found["plies"]) == ("unknown", None)
     assert (found["at_least"], found["at_most"]) == (None, None)
     assert found["seconds"] >= 0
     code, out, _ = solve("numerical --time 100 --json")
@@ -156,13 +156,13 @@ def test_time_that_is_too_short_for_a_search(
     code, out, _ = solve("connect4 --memory 128 --time 0.3 --threads 1 --json")
     found = json.loads(out)
     assert code == exits.SUCCESS
-    assert (found["value"], found["remoteness"]) == ("unknown", None)
+    assert (found["value"], found["plies"]) == ("unknown", None)
     assert (found["method"], found["why_not_table"]) == ("search", "there is no room")
     assert {"at_least", "at_most"} <= found.keys()
     assert len(list(tmp_path.glob("connect4-7-6-*.search"))) == 1
     code, out, _ = solve("connect4 --memory 128 --time 0.3 --threads 1")
     assert code == exits.SUCCESS
-    assert "for player 1 unknown yet" in out
+    assert "for player 1: unknown" in out
     assert "By search: there is no room." in out
     told = re.search(r"([\d,]+) positions visited", out)
     assert told
@@ -233,7 +233,7 @@ def test_a_value_that_cannot_be_kept_is_told(solve: Solve, monkeypatch: pytest.M
     monkeypatch.setattr("plyground.search.start.write", full)
     code, out, errors = solve("tictactoe --memory 1")
     assert code == exits.SUCCESS
-    assert "for player 1 a draw" in out
+    assert "for player 1: draw" in out
     assert errors.splitlines()[-1] == "note: it cannot be kept"
 
 
@@ -242,7 +242,7 @@ def test_what_is_unknown_of_more_players_has_the_same_keys(solve: Solve) -> None
     unknown = json.loads(solve(f"{options} --time 0.000001")[1])
     assert (unknown["value"], unknown["forced"], unknown["maxn"]) == ("unknown", None, None)
     assert json.loads(solve(options)[1]).keys() <= unknown.keys()
-    assert "unknown yet" in solve("sim --vertices 6 --players 3 --time 0.000001")[1]
+    assert "unknown" in solve("sim --vertices 6 --players 3 --time 0.000001")[1]
 
 
 def test_what_a_search_has_found_is_told_before_a_table_is_made(
@@ -263,12 +263,12 @@ def test_what_a_search_has_found_is_told_before_a_table_is_made(
     assert "positions are not counted" in errors
     code, out, _ = solve("numerical --time 0.001 --json")
     again = json.loads(out)
-    for name in ("value", "remoteness", "method", "nodes", "file"):
+    for name in ("value", "plies", "method", "nodes", "file"):
         assert again[name] == found[name]
     assert again["why_not_table"] == "a table takes more time than was given"
     assert again.keys() == found.keys()
     monkeypatch.setattr("plyground.search.solve_tables", full)
-    assert "for player 1 a win in 9 plies" in solve("numerical")[1]
+    assert "for player 1: win in 9 plies" in solve("numerical")[1]
 
 
 def test_every_answer_has_a_file_and_a_reason_if_only_null(solve: Solve) -> None:

@@ -22,17 +22,18 @@ from plyground.search import (
     Cancelled,
     Control,
     SolvedTable,
-    SolvedValue,
     TableError,
     TableProgress,
+    Value,
     solve_tables,
 )
 from plyground.search.enumeration import digest
-from plyground.search.tables import TIES, TooLargeError, layers, solve, table_path, tables_folder
+from plyground.search.tables import TooLargeError, layers, solve, table_path, tables_folder
 from plyground.search.tables.files import FORMAT, read, stamp, write
 from plyground.search.tables.sampling import forecast
 from plyground.search.tables.sorted_keys import find
 from plyground.search.tables.values import coding, every_result, many_player_value
+from plyground.search.value import TIES
 from tests.reference.common import Result, State
 from tests.reference.solve import KINDS, Solver
 from tests.reference.solve import chosen as chosen_end
@@ -66,18 +67,18 @@ def every_position(variant: Variant) -> Iterator[tuple[pg.Position, State]]:
 
 
 def assert_as_the_twin_says(
-    value: SolvedValue, twin: Solver, position: pg.Position, board: State
+    value: Value, twin: Solver, position: pg.Position, board: State
 ) -> None:
     players = range(position.game.players)
     if len(players) == 2:
-        assert (value.kind, value.remoteness) == twin.value(board), position
-        assert (value.forced, value.maxn) == ((), {})
+        assert (value.verdict, value.plies) == twin.value(board), position
+        assert (value.forced, value.ends) == ((), ())
         return
     assert value.forced == tuple(KINDS[twin.forced(board, p)] for p in players), position
-    assert value.kind == value.forced[position.turn]
-    assert value.remoteness is None
+    assert value.verdict == value.forced[position.turn]
+    assert value.plies is None
     for ties in TIES:
-        end, found = twin.maxn(board, ties), value.maxn[ties]
+        end, found = twin.maxn(board, ties), value.ends[TIES.index(ties)]
         assert found.draw == (end.kind == "draw"), position
         assert found.loser == (end.player if end.kind == "lost" else None), position
 
@@ -87,14 +88,14 @@ def assert_moves_belong_to(table: SolvedTable, position: pg.Position) -> None:
     moves, value = table.moves(position), table.value(position)
     assert sorted(move.code for move in moves) == sorted(position.codes)
     assert [position.game.move_texts[move.code] for move in moves] == [m.move for m in moves]
-    assert (moves[0].value.kind, moves[0].value.remoteness) == (value.kind, value.remoteness)
+    assert (moves[0].value.verdict, moves[0].value.plies) == (value.verdict, value.plies)
     order = {"win": 0, "draw": 1, "loss": 2}
     for one, other in pairwise(moves):
-        assert order[one.value.kind] <= order[other.value.kind]
-        if one.value.kind == other.value.kind and one.value.remoteness is not None:
-            quicker = one.value.remoteness - other.value.remoteness
-            assert quicker <= 0 if one.value.kind == "win" else quicker >= 0
-        if (one.value.kind, one.value.remoteness) == (other.value.kind, other.value.remoteness):
+        assert order[one.value.verdict] <= order[other.value.verdict]
+        if one.value.verdict == other.value.verdict and one.value.plies is not None:
+            quicker = one.value.plies - other.value.plies
+            assert quicker <= 0 if one.value.verdict == "win" else quicker >= 0
+        if (one.value.verdict, one.value.plies) == (other.value.verdict, other.value.plies):
             assert position.codes.index(one.code) < position.codes.index(other.code)
 
 
@@ -163,7 +164,7 @@ def test_tictactoe(tmp_path: Path) -> None:
     assert table.ongoing[:4] == (1, 3, 12, 38)
     assert table.ended[:6] == (0, 0, 0, 0, 0, 21)
     value = table.value(pg.TicTacToe().position())
-    assert (value.kind, value.remoteness) == ("draw", 9)
+    assert (value.verdict, value.plies) == ("draw", 9)
     counts = [layer.moves for layer in pg.layers(pg.TicTacToe(), canonical=True)]
     assert list(table.legal_moves) == counts
 
@@ -173,7 +174,7 @@ def test_numerical(shared: Path) -> None:
     game = pg.NumericalTicTacToe()
     table = solve_tables(game, shared)
     value = table.value(game.position())
-    assert (value.kind, value.remoteness) == ("win", 9)
+    assert (value.verdict, value.plies) == ("win", 9)
     assert sum(table.ongoing) + sum(table.ended) == 1_125_686
     assert sum(table.legal_moves) == 3_516_986
     assert table.size < 9 * sum(table.ongoing) + 2000
@@ -183,7 +184,7 @@ def test_numerical(shared: Path) -> None:
 def test_sim(shared: Path) -> None:
     table = solve_tables(pg.Sim(), shared)
     value = table.value(pg.Sim().position())
-    assert (value.kind, value.remoteness) == ("loss", 15)
+    assert (value.verdict, value.plies) == ("loss", 15)
     counted = list(pg.layers(pg.Sim(), canonical=True))
     assert sum(table.ongoing) == 2250
     assert list(table.ongoing) == [layer.ongoing for layer in counted]
@@ -216,7 +217,7 @@ def test_nim(heaps: int, tmp_path: Path) -> None:
         for position in random_playout(game, seed)[:-1]:
             left = tuple(sorted(position.state[0] >> 4 * h & 15 for h in range(heaps)))
             value = table.value(position)
-            assert (value.kind, value.remoteness) == nim_value(left)
+            assert (value.verdict, value.plies) == nim_value(left)
             assert_moves_belong_to(table, position)
     counted = list(pg.layers(game))
     assert list(table.ongoing) == [layer.ongoing for layer in counted]
@@ -320,7 +321,7 @@ def test_a_game_for_three_with_winners_losers_and_draws(matches: int, tmp_path: 
             continue
         value = table.value(position)
         assert value.forced == tuple(KINDS[ring_forced(position, p)] for p in range(3))
-        assert {ties: result_of(value.maxn[ties]) for ties in TIES} == {
+        assert {ties: result_of(value.ends[TIES.index(ties)]) for ties in TIES} == {
             "next": ring_maxn(position, 1),
             "previous": ring_maxn(position, -1),
         }
@@ -352,9 +353,9 @@ class Lonely(Ring):
 def test_a_game_for_one(tmp_path: Path) -> None:
     table = solve_tables(Lonely(9), tmp_path)
     value = table.value(Lonely(9).position())
-    assert (value.kind, value.remoteness) == ("win", 5)  # 2 2 2 1 2, never to leave one
+    assert (value.verdict, value.plies) == ("win", 5)  # 2 2 2 1 2, never to leave one
     last = table.moves(Lonely(9).position("2 2 2"))
-    assert [(move.move, move.value.kind, move.value.remoteness) for move in last] == [
+    assert [(move.move, move.value.verdict, move.value.plies) for move in last] == [
         ("1", "win", 2),
         ("2", "draw", 1),
     ]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import random
 import threading
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -20,6 +22,8 @@ from plyground.search import (
     MoveValue,
     shared_solver,
     shared_table,
+    value_of_bounds,
+    value_text,
 )
 from tests.own_game import Few
 from tests.reference.search import Search
@@ -78,7 +82,7 @@ def naive_scores(variant: Variant, position: pg.Position) -> dict[str, int]:
 def as_score(value: pg.Value) -> int:
     """A value that is known, as naive minimax writes it."""
     assert value.exact
-    plies = value.remoteness
+    plies = value.plies
     assert plies is not None or value.verdict == "draw"
     return {"win": WIN - (plies or 0), "draw": 0, "loss": (plies or 0) - WIN}[value.verdict]
 
@@ -109,8 +113,8 @@ def check_line(analysis: pg.Analysis) -> None:
     assert end.outcome is not None
     verdict = "draw" if end.outcome.draw else "win" if end.outcome.winner == me else "loss"
     assert verdict == analysis.value.verdict
-    if analysis.value.remoteness is not None:
-        assert analysis.value.remoteness == len(analysis.principal_variation)
+    if analysis.value.plies is not None:
+        assert analysis.value.plies == len(analysis.principal_variation)
 
 
 # Values
@@ -142,7 +146,7 @@ def test_values_of_a_game_of_ones_own(game: pg.Game) -> None:
         for each in analysis.moves:
             child = position.play(each.move)
             if child.over:
-                assert each.value.remoteness == 1
+                assert each.value.plies == 1
                 continue
             score = by_rules(child)
             score = score - (score > 0) + (score < 0)
@@ -159,29 +163,67 @@ def test_the_best_moves_come_first() -> None:
 
 
 def test_a_value_in_words_and_as_data() -> None:
-    win, loss = pg.Value(7, 7, 10, 9), pg.Value(-9, -9, 10, 9)
-    assert (str(win), win.remoteness) == ("win in 3 plies", 3)
-    assert (str(loss), loss.remoteness) == ("loss in 1 ply", 1)
-    assert pg.Value(0, 0, 10, 4).to_json() == {"value": "draw", "remoteness": 4}
-    assert pg.Value(0, 0, 10).remoteness is None
-    some = pg.Value(0, 7, 10)
+    after = pg.TicTacToe().position("5")  # a win in no plies at all is worth 10
+    win, loss = value_of_bounds(after, 7, 7), value_of_bounds(after, -9, -9)
+    assert (str(win), value_text(win, brief=True)) == ("win in 3 plies", "win in 3")
+    assert win == pg.Value("win", 3)
+    assert str(loss) == "loss in 1 ply"
+    assert value_of_bounds(after, 0, 0).to_json() == {"value": "draw", "plies": 8}
+    some = value_of_bounds(after, 0, 7)
     assert str(some) == "unknown (at least draw, at most win in 3 plies)"
     assert some.to_json() == {
         "value": "unknown",
-        "remoteness": None,
-        "at_least": {"value": "draw", "remoteness": None},
-        "at_most": {"value": "win", "remoteness": 3},
+        "plies": None,
+        "at_least": {"value": "draw", "plies": 8},
+        "at_most": {"value": "win", "plies": 3},
     }
-    assert str(pg.Value(-10, 10, 10)) == "unknown"
-    sure = pg.Value(2, 7, 10)
-    assert (sure.verdict, sure.remoteness) == ("win", None)
+    assert str(value_of_bounds(after, -10, 10)) == "unknown"
+    sure = value_of_bounds(after, 2, 7)
+    assert (sure.verdict, sure.plies, sure.exact) == ("win", None, False)
     assert str(sure) == "win (at least win in 8 plies, at most win in 3 plies)"
+    for value in (win, loss, some, sure):
+        assert pg.Value.from_json(json.loads(json.dumps(value.to_json()))) == value
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (pg.Value("win"), "win"),
+        (pg.Value("draw", 9), "draw"),
+        (pg.Value("unknown", score=12), "+12"),
+        (pg.Value("unknown", score=-3), "-3"),
+        (pg.Value("unknown", score=0), "0"),
+        (pg.Value("unknown", expectation=0.618), "62 %"),
+    ],
+)
+def test_estimates_and_wins_at_any_time_in_words(value: pg.Value, words: str) -> None:
+    assert value_text(value) == value_text(value, brief=True) == words
+    assert pg.Value.from_json(value.to_json()) == value
+
+
+def test_the_value_of_a_score() -> None:
+    assert pg.value_of_score(WIN - 5) == pg.Value("win", 5)
+    assert pg.value_of_score(4 - WIN) == pg.Value("loss", 4)
+    assert pg.value_of_score(WIN) == pg.Value("win")  # which nobody asked how soon
+    assert pg.value_of_score(0) == pg.Value("unknown", score=0)
+    assert pg.value_of_score(0, complete=True) == pg.Value("draw")
+
+
+def test_a_value_of_more_players_in_words() -> None:
+    ends = [
+        pg.Outcome.from_result(int(pg.lost(player)), 3, "why", frozenset()) for player in (1, 2)
+    ]
+    value = pg.Value("draw", player=1, forced=("draw",) * 3, ends=(ends[0], ends[1]))
+    assert value.standings == (-1, 1)
+    assert str(value) == "draw; by max^n: Player 2 loses (next), Player 3 loses (previous)"
+    assert value_text(value, brief=True) == "draw (loses)"
+    assert str(replace(value, ends=(ends[1],) * 2)) == "draw; by max^n: Player 3 loses"
 
 
 def test_draws_of_the_four_games_end_with_the_longest_game() -> None:
-    """So they have a remoteness, which a game of one's own has only if it says so."""
-    assert pg.analyse(pg.TicTacToe().position()).value.remoteness == 9
-    assert pg.analyse(pg.ConnectFour(4, 4).position("1123")).value.remoteness == 12
+    """So they have a plies, which a game of one's own has only if it says so."""
+    assert pg.analyse(pg.TicTacToe().position()).value.plies == 9
+    assert pg.analyse(pg.ConnectFour(4, 4).position("1123")).value.plies == 12
 
 
 @pytest.mark.parametrize("seconds", [None, 1e-9])
@@ -195,10 +237,8 @@ def test_limits_leave_values_unknown_and_never_wrong(seconds: float | None) -> N
             analysis = pg.analyse(position, solver, limits)
             values = {each.move: each.value for each in analysis.moves}
             for move, score in scores.items():
-                value, exact = values[move], solver_scale(score, 17)
-                assert value.low <= exact <= value.high
-            best = solver_scale(max(scores.values()), 17)
-            assert analysis.value.low <= best <= analysis.value.high
+                assert_allows(values[move], score)
+            assert_allows(analysis.value, max(scores.values()))
             unknown = [each.value.verdict == "unknown" for each in analysis.moves]
             assert unknown == sorted(unknown)
             if not analysis.value.exact:
@@ -207,9 +247,13 @@ def test_limits_leave_values_unknown_and_never_wrong(seconds: float | None) -> N
             assert seconds or analysis.nodes <= nodes + 50
 
 
-def solver_scale(score: int, most: int) -> int:
-    """A score of naive minimax as the exact solver writes it."""
-    return most - (WIN - score) if score > 0 else (WIN + score) - most if score else 0
+def assert_allows(value: pg.Value, score: int) -> None:
+    """A score of naive minimax is within the limits of a value."""
+    if value.exact:
+        assert as_score(value) == score
+        return
+    assert value.at_least is None or as_score(value.at_least) <= score
+    assert value.at_most is None or as_score(value.at_most) >= score
 
 
 def test_a_stop_from_another_thread_ends_it() -> None:
@@ -267,7 +311,7 @@ def test_more_players_are_answered_by_a_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("plyground.search.tables.solve.tables_folder", lambda: tmp_path)
-    monkeypatch.setattr("plyground.search.values._tables", {})
+    monkeypatch.setattr("plyground.search.inquiry._tables", {})
     game, rng = pg.Sim(4, 3), random.Random(3)
     for seed in range(20):
         for position in random_playout(game, seed)[:-1]:
@@ -280,7 +324,7 @@ def test_more_players_are_answered_by_a_table(
             data = analysis.to_json()
             assert data["forced"][position.turn] == data["value"] == analysis.moves[0].value.verdict
             assert set(data["maxn"]) == {"next", "previous"}
-            assert data["remoteness"] is None
+            assert data["plies"] is None
             end = game.position([*position.history, *analysis.principal_variation])
             assert end.outcome is not None
             assert str(end.outcome) == data["maxn"]["next"]
@@ -394,7 +438,7 @@ def test_each_of_the_best_moves_is_played() -> None:
 
 def test_perfect_plays_win_in_the_plies_that_it_says() -> None:
     position = pg.ConnectFour(4, 4).position("1213") if not COMPILES else pg.Sim(6).position()
-    plies = pg.analyse(position).value.remoteness
+    plies = pg.analyse(position).value.plies
     rng = random.Random(5)
     ply = position.ply
     while not position.over:

@@ -1,6 +1,14 @@
 """The public names of the package, which `import plyground as pg` gives as `pg.NAME`."""
 
-from plyground.analysis import AnalysisError, Review, Trace, look_inside, review
+from plyground.analysis import (
+    Analysis,
+    AnalysisError,
+    Review,
+    Trace,
+    analyse,
+    look_inside,
+    review,
+)
 from plyground.analysis.puzzles import Answer, Puzzle, PuzzleError, check_answer, puzzles
 from plyground.arena import Match, Series, simulate
 from plyground.games.connect4 import ConnectFour
@@ -73,7 +81,6 @@ from plyground.render.board import Board, Cell, Edge, Label, Mark, Picture
 from plyground.render.svg import svg
 from plyground.search import (
     WIN,
-    Analysis,
     Cancelled,
     Control,
     Layer,
@@ -86,12 +93,15 @@ from plyground.search import (
     SolverError,
     Value,
     alphabeta,
-    analyse,
     divide,
     layers,
     maxn,
     perft,
+    plies_to_end,
+    proven,
     solve_tables,
+    value_of_score,
+    value_text,
 )
 
 __all__ = [
@@ -183,7 +193,9 @@ __all__ = [
     "names",
     "parse_player",
     "perft",
+    "plies_to_end",
     "popcount",
+    "proven",
     "puzzles",
     "read_records",
     "review",
@@ -191,6 +203,8 @@ __all__ = [
     "solve_tables",
     "svg",
     "trailing_zeros",
+    "value_of_score",
+    "value_text",
     "won",
     "write_bits",
     "write_records",

@@ -128,7 +128,7 @@ def test_what_it_proves_is_true(seed: int) -> None:
     score = found.search(mine, both, *threats, 20, -WIN, WIN)
     value = pg.analyse(position).value
     assert value.exact
-    assert (score > PROVEN, score < -PROVEN) == (value.low > 0, value.low < 0)
+    assert (score > PROVEN, score < -PROVEN) == (value.verdict == "win", value.verdict == "loss")
 
 
 def test_it_stops_when_the_time_is_over() -> None:

@@ -34,7 +34,7 @@ def test_choices_and_analysis(person: Person) -> None:
     assert found["move"] == "3"
     assert found["position"]["over"]
     found = client.post("/api/analyse", json=given).json()
-    assert (found["value"], found["remoteness"]) == ("win", 1)
+    assert (found["value"], found["plies"]) == ("win", 1)
 
 
 @pytest.mark.parametrize(

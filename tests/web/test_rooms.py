@@ -192,7 +192,7 @@ def test_values_of_moves(person: Person) -> None:
     room = begin(client, moves="1 2")
     found = client.get(f"{room}/values?at=2").json()
     assert found["value"] == "win"
-    assert found["remoteness"] == 5
+    assert found["plies"] == 5
     assert {each["move"] for each in found["moves"] if each["value"] == "win"} == {"4", "5", "7"}
     assert found["moves"][0]["sites"] == [int(found["moves"][0]["move"]) - 1]
 

@@ -1,5 +1,6 @@
-"""What a game or a search comes to: a search step by step, a game move by move, and puzzles."""
+"""What is known of a game or a search: exact values, a search or a game step by step, puzzles."""
 
+from plyground.analysis.analyse import Analysis, analyse
 from plyground.analysis.glassbox import (
     MOST_STEPS,
     AnalysisError,
@@ -7,7 +8,7 @@ from plyground.analysis.glassbox import (
     look_inside,
     old_tictactoe_cost,
 )
-from plyground.analysis.grades import GRADES, Grade, Worth
+from plyground.analysis.grades import GRADES, Grade
 from plyground.analysis.guessing import Question, question
 from plyground.analysis.reasons import Reason
 from plyground.analysis.review import review
@@ -27,6 +28,7 @@ __all__ = [
     "GREATEST_ESTIMATE",
     "MOST_STEPS",
     "Accuracy",
+    "Analysis",
     "AnalysisError",
     "Grade",
     "Heuristic",
@@ -37,7 +39,7 @@ __all__ = [
     "ReviewedMove",
     "Step",
     "Trace",
-    "Worth",
+    "analyse",
     "drawing",
     "in_words",
     "look_inside",

@@ -23,15 +23,12 @@ where the search saw neither, is a mistake.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
-from plyground.search import PROVEN, WIN, SolvedValue, Value
+from plyground.search import Value, Verdict
 
 Grade = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
 GRADES: tuple[Grade, ...] = ("best", "good", "inaccuracy", "mistake", "blunder")
-
-Verdict = Literal["win", "draw", "loss", "unknown"]
 
 _LEVELS: dict[Verdict, int] = {"loss": 0, "draw": 1, "unknown": 1, "win": 2}
 _MUCH_SLOWER = 2  # times as many plies
@@ -40,68 +37,25 @@ _HALF = 0.5  # of a share is for the result, the other for how soon it comes
 _OTHER_TIES = 0.75  # what is left of the second half if one tie-break alone ends worse
 
 
-@dataclass(frozen=True)
-class Worth:
-    """What a position or a move is worth to the player who is to move, or moved.
-
-    The verdict is proven, or "unknown"; then `score` is the estimate of a search. `plies` are those
-    to the end of the game, the move itself counted; None for draws, and where nobody knows. `ends`
-    is given for more than two players: how the game ends for the player by max^n, 1 good, 0 a draw,
-    -1 bad, with the worse tie-break and the better one.
-    """
-
-    verdict: Verdict
-    plies: int | None = None
-    score: int | None = None
-    ends: tuple[int, int] | None = None
-
-    @property
-    def exact(self) -> bool:
-        """Whether it is proven."""
-        return self.verdict != "unknown"
-
-    @property
-    def merit(self) -> tuple[int, int, int]:
-        """The greater, the better for the player."""
-        level = _LEVELS[self.verdict]
-        if self.ends is not None:
-            return level, *self.ends
-        if self.verdict == "win":
-            return level, -(self.plies or 0), 0
-        return level, (self.plies or 0) if self.verdict == "loss" else (self.score or 0), 0
-
-    def to_json(self) -> dict[str, Any]:
-        """The worth as data."""
-        data: dict[str, Any] = {"value": self.verdict, "plies": self.plies, "score": self.score}
-        if self.ends is not None:
-            data["maxn"] = list(self.ends)
-        return data
-
-    @staticmethod
-    def of(value: Value | SolvedValue, player: int) -> Worth:
-        """Of an exact value as it is seen by `player`, whose it is."""
-        if isinstance(value, SolvedValue) and value.maxn:
-            ends = [outcome.standing(player) for outcome in value.maxn.values()]
-            return Worth(value.verdict, ends=(min(ends), max(ends)))
-        return Worth(value.verdict, None if value.verdict == "draw" else value.remoteness)
-
-    @staticmethod
-    def of_score(score: int, to_the_end: bool) -> Worth:
-        """Of a score of a search; one that is not proven is a draw if it saw the end of all."""
-        if abs(score) > PROVEN:
-            return Worth("win" if score > 0 else "loss", WIN - abs(score))
-        return Worth("draw") if to_the_end else Worth("unknown", score=score)
+def merit(value: Value) -> tuple[int, int, int]:
+    """The greater, the better for the player. How long a draw takes does not count."""
+    level, plies = _LEVELS[value.verdict], value.plies or 0
+    if value.standings is not None:
+        return level, *value.standings
+    if value.verdict == "win":
+        return level, -plies, 0
+    return level, plies if value.verdict == "loss" else (value.score or 0), 0
 
 
-def grade(best: Worth, played: Worth, typical: float = 0.0) -> Grade:
-    """The grade of a move, by the worth of the best one and its own."""
-    if played.merit >= best.merit:
+def grade(best: Value, played: Value, typical: float = 0.0) -> Grade:
+    """The grade of a move, by the value of the best one and its own."""
+    if merit(played) >= merit(best):
         return "best"
     down = _LEVELS[best.verdict] - _LEVELS[played.verdict]
     if down:
         return "blunder" if down > 1 else "mistake"
-    if best.ends is not None and played.ends is not None:
-        return "inaccuracy" if played.ends[0] < best.ends[0] else "good"
+    if best.standings is not None and played.standings is not None:
+        return "inaccuracy" if played.standings[0] < best.standings[0] else "good"
     if best.plies is not None and played.plies is not None:
         slow, quick = sorted((best.plies, played.plies), reverse=True)
         return "inaccuracy" if slow > _MUCH_SLOWER * quick else "good"
@@ -109,7 +63,7 @@ def grade(best: Worth, played: Worth, typical: float = 0.0) -> Grade:
     return "inaccuracy" if lost > _TRIFLE * typical else "good"
 
 
-def share(best: Worth, played: Worth) -> float | None:
+def share(best: Value, played: Value) -> float | None:
     """What share of the best a move got, 0 to 1; None if that is not known exactly.
 
     One half is for the result: all of it if that was kept, half of it one step down, else nothing.
@@ -125,12 +79,12 @@ def share(best: Worth, played: Worth) -> float | None:
     return _HALF + (1 - _HALF) * _speed(best, played)
 
 
-def _speed(best: Worth, played: Worth) -> float:
+def _speed(best: Value, played: Value) -> float:
     """How much of the second half a move gets that keeps the result."""
-    if played.merit >= best.merit:
+    if merit(played) >= merit(best):
         return 1.0
-    if best.ends is not None and played.ends is not None:
-        down = best.ends[0] - played.ends[0]
+    if best.standings is not None and played.standings is not None:
+        down = best.standings[0] - played.standings[0]
         return 1 - down / 2 if down else _OTHER_TIES
     if best.plies is None or played.plies is None:
         return 1.0

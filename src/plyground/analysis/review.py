@@ -17,12 +17,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from plyground.analysis.grades import Grade, Worth, grade
+from plyground.analysis.grades import Grade, grade, merit
 from plyground.analysis.reasons import reason
 from plyground.analysis.reviewed import Review, ReviewedMove
 from plyground.position import Position, standing
 from plyground.search import (
     SOLVABLE,
+    Bounds,
     Cancelled,
     Control,
     Inquiry,
@@ -30,7 +31,6 @@ from plyground.search import (
     SearchResult,
     Settings,
     SolvedTable,
-    SolvedValue,
     Solver,
     SolverError,
     TableError,
@@ -38,11 +38,13 @@ from plyground.search import (
     alphabeta,
     find_book,
     kept_table,
+    proven,
     shared_solver,
     shared_table,
+    value_of_bounds,
+    value_of_score,
 )
 from plyground.search.exact import require_position
-from plyground.search.scores import proven
 
 SECONDS = 10.0
 """What solving a move may take, unless told otherwise."""
@@ -105,8 +107,8 @@ class _Look:
 
     position: Position
     code: int
-    before: Worth
-    after: Worth
+    before: Value
+    after: Value
     best: tuple[int, ...]
     keeping: tuple[int, ...]
     depth: int | None = None
@@ -152,7 +154,7 @@ class _Work:
         self.start = start
         self.limits, self.control = limits, control
         self.solvable = self.game.players == SOLVABLE
-        self.last: Worth | None = None  # of the last position, if the game goes on
+        self.last: Value | None = None  # of the last position, if the game goes on
         self.last_stands: tuple[float, ...] | None = None  # the same for each player of many
         self._seconds = limits.seconds  # for the next position to be solved
 
@@ -171,19 +173,19 @@ class _Work:
         known: int | None = None  # the value of the position after, as the solver writes it
         if not self.position.over:
             with self._asked(own) as inquiry:
-                known = self._exact(inquiry.value(self.position))
-            self.last = self._worth_of(self.position, known)
+                known = self._exact(inquiry.bounds(self.position))
+            self.last = self._value_of(self.position, known)
         for position, child in self._steps():
             look = None
             after = _value_of_move(position, child, known)
             with self._asked(own) as inquiry:
-                value = inquiry.value(position, after)
-                if value.exact and after is not None:
-                    look = _solved(inquiry, position, child, value.low, after, known)
-                known = self._exact(value)
+                bounds = inquiry.bounds(position, after)
+                if bounds.exact and after is not None:
+                    look = _solved(inquiry, position, child, bounds.low, after, known)
+                known = self._exact(bounds)
             if look is None:
-                worth = None if after is None else _worth(position, after)
-                look = self._searched(position, child, worth)
+                value = None if after is None else value_of_bounds(position, after, after)
+                look = self._searched(position, child, value)
             yield look
 
     @contextmanager
@@ -196,20 +198,20 @@ class _Work:
         with shared_solver(self.game, self.control) as shared:
             yield Inquiry(shared, limits, self.control)
 
-    def _exact(self, value: Value) -> int | None:
+    def _exact(self, bounds: Bounds) -> int | None:
         """The value if it is known; if not, the next position gets less time."""
-        if value.exact:
-            return value.low
+        if bounds.exact:
+            return bounds.low
         if self._seconds is not None:
             self._seconds *= _LESS
         return None
 
-    def _worth_of(self, position: Position, known: int | None) -> Worth:
+    def _value_of(self, position: Position, known: int | None) -> Value:
         """What a position is worth, by a search if the solver does not know."""
         if known is not None:
-            return _worth(position, known)
+            return value_of_bounds(position, known, known)
         result = self._ahead(position)
-        return Worth.of_score(result.score, self._sees_the_end(position, result))
+        return value_of_score(result.score, self._sees_the_end(position, result))
 
     # More players
 
@@ -219,9 +221,9 @@ class _Work:
         if not self.position.over:
             if table is not None:
                 value = table.value(self.position)
-                self.last, self.last_stands = Worth.of(value, self.position.turn), _stands(value)
+                self.last, self.last_stands = value, _stands(value)
             else:
-                self.last = self._worth_of(self.position, None)
+                self.last = self._value_of(self.position, None)
         for position, child in self._steps():
             self.control.check()
             if table is not None:
@@ -247,18 +249,18 @@ class _Work:
 
     # A search ahead
 
-    def _searched(self, position: Position, child: Position, known: Worth | None) -> _Look:
-        """What a search says of a move, of which the worth may be known."""
+    def _searched(self, position: Position, child: Position, known: Value | None) -> _Look:
+        """What a search says of a move, of which the value may be known."""
         code = child.last_code
         assert code is not None
         result = self._ahead(position)
         to_the_end = self._sees_the_end(position, result)
-        found = {each.code: Worth.of_score(each.score, to_the_end) for each in result.moves}
+        found = {each.code: value_of_score(each.score, to_the_end) for each in result.moves}
         scores = [each.score for each in result.moves if not found[each.code].exact]
         if known is not None:
             found[code] = known
-        before = max(found.values(), key=_merit)
-        best = tuple(each for each in position.codes if found[each].merit == before.merit)
+        before = max(found.values(), key=merit)
+        best = tuple(each for each in position.codes if merit(found[each]) == merit(before))
         texts = self.game.move_texts
         lines = {each.code: tuple(texts[c] for c in each.line) for each in result.moves}
         poor = code not in best
@@ -341,7 +343,8 @@ def _solved(
     )
     if not best:
         return None
-    before, made = _worth(position, value), _worth(position, after)
+    before = value_of_bounds(position, value, value)
+    made = value_of_bounds(position, after, after)
     if code in best:
         return _Look(position, code, before, made, best, best)
     keeping = [
@@ -358,20 +361,16 @@ def _solved(
     )
 
 
-def _worth(position: Position, value: int) -> Worth:
-    return Worth.of(Value.of(position, value, value), position.turn)
-
-
 # More players
 
 
 def _looked_up(table: SolvedTable, position: Position, child: Position) -> _Look:
     """What the table says of a move."""
-    code, me = child.last_code, position.turn
+    code = child.last_code
     assert code is not None
-    found = {each.code: Worth.of(each.value, me) for each in table.moves(position)}
-    before = max(found.values(), key=_merit)
-    best = tuple(each for each in position.codes if found[each].merit == before.merit)
+    found = {each.code: each.value for each in table.moves(position)}
+    before = max(found.values(), key=merit)
+    best = tuple(each for each in position.codes if merit(found[each]) == merit(before))
     poor = code not in best
     return _Look(
         position, code, before, found[code], best,
@@ -382,11 +381,11 @@ def _looked_up(table: SolvedTable, position: Position, child: Position) -> _Look
     )  # fmt: skip
 
 
-def _stands(value: SolvedValue) -> tuple[float, ...] | None:
+def _stands(value: Value) -> tuple[float, ...] | None:
     """How it stands for each player of many: what they can force, and how it ends by max^n."""
-    if not value.maxn:
+    if not value.ends:
         return None
-    ends = [min(end.standing(p) for end in value.maxn.values()) for p in range(len(value.forced))]
+    ends = [min(end.standing(p) for end in value.ends) for p in range(len(value.forced))]
     return tuple(
         (2 * _STANDINGS[kind] + end) / 3 for kind, end in zip(value.forced, ends, strict=True)
     )
@@ -395,12 +394,8 @@ def _stands(value: SolvedValue) -> tuple[float, ...] | None:
 # How it stood
 
 
-def _merit(worth: Worth) -> tuple[int, int, int]:
-    return worth.merit
-
-
 def _stood(
-    position: Position, worth: Worth | None, stands: tuple[float, ...] | None, typical: float
+    position: Position, value: Value | None, stands: tuple[float, ...] | None, typical: float
 ) -> tuple[float | None, ...]:
     """How a position stands for each player, for the curves."""
     players = position.game.players
@@ -408,17 +403,17 @@ def _stood(
         return tuple(float(standing(position.result, player)) for player in range(players))
     if stands is not None:
         return stands
-    assert worth is not None
-    height = _height(worth, position.game.max_plies - position.ply, typical)
+    assert value is not None
+    height = _height(value, position.game.max_plies - position.ply, typical)
     found: list[float | None] = [-height if players == SOLVABLE else None] * players
     found[position.turn] = height
     return tuple(found)
 
 
-def _height(worth: Worth, left: int, typical: float) -> float:
+def _height(value: Value, left: int, typical: float) -> float:
     """From 1 for a win at once to a half for one that takes all plies that are `left`."""
-    if worth.verdict == "unknown":
-        score = worth.score or 0
+    if value.verdict == "unknown":
+        score = value.score or 0
         return _ESTIMATES * score / (abs(score) + (typical or 1))
-    sign = _STANDINGS[worth.verdict]
-    return sign * (1 - (worth.plies or 0) / (2 * max(left, 1)))
+    sign = _STANDINGS[value.verdict]
+    return sign * (1 - (value.plies or 0) / (2 * max(left, 1)))

@@ -22,10 +22,10 @@ from plyground.analysis.reviewed import (
     line_heading,
     player_name,
     standing_text,
-    worth_text,
 )
 from plyground.position import Game, Position
 from plyground.render.svg import svg
+from plyground.search import value_text
 
 
 @dataclass(frozen=True)
@@ -233,7 +233,7 @@ def to_retry(review: Review, player: int) -> list[ReviewedMove]:
 def _entry(move: ReviewedMove) -> Entry:
     name = player_name(move.position.game, move.player)
     sign = GRADE_SIGNS[move.grade] or ("\N{CHECK MARK}" if move.grade == "good" else "")
-    words = f"{name}, {move.grade}, {worth_text(move.after)}"
+    words = f"{name}, {move.grade}, {value_text(move.after, brief=True)}"
     return Entry(move.ply, move.move, move.grade, sign, words)
 
 

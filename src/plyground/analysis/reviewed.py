@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from plyground.analysis.grades import Grade, Worth, share
+from plyground.analysis.grades import Grade, share
 from plyground.analysis.reasons import Reason
 from plyground.position import Game, Position
-from plyground.search import SOLVABLE
+from plyground.search import SOLVABLE, Value, plies_text
+from plyground.search.value import end_text
 
 GRADE_WORDS: dict[Grade, str] = {
     "best": "a best move",
@@ -46,8 +47,8 @@ class ReviewedMove:
 
     position: Position
     move: str
-    before: Worth
-    after: Worth
+    before: Value
+    after: Value
     best: tuple[str, ...]
     keeping: tuple[str, ...]
     grade: Grade
@@ -210,7 +211,7 @@ def summary(review: Review) -> str:
     move = review.turning_point
     if move is not None:
         name = player_name(move.position.game, move.player)
-        depth = "" if move.exact else f" (as far as {_plies(move.depth or 0)} show)"
+        depth = "" if move.exact else f" (as far as {plies_text(move.depth or 0)} show)"
         return (
             f"Move {move.ply} by {name} was the turning point: "
             f"{what_follows(move)}; {what_was_better(move)}{depth}."
@@ -241,23 +242,12 @@ def in_words(move: ReviewedMove) -> str:
     name = player_name(move.position.game, move.player)
     told = f"Move {move.ply}: {name} played {move.move}, {GRADE_WORDS[move.grade]}"
     if not move.exact:
-        told += f" as far as {_plies(move.depth or 0)} show"
+        told += f" as far as {plies_text(move.depth or 0)} show"
     if move.grade == "best":
         return f"{told}."
     if move.reason is not None:
         told += f"; {name} {move.reason.text}"
     return f"{told}. {_capital(what_follows(move))}; {what_was_better(move)}."
-
-
-def worth_text(worth: Worth) -> str:
-    """A worth in short: "win in 5", "draw", "loss", "+12"."""
-    if worth.verdict == "unknown":
-        return f"{worth.score or 0:+}" if worth.score else "0"
-    if worth.plies is not None:
-        return f"{worth.verdict} in {worth.plies}"
-    if worth.ends is not None and worth.ends[0] != {"win": 1, "draw": 0}.get(worth.verdict, -1):
-        return f"{worth.verdict} ({_end(worth.ends[0])})"
-    return worth.verdict
 
 
 def accuracy_text(accuracy: Accuracy) -> str:
@@ -310,50 +300,42 @@ def _course(review: Review) -> str:
     return f"{name} could force a win from the first move on, and still can{until}"
 
 
-def _clause(move: ReviewedMove, text: str, worth: Worth, other: Worth) -> str:
-    """What a move of the position leads to, which is worth so much to who makes it.
+def _clause(move: ReviewedMove, text: str, value: Value, other: Value) -> str:
+    """What a move of the position leads to, which has this value for the player who makes it.
 
-    `other` is the worth that it is set against.
+    `other` is the value that it is set against.
     """
-    if worth.plies == 1 and worth.verdict != "draw":
-        return f"{text} {'wins' if worth.verdict == 'win' else 'loses'} at once"
-    return f"after {text} {_consequence(move, worth, other)}"
+    if value.plies == 1 and value.verdict != "draw":
+        return f"{text} {'wins' if value.verdict == 'win' else 'loses'} at once"
+    return f"after {text} {_consequence(move, value, other)}"
 
 
-def _consequence(move: ReviewedMove, worth: Worth, other: Worth) -> str:
+def _consequence(move: ReviewedMove, value: Value, other: Value) -> str:
     game, me = move.position.game, move.player
-    if worth.verdict == "unknown":
+    if value.verdict == "unknown":
         return "nothing is decided yet"
     if game.players > SOLVABLE:
-        return _of_many(player_name(game, me), worth, other)
-    if worth.verdict == "draw":
+        return _of_many(player_name(game, me), value, other)
+    if value.verdict == "draw":
         return "it is a draw"
-    by = f" by move {move.ply - 1 + worth.plies}" if worth.plies is not None else ""
-    if game.players == 1 and worth.verdict == "loss":
+    by = f" by move {move.ply - 1 + value.plies}" if value.plies is not None else ""
+    if game.players == 1 and value.verdict == "loss":
         return f"the game is lost{by}"
-    winner = me if worth.verdict == "win" else 1 - me
+    winner = me if value.verdict == "win" else 1 - me
     return f"{player_name(game, winner)} can force a win{by}"
 
 
-def _of_many(name: str, worth: Worth, other: Worth) -> str:
-    """What tells a worth to one of more than two players from another."""
-    if worth.ends is None or other.ends is None or worth.verdict != other.verdict:
+def _of_many(name: str, value: Value, other: Value) -> str:
+    """What tells a value to one of more than two players from another."""
+    if value.standings is None or other.standings is None or value.verdict != other.verdict:
         return {
             "win": f"{name} can make sure to come out well",
             "draw": f"{name} can make sure not to lose",
             "loss": f"the others together can make {name} lose",
-        }[worth.verdict]
-    if worth.ends[0] != other.ends[0]:
-        return f"{name} {_end(worth.ends[0])} if all look after themselves"
-    return f"{name} {_end(worth.ends[1])} at best if all look after themselves"
-
-
-def _end(end: int) -> str:
-    return {1: "comes out well", 0: "gets a draw", -1: "loses"}[end]
-
-
-def _plies(count: int) -> str:
-    return f"{count} ply" if count == 1 else f"{count} plies"
+        }[value.verdict]
+    if value.standings[0] != other.standings[0]:
+        return f"{name} {end_text(value.standings[0])} if all look after themselves"
+    return f"{name} {end_text(value.standings[1])} at best if all look after themselves"
 
 
 def _capital(text: str) -> str:

@@ -13,7 +13,7 @@ from plyground.position import HEURISTIC_MOST, Position
 from plyground.render.tree import Tree, TreeNode
 from plyground.render.tree import text as tree_text
 from plyground.render.tree_svg import tree_svg
-from plyground.search import WIN
+from plyground.search import WIN, plies_text, value_of_score, value_text
 
 Algorithm = Literal["minimax", "alphabeta", "shallow"]
 Order = Literal["generated", "reversed"]
@@ -228,14 +228,7 @@ def score_text(score: float) -> str:
     """A score or a bound: "win in 3" (plies from the root), "loss in 2", "+5", "0", "-inf"."""
     if math.isinf(score):
         return f"{score:+}"
-    if abs(score) > GREATEST_ESTIMATE:
-        return f"{'win' if score > 0 else 'loss'} in {WIN - abs(score)}"
-    return f"{score:+}" if score else "0"
-
-
-def plies_text(plies: int) -> str:
-    """A number of plies."""
-    return f"{plies} ply" if plies == 1 else f"{plies} plies"
+    return value_text(value_of_score(int(score)), brief=True)
 
 
 def about(trace: Trace) -> str:

@@ -17,9 +17,10 @@ from plyground.cli.options import with_options
 from plyground.cli.solving import Threads, make_solver, table_bar
 
 if TYPE_CHECKING:
+    from plyground.analysis import Analysis
     from plyground.cli.terminal import Terminal
     from plyground.position import Game, Position
-    from plyground.search import Analysis, Control, Limits, Solver
+    from plyground.search import Control, Limits, Solver
 
 _STANDARD_INPUT = ["-"]
 _ECHO, _REASON = 80, 400  # characters that are told of a bad line, and of what is wrong with it
@@ -81,9 +82,9 @@ def analyse(
     answered by one line: moves, value, values of the moves, best play, positions visited and
     microseconds, separated by tabs.
     """
+    from plyground.analysis import analyse as analysed
     from plyground.cli.terminal import Terminal, notices
     from plyground.search import SOLVABLE, Control
-    from plyground.search import analyse as analysed
 
     limits = options.limits
     terminal = Terminal()
@@ -166,11 +167,11 @@ def score(
 
 def _unknown(position: Position) -> Analysis:
     """What is said of a position while there is no table of its game."""
-    from plyground.search import Analysis, MoveValue, Value
+    from plyground.analysis import Analysis
+    from plyground.search import MoveValue, Value
 
-    most = position.game.max_plies + 1
-    value = Value(-most, most, most)
-    moves = tuple(MoveValue(move, value) for move in position.moves)
+    value, texts = Value("unknown"), position.game.move_texts
+    moves = tuple(MoveValue(texts[code], value, code) for code in position.codes)
     return Analysis(position, value, moves, (), nodes=0, seconds=0.0)
 
 
@@ -231,17 +232,14 @@ def _say(line: str) -> None:
 
 def _scored(text: str, position: Position, solver: Solver, limits: Limits, control: Control) -> str:
     """The line of `score` for a position."""
-    from plyground.search import Value
+    from plyground.search import value_of_bounds, value_text
 
     solution = solver.solve(position, limits, control)
     game, ply = position.game, position.ply
     if solution.exact:
         told = str(game.exact_score(solution.low, ply))
     else:
-        value = Value.of(position, solution.low, solution.high)
-        bounds = (("at least", value.at_least), ("at most", value.at_most))
-        known = [f"{words} {bound}" for words, bound in bounds if bound]
-        told = f"unknown ({', '.join(known)})" if known else "unknown"
+        told = value_text(value_of_bounds(position, solution.low, solution.high))
     return f"{text}\t{told}\t{solution.nodes}\t{solution.seconds * 1e6:.0f}"
 
 
@@ -259,13 +257,13 @@ def _json(analysis: Analysis) -> str:
 
 def _line(text: str, analysis: Analysis, as_json: bool) -> str:
     """An analysis in one line."""
-    from plyground.search import SOLVABLE
+    from plyground.search import SOLVABLE, value_text
 
     if as_json:
         return _json(analysis)
     many = analysis.position.game.players > SOLVABLE  # whose values take too many words
     moves = ", ".join(
-        f"{each.move} {each.value.verdict if many else each.value}" for each in analysis.moves
+        f"{each.move} {value_text(each.value, brief=many)}" for each in analysis.moves
     )
     line = " ".join(analysis.principal_variation)
     microseconds = f"{analysis.seconds * 1e6:.0f}"
@@ -292,7 +290,7 @@ def _show(analysis: Analysis, terminal: Terminal) -> None:
     )
     line = analysis.principal_variation
     if line:
-        goes_on = len(line) < (analysis.value.remoteness or 0)
+        goes_on = len(line) < (analysis.value.plies or 0)
         moves = " ".join([*line, "..."] if goes_on else line)
         terminal.write([("Best play: ", NOTICE), (moves, "")])
     positions = f"{analysis.nodes:,} position{'' if analysis.nodes == 1 else 's'}"

@@ -240,12 +240,13 @@ def _show(review: Review, shown: _Game, terminal: Terminal) -> None:
 
 
 def _row(move: ReviewedMove) -> list[tuple[str, str]]:
-    from plyground.analysis.reviewed import player_name, worth_text
+    from plyground.analysis.reviewed import player_name
+    from plyground.search import value_text
 
     grade = move.grade if move.exact else f"{move.grade} (depth {move.depth})"
-    value = worth_text(move.after)
+    value = value_text(move.after, brief=True)
     if move.grade != "best":
-        value = f"{worth_text(move.before)} -> {value}"
+        value = f"{value_text(move.before, brief=True)} -> {value}"
     best = "" if move.grade == "best" else " ".join(move.best)
     return [
         (str(move.ply), ""),

@@ -25,7 +25,7 @@ _MIB = 1 << 20
 _MEMORY = 2000
 _GLANCE = 0.2  # seconds between two looks at a search
 _NOTHING: dict[str, Any] = dict.fromkeys(
-    ("remoteness", "canonical_ongoing", "canonical_ended", "legal_moves", "raw_ongoing",
+    ("plies", "canonical_ongoing", "canonical_ended", "legal_moves", "raw_ongoing",
      "raw_ended", "bytes", "file", "why_not_table")
 )  # fmt: skip
 _UNKNOWN = {"value": "unknown", "at_least": None, "at_most": None}
@@ -134,12 +134,11 @@ def _solved(
 
 def _of_table(game: Game, table: SolvedTable, seconds: float) -> dict[str, Any]:
     value = table.value(game.position())
-    found = {
+    return {
         **_stated(game),
         "method": "table",
         **_NOTHING,
-        "value": value.kind,
-        "remoteness": value.remoteness,
+        **value.to_json(),
         "canonical_ongoing": _counts(table.ongoing),
         "canonical_ended": _counts(table.ended),
         "legal_moves": _counts(table.legal_moves),
@@ -147,10 +146,6 @@ def _of_table(game: Game, table: SolvedTable, seconds: float) -> dict[str, Any]:
         "file": str(table.path),
         "seconds": seconds,
     }
-    if game.players > 2:
-        found["forced"] = list(value.forced)
-        found["maxn"] = {name: str(outcome) for name, outcome in value.maxn.items()}
-    return found
 
 
 def _raw_counts(game: Game) -> dict[str, Any]:
@@ -193,14 +188,14 @@ def _searched(
 
 def _of_search(game: Game, solution: Solution, reason: str) -> dict[str, Any]:
     """What a search has found, now or before."""
-    from plyground.search import Value, start_path
+    from plyground.search import start_path, value_of_bounds
 
     path = start_path(game)
     return {
         **_stated(game),
         "method": "search",
         **_NOTHING,
-        **Value.of(game.position(), solution.low, solution.high).to_json(),
+        **value_of_bounds(game.position(), solution.low, solution.high).to_json(),
         "nodes": solution.nodes,
         "file": str(path) if path.exists() else None,
         "why_not_table": reason,
@@ -248,16 +243,18 @@ def _stated(game: Game) -> dict[str, Any]:
 
 
 def _value_of(game: Game, solution: Solution) -> str:
-    from plyground.search import Value
+    from plyground.search import value_of_bounds, value_text
 
-    return str(Value.of(game.position(), solution.low, solution.high))
+    return value_text(value_of_bounds(game.position(), solution.low, solution.high))
 
 
 def _report(game: Game, found: dict[str, Any]) -> None:
     from plyground.cli.batch import say, show_table
+    from plyground.search import Value, value_text
 
     stated = ", ".join(f"{name} {number}" for name, number in game.values.items())
-    say(f"{game.title}{f' ({stated})' if stated else ''}: for player 1 {_told(found)}")
+    title = f"{game.title}{f' ({stated})' if stated else ''}"
+    say(f"{title}, for player 1: {value_text(Value.from_json(found))}")
     if found.get("forced"):
         say("What each player can force against all others:")
         for number, kind in enumerate(found["forced"], 1):
@@ -286,25 +283,6 @@ def _report(game: Game, found: dict[str, Any]) -> None:
     show_table(["ply", *shown], rows)
     say("Positions, those that are equal up to symmetry counted once; raw, one by one.")
     say(f"{found['bytes'] / _MIB:,.1f} MiB in {found['file']}, {_duration(found['seconds'])}.")
-
-
-def _told(found: dict[str, Any]) -> str:
-    """A value as it is found, in words."""
-    if found["value"] == "unknown":
-        known = [
-            f"{words} {_in_plies(found[name])}"
-            for name, words in (("at_least", "at least"), ("at_most", "at most"))
-            if found.get(name)
-        ]
-        return f"unknown yet ({', '.join(known)})" if known else "unknown yet"
-    return _in_plies(found)
-
-
-def _in_plies(value: dict[str, Any]) -> str:
-    """A verdict and, where it is known and says something, in how many plies."""
-    if value["value"] == "draw" or value["remoteness"] is None:
-        return f"a {value['value']}"
-    return f"a {value['value']} in {value['remoteness']} plies"
 
 
 def _duration(seconds: float) -> str:

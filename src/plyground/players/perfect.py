@@ -10,7 +10,6 @@ from plyground.players.player import Choice, Player
 from plyground.players.searchers import FullSearch
 from plyground.position import Position
 from plyground.search import (
-    KINDS,
     SOLVABLE,
     WIN,
     Book,
@@ -18,9 +17,10 @@ from plyground.search import (
     Control,
     Inquiry,
     Limits,
-    SolvedMove,
+    MoveValue,
     Solver,
     SolverError,
+    Verdict,
     shared_solver,
     shared_table,
     shipped_book,
@@ -100,28 +100,29 @@ def _by_table(position: Position, rng: random.Random, control: Control) -> Choic
     table = shared_table(position.game, control)
     moves = table.moves(position)
 
-    def worth(move: SolvedMove) -> tuple[int, int, int]:
-        value, me = move.value, position.turn
-        plies = value.remoteness or 0
-        ends = (outcome.standing(me) for outcome in value.maxn.values())
-        return (
-            KINDS.index(value.kind),
-            -plies if value.kind == "win" else plies,
-            min(ends, default=0),
-        )
-
-    most = max(map(worth, moves))
-    chosen = rng.choice([move for move in moves if worth(move) == most])
+    equal = [move for move in moves if _forced(move) == _forced(moves[0])]
+    most = max(map(_end, equal))
+    chosen = rng.choice([move for move in equal if _end(move) == most])
     return Choice(move=chosen.move, pv=table.line(position, chosen.code))
+
+
+def _forced(move: MoveValue) -> tuple[Verdict, int | None]:
+    """What a move forces, and how soon."""
+    return move.value.verdict, move.value.plies
+
+
+def _end(move: MoveValue) -> int:
+    """How the game ends after a move by max^n, with the worse tie-break."""
+    return move.value.standings[0] if move.value.standings else 0
 
 
 def _best_choice(position: Position, inquiry: Inquiry, rng: random.Random) -> Choice | None:
     """Any of the best moves; None if limits came before they were known."""
-    value = inquiry.value(position)
-    plies = value.most - abs(value.low)
+    known = inquiry.bounds(position)
+    plies = position.game.max_plies + 1 - abs(known.low)
     best: list[int] = []
-    for code in position.codes if value.exact else ():
-        kept = inquiry.is_best(position, code, value.low)
+    for code in position.codes if known.exact else ():
+        kept = inquiry.is_best(position, code, known.low)
         if kept is None:
             return None
         if kept:
@@ -131,7 +132,7 @@ def _best_choice(position: Position, inquiry: Inquiry, rng: random.Random) -> Ch
     code = rng.choice(best)
     return Choice(
         move=position.game.move_texts[code],
-        score=WIN - plies if value.low > 0 else plies - WIN if value.low else 0,
+        score=WIN - plies if known.low > 0 else plies - WIN if known.low else 0,
         exact=True,
-        pv=inquiry.line(position, value.low, code),
+        pv=inquiry.line(position, known.low, code),
     )

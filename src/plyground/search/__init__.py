@@ -20,34 +20,30 @@ from plyground.search.book_building import BookBuilder, BookProgress
 from plyground.search.control import Cancelled, Control, LimitError, Limits, processors
 from plyground.search.enumeration import Layer, layers
 from plyground.search.exact import MEMORY, SOLVABLE, Solution, Solver, SolverError
+from plyground.search.inquiry import Bounds, Inquiry, kept_table, shared_solver, shared_table
 from plyground.search.maxn import TIES as MAXN_TIES
 from plyground.search.maxn import maxn
 from plyground.search.mcts import EXPLORATION, SampledMove, Sampling, mcts
 from plyground.search.perft import divide, perft
-from plyground.search.scores import PROVEN, WIN, plies_to_end, proven
+from plyground.search.scores import (
+    PROVEN,
+    WIN,
+    plies_to_end,
+    proven,
+    value_of_bounds,
+    value_of_score,
+)
 from plyground.search.start import StartProgress, known_start, solve_start, start_path
 from plyground.search.tables import (
     KINDS,
-    SolvedMove,
     SolvedTable,
-    SolvedValue,
     TableError,
     TooLargeError,
     solve_tables,
     tables_folder,
 )
-from plyground.search.tables import TIES as TABLE_TIES
 from plyground.search.tables import Progress as TableProgress
-from plyground.search.values import (
-    Analysis,
-    Inquiry,
-    MoveValue,
-    Value,
-    analyse,
-    kept_table,
-    shared_solver,
-    shared_table,
-)
+from plyground.search.value import MoveValue, Value, Verdict, plies_text, value_text
 
 __all__ = [
     "EXPLORATION",
@@ -58,14 +54,13 @@ __all__ = [
     "PLAIN",
     "PROVEN",
     "SOLVABLE",
-    "TABLE_TIES",
     "WIN",
-    "Analysis",
     "Book",
     "BookBuilder",
     "BookError",
     "BookProgress",
     "BookWarning",
+    "Bounds",
     "Cancelled",
     "Control",
     "Inquiry",
@@ -79,9 +74,7 @@ __all__ = [
     "SearchResult",
     "Settings",
     "Solution",
-    "SolvedMove",
     "SolvedTable",
-    "SolvedValue",
     "Solver",
     "SolverError",
     "StartProgress",
@@ -89,8 +82,8 @@ __all__ = [
     "TableProgress",
     "TooLargeError",
     "Value",
+    "Verdict",
     "alphabeta",
-    "analyse",
     "built_book_path",
     "divide",
     "find_book",
@@ -100,6 +93,7 @@ __all__ = [
     "maxn",
     "mcts",
     "perft",
+    "plies_text",
     "plies_to_end",
     "processors",
     "proven",
@@ -110,4 +104,7 @@ __all__ = [
     "solve_tables",
     "start_path",
     "tables_folder",
+    "value_of_bounds",
+    "value_of_score",
+    "value_text",
 ]

@@ -11,11 +11,12 @@ import random
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
+from plyground.analysis.analyse import Analysis, analyse
 from plyground.analysis.puzzles.puzzle import LEVELS, Keeps, Puzzle
 from plyground.players import AlphaBeta, Mixed
 from plyground.position import Game, Position, standing
 from plyground.position.entries import State, canonical
-from plyground.search import Analysis, Control, Solver, analyse, find_book
+from plyground.search import Control, Solver, find_book
 
 LEAST_RATING, MOST_RATING = 3, 13
 
@@ -91,17 +92,17 @@ def prove(
         moves=position.history,
         solution=keeping[0].move,
         keeps=keeps,
-        plies=analysis.value.remoteness,
+        plies=analysis.value.plies,
         rating=_rating(analysis, keeps),
     )
 
 
 def _rating(analysis: Analysis, keeps: Keeps) -> int:
     """How many plies a search looks until it always takes the one move that keeps the value."""
-    seen = [analysis.value.remoteness or 0] if keeps == "win" else []
+    seen = [analysis.value.plies or 0] if keeps == "win" else []
     others = [each.value for each in analysis.moves if each.value.verdict != keeps]
     if all(value.verdict == "loss" for value in others):
-        seen.append(max(value.remoteness or 0 for value in others))
+        seen.append(max(value.plies or 0 for value in others))
     return min(seen)
 
 

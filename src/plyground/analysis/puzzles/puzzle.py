@@ -20,10 +20,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
-from plyground.analysis.trace import plies_text
 from plyground.position import CannotError, Game, MoveError, Position
 from plyground.position.texts import file_stem
-from plyground.search import Control, Inquiry, Value, shared_solver
+from plyground.search import Control, Inquiry, Value, plies_text, shared_solver, value_of_bounds
 
 Keeps = Literal["win", "draw"]
 Level = Literal["easy", "medium", "hard"]
@@ -134,18 +133,23 @@ class Answer:
 
     @property
     def words(self) -> str:
-        """What is to be said of it."""
+        """Whether it is right, and why."""
+        return f"{'Right' if self.right else 'No'}: {self.reason}"
+
+    @property
+    def reason(self) -> str:
+        """Why it is right or wrong, in words."""
         me = self.puzzle.position.turn
-        plies = (self.value.remoteness or 0) - 1
+        plies = (self.value.plies or 0) - 1
         if self.right and self.puzzle.keeps == "win":
-            return f"Right: {self.move} wins in {plies_text(plies + 1)}."
+            return f"{self.move} wins in {plies_text(plies + 1)}."
         if self.right:
-            return f"Right: {self.move} keeps the draw, and every other move loses."
+            return f"{self.move} keeps the draw, and every other move loses."
         if self.value.verdict == "loss":
             if plies == 0:
-                return f"No: {self.move} loses at once."
-            return f"No: after {self.move} Player {2 - me} wins in {plies_text(plies)}."
-        return f"No: after {self.move} it is a draw with best play."
+                return f"{self.move} loses at once."
+            return f"after {self.move} Player {2 - me} wins in {plies_text(plies)}."
+        return f"after {self.move} it is a draw with best play."
 
     def to_json(self) -> dict[str, Any]:
         """The answer as data for `json.dumps`."""
@@ -171,10 +175,9 @@ def check_answer(puzzle: Puzzle, move: str, control: Control | None = None) -> A
     assert text is not None
     with shared_solver(puzzle.game, control) as solver:
         inquiry = Inquiry(solver, control=control)
-        most = puzzle.game.max_plies + 1
-        value = inquiry.of_move(position, code, Value.of(position, -most, most))
-        line = inquiry.line(position, value.low, code)
-    return Answer(puzzle, text, value, line)
+        low, high = inquiry.bounds_after(position, code)
+        line = inquiry.line(position, low, code)
+    return Answer(puzzle, text, value_of_bounds(position, low, high), line)
 
 
 def hints(puzzle: Puzzle) -> tuple[str, ...]:

@@ -2,17 +2,14 @@
 
 from plyground.search.tables.files import TableError, TooLargeError, table_path, tables_folder
 from plyground.search.tables.solve import MEMORY, Progress, solve_tables
-from plyground.search.tables.table import SolvedMove, SolvedTable, SolvedValue
-from plyground.search.tables.values import KINDS, TIES
+from plyground.search.tables.table import SolvedTable
+from plyground.search.tables.values import KINDS
 
 __all__ = [
     "KINDS",
     "MEMORY",
-    "TIES",
     "Progress",
-    "SolvedMove",
     "SolvedTable",
-    "SolvedValue",
     "TableError",
     "TooLargeError",
     "solve_tables",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -24,73 +23,16 @@ from plyground.position.entries import Words, words
 from plyground.search.tables.files import TableError, megabytes, read, stamp, write
 from plyground.search.tables.values import (
     KINDS,
-    TIES,
     UNKNOWN,
-    Kind,
     coding,
     many_player_value,
     row_of,
     two_player_value,
 )
+from plyground.search.value import TIES, MoveValue, Value
 
 _KIND = "table"
-
-
-@dataclass(frozen=True)
-class SolvedValue:
-    """What best play makes of a position.
-
-    `kind` is what the player to move can force against all others. With one or two players
-    `remoteness` is the plies to the end, if wins are hurried and losses and draws put off. With
-    more it is None; then `forced` is what each player can force, by player, and `maxn` the outcome
-    by max^n for each tie-break: `values` says what they mean.
-    """
-
-    kind: Kind
-    remoteness: int | None
-    forced: tuple[Kind, ...] = ()
-    maxn: Mapping[str, Outcome] = field(default_factory=dict)
-
-    @property
-    def verdict(self) -> Kind:
-        """The kind, by the name that it has where it may be unknown."""
-        return self.kind
-
-    @property
-    def exact(self) -> bool:
-        """Whether everything is known of it: always."""
-        return True
-
-    def to_json(self) -> dict[str, Any]:
-        """The value as data: "value" and "remoteness"; "forced" and "maxn" for more players."""
-        data: dict[str, Any] = {"value": self.kind, "remoteness": self.remoteness}
-        if self.forced:
-            data["forced"] = list(self.forced)
-            data["maxn"] = {tie: str(outcome) for tie, outcome in self.maxn.items()}
-        return data
-
-    def __str__(self) -> str:
-        if not self.maxn:
-            plies = self.remoteness
-            return f"{self.kind} in {plies} {'ply' if plies == 1 else 'plies'}"
-        ends = {tie: outcome.verdict for tie, outcome in self.maxn.items()}
-        if len(set(ends.values())) == 1:
-            told = next(iter(ends.values()))
-        else:
-            told = ", ".join(f"{end} ({tie})" for tie, end in ends.items())
-        return f"{self.kind}; by max^n: {told}"
-
-
-@dataclass(frozen=True)
-class SolvedMove:
-    """A legal move, and what best play makes of it: `value` is for the player who moves.
-
-    Its remoteness counts the move.
-    """
-
-    code: int
-    move: str
-    value: SolvedValue
+_RANKS = {kind: rank for rank, kind in enumerate(KINDS)}
 
 
 @compiled
@@ -141,17 +83,17 @@ class SolvedTable:
         """Bytes on disk."""
         return self.path.stat().st_size
 
-    def value(self, position: Position) -> SolvedValue:
+    def value(self, position: Position) -> Value:
         """The value of a position. Raises GameOverError after the end of the game."""
         self._check(position)
         code = self._code(position)
         if self.game.players <= 2:
             kind, plies = two_player_value(code)
-            return SolvedValue(KINDS[kind], plies)
+            return Value(KINDS[kind], plies)
         forced, results = many_player_value(code, self._coding)
         return self._of_many(position.turn, forced, results)
 
-    def moves(self, position: Position) -> tuple[SolvedMove, ...]:
+    def moves(self, position: Position) -> tuple[MoveValue, ...]:
         """The legal moves with their values: quick and slow wins, draws, slow and quick losses.
 
         Equal ones are in the order of the game. Raises GameOverError after the end of the game.
@@ -160,7 +102,7 @@ class SolvedTable:
         found = []
         for code in position.codes:
             value = self._after(position.turn, position.play_code(code))
-            found.append(SolvedMove(code, self.game.move_texts[code], value))
+            found.append(MoveValue(self.game.move_texts[code], value, code))
         return tuple(sorted(found, key=_worse))
 
     def line(self, position: Position, first: int | None = None) -> tuple[str, ...]:
@@ -184,26 +126,26 @@ class SolvedTable:
         value = self.value(position)
         return next(each.code for each in self.moves(position) if _keeps(value, each.value))
 
-    def _after(self, mover: int, child: Position) -> SolvedValue:
+    def _after(self, mover: int, child: Position) -> Value:
         """The value for `mover` of the move that has led to `child`."""
         players = self.game.players
         if child.over:
             kinds = [standing(child.result, p) + 1 for p in range(players)]
             if players <= 2:
-                return SolvedValue(KINDS[kinds[mover]], 1)
+                return Value(KINDS[kinds[mover]], 1)
             return self._of_many(mover, kinds, [child.result] * len(TIES))
         code = self._code(child)
         if players <= 2:
             kind, plies = two_player_value(code)
             if child.turn != mover:
                 kind = len(KINDS) - 1 - kind
-            return SolvedValue(KINDS[kind], plies + 1)
+            return Value(KINDS[kind], plies + 1)
         return self._of_many(mover, *many_player_value(code, self._coding))
 
-    def _of_many(self, mover: int, forced: Any, results: Any) -> SolvedValue:
+    def _of_many(self, mover: int, forced: Any, results: Any) -> Value:
         kinds = tuple(KINDS[kind] for kind in forced)
-        outcomes = [_outcome(self.game, result) for result in results]
-        return SolvedValue(kinds[mover], None, kinds, dict(zip(TIES, outcomes, strict=True)))
+        ends = tuple(_outcome(self.game, result) for result in results)
+        return Value(kinds[mover], player=mover, forced=kinds, ends=ends)
 
     def _code(self, position: Position) -> int:
         rules, state = self.game.rules, words(position.state)
@@ -236,14 +178,14 @@ def _outcome(game: Game, result: int) -> Outcome:
     return Outcome.from_result(result, game.players, reason, frozenset())
 
 
-def _keeps(value: SolvedValue, after: SolvedValue) -> bool:
+def _keeps(value: Value, after: Value) -> bool:
     """Whether a move of value `after` is one of best play in a position of a value."""
-    if value.maxn:
-        return after.maxn[TIES[0]] == value.maxn[TIES[0]]
-    return after.kind == value.kind and after.remoteness == value.remoteness
+    if value.ends:
+        return after.ends[0] == value.ends[0]
+    return (after.verdict, after.plies) == (value.verdict, value.plies)
 
 
-def _worse(move: SolvedMove) -> tuple[int, int]:
+def _worse(move: MoveValue) -> tuple[int, int]:
     """What moves are sorted by, the best first."""
-    kind, plies = KINDS.index(move.value.kind), move.value.remoteness or 0
-    return -kind, plies if move.value.kind == "win" else -plies
+    verdict, plies = move.value.verdict, move.value.plies or 0
+    return -_RANKS[verdict], plies if verdict == "win" else -plies

@@ -39,7 +39,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -50,12 +50,9 @@ from plyground.position.entries import Words
 from plyground.search.control import RUNNING, STOP
 from plyground.search.tables.files import TooLargeError
 from plyground.search.tables.sorted_keys import find
+from plyground.search.value import TIES, Verdict
 
-Kind = Literal["loss", "draw", "win"]
-KINDS: tuple[Kind, ...] = ("loss", "draw", "win")
-
-TIES = ("next", "previous")
-"""How ties are broken in max^n outcomes."""
+KINDS: tuple[Verdict, ...] = ("loss", "draw", "win")
 
 UNKNOWN = 0
 """A value that has not been found yet. No value is written so."""

@@ -13,9 +13,10 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict, Field
 
+from plyground.analysis import analyse
 from plyground.players import PlayerError, parse_player
 from plyground.position import Game, PlygroundError, Position
-from plyground.search import Control, Limits, analyse
+from plyground.search import Control, Limits
 from plyground.web.games import check_parameters, installed_game, installed_games
 from plyground.web.parts import Visitor, parts_of
 from plyground.web.services.rooms import NewSeat, Room

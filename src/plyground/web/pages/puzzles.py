@@ -275,7 +275,7 @@ async def _page(
 def _said(answer: Answer | None, told: bool) -> str:
     if answer is None:
         return ""
-    return f"The solution. {answer.words.removeprefix('Right: ')}" if told else answer.words
+    return f"The solution. {answer.reason}" if told else answer.words
 
 
 def _players(position: Position) -> list[dict[str, Any]]:

@@ -15,7 +15,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse, StreamingResponse
 
-from plyground.analysis import Review, ReviewedMove, Worth
+from plyground.analysis import Review, ReviewedMove
 from plyground.analysis.marking import hints_of
 from plyground.analysis.review_view import ReviewView, to_retry
 from plyground.analysis.reviewed import (
@@ -26,6 +26,7 @@ from plyground.analysis.reviewed import (
 )
 from plyground.position import Game, MoveError, PlygroundError, Position
 from plyground.render.svg import svg
+from plyground.search import Value
 from plyground.web.boards import board_data, picture_of, position_after
 from plyground.web.engine.events import stream
 from plyground.web.pages import rendered
@@ -285,14 +286,14 @@ def _praise(wanted: ReviewedMove, text: str) -> str:
     return _keeps(wanted.before)
 
 
-def _keeps(worth: Worth) -> str:
+def _keeps(value: Value) -> str:
     """What a move does that keeps what a position is worth."""
     return {
         "win": "keeps the win",
         "draw": "keeps the draw",
         "loss": "holds out longer",
         "unknown": "gives nothing away",
-    }[worth.verdict]
+    }[value.verdict]
 
 
 def _why_not(made: ReviewedMove) -> str:

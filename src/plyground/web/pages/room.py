@@ -12,11 +12,11 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse, StreamingResponse
 
-from plyground.analysis import score_text
+from plyground.analysis import analyse, score_text
 from plyground.position import PlygroundError, Position
 from plyground.render.course_svg import course
 from plyground.render.svg import svg
-from plyground.search import Control, Limits, analyse
+from plyground.search import Control, Limits
 from plyground.web.boards import board_data, picture_of, sites_of_moves, swatches
 from plyground.web.engine.events import stream
 from plyground.web.pages import go_to, rendered
@@ -161,7 +161,7 @@ async def values(request: Request, room_id: str, visitor: Visitor, at: int) -> J
             "at": position.ply,
             "turn": position.turn,
             "value": told["value"],
-            "remoteness": told["remoteness"],
+            "plies": told["plies"],
             "words": str(analysis.value),
             "line": told["principal_variation"],
             "moves": [

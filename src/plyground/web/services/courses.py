@@ -13,9 +13,15 @@ from dataclasses import dataclass
 
 from plyground.position import Position
 from plyground.render.course_svg import Standing
-from plyground.search import Control, Inquiry, Limits, kept_table, shared_solver
-from plyground.search.tables import SolvedValue
-from plyground.search.values import Value
+from plyground.search import (
+    Control,
+    Inquiry,
+    Limits,
+    Value,
+    kept_table,
+    plies_text,
+    shared_solver,
+)
 from plyground.web.engine.work import Workers
 
 SECONDS = 3.0
@@ -38,7 +44,7 @@ _Key = tuple[object, ...]
 class Known:
     """What was found of a position, for the player to move. `value` is None beyond the limit."""
 
-    value: Value | SolvedValue | None
+    value: Value | None
 
 
 class Courses:
@@ -49,7 +55,7 @@ class Courses:
         self._known: OrderedDict[_Key, Known] = OrderedDict()
         self._spent: dict[_Key, float] = {}  # seconds, on what is not known yet
 
-    def learn(self, position: Position, value: Value | SolvedValue) -> None:
+    def learn(self, position: Position, value: Value) -> None:
         """Keep what somebody found otherwise."""
         self._keep(_key(position), Known(value if value.exact else None))
 
@@ -141,13 +147,12 @@ def standing(position: Position, known: Known | None, colours: Sequence[str]) ->
         return Standing(height, colours[turn], f"{at}: player {turn + 1}, to move, {words}")
     if value.verdict == "draw":
         return Standing(0.0, "", f"{at}: a draw")
-    plies, winner = value.remoteness or 0, turn if value.verdict == "win" else 1 - turn
+    plies, winner = value.plies or 0, turn if value.verdict == "win" else 1 - turn
     height = 1.0 - 0.75 * plies / max(position.game.max_plies, 1)
-    word = "ply" if plies == 1 else "plies"
     return Standing(
         height if winner == 0 else -height,
         colours[winner],
-        f"{at}: player {winner + 1} wins in {plies} {word}",
+        f"{at}: player {winner + 1} wins in {plies_text(plies)}",
     )
 
 

@@ -181,7 +181,7 @@ function addChip(button, worth) {
 const SIGNS = { win: "+", draw: "=", loss: "−", unknown: "?" };
 
 export function sign(each) {
-  return SIGNS[each.value] + (each.value === "draw" ? "" : (each.remoteness ?? ""));
+  return SIGNS[each.value] + (each.value === "draw" ? "" : (each.plies ?? ""));
 }
 
 function clickSite(number) {

@@ -317,7 +317,7 @@ function badge(number, each, taken) {
   const [x, y] = line ? roomiest(line, taken) : [box.x + box.width / 2, box.y + box.height / 2];
   taken.push([x, y]);
   // What is decided sooner is drawn larger.
-  const quick = each.remoteness ? Math.max(0.8, 1.02 - each.remoteness / 90) : 0.85;
+  const quick = each.plies ? Math.max(0.8, 1.02 - each.plies / 90) : 0.85;
   const size = quick * (line ? 16 : 22);
   const group = element("g", { class: `value ${each.value}` });
   group.append(

@@ -1,4 +1,4 @@
-"""Exact values of positions and of their moves, as the exact solver finds them.
+"""`Inquiry`: questions to the exact solver; and the solvers and tables that all questions share.
 
 Solvers remember what they found, so one for each game is kept and shared: `analyse` and the player
 that never errs are quick where another question came before.
@@ -11,24 +11,23 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import NamedTuple
 
-from plyground.position import Game, GameOverError, Position, standing
+from plyground.position import Game, Position, standing
 from plyground.search.book import find_book
 from plyground.search.control import Control, LimitError, Limits
-from plyground.search.exact import SOLVABLE, Solver, SolverError, require_position
+from plyground.search.exact import Solver
+from plyground.search.scores import value_of_bounds
 from plyground.search.tables import MEMORY as TABLE_MEMORY
 from plyground.search.tables import Progress as TableProgress
 from plyground.search.tables import (
     SolvedTable,
-    SolvedValue,
     TableError,
     solve_tables,
     table_path,
     tables_folder,
 )
-
-Verdict = Literal["win", "draw", "loss", "unknown"]
+from plyground.search.value import Value
 
 _KEPT = 4  # shared solvers, those used last
 _GLANCE = 0.05  # seconds between two looks at a solver that another thread uses
@@ -38,133 +37,16 @@ _GLANCE = 0.05  # seconds between two looks at a solver that another thread uses
 _PATIENCE = (100, 3_000, 100_000, None)
 
 
-@dataclass(frozen=True)
-class Value:
-    """What a position, or a move, is worth with best play to the player to move.
-
-    `low` and `high` are its proven limits, as values of the exact solver: `most` - n for a win
-    that takes n plies, n - `most` for a loss, 0 for a draw. `draw_plies` is how many plies a draw
-    takes, None if that depends on the play.
-    """
+class Bounds(NamedTuple):
+    """The proven limits of a value, as numbers of the exact solver: see `search.scores`."""
 
     low: int
     high: int
-    most: int
-    draw_plies: int | None = None
 
     @property
     def exact(self) -> bool:
-        """Whether everything is known of it."""
+        """Whether the value is known."""
         return self.low == self.high
-
-    @property
-    def verdict(self) -> Verdict:
-        """A win, a draw or a loss, or unknown."""
-        if self.low > 0:
-            return "win"
-        if self.high < 0:
-            return "loss"
-        return "draw" if self.exact else "unknown"
-
-    @property
-    def remoteness(self) -> int | None:
-        """How many plies are left if the winner is quick and the loser slow; None if unknown."""
-        if not self.exact:
-            return None
-        return self.most - abs(self.low) if self.low else self.draw_plies
-
-    @property
-    def at_least(self) -> Value | None:
-        """The worst that it can be; None if that is not known."""
-        return self._certain(self.low) if self.low > 1 - self.most else None
-
-    @property
-    def at_most(self) -> Value | None:
-        """The best that it can be; None if that is not known."""
-        return self._certain(self.high) if self.high < self.most - 1 else None
-
-    def to_json(self) -> dict[str, Any]:
-        """The value as data: "value" and "remoteness".
-
-        If it is not known exactly also "at_least" and "at_most", which are null or of that form.
-        """
-        data: dict[str, Any] = {"value": self.verdict, "remoteness": self.remoteness}
-        if not self.exact:
-            low, high = self.at_least, self.at_most
-            data["at_least"] = low and low.to_json()
-            data["at_most"] = high and high.to_json()
-        return data
-
-    @classmethod
-    def of(cls, position: Position, low: int, high: int) -> Value:
-        """The value of a position in which the game goes on, by its limits."""
-        game = position.game
-        left = game.max_plies - position.ply if game.draws_are_longest else None
-        return cls(low, high, game.max_plies + 1, left)
-
-    def _certain(self, value: int) -> Value:
-        return Value(value, value, self.most, self.draw_plies)
-
-    def __str__(self) -> str:
-        plies = self.remoteness
-        if not self.exact:
-            limits = [f"at least {self.at_least}"] if self.at_least else []
-            limits += [f"at most {self.at_most}"] if self.at_most else []
-            return f"{self.verdict} ({', '.join(limits)})" if limits else self.verdict
-        if self.low == 0:
-            return "draw"
-        return f"{self.verdict} in {plies} {'ply' if plies == 1 else 'plies'}"
-
-
-@dataclass(frozen=True)
-class MoveValue:
-    """A move, and what it is worth to the player who makes it, itself counted."""
-
-    move: str
-    value: Value | SolvedValue
-
-
-@dataclass(frozen=True)
-class Analysis:
-    """What is known of a position, for the player to move.
-
-    Values are of the kind `Value`; in games of more or fewer players than two of `SolvedValue`.
-    `moves` are all legal ones, the best first and those of unknown value last. The principal
-    variation is best play from here to the end of the game; shorter, or empty, if limits came
-    before, or as far as a book goes that knew all moves. `nodes` are the positions visited.
-    """
-
-    position: Position
-    value: Value | SolvedValue
-    moves: tuple[MoveValue, ...]
-    principal_variation: tuple[str, ...]
-    nodes: int
-    seconds: float
-
-    @property
-    def best(self) -> tuple[str, ...]:
-        """The moves that are certainly as good as any."""
-        if not self.value.exact:
-            return ()
-        best = self.value.verdict, self.value.remoteness
-        return tuple(
-            each.move
-            for each in self.moves
-            if each.value.exact and (each.value.verdict, each.value.remoteness) == best
-        )
-
-    def to_json(self) -> dict[str, Any]:
-        """The analysis as data for `json.dumps`."""
-        game = self.position.game
-        return {
-            "game": {"name": game.name, "title": game.title, "parameters": dict(game.values)},
-            "position": list(self.position.history),
-            **self.value.to_json(),
-            "moves": [{"move": each.move, **each.value.to_json()} for each in self.moves],
-            "principal_variation": list(self.principal_variation),
-            "nodes": self.nodes,
-            "seconds": self.seconds,
-        }
 
 
 @dataclass
@@ -248,31 +130,36 @@ class Inquiry:
         solver.prepare()
         self._begun = time.perf_counter()
 
-    def value(self, position: Position, at_least: int | None = None) -> Value:
-        """What a position in which the game goes on is worth, or limits of it.
+    def value(self, position: Position) -> Value:
+        """What a position in which the game goes on is worth, or limits of it."""
+        return value_of_bounds(position, *self.bounds(position))
+
+    def bounds(self, position: Position, at_least: int | None = None) -> Bounds:
+        """The limits of what a position in which the game goes on is worth.
 
         It is quicker where it is known that the value is `at_least` so much.
         """
         if at_least is None:
-            return Value.of(position, *self._limited(position))
+            return self._limited(position)
         low, high = at_least, at_least
         if at_least < self._most - 1:
             low, high = self._limited(position, (at_least, self._most))
-        return Value.of(position, max(low, at_least), max(high, at_least))
+        return Bounds(max(low, at_least), max(high, at_least))
 
-    def of_move(self, position: Position, code: int, known: Value) -> Value:
-        """What a move is worth in a position of a value that is known, or within known limits."""
+    def bounds_after(self, position: Position, code: int, known: Bounds | None = None) -> Bounds:
+        """The limits of what a move is worth in a position, of which limits may be `known`."""
+        known = known or Bounds(-self._most, self._most)
         child = position.play_code(code)
         same = child.turn == position.turn
         if child.over:
-            low = high = (self._most - 1) * standing(child.result, position.turn)
-            return Value.of(position, low, high)
+            number = (self._most - 1) * standing(child.result, position.turn)
+            return Bounds(number, number)
         edge = _later(known.high)
         window = (-self._most, edge) if same else (-edge, self._most)
         low, high = self._limited(child, window if known.high < self._most - 1 else None)
         if not same:
             low, high = -high, -low
-        return Value.of(position, _earlier(low), min(_earlier(high), known.high))
+        return Bounds(_earlier(low), min(_earlier(high), known.high))
 
     def is_in_book(self, position: Position) -> bool:
         """Whether the solver's book knows a position and all that may follow in a ply."""
@@ -345,7 +232,7 @@ class Inquiry:
         position: Position,
         window: tuple[int, int] | None = None,
         patience: int | None = None,
-    ) -> tuple[int, int]:
+    ) -> Bounds:
         """The limits of a value that the solver finds in what is left of time and positions."""
         seconds, nodes = self._limits.seconds, patience
         if seconds is not None:
@@ -355,12 +242,12 @@ class Inquiry:
             nodes = left if nodes is None else min(left, nodes)
         self._control.check()
         if (seconds is not None and seconds <= 0) or (nodes is not None and nodes < 1):
-            return -self._most, self._most
+            return Bounds(-self._most, self._most)
         solution = self._solver.solve(
             position, Limits(seconds=seconds, nodes=nodes), self._control, window
         )
         self.nodes += solution.nodes
-        return solution.low, solution.high
+        return Bounds(solution.low, solution.high)
 
 
 def _later(value: int) -> int:
@@ -371,63 +258,3 @@ def _later(value: int) -> int:
 def _earlier(value: int) -> int:
     """A value as it is seen a ply earlier, by the same player."""
     return value - (value > 0) + (value < 0)
-
-
-def analyse(
-    position: Position,
-    solver: Solver | None = None,
-    limits: Limits | None = None,
-    control: Control | None = None,
-) -> Analysis:
-    """The values of a position and of all its moves, and best play to the end of the game.
-
-    Without a solver the one that is shared; a solver answers sooner what it was near before.
-    Beyond the limits, which may be seconds and nodes, values are unknown. Games of more or fewer
-    players than two have no solver: the table of all positions answers, which is made if it is not
-    there yet, without limits. A line of play of more players follows max^n.
-
-    Raises GameOverError after the end, SolverError with a solver of another game or for what is no
-    position, LimitError for a limit of depth, TableError if a table has no room, Cancelled when
-    `control` says stop.
-    """
-    require_position(position)
-    if position.over:
-        raise GameOverError(f"the game is over ({position.outcome}): there is nothing to analyse")
-    if position.game.players != SOLVABLE:
-        return _by_table(position, control)
-    if solver is None:
-        with shared_solver(position.game, control) as shared:
-            return analyse(position, shared, limits, control)
-    if solver.game != position.game:
-        raise SolverError(f"a solver of {solver.game.title} of other parameters, or another game")
-    inquiry = Inquiry(solver, limits, control)
-    begun = time.perf_counter()
-    value = inquiry.value(position)
-    texts = position.game.move_texts
-    found = [(inquiry.of_move(position, code, value), code) for code in position.codes]
-    value = Value.of(
-        position,
-        max(value.low, *(each.low for each, _ in found)),
-        min(value.high, max(each.high for each, _ in found)),
-    )
-    found.sort(key=lambda each: _order(each[0]))
-    moves = [MoveValue(texts[code], each) for each, code in found]
-    line: tuple[str, ...] = ()
-    if value.exact:
-        first = next((code for each, code in found if each == value), None)
-        line = inquiry.line(position, value.low, first, searched=not inquiry.is_in_book(position))
-    seconds = time.perf_counter() - begun
-    return Analysis(position, value, tuple(moves), line, inquiry.nodes, seconds)
-
-
-def _by_table(position: Position, control: Control | None) -> Analysis:
-    """An analysis by the table of all positions."""
-    table = shared_table(position.game, control)
-    begun = time.perf_counter()
-    moves = tuple(MoveValue(each.move, each.value) for each in table.moves(position))
-    value, line = table.value(position), table.line(position)
-    return Analysis(position, value, moves, line, 0, time.perf_counter() - begun)
-
-
-def _order(value: Value) -> tuple[bool, int, int]:
-    return value.verdict == "unknown", -value.low, -value.high

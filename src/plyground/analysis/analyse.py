@@ -1,0 +1,125 @@
+"""`analyse`: the exact values of a position and of all its moves, and best play to the end."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from plyground.position import GameOverError, Position
+from plyground.search import (
+    SOLVABLE,
+    Bounds,
+    Control,
+    Inquiry,
+    Limits,
+    MoveValue,
+    Solver,
+    SolverError,
+    Value,
+    shared_solver,
+    shared_table,
+    value_of_bounds,
+)
+from plyground.search.exact import require_position
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What is known of a position, for the player to move.
+
+    `moves` are all legal ones, the best first and those of unknown value last. The principal
+    variation is best play from here to the end of the game; shorter, or empty, if limits came
+    before, or as far as a book goes that knew all moves. `nodes` are the positions visited.
+    """
+
+    position: Position
+    value: Value
+    moves: tuple[MoveValue, ...]
+    principal_variation: tuple[str, ...]
+    nodes: int
+    seconds: float
+
+    @property
+    def best(self) -> tuple[str, ...]:
+        """The moves that are certainly as good as any."""
+        if not self.value.exact:
+            return ()
+        best = self.value.verdict, self.value.plies
+        return tuple(
+            each.move
+            for each in self.moves
+            if each.value.exact and (each.value.verdict, each.value.plies) == best
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The analysis as data for `json.dumps`."""
+        game = self.position.game
+        return {
+            "game": {"name": game.name, "title": game.title, "parameters": dict(game.values)},
+            "position": list(self.position.history),
+            **self.value.to_json(),
+            "moves": [{"move": each.move, **each.value.to_json()} for each in self.moves],
+            "principal_variation": list(self.principal_variation),
+            "nodes": self.nodes,
+            "seconds": self.seconds,
+        }
+
+
+def analyse(
+    position: Position,
+    solver: Solver | None = None,
+    limits: Limits | None = None,
+    control: Control | None = None,
+) -> Analysis:
+    """The values of a position and of all its moves, and best play to the end of the game.
+
+    Without a solver the one that is shared; a solver answers sooner what it was near before.
+    Beyond the limits, which may be seconds and nodes, values are unknown. Games of more or fewer
+    players than two have no solver: the table of all positions answers, which is made if it is not
+    there yet, without limits. A line of play of more players follows max^n.
+
+    Raises GameOverError after the end, SolverError with a solver of another game or for what is no
+    position, LimitError for a limit of depth, TableError if a table has no room, Cancelled when
+    `control` says stop.
+    """
+    require_position(position)
+    if position.over:
+        raise GameOverError(f"the game is over ({position.outcome}): there is nothing to analyse")
+    if position.game.players != SOLVABLE:
+        return _by_table(position, control)
+    if solver is None:
+        with shared_solver(position.game, control) as shared:
+            return analyse(position, shared, limits, control)
+    if solver.game != position.game:
+        raise SolverError(f"a solver of {solver.game.title} of other parameters, or another game")
+    inquiry = Inquiry(solver, limits, control)
+    begun = time.perf_counter()
+    known = inquiry.bounds(position)
+    found = [(inquiry.bounds_after(position, code, known), code) for code in position.codes]
+    low = max(known.low, *(each.low for each, _ in found))
+    high = min(known.high, max(each.high for each, _ in found))
+    found.sort(key=lambda each: _order(each[0]))
+    texts = position.game.move_texts
+    moves = [MoveValue(texts[code], value_of_bounds(position, *each), code) for each, code in found]
+    line: tuple[str, ...] = ()
+    if low == high:
+        first = next((code for each, code in found if each == (low, high)), None)
+        line = inquiry.line(position, low, first, searched=not inquiry.is_in_book(position))
+    value = value_of_bounds(position, low, high)
+    seconds = time.perf_counter() - begun
+    return Analysis(position, value, tuple(moves), line, inquiry.nodes, seconds)
+
+
+def _by_table(position: Position, control: Control | None) -> Analysis:
+    """An analysis by the table of all positions."""
+    table = shared_table(position.game, control)
+    begun = time.perf_counter()
+    value, moves, line = table.value(position), table.moves(position), table.line(position)
+    return Analysis(position, value, moves, line, 0, time.perf_counter() - begun)
+
+
+def _order(bounds: Bounds) -> tuple[bool, int, int]:
+    """What moves are sorted by: the best first, those last of which no verdict is known."""
+    unknown = bounds.low <= 0 <= bounds.high and not bounds.exact
+    return unknown, -bounds.low, -bounds.high

@@ -1,0 +1,156 @@
+"""`Value`: what a position, or a move, is worth to a player; and the words for it.
+
+Searches have numbers of their own (see `search.scores`), which are quick to compare. What they
+found is passed on as a `Value`, and `value_text` alone puts it into words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from plyground.position import Outcome
+
+Verdict = Literal["win", "draw", "loss", "unknown"]
+
+TIES = ("next", "previous")
+"""How ties are broken in the outcomes of max^n; `search.tables.values` says what they mean."""
+
+_STANDINGS = {"win": 1, "draw": 0, "loss": -1}
+_ENDS = {1: "comes out well", 0: "gets a draw", -1: "loses"}
+
+
+@dataclass(frozen=True)
+class Value:
+    """What a position, or a move, is worth to a player.
+
+    The verdict is what best play makes of it, and it is proven; or it is "unknown".
+
+    `plies` are those to the end of the game, the move itself counted, where the winner is quick and
+    the loser slow. None where nobody knows, and for draws whose length depends on the play.
+
+    `at_least` and `at_most` are proven limits, given where they are not equal: the worst that it
+    can be, and the best. None is no limit.
+
+    What is unknown may be estimated: by a heuristic, whose number is `score`, or by samples, which
+    promise the share `expectation` of the point, 0 to 1, a draw being half a point.
+
+    With more than two players the verdict is what `player`, whose value it is, can force against
+    all others, `forced` is the same for each player, and `ends` are the outcomes by max^n, one for
+    each of `TIES`.
+    """
+
+    verdict: Verdict
+    plies: int | None = None
+    at_least: Value | None = None
+    at_most: Value | None = None
+    score: int | None = None
+    expectation: float | None = None
+    player: int | None = None
+    forced: tuple[Verdict, ...] = ()
+    ends: tuple[Outcome, ...] = ()
+
+    @property
+    def exact(self) -> bool:
+        """Whether it is proven and nothing that a search could find out is open."""
+        return self.verdict != "unknown" and self.at_least is None and self.at_most is None
+
+    @property
+    def standings(self) -> tuple[int, int] | None:
+        """How the game ends for the player by max^n, with the worse tie-break and the better one.
+
+        1 is good, 0 a draw, -1 bad. None where there are no `ends`.
+        """
+        if self.player is None or not self.ends:
+            return None
+        found = [outcome.standing(self.player) for outcome in self.ends]
+        return min(found), max(found)
+
+    def to_json(self) -> dict[str, Any]:
+        """The value as data: "value", which is the verdict, and "plies".
+
+        If it is not known exactly also "at_least" and "at_most", which are null or of that form,
+        and "score" or "expectation" where it is estimated. For more players "forced" and "maxn".
+        """
+        data: dict[str, Any] = {"value": self.verdict, "plies": self.plies}
+        if not self.exact:
+            data["at_least"] = self.at_least and self.at_least.to_json()
+            data["at_most"] = self.at_most and self.at_most.to_json()
+        if self.score is not None:
+            data["score"] = self.score
+        if self.expectation is not None:
+            data["expectation"] = self.expectation
+        if self.forced:
+            data["forced"] = list(self.forced)
+            data["maxn"] = {tie: str(outcome) for tie, outcome in zip(TIES, self.ends, strict=True)}
+        return data
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Value:
+        """The value that such data stands for, without what is said of more players alone."""
+        low, high = data.get("at_least"), data.get("at_most")
+        return cls(
+            data["value"],
+            data["plies"],
+            at_least=None if low is None else cls.from_json(low),
+            at_most=None if high is None else cls.from_json(high),
+            score=data.get("score"),
+            expectation=data.get("expectation"),
+        )
+
+    def __str__(self) -> str:
+        return value_text(self)
+
+
+@dataclass(frozen=True)
+class MoveValue:
+    """A legal move, and what it is worth to the player who makes it, itself counted."""
+
+    move: str
+    value: Value
+    code: int
+
+
+def value_text(value: Value, brief: bool = False) -> str:
+    """A value in words: "win in 5 plies", "draw", "+12", "62 %", "unknown (at least draw)".
+
+    In `brief`, for tables and drawings, "win in 5".
+    """
+    if value.expectation is not None:
+        return f"{100 * value.expectation:.0f} %"
+    if value.score is not None:
+        return f"{value.score:+}" if value.score else "0"
+    if not value.exact:
+        limits = [("at least", value.at_least), ("at most", value.at_most)]
+        known = [f"{words} {value_text(limit, brief)}" for words, limit in limits if limit]
+        return f"{value.verdict} ({', '.join(known)})" if known else value.verdict
+    if value.ends:
+        return _text_of_many(value, brief)
+    if value.plies is None or value.verdict == "draw":
+        return value.verdict
+    return f"{value.verdict} in {value.plies if brief else plies_text(value.plies)}"
+
+
+def plies_text(plies: int) -> str:
+    """A number of plies in words."""
+    return f"{plies} ply" if plies == 1 else f"{plies} plies"
+
+
+def end_text(standing: int) -> str:
+    """What a player gets, by the end of a game for them: 1 good, 0 a draw, -1 bad."""
+    return _ENDS[standing]
+
+
+def _text_of_many(value: Value, brief: bool) -> str:
+    """A value to one of more than two players in words."""
+    if brief:
+        assert value.standings is not None
+        worse = value.standings[0]
+        same = worse == _STANDINGS[value.verdict]
+        return value.verdict if same else f"{value.verdict} ({end_text(worse)})"
+    ends = [outcome.verdict for outcome in value.ends]
+    if len(set(ends)) > 1:
+        ends = [f"{end} ({tie})" for end, tie in zip(ends, TIES, strict=True)]
+        return f"{value.verdict}; by max^n: {', '.join(ends)}"
+    return f"{value.verdict}; by max^n: {ends[0]}"
