@@ -307,11 +307,8 @@ def test_sizes_of_sim() -> None:
         (pg.ConnectFour, (13, 4), "Connect Four takes 4 to 12 columns, and not 13"),
         (pg.ConnectFour, (7, 3), "Connect Four takes 4 to 15 rows, and not 3"),
         (pg.ConnectFour, (4, 16), "Connect Four takes 4 to 15 rows, and not 16"),
-        (
-            pg.ConnectFour,
-            (9, 7),
-            "Connect Four takes boards with columns x (rows + 1) up to 64, and not 9 x 8 = 72",
-        ),
+        (pg.ConnectFour, (9, 7), "Connect Four with 9 columns takes 4 to 6 rows, and not 7"),
+        (pg.ConnectFour, (12, 5), "Connect Four with 12 columns takes 4 rows, and not 5"),
     ],
 )
 def test_parameters_out_of_range(game: type[pg.Game], values: tuple[Any], message: str) -> None:

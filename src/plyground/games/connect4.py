@@ -160,9 +160,10 @@ class ConnectFour(Game):
     def __init__(self, columns: int = 7, rows: int = 6) -> None:
         super().__init__(columns=columns, rows=rows)
         if columns * (rows + 1) > CELLS_AT_MOST:
+            most = CELLS_AT_MOST // columns - 1
+            accepted = f"4 to {most} rows" if most > 4 else "4 rows"
             raise ParameterError(
-                f"{self.title} takes boards with columns x (rows + 1) up to {CELLS_AT_MOST}, "
-                f"and not {columns} x {rows + 1} = {columns * (rows + 1)}"
+                f"{self.title} with {columns} columns takes {accepted}, and not {rows}"
             )
         self.max_plies = columns * rows
         self.class_bits = class_bits(self.columns, self.rows)

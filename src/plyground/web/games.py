@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 from plyground.games.registry import game_class, installed_game, names
-from plyground.position import Game, ParameterError, UnknownGameError
+from plyground.position import Game, Parameter, ParameterError, UnknownGameError
 from plyground.web.numbers import whole
 
 __all__ = [
+    "Offered",
     "check_parameters",
     "field",
     "game_from",
     "installed_game",
     "installed_games",
+    "nearest_game",
+    "offered",
     "title_of",
 ]
 
@@ -60,6 +65,72 @@ def game_from(fields: Mapping[str, Any]) -> Game:
             number = whole(text)
             values[parameter.name] = text if number is None else number
     return kind(**values)
+
+
+@dataclass(frozen=True)
+class Offered:
+    """What a form offers of a parameter: the values that exist beside those of the earlier ones."""
+
+    name: str
+    meaning: str
+    least: int
+    most: int
+    value: int
+    """The value that was given, or the usual one if that does not exist."""
+    text: str
+    """What the field shows: what was given, whether it exists or not."""
+    beside: str
+    """What limits it, as in "with 9 columns", if anything but the game does."""
+
+    @property
+    def hint(self) -> str:
+        """The values in words."""
+        values = f"{self.least}" + f" to {self.most}" * (self.most > self.least)
+        return f"{values} {self.beside}".strip()
+
+
+def offered(fields: Mapping[str, Any]) -> list[Offered]:
+    """What a form offers of each parameter of the game that its fields name.
+
+    Raises UnknownGameError.
+    """
+    kind = installed_game(field(fields, "game") or names()[0])
+    chosen = {parameter.name: parameter.least for parameter in kind.parameters}
+    found: list[Offered] = []
+    for parameter in kind.parameters:
+        name, least, text = parameter.name, parameter.least, field(fields, parameter.name)
+        most = _greatest(kind, chosen, parameter)
+        number = whole(text)
+        given = number is not None and least <= number <= most
+        chosen[name] = number if number is not None and given else min(parameter.default, most)
+        earlier = " and ".join(f"{each.value} {each.name}" for each in found)
+        beside = f"with {earlier}" if found and most < parameter.most else ""
+        shown = text or str(chosen[name])
+        found.append(Offered(name, parameter.meaning, least, most, chosen[name], shown, beside))
+    return found
+
+
+def nearest_game(fields: Mapping[str, Any]) -> Game:
+    """The game that fields name, with the usual value for each parameter that does not exist.
+
+    Raises UnknownGameError.
+    """
+    kind = installed_game(field(fields, "game") or names()[0])
+    return kind(**{each.name: each.value for each in offered(fields)})
+
+
+def _greatest(kind: type[Game], chosen: Mapping[str, int], parameter: Parameter) -> int:
+    """The greatest value of a parameter that exists beside others: all below it exist too."""
+
+    def refused(value: int) -> bool:
+        try:
+            kind(**{**chosen, parameter.name: value})
+        except ParameterError:
+            return True
+        return False
+
+    values = range(parameter.least, parameter.most + 1)
+    return values[bisect_left(values, True, lo=1, key=refused) - 1]
 
 
 def field(fields: Mapping[str, Any], name: str) -> str:

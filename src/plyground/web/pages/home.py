@@ -11,10 +11,17 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 from starlette.datastructures import FormData
 
-from plyground.position import Game, PlygroundError
+from plyground.position import Game, PlygroundError, UnknownGameError
 from plyground.render.svg import svg
 from plyground.web.colours import check_colours
-from plyground.web.games import field, game_from, installed_games, title_of
+from plyground.web.games import (
+    field,
+    game_from,
+    installed_games,
+    nearest_game,
+    offered,
+    title_of,
+)
 from plyground.web.numbers import decimal, whole
 from plyground.web.pages import go_to, rendered
 from plyground.web.parts import Visitor, parts_of
@@ -48,7 +55,7 @@ _SECONDS_MOST = 24 * 3600
 async def home(request: Request, visitor: Visitor, response: Response) -> HTMLResponse:
     """The first page, filled in with what the address says."""
     values = await _page(request, visitor, dict(request.query_params), "")
-    return rendered("home.html", response, **values)
+    return rendered("home.html", response, 422 if values["warning"] else 200, **values)
 
 
 @router.get("/new")
@@ -85,24 +92,32 @@ async def create(request: Request, visitor: Visitor, response: Response) -> Resp
 async def _page(
     request: Request, visitor: str, given: Mapping[str, str], warning: str
 ) -> dict[str, Any]:
-    """What the form shows: what was given, and the usual for the rest."""
-    try:
-        game = game_from(given)
-    except PlygroundError as error:
-        warning = warning or str(error)
-        game = installed_games()[0]()
+    """What the form shows: what was given, and the usual for the rest; no game if it is unknown."""
     rooms = parts_of(request).rooms
-    return {
+    shown = {
         "games": list(_games()),
-        "game": game,
+        "game": None,
         "given": given,
         "warning": warning,
-        "seats": [_shown_seat(given, game, at) for at in range(game.players)],
-        "kinds": kinds(game),
-        "modes": _modes(game),
         "recent": [
             {"record": each, "title": title_of(each.game)} for each in await rooms.rooms_of(visitor)
         ],
+    }
+    try:
+        game = game_from(given)
+        seats = game.players
+    except UnknownGameError as error:
+        return shown | {"warning": str(error)}
+    except PlygroundError as error:
+        shown["warning"] = warning or str(error)
+        game = nearest_game(given)
+        seats = max(game.players, sum(f"seat{at}" in given for at in range(len(game.colours))))
+    return shown | {
+        "game": game,
+        "parameters": offered(given),
+        "seats": [_shown_seat(given, game, at) for at in range(seats)],
+        "kinds": kinds(game),
+        "modes": _modes(game),
     }
 
 

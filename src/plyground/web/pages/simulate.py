@@ -19,7 +19,7 @@ from plyground.position import Game, PlygroundError
 from plyground.render.lines_svg import Line, lines
 from plyground.render.svg import svg
 from plyground.web.engine.events import Event, stream
-from plyground.web.games import game_from, installed_game, installed_games
+from plyground.web.games import game_from, installed_games, nearest_game, offered
 from plyground.web.numbers import decimal, whole
 from plyground.web.pages import rendered, wants_html
 from plyground.web.parts import Visitor, parts_of
@@ -150,11 +150,7 @@ def pause_wished(form: Mapping[str, str]) -> float:
 def _nearest(sent: Mapping[str, str]) -> Game:
     """A game for the form when what was asked for is none: as much of it as there is."""
     try:
-        return game_from(_USUAL | dict(sent))
-    except PlygroundError:
-        pass
-    try:
-        return installed_game((_USUAL | dict(sent))["game"])()
+        return nearest_game(_USUAL | dict(sent))
     except PlygroundError:
         return game_from(_USUAL)
 
@@ -189,6 +185,7 @@ def _form(
         status,
         games=installed_games(),
         game=game,
+        parameters=offered({"game": game.name} | {k: str(v) for k, v in game.values.items()}),
         seats=list(zip(seats, shown, strict=True)),
         kinds=kinds(game),
         begins=_BEGINS,

@@ -1,0 +1,101 @@
+"""The form of a new game: what it offers, and what it keeps of what it refuses."""
+
+from __future__ import annotations
+
+import html
+import re
+
+import pytest
+from fastapi.testclient import TestClient
+
+import plyground as pg
+from plyground.web.games import nearest_game, offered
+from tests.web.conftest import Person
+
+_INPUT = re.compile(r'<input [^>]*?name="([^"]+)"[^>]*? value="([^"]*)"')
+_SELECT = re.compile(r'<select [^>]*?name="([^"]+)".*?</select>', re.DOTALL)
+_CHOSEN = re.compile(r'<option value="([^"]+)"[^>]* selected>')
+
+
+@pytest.fixture
+def client(person: Person) -> TestClient:
+    return person()
+
+
+def fields(page: str) -> dict[str, str]:
+    """The fields of the form, as a browser sends them."""
+    form = page[page.index('<form id="new-game"') :]
+    form = form[: form.index("</form>")]
+    chosen = {found[1]: _CHOSEN.search(found[0]) for found in _SELECT.finditer(form)}
+    return {
+        **{name: html.unescape(value) for name, value in _INPUT.findall(form)},
+        **{name: option[1] for name, option in chosen.items() if option is not None},
+    }
+
+
+def warning(page: str) -> str:
+    found = re.search(r'<p class="[^"]*warning" role="alert">([^<]*)</p>', page)
+    assert found is not None
+    return html.unescape(found[1])
+
+
+SIM = {"game": "sim", "vertices": "7", "players": "3", "name1": "Ann", "seat1": "here"}
+CONNECT_FOUR = {"game": "connect4", "columns": "8", "rows": "7", "kind-1": "mcts", "name1": "Ann"}
+
+
+@pytest.mark.parametrize(
+    ("given", "changed", "told"),
+    [
+        (SIM, {"vertices": "99"}, "Sim takes 3 to 10 vertices, and not 99"),
+        (SIM, {"vertices": "six"}, "Sim takes 3 to 10 vertices, and not 'six'"),
+        (SIM, {"players": "9"}, "Sim takes 2 to 5 players, and not 9"),
+        (
+            CONNECT_FOUR,
+            {"columns": "9"},
+            "Connect Four with 9 columns takes 4 to 6 rows, and not 7",
+        ),
+        (CONNECT_FOUR, {"columns": "12"}, "Connect Four with 12 columns takes 4 rows, and not 7"),
+    ],
+)
+@pytest.mark.parametrize("path", ["/", "/new", "/rooms"])
+def test_a_refused_size_leaves_the_form_as_it_was(
+    client: TestClient, path: str, given: dict[str, str], changed: dict[str, str], told: str
+) -> None:
+    before = fields(client.get("/", params=given).text)
+    assert before.items() >= given.items()
+    sent = before | changed
+    answer = client.post(path, data=sent) if path == "/rooms" else client.get(path, params=sent)
+    assert answer.status_code == (200 if path == "/new" else 422)
+    assert warning(answer.text) == told
+    assert fields(answer.text) == before | changed
+
+
+@pytest.mark.parametrize("path", ["/", "/new"])
+def test_an_unknown_game_is_told_and_no_other_is_begun(client: TestClient, path: str) -> None:
+    answer = client.get(path, params={"game": "chess"})
+    assert "there is no game 'chess'" in warning(answer.text)
+    assert "tictactoe, numerical, sim, connect4" in warning(answer.text)
+    assert 'name="game"' not in answer.text
+
+
+def test_only_sizes_that_exist_are_offered(client: TestClient) -> None:
+    for columns in range(4, 13):
+        _, rows = offered({"game": "connect4", "columns": str(columns)})
+        for number in range(rows.least, rows.most + 1):
+            pg.ConnectFour(columns, number)
+        if rows.most < 15:
+            with pytest.raises(pg.ParameterError):
+                pg.ConnectFour(columns, rows.most + 1)
+    page = client.get("/?game=connect4").text
+    assert 'name="rows" min="4" max="8"' in page
+    assert "4 to 8 with 7 columns" in page
+    assert "x (rows" not in page
+    page = client.get("/simulate?game=connect4&columns=9").text
+    rows_offered = page[page.index('name="rows"') :].split("</select>")[0]
+    assert re.findall(r">\s*(\d+)</option>", rows_offered) == ["4", "5", "6"]
+
+
+def test_the_nearest_game_keeps_what_exists() -> None:
+    assert nearest_game({"game": "connect4", "columns": "12", "rows": "6"}) == pg.ConnectFour(12, 4)
+    assert nearest_game({"game": "sim", "vertices": "99", "players": "3"}) == pg.Sim(6, 3)
+    assert nearest_game({"game": "connect4", "columns": "9" * 5000}) == pg.ConnectFour()
