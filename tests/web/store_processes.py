@@ -19,10 +19,11 @@ def a_room(id: str = "r1", **changes: Any) -> RoomRecord:  # noqa: A002
         "created": 100.0,
         "touched": 100.0,
         "status": "running",
-        "reason": "",
+        "ending": None,
         "seconds_per_move": None,
         "successor": None,
         "owner": "owner",
+        "shows_values": False,
         "seats": (
             SeatRecord(1, "here", None, "Ann", "#c00", None, False),
             SeatRecord(2, "link", None, "", None, None, False),

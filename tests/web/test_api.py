@@ -24,7 +24,14 @@ def test_positions(person: Person) -> None:
     assert (found["turn"], found["over"], found["outcome"]) == (1, False, None)
     moves = ["1", "4", "2", "5", "3"]
     found = person().post("/api/position", json={"game": GAME, "moves": moves}).json()
-    assert found["outcome"] == {"winner": 1, "loser": 2, "reason": "three in a row"}
+    assert found["outcome"] == {
+        "winner": 1,
+        "loser": 2,
+        "losers": [2],
+        "how": "rules",
+        "by": None,
+        "reason": "three in a row",
+    }
 
 
 def test_choices_and_analysis(person: Person) -> None:
@@ -93,6 +100,25 @@ def test_a_game_by_two_programs(person: Person) -> None:
     found = other.get(room).json()
     assert (found["status"], found["ply"]) == ("ended", 5)
     assert found["position"]["outcome"]["winner"] == 1
+
+
+def test_a_program_learns_who_won_after_a_resignation(person: Person) -> None:
+    one, two = person(), person()
+    made = one.post("/api/rooms", json={"game": GAME, "seats": [{"kind": "here"}, {}]}).json()
+    assert made["ending"] is None
+    two.post(f"/api/rooms/{made['id']}/seats", json={"seat": 1, "name": "Bob"})
+    one.post(f"/room/{made['id']}/resign")
+    found = one.get(f"/api/rooms/{made['id']}").json()
+    assert found["ending"] == {
+        "winner": 2,
+        "loser": 1,
+        "losers": [1],
+        "how": "resigned",
+        "by": 1,
+        "reason": "",
+        "text": "Player 1 resigned; Player 2 wins!",
+    }
+    assert found["position"]["outcome"] is None
 
 
 def test_the_description_names_every_path_and_loads_nothing(person: Person) -> None:

@@ -12,6 +12,7 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
+from plyground.position import Outcome
 from plyground.records import Record, read_records
 from plyground.web.services import saved as saved_module
 from tests.web.conftest import Person
@@ -100,14 +101,15 @@ def test_games_that_ended_otherwise(person: Person) -> None:
     bob.post(f"{room}/resign")
     found = record(bob, save(bob, room))
     assert found.result == "1-0"
-    assert found.reason == "Bob; Player 2 wins! resigned; Player 1 wins!"
+    assert found.outcome() == Outcome.given_up(1, 2, "resigned")
+    assert found.ending == "1-0, Bob; Player 2 wins! resigned; Player 1 wins!"
     assert games(bob) != []
     assert games(ann) == []
     room = begin(ann)
     play(ann, room, "5")
     ann.post(f"{room}/abort")
     found = record(ann, save(ann, room))
-    assert (found.result, found.reason) == ("*", "Game aborted")
+    assert (found.result, found.termination, found.reason) == ("*", "aborted", "")
     room = begin(ann)
     assert record(ann, save(ann, room)).moves == ()
 

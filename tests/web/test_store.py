@@ -24,6 +24,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, invariant, rule
 from sqlalchemy import URL, Pool, create_engine, event
 
+from plyground.position import Outcome
+from plyground.position.outcome import HOWS
 from plyground.web.app import create_app
 from plyground.web.settings import Settings
 from plyground.web.store import (
@@ -93,7 +95,8 @@ def test_a_room_comes_back_as_it_was_given(store: Store, url: str) -> None:
         start=("d4", "e5"),
         created=1.7e9 + 0.123456,
         status="ended",
-        reason="Ann's line of 4",
+        ending=Outcome(1, (0, 2), "Ann's line of 4", how="left", by=2, by_loss=True),
+        shows_values=True,
         seconds_per_move=0.5,
         successor="r2",
         seats=(
@@ -139,7 +142,7 @@ CHANGES: dict[str, Callable[[Store, str, int], object]] = {
     "set_left": lambda store, room, seat: store.set_left(room, seat, True),
     "add_move": lambda store, room, seat: store.add_move(room, 0, "d4", seat, None, 1.0),
     "take_back": lambda store, room, _: store.take_back(room, 0),
-    "set_status": lambda store, room, _: store.set_status(room, "ended", ""),
+    "set_status": lambda store, room, _: store.set_status(room, "ended", None),
     "set_successor": lambda store, room, _: store.set_successor(room, "r2"),
     "touch": lambda store, room, _: store.touch(room, 1.0),
 }
@@ -214,20 +217,19 @@ def test_moves_follow_one_another(store: Store) -> None:
     assert room.touched == 150.0, "the clock went backwards, the room did not"
 
 
-@pytest.mark.parametrize(
-    ("status", "words"), [("waiting", "not begun"), ("ended", "over"), ("aborted", "over")]
-)
+@pytest.mark.parametrize(("status", "words"), [("waiting", "not begun"), ("ended", "over")])
 def test_only_a_running_game_takes_moves(store: Store, status: Any, words: str) -> None:
     store.create(a_room(moves=(a_move(0),)))
-    store.set_status("r1", status, "because")
+    ending = Outcome.given_up(1, 2, "resigned") if status == "ended" else None
+    store.set_status("r1", status, ending)
     with pytest.raises(ConflictError, match=words):
         store.add_move("r1", 1, "x", 1, None, 1.0)
     with pytest.raises(ConflictError, match="quicker"):
         store.add_move("r1", 0, "x", 1, None, 1.0)
     room = standing(store)
-    assert (room.status, room.reason) == (status, "because")
+    assert (room.status, room.ending) == (status, ending)
     assert room.moves == (a_move(0),)
-    store.set_status("r1", "running", "")
+    store.set_status("r1", "running", None)
     store.add_move("r1", 1, "x", 1, None, 1.0)
 
 
@@ -287,6 +289,17 @@ def test_a_store_may_be_used_after_it_was_closed(store: Store) -> None:
     store.close()
     store.touch("r1", 101.0)
     assert standing(store).touched == 101.0
+
+
+endings = st.builds(
+    Outcome,
+    winner=st.none() | st.integers(0, 4),
+    losers=st.lists(st.integers(0, 4), max_size=4).map(tuple),
+    reason=st.text(),
+    by_loss=st.booleans(),
+    how=st.sampled_from(HOWS),
+    by=st.none() | st.integers(0, 4),
+)
 
 
 class Rooms(RuleBasedStateMachine):
@@ -378,7 +391,7 @@ class Rooms(RuleBasedStateMachine):
         seat=seats,
         details=st.none() | st.dictionaries(st.text(), st.integers() | st.lists(st.text())),
         at=times,
-        ended=st.none() | st.none() | st.text(),
+        ending=st.none() | st.none() | endings,
     )
     def add_move(
         self,
@@ -388,19 +401,19 @@ class Rooms(RuleBasedStateMachine):
         seat: int,
         details: dict[str, Any] | None,
         at: float,
-        ended: str | None,
+        ending: Outcome | None,
     ) -> None:
         now = self.model[room]
         ply = len(now.start) + len(now.moves) + off
         if off != 0 or now.status != "running":
             with pytest.raises(ConflictError):
-                self.store.add_move(room, ply, move, seat, details, at, ended)
+                self.store.add_move(room, ply, move, seat, details, at, ending)
             return
-        self.store.add_move(room, ply, move, seat, details, at, ended)
+        self.store.add_move(room, ply, move, seat, details, at, ending)
         moves = (*now.moves, MoveRecord(ply, move, seat, at, details))
         after = replace(now, moves=moves, touched=max(now.touched, at))
-        if ended is not None:
-            after = replace(after, status="ended", reason=ended)
+        if ending is not None:
+            after = replace(after, status="ended", ending=ending)
         self.model[room] = after
 
     @rule(room=rooms, ply=st.integers(0, 5))
@@ -411,12 +424,12 @@ class Rooms(RuleBasedStateMachine):
 
     @rule(
         room=rooms,
-        status=st.sampled_from(["waiting", "running", "running", "ended", "aborted"]),
-        reason=st.text(),
+        status=st.sampled_from(["waiting", "running", "running", "ended"]),
+        ending=st.none() | endings,
     )
-    def set_status(self, room: str, status: Any, reason: str) -> None:
-        self.store.set_status(room, status, reason)
-        self.model[room] = replace(self.model[room], status=status, reason=reason)
+    def set_status(self, room: str, status: Any, ending: Outcome | None) -> None:
+        self.store.set_status(room, status, ending)
+        self.model[room] = replace(self.model[room], status=status, ending=ending)
 
     @rule(room=rooms, successor=rooms, at=times)
     def rematch(self, room: str, successor: str, at: float) -> None:

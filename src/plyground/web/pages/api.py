@@ -21,6 +21,7 @@ from plyground.web.games import check_parameters, installed_game, installed_game
 from plyground.web.parts import Visitor, parts_of
 from plyground.web.services.rooms import NewSeat, Room
 from plyground.web.visitors import digest
+from plyground.web.words import ended_text
 
 router = APIRouter(prefix="/api", tags=["Plyground"])
 
@@ -256,7 +257,7 @@ def _room_told(room: Room, visitor: str) -> dict[str, Any]:
         "id": record.id,
         "game": {"name": record.game, "parameters": record.parameters},
         "status": record.status,
-        "reason": record.reason,
+        "ending": record.ending and {**record.ending.to_json(), "text": ended_text(record)},
         "ply": room.position.ply,
         "position": _told(room.position),
         "seats": [

@@ -34,7 +34,7 @@ from plyground.web.players_form import (
     player_text_from_form,
 )
 from plyground.web.services.rooms import NewSeat, RoomError
-from plyground.web.words import words_of
+from plyground.web.words import ended_text, words_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -100,7 +100,8 @@ async def _page(
         "given": given,
         "warning": warning,
         "recent": [
-            {"record": each, "title": title_of(each.game)} for each in await rooms.rooms_of(visitor)
+            {"record": each, "title": title_of(each.game), "ended": ended_text(each)}
+            for each in await rooms.rooms_of(visitor)
         ],
     }
     try:

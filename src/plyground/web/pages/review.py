@@ -35,7 +35,7 @@ from plyground.web.parts import Visitor, parts_of
 from plyground.web.services.reviews import Reviews
 from plyground.web.services.rooms import ForbiddenError, RefusedMoveError
 from plyground.web.services.saved import called
-from plyground.web.words import words_of
+from plyground.web.words import ended_text, words_of
 
 _pages = APIRouter(include_in_schema=False)
 
@@ -131,8 +131,8 @@ async def retry(
             "data": json.dumps(board_data(position)),
             "told": f"Move {move.ply}: {name} played {move.move}, {GRADE_WORDS[move.grade]}.",
             "task": _task(move, name),
-            "hint": words_of(source.game).hint,
-            "invalid": words_of(source.game).cannot_join(position),
+            "hint": words_of(source.game).hint(source.game),
+            "invalid": words_of(source.game).no_edge(position),
         }
     return rendered(
         "retry.html",
@@ -206,7 +206,7 @@ async def _source(request: Request, visitor: str, game_id: str) -> _Source:
     rooms = parts_of(request).rooms
     if request.url.path.startswith("/room/"):
         room = await rooms.get(game_id)
-        if not room.local and room.record.status not in ("ended", "aborted"):
+        if not room.local and room.record.status != "ended":
             raise ForbiddenError("a game by a link is reviewed when it is over")
         source = _Source(
             f"/room/{game_id}",
@@ -214,7 +214,7 @@ async def _source(request: Request, visitor: str, game_id: str) -> _Source:
             len(room.record.start),
             tuple(seat.name or seat.player or "" for seat in room.record.seats),
             tuple(seat.colour for seat in room.record.seats),
-            room.record.reason if room.record.status in ("ended", "aborted") else "",
+            ended_text(room.record),
         )
     else:
         record = (await opened(request, visitor, game_id)).record
@@ -266,10 +266,12 @@ async def _wanted(
 
 def _played(position: Position, text: str) -> Position:
     """The position after a move as a person types it, refused in the words of the game."""
+    words = words_of(position.game)
+    move = words.move(text, position)
     try:
-        return words_of(position.game).play(position, text)
+        return position.play(move)
     except MoveError as error:
-        raise RefusedMoveError(str(error)) from None
+        raise RefusedMoveError("\n".join(words.refusals(move, position)) or f"{error}.") from None
 
 
 def _task(move: ReviewedMove, name: str) -> str:

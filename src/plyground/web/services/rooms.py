@@ -28,13 +28,13 @@ from fastapi import Request
 
 from plyground.games.registry import installed_game
 from plyground.players import Choice, Player, PlayerError, parse_player
-from plyground.position import Game, MoveError, PlygroundError, Position
+from plyground.position import Game, How, MoveError, Outcome, PlygroundError, Position
 from plyground.search import Cancelled, Control
 from plyground.web.engine.events import Event, Hub
 from plyground.web.engine.work import TooBusyError, Workers
 from plyground.web.store import ConflictError, MoveRecord, RoomRecord, SeatKind, SeatRecord, Store
 from plyground.web.visitors import digest
-from plyground.web.words import words_of
+from plyground.web.words import BUSY, ended_text, words_of
 
 SUBSTITUTE = "mixed:70"
 """Who takes the seat of a person that has left a game of more than two."""
@@ -261,10 +261,11 @@ class Rooms:
             created=now,
             touched=now,
             status="waiting" if any(seat.kind == "link" for seat in seats) else "running",
-            reason="",
+            ending=None,
             seconds_per_move=seconds_per_move,
             successor=None,
             owner=owner,
+            shows_values=False,
             seats=tuple(_seat(at, seat, game, owner) for at, seat in enumerate(in_order)),
             moves=(),
         )
@@ -311,15 +312,18 @@ class Rooms:
             if not room.running:
                 raise RoomError(_not_running(room))
             if room.seat.kind == "computer":
-                raise RoomError(words_of(room.game).busy)
+                raise RoomError(BUSY)
             if ply != room.position.ply:
                 raise ConflictError("somebody else was quicker: this is the position now")
             if room.seat.holder != digest(visitor):
                 raise ForbiddenError(f"It is now Player {room.position.turn + 1}'s turn")
+            words = words_of(room.game)
+            move = words.move(text, room.position)
             try:
-                after = words_of(room.game).play(room.position, text)
+                after = room.position.play(move)
             except MoveError as error:
-                raise RefusedMoveError(str(error)) from None
+                faults = words.refusals(move, room.position)
+                raise RefusedMoveError("\n".join(faults) or f"{error}.") from None
             await self._make(room, after, None)
 
     async def take_back(self, room: Room, visitor: str) -> None:
@@ -341,7 +345,7 @@ class Rooms:
             self._stop_thinking(room)
             await self._write(room, self._store.take_back, back.ply)
             if room.record.status != "running":
-                await self._write(room, self._store.set_status, "running", "")
+                await self._write(room, self._store.set_status, "running", None)
             room.position, room.paused, room.trouble = back, False, ""
             if room.seat.kind == "computer":  # it begins: it waits until it is asked
                 room.paused = True
@@ -386,7 +390,7 @@ class Rooms:
             if not room.running:
                 raise RoomError(_not_running(room))
             self._stop_thinking(room)
-            await self._write(room, self._store.set_status, "aborted", words_of(room.game).aborted)
+            await self._write(room, self._store.set_status, "ended", Outcome(how="aborted"))
             self._changed(room)
 
     async def resign(self, room: Room, visitor: str) -> None:
@@ -411,7 +415,7 @@ class Rooms:
                 raise RoomError(f"seat {seat + 1} needs nobody")
             if room.present[place.holder]:
                 raise RoomError(f"{_called(place)} is still there")
-            await self._give_up(room, seat, "has left")
+            await self._give_up(room, seat, "left")
             self._changed(room)
 
     async def come_back(self, room: Room, visitor: str, seat: int) -> None:
@@ -451,7 +455,7 @@ class Rooms:
                 created=now,
                 touched=now,
                 status="waiting" if waits else "running",
-                reason="",
+                ending=None,
                 seats=tuple(replace(seat, number=at, left=False) for at, seat in enumerate(order)),
                 moves=(),
             )
@@ -470,21 +474,19 @@ class Rooms:
         made = MoveRecord(
             ply, move, seat, time.time(), None if choice is None else _details(choice)
         )
-        ended = words_of(room.game).over(after.outcome) if after.outcome else None
-        await self._store.soon(self._store.add_move, room.record.id, **vars(made), ended=ended)
+        ending = replace(after.outcome, sites=frozenset()) if after.outcome else None
+        await self._store.soon(self._store.add_move, room.record.id, **vars(made), ending=ending)
         record = replace(room.record, moves=(*room.record.moves, made), touched=made.at)
-        room.record = record if ended is None else replace(record, status="ended", reason=ended)
+        room.record = record if ending is None else replace(record, status="ended", ending=ending)
         room.position, room.trouble = after, ""
         self._changed(room)
 
-    async def _give_up(self, room: Room, seat: int, how: str) -> None:
-        place = room.record.seats[seat]
+    async def _give_up(self, room: Room, seat: int, how: How) -> None:
         people = [s for s in room.record.seats if s.kind != "computer"]
         if room.game.players == 2 or len(people) == 1:
             self._stop_thinking(room)
-            winner = f"; Player {2 - seat} wins!" if room.game.players == 2 else ""
-            said = f"{_called(place)} {how}{winner}"
-            await self._write(room, self._store.set_status, "ended", said)
+            ending = Outcome.given_up(seat, room.game.players, how)
+            await self._write(room, self._store.set_status, "ended", ending)
         else:
             await self._write(room, self._store.set_left, seat, True)
             await self._write(room, self._store.set_player, seat, SUBSTITUTE, "computer")
@@ -595,7 +597,7 @@ class Rooms:
                     if room.running and room.position.ply == ply:
                         room.clock = None  # this one, which is not to be cancelled
                         room.deadline = None
-                        await self._give_up(room, room.position.turn, "ran out of time")
+                        await self._give_up(room, room.position.turn, "time")
                         self._changed(room)
                 return
             except PlygroundError:  # it could not be kept
@@ -685,7 +687,7 @@ def _clean(name: str) -> str:
 def _not_running(room: Room) -> str:
     if room.record.status == "waiting":
         return "the game begins when every seat is taken"
-    return f"the game is over: {room.record.reason}"
+    return f"the game is over: {ended_text(room.record)}"
 
 
 def _details(choice: Choice) -> dict[str, Any]:

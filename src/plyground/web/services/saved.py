@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import io
-import re
 import secrets
 import time
 from collections import OrderedDict
@@ -19,7 +18,7 @@ from datetime import UTC, datetime
 from typing import Any, TypeVar
 
 from plyground.analysis import score_text
-from plyground.position import Game, Outcome, PlygroundError
+from plyground.position import Game, PlygroundError
 from plyground.records import (
     Fault,
     Record,
@@ -47,7 +46,6 @@ T = TypeVar("T")
 _SMALL = 20_000  # characters that are read in a moment
 _OPEN_MOST = 64  # games that are kept open
 _LINE_MOST = 200  # characters of what a list shows
-_WINNER = re.compile(r"; Player ([12]) wins!$")  # who has won because the other one left
 
 
 class NoSuchGameError(PlygroundError):
@@ -189,12 +187,6 @@ class SavedGames:
 def record_of(room: Room) -> Record:
     """The record of a room's game, as far as it has come."""
     record = room.record
-    ending = None
-    if record.status in ("ended", "aborted"):
-        won = _WINNER.search(record.reason)
-        winner = int(won[1]) - 1 if won and room.game.players == 2 else None
-        losers = () if winner is None else (1 - winner,)
-        ending = Outcome(winner, losers, record.reason, how="unknown")
     before = record.created if room.local else None
     moves = []
     for move in record.moves:
@@ -208,7 +200,7 @@ def record_of(room: Room) -> Record:
         players=[seat.player or "human" for seat in record.seats],
         names=[seat.name for seat in record.seats],
         date=datetime.fromtimestamp(record.created, UTC).date().isoformat(),
-        ending=ending,
+        ending=record.ending,
         comment=f"A computer took over for {' and '.join(replaced)}." if replaced else "",
     )
 

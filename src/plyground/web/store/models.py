@@ -38,10 +38,11 @@ class Room(Base):
     created: Mapped[float]
     touched: Mapped[float] = mapped_column(index=True)
     status: Mapped[Status] = mapped_column(_WORD)
-    reason: Mapped[str]
+    ending: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
     seconds_per_move: Mapped[float | None]
     successor: Mapped[str | None] = mapped_column(_KEY)  # may expire before this room does
     owner: Mapped[str] = mapped_column(_KEY, index=True)
+    shows_values: Mapped[bool]
     seats: Mapped[list[Seat]] = relationship(cascade="all, delete-orphan", order_by="Seat.number")
     moves: Mapped[list[Move]] = relationship(cascade="all, delete-orphan", order_by="Move.ply")
 

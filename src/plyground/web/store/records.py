@@ -3,10 +3,12 @@
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from plyground.position import Outcome
+
 SeatKind = Literal["here", "link", "computer"]
 """Who plays: someone at the owner's device, someone who was sent the link, or a computer."""
 
-Status = Literal["waiting", "running", "ended", "aborted"]
+Status = Literal["waiting", "running", "ended"]
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,8 @@ class RoomRecord:
     `start` are the moves of the position that the game starts from; `moves` come after it, so that
     the ply of the first is `len(start)`. `owner` is the digest of the token of who made the room,
     `successor` the room of the rematch, `touched` the time in seconds when anything last happened.
+    `ending` says how the game ended, without the sites that decided it. `shows_values` says that
+    people who play by a link may see what moves are worth while the game goes on.
     """
 
     id: str
@@ -53,10 +57,11 @@ class RoomRecord:
     created: float
     touched: float
     status: Status
-    reason: str
+    ending: Outcome | None
     seconds_per_move: float | None
     successor: str | None
     owner: str
+    shows_values: bool
     seats: tuple[SeatRecord, ...]
     moves: tuple[MoveRecord, ...]
 

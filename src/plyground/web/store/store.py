@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select, update
 from sqlalchemy.orm import Session, selectinload
 
+from plyground.position import Outcome
 from plyground.web.store.database import Database
 from plyground.web.store.errors import ConflictError, UnknownRoomError
 from plyground.web.store.kept import Kept, written
@@ -125,9 +126,9 @@ class Store(Kept):
         seat: int,
         details: dict[str, Any] | None,
         at: float,
-        ended: str | None = None,
+        ending: Outcome | None = None,
     ) -> None:
-        """Keep a move, which touches the room too; `ended` says why it ends the game, if it does.
+        """Keep a move, which touches the room too; `ending` says how it ends the game, if it does.
 
         Whether it is legal is the caller's business. Raises ConflictError if there is a move at
         this ply already, if the ply is not the next one, or if the game is not running.
@@ -150,8 +151,8 @@ class Store(Kept):
                 )
             connection.execute(insert(Move), {**row, "details": details})
             changed: dict[str, Any] = {"touched": max(found.touched, at)}
-            if ended is not None:
-                changed |= {"status": "ended", "reason": ended}
+            if ending is not None:
+                changed |= {"status": "ended", "ending": _ending_data(ending)}
             connection.execute(update(Room).where(Room.id == room_id), changed)
 
         self._database.change(add)
@@ -163,11 +164,13 @@ class Store(Kept):
         room.moves = [move for move in room.moves if move.ply < to_ply]
 
     @written
-    def set_status(self, session: Session, room_id: str, status: Status, reason: str) -> None:
-        """Note how the game stands, and why."""
+    def set_status(
+        self, session: Session, room_id: str, status: Status, ending: Outcome | None
+    ) -> None:
+        """Note how the game stands, and how it ended if it did."""
         room = _room(session, room_id)
         room.status = status
-        room.reason = reason
+        room.ending = _ending_data(ending)
 
     @written
     def set_successor(self, session: Session, room_id: str, successor: str) -> str:
@@ -229,13 +232,31 @@ def _row(room: RoomRecord) -> Room:
         created=room.created,
         touched=room.touched,
         status=room.status,
-        reason=room.reason,
+        ending=_ending_data(room.ending),
         seconds_per_move=room.seconds_per_move,
         successor=room.successor,
         owner=room.owner,
+        shows_values=room.shows_values,
         seats=[Seat(**vars(seat)) for seat in room.seats],
         moves=[Move(**vars(move)) for move in room.moves],
     )
+
+
+def _ending_data(ending: Outcome | None) -> dict[str, Any] | None:
+    if ending is None:
+        return None
+    return {
+        "how": ending.how,
+        "winner": ending.winner,
+        "losers": list(ending.losers),
+        "by": ending.by,
+        "by_loss": ending.by_loss,
+        "reason": ending.reason,
+    }
+
+
+def _ending(data: dict[str, Any] | None) -> Outcome | None:
+    return None if data is None else Outcome(**{**data, "losers": tuple(data["losers"])})
 
 
 def _record(room: Room) -> RoomRecord:
@@ -247,10 +268,11 @@ def _record(room: Room) -> RoomRecord:
         created=room.created,
         touched=room.touched,
         status=room.status,
-        reason=room.reason,
+        ending=_ending(room.ending),
         seconds_per_move=room.seconds_per_move,
         successor=room.successor,
         owner=room.owner,
+        shows_values=room.shows_values,
         seats=tuple(
             SeatRecord(
                 number=seat.number,

@@ -1,0 +1,154 @@
+"""Databases of earlier versions: they open, and keep every game, whatever people are called.
+
+The files in tests/data/databases were made by the app of each version, with names that look like
+the sentences in which those versions kept how a game ended.
+"""
+
+from __future__ import annotations
+
+import io
+import sqlite3
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+
+import plyground as pg
+from plyground.players import parse_player
+from plyground.position import Outcome
+from plyground.web.app import create_app
+from plyground.web.settings import Settings
+from plyground.web.store import Store
+from plyground.web.words import ended_text
+
+OLD = Path(__file__).parent.parent / "data" / "databases"
+EVIL = "Bob resigned; Player 2 wins!"
+
+
+ENDINGS = {
+    "won": Outcome(0, (1,), "three in a row"),
+    "drawn": Outcome(reason="the board is full"),
+    "lost-in-sim": Outcome(1, (0,), "a triangle in their own colour", by_loss=True),
+    "three-in-sim": Outcome(reason="all dots are joined and there is no triangle"),
+    "won-in-connect-four": Outcome(0, (1,), "four in a row"),
+    "aborted": Outcome(how="aborted"),
+    "resigned": Outcome(0, (1,), how="resigned", by=1),
+    "resigned-by-a-name": Outcome(1, (0,), how="resigned", by=0),
+    "resigned-and-renamed": Outcome(0, (1,), how="resigned", by=1),
+    "left": Outcome(0, (1,), how="left", by=1),
+    "time": Outcome(1, (0,), how="time", by=0),
+    "five-resigned": Outcome(None, (2,), how="resigned", by=2),
+    "five-left": Outcome(None, (0,), how="left", by=0),
+    "five-time": Outcome(None, (0,), how="time", by=0),
+    "five-taken-over": None,
+    "waiting": None,
+    "running": None,
+}
+TEXTS = {
+    "won-in-connect-four": "Player 1 Wins!",
+    "lost-in-sim": "Player 1 lost!",
+    "aborted": "Game aborted",
+    "resigned-by-a-name": f"{EVIL} resigned; Player 2 wins!",
+    "resigned-and-renamed": "Robert resigned; Player 1 wins!",
+    "left": "; Player 1 wins! has left; Player 1 wins!",
+    "time": "x ran out of time; Player 1 wins! ran out of time; Player 2 wins!",
+    "five-resigned": "Draw! resigned",
+    "five-left": "Player 2 ran out of time has left",
+}
+
+
+def write(path: Path, version: str, *changes: str) -> None:
+    """Make an old database, with a few statements run on it."""
+    with sqlite3.connect(path) as database:
+        database.executescript((OLD / f"{version}.sql").read_text(encoding="utf-8"))
+        for change in changes:
+            database.execute(change)
+    database.close()
+
+
+@pytest.mark.parametrize("version", ["v0001", "v0002"])
+def test_every_game_of_an_old_database_is_kept(tmp_path: Path, version: str) -> None:
+    write(tmp_path / "old.db", version)
+    with sqlite3.connect(tmp_path / "old.db") as before:
+        moves = dict(before.execute("SELECT room, count(*) FROM moves GROUP BY room"))
+        rooms = {room for (room,) in before.execute("SELECT id FROM rooms")}
+    before.close()
+    store = Store.open(f"sqlite:///{tmp_path / 'old.db'}")
+    for id_ in rooms:
+        room = store.room(id_)
+        assert room is not None
+        assert len(room.moves) == moves.get(id_, 0)
+        assert not room.shows_values
+        for seat in room.seats:
+            if seat.player is not None:
+                assert parse_player(seat.player) is not None
+        if id_ in ENDINGS:
+            assert room.ending == ENDINGS[id_], id_
+            assert (room.status == "ended") == (room.ending is not None)
+        assert ended_text(room) == TEXTS.get(id_, ended_text(room))
+    assert rooms > set(ENDINGS)
+    store.close()
+
+
+@pytest.mark.parametrize("version", ["v0001", "v0002"])
+def test_an_old_database_opens_in_the_app(tmp_path: Path, version: str) -> None:
+    settings = Settings(data=tmp_path, warms=False)
+    write(Path(settings.database_url.removeprefix("sqlite:///")), version)
+    app = create_app(settings)
+    with TestClient(app, base_url="http://localhost", follow_redirects=False) as client:
+        for id_, ending in ENDINGS.items():
+            told = client.get(f"/api/rooms/{id_}").json()
+            assert (told["ending"] is None) == (ending is None)
+            assert client.get(f"/room/{id_}").status_code == 200
+            assert client.get(f"/room/{id_}/record").status_code == 200
+        assert client.get("/api/rooms/resigned").json()["ending"]["winner"] == 1
+
+
+def test_old_saved_games_read_as_before(tmp_path: Path) -> None:
+    write(tmp_path / "old.db", "v0002")
+    with sqlite3.connect(tmp_path / "old.db") as database:
+        texts = [text for (text,) in database.execute("SELECT text FROM games ORDER BY result")]
+    database.close()
+    records = [reading.record for text in texts for reading in pg.read_records(io.StringIO(text))]
+    assert [(each.result, each.reason) for each in records if each is not None] == [
+        ("0-1", f"{EVIL} resigned; Player 2 wins!"),
+        ("1-0", "Bob resigned; Player 1 wins!"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("change", "ending"),
+    [
+        # What nobody understands is kept as it is.
+        ("reason = 'The cat won'", Outcome(reason="The cat won", how="unknown")),
+        ("reason = 'Bob resigned'", Outcome(reason="Bob resigned", how="unknown")),
+        ("reason = ''", Outcome(how="unknown")),
+        # The moves do not say so, or cannot be played any more.
+        ("reason = 'Player 2 wins!'", Outcome(reason="Player 2 wins!", how="unknown")),
+        (
+            "reason = 'Player 2 wins!', game = 'uninstalled'",
+            Outcome(reason="Player 2 wins!", how="unknown"),
+        ),
+        (
+            "reason = 'Draw!', parameters = '{\"columns\": 3}'",
+            Outcome(reason="Draw!", how="unknown"),
+        ),
+        # Sentences read from their end.
+        ("reason = ' resigned; Player 1 wins!'", Outcome(0, (1,), how="resigned", by=1)),
+        (
+            "reason = 'a has left; Player 2 wins! resigned; Player 1 wins!'",
+            Outcome(0, (1,), how="resigned", by=1),
+        ),
+    ],
+)
+def test_endings_that_are_not_understood_are_kept(
+    tmp_path: Path, change: str, ending: Outcome
+) -> None:
+    write(tmp_path / "old.db", "v0002", f"UPDATE rooms SET {change} WHERE id = 'resigned'")
+    store = Store.open(f"sqlite:///{tmp_path / 'old.db'}")
+    room = store.room("resigned")
+    assert room is not None
+    assert room.ending == ending
+    if ending.how == "unknown" and ending.reason:
+        assert ended_text(room) == ending.reason
+    store.close()
