@@ -182,7 +182,7 @@ class Session:
             think,
             control,
             dialogue.thinking(player),
-            dialogue.busy,
+            dialogue.wording.busy,
         )
         dialogue.computer_played(position, choice.move)
         self._choices[position.ply] = choice
@@ -312,9 +312,11 @@ class Session:
             lambda: self._good_move(position, control),
             control,
             "Looking for a good move ...",
-            self._dialogue.busy,
+            self._dialogue.wording.busy,
         )
-        self._terminal.say(f"Hint: {self._dialogue.spoken(choice.move)} ({meaning(choice)})")
+        self._terminal.say(
+            f"Hint: {self._dialogue.wording.spoken(choice.move)} ({meaning(choice)})"
+        )
 
     def _good_move(self, position: Position, control: Control) -> Choice:
         """A best move where it is found in a moment or by a full search, else what looks good."""

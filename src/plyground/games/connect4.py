@@ -18,6 +18,9 @@ of the player to move as ones.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cached_property
+
 import numpy as np
 import numpy.typing as npt
 
@@ -27,10 +30,15 @@ from plyground.kernel import as_int, compiled, popcount
 from plyground.position import (
     DRAW,
     ONGOING,
+    Face,
     Game,
+    GlassBox,
     Kernels,
+    Outcome,
     Parameter,
     ParameterError,
+    ReadyMade,
+    Wording,
     Words,
     kernels,
     won,
@@ -136,6 +144,47 @@ _REMARKS = {
 }
 
 
+class ConnectFourWording(Wording):
+    """The words of "Connect 4 with Minimax"."""
+
+    asks_side = "Would you like to be Player 1 or Player 2?"
+    asks_rivals = "Minimax Player vs Who?"
+
+    def __init__(self, columns: Sequence[str]) -> None:
+        self._columns = columns
+
+    def greeting(self) -> str:
+        return "Welcome to Connect 4 with Minimax."
+
+    def thinking(self, kind: str) -> str:
+        return "Minimax thinking..." if kind in _MINIMAX else ""
+
+    def played(self, player: int, move: str) -> str:
+        return f"Player {player + 1} drops into {self.spoken(move)}"
+
+    def spoken(self, move: str) -> str:
+        return f"column {move}"
+
+    def over(self, outcome: Outcome) -> str:
+        return "DRAW!" if outcome.winner is None else f"Player {outcome.winner + 1} Wins!"
+
+    def refusals(self, state: tuple[int, ...], move: str) -> list[str]:
+        return ["That column is full."] if move.strip().lower() in self._columns else []
+
+
+_MINIMAX = ("minimax", "alphabeta", "old-connect4")
+
+_GLASS_BOXES = (
+    GlassBox(
+        "Connect Four, four plies",
+        "Positions at the depth are rated by a rule of thumb, and windows become narrow.",
+        "4453",
+        "alphabeta",
+        4,
+    ),
+)
+
+
 class ConnectFour(Game):
     """Connect Four on any board from 4 x 4 on, as long as columns x (rows + 1) is at most 64."""
 
@@ -186,6 +235,23 @@ class ConnectFour(Game):
 
     def refusal(self, state: tuple[int, ...], code: int) -> str:
         return "That column is full"
+
+    @cached_property
+    def face(self) -> Face:
+        return Face(
+            wording=ConnectFourWording(self.move_texts),
+            example="44344553" if self.columns > 4 else "2232",
+            seats=("minimax:depth=5", "human"),
+            simulation=ReadyMade("", ("minimax:depth=5", "minimax:depth=7"), "once"),
+            ready_made=(
+                ReadyMade(
+                    "The simulation of “Connect 4 with Minimax”",
+                    ("old-connect4:depth=5", "old-connect4:depth=7"),
+                    "once",
+                ),
+            ),
+            glass_boxes=_GLASS_BOXES,
+        )
 
     def exact_score(self, value: int, ply: int) -> int:
         """How many counters the winner has left, the last one played counted, as benchmarks do."""

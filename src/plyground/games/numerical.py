@@ -16,13 +16,26 @@ A move's code is 9 s + v - 1.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
 from plyground.games.tictactoe import LINES, SYMMETRIES
 from plyground.kernel import as_int, compiled, lowest_bit, popcount, trailing_zeros, write_bits
-from plyground.position import DRAW, ONGOING, Game, Kernels, Words, kernels, won
+from plyground.position import (
+    DRAW,
+    ONGOING,
+    Face,
+    Game,
+    Kernels,
+    Wording,
+    Words,
+    kernels,
+    won,
+)
 from plyground.render.board import Board, Mark
 
 TARGET = 15
@@ -164,6 +177,14 @@ class NumericalTicTacToe(Game):
     def refusal(self, state: tuple[int, ...], code: int) -> str:
         return next(iter(self.faults(state, str(code // 9 + 1), str(code % 9 + 1))), "")
 
+    @cached_property
+    def face(self) -> Face:
+        return Face(
+            wording=NumericalWording(self),
+            example="7@5 2@1 1@9",
+            seats=("human", "mixed:60"),
+        )
+
     def faults(self, state: tuple[int, ...], cell_text: str, number_text: str) -> list[str]:
         """What is wrong with a move whose parts were typed: the first fault of its position and
         that of its number, of which both may be there.
@@ -184,6 +205,50 @@ class NumericalTicTacToe(Game):
         elif number in numbers:
             found.append(f"{number} is already used!")
         return found
+
+
+class NumericalWording(Wording):
+    """The words of the old program, warnings included."""
+
+    asks_side = "Which player will you play as (Player 1 will go first)?"
+    faults: ClassVar = {
+        "seat": "Player count must be 1 or 2!",
+        "first": "You must input 1 or 2!",
+        "percent": "Difficulty must be between 0-100!",
+    }
+
+    def __init__(self, game: NumericalTicTacToe) -> None:
+        self._game = game
+
+    def seated(self, humans: Sequence[bool]) -> str:
+        if sum(humans) != 1:
+            return ""
+        if humans[0]:
+            return "!!! You are player 1 - Computer is player 2 !!!"
+        return "!!! Computer is player 1 - You are player 2 !!!"
+
+    def turn(self, player: int) -> str:
+        return f"### Player {player + 1}'s turn ###"
+
+    def played(self, player: int, move: str) -> str:
+        return f"The computer played {self.spoken(move)}"
+
+    def spoken(self, move: str) -> str:
+        number, _, cell = move.partition("@")
+        return f"the number {number} at position {cell}"
+
+    def refusals(self, state: tuple[int, ...], move: str) -> list[str]:
+        number, at, cell = move.partition("@")
+        if not at:  # a cell alone, as when one that is taken is clicked
+            used = self._game.numbers(state)
+            own = range(1 + sum(map(bool, used)) % 2, 10, 2)
+            number, cell = str(next(each for each in own if each not in used)), move
+        return self._game.faults(state, cell, number)
+
+    def notes(self, state: tuple[int, ...]) -> list[tuple[str, str]]:
+        used = self._game.numbers(state)
+        unused = [str(number) for number in range(1, 10) if number not in used]
+        return [("Unused numbers", " ".join(unused))]
 
 
 def _whole(text: str) -> int | None:

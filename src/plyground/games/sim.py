@@ -25,6 +25,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Callable
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -40,7 +41,21 @@ from plyground.kernel import (
     trailing_zeros,
     write_bits,
 )
-from plyground.position import DRAW, ONGOING, Game, Kernels, Parameter, Words, kernels, lost
+from plyground.position import (
+    DRAW,
+    ONGOING,
+    Face,
+    Game,
+    GlassBox,
+    Kernels,
+    Outcome,
+    Parameter,
+    ReadyMade,
+    Wording,
+    Words,
+    kernels,
+    lost,
+)
 from plyground.render.board import Board
 from plyground.render.colours import SIM
 
@@ -389,6 +404,48 @@ _REMARKS = {
 }
 
 
+class SimWording(Wording):
+    """The words of the old programs."""
+
+    def greeting(self) -> str:
+        return "Welcome to Sim!"
+
+    def turn(self, player: int) -> str:
+        return f"It is now Player {player + 1}'s turn"
+
+    def played(self, player: int, move: str) -> str:
+        return f"The computer, Player {player + 1}, connects {move}"
+
+    def over(self, outcome: Outcome) -> str:
+        return "Draw!" if outcome.loser is None else f"Player {outcome.loser + 1} lost!"
+
+    def subject(self, outcome: Outcome) -> int | None:
+        return outcome.loser
+
+    def cannot_join(self, player: int) -> str:
+        return f"Player {player + 1}, please choose a valid pair of vertices!"
+
+
+_EXAMPLE = ((0, 1), (2, 3), (1, 2), (3, 4), (0, 4))
+
+_RED_AGAINST_BLUE = ReadyMade(
+    "Red against random blue, of the second Sim program",
+    ("old-sim-red:depth=3", "random"),
+    "random",
+    1.0,
+)
+
+_GLASS_BOXES = (
+    GlassBox(
+        "Sim by plain minimax",
+        "Nothing is cut off: compare it with alpha-beta.",
+        "0-1 0-2 0-3",
+        "minimax",
+        2,
+    ),
+)
+
+
 class Sim(Game):
     """Sim for 2 to 5 players on 3 to 10 vertices."""
 
@@ -436,3 +493,20 @@ class Sim(Game):
     def refusal(self, state: tuple[int, ...], code: int) -> str:
         a, b = self.edges[code]
         return f"Vertices {a} and {b} are already joined"
+
+    def read_move(self, text: str) -> str:
+        """Two vertices, joined by a dash or not."""
+        pair = re.fullmatch(r"(\d+)[\s,;-]+(\d+)|(\d)(\d)", text.strip())
+        return "-".join(filter(None, pair.groups())) if pair else text
+
+    @cached_property
+    def face(self) -> Face:
+        drawn = [edge for edge in _EXAMPLE if max(edge) < self.vertices]
+        return Face(
+            wording=SimWording(),
+            hint=f"{self.move_hint}, or 0 2",
+            example=" ".join(f"{a}-{b}" for a, b in drawn),
+            seats=("minimax", *("human",) * (self.players - 1)),
+            ready_made=(_RED_AGAINST_BLUE,) if self.players == 2 else (),
+            glass_boxes=_GLASS_BOXES,
+        )

@@ -13,11 +13,14 @@ A move's code is its cell. The word state[0] | state[1] << 9 is the key.
 
 from __future__ import annotations
 
+import re
+from functools import cached_property
+
 import numpy as np
 import numpy.typing as npt
 
 from plyground.kernel import as_int, compiled, lowest_bit, popcount, trailing_zeros, write_bits
-from plyground.position import DRAW, ONGOING, Game, Kernels, Words, kernels, won
+from plyground.position import DRAW, ONGOING, Face, Game, GlassBox, Kernels, Words, kernels, won
 from plyground.render.board import Board, Mark
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
@@ -119,6 +122,24 @@ _REMARKS = {
 }
 
 
+_GLASS_BOXES = (
+    GlassBox(
+        "A first look",
+        "Tic-tac-toe with four cells left: 12 positions, and the first cut-offs.",
+        "15264",
+        "alphabeta",
+        3,
+    ),
+    GlassBox(
+        "The old tic-tac-toe program",
+        "Its whole answer to a first move in the corner, with its shallow cut-offs.",
+        "1",
+        "shallow",
+        9,
+    ),
+)
+
+
 class TicTacToe(Game):
     """Tic-tac-toe, or noughts and crosses, on 3 x 3 cells."""
 
@@ -145,3 +166,18 @@ class TicTacToe(Game):
 
     def refusal(self, state: tuple[int, ...], code: int) -> str:
         return f"Cell {code + 1} is taken" if state[1] >> code & 1 else ""
+
+    def read_move(self, text: str) -> str:
+        """A cell, or its row and column, as its old program took it."""
+        pair = re.fullmatch(r"\(?\s*([1-3])[\s,;]*([1-3])\s*\)?", text.strip())
+        return str(3 * (int(pair[1]) - 1) + int(pair[2])) if pair else text
+
+    @cached_property
+    def face(self) -> Face:
+        return Face(
+            hint="a cell, 1 to 9, or row and column, as in 2 3",
+            example="5 1 9 3",
+            seats=("human", "perfect"),
+            glass_boxes=_GLASS_BOXES,
+            old_win=10,
+        )

@@ -12,6 +12,7 @@ from plyground.position.errors import (
     UnknownGameError,
     UnreadableMoveError,
 )
+from plyground.position.face import HUMAN, Face, GlassBox, ReadyMade, Wording
 from plyground.position.game import Game, Parameter, Position
 from plyground.position.kernels import (
     CELL_KINDS_MOST,
@@ -27,12 +28,15 @@ __all__ = [
     "CELL_KINDS_MOST",
     "DRAW",
     "HEURISTIC_MOST",
+    "HUMAN",
     "NO_HEURISTIC",
     "ONGOING",
     "SITES_MOST",
     "CannotError",
+    "Face",
     "Game",
     "GameOverError",
+    "GlassBox",
     "How",
     "IllegalMoveError",
     "Kernels",
@@ -42,9 +46,11 @@ __all__ = [
     "ParameterError",
     "PlygroundError",
     "Position",
+    "ReadyMade",
     "RulesError",
     "UnknownGameError",
     "UnreadableMoveError",
+    "Wording",
     "Words",
     "ending_text",
     "kernels",

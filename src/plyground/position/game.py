@@ -28,6 +28,7 @@ from plyground.position.errors import (
     RulesError,
     UnreadableMoveError,
 )
+from plyground.position.face import Face
 from plyground.position.kernels import NO_HEURISTIC, REQUIRED, Kernels, complete, with_callees
 from plyground.position.loading import find_class
 from plyground.position.outcome import DRAW, ONGOING, Outcome
@@ -145,9 +146,21 @@ class Game(ABC):
         """Why a move is illegal, in the game's own words; empty if there is nothing to add."""
         return ""
 
+    @cached_property
+    def face(self) -> Face:
+        """What the game says and proposes to people."""
+        return Face()
+
     def normalise(self, text: str) -> str:
         """A move text as people write it, in the one form in which it is looked up."""
         return text.strip().lower()
+
+    def read_move(self, text: str) -> str:
+        """A single move as somebody types it in play, made a move text where that can be told.
+
+        It may be wider than the notation, in which several moves may be written side by side.
+        """
+        return text
 
     @property
     def max_moves(self) -> int:

@@ -7,8 +7,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from plyground.cli.terminal import NOTICE, Terminal, player_style
-from plyground.players import AlphaBeta, Player
-from plyground.position import Game, MoveError, Parameter, ParameterError, Position
+from plyground.players import AlphaBeta, Player, parse_player
+from plyground.position import (
+    HUMAN,
+    Game,
+    MoveError,
+    Parameter,
+    ParameterError,
+    Position,
+    Wording,
+)
 
 Seats = tuple[Player | None, ...]  # who plays, None for a human
 
@@ -53,7 +61,6 @@ _IN_A_GAME = {
 class Dialogue:
     """The words of a game's play; games with words of their own override these."""
 
-    busy = "Please wait for the computer to finish its move!"
     asks_parameters = False
     """Whether a game that is started without any options asks for them, as the menu does."""
     solving = "Solving: {done:,} of {total:,} moves ({percent}%)"
@@ -67,11 +74,17 @@ class Dialogue:
         self.terminal = terminal
         self.game = game
 
+    @property
+    def wording(self) -> Wording:
+        """The game's own words."""
+        return self.game.face.wording
+
     # Before the game
 
     def welcome(self) -> None:
         """Greet."""
-        self.terminal.say(f"{self.game.title}: {self.game.summary}", NOTICE)
+        said = self.wording.greeting() or f"{self.game.title}: {self.game.summary}"
+        self.terminal.say(said, NOTICE)
 
     def ask_parameters(self) -> None:
         """Ask for the game's parameters and take them."""
@@ -106,7 +119,14 @@ class Dialogue:
 
     def against_computer(self, human: int) -> Seats:
         """The user at one seat, and the computer at all others."""
-        return tuple(None if seat == human else AlphaBeta() for seat in range(self.game.players))
+        computer = self.computer()
+        return tuple(None if seat == human else computer for seat in range(self.game.players))
+
+    def computer(self) -> Player:
+        """The computer that plays the game when no other was named."""
+        texts = self.game.face.usual_seats(self.game.players)
+        players = (parse_player(text) for text in texts if text != HUMAN)
+        return next((player for player in players if player is not None), AlphaBeta())
 
     def ask_mode(self, default: str) -> Seats:
         """Ask which of human and computer plays where."""
@@ -115,7 +135,7 @@ class Dialogue:
             "CPU vs Human": self.against_computer(players - 1),
             "Human vs CPU": self.against_computer(0),
             "Multiple Humans": (None,) * players,
-            "CPU vs CPU": (AlphaBeta(),) * players,
+            "CPU vs CPU": (self.computer(),) * players,
         }
         for number, mode in enumerate(modes, 1):
             self.terminal.say(f"  {number}  {mode}")
@@ -135,14 +155,36 @@ class Dialogue:
         """Show a human what there is to see before their move."""
         self.terminal.say()
         self.terminal.show(position)
-        self.say_as(position.turn, f"Player {position.turn + 1}'s turn")
+        self.say_turn(position)
+
+    def say_turn(self, position: Position) -> None:
+        """Say whose turn it is."""
+        player = position.turn
+        self.say_as(player, self.wording.turn(player) or f"Player {player + 1}'s turn")
 
     def ask_move(self, position: Position) -> str | Command:
         """Ask until a legal move, or a command, is given."""
         while True:
-            answer = self.ask(f"Your move ({self.game.move_hint}), or help: ")
-            if isinstance(answer, Command) or self.accepts(position, answer):
+            answer = self.ask(self.prompt(position))
+            if isinstance(answer, Command):
                 return answer
+            move = self.game.read_move(answer)
+            try:
+                position.play(move)
+                return move
+            except MoveError as error:
+                self.refuse(position, answer, error)
+
+    def prompt(self, position: Position) -> str:
+        """What asks for a move."""
+        return f"Your move ({self.game.move_hint}), or help: "
+
+    def refuse(self, position: Position, answer: str, error: MoveError) -> None:
+        """Say why what was typed is not played."""
+        message = f"{error}."
+        own = self.wording.refusals(position.state, answer)
+        for warning in own or [message[:1].upper() + message[1:]]:
+            self.terminal.warn(warning)
 
     def ask(self, prompt: str) -> str | Command:
         """Ask for a line; a command in it is returned as such."""
@@ -153,30 +195,17 @@ class Dialogue:
             return answer
         return Command(word, rest.strip())
 
-    def accepts(self, position: Position, move: str) -> bool:
-        """Whether a move can be played; if not, say why."""
-        try:
-            position.play(move)
-        except MoveError as error:
-            message = str(error)
-            self.terminal.warn(message[:1].upper() + message[1:])
-            return False
-        return True
-
     def before_computer(self, position: Position, player: Player) -> None:
         """What is said when the computer begins to think."""
 
     def thinking(self, player: Player) -> str:
         """What is shown while the computer thinks, on a terminal that can show it."""
-        return "The computer is thinking ..."
+        return self.wording.thinking(kind_of(player)) or "The computer is thinking ..."
 
     def computer_played(self, position: Position, move: str) -> None:
         """Announce the computer's move."""
-        self.say_as(position.turn, f"The computer played {self.spoken(move)}")
-
-    def spoken(self, move: str) -> str:
-        """A move as it is said."""
-        return move
+        said = self.wording.played(position.turn, move) or f"The computer played {move}"
+        self.say_as(position.turn, said)
 
     def watched(self, position: Position) -> None:
         """Show the board to those who watch computers play each other."""
@@ -191,7 +220,13 @@ class Dialogue:
 
     def announce(self, position: Position) -> None:
         """Say how the game ended."""
-        self.terminal.say(str(position.outcome), NOTICE)
+        outcome = position.outcome
+        assert outcome is not None
+        own, subject = self.wording.over(outcome), self.wording.subject(outcome)
+        if own and subject is not None:
+            self.say_as(subject, own)
+        else:
+            self.terminal.say(own or str(outcome), NOTICE)
 
     def aborted(self) -> None:
         """What is said when the user quits in the middle of the game."""
@@ -209,8 +244,13 @@ class Dialogue:
 
     def move_help(self) -> str:
         """What a move is typed like."""
-        return self.game.move_hint
+        return self.game.face.hint or self.game.move_hint
 
     def say_as(self, player: int, line: str) -> None:
         """Print a line in a player's colour."""
         self.terminal.say(line, player_style(self.game.colours[player]))
+
+
+def kind_of(player: Player) -> str:
+    """The kind of a player, as its text names it."""
+    return player.text.partition(":")[0]

@@ -6,7 +6,6 @@ import re
 
 from plyground.cli.dialogues.dialogue import Command, Dialogue, Seats
 from plyground.cli.terminal import NOTICE
-from plyground.games.numerical import NumericalTicTacToe
 from plyground.players import Mixed
 from plyground.position import Position
 
@@ -14,7 +13,6 @@ from plyground.position import Position
 class NumericalDialogue(Dialogue):
     """Asks for the number of players, which one to be, and the difficulty; then for moves."""
 
-    game: NumericalTicTacToe
     solving = "Doing game-tree search: {done}/{total} ({percent}%)"
     solved = "Done."
 
@@ -22,26 +20,22 @@ class NumericalDialogue(Dialogue):
         return self.ask_seats()
 
     def ask_seats(self) -> Seats:
-        count = self._ask_number("Enter player count: ", 1, 2, "Player count must be 1 or 2!")
+        faults = self.wording.faults
+        count = self._ask_number("Enter player count: ", 1, 2, faults["seat"])
         if count == 2:
             return None, None
         human = self._ask_number(
             "Enter which player you will play as (Player 1 will go first): ",
             1,
             2,
-            "You must input 1 or 2!",
+            faults["first"],
         )
-        self.terminal.say(
-            "!!! You are player 1 - Computer is player 2 !!!"
-            if human == 1
-            else "!!! Computer is player 1 - You are player 2 !!!",
-            NOTICE,
-        )
+        self.terminal.say(self.wording.seated((human == 1, human == 2)), NOTICE)
         percent = self._ask_number(
             "Enter desired difficulty setting (0-100, higher is harder): ",
             0,
             100,
-            "Difficulty must be between 0-100!",
+            faults["percent"],
         )
         return tuple(None if seat == human - 1 else Mixed(percent) for seat in range(2))
 
@@ -59,15 +53,11 @@ class NumericalDialogue(Dialogue):
             number = self.ask("Input the number: ")
             if isinstance(number, Command):
                 return number
-            warnings = self.game.faults(position.state, cell, number)
+            warnings = self.wording.refusals(position.state, f"{number}@{cell}")
             if not warnings:
                 return f"{int(number)}@{int(cell)}"
             for warning in warnings:
                 self.terminal.warn(warning)
-
-    def spoken(self, move: str) -> str:
-        number, _, cell = move.partition("@")
-        return f"the number {number} at position {cell}"
 
     def watched(self, position: Position) -> None:
         """Nothing: every turn shows the board."""
@@ -83,13 +73,12 @@ class NumericalDialogue(Dialogue):
             self.terminal.warn(refusal)
 
     def _show_turn(self, position: Position) -> None:
-        used = self.game.numbers(position.state)
-        unused = [str(number) for number in range(1, 10) if number not in used]
         self.terminal.say()
         self.terminal.show(position)
-        self.terminal.say("Unused numbers:")
-        self.terminal.say(" ".join(unused))
-        self.say_as(position.turn, f"### Player {position.turn + 1}'s turn ###")
+        for name, text in self.wording.notes(position.state):
+            self.terminal.say(f"{name}:")
+            self.terminal.say(text)
+        self.say_turn(position)
 
 
 def _number(text: str) -> int | None:

@@ -1,22 +1,18 @@
-"""Sim in the terminal, in the words of its old programs."""
+"""Sim in the terminal, as its old programs asked and answered."""
 
 from __future__ import annotations
 
 import re
 
-from plyground.cli.dialogues.dialogue import Command, Dialogue, Seats
-from plyground.cli.terminal import NOTICE, WARNING
-from plyground.games.sim import Sim
-from plyground.position import IllegalMoveError, ParameterError, Position, UnreadableMoveError
+from plyground.cli.dialogues.dialogue import Dialogue, Seats
+from plyground.cli.terminal import WARNING
+from plyground.position import IllegalMoveError, MoveError, ParameterError, Position
 
 
 class SimDialogue(Dialogue):
     """Asks for players and vertices, then for the mode; a turn asks for two vertices."""
 
     asks_parameters = True
-
-    def welcome(self) -> None:
-        self.terminal.say("Welcome to Sim!", NOTICE)
 
     def ask_parameters(self) -> None:
         while True:
@@ -25,7 +21,7 @@ class SimDialogue(Dialogue):
             try:
                 if numbers is None:
                     raise ParameterError("Give two numbers, as in 2 6")
-                self.game = Sim(players=int(numbers[1]), vertices=int(numbers[2]))
+                self.game = type(self.game)(players=int(numbers[1]), vertices=int(numbers[2]))
                 return
             except ParameterError as error:
                 self.terminal.warn(f"{error}.")
@@ -40,38 +36,15 @@ class SimDialogue(Dialogue):
         self.terminal.say()
         self.terminal.show(position)
         self.terminal.say(f"Free edges: {' '.join(position.moves)}")
-        self.say_as(position.turn, f"It is now Player {position.turn + 1}'s turn")
+        self.say_turn(position)
 
-    def ask_move(self, position: Position) -> str | Command:
-        while True:
-            answer = self.ask("Which two vertices would you like to connect? ")
-            if isinstance(answer, Command):
-                return answer
-            pair = re.fullmatch(r"(\d+)[\s,;-]+(\d+)|(\d)(\d)", answer)
-            try:
-                move = "-".join(filter(None, pair.groups())) if pair else answer
-                position.play(move)
-                return move
-            except UnreadableMoveError as error:
-                self.terminal.warn(f"{error}.")
-            except IllegalMoveError:
-                self.terminal.warn("Error: vertices already connected")
-            player = position.turn
-            self.say_as(player, f"Player {player + 1}, please choose a valid pair of vertices!")
+    def prompt(self, position: Position) -> str:
+        return "Which two vertices would you like to connect? "
 
-    def computer_played(self, position: Position, move: str) -> None:
-        self.say_as(position.turn, f"The computer, Player {position.turn + 1}, connects {move}")
-
-    def announce(self, position: Position) -> None:
-        outcome = position.outcome
-        assert outcome is not None
-        if outcome.loser is None:
-            self.terminal.say("Draw!", NOTICE)
-        else:
-            self.say_as(outcome.loser, f"Player {outcome.loser + 1} lost!")
+    def refuse(self, position: Position, answer: str, error: MoveError) -> None:
+        illegal = isinstance(error, IllegalMoveError)
+        self.terminal.warn("Error: vertices already connected" if illegal else f"{error}.")
+        self.say_as(position.turn, self.wording.cannot_join(position.turn))
 
     def aborted(self) -> None:
-        self.terminal.say("Game aborted", WARNING)
-
-    def move_help(self) -> str:
-        return f"{self.game.move_hint}, or 0 2"
+        self.terminal.say(self.wording.aborted, WARNING)

@@ -2,32 +2,18 @@
 
 from __future__ import annotations
 
-import re
-
-from plyground.cli.dialogues.dialogue import Command, Dialogue
-from plyground.position import Position
+from plyground.cli.dialogues.dialogue import Dialogue
+from plyground.position import MoveError, Position, UnreadableMoveError
 
 
 class TicTacToeDialogue(Dialogue):
     """Asks for a coordinate pair until it is valid, and takes a cell's number too."""
 
-    def ask_move(self, position: Position) -> str | Command:
-        while True:
-            answer = self.ask("Row and column (1-3, as in 2 3), or a cell (1-9): ")
-            if isinstance(answer, Command):
-                return answer
-            move = _cell(answer)
-            if move is None:
-                self.terminal.warn(f"{answer!r} is not accepted: give {self.move_help()}.")
-            elif self.accepts(position, move):
-                return move
+    def prompt(self, position: Position) -> str:
+        return "Row and column (1-3, as in 2 3), or a cell (1-9): "
 
-    def move_help(self) -> str:
-        return "two numbers from 1 to 3, row and column, or one from 1 to 9, cells row by row"
-
-
-def _cell(answer: str) -> str | None:
-    """The cell that a coordinate pair or a number names."""
-    if pair := re.fullmatch(r"\(?\s*([1-3])[\s,;]*([1-3])\s*\)?", answer):
-        return str(3 * (int(pair[1]) - 1) + int(pair[2]))
-    return answer if re.fullmatch(r"[1-9]", answer) else None
+    def refuse(self, position: Position, answer: str, error: MoveError) -> None:
+        if isinstance(error, UnreadableMoveError):
+            self.terminal.warn(f"{answer!r} is not accepted: give {self.move_help()}.")
+        else:
+            super().refuse(position, answer, error)

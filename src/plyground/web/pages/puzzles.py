@@ -14,7 +14,7 @@ from fastapi import APIRouter, Depends, Form, Query, Request, Response
 from fastapi.responses import HTMLResponse
 
 from plyground.analysis.puzzles import Answer, Puzzle, TryResult, check_answer, hints
-from plyground.position import MoveError, PlygroundError, Position
+from plyground.position import PlygroundError, Position
 from plyground.render.svg import svg
 from plyground.web.boards import board_data, swatches
 from plyground.web.pages import go_to, rendered
@@ -212,14 +212,9 @@ async def _add(request: Request, visitor: str, puzzle: Puzzle, result: TryResult
 
 
 def _played(puzzle: Puzzle, text: str) -> str:
-    """The move that was typed, in the game's notation. Raises PlygroundError in its words."""
-    words, position = words_of(puzzle.game), puzzle.position
-    move = words.move(text, position)
-    try:
-        position.play(move)
-    except MoveError as error:
-        faults = words.refusals(move, position)
-        raise MoveError("\n".join(faults) or f"{error}.") from None
+    """The move that was typed, in the game's notation. Raises MoveError in the game's words."""
+    move = words_of(puzzle.game).play(puzzle.position, text).last_move
+    assert move is not None
     return move
 
 
@@ -266,8 +261,8 @@ async def _page(
         more_hints=given < len(hints(puzzle)),
         warning=warning,
         notes=words.notes(shown),
-        placeholder=words.hint(game),
-        invalid=words.no_edge(position),
+        placeholder=words.hint,
+        invalid=words.cannot_join(position),
         players=_players(position),
     )
 

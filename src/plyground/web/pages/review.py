@@ -131,8 +131,8 @@ async def retry(
             "data": json.dumps(board_data(position)),
             "told": f"Move {move.ply}: {name} played {move.move}, {GRADE_WORDS[move.grade]}.",
             "task": _task(move, name),
-            "hint": words_of(source.game).hint(source.game),
-            "invalid": words_of(source.game).no_edge(position),
+            "hint": words_of(source.game).hint,
+            "invalid": words_of(source.game).cannot_join(position),
         }
     return rendered(
         "retry.html",
@@ -266,12 +266,10 @@ async def _wanted(
 
 def _played(position: Position, text: str) -> Position:
     """The position after a move as a person types it, refused in the words of the game."""
-    words = words_of(position.game)
-    move = words.move(text, position)
     try:
-        return position.play(move)
+        return words_of(position.game).play(position, text)
     except MoveError as error:
-        raise RefusedMoveError("\n".join(words.refusals(move, position)) or f"{error}.") from None
+        raise RefusedMoveError(str(error)) from None
 
 
 def _task(move: ReviewedMove, name: str) -> str:

@@ -26,7 +26,7 @@ from plyground.web.services.courses import sides, standing, told
 from plyground.web.services.rooms import RefusedMoveError, Room, RoomError, Rooms
 from plyground.web.store import ConflictError, MoveRecord, SeatRecord
 from plyground.web.visitors import digest
-from plyground.web.words import BUSY, ended_text, words_of
+from plyground.web.words import ended_text, words_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -259,11 +259,11 @@ def _view(room: Room, visitor: str, at: int | None) -> dict[str, Any]:
         if room.deadline is None
         else max(0, math.ceil(room.deadline - time.time())),
         "notes": words.notes(position),
-        "hint": words.hint(room.game),
-        "busy": BUSY
+        "hint": words.hint,
+        "busy": words.busy
         if room.running and room.seat.kind == "computer"
         else words.turn(room.position),
-        "invalid": words.no_edge(room.position),
+        "invalid": words.cannot_join(room.position),
         "moves": _move_rows(room),
         "explained": _explained(last),
         "thinking": words.thinking(room.thinking.player) if room.thinking else "",
@@ -296,7 +296,7 @@ def _about(room: Room, position: Position, live: bool) -> int | None:
     if live and room.running:
         return position.turn
     if live and position.outcome is not None:
-        return words_of(room.game).told_of(position.outcome)
+        return words_of(room.game).subject(position.outcome)
     return None
 
 
@@ -304,7 +304,7 @@ def _announcement(room: Room, position: Position, last: MoveRecord | None) -> st
     """What the last move was, or a welcome."""
     words = words_of(room.game)
     if last is None:
-        return words.welcome(room.game, [seat.kind for seat in room.record.seats])
+        return words.welcome([seat.kind != "computer" for seat in room.record.seats])
     if last.details is not None:
         return words.played(position)
     return f"Player {last.seat + 1}: {last.move}"

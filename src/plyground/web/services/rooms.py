@@ -34,7 +34,7 @@ from plyground.web.engine.events import Event, Hub
 from plyground.web.engine.work import TooBusyError, Workers
 from plyground.web.store import ConflictError, MoveRecord, RoomRecord, SeatKind, SeatRecord, Store
 from plyground.web.visitors import digest
-from plyground.web.words import BUSY, ended_text, words_of
+from plyground.web.words import ended_text, words_of
 
 SUBSTITUTE = "mixed:70"
 """Who takes the seat of a person that has left a game of more than two."""
@@ -312,18 +312,15 @@ class Rooms:
             if not room.running:
                 raise RoomError(_not_running(room))
             if room.seat.kind == "computer":
-                raise RoomError(BUSY)
+                raise RoomError(words_of(room.game).busy)
             if ply != room.position.ply:
                 raise ConflictError("somebody else was quicker: this is the position now")
             if room.seat.holder != digest(visitor):
                 raise ForbiddenError(f"It is now Player {room.position.turn + 1}'s turn")
-            words = words_of(room.game)
-            move = words.move(text, room.position)
             try:
-                after = room.position.play(move)
+                after = words_of(room.game).play(room.position, text)
             except MoveError as error:
-                faults = words.refusals(move, room.position)
-                raise RefusedMoveError("\n".join(faults) or f"{error}.") from None
+                raise RefusedMoveError(str(error)) from None
             await self._make(room, after, None)
 
     async def take_back(self, room: Room, visitor: str) -> None:
