@@ -8,7 +8,7 @@ import plyground as pg
 from plyground.web.colours import check_colours
 from plyground.web.services.rooms import RoomError
 from tests.web.conftest import Person
-from tests.web.test_rooms import begin, text_of
+from tests.web.playing import begin, text_of
 
 GAMES = [pg.TicTacToe(), pg.NumericalTicTacToe(), pg.Sim(6, 5), pg.ConnectFour()]
 

@@ -16,7 +16,7 @@ from plyground.web.engine.work import Workers
 from plyground.web.services import courses as module
 from plyground.web.services.courses import Courses, sides, standing, told
 from tests.web.conftest import Person
-from tests.web.test_rooms import begin, play
+from tests.web.playing import begin, play
 
 COLOURS = ("#0000ff", "#ff8800", "#008800")
 

@@ -16,36 +16,10 @@ from plyground.position import Outcome
 from plyground.records import Record, read_records
 from plyground.web.services import saved as saved_module
 from tests.web.conftest import Person
+from tests.web.playing import begin, play, save, saved_games, take_in
 
 ONE = '[Game "tictactoe"]\n[Name1 "Ann"]\n[Date "2026-11-20"]\n\n1. 5 2. 1 3. 9 *\n'
 OTHER = '[Game "numerical"]\n[Name2 "Bob"]\n\n1. 7@5 2. 2@1 *\n'
-
-
-def begin(client: TestClient, **fields: str) -> str:
-    data = {"game": "tictactoe", "seat0": "here", "seat1": "here", **fields}
-    return str(client.post("/rooms", data=data).headers["location"])
-
-
-def play(client: TestClient, room: str, *moves: str, first: int = 0) -> None:
-    for ply, move in enumerate(moves, first):
-        answer = client.post(f"{room}/move", data={"ply": ply, "text": move})
-        assert answer.status_code == 200, answer.text
-
-
-def save(client: TestClient, room: str) -> str:
-    answer = client.post(room.replace("/room/", "/library/rooms/"))
-    assert answer.status_code == 303
-    return str(answer.headers["location"])
-
-
-def take_in(client: TestClient, text: str | bytes, **more: Any) -> Any:
-    return client.post("/library/import", files={"file": ("games.txt", text)}, **more)
-
-
-def games(client: TestClient, **query: Any) -> list[str]:
-    page = client.get("/library", params=query)
-    assert page.status_code == 200
-    return re.findall(r'<a href="(/library/[^"?]{16,})"', page.text)
 
 
 def record(client: TestClient, address: str) -> Record:
@@ -59,12 +33,12 @@ def record(client: TestClient, address: str) -> Record:
 def test_a_game_is_saved_as_it_was_played(person: Person) -> None:
     ann = person()
     room = begin(ann, name0="Ann")
-    play(ann, room, "5", "1")
+    play(ann, room, 0, "5", "1")
     address = save(ann, room)
     assert record(ann, address).result == "*"
-    play(ann, room, "3", "2", "7", first=2)
+    play(ann, room, 2, "3", "2", "7")
     assert save(ann, room) == address, "the same game, further on"
-    assert games(ann) == [address]
+    assert saved_games(ann) == [address]
     found = record(ann, address)
     assert [move.text for move in found.moves] == ["5", "1", "3", "2", "7"]
     assert (found.result, found.reason) == ("1-0", "three in a row")
@@ -97,16 +71,16 @@ def test_games_that_ended_otherwise(person: Person) -> None:
     ann, bob = person(), person()
     room = begin(ann, seat1="link")
     bob.post(f"{room}/claim", data={"seat": "1", "text": "Bob; Player 2 wins!"})
-    play(ann, room, "5")
+    play(ann, room, 0, "5")
     bob.post(f"{room}/resign")
     found = record(bob, save(bob, room))
     assert found.result == "1-0"
     assert found.outcome() == Outcome.given_up(1, 2, "resigned")
     assert found.ending == "1-0, Bob; Player 2 wins! resigned; Player 1 wins!"
-    assert games(bob) != []
-    assert games(ann) == []
+    assert saved_games(bob) != []
+    assert saved_games(ann) == []
     room = begin(ann)
-    play(ann, room, "5")
+    play(ann, room, 0, "5")
     ann.post(f"{room}/abort")
     found = record(ann, save(ann, room))
     assert (found.result, found.termination, found.reason) == ("*", "aborted", "")
@@ -127,9 +101,9 @@ def test_a_computer_that_took_over_is_told(person: Person) -> None:
 def test_who_may_see_and_delete_a_game(person: Person) -> None:
     ann, bob = person(), person()
     take_in(ann, ONE)
-    (address,) = games(ann)
+    (address,) = saved_games(ann)
     assert len(address.rpartition("/")[2]) >= 22, "nobody guesses it"
-    assert games(bob) == []
+    assert saved_games(bob) == []
     page = bob.get(address)
     assert page.status_code == 200
     assert "Delete" not in page.text
@@ -138,9 +112,9 @@ def test_who_may_see_and_delete_a_game(person: Person) -> None:
     answer = bob.post("/library/delete", data={"id": game_id})
     assert answer.status_code == 403
     assert "who saved a game may delete it" in answer.text
-    assert games(ann) == [address]
+    assert saved_games(ann) == [address]
     assert ann.post("/library/delete", data={"id": game_id}).status_code == 303
-    assert games(ann) == []
+    assert saved_games(ann) == []
     assert ann.get(address).status_code == 404
     assert ann.get(f"{address}/step").status_code == 404
     assert ann.get(f"{address}/record").status_code == 404
@@ -153,7 +127,7 @@ def test_two_people_save_the_same_game(person: Person) -> None:
     one, other = save(ann, room), save(bob, room)
     assert one != other
     bob.post("/library/delete", data={"id": other.rpartition("/")[2]})
-    assert games(ann) == [one]
+    assert saved_games(ann) == [one]
 
 
 def test_games_are_searched_and_paged(person: Person, monkeypatch: Any) -> None:
@@ -163,14 +137,14 @@ def test_games_are_searched_and_paged(person: Person, monkeypatch: Any) -> None:
     ann = person()
     assert "No game is saved yet" in ann.get("/library").text
     take_in(ann, "\n".join([ONE, OTHER, ONE.replace("Ann", "Eve"), ONE.replace("Ann", "Joe")]))
-    assert len(games(ann)) == 2
+    assert len(saved_games(ann)) == 2
     assert "page 1 of 2" in ann.get("/library").text
-    assert len(games(ann, page=2)) == 2
-    assert not set(games(ann)) & set(games(ann, page=2))
-    assert games(ann, page=3) == []
-    assert len(games(ann, words="EVE")) == 1
-    assert len(games(ann, game="numerical")) == 1
-    assert games(ann, words="\x00'%\"") == []
+    assert len(saved_games(ann, page=2)) == 2
+    assert not set(saved_games(ann)) & set(saved_games(ann, page=2))
+    assert saved_games(ann, page=3) == []
+    assert len(saved_games(ann, words="EVE")) == 1
+    assert len(saved_games(ann, game="numerical")) == 1
+    assert saved_games(ann, words="\x00'%\"") == []
     assert "No game is like that." in ann.get("/library?words=nobody").text
     export = ann.get("/library/export?words=eve")
     assert export.text == ONE.replace("Ann", "Eve").replace("9 *", "9 *") or "Eve" in export.text
@@ -187,7 +161,7 @@ def test_an_export_can_be_imported(person: Person) -> None:
     assert text.count("[Game ") == 2
     told = take_in(ann, text)
     assert "0 games taken in, 2 were here already" in told.text
-    assert len(games(ann)) == 2
+    assert len(saved_games(ann)) == 2
     assert "2 games taken in" in take_in(bob, text).text
     assert bob.get("/library/export").text == text
 
@@ -201,7 +175,7 @@ def test_every_readable_game_is_kept_and_every_fault_told(person: Person) -> Non
     assert "3 games taken in" in page
     assert re.search(r"line 7, column 1: .*chess", page)
     assert re.search(r"line 13, column 9: .*5.*taken", page)
-    assert len(games(ann)) == 3
+    assert len(saved_games(ann)) == 3
 
 
 def test_what_is_pasted_is_read_too(person: Person) -> None:
@@ -224,7 +198,7 @@ def test_what_is_no_game_is_refused(person: Person, content: bytes) -> None:
     told = take_in(ann, content)
     assert told.status_code == 422
     assert "0 games taken in" in told.text
-    assert games(ann) == []
+    assert saved_games(ann) == []
 
 
 def test_imports_have_limits(person: Person, monkeypatch: Any) -> None:
@@ -249,7 +223,7 @@ def test_a_name_with_a_script_stays_a_text(person: Person) -> None:
         + f'\n[Game "tictactoe"]\n[Site "{evil[:25]}"]\n\n1. 5 {{[%value {evil[:25]}] {evil}}} *\n'
     )
     assert "2 games taken in" in take_in(ann, text).text
-    pages = ["/library", *games(ann), *(f"{each}/step?at=1" for each in games(ann))]
+    pages = ["/library", *saved_games(ann), *(f"{each}/step?at=1" for each in saved_games(ann))]
     for address in pages:
         page = ann.get(address).text
         assert "<script>alert" not in page
@@ -263,7 +237,7 @@ def test_a_saved_game_is_stepped_through_with_all_that_it_has(person: Person) ->
         "[%time 0.25] hm} (2. 2 {worse} 3. 1 (3. 3) 4. 9) 3. 9 *\n"
     )
     take_in(ann, text)
-    (address,) = games(ann)
+    (address,) = saved_games(ann)
     page = ann.get(address).text
     for part in ("before it", "loss 4", "hm", "worse", "centre", "Play on from here"):
         assert part in page
@@ -289,5 +263,5 @@ def test_saved_games_outlive_the_server(app: FastAPI, tmp_path: Any) -> None:
             ann.headers["accept"] = "text/html"
             if number == 0:
                 take_in(ann, ONE)
-            assert len(games(ann)) == 1
+            assert len(saved_games(ann)) == 1
             cookies = dict(ann.cookies)

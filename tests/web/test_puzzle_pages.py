@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from html import unescape
 from pathlib import Path
@@ -37,8 +36,8 @@ from plyground.web.services.puzzle_progress import (
 from plyground.web.settings import Settings
 from plyground.web.store import TryRecord
 from plyground.web.visitors import Visitors, digest
-
-Person = Callable[[], TestClient]
+from tests.web.conftest import Person
+from tests.web.playing import text_of
 
 PUZZLES = pg.puzzles(pg.TicTacToe())
 PUZZLE = PUZZLES[0]
@@ -54,11 +53,6 @@ def date(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def others(puzzle: Puzzle) -> list[str]:
     return [move for move in puzzle.position.moves if move != puzzle.solution]
-
-
-def text_of(page: str) -> str:
-    """What a page says, without its elements and spaces."""
-    return " ".join(unescape(re.sub(r"<[^>]*>", " ", page)).split())
 
 
 def ask(client: TestClient, puzzle: Puzzle, action: str, **fields: str) -> str:

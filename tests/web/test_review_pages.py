@@ -22,7 +22,7 @@ from plyground.web.services import reviews as reviews_module
 from plyground.web.services.reviews import Reviews
 from plyground.web.visitors import digest
 from tests.web.conftest import Person
-from tests.web.test_library_pages import begin, games, play, save, take_in
+from tests.web.playing import begin, play, save, saved_games, take_in
 
 LOST = ("4", "1", "3", "2", "7", "9", "5")  # x wins: o made two mistakes, x one
 
@@ -39,7 +39,7 @@ def make_review(app: FastAPI, client: TestClient, address: str) -> str:
 
 def finished(client: TestClient, moves: tuple[str, ...] = LOST, **fields: str) -> str:
     room = begin(client, **fields)
-    play(client, room, *moves)
+    play(client, room, 0, *moves)
     return room
 
 
@@ -105,7 +105,7 @@ def expected_summary() -> str:
 def test_a_saved_game_is_reviewed_from_where_it_began(app: FastAPI, person: Person) -> None:
     ann = person()
     take_in(ann, '[Game "tictactoe"]\n[Start "4 1"]\n\n3. 3 4. 2 5. 7 6. 9 7. 5 1-0\n')
-    (address,) = games(ann)
+    (address,) = saved_games(ann)
     page = make_review(app, ann, address)
     assert '<a href="?at=2" data-at="2"' in page
     assert '<a href="?at=3" data-at="3"' in page
@@ -129,7 +129,7 @@ def test_a_game_by_a_link_is_reviewed_when_it_is_over(app: FastAPI, person: Pers
     ann, bob, eve = person(), person(), person()
     room = begin(ann, seat1="link")
     bob.post(f"{room}/claim", data={"seat": "1", "text": "Bob"})
-    play(ann, room, "5")
+    play(ann, room, 0, "5")
     assert "Review" not in ann.get(room).text
     address = save(ann, room)
     theirs = save(bob, room)
@@ -141,10 +141,10 @@ def test_a_game_by_a_link_is_reviewed_when_it_is_over(app: FastAPI, person: Pers
             assert "over" in answer.text
     # Nor as a game of one's own with the same moves.
     copy = begin(ann)
-    play(ann, copy, "5")
+    play(ann, copy, 0, "5")
     assert ann.get(f"{copy}/review").status_code == 403
     other = begin(ann)
-    play(ann, other, "1")
+    play(ann, other, 0, "1")
     assert ann.get(f"{other}/review").status_code == 200
     ann.post(f"{room}/resign")
     for who, place in ((ann, room), (bob, room), (eve, room), (ann, address), (ann, copy)):
@@ -155,7 +155,7 @@ def test_the_review_of_a_game_that_was_resigned_says_so(app: FastAPI, person: Pe
     ann, bob = person(), person()
     room = begin(ann, seat1="link")
     bob.post(f"{room}/claim", data={"seat": "1", "text": "Bob"})
-    play(ann, room, "5")
+    play(ann, room, 0, "5")
     bob.post(f"{room}/resign")
     address = save(ann, room)
     for place in (room, address):
@@ -170,7 +170,7 @@ def test_who_watches_a_game_cannot_review_it(app: FastAPI, person: Person) -> No
     ann, bob, eve = person(), person(), person()
     room = begin(ann, seat1="link")
     bob.post(f"{room}/claim", data={"seat": "1", "text": "Bob"})
-    play(ann, room, "5")
+    play(ann, room, 0, "5")
     address = save(eve, room)
     assert eve.get(f"{address}/review").status_code == 200  # she is not there
     asked = SimpleNamespace(cookies=dict(eve.cookies))

@@ -18,21 +18,7 @@ from fastapi.testclient import TestClient
 from plyground.web.services.rooms import Rooms
 from plyground.web.store import Store, StoreError
 from tests.web.conftest import Person
-
-
-def begin(client: TestClient, **fields: str) -> str:
-    """Begin a game between two people here unless told otherwise; return the room's path."""
-    given = {"game": "tictactoe", "seat0": "here", "seat1": "here", **fields}
-    answer = client.post("/rooms", data=given)
-    assert answer.status_code == 303, text_of(answer.text)
-    return str(answer.headers["location"])
-
-
-def play(client: TestClient, room: str, ply: int, move: str) -> str:
-    """Make a move that is accepted; return the table."""
-    answer = client.post(f"{room}/move", data={"ply": ply, "text": move})
-    assert answer.status_code == 200, text_of(answer.text)
-    return answer.text
+from tests.web.playing import begin, play, text_of
 
 
 def part(page: str, name: str) -> str:
@@ -40,10 +26,6 @@ def part(page: str, name: str) -> str:
     found = re.search(rf'id="{name}"[^>]*>(.*?)</p>', page, re.DOTALL)
     assert found is not None
     return html.unescape(found[1])
-
-
-def text_of(page: str) -> str:
-    return html.unescape(re.sub(r"<[^>]+>", " ", page))
 
 
 def wait_for(client: TestClient, room: str, ply: int) -> str:
