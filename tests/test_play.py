@@ -18,9 +18,7 @@ NIM = str(Path(__file__).parent.parent / "examples" / "nim.py")
 Play = Callable[..., list[str]]
 
 
-@pytest.fixture(
-    params=["pipe", pytest.param("terminal", marks=pytest.mark.compiled)],
-)
+@pytest.fixture
 def play(
     request: pytest.FixtureRequest,
     capsys: pytest.CaptureFixture[str],
@@ -28,7 +26,7 @@ def play(
 ) -> Play:
     """Run a command, type the given lines, and return what was printed, cut at each prompt.
 
-    Once through pipes, in this process, and once in a pseudo-terminal, as a person would.
+    It goes through pipes, in this process; where a test asks for it, also in a pseudo-terminal.
     """
 
     def through_pipes(command: str, *typed: str) -> list[str]:
@@ -47,7 +45,13 @@ def play(
         assert screen.end() == exits.SUCCESS
         return cut(screen.text())
 
-    return through_pipes if request.param == "pipe" else in_a_terminal
+    return in_a_terminal if getattr(request, "param", "") == "terminal" else through_pipes
+
+
+# For one dialogue of each game and the menu: the rest of `Terminal` is the same in all of them.
+in_a_terminal_too = pytest.mark.parametrize(
+    "play", ["pipes", pytest.param("terminal", marks=pytest.mark.compiled)], indirect=True
+)
 
 
 def cut(printed: str) -> list[str]:
@@ -100,6 +104,7 @@ def in_order(lines: list[str], *wanted: str) -> bool:
 # Numerical tic-tac-toe
 
 
+@in_a_terminal_too
 def test_numerical_asks_until_each_answer_is_valid(play: Play) -> None:
     lines = play("play numerical", "0", "x", "", "1", "3", "", "2", "101", "-1", "hard", "0")
     assert in_order(
@@ -191,6 +196,7 @@ def test_numerical_ends_with_a_line_of_15(play: Play) -> None:
 # Sim
 
 
+@in_a_terminal_too
 def test_sim_asks_for_players_and_vertices_and_mode(play: Play) -> None:
     lines = play("play sim", "many", "1 6", "2 11", "2 5", "9", "3", "quit")
     assert in_order(
@@ -295,6 +301,7 @@ def test_connect4_announces_a_win_and_a_draw(play: Play) -> None:
     assert "DRAW!" in drawn
 
 
+@in_a_terminal_too
 def test_connect4_new_game_asks_which_player_to_be(play: Play) -> None:
     question = "Would you like to be Player 1 or Player 2?"
     lines = play("play connect4 --seed 1", "new", "3", "cancel", "4", "new", "")
@@ -313,6 +320,7 @@ def test_connect4_new_game_asks_which_player_to_be(play: Play) -> None:
 # Tic-tac-toe
 
 
+@in_a_terminal_too
 def test_tictactoe_takes_coordinates_and_cells(play: Play) -> None:
     lines = play("play tictactoe human human", "1 1", "4", "(1,2)", "5", "13")
     assert in_order(lines, "Player 1 wins:", "three in a row")
@@ -407,6 +415,7 @@ def test_end_of_input_is_polite(play: Play) -> None:
 # The menu
 
 
+@in_a_terminal_too
 def test_the_menu_asks_for_everything_and_comes_back(play: Play) -> None:
     lines = play(
         "menu", "9", "sim", "2 3", "3", "01", "12", "02", "connect4", "", "", "3", "quit", "q"
