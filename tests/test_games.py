@@ -423,7 +423,7 @@ def union(state: State) -> int:
 @every_variant
 def test_all_images_have_the_same_canonical_state(variant: Variant) -> None:
     """A symmetry says what becomes of each move, so an image is the game of the other moves."""
-    symmetries = variant.symmetries(random.Random(0))
+    symmetries = variant.twin.symmetries(random.Random(0))
 
     @given(picks=choices)
     @settings(max_examples=5, phases=[Phase.generate])  # to shrink a failure takes minutes
@@ -443,7 +443,7 @@ def test_all_images_have_the_same_canonical_state(variant: Variant) -> None:
 )
 def test_canonical_state_is_an_image(variant: Variant) -> None:
     moves = random_playout(variant.game, 3)[-1].history
-    symmetries = variant.symmetries(random.Random(0))
+    symmetries = variant.twin.symmetries(random.Random(0))
     lines = [variant.game.position(symmetry[m] for m in moves).line for symmetry in symmetries]
     for images in zip(*lines, strict=True):
         states = {image.state for image in images}

@@ -20,9 +20,9 @@ from plyground.analysis import (
     Node,
     Step,
     Trace,
+    cost_of_old_program,
     in_words,
     look_inside,
-    old_tictactoe_cost,
     score_text,
 )
 from plyground.search import PLAIN, WIN, Limits, Settings, alphabeta
@@ -41,6 +41,7 @@ from tests.variants import (
 
 ALGORITHMS = ("minimax", "alphabeta", "shallow")
 MOST_SEQUENCES = 500  # that a search of these tests is to visit
+OLD_WIN = 10  # what the old program counts for a win at once
 
 every_algorithm = pytest.mark.parametrize("algorithm", ALGORITHMS)
 
@@ -352,7 +353,7 @@ def test_shallow_is_the_walk_of_the_old_program(moves: str) -> None:
     ]
     assert trace.visited == sum(step.kind == "down" for step in walk) - 1
     assert trace.value is not None
-    assert old_tictactoe_cost(trace.value) == root.cost
+    assert cost_of_old_program(trace.value, OLD_WIN) == root.cost
     row, column = old_tictactoe.choose(old_board(position))
     assert trace.principal_variation[0] == str(3 * row + column + 1)
 
@@ -366,8 +367,11 @@ def walked(trace: Trace) -> list[Walked]:
         told = step.action == "return" and (node.kind == "leaf" or node.pruned)
         if kind is not None and not told:
             assert node.value is not None
-            cost = None if kind == "down" else old_tictactoe_cost(node.value)
-            bounds = old_tictactoe_cost(step.alpha), old_tictactoe_cost(step.beta)
+            cost = None if kind == "down" else cost_of_old_program(node.value, OLD_WIN)
+            bounds = (
+                cost_of_old_program(step.alpha, OLD_WIN),
+                cost_of_old_program(step.beta, OLD_WIN),
+            )
             found.append((kind, trace.path(node.number), *bounds, cost))
     return found
 
@@ -394,7 +398,7 @@ def old_cost(step: old_tictactoe.Step) -> float | None:
 
 def test_scores_as_the_old_program_counts() -> None:
     costs = {WIN - 1: 9, WIN - 9: 1, 2 - WIN: -8, 0: 0, 5: 5, -math.inf: -math.inf}
-    assert {score: old_tictactoe_cost(score) for score in costs} == costs
+    assert {score: cost_of_old_program(score, OLD_WIN) for score in costs} == costs
 
 
 # Cut short

@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 import plyground as pg
+from plyground import games
 from plyground.games import registry
 
 NIM = Path(__file__).parent.parent / "examples" / "nim.py"
-BUILT_IN = ["tictactoe", "numerical", "sim", "connect4"]
+BUILT_IN = list(games.BUILT_IN)
 
 A_GAME = """
 import plyground as pg

@@ -5,25 +5,20 @@ tests marked `uncompiled`, where a new game costs nothing.
 """
 
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations, permutations
 
 import pytest
 from hypothesis import strategies as st
 
 import plyground as pg
 from tests.reference.common import ReferenceGame, State
-from tests.reference.connect4 import COLUMN_NAMES, Connect4
+from tests.reference.connect4 import Connect4
 from tests.reference.numerical import Numerical
-from tests.reference.sim import Sim, name
-from tests.reference.tictactoe import SYMMETRIES, TicTacToe
+from tests.reference.sim import Sim
+from tests.reference.tictactoe import TicTacToe
 
 uncompiled = pytest.mark.uncompiled
-
-RELABELLINGS = 30  # of a Sim on more than 6 vertices, drawn at random
-
-Symmetry = dict[str, str]  # move text -> text of the move that is its image
 
 
 @dataclass(frozen=True)
@@ -38,37 +33,7 @@ class Variant:
 
     def place(self, site: int) -> str:
         """What the twin calls a site of the board."""
-        where = self.game.board.sites[site]
-        if isinstance(where, pg.Edge):
-            return name(where.a, where.b)
-        if isinstance(self.twin, Connect4):
-            return f"{where.x + 1},{self.twin.rows - where.y}"
-        return str(3 * where.y + where.x + 1)
-
-    def symmetries(self, rng: random.Random) -> list[Symmetry]:
-        """The game's symmetries, as what they make of each move."""
-        if isinstance(self.twin, Sim):
-            count = self.twin.vertices
-            relabellings: Iterable[Sequence[int]] = permutations(range(count))
-            if count > 6:
-                relabellings = [rng.sample(range(count), count) for _ in range(RELABELLINGS)]
-            pairs = list(combinations(range(count), 2))
-            return [{name(a, b): name(new[a], new[b]) for a, b in pairs} for new in relabellings]
-        if isinstance(self.twin, Connect4):
-            columns = COLUMN_NAMES[: self.twin.columns]
-            order = (columns, columns[::-1])
-            return [dict(zip(columns, image, strict=True)) for image in order]
-        squares = [{old: str(place) for place, old in enumerate(s, 1)} for s in SYMMETRIES]
-        if isinstance(self.twin, TicTacToe):
-            return squares
-        return [
-            {
-                f"{number}@{old}": f"{number}@{new}"
-                for old, new in square.items()
-                for number in "123456789"
-            }
-            for square in squares
-        ]
+        return self.twin.place(self.game.board.sites[site])
 
 
 def label(game: pg.Game) -> str:

@@ -22,12 +22,13 @@ import numpy.typing as npt
 from plyground.kernel import Rules, as_tuple, compiled
 from plyground.kernel.compiler import COMPILES
 from plyground.kernel.scan import argument_types, float_variables, is_signed, return_type
-from plyground.players import Minimax
+from plyground.players import Minimax, parse_player
 from plyground.position import (
     DRAW,
     Game,
     GameOverError,
     IllegalMoveError,
+    PlygroundError,
     Position,
     RulesError,
     UnreadableMoveError,
@@ -74,6 +75,7 @@ def check_game(game: Game, playouts: int = 20, seed: int = 0) -> list[str]:
 
 def _check_all(game: Game, playouts: int, rng: random.Random) -> None:
     _check_declarations(game)
+    _check_face(game)
     if COMPILES:
         _check_types(game)
     lines = [_playout(game, rng) for _ in range(playouts)]
@@ -127,6 +129,24 @@ def _check_declarations(game: Game) -> None:
     for site in game.board.sites:
         if isinstance(site, Edge):
             assert max(site.a, site.b) < len(game.board.dots), f"{site} joins dots that exist"
+
+
+def _check_face(game: Game) -> None:
+    """What the game proposes to people can be played."""
+    face = game.face
+    usual = face.usual_simulation(game.players)
+    tables = [face.usual_seats(game.players), usual.players]
+    tables += [each.players for each in face.ready_made]
+    try:
+        for moves in (face.example, *(box.moves for box in face.glass_boxes)):
+            game.position(moves)
+        for texts in tables:
+            assert len(texts) == game.players, f"{', '.join(texts)}: one player for each seat"
+            for player in map(parse_player, texts):
+                if player is not None:
+                    player.check(game)
+    except PlygroundError as error:
+        raise AssertionError(f"the face of {game.title}: {error}") from None
 
 
 def _check_types(game: Game) -> None:

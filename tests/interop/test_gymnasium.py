@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import plyground as pg
+from plyground.games import BUILT_IN
 from plyground.position import Position
 from tests.own_game import NIM
 
@@ -21,8 +22,6 @@ import gymnasium
 from gymnasium.utils.env_checker import check_env
 
 from plyground.interop.gymnasium import Duel
-
-BUILT_IN = ["tictactoe", "numerical", "sim", "connect4"]
 
 
 class Scripted(pg.Player):

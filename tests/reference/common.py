@@ -8,11 +8,14 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from random import Random
+from typing import Any, Literal, TypeAlias
 
 # A board as text; each game draws its own form in its docstring. Who is to move is not written
 # down: it follows from how many moves the board shows.
 State: TypeAlias = str
+
+Symmetry = dict[str, str]  # move text -> text of the move that is its image
 
 
 @dataclass(frozen=True)
@@ -46,6 +49,17 @@ class ReferenceGame(ABC):
     @abstractmethod
     def result(self, state: State) -> Result:
         """Return how the position stands, with every line or triangle that decided it."""
+
+    @abstractmethod
+    def place(self, site: Any) -> str:
+        """Return what a site of the drawn board is called.
+
+        A cell has a column x and a row y, from 0 at the top left; an edge has dots a and b.
+        """
+
+    @abstractmethod
+    def symmetries(self, rng: Random) -> list[Symmetry]:
+        """Return the game's symmetries, or some of them drawn at random where they are many."""
 
     @abstractmethod
     def cells(self, state: State) -> dict[str, int]:

@@ -12,7 +12,10 @@ it is `//o/xo/x//`. A move is the character of its column: 1 to 9, then a, b, c.
 `column,row`, both counted from 1, rows from the bottom: the lowest `x` on the left is `4,1`.
 """
 
-from .common import ReferenceGame, Result, State
+from random import Random
+from typing import Any
+
+from .common import ReferenceGame, Result, State, Symmetry
 
 COUNTERS = "xo"
 COLUMN_NAMES = "123456789abc"
@@ -66,6 +69,13 @@ class Connect4(ReferenceGame):
             if sites:
                 return Result("won", player, frozenset(sites))
         return Result("ongoing" if any("." in column for column in columns) else "draw")
+
+    def place(self, site: Any) -> str:
+        return f"{site.x + 1},{self.rows - site.y}"
+
+    def symmetries(self, rng: Random) -> list[Symmetry]:
+        columns = COLUMN_NAMES[: self.columns]
+        return [dict(zip(columns, image, strict=True)) for image in (columns, columns[::-1])]
 
     def cells(self, state: State) -> dict[str, int]:
         return {

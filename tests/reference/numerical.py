@@ -5,8 +5,11 @@ themselves on the squares: `.7..5....` has 7 at position 2 and 5 at position 5. 
 odd numbers, player 1 the even ones, and each may be used once. A move is `number@position`.
 """
 
-from .common import ReferenceGame, Result, State
-from .tictactoe import FREE, LINES, SQUARES, at, put, symmetric_boards
+from random import Random
+from typing import Any
+
+from .common import ReferenceGame, Result, State, Symmetry
+from .tictactoe import FREE, LINES, SQUARES, at, put, symmetric_boards, symmetries_of_squares
 
 NUMBERS = ["13579", "2468"]
 TARGET = 15
@@ -45,6 +48,19 @@ class Numerical(ReferenceGame):
             winner = 1 - self.player(state)
             return Result("won", winner, frozenset(sites))
         return Result("ongoing" if FREE in state else "draw")
+
+    def place(self, site: Any) -> str:
+        return str(3 * site.y + site.x + 1)
+
+    def symmetries(self, rng: Random) -> list[Symmetry]:
+        return [
+            {
+                f"{number}@{old}": f"{number}@{new}"
+                for old, new in square.items()
+                for number in "123456789"
+            }
+            for square in symmetries_of_squares()
+        ]
 
     def cells(self, state: State) -> dict[str, int]:
         """Return the number on each square, 0 where there is none."""

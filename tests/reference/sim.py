@@ -8,12 +8,15 @@ vertices, after the moves 0-1, 2-3 and 0-2:
     state   0   0   .   .   .   1      written `00...1`
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, permutations
+from random import Random
+from typing import Any
 
-from .common import ReferenceGame, Result, State
+from .common import ReferenceGame, Result, State, Symmetry
 
 FREE = "."
+RELABELLINGS = 30  # of more than 6 vertices, drawn at random
 
 
 def name(first: int, second: int) -> str:
@@ -65,6 +68,17 @@ class Sim(ReferenceGame):
             if sites:
                 return Result("lost", player, frozenset(sites))
         return Result("ongoing" if FREE in state else "draw")
+
+    def place(self, site: Any) -> str:
+        return name(site.a, site.b)
+
+    def symmetries(self, rng: Random) -> list[Symmetry]:
+        vertices = range(self.vertices)
+        relabellings: Iterable[Sequence[int]] = permutations(vertices)
+        if self.vertices > 6:
+            relabellings = [rng.sample(vertices, self.vertices) for _ in range(RELABELLINGS)]
+        pairs = list(combinations(vertices, 2))
+        return [{name(a, b): name(new[a], new[b]) for a, b in pairs} for new in relabellings]
 
     def cells(self, state: State) -> dict[str, int]:
         owners = zip(self.edges, state, strict=True)

@@ -10,7 +10,10 @@ A state is the nine squares in that order: `x` of player 0, `o` of player 1, `.`
 is `.........`; after `5` and `1` it is `o...x....`. A move is the number of a square.
 """
 
-from .common import ReferenceGame, Result, State
+from random import Random
+from typing import Any
+
+from .common import ReferenceGame, Result, State, Symmetry
 
 MARKS = "xo"
 FREE = "."
@@ -47,6 +50,11 @@ def symmetric_boards(state: State) -> list[State]:
     return ["".join(at(state, square) for square in image) for image in SYMMETRIES]
 
 
+def symmetries_of_squares() -> list[Symmetry]:
+    """Return where each square goes under the eight symmetries of the board."""
+    return [{old: str(place) for place, old in enumerate(image, 1)} for image in SYMMETRIES]
+
+
 class TicTacToe(ReferenceGame):
     """Three of one's own marks in a line win; a full board without such a line is a draw."""
 
@@ -70,6 +78,12 @@ class TicTacToe(ReferenceGame):
             if lines:
                 return Result("won", player, frozenset("".join(lines)))
         return Result("ongoing" if FREE in state else "draw")
+
+    def place(self, site: Any) -> str:
+        return str(3 * site.y + site.x + 1)
+
+    def symmetries(self, rng: Random) -> list[Symmetry]:
+        return symmetries_of_squares()
 
     def cells(self, state: State) -> dict[str, int]:
         return {square: (FREE + MARKS).index(at(state, square)) for square in SQUARES}

@@ -3,7 +3,7 @@
 import pytest
 
 import plyground as pg
-from plyground.web.players_form import FIELDS, Controls, controls, kinds, player_text_from_form
+from plyground.web.players_form import FIELDS, controls, kinds, player_text_from_form
 
 GAMES = [pg.TicTacToe(), pg.NumericalTicTacToe(), pg.Sim(), pg.Sim(6, 3), pg.ConnectFour()]
 
@@ -92,7 +92,7 @@ def test_old_computers_are_offered_for_their_games_only() -> None:
 
 
 def test_controls_keep_what_was_sent_if_it_can_play() -> None:
-    usual = Controls("minimax")
+    usual = "minimax"
     game = pg.ConnectFour()
     assert controls(game, {}, 1, usual).depth == str(game.default_depth)
     kept = controls(game, form("mixed"), 1, usual)

@@ -218,6 +218,15 @@ def test_the_old_words_of_numerical_tic_tac_toe(person: Person) -> None:
         assert told in part(answer.text, "warning")
 
 
+def test_moves_are_typed_as_in_the_terminal(person: Person) -> None:
+    client = person()
+    for game, typed, move in (("tictactoe", "23", "6"), ("sim", "02", "0-2")):
+        room = begin(client, game=game)
+        assert f"Player 1: {move}" in play(client, room, 0, typed)
+        told = client.get(f"/api/rooms/{room.removeprefix('/room/')}").json()
+        assert told["position"]["moves"] == [move]
+
+
 def test_the_old_words_of_connect_four_and_sim(person: Person) -> None:
     client = person()
     room = begin(client, game="connect4", columns="4", rows="4")

@@ -5,8 +5,8 @@ from plyground.analysis.glassbox import (
     MOST_STEPS,
     AnalysisError,
     Heuristic,
+    cost_of_old_program,
     look_inside,
-    old_tictactoe_cost,
 )
 from plyground.analysis.grades import GRADES, Grade
 from plyground.analysis.guessing import Question, question
@@ -40,10 +40,10 @@ __all__ = [
     "Step",
     "Trace",
     "analyse",
+    "cost_of_old_program",
     "drawing",
     "in_words",
     "look_inside",
-    "old_tictactoe_cost",
     "question",
     "review",
     "score_text",

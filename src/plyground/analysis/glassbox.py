@@ -65,11 +65,11 @@ class AnalysisError(PlygroundError):
     """An analysis was asked for in a way that is not supported."""
 
 
-def old_tictactoe_cost(score: float) -> float:
-    """A score as the old tic-tac-toe program counts: a win n plies from the root is 10 - n."""
+def cost_of_old_program(score: float, win: int) -> float:
+    """A score as old programs count: a win n plies from the root is `win` - n."""
     if abs(score) <= GREATEST_ESTIMATE or math.isinf(score):
         return score
-    return score - math.copysign(WIN - 10, score)
+    return score - math.copysign(WIN - win, score)
 
 
 def look_inside(

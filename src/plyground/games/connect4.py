@@ -250,7 +250,7 @@ class ConnectFour(Game):
                     "once",
                 ),
             ),
-            glass_boxes=_GLASS_BOXES,
+            glass_boxes=_GLASS_BOXES if self.columns > 4 else (),
         )
 
     def exact_score(self, value: int, ply: int) -> int:

@@ -508,5 +508,5 @@ class Sim(Game):
             example=" ".join(f"{a}-{b}" for a, b in drawn),
             seats=("minimax", *("human",) * (self.players - 1)),
             ready_made=(_RED_AGAINST_BLUE,) if self.players == 2 else (),
-            glass_boxes=_GLASS_BOXES,
+            glass_boxes=_GLASS_BOXES if self.vertices > 3 and self.players == 2 else (),
         )

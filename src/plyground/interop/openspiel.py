@@ -27,9 +27,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from plyground.games.connect4 import ConnectFour
 from plyground.games.registry import game_class, installed_game, names
-from plyground.games.tictactoe import TicTacToe
 from plyground.interop.library import importing, require
 from plyground.interop.observing import observed, rewards, size
 from plyground.players import Choice, ForfeitError, Player, PlayerError
@@ -52,16 +50,18 @@ with importing("open_spiel", "openspiel"):
     from open_spiel.python.algorithms import mcts
     from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
+_THEIRS = {"tictactoe": "tic_tac_toe", "connect4": "connect_four"}
+"""The games that OpenSpiel has too, with the same parameters: our name, and its."""
+
 DUEL = 2  # players, whose results add up to nothing
 MOST_PLAYERS = 10  # that a game here is declared for
 
 
 def spiel_game(game: Game) -> Any:
     """The game as OpenSpiel plays it: by its own rules where it has them, else by ours."""
-    if type(game) is TicTacToe:
-        return pyspiel.load_game("tic_tac_toe")
-    if type(game) is ConnectFour:
-        return pyspiel.load_game("connect_four", {"columns": game.columns, "rows": game.rows})
+    theirs = _THEIRS.get(game.name)
+    if theirs is not None and type(game) is game_class(game.name):
+        return pyspiel.load_game(theirs, dict(game.values))
     return _ours(game)
 
 
@@ -70,10 +70,10 @@ def our_game(game: Any) -> Game:
     if isinstance(game, SpielGame):
         return game.game
     name, given = game.get_type().short_name, game.get_parameters()
-    if name == "tic_tac_toe":
-        return TicTacToe()
-    if name == "connect_four" and given.get("x_in_row", 4) == 4:
-        return ConnectFour(given.get("columns", 7), given.get("rows", 6))
+    ours = next((ours for ours, theirs in _THEIRS.items() if theirs == name), None)
+    if ours is not None and given.get("x_in_row", 4) == 4:
+        found = game_class(ours)
+        return found(**{each.name: given.get(each.name, each.default) for each in found.parameters})
     raise CannotError(
         f"{game} is no game of plyground: give tic_tac_toe, connect_four, "
         f"{', '.join(map(_short_name, names()))}"

@@ -117,12 +117,17 @@ def _plays(kind: Kind, game: Game) -> bool:
     return True
 
 
-def controls(game: Game, form: Mapping[str, str], seat: int, usual: Controls) -> Controls:
-    """What the controls of a seat, counted from 1, show: what was sent, else what is usual.
+def controls(game: Game, form: Mapping[str, str], seat: int, usual: str) -> Controls:
+    """What the controls of a seat, counted from 1, show: what was sent, else the `usual` player.
 
     A kind that cannot play the game, as after another game was chosen, is not kept.
     """
-    shown = replace(usual, depth=usual.depth or str(game.default_depth))
+    player = parse_player(usual)
+    stated = {name: getattr(player, name, None) for name in FIELDS}
+    shown = replace(
+        Controls(usual.partition(":")[0], depth=str(game.default_depth)),
+        **{name: str(value) for name, value in stated.items() if value is not None},
+    )
     sent = {name: form.get(f"{name}-{seat}") for name in ("kind", *FIELDS)}
     if sent["kind"] not in (HUMAN, *(kind.value for kind in kinds(game))):
         return shown

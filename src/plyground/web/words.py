@@ -35,6 +35,16 @@ class Words:
         return self._own.faults
 
     @property
+    def asks_side(self) -> str:
+        """The question which of two players somebody wants to be, if the game asks it."""
+        return self._own.asks_side
+
+    @property
+    def asks_rivals(self) -> str:
+        """The question which computers play each other."""
+        return self._own.asks_rivals or "Who plays?"
+
+    @property
     def hint(self) -> str:
         """What a move looks like, for those who type it."""
         return self._game.face.hint or self._game.move_hint

@@ -8,9 +8,10 @@ is left out has its default.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Path, Request, Response
 from fastapi.responses import HTMLResponse
@@ -74,6 +75,7 @@ async def page(request: Request, visitor: Visitor, response: Response) -> HTMLRe
         games=_games(),
         algorithms=ALGORITHM_NAMES,
         values=_DEFAULTS | fields,
+        examples=[] if fields else list(_examples()),
         **shown,
     )
 
@@ -111,6 +113,18 @@ def board(request: Request, visitor: Visitor, name: str, node: _Number) -> HTMLR
 def _recordings(request: Request) -> Recordings:
     recordings = parts_of(request).recordings
     return recordings
+
+
+def _examples() -> Iterator[dict[str, str]]:
+    """The searches that the games propose."""
+    for kind in installed_games():
+        for each in kind().face.glass_boxes:
+            asked = {"game": kind.name, "moves": each.moves, "algorithm": each.algorithm}
+            yield {
+                "title": each.title,
+                "description": each.description,
+                "query": urlencode(asked | {"depth": str(each.depth)}),
+            }
 
 
 async def _record(request: Request, visitor: str) -> Recording:

@@ -11,7 +11,7 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 from starlette.datastructures import FormData
 
-from plyground.position import Game, PlygroundError, UnknownGameError
+from plyground.position import HUMAN, Game, PlygroundError, UnknownGameError
 from plyground.render.svg import svg
 from plyground.web.colours import check_colours
 from plyground.web.games import (
@@ -26,7 +26,6 @@ from plyground.web.numbers import decimal, whole
 from plyground.web.pages import go_to, rendered
 from plyground.web.parts import Visitor, parts_of
 from plyground.web.players_form import (
-    Controls,
     controls,
     fields_of,
     is_percent,
@@ -37,15 +36,6 @@ from plyground.web.services.rooms import NewSeat, RoomError
 from plyground.web.words import ended_text, words_of
 
 router = APIRouter(include_in_schema=False)
-
-# Who sits where unless told otherwise, as in the old programs: Sim's computer begins, in Connect
-# Four a new game proposes player 2 for the human.
-_COMPUTER_FIRST = ("sim", "connect4")
-_COMPUTERS = {
-    "numerical": Controls("mixed", percent="60"),
-    "tictactoe": Controls("perfect"),
-    "connect4": Controls("minimax", depth="5"),
-}
 
 _SEATS = ("here", "link", "computer")
 _SECONDS_MOST = 24 * 3600
@@ -126,7 +116,8 @@ def _games() -> list[dict[str, str]]:
     """The games there are, each with a small picture of it in play."""
     found = []
     for kind in installed_games():
-        picture = svg(kind().position(_SHOWN.get(kind.name, "")).picture(), size=120)
+        game = kind()
+        picture = svg(game.position(game.face.example).picture(), size=120)
         found.append(
             {"name": kind.name, "title": kind.title, "summary": kind.summary, "picture": picture}
         )
@@ -134,16 +125,12 @@ def _games() -> list[dict[str, str]]:
 
 
 def _modes(game: Game) -> dict[str, Any]:
-    """The usual ways to sit down, in the words of the old programs: a question, and its answers
-    with the addresses that fill in the form.
+    """The usual ways to sit down: a question, and its answers with the addresses that fill in the
+    form.
     """
     people, computer = "here", "computer"
-    if game.players == 2 and game.name in ("connect4", "numerical"):
-        question = (
-            "Would you like to be Player 1 or Player 2?"
-            if game.name == "connect4"
-            else "Which player will you play as (Player 1 will go first)?"
-        )
+    question = words_of(game).asks_side
+    if question and game.players == 2:
         answers = {"Player 1": [people, computer], "Player 2": [computer, people]}
     else:
         question = "Mode"
@@ -162,14 +149,6 @@ def _modes(game: Game) -> dict[str, Any]:
             for text, seats in answers.items()
         ],
     }
-
-
-_SHOWN = {
-    "tictactoe": "5 1 9 3",
-    "numerical": "7@5 2@1 1@9",
-    "sim": "0-1 2-3 1-2 3-4 0-4",
-    "connect4": "44344553",
-}
 
 
 def _seat(fields: FormData, at: int, game: Game) -> NewSeat:
@@ -194,15 +173,14 @@ def _percent_is_right(fields: FormData, seat: int) -> bool:
 
 
 def _shown_seat(given: Mapping[str, str], game: Game, at: int) -> dict[str, Any]:
-    computer_first = game.name in _COMPUTER_FIRST
-    usual = "computer" if at == (0 if computer_first else 1) else "here"
-    usual_computer = _COMPUTERS.get(game.name, Controls("minimax"))
+    usual = game.face.usual_seats(game.players)
+    computers = [text for text in (usual[at], *usual) if text != HUMAN]
     return {
         "number": at,
-        "kind": given.get(f"seat{at}", usual),
+        "kind": given.get(f"seat{at}", "here" if usual[at] == HUMAN else "computer"),
         "name": given.get(f"name{at}", ""),
         "colour": given.get(f"colour{at}") or game.colours[at],
-        "shown": controls(game, given, at + 1, usual_computer),
+        "shown": controls(game, given, at + 1, computers[0]),
     }
 
 

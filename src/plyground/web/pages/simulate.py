@@ -7,6 +7,7 @@ import re
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from contextlib import aclosing
 from typing import Annotated, Any
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Depends, HTTPException, Request, Response
 from fastapi.concurrency import run_in_threadpool
@@ -15,7 +16,7 @@ from starlette.responses import StreamingResponse
 
 from plyground.arena import FIRST, Schedule, as_csv, as_data, computers, new_seed
 from plyground.players import parse_player
-from plyground.position import Game, PlygroundError
+from plyground.position import Game, PlygroundError, ReadyMade
 from plyground.render.lines_svg import Line, lines
 from plyground.render.svg import svg
 from plyground.web.engine.events import Event, stream
@@ -23,9 +24,10 @@ from plyground.web.games import game_from, installed_games, nearest_game, offere
 from plyground.web.numbers import decimal, whole
 from plyground.web.pages import rendered, wants_html
 from plyground.web.parts import Visitor, parts_of
-from plyground.web.players_form import FIELDS, Controls, controls, kinds, player_text_from_form
+from plyground.web.players_form import FIELDS, controls, fields_of, kinds, player_text_from_form
 from plyground.web.services.simulations import PAUSE_MOST, USUAL_PAUSE, Simulation
 from plyground.web.templating import template
+from plyground.web.words import words_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -40,21 +42,6 @@ _BEGINS = {
     "random": "by chance",
 }
 assert set(_BEGINS) == set(FIRST)
-
-_READY_MADE = {
-    "connect4": (
-        (
-            "The simulation of “Connect 4 with Minimax”",
-            "game=connect4&kind-1=old-connect4&depth-1=5&kind-2=old-connect4&depth-2=7&first=once",
-        ),
-    ),
-    "sim": (
-        (
-            "Red against random blue, of the second Sim program",
-            "game=sim&kind-1=old-sim-red&depth-1=3&kind-2=random&first=random&pause=1",
-        ),
-    ),
-}
 
 _LONGEST = 100  # characters of a field that is kept to begin once more
 
@@ -103,7 +90,7 @@ async def begin(request: Request, visitor: Visitor, response: Response, sent: Se
             players,
             rounds_wished(sent.get("rounds", "")),
             new_seed(None),
-            sent.get("first", _usually_first(game)),
+            sent.get("first", _usual(game).first),
         )
         simulation = Simulation(
             schedule, visitor, pause_wished(sent), "endless" in sent, _settings(game, sent)
@@ -155,14 +142,21 @@ def _nearest(sent: Mapping[str, str]) -> Game:
         return game_from(_USUAL)
 
 
-def _usually_first(game: Game) -> str:
-    return "once" if game.name == "connect4" else "alternate"
+def _usual(game: Game) -> ReadyMade:
+    return game.face.usual_simulation(game.players)
 
 
-def _usual_player(game: Game, seat: int) -> Controls:
-    if game.name == "connect4":
-        return Controls("minimax", depth="5" if seat == 1 else "7")
-    return Controls("random" if seat > 1 else "minimax" if game.players == 2 else "maxn")
+def _query(game: Game, ready_made: ReadyMade) -> str:
+    """The address's part that fills in the form with a simulation."""
+    fields = {"game": game.name}
+    for seat, text in enumerate(ready_made.players, 1):
+        shown = controls(game, {}, seat, text)
+        for name in ("kind", *fields_of(shown.kind)):
+            fields[f"{name}-{seat}"] = getattr(shown, name)
+    fields["first"] = ready_made.first
+    if ready_made.pause is not None:
+        fields["pause"] = f"{ready_made.pause:g}"
+    return urlencode(fields)
 
 
 def _form(
@@ -178,7 +172,7 @@ def _form(
     if sent.get("was", game.name) != game.name:  # another game: what was chosen for it is usual
         sent = {name: sent[name] for name in ("rounds", "pause", "endless") if name in sent}
     seats = range(1, game.players + 1)
-    shown = [controls(game, sent, seat, _usual_player(game, seat)) for seat in seats]
+    shown = [controls(game, sent, seat, _usual(game).players[seat - 1]) for seat in seats]
     return rendered(
         "simulate.html",
         response,
@@ -189,14 +183,15 @@ def _form(
         seats=list(zip(seats, shown, strict=True)),
         kinds=kinds(game),
         begins=_BEGINS,
-        first=sent.get("first", _usually_first(game)),
+        first=sent.get("first", _usual(game).first),
         rounds=sent.get("rounds", str(USUAL_ROUNDS)),
         rounds_most=ROUNDS_MOST,
         rounds_usual=USUAL_ROUNDS,
         pause=sent.get("pause", str(USUAL_PAUSE)),
         pause_most=PAUSE_MOST,
         endless="endless" in sent,
-        ready_made=_READY_MADE.get(game.name, ()),
+        ready_made=[(each.title, _query(game, each)) for each in game.face.ready_made],
+        asks=words_of(game).asks_rivals,
         mine=simulations.of(visitor),
         problem=problem,
     )

@@ -20,12 +20,11 @@ from plyground.analysis import (
     Node,
     Step,
     Trace,
+    cost_of_old_program,
     in_words,
-    old_tictactoe_cost,
     question,
     score_text,
 )
-from plyground.games.tictactoe import TicTacToe
 from plyground.position import PlygroundError
 from plyground.render.svg import svg
 
@@ -65,9 +64,8 @@ class Recording:
         for step in trace.steps:
             if step.action in ("raise", "lower", "cut"):
                 self._steps[step.node].append(step)
-        self._has_costs = trace.algorithm == "shallow" and isinstance(
-            trace.position.game, TicTacToe
-        )
+        face = trace.position.game.face
+        self._old_win = face.old_win if trace.algorithm == "shallow" else None
 
     @property
     def last(self) -> int:
@@ -164,9 +162,9 @@ class Recording:
             "value": None if value is None else _signed(score_text(value)),
             "tone": _tone(value),
             "bound": {"upper": "≤", "lower": "≥"}.get(node.bound or "", ""),
-            "cost": f"{old_tictactoe_cost(value):g}"
-            if self._has_costs and value is not None
-            else None,
+            "cost": None
+            if self._old_win is None or value is None
+            else f"{cost_of_old_program(value, self._old_win):g}",
             "windows": [
                 (step, _signed(score_text(alpha)), _signed(score_text(beta)))
                 for step, alpha, beta in windows
