@@ -18,7 +18,7 @@ from plyground.players import affordable
 
 DATA = Path(__file__).parent.parent / "tests" / "data"
 
-Check = tuple[str, int, int, float]  # what, known, found, seconds
+Check = tuple[str, int | str, int | str, float]  # what, known, found, seconds
 
 GAMES = {
     "tictactoe": pg.TicTacToe(),
@@ -77,15 +77,15 @@ def position_checks() -> Iterator[Check]:
 
 
 def value_checks() -> Iterator[Check]:
-    """Values that a plain search of the whole game finds: 1 a win for the first player, 0, -1."""
+    """Values that a plain search of the whole game finds, for the first player."""
     known = tomllib.loads((DATA / "positions.toml").read_text())
     for name, game in GAMES.items():
         if affordable(game.position()):
             begun = time.perf_counter()
-            score = pg.FullSearch().choose(game.position()).score
-            value = {"win": 1, "draw": 0, "loss": -1}[known[name]["value"]]
-            assert score is not None
-            found = (score > 0) - (score < 0)
+            value = known[name]["value"]
+            choice = pg.FullSearch().choose(game.position())
+            assert choice.value is not None
+            found = choice.value.verdict
             yield f"{game!r} value", value, found, time.perf_counter() - begun
 
 

@@ -127,7 +127,7 @@ def test_more_players_are_analysed_and_not_scored(
     found = json.loads(lines[0])
     assert code == exits.SUCCESS
     assert found["forced"] == ["draw", "draw", "draw"]
-    assert all(set(each["maxn"]) == {"next", "previous"} for each in found["moves"])
+    assert all(len(each["ends"]) == 2 for each in found["moves"])
     code, lines = command("analyse sim --vertices 4 --players 3 -", "0-1 0-2\n")
     assert code == exits.SUCCESS
     assert lines[0].split("\t")[:2] == ["0-1 0-2", "draw; by max^n: Draw"]
@@ -140,7 +140,7 @@ def test_more_players_are_analysed_and_not_scored(
     found = json.loads(said.out)
     assert found["value"] == "unknown"
     for each in (found, *found["moves"]):
-        nothing = ("plies", "at_least", "at_most", "forced", "maxn")
+        nothing = ("plies", "at_least", "at_most", "forced", "ends", "player")
         assert all(each[name] is None for name in nothing)
     assert len(found["moves"]) == 15
     code, lines = command(f"analyse sim {' '.join(options)} -", "0-1\n\n0-9\n")

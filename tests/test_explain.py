@@ -1,6 +1,7 @@
 """What a computer's choice rests on, in words: `plyground play --details`, and `why`."""
 
 import io
+import json
 import random
 import re
 import sys
@@ -12,7 +13,6 @@ import plyground as pg
 from plyground.cli import exits
 from plyground.cli.app import run
 from plyground.cli.explain import details, meaning
-from plyground.search import WIN
 
 Play = Callable[..., list[str]]
 
@@ -42,68 +42,53 @@ def told(choice: pg.Choice) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("choice", "of_a_best_move", "of_any_move"),
+    ("value", "words"),
     [
-        (pg.Choice("1", WIN - 1, True), "it wins in 1 ply", None),
-        (pg.Choice("1", WIN - 3), "it wins in 3 plies", None),
-        (pg.Choice("1", WIN, True), "it wins", None),
-        (
-            pg.Choice("1", -(WIN - 1), True),
-            "every move loses against best play, this one in 1 ply",
-            "it loses against best play in 1 ply",
-        ),
-        (
-            pg.Choice("1", -(WIN - 4)),
-            "every move loses against best play, this one in 4 plies",
-            "it loses against best play in 4 plies",
-        ),
-        (
-            pg.Choice("1", -WIN, True),
-            "every move loses against best play",
-            "it loses against best play",
-        ),
-        (pg.Choice("1", 0, True), "a draw with best play", None),
-        (pg.Choice("1", 0), "nothing is decided as far as I can see", None),
-        (pg.Choice("1", -17), "nothing is decided as far as I can see", None),
-        (pg.Choice("1"), "nothing is decided as far as I can see", None),
+        (pg.Value("win", 1), "it wins in 1 ply"),
+        (pg.Value("win", 3), "it wins in 3 plies"),
+        (pg.Value("win"), "it wins"),
+        (pg.Value("loss", 1), "every move loses against best play, this one in 1 ply"),
+        (pg.Value("loss"), "every move loses against best play"),
+        (pg.Value("draw", 4), "a draw with best play"),
+        (pg.Value("unknown", score=-17), "nothing is decided as far as I can see"),
+        (None, "nothing is decided as far as I can see"),
     ],
     ids=str,
 )
-def test_meaning(choice: pg.Choice, of_a_best_move: str, of_any_move: str | None) -> None:
-    assert meaning(choice) == of_a_best_move
-    assert meaning(choice, best=False) == (of_any_move or of_a_best_move)
+def test_meaning(value: pg.Value | None, words: str) -> None:
+    assert meaning(value) == words
 
 
 @pytest.mark.parametrize(
     ("choice", "lines"),
     [
         (pg.Choice("4"), ["move 4, chosen without a search"]),
-        (pg.Choice("4", -7), ["move 4, score -7"]),
+        (pg.Choice("4", pg.Value("unknown", score=-7)), ["move 4, value -7"]),
         (
-            pg.Choice("4", 5, depth=3, pv=("4", "2", "9"), nodes=1234, leaves=1000, seconds=0.0123),
-            ["move 4, score 5, depth 3; then 2 9", "1,234 positions, 1,000 rated, 12.3 ms"],
+            pg.Choice(
+                "4", pg.Value("unknown", score=5), 3, ("4", "2", "9"), 1234, 1000, seconds=0.0123
+            ),
+            ["move 4, value +5, depth 3; then 2 9", "1,234 positions, 1,000 rated, 12.3 ms"],
         ),
         (
-            pg.Choice("4", 0, True, 8, ("4",), 50, 20, 10, 5, 2.34),
+            pg.Choice("4", pg.Value("draw"), 8, ("4",), 50, 20, 10, 5, 2.34),
             [
-                "move 4, a draw with best play, depth 8",
+                "move 4, value draw, depth 8",
                 "50 positions, 20 rated, 10 cut-offs, 5 remembered, 2.3 s",
             ],
         ),
         (
-            pg.Choice("4", -(WIN - 2), False, 4, nodes=7, seconds=1),
-            ["move 4, it loses against best play in 2 plies, depth 4", "7 positions, 1.0 s"],
+            pg.Choice("4", pg.Value("loss", 2), 4, nodes=7, seconds=1),
+            ["move 4, value loss in 2 plies, depth 4", "7 positions, 1.0 s"],
         ),
-        (
-            pg.Choice("4", WIN, True, nodes=7, expectation=1.0),
-            ["move 4, expects 100% of the point", "7 positions, 0.0 ms"],
-        ),
-        (pg.Choice("4", expectation=0.456), ["move 4, expects 46% of the point"]),
+        (pg.Choice("4", pg.Value("win"), nodes=7), ["move 4, value win", "7 positions, 0.0 ms"]),
+        (pg.Choice("4", pg.Value("unknown", expectation=0.456)), ["move 4, value 46 %"]),
     ],
     ids=str,
 )
 def test_details(choice: pg.Choice, lines: list[str]) -> None:
     assert details(choice) == lines
+    assert pg.Choice.from_json(json.loads(json.dumps(choice.to_json()))) == choice
 
 
 # In the terminal
@@ -115,14 +100,14 @@ def test_every_choice_of_a_computer_is_explained() -> None:
     for text, what, count in [
         ("random", "chosen without a search", 1),
         ("mixed:0", "chosen without a search", 1),
-        ("minimax:depth=2,heuristic=none", "score 0, depth 2; then ", 2),
-        ("alphabeta:depth=9", "a draw with best play, depth 7; then ", 2),
-        ("maxn:depth=2", "score 0, depth 2; then ", 2),
-        ("full", "a draw with best play, depth 7; then ", 2),
-        ("perfect", "a draw with best play; then ", 2),
-        ("mcts:playouts=9", "% of the point", 2),
-        ("humanlike:100", "a draw with best play, depth 7; then ", 2),
-        ("old-tictactoe", "a draw with best play, depth 7; then ", 2),
+        ("minimax:depth=2,heuristic=none", "value 0, depth 2; then ", 2),
+        ("alphabeta:depth=9", "value draw, depth 7; then ", 2),
+        ("maxn:depth=2", "value 0, depth 2; then ", 2),
+        ("full", "value draw, depth 7; then ", 2),
+        ("perfect", "value draw; then ", 2),
+        ("mcts:playouts=9", " %; then ", 2),
+        ("humanlike:100", "value draw, depth 7; then ", 2),
+        ("old-tictactoe", "value draw, depth 7; then ", 2),
     ]:
         player = pg.parse_player(text)
         assert player is not None
@@ -143,9 +128,7 @@ def test_an_error_is_not_put_down_to_all_moves() -> None:
         if choice.move != "5":
             break
     (found, _) = details(choice)
-    assert re.match(
-        rf"move {choice.move}, it loses against best play in \d plies, depth 8; ", found
-    )
+    assert re.match(rf"move {choice.move}, value loss in \d plies, depth 8; ", found)
 
 
 def test_details_after_every_move_of_a_computer_and_no_others(play: Play) -> None:

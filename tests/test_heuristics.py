@@ -168,12 +168,12 @@ def test_a_game_of_the_users_own_with_its_own_heuristics() -> None:
     position = Few(3).position()
     assert Few(3).heuristic_names == ("none", "few", "odd")
     choice = pg.parse_player("alphabeta:depth=1,heuristic=few").choose(position)
-    assert (choice.move, choice.score) == ("3:3", -3)
+    assert (choice.move, choice.value) == ("3:3", pg.Value("unknown", score=-3))
     scores = {left: left * 7 % 5 * 10 + left for left in (3, 4, 5)}
     best = max(scores, key=scores.__getitem__)
     for text in ("alphabeta:depth=1,heuristic=odd", "alphabeta:depth=1", "minimax:depth=1"):
         choice = pg.parse_player(text).choose(position)
         assert 6 - int(choice.move[2]) == best
-        assert choice.score == scores[best]
+        assert choice.value == pg.Value("unknown", score=scores[best])
     with pytest.raises(pg.PlayerError, match="Few has no heuristic 'fast': give none, few, odd"):
         pg.parse_player("alphabeta:heuristic=fast").choose(position)

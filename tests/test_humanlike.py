@@ -53,6 +53,12 @@ def scored(position: pg.Position) -> dict[str, int]:
     return {game.move_texts[move.code]: move.score for move in found}
 
 
+def is_worth(choice: pg.Choice, position: pg.Position, score: int) -> bool:
+    """Whether a choice has the value of a score, an estimate unless the whole game was seen."""
+    whole = (choice.depth or 0) >= position.game.max_plies - position.ply
+    return choice.value == pg.value_of_score(score, complete=whole)
+
+
 def counts(level: int, position: pg.Position, times: int) -> Counter[str]:
     player = pg.HumanLike(level)
     return Counter(player.choose(position, rng=random.Random(seed)).move for seed in range(times))
@@ -215,7 +221,8 @@ def test_at_the_top_it_plays_best_moves_only(variant: Variant) -> None:
             scores = scored(position)
             for chance in range(3):
                 choice = pg.HumanLike(100).choose(position, rng=random.Random(chance))
-                assert scores[choice.move] == choice.score == max(scores.values())
+                assert scores[choice.move] == max(scores.values())
+                assert is_worth(choice, position, scores[choice.move])
 
 
 @pytest.mark.compiled
@@ -289,7 +296,7 @@ def test_a_choice_says_what_the_move_is_worth_and_not_the_best_one() -> None:
     scores, seen = scored(WINNABLE), set()
     for seed in range(60):
         choice = pg.HumanLike(0).choose(WINNABLE, rng=random.Random(seed))
-        assert (choice.score, choice.exact) == (scores[choice.move], True)
+        assert choice.value == pg.value_of_score(scores[choice.move], complete=True)
         line = WINNABLE.game.position([*WINNABLE.history, *choice.pv])  # legal moves, that is
         assert line.history[4] == choice.move
         assert choice.nodes > 0
@@ -297,9 +304,22 @@ def test_a_choice_says_what_the_move_is_worth_and_not_the_best_one() -> None:
     assert seen == {*WINNABLE.moves}
 
 
+def test_an_estimate_beside_a_win_is_an_estimate() -> None:
+    """Column 1 wins at once; column 4 only keeps the other player from that."""
+    position = pg.ConnectFour().position("141414")
+    for seed in range(60):
+        choice = pg.HumanLike(0).choose(position, rng=random.Random(seed))
+        if choice.move == "4":
+            break
+    assert choice.move == "4"
+    assert choice.value is not None
+    assert choice.value.verdict == "unknown"
+
+
 def test_where_the_end_is_out_of_sight_it_looks_to_the_default_depth() -> None:
     choice = pg.HumanLike(50).choose(OPEN, rng=random.Random(1))
-    assert (choice.exact, choice.depth) == (False, OPEN.game.default_depth)
+    assert choice.value is not None
+    assert (choice.value.verdict, choice.depth) == ("unknown", OPEN.game.default_depth)
 
 
 def test_thinking_is_stopped() -> None:

@@ -282,20 +282,22 @@ def test_that_time_is_over_does_not_undo_a_stop() -> None:
 
 def test_a_choice_says_what_was_found() -> None:
     choice = pg.MCTS(200).choose(pg.ConnectFour(5, 4).position(), rng=random.Random(1))
-    assert (choice.score, choice.exact, choice.leaves) == (None, False, 200)
+    assert choice.leaves == 200
     assert choice.nodes > 200
     assert choice.pv[0] == choice.move
-    assert choice.expectation is not None
-    assert 0 < choice.expectation < 1
+    assert choice.value is not None
+    assert choice.value.verdict == "unknown"
+    assert choice.value.expectation is not None
+    assert 0 < choice.value.expectation < 1
 
 
 def test_a_choice_says_what_is_proven() -> None:
     won = pg.MCTS(200).choose(WINNABLE)
-    assert (won.move, won.score, won.exact, won.expectation) == ("3", WIN, True, 1)
+    assert (won.move, won.value) == ("3", pg.Value("win"))
     drawn = pg.MCTS(200).choose(DRAWN)
-    assert (drawn.score, drawn.exact, drawn.expectation) == (0, True, 0.5)
+    assert drawn.value == pg.Value("draw")
     lost = pg.MCTS(5000).choose(pg.TicTacToe().position("127"))
-    assert (lost.score, lost.exact, lost.expectation) == (-WIN, True, 0)
+    assert lost.value == pg.Value("loss")
 
 
 def test_without_a_limit_there_are_2000_playouts() -> None:

@@ -9,7 +9,6 @@ import pytest
 
 import plyground as pg
 from plyground.players import ACCEPTED, affordable
-from plyground.search import WIN
 from tests.variants import Variant, affordable_depth, every_variant, random_playout
 
 MINIMAX = "minimax[:depth=N,heuristic=NAME,ties=random|first]"
@@ -97,7 +96,7 @@ def test_long_thinking_is_stopped() -> None:
 def test_random_plays_every_move_and_knows_nothing() -> None:
     assert set(chosen(pg.Random(), WINNABLE)) == set(WINNABLE.moves)
     choice = pg.Random().choose(WINNABLE)
-    assert (choice.score, choice.nodes, choice.exact) == (None, 0, False)
+    assert (choice.value, choice.nodes) == (None, 0)
 
 
 # Minimax
@@ -106,7 +105,7 @@ def test_random_plays_every_move_and_knows_nothing() -> None:
 def test_minimax_wins_at_once() -> None:
     assert set(chosen(pg.Minimax(1), WINNABLE)) == {"3"}
     choice = pg.Minimax(1).choose(WINNABLE)
-    assert (choice.move, choice.score, choice.exact) == ("3", WIN - 1, True)
+    assert (choice.move, choice.value) == ("3", pg.Value("win", 1))
 
 
 def test_minimax_prefers_the_slow_loss() -> None:
@@ -117,7 +116,7 @@ def test_minimax_prefers_the_slow_loss() -> None:
     """
     position = pg.TicTacToe().position("127")
     assert set(chosen(pg.Minimax(), position)) == {"4"}
-    assert pg.Minimax().choose(position).score == -(WIN - 4)
+    assert pg.Minimax().choose(position).value == pg.Value("loss", 4)
 
 
 def test_equal_moves_are_each_chosen() -> None:
@@ -133,8 +132,8 @@ def test_minimax_without_a_depth_takes_the_game_s_own() -> None:
 def test_minimax_is_exact_where_it_sees_the_end() -> None:
     """After two moves there are at most seven more."""
     position = pg.TicTacToe().position("15")
-    assert not pg.Minimax(6).choose(position).exact
-    assert pg.Minimax(7).choose(position).exact
+    assert pg.Minimax(6).choose(position).value == pg.Value("unknown", score=0)
+    assert pg.Minimax(7).choose(position).value == pg.Value("draw")
 
 
 # Alpha-beta
@@ -166,9 +165,8 @@ def test_alphabeta_chooses_what_minimax_chooses(variant: Variant) -> None:
                 pg.AlphaBeta(depth, 1000, 10**9, heuristic),
             ):
                 choice = player.choose(position, rng=random.Random(seed))
-                assert (choice.move, choice.score) == (expected.move, expected.score)
-                assert choice.exact == expected.exact
-                assert choice.exact or choice.depth == depth
+                assert (choice.move, choice.value) == (expected.move, expected.value)
+                assert (choice.value and choice.value.exact) or choice.depth == depth
                 assert choice.pv[0] == choice.move
 
 
@@ -231,8 +229,8 @@ def test_with_little_time_it_plays(seconds: float) -> None:
     for position in (pg.Sim(10, 5).position(), pg.ConnectFour().position("44")):
         choice = pg.AlphaBeta(seconds=seconds).choose(position, rng=random.Random(0))
         assert choice.move in position.moves
-        assert choice.exact is False
-        assert (choice.score is None) == (choice.depth == 0)
+        assert choice.value is None or not choice.value.exact
+        assert (choice.value is None) == (choice.depth == 0)
 
 
 def test_with_time_to_spare_it_goes_as_deep_as_it_is_told() -> None:
@@ -245,7 +243,7 @@ def test_with_time_to_spare_it_goes_as_deep_as_it_is_told() -> None:
 def test_with_time_to_spare_it_ends_with_the_game() -> None:
     """It does not wait until the time is over."""
     choice = pg.AlphaBeta(seconds=100_000).choose(pg.TicTacToe().position("15"))
-    assert (choice.score, choice.exact) == (0, True)
+    assert choice.value == pg.Value("draw")
 
 
 def test_a_limited_search_is_stopped_and_not_answered() -> None:
@@ -268,7 +266,7 @@ def test_without_any_limit_it_looks_to_the_game_s_own_depth() -> None:
 
 def test_full_search_is_exact() -> None:
     choice = pg.FullSearch().choose(EMPTY)
-    assert (choice.score, choice.exact) == (0, True)
+    assert choice.value == pg.Value("draw")
 
 
 def test_full_search_does_not_care_how_long_a_win_takes() -> None:
@@ -280,13 +278,14 @@ def test_full_search_does_not_care_how_long_a_win_takes() -> None:
     position = pg.TicTacToe().position("12")
     winning = set(chosen(pg.FullSearch(), position))
     assert winning == {"4", "5", "7"}
-    assert pg.FullSearch().choose(position).score == WIN
+    assert pg.FullSearch().choose(position).value == pg.Value("win")
 
 
 def test_full_search_looks_only_so_far_where_the_game_is_long() -> None:
     position = pg.ConnectFour(5, 4).position()
     choice = pg.FullSearch().choose(position)
-    assert not choice.exact
+    assert choice.value is not None
+    assert choice.value.verdict == "unknown"
     assert choice.depth == pg.ConnectFour(5, 4).default_depth
 
 
@@ -316,14 +315,14 @@ def test_affordable(game: pg.Game, moves: str, expected: bool) -> None:
 
 def test_mixed_0_plays_anything() -> None:
     assert set(chosen(pg.Mixed(0), WINNABLE)) == set(WINNABLE.moves)
-    scores = [pg.Mixed(0).choose(WINNABLE, rng=random.Random(seed)).score for seed in range(500)]
-    assert set(scores) == {None}
+    values = [pg.Mixed(0).choose(WINNABLE, rng=random.Random(seed)).value for seed in range(500)]
+    assert set(values) == {None}
 
 
 def test_mixed_100_always_plays_the_inner_players_move() -> None:
     assert set(chosen(pg.Mixed(100), WINNABLE)) == {"3"}
     choice = pg.Mixed(100, pg.Minimax(1)).choose(WINNABLE)
-    assert (choice.score, choice.exact) == (WIN - 1, True)
+    assert choice.value == pg.Value("win", 1)
 
 
 def test_mixed_50_does_both() -> None:

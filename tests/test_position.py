@@ -1,6 +1,7 @@
 """Positions as values: how they are made, compared, kept, shown, and what they refuse."""
 
 import copy
+import json
 import pickle
 from collections.abc import Callable
 from xml.etree import ElementTree
@@ -150,6 +151,24 @@ def test_repr_gives_the_position(game: pg.Game, moves: str) -> None:
 
 
 # Pictures and words
+
+
+def test_a_position_as_data_and_back() -> None:
+    position = pg.Sim(4, 3).position("0-1 2-3")
+    data = json.loads(json.dumps(position.to_json()))
+    assert data["game"] == {
+        "name": "sim",
+        "title": "Sim",
+        "parameters": {"vertices": 4, "players": 3},
+    }
+    assert (data["moves"], data["turn"], data["over"]) == (["0-1", "2-3"], 3, False)
+    assert data["legal"] == ["0-2", "0-3", "1-2", "1-3"]
+    assert pg.Position.from_json(data, position.game) == position
+    assert pg.Position.from_json({"moves": ["0-1", "2-3"]}, position.game) == position
+    with pytest.raises(pg.ParameterError, match="this is a position of"):
+        pg.Position.from_json(data, pg.Sim(5, 3))
+    won = pg.TicTacToe().position("14253").to_json()
+    assert (won["turn"], won["over"], won["outcome"]["winner"]) == (None, True, 1)
 
 
 def test_picture() -> None:

@@ -54,7 +54,7 @@ def test_more_players_have_what_each_can_force(solve: Solve) -> None:
     assert code == exits.SUCCESS
     assert found["value"] == found["forced"][0]
     assert found["forced"] == ["draw", "draw", "draw"]
-    assert set(found["maxn"]) == {"next", "previous"}
+    assert len(found["ends"]) == 2
     assert found["plies"] is None
     assert "What each player can force" in solve("sim --vertices 4 --players 3")[1]
 
@@ -240,7 +240,7 @@ def test_a_value_that_cannot_be_kept_is_told(solve: Solve, monkeypatch: pytest.M
 def test_what_is_unknown_of_more_players_has_the_same_keys(solve: Solve) -> None:
     options = "sim --vertices 5 --players 3 --json"
     unknown = json.loads(solve(f"{options} --time 0.000001")[1])
-    assert (unknown["value"], unknown["forced"], unknown["maxn"]) == ("unknown", None, None)
+    assert (unknown["value"], unknown["forced"], unknown["ends"]) == ("unknown", None, None)
     assert json.loads(solve(options)[1]).keys() <= unknown.keys()
     assert "unknown" in solve("sim --vertices 6 --players 3 --time 0.000001")[1]
 

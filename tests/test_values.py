@@ -218,6 +218,7 @@ def test_a_value_of_more_players_in_words() -> None:
     assert str(value) == "draw; by max^n: Player 2 loses (next), Player 3 loses (previous)"
     assert value_text(value, brief=True) == "draw (loses)"
     assert str(replace(value, ends=(ends[1],) * 2)) == "draw; by max^n: Player 3 loses"
+    assert pg.Value.from_json(json.loads(json.dumps(value.to_json()))) == value
 
 
 def test_draws_of_the_four_games_end_with_the_longest_game() -> None:
@@ -421,9 +422,9 @@ def test_perfect_play_never_loses_value(variant: Variant) -> None:
         for player in (pg.Perfect(), pg.Mixed(100)):
             choices = [player.choose(position, rng=random.Random(seed)) for seed in range(6)]
             assert {choice.move for choice in choices} <= best
-            assert {(choice.score, choice.exact) for choice in choices} == {
-                (max(scores.values()), True)
-            }
+            for choice in choices:
+                assert choice.value is not None
+                assert as_score(choice.value) == max(scores.values())
             assert all(choice.pv[0] == choice.move for choice in choices)
             if max(scores.values()):
                 plies = WIN - abs(max(scores.values()))
@@ -456,7 +457,7 @@ def test_a_quick_answer_is_perfect_or_none() -> None:
     rng, control = random.Random(1), pg.Control()
     choice = quick_perfect(pg.TicTacToe().position("12"), rng, control)
     assert choice is not None
-    assert choice.score == WIN - 5
+    assert choice.value == pg.Value("win", 5)
     assert quick_perfect(pg.Sim(6, 3).position(), rng, control) is None
     if COMPILES:
         game = pg.ConnectFour()

@@ -25,12 +25,12 @@ position.moves, position.turn, position.outcome
 # %% [markdown]
 # ## A computer's move
 #
-# A choice says what it rests on: the score, the line that is expected, and how many positions were
+# A choice says what it rests on: the value, the line that is expected, and how many positions were
 # visited.
 
 # %%
 choice = pg.Minimax(depth=5, ties="first").choose(position)
-choice.move, choice.score, choice.pv, choice.nodes
+choice.move, choice.value, choice.pv, choice.nodes
 
 # %% [markdown]
 # ## The exact value

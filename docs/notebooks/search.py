@@ -82,8 +82,8 @@ chosen = {
     order: [search.choose(position, rng=random.Random(1)) for position in positions]
     for order, search in searches.items()
 }
-scores = {tuple(choice.score for choice in choices) for choices in chosen.values()}
-assert len(scores) == 1, "the order changed a value"
+values = {tuple(choice.value for choice in choices) for choices in chosen.values()}
+assert len(values) == 1, "the order changed a value"
 
 bars = [
     {

@@ -40,7 +40,7 @@ from plyground.position import (
 from plyground.position.kernels import CELL_KINDS_MOST, HEURISTIC_MOST, SITES_MOST
 from plyground.render.board import Edge
 from plyground.render.text import text
-from plyground.search import WIN, divide, perft
+from plyground.search import WIN, divide, perft, value_of_score
 
 _STATED = ("name", "title", "summary", "max_plies", "move_texts", "move_hint", "board")
 
@@ -311,8 +311,10 @@ def _check_search(position: Position) -> None:
         assert perft(position, depth) == _perft(position, depth), f"perft of {position!r}"
     if not position.over:
         assert sum(divide(position, 2).values()) == perft(position, 2)
-        score = Minimax(2, "none").choose(position).score
-        assert score == _minimax(position, position.turn, 2, 0), f"minimax of {position!r}"
+        value = Minimax(2, "none").choose(position).value
+        assert value is not None
+        naive = value_of_score(_minimax(position, position.turn, 2, 0), value.exact)
+        assert value == naive, f"minimax of {position!r}"
 
 
 def _perft(position: Position, depth: int) -> int:

@@ -30,15 +30,17 @@ def test_positions(person: Person) -> None:
         "losers": [2],
         "how": "rules",
         "by": None,
+        "by_loss": False,
         "reason": "three in a row",
     }
+    assert found["game"]["title"] == "Tic-tac-toe"
 
 
 def test_choices_and_analysis(person: Person) -> None:
     client = person()
     given: dict[str, Any] = {"game": GAME, "moves": ["1", "4", "2", "5"]}
     found = client.post("/api/choose", json={**given, "player": "minimax:depth=3"}).json()
-    assert found["move"] == "3"
+    assert (found["move"], found["value"]) == ("3", {"value": "win", "plies": 1})
     assert found["position"]["over"]
     found = client.post("/api/analyse", json=given).json()
     assert (found["value"], found["plies"]) == ("win", 1)
@@ -115,6 +117,7 @@ def test_a_program_learns_who_won_after_a_resignation(person: Person) -> None:
         "losers": [1],
         "how": "resigned",
         "by": 1,
+        "by_loss": False,
         "reason": "",
         "text": "Player 1 resigned; Player 2 wins!",
     }

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import json
+import random
 import re
 import time
 from html import unescape
@@ -12,9 +14,11 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
+import plyground as pg
 from plyground.position import Outcome
-from plyground.records import Record, read_records
+from plyground.records import Record, RecordedMove, read_records
 from plyground.web.services import saved as saved_module
+from plyground.web.store import MoveRecord
 from tests.web.conftest import Person
 from tests.web.playing import begin, play, save, saved_games, take_in
 
@@ -28,6 +32,26 @@ def record(client: TestClient, address: str) -> Record:
     assert reading.record is not None
     assert reading.faults == ()
     return reading.record
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("mcts:playouts=50", r"\d+ %"),
+        ("minimax:depth=2", r"0|[+-]\d+"),
+        ("perfect", "draw"),
+        ("random", ""),
+    ],
+)
+def test_a_computer_s_move_is_recorded_as_in_the_terminal(text: str, value: str) -> None:
+    """The terminal records a choice, the app what the database keeps of it."""
+    player = pg.parse_player(text)
+    assert player is not None
+    choice = player.choose(pg.TicTacToe().position("5"), rng=random.Random(1))
+    kept = json.loads(json.dumps(choice.to_json()))
+    move = RecordedMove.of(choice)
+    assert saved_module._recorded(MoveRecord(1, choice.move, 1, 0.0, kept), None) == move
+    assert re.fullmatch(value, move.value)
 
 
 def test_a_game_is_saved_as_it_was_played(person: Person) -> None:

@@ -7,6 +7,7 @@ the sentences in which those versions kept how a game ended.
 from __future__ import annotations
 
 import io
+import json
 import sqlite3
 from pathlib import Path
 
@@ -102,6 +103,37 @@ def test_an_old_database_opens_in_the_app(tmp_path: Path, version: str) -> None:
             assert client.get(f"/room/{id_}").status_code == 200
             assert client.get(f"/room/{id_}/record").status_code == 200
         assert client.get("/api/rooms/resigned").json()["ending"]["winner"] == 1
+
+
+@pytest.mark.parametrize(
+    ("old", "value"),
+    [
+        ({"score": 999_995, "exact": False, "expectation": None}, pg.Value("win", 5)),
+        ({"score": -1_000_000, "exact": True, "expectation": 0.0}, pg.Value("loss")),
+        ({"score": 0, "exact": True, "expectation": None}, pg.Value("draw")),
+        ({"score": 12, "exact": False, "expectation": None}, pg.Value("unknown", score=12)),
+        (
+            {"score": None, "exact": False, "expectation": 0.62},
+            pg.Value("unknown", expectation=0.62),
+        ),
+        ({"score": None, "exact": False, "expectation": None}, None),
+    ],
+)
+def test_what_a_computer_thought_is_kept(
+    tmp_path: Path, old: dict[str, object], value: pg.Value | None
+) -> None:
+    rest = {"depth": 4, "pv": ["4", "3"], "nodes": 90, "cutoffs": 7, "seconds": 0.0012}
+    details = json.dumps({**old, **rest})
+    write(tmp_path / "old.db", "v0002", f"UPDATE moves SET details = '{details}' WHERE ply = 0")
+    store = Store.open(f"sqlite:///{tmp_path / 'old.db'}")
+    room = store.room("won")
+    assert room is not None
+    told = room.moves[0].details
+    assert told is not None
+    move = room.moves[0].move
+    expected = pg.Choice(move, value, 4, ("4", "3"), nodes=90, cutoffs=7, seconds=0.0012)
+    assert pg.Choice.from_json(told) == expected
+    store.close()
 
 
 def test_old_saved_games_read_as_before(tmp_path: Path) -> None:

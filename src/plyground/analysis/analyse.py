@@ -54,9 +54,8 @@ class Analysis:
 
     def to_json(self) -> dict[str, Any]:
         """The analysis as data for `json.dumps`."""
-        game = self.position.game
         return {
-            "game": {"name": game.name, "title": game.title, "parameters": dict(game.values)},
+            "game": self.position.game.to_json(),
             "position": list(self.position.history),
             **self.value.to_json(),
             "moves": [{"move": each.move, **each.value.to_json()} for each in self.moves],

@@ -184,10 +184,10 @@ class Review:
 
     def to_json(self) -> dict[str, Any]:
         """The review as data for `json.dumps`; players and plies are counted from 1."""
-        game, turned = self.position.game, self.turning_point
+        turned = self.turning_point
         outcome = self.position.outcome
         return {
-            "game": {"name": game.name, "title": game.title, "parameters": dict(game.values)},
+            "game": self.position.game.to_json(),
             "position": list(self.position.history),
             "outcome": str(outcome) if outcome else None,
             "moves": [move.to_json() for move in self.moves],

@@ -194,12 +194,7 @@ class Trace:
         game = self.position.game
         return {
             "format": "plyground-tree-1",
-            "game": {
-                "name": game.name,
-                "title": game.title,
-                "parameters": dict(game.values),
-                "players": game.players,
-            },
+            "game": {**game.to_json(), "players": game.players},
             "moves": list(self.position.history),
             "player": self.player,
             "depth": self.depth,

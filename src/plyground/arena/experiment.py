@@ -309,14 +309,17 @@ class Searched:
         return sum(each.seconds for each in self.choices.values())
 
     def agrees(self, other: Searched) -> tuple[int, int]:
-        """In how many positions both have the same score, and in how many both have one."""
+        """In how many positions both have the same score, and in how many both have one.
+
+        What samples promise is no score.
+        """
         both = [
-            (each.score, other.choices[number].score)
+            (each.value, other.choices[number].value)
             for number, each in self.choices.items()
             if number in other.choices
         ]
-        scored = [(a, b) for a, b in both if a is not None and b is not None]
-        return sum(a == b for a, b in scored), len(scored)
+        scored = [pair for pair in both if all(each and each.expectation is None for each in pair)]
+        return sum(one == another for one, another in scored), len(scored)
 
 
 @dataclass(frozen=True)

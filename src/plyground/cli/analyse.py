@@ -251,7 +251,8 @@ def _json(analysis: Analysis) -> str:
     if analysis.position.game.players > SOLVABLE:
         for each in (data, *data["moves"]):
             each.setdefault("forced", None)
-            each.setdefault("maxn", None)
+            each.setdefault("ends", None)
+            each.setdefault("player", None)
     return json.dumps(data)
 
 

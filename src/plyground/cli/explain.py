@@ -3,43 +3,30 @@
 from __future__ import annotations
 
 from plyground.players import Choice
-from plyground.search import plies_to_end, proven
+from plyground.search import Value, plies_text, value_text
 
 
-def meaning(choice: Choice, best: bool = True) -> str:
-    """A score in words: what is certain, and from a limited view what it shows.
-
-    Where the move loses, the others do so too if it is the `best`.
-    """
-    score = choice.score or 0
-    if not proven(score):
-        exact = "a draw with best play"
-        return exact if choice.exact else "nothing is decided as far as I can see"
-    losing = "every move loses" if best else "it loses"
-    what = "it wins" if score > 0 else f"{losing} against best play"
-    plies = plies_to_end(score)
-    if plies == 0:  # all that was asked for is whether it wins
-        return what
-    when = f"in {plies} {'ply' if plies == 1 else 'plies'}"
-    return f"{what}, this one {when}" if best and score < 0 else f"{what} {when}"
+def meaning(value: Value | None) -> str:
+    """What a best move is worth, as an answer to a player who asks for a hint."""
+    if value is None or value.verdict == "unknown":
+        return "nothing is decided as far as I can see"
+    if value.verdict == "draw":
+        return "a draw with best play"
+    when = "" if value.plies is None else f" in {plies_text(value.plies)}"
+    if value.verdict == "win":
+        return f"it wins{when}"
+    return f"every move loses against best play{when and f', this one{when}'}"
 
 
 def details(choice: Choice) -> list[str]:
     """All that is known of a choice, a line for what was found and one for the work it took."""
-    found = [f"move {choice.move}"]
-    if choice.expectation is not None:
-        found.append(f"expects {choice.expectation:.0%} of the point")
-    elif choice.score is None:
-        found.append("chosen without a search")
-    elif choice.exact or proven(choice.score):
-        found.append(meaning(choice, best=False))  # players may err
-    else:
-        found.append(f"score {choice.score}")
+    found = f"move {choice.move}, "
+    found += f"value {value_text(choice.value)}" if choice.value else "chosen without a search"
     if choice.depth:
-        found.append(f"depth {choice.depth}")
-    lines = [", ".join(found)]
+        found += f", depth {choice.depth}"
     if len(choice.pv) > 1:
-        lines[0] += f"; then {' '.join(choice.pv[1:])}"
+        found += f"; then {' '.join(choice.pv[1:])}"
+    lines = [found]
     if choice.nodes:
         counts = [f"{choice.nodes:,} positions"]
         named = {"rated": choice.leaves, "cut-offs": choice.cutoffs}

@@ -208,7 +208,7 @@ def _tell_progress(among: Sequence[Puzzle], as_json: bool) -> None:
                 levels[level] = {"solved": sum(of_level), "puzzles": len(of_level)}
         told.append(
             {
-                "game": {"name": game.name, "title": game.title, "parameters": dict(game.values)},
+                "game": game.to_json(),
                 "solved": sum(each["solved"] for each in levels.values()),
                 "puzzles": len(of_game),
                 "levels": levels,

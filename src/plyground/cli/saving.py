@@ -9,24 +9,12 @@ from plyground.cli import exits
 from plyground.cli.exits import UserError
 from plyground.cli.records import game_for, read_file
 from plyground.cli.terminal import note
-from plyground.players import Choice, Player, PlayerError, parse_player
+from plyground.players import Player, PlayerError, parse_player
 from plyground.players.text import HUMAN
 from plyground.position import Game
 from plyground.records import Record, RecordError, append_record
-from plyground.search import plies_to_end, proven
 
 _NUMBERED = re.compile(r"(.+):([1-9][0-9]{0,8})")
-
-
-def value_text(choice: Choice) -> str:
-    """What a computer found its move to be worth, if that is certain, as records have it."""
-    if choice.score is None:
-        return ""
-    if not proven(choice.score):
-        return "draw" if choice.exact else ""
-    verdict = "win" if choice.score > 0 else "loss"
-    plies = plies_to_end(choice.score)
-    return f"{verdict} {plies}" if plies else verdict
 
 
 def player_text(player: Player | None) -> str:

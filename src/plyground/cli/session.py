@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 
 from plyground.arena import warm
@@ -18,7 +19,6 @@ from plyground.cli.saving import (
     player_text,
     save,
     seats_of,
-    value_text,
 )
 from plyground.cli.terminal import QUIET, EndOfInput, Terminal, notices
 from plyground.players import (
@@ -188,7 +188,7 @@ class Session:
         self._choices[position.ply] = choice
         if self._details:
             self._explain()
-        self._played(choice.move, value_text(choice), choice.seconds)
+        self._played(RecordedMove.of(choice))
         if None not in self._seats and not self._position.over:
             dialogue.watched(self._position)  # nobody else's turn shows the board
 
@@ -199,7 +199,8 @@ class Session:
         while self._position is position:
             answer = dialogue.ask_move(position)
             if not isinstance(answer, Command):
-                self._played(answer, "", time.perf_counter() - begun)
+                seconds = round(time.perf_counter() - begun, 6)
+                self._played(RecordedMove(answer, seconds=seconds))
                 continue
             match answer.word:
                 case Word.QUIT:
@@ -225,12 +226,12 @@ class Session:
                         self._begin(None)
                         self._position = dialogue.game.position()
 
-    def _played(self, move: str, value: str, seconds: float) -> None:
+    def _played(self, move: RecordedMove) -> None:
         """A move was made."""
-        self._position = self._position.play(move)
+        self._position = self._position.play(move.text)
         played = self._position.last_move
         assert played is not None
-        self._told.append(RecordedMove(played, value=value, seconds=round(seconds, 6)))
+        self._told.append(replace(move, text=played))
         self._unsaved = True
 
     def _left(self) -> None:
@@ -315,7 +316,7 @@ class Session:
             self._dialogue.wording.busy,
         )
         self._terminal.say(
-            f"Hint: {self._dialogue.wording.spoken(choice.move)} ({meaning(choice)})"
+            f"Hint: {self._dialogue.wording.spoken(choice.move)} ({meaning(choice.value)})"
         )
 
     def _good_move(self, position: Position, control: Control) -> Choice:
@@ -326,6 +327,6 @@ class Session:
         if position.game.players != SOLVABLE and kept_table(position.game) is not None:
             return Perfect().choose(position, rng=self._rng, control=control)
         near = AlphaBeta().choose(position, rng=self._rng, control=control)
-        if near.exact or not affordable(position):
+        if (near.value is not None and near.value.exact) or not affordable(position):
             return near
         return FullSearch().choose(position, rng=self._rng, control=control)

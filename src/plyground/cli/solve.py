@@ -114,7 +114,7 @@ def _solved(
         known = known_start(game)
         if known is not None:
             return _of_search(game, known, "a table takes more time than was given")
-        many = dict.fromkeys(("forced", "maxn") if game.players > 2 else ())
+        many = dict.fromkeys(("forced", "ends", "player") if game.players > 2 else ())
         return {
             **_stated(game), "method": "table", **_NOTHING, **_UNKNOWN, **many, "seconds": spent
         }  # fmt: skip
@@ -251,16 +251,18 @@ def _value_of(game: Game, solution: Solution) -> str:
 def _report(game: Game, found: dict[str, Any]) -> None:
     from plyground.cli.batch import say, show_table
     from plyground.search import Value, value_text
+    from plyground.search.value import TIES
 
     stated = ", ".join(f"{name} {number}" for name, number in game.values.items())
     title = f"{game.title}{f' ({stated})' if stated else ''}"
-    say(f"{title}, for player 1: {value_text(Value.from_json(found))}")
-    if found.get("forced"):
+    value = Value.from_json(found)
+    say(f"{title}, for player 1: {value_text(value, brief=True)}")
+    if value.forced:
         say("What each player can force against all others:")
-        for number, kind in enumerate(found["forced"], 1):
+        for number, kind in enumerate(value.forced, 1):
             say(f"    player {number}: {kind}")
         say("With max^n, by how ties are broken:")
-        for name, outcome in found["maxn"].items():
+        for name, outcome in zip(TIES, value.ends, strict=True):
             say(f"    {name}: {outcome}")
     if found["value"] == "unknown" and found["method"] == "table":
         say("What is finished is kept for the next time.")

@@ -35,9 +35,9 @@ from plyground.search import (
     Limits,
     SearchResult,
     Settings,
+    Value,
     alphabeta,
-    plies_to_end,
-    proven,
+    value_of_score,
 )
 
 DROPS = {"cfour": "connect4", "tictactoe": "tictactoe"}  # cutechess's variants, and the games
@@ -270,7 +270,7 @@ class Engine:
             self._tell(error)
             return at_a_glance
         code = position.game.move_code(choice.move)
-        score = "" if choice.score is None else f"score {_score(choice.score)} "
+        score = "" if choice.value is None else _score(choice.value)
         expected = [position.game.move_code(text) for text in choice.pv] or [code]
         pv = self._notation.line(position, expected)
         self._answer(
@@ -305,8 +305,9 @@ class Engine:
         self, position: Position, depth: int, result: SearchResult, control: Control, begun: float
     ) -> str:
         milliseconds = round(1000 * (time.perf_counter() - begun))
+        score = _score(value_of_score(result.score, result.complete))
         return (
-            f"info depth {depth} score {_score(result.score)} nodes {control.nodes} "
+            f"info depth {depth} {score}nodes {control.nodes} "
             f"time {milliseconds} nps {1000 * control.nodes // max(milliseconds, 1)} "
             f"pv {self._notation.line(position, result.pv)}"
         )
@@ -513,11 +514,13 @@ def _whole(name: str, text: str, least: int = 0) -> int:
     return max(number, least)
 
 
-def _score(score: int) -> str:
-    """A score as UCI has it: moves to the end for a proven one, else as it is."""
-    if not proven(score):
-        return f"cp {score}"
-    moves = (plies_to_end(score) + 1) // 2
-    if moves == 0:  # the player has a proof, and no distance
-        return f"cp {_DECIDED if score > 0 else -_DECIDED}"
-    return f"mate {moves if score > 0 else -moves}"
+def _score(value: Value) -> str:
+    """A value as UCI has it: moves to the end for a proven one, else as it is; "" if it cannot."""
+    if value.verdict == "draw":
+        return "score cp 0 "
+    if value.verdict == "unknown":
+        return "" if value.score is None else f"score cp {value.score} "
+    sign = "" if value.verdict == "win" else "-"
+    if value.plies is None:  # the player has a proof, and no distance
+        return f"score cp {sign}{_DECIDED} "
+    return f"score mate {sign}{(value.plies + 1) // 2} "

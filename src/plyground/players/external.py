@@ -148,12 +148,13 @@ class _Seated(Player):
 
 
 def _request(position: Position, seconds: float) -> bytes:
+    data = position.to_json()
     request = {
-        "game": position.game.name,
-        "parameters": dict(position.game.values),
-        "moves": position.history,
-        "legal": position.moves,
-        "player": position.turn + 1,
+        "game": data["game"]["name"],
+        "parameters": data["game"]["parameters"],
+        "moves": data["moves"],
+        "legal": data["legal"],
+        "player": data["turn"],
         "seconds": seconds,
     }
     return json.dumps(request).encode("ascii") + b"\n"

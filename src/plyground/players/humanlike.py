@@ -60,7 +60,8 @@ class HumanLike(Player):
         results = expected_results(list(scores.values()))
         weights = self.weights(results)
         code = rng.choices(list(scores), weights)[0]
-        result = replace(result, best=(code,), score=scores[code])
+        complete = result.depth >= game.max_plies - position.ply
+        result = replace(result, best=(code,), score=scores[code], complete=complete)
         return chosen_from(result, position, rng)
 
     def weights(self, results: list[float]) -> list[float]:

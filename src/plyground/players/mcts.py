@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from plyground.players.player import Choice, Player, PlayerError
 from plyground.players.spelling import spelled
 from plyground.position import Position
-from plyground.search import EXPLORATION, WIN, Control, mcts
+from plyground.search import EXPLORATION, Control, mcts
 
 _PLAYOUTS = 2000  # when no limit is given: a few milliseconds
 _MOST_PLAYOUTS = 10**9
@@ -23,7 +23,7 @@ class MCTS(Player):
 
     Limited by `playouts`, by `seconds`, or by both, whichever is over first; by 2000 playouts if
     nothing is said. `exploration` says how much is tried that did not do well so far. A choice's
-    `score` is known only where the outcome is proven.
+    `value` is an expectation unless the outcome is proven.
     """
 
     playouts: int | None = None
@@ -62,9 +62,7 @@ class MCTS(Player):
         texts = position.game.move_texts
         return Choice(
             texts[found.best.code],
-            score=None if found.proof is None else found.proof * WIN,
-            exact=found.proof is not None,
+            value=found.value,
             pv=tuple(texts[code] for code in found.pv),
             leaves=found.playouts,
-            expectation=found.best.expectation,
         )

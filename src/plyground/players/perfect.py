@@ -11,7 +11,6 @@ from plyground.players.searchers import FullSearch
 from plyground.position import Position
 from plyground.search import (
     SOLVABLE,
-    WIN,
     Book,
     Cancelled,
     Control,
@@ -24,6 +23,7 @@ from plyground.search import (
     shared_solver,
     shared_table,
     shipped_book,
+    value_of_bounds,
 )
 
 # What a quick answer may cost. The number of positions, and a table that is empty at first, make
@@ -99,11 +99,10 @@ def _by_table(position: Position, rng: random.Random, control: Control) -> Choic
     """A choice by the table of all positions, which is made if it is not there yet."""
     table = shared_table(position.game, control)
     moves = table.moves(position)
-
     equal = [move for move in moves if _forced(move) == _forced(moves[0])]
     most = max(map(_end, equal))
     chosen = rng.choice([move for move in equal if _end(move) == most])
-    return Choice(move=chosen.move, pv=table.line(position, chosen.code))
+    return Choice(chosen.move, chosen.value, pv=table.line(position, chosen.code))
 
 
 def _forced(move: MoveValue) -> tuple[Verdict, int | None]:
@@ -119,7 +118,6 @@ def _end(move: MoveValue) -> int:
 def _best_choice(position: Position, inquiry: Inquiry, rng: random.Random) -> Choice | None:
     """Any of the best moves; None if limits came before they were known."""
     known = inquiry.bounds(position)
-    plies = position.game.max_plies + 1 - abs(known.low)
     best: list[int] = []
     for code in position.codes if known.exact else ():
         kept = inquiry.is_best(position, code, known.low)
@@ -132,7 +130,6 @@ def _best_choice(position: Position, inquiry: Inquiry, rng: random.Random) -> Ch
     code = rng.choice(best)
     return Choice(
         move=position.game.move_texts[code],
-        score=WIN - plies if known.low > 0 else plies - WIN if known.low else 0,
-        exact=True,
+        value=value_of_bounds(position, *known),
         pv=inquiry.line(position, known.low, code),
     )

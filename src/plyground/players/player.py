@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from typing import Any
 
 from plyground.position import Game, GameOverError, PlygroundError, Position
-from plyground.search import Control
+from plyground.search import Control, Value
 
 
 class PlayerError(PlygroundError):
@@ -25,17 +26,15 @@ class ForfeitError(PlygroundError):
 class Choice:
     """A move chosen, and what it rests on.
 
-    `score` is None where nothing was computed. `exact` says that the score is the game's true
-    value and not the view to a limited `depth`. `pv`, the principal variation, are the moves that
-    the player expects, its own first. `nodes` are the positions visited, `leaves` those of them
-    that were rated, `cutoffs` the positions left early, `table_hits` those answered by what was
-    remembered. `expectation` is the share of points to expect, 0 to 1, a draw being half a point:
-    from samples, or certain where `exact`.
+    `value` is what the move is worth to the player, itself counted; None where nothing was
+    computed. An estimate of it is the view to a limited `depth`. `pv`, the principal variation, are
+    the moves that the player expects, its own first. `nodes` are the positions visited, `leaves`
+    those of them that were rated, `cutoffs` the positions left early, `table_hits` those answered
+    by what was remembered.
     """
 
     move: str
-    score: int | None = None
-    exact: bool = False
+    value: Value | None = None
     depth: int | None = None
     pv: tuple[str, ...] = ()
     nodes: int = 0
@@ -43,7 +42,27 @@ class Choice:
     cutoffs: int = 0
     table_hits: int = 0
     seconds: float = 0.0
-    expectation: float | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The choice as data for `json.dumps`."""
+        return {
+            "move": self.move,
+            "value": self.value and self.value.to_json(),
+            "depth": self.depth,
+            "principal_variation": list(self.pv),
+            "nodes": self.nodes,
+            "leaves": self.leaves,
+            "cutoffs": self.cutoffs,
+            "table_hits": self.table_hits,
+            "seconds": round(self.seconds, 6),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Choice:
+        """The choice that such data stands for."""
+        given = dict(data)
+        value, line = given.pop("value"), given.pop("principal_variation")
+        return cls(value=None if value is None else Value.from_json(value), pv=tuple(line), **given)
 
 
 class Player(ABC):

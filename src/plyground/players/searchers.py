@@ -19,6 +19,7 @@ from plyground.search import (
     SearchResult,
     Settings,
     alphabeta,
+    value_of_score,
 )
 
 _AFFORDABLE = 2_000_000_000  # move sequences that a full search may face: some seconds
@@ -52,8 +53,7 @@ def chosen_from(result: SearchResult, position: Position, rng: random.Random) ->
     code = rng.choice(result.best)
     return Choice(
         move=texts[code],
-        score=result.score if result.depth else None,
-        exact=result.complete,
+        value=value_of_score(result.score, result.complete) if result.depth else None,
         depth=result.depth,
         pv=tuple(texts[each] for each in result.line(code)),
         leaves=result.leaves,
@@ -172,7 +172,7 @@ class FullSearch(Player):
     """The game searched to its end: any move that keeps the best result, quick or slow.
 
     Where that would take too long it looks as far ahead as the game's default depth, and says by
-    `Choice.exact` that it did.
+    `Choice.value` that it did.
     """
 
     @property

@@ -281,6 +281,10 @@ class Game(ABC):
                 raise type(error)(f"move {number}, {move}: {error}") from None
         return position
 
+    def to_json(self) -> dict[str, Any]:
+        """What names the game, as data: "name", "title" and "parameters"."""
+        return {"name": self.name, "title": self.title, "parameters": dict(self.values)}
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Game) and type(self) is type(other) and self.values == other.values
 
@@ -327,6 +331,17 @@ class Position:
     def start(cls, game: Game) -> Position:
         """The position at the start of `game`."""
         return cls(game, entries.start(game.rules), None, None)
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any], game: Game) -> Position:
+        """The position of `game` that data of `to_json` stands for; its moves are enough.
+
+        Raises MoveError if they are none, ParameterError if the data names another game.
+        """
+        stated = data.get("game", game.to_json())
+        if stated != game.to_json():
+            raise ParameterError(f"this is a position of {stated}, and not of {game!r}")
+        return game.position(data["moves"])
 
     @property
     def game(self) -> Game:
@@ -388,6 +403,17 @@ class Position:
     def result(self) -> int:
         """The result code that the game's kernel gives, see `outcome` for its meaning."""
         return self._result
+
+    def to_json(self) -> dict[str, Any]:
+        """The position as data for `json.dumps`; players are numbered from 1."""
+        return {
+            "game": self._game.to_json(),
+            "moves": list(self.history),
+            "legal": list(self.moves),
+            "turn": None if self.over else self._turn + 1,
+            "over": self.over,
+            "outcome": None if self.outcome is None else self.outcome.to_json(),
+        }
 
     @property
     def over(self) -> bool:

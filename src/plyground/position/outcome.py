@@ -13,7 +13,7 @@ Players are numbered from 0 here and from 1 in texts for people.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
@@ -121,15 +121,29 @@ class Outcome:
         return ending_text(self)
 
     def to_json(self) -> dict[str, Any]:
-        """The ending as data; players are numbered from 1, as people see them."""
+        """The ending as data, without sites; players are numbered from 1, as people see them."""
         return {
             "winner": None if self.winner is None else self.winner + 1,
             "loser": None if self.loser is None else self.loser + 1,
             "losers": [player + 1 for player in self.losers],
             "how": self.how,
             "by": None if self.by is None else self.by + 1,
+            "by_loss": self.by_loss,
             "reason": self.reason,
         }
+
+    @staticmethod
+    def from_json(data: Mapping[str, Any]) -> Outcome:
+        """The ending that data of `to_json` stands for."""
+        winner, by = data["winner"], data["by"]
+        return Outcome(
+            None if winner is None else winner - 1,
+            tuple(player - 1 for player in data["losers"]),
+            data["reason"],
+            by_loss=data["by_loss"],
+            how=data["how"],
+            by=None if by is None else by - 1,
+        )
 
     @staticmethod
     def from_result(result: int, players: int, reason: str, sites: frozenset[int]) -> Outcome:

@@ -22,7 +22,7 @@ GAME, PARAMETERS, START, RESULT, REASON = "Game", "Parameters", "Start", "Result
 TERMINATION = "Termination"
 
 TAG_NAME = r"[A-Za-z][A-Za-z0-9_]{0,99}"
-VALUE, TIME = "value", "time"  # of a move, as commands in its comment: [%value win 5] [%time 0.31]
+VALUE, TIME = "value", "time"  # of a move, as commands in its comment: [%value draw] [%time 0.31]
 SECONDS = re.compile(r"[0-9]{1,12}(?:\.[0-9]{1,400})?")
 
 LONGEST = 300_000

@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal
 
+from plyground.players import Choice
 from plyground.position import (
     DRAW,
     ONGOING,
@@ -27,6 +28,7 @@ from plyground.position import (
     won,
 )
 from plyground.records.notation import GAME, PARAMETERS, REASON, RESULT, START, TERMINATION
+from plyground.search import value_text
 
 UNFINISHED = "*"
 """The result of a game that goes on, or that was left."""
@@ -44,9 +46,9 @@ class RecordedMove:
     """A move and what is told of it.
 
     `text` is in the game's own notation, spelled as `Game.move_texts` has it. `value` says what the
-    move is worth to who makes it, itself counted, as in "win 5", "draw", "loss 12"; other words are
-    kept as they are. `seconds` is the time that it took. Each of the `variations` is a line that
-    could have been played in place of this move.
+    move is worth to the player who makes it, itself counted, in the words of `value_text`; other
+    words are kept as they are. `seconds` is the time that it took. Each of the `variations` is a
+    line that could have been played in place of this move.
     """
 
     text: str
@@ -54,6 +56,12 @@ class RecordedMove:
     value: str = ""
     seconds: float | None = None
     variations: tuple[tuple[RecordedMove, ...], ...] = ()
+
+    @classmethod
+    def of(cls, choice: Choice) -> RecordedMove:
+        """The move that a computer chose, with its value and its time."""
+        value = "" if choice.value is None else value_text(choice.value)
+        return cls(choice.move, value=value, seconds=round(choice.seconds, 6))
 
     def to_json(self) -> dict[str, Any]:
         """The move as data."""

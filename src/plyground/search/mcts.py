@@ -34,6 +34,7 @@ from plyground.kernel import Rules, as_int, compiled, local_array, mix64
 from plyground.position import DRAW, ONGOING, GameOverError, Position, lost, standing, won
 from plyground.position.entries import Words, words
 from plyground.search.control import NODES, RUNNING, STOP, Control
+from plyground.search.value import Value, verdict_of
 
 EXPLORATION = 0.5
 """How much is tried that did not do well so far, unless told otherwise.
@@ -107,6 +108,14 @@ class Sampling:
     playouts: int
     nodes: int
     tree: int
+
+    @property
+    def value(self) -> Value | None:
+        """What the position is worth: proven, or what its playouts promise; None without any."""
+        if self.proof is not None:
+            return Value(verdict_of(self.proof))
+        expectation = self.best.expectation
+        return None if expectation is None else Value("unknown", expectation=expectation)
 
 
 @compiled

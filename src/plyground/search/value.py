@@ -17,7 +17,7 @@ Verdict = Literal["win", "draw", "loss", "unknown"]
 TIES = ("next", "previous")
 """How ties are broken in the outcomes of max^n; `search.tables.values` says what they mean."""
 
-_STANDINGS = {"win": 1, "draw": 0, "loss": -1}
+_VERDICTS: dict[int, Verdict] = {1: "win", 0: "draw", -1: "loss"}
 _ENDS = {1: "comes out well", 0: "gets a draw", -1: "loses"}
 
 
@@ -71,7 +71,8 @@ class Value:
         """The value as data: "value", which is the verdict, and "plies".
 
         If it is not known exactly also "at_least" and "at_most", which are null or of that form,
-        and "score" or "expectation" where it is estimated. For more players "forced" and "maxn".
+        and "score" or "expectation" where it is estimated. For more players "forced", "ends" and
+        "player", who is numbered from 1.
         """
         data: dict[str, Any] = {"value": self.verdict, "plies": self.plies}
         if not self.exact:
@@ -83,13 +84,15 @@ class Value:
             data["expectation"] = self.expectation
         if self.forced:
             data["forced"] = list(self.forced)
-            data["maxn"] = {tie: str(outcome) for tie, outcome in zip(TIES, self.ends, strict=True)}
+            data["ends"] = [outcome.to_json() for outcome in self.ends]
+            data["player"] = None if self.player is None else self.player + 1
         return data
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Value:
-        """The value that such data stands for, without what is said of more players alone."""
+        """The value that such data stands for."""
         low, high = data.get("at_least"), data.get("at_most")
+        player = data.get("player")
         return cls(
             data["value"],
             data["plies"],
@@ -97,6 +100,9 @@ class Value:
             at_most=None if high is None else cls.from_json(high),
             score=data.get("score"),
             expectation=data.get("expectation"),
+            player=None if player is None else player - 1,
+            forced=tuple(data.get("forced") or ()),
+            ends=tuple(map(Outcome.from_json, data.get("ends") or ())),
         )
 
     def __str__(self) -> str:
@@ -132,6 +138,11 @@ def value_text(value: Value, brief: bool = False) -> str:
     return f"{value.verdict} in {value.plies if brief else plies_text(value.plies)}"
 
 
+def verdict_of(standing: int) -> Verdict:
+    """The verdict on an end that is good for a player (1), a draw (0) or bad (-1)."""
+    return _VERDICTS[standing]
+
+
 def plies_text(plies: int) -> str:
     """A number of plies in words."""
     return f"{plies} ply" if plies == 1 else f"{plies} plies"
@@ -147,7 +158,7 @@ def _text_of_many(value: Value, brief: bool) -> str:
     if brief:
         assert value.standings is not None
         worse = value.standings[0]
-        same = worse == _STANDINGS[value.verdict]
+        same = value.verdict == verdict_of(worse)
         return value.verdict if same else f"{value.verdict} ({end_text(worse)})"
     ends = [outcome.verdict for outcome in value.ends]
     if len(set(ends)) > 1:

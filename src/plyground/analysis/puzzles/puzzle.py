@@ -93,11 +93,10 @@ class Puzzle:
 
     def to_json(self, solution: bool = False) -> dict[str, Any]:
         """The puzzle as data for `json.dumps`, with its solution only if that is asked for."""
-        game = self.game
         data: dict[str, Any] = {
             "id": self.id,
             "number": self.number,
-            "game": {"name": game.name, "title": game.title, "parameters": dict(game.values)},
+            "game": self.game.to_json(),
             "moves": list(self.moves),
             "player": self.position.turn + 1,
             "keeps": self.keeps,

@@ -143,7 +143,7 @@ def games() -> list[dict[str, Any]]:
 async def position(request: Request, given: PositionModel, visitor: Visitor) -> dict[str, Any]:
     """A position: the legal moves, whose turn it is, and how it ended if it has."""
     await parts_of(request.app).compiling.ready(visitor, given.game.game(), "board")
-    return await _run(request, visitor, lambda _control: _told(given.position()))
+    return await _run(request, visitor, lambda _control: given.position().to_json())
 
 
 @router.post("/choose")
@@ -158,14 +158,8 @@ async def choose(request: Request, given: ChooseModel, visitor: Visitor) -> dict
         player.check(position.game)
         choice = player.choose(position, rng=random.Random(given.seed), control=control)
         return {
-            "move": choice.move,
-            "score": choice.score,
-            "exact": choice.exact,
-            "depth": choice.depth,
-            "principal_variation": list(choice.pv),
-            "nodes": choice.nodes,
-            "seconds": choice.seconds,
-            "position": _told(position.play(choice.move)),
+            **choice.to_json(),
+            "position": position.play(choice.move).to_json(),
         }
 
     await parts_of(request.app).compiling.ready(visitor, given.game.game(), "players")
@@ -239,17 +233,6 @@ async def _run(
         raise TooLongError(f"this took longer than {seconds:g} s: ask for less") from None
 
 
-def _told(position: Position) -> dict[str, Any]:
-    outcome = position.outcome
-    return {
-        "moves": list(position.history),
-        "legal": list(position.moves),
-        "turn": None if position.over else position.turn + 1,
-        "over": position.over,
-        "outcome": None if outcome is None else outcome.to_json(),
-    }
-
-
 def _room_told(room: Room, visitor: str) -> dict[str, Any]:
     record = room.record
     holder = digest(visitor)
@@ -259,7 +242,7 @@ def _room_told(room: Room, visitor: str) -> dict[str, Any]:
         "status": record.status,
         "ending": record.ending and {**record.ending.to_json(), "text": ended_text(record)},
         "ply": room.position.ply,
-        "position": _told(room.position),
+        "position": room.position.to_json(),
         "seats": [
             {
                 "kind": seat.kind,

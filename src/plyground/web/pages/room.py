@@ -12,11 +12,12 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse, StreamingResponse
 
-from plyground.analysis import analyse, score_text
+from plyground.analysis import analyse
+from plyground.players import Choice
 from plyground.position import PlygroundError, Position
 from plyground.render.course_svg import course
 from plyground.render.svg import svg
-from plyground.search import Control, Limits
+from plyground.search import Control, Limits, value_text
 from plyground.web.boards import board_data, picture_of, sites_of_moves, swatches
 from plyground.web.engine.events import stream
 from plyground.web.pages import go_to, rendered
@@ -356,31 +357,24 @@ def _strength(player: str) -> dict[str, Any] | None:
 def _move_rows(room: Room) -> list[dict[str, Any]]:
     """The moves that led here, those of the start included."""
     history = room.position.history
-    players = room.game.players
-    line = room.position.line
-    return [
-        {"ply": at + 1, "move": move, "player": line[at].turn if players else 0}
-        for at, move in enumerate(history)
-    ]
+    return [{"ply": at + 1, "move": move} for at, move in enumerate(history)]
 
 
 def _explained(last: MoveRecord | None) -> list[tuple[str, str]]:
     """What a computer's move rests on: names and figures."""
     if last is None or last.details is None:
         return []
-    told = last.details
-    rows = [("Move", last.move)]
-    if told["expectation"] is not None:
-        rows.append(("Expects", f"{told['expectation']:.0%} of the point"))
-    elif told["score"] is not None:
-        rows.append(("Score", score_text(told["score"]) + (" (exact)" if told["exact"] else "")))
-    if told["depth"]:
-        rows.append(("Depth", str(told["depth"])))
-    if told["nodes"]:
-        rows.append(("Positions", f"{told['nodes']:,}"))
-    if told["cutoffs"]:
-        rows.append(("Cut-offs", f"{told['cutoffs']:,}"))
-    rows.append(("Time", f"{1000 * told['seconds']:.0f} ms"))
-    if len(told["pv"]) > 1:
-        rows.append(("It expects", " ".join(told["pv"][1:9])))
+    choice = Choice.from_json(last.details)
+    rows = [("Move", choice.move)]
+    if choice.value is not None:
+        rows.append(("Value", value_text(choice.value)))
+    if choice.depth:
+        rows.append(("Depth", str(choice.depth)))
+    if choice.nodes:
+        rows.append(("Positions", f"{choice.nodes:,}"))
+    if choice.cutoffs:
+        rows.append(("Cut-offs", f"{choice.cutoffs:,}"))
+    rows.append(("Time", f"{1000 * choice.seconds:.0f} ms"))
+    if len(choice.pv) > 1:
+        rows.append(("It expects", " ".join(choice.pv[1:9])))
     return rows

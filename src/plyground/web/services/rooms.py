@@ -469,7 +469,7 @@ class Rooms:
         ply, move, seat = room.position.ply, after.last_move, room.position.turn
         assert move is not None
         made = MoveRecord(
-            ply, move, seat, time.time(), None if choice is None else _details(choice)
+            ply, move, seat, time.time(), None if choice is None else choice.to_json()
         )
         ending = replace(after.outcome, sites=frozenset()) if after.outcome else None
         await self._store.soon(self._store.add_move, room.record.id, **vars(made), ending=ending)
@@ -685,17 +685,3 @@ def _not_running(room: Room) -> str:
     if room.record.status == "waiting":
         return "the game begins when every seat is taken"
     return f"the game is over: {ended_text(room.record)}"
-
-
-def _details(choice: Choice) -> dict[str, Any]:
-    """What a computer's move rests on, as it is kept."""
-    return {
-        "score": choice.score,
-        "exact": choice.exact,
-        "depth": choice.depth,
-        "pv": list(choice.pv),
-        "nodes": choice.nodes,
-        "cutoffs": choice.cutoffs,
-        "seconds": round(choice.seconds, 4),
-        "expectation": choice.expectation,
-    }

@@ -15,9 +15,9 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from plyground.analysis import score_text
+from plyground.players import Choice
 from plyground.position import Game, PlygroundError
 from plyground.records import (
     Fault,
@@ -216,18 +216,7 @@ def _recorded(move: MoveRecord, before: float | None) -> RecordedMove:
     if move.details is None:
         seconds = None if before is None else round(max(0.0, move.at - before), 2)
         return RecordedMove(move.move, seconds=seconds)
-    return RecordedMove(move.move, value=_value(move.details), seconds=move.details["seconds"])
-
-
-def _value(details: Mapping[str, Any]) -> str:
-    """What a computer thought of its move: "win 5", "draw", "+12", "62%"."""
-    if details["expectation"] is not None and not details["exact"]:
-        return f"{details['expectation']:.0%}"
-    if details["score"] is None:
-        return ""
-    if details["exact"] and details["score"] == 0:
-        return "draw"
-    return score_text(details["score"]).replace(" in ", " ")
+    return RecordedMove.of(Choice.from_json(move.details))
 
 
 def _kept(record: Record, owner: str, game_id: str) -> SavedGameRecord:
