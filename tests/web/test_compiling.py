@@ -20,7 +20,7 @@ from plyground.web.engine import warm
 from plyground.web.engine.compiling import Compiling, channel
 from plyground.web.engine.events import Event, Hub
 from plyground.web.engine.warm import STEPS, steps_until
-from plyground.web.engine.work import EACH_MOST, TooBusyError, Workers
+from plyground.web.engine.work import EACH_MOST, Client, TooBusyError, Workers, client
 
 GAME = pg.TicTacToe()
 
@@ -141,15 +141,44 @@ async def test_a_game_becomes_ready_part_by_part() -> None:
 async def test_it_counts_as_the_visitors_work(monkeypatch: pytest.MonkeyPatch) -> None:
     async with compiling() as found:
         monkeypatch.setattr(found, "_awake", lambda: None)  # nothing gets done
-        waiting = [asyncio.ensure_future(found.ready("greedy", GAME)) for _ in range(EACH_MOST)]
+        client.set(Client("192.0.2.1", known=True))
+        other = pg.Sim(7, 3)
+        waiting = [asyncio.ensure_future(found.ready("greedy", other)) for _ in range(EACH_MOST)]
         await asyncio.sleep(0)
         with pytest.raises(TooBusyError, match="wait until some of it is done"):
-            await found.ready("greedy", GAME)
+            await found.ready("greedy", other)
+        waiting += [asyncio.ensure_future(found.ready("greedy", GAME)) for _ in range(9)]
+        await asyncio.sleep(0)
+        assert not any(each.done() for each in waiting), "usual games are there for everybody"
         for each in waiting:
             each.cancel()
         await asyncio.gather(*waiting, return_exceptions=True)
         assert found._next() is None  # nobody waits any more
         assert not found._wishes
+
+
+@in_a_loop
+async def test_who_wants_many_boards_does_not_come_before_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with compiling() as found:
+        monkeypatch.setattr(found, "_awake", lambda: None)  # nothing gets done
+        wishes = [
+            ("192.0.2.1", "greedy", pg.Sim(7, 3)),
+            ("192.0.2.1", "greedy", pg.Sim(8, 3)),
+            ("192.0.2.1", "neighbour", pg.Sim(9, 3)),
+            ("192.0.2.2", "other", pg.Sim(10, 3)),
+        ]
+        waiting = []
+        for address, visitor, game in wishes:
+            client.set(Client(address, known=True))
+            waiting.append(asyncio.ensure_future(found.ready(visitor, game)))
+            await asyncio.sleep(0)
+        served = [found._next() for _ in range(4)]
+        assert served == [wishes[0][2], wishes[3][2], wishes[2][2], wishes[3][2]]
+        for each in waiting:
+            each.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
 
 
 @in_a_loop
@@ -264,7 +293,11 @@ def test_the_page_of_a_game_hears_of_it(app: FastAPI) -> None:
             lines = list(answer.iter_lines())
         assert stop is None
         assert lines[2] == "event: compiling"
-        assert json.loads(lines[3].removeprefix("data: "))["parts"] == ["board", "players"]
+        assert json.loads(lines[3].removeprefix("data: "))["parts"] == [
+            "board",
+            "search",
+            "players",
+        ]
 
 
 async def _later(what: Callable[[], None]) -> None:

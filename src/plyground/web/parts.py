@@ -6,14 +6,14 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated
 
 from fastapi import Depends, FastAPI, Request, Response
 
 from plyground.web.engine.compiling import Compiling
 from plyground.web.engine.events import Hub
-from plyground.web.engine.work import Workers
+from plyground.web.engine.work import Workers, client
 from plyground.web.handshake import Calling
 from plyground.web.services.courses import Courses
 from plyground.web.services.recordings import Recordings
@@ -79,6 +79,7 @@ async def visitor_of(request: Request, response: Response) -> str:
     """
     visitors = parts_of(request).visitors
     token = visitors.known(request)
+    client.set(replace(client.get(), known=token is not None))
     if token is None:
         token = secrets.token_urlsafe(24)
         visitors.remember(response, token, request.url.scheme == "https")

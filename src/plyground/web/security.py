@@ -10,7 +10,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from plyground.web.engine.work import client_address
+from plyground.web.engine.work import Client, client
 
 BODY_MOST = 1_000_000
 """Bytes of a request."""
@@ -46,7 +46,7 @@ class Guard:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        client_address.set(scope["client"][0] if scope.get("client") else "")
+        client.set(Client(scope["client"][0] if scope.get("client") else ""))
         refusal = self._refusal(scope, Headers(scope=scope))
         if refusal is not None:
             await refusal(scope, receive, send)

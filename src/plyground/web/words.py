@@ -16,6 +16,13 @@ from plyground.position import (
 )
 from plyground.web.store import RoomRecord
 
+PROGRESS = {
+    "preparing": "Getting the game ready ...",
+    "waiting": "Waiting for another game ...",
+    "thinking": "",
+}
+"""What a computer is doing where it does not think yet."""
+
 
 class Words:
     """The words of a game."""

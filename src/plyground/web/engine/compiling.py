@@ -16,7 +16,8 @@ import sys
 import threading
 from collections import Counter
 from concurrent.futures import Future, InvalidStateError
-from contextlib import suppress
+from contextlib import nullcontext, suppress
+from functools import lru_cache
 from pickle import PicklingError
 from typing import Any
 
@@ -26,7 +27,7 @@ from plyground.kernel.compiler import COMPILES
 from plyground.position import Game, PlygroundError
 from plyground.web.engine.events import Event, Hub
 from plyground.web.engine.warm import STEPS, Part, encoded, steps_until
-from plyground.web.engine.work import Workers
+from plyground.web.engine.work import Workers, client
 
 _PATIENCE = 1.0  # seconds that the process and the thread get to end
 
@@ -43,8 +44,9 @@ def channel(game: Game) -> str:
 class _Wish:
     """Somebody waits until so many steps of a game are done."""
 
-    def __init__(self, game: Game, steps: int) -> None:
+    def __init__(self, game: Game, steps: int, visitor: str) -> None:
         self.game, self.steps = game, steps
+        self.by = (client.get().address, client.get().key(visitor))
         self.granted: Future[None] = Future()
 
     def grant(self, error: BaseException | None = None) -> None:
@@ -64,6 +66,7 @@ class Compiling:
         self._done: Counter[Game] = Counter()  # steps
         self._defaults: list[Game] = []
         self._wishes: list[_Wish] = []
+        self._served: Counter[str] = Counter()  # steps, by addresses and visitors who wait
         self._process: subprocess.Popen[str] | None = None
         self._thread: threading.Thread | None = None
         self._closed = False
@@ -76,7 +79,7 @@ class Compiling:
         self._process = _started()
         if self._process is not None:
             with self._changed:
-                self._defaults = _default_games()
+                self._defaults = list(_default_games())
                 self._awake()
 
     def close(self) -> None:
@@ -112,13 +115,15 @@ class Compiling:
     async def ready(self, visitor: str, game: Game, part: Part = "players") -> None:
         """Wait until a part of a game can be used, and see to it that it is compiled.
 
-        It counts as the visitor's work: raises TooBusyError as `Workers.run` does. Raises
-        PlygroundError if the rules do not compile. Cancelling this takes the wish back.
+        Unless it is a default game it counts as the visitor's work, and TooBusyError is raised as
+        by `Workers.run`. Raises PlygroundError if the rules do not compile. Cancelling this takes
+        the wish back.
         """
         if self.is_ready(game, part):
             return
-        async with self._workers.turn(visitor):
-            wish = _Wish(game, steps_until(part))
+        usual = game in _default_games()
+        with nullcontext() if usual else self._workers.counted(visitor):
+            wish = _Wish(game, steps_until(part), visitor)
             with self._changed:
                 if self._closed:
                     raise PlygroundError("Plyground is being closed")
@@ -144,13 +149,19 @@ class Compiling:
             self._do(game)
 
     def _next(self) -> Game | None:
-        """The game whose next step is to be done: what is waited for, then the default ones."""
+        """The game whose next step is to be done: what is waited for, then the default ones.
+
+        Addresses that wait, and their visitors, take turns.
+        """
         for wish in list(self._wishes):
             if wish.granted.cancelled() or self._done[wish.game] >= wish.steps:
                 self._wishes.remove(wish)
                 wish.grant()
         if self._wishes:
-            return self._wishes[0].game
+            wish = min(self._wishes, key=lambda each: [self._served[by] for by in each.by])
+            self._served.update(wish.by)
+            return wish.game
+        self._served.clear()
         if self._process is None:  # gone: compiling here for nobody would only be in the way
             return None
         least = min((self._done[game] for game in self._defaults), default=len(STEPS))
@@ -206,12 +217,13 @@ class Compiling:
             _close(process)
 
 
-def _default_games() -> list[Game]:
+@lru_cache(maxsize=1)
+def _default_games() -> tuple[Game, ...]:
     games = []
     for name in names():
         with suppress(PlygroundError):  # one that does not load is told where games are listed
             games.append(game_class(name)())
-    return games
+    return tuple(games)
 
 
 def _started() -> subprocess.Popen[str] | None:

@@ -19,10 +19,12 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
+    from plyground.players import Player
     from plyground.position import Game
 
-Part = Literal["board", "players", "analysis"]
-"""What can be waited for: boards and moves; computer players and the glass box; exact values."""
+Part = Literal["board", "search", "players", "analysis"]
+"""What can be waited for: boards and moves; players by minimax and alpha-beta; all computer players
+and the glass box; exact values."""
 
 DONE, FAILED = "done", "failed"
 """The answers of the process."""
@@ -67,12 +69,23 @@ def _exact_values(game: Game) -> None:
 
 STEPS: tuple[tuple[Part, Callable[[Game], None]], ...] = (
     ("board", _board),
-    ("players", _search),
+    ("search", _search),
     ("players", _other_players),
     ("players", _glass_box),
     ("analysis", _exact_values),
 )
 """In this order: what is needed first comes first."""
+
+
+def part_of(player: Player) -> Part:
+    """What has to be ready for a player. Little is compiled beyond that when it plays."""
+    from plyground.players import MCTS, MaxN, Mixed, Perfect
+
+    while isinstance(player, Mixed):
+        player = player.inner
+    if isinstance(player, Perfect):
+        return "analysis"
+    return "players" if isinstance(player, MCTS | MaxN) else "search"
 
 
 def steps_until(part: Part) -> int:

@@ -1,50 +1,72 @@
-"""`Workers`: computing for visitors, so that none takes the machine from the rest.
+"""`Workers`: computing for visitors, so that nobody takes the machine from the rest.
 
-Everything that may take long runs here, in a thread, and under a `Control` that stops it. There are
-as many threads as processors; a visitor has one part in them at a time and a few in line. Work that
-has had its share is stopped when other work waits for a thread.
+Everything that may take long runs here, in a thread, and under a `Control` that stops it. What is
+new gets a moment at once, in which most work is done. What needs more goes on if there is a
+processor for it, and is put aside otherwise: it begins again when there is one. So nothing quick
+ever waits for anything long. Of those that wait, addresses and their visitors take turns. Work that
+has had its share makes room when other long work waits: a search gives the best that it has found,
+and what has nothing to give yet is stopped.
 """
 
 from __future__ import annotations
 
 import asyncio
-import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from plyground.position import PlygroundError
 from plyground.search import Cancelled, Control, processors
+from plyground.web.engine.clock import Clock
 
 T = TypeVar("T")
 
 EACH_MOST = 4
 """Pieces of work that a visitor may have, at work and in line."""
 
-ADDRESS_MOST = 16
-"""Those of all visitors from one address: who takes no cookies is a new visitor each time."""
+UNKNOWN_MOST = 16
+"""Those of all visitors from one address who have no cookie: each is a new one every time."""
 
-ALL_MOST = 64
+ALL_MOST = 1000
 """Those of all visitors together."""
 
+MOMENT = 1.0
+"""Seconds that new work gets before it needs a processor of its own."""
+
 SHARE = 15.0
-"""Seconds that a piece of work may take while others wait for a thread."""
+"""Seconds that a piece of work may take while others wait for its processor."""
 
 LONGEST = 600.0
 """Seconds that it may take where nobody waits."""
 
-_GLANCE = 0.5  # seconds between two looks at how long work takes
+_GRACE = 2.0  # seconds that a search gets to give what it has found
+_GLANCE = 0.1  # seconds between two looks at how long work takes
 
-client_address: ContextVar[str] = ContextVar("client_address", default="")
-"""The network address of who is being answered; empty for the server's own work."""
+
+@dataclass(frozen=True)
+class Client:
+    """Who is being answered: a network address, and whether the visitor was here before."""
+
+    address: str = ""
+    known: bool = False
+
+    def key(self, visitor: str) -> str:
+        """By whom limits count: the visitor, or everybody at an address who has no cookie."""
+        return visitor if self.known else f"from {self.address}"
+
+
+NOBODY = Client()
+
+client: ContextVar[Client] = ContextVar("client", default=NOBODY)
+"""Who is being answered; of no address for the server's own work."""
 
 
 class TooBusyError(PlygroundError):
-    """There is no room for more work now; who asks may try again later."""
+    """There is no room for more work now; whoever asks may try again later."""
 
 
 class TookTooLongError(PlygroundError):
@@ -57,77 +79,217 @@ class TookTooLongError(PlygroundError):
 class _Job:
     """A piece of work, from when it is asked for until it is done."""
 
+    visitor: str
+    address: str
+    work: Callable[[Control], Any]
     control: Control
-    begun: float | None = None  # when a thread took it up
+    done: asyncio.Future[Any]
+    gives_best: bool
+    interpreted: bool
+    on_turn: Callable[[bool], None] | None
+    turn: int  # when it was asked for, or its address or visitor had a turn last
+    begun: float = 0.0  # when a thread took it up
+    is_long: bool = False  # whether it has had its moment
+    is_aside: bool = False  # whether it is being stopped to begin again later
+    ends: float | None = None  # when it is stopped, after it was told to give what it has
     stopped: str = ""  # why, if it was stopped because of its time
 
-    def do(self, work: Callable[[Control], T]) -> T:
-        self.begun = time.monotonic()
-        return work(self.control)
+    def tell(self, begins: bool) -> None:
+        """Say that it begins, or is put aside."""
+        if self.on_turn is not None:
+            self.on_turn(begins)
 
-    def stop(self, why: str) -> None:
-        self.stopped = why
-        self.control.stop()
+    def excludes(self, other: _Job) -> bool:
+        """Whether another one may not run beside this one, if both are new or both are long."""
+        same = self.visitor == other.visitor and self.address == other.address
+        return same or (self.interpreted and other.interpreted)
 
 
 class Workers:
-    """Runs work for visitors."""
+    """Runs work for visitors, in a thread for each processor and one more."""
 
-    def __init__(self, threads: int | None = None) -> None:
+    def __init__(self, threads: int | None = None, clock: Clock | None = None) -> None:
         self.threads = threads or processors()
-        self._pool = ThreadPoolExecutor(self.threads, "work")
+        self._clock = clock or Clock()
+        self._pool = ThreadPoolExecutor(self.threads + 2, "work")  # one of them for what is spare
         self._having: Counter[str] = Counter()
-        self._turns: dict[str, asyncio.Semaphore] = {}
-        self._jobs: list[_Job] = []
+        self._waiting: list[_Job] = []
+        self._running: list[_Job] = []
+        self._turn = 0
+        self._watch: asyncio.Task[None] | None = None
         self._spare: Control | None = None
+        self._closed = False
 
     async def run(
-        self, visitor: str, work: Callable[[Control], T], control: Control | None = None
+        self,
+        visitor: str,
+        work: Callable[[Control], T],
+        control: Control | None = None,
+        *,
+        gives_best: bool = False,
+        interpreted: bool = False,
+        on_turn: Callable[[bool], None] | None = None,
     ) -> T:
         """What `work` returns, done in a thread. Cancelling this stops it.
+
+        It may be stopped and begun again, and must bear that. With `gives_best` it has an answer
+        soon after `Control.finish`. Work that is `interpreted`, and not compiled, holds up the
+        process: of such pieces one that is new runs at a time, and one that is long. `on_turn` is
+        called with True when a thread takes the work up, and with False when it is put aside.
 
         Raises TooBusyError if the visitor, or all together, have too much to do already, and
         TookTooLongError if it had to make room for others.
         """
-        address = _address()
-        job = _Job(control or Control())
-        loop = asyncio.get_running_loop()
-        async with self.turn(visitor):
-            self._jobs.append(job)
+        loop, who = asyncio.get_running_loop(), client.get()
+        self._turn += 1
+        job = _Job(
+            visitor=who.key(visitor),
+            address=who.address,
+            work=work,
+            control=control or Control(),
+            done=loop.create_future(),
+            gives_best=gives_best,
+            interpreted=interpreted,
+            on_turn=on_turn,
+            turn=self._turn,
+        )
+        with self.counted(visitor):
+            self._waiting.append(job)
             if self._spare is not None:
                 self._spare.stop()
-            watch = loop.create_task(self._watch(job))
+            self._fill()
+            if self._watch is None or self._watch.done():
+                self._watch = loop.create_task(self._look_after())
             try:
-                # Of the threads' line nobody has more than a round: others come between.
-                async with self._turns.setdefault(address, asyncio.Semaphore(self.threads)):
-                    return await loop.run_in_executor(self._pool, job.do, work)
-            except Cancelled:
-                if job.stopped:
-                    raise TookTooLongError(job.stopped) from None
-                raise
+                found: T = await job.done
             except asyncio.CancelledError:
                 job.control.stop()
+                if job in self._waiting:
+                    self._waiting.remove(job)
                 raise
-            finally:
-                self._jobs.remove(job)
-                watch.cancel()
+            return found
 
-    async def _watch(self, job: _Job) -> None:
-        """While work waits, stop what has had its share; stop it itself when it takes too long."""
-        while True:
-            await asyncio.sleep(_GLANCE)
-            now = time.monotonic()
-            if job.begun is not None:
-                if now - job.begun > LONGEST:
-                    job.stop(f"this took more than {LONGEST:g} seconds: ask for less")
-            elif not any(each.stopped for each in self._jobs):  # else there will be room
-                times = [(each.begun, each) for each in self._jobs if each.begun is not None]
-                begun, longest = min(times, key=lambda one: one[0], default=(now, job))
-                if now - begun > SHARE:
-                    longest.stop(
-                        f"others are waiting, and this has taken {SHARE:g} seconds: "
-                        "ask for less, or try again later"
-                    )
+    @contextmanager
+    def counted(self, visitor: str) -> Iterator[None]:
+        """For the length of something that is done elsewhere: count it as the visitor's work.
+
+        Raises TooBusyError as `run` does.
+        """
+        who = client.get()
+        key, most = who.key(visitor), EACH_MOST if who.known else UNKNOWN_MOST
+        if self._having[key] >= most:
+            raise TooBusyError("you have asked for much already: wait until some of it is done")
+        if self._having.total() >= ALL_MOST:
+            raise TooBusyError("many people are asking at once: try again in a moment")
+        self._having[key] += 1
+        try:
+            yield
+        finally:
+            self._having[key] -= 1
+            if not self._having[key]:
+                del self._having[key]
+
+    def _fill(self) -> None:
+        """Begin what there is room for, whoever had no turn for longest first."""
+        while len(self._running) <= self.threads and not self._closed:
+            able = [job for job in self._waiting if self._may_run(job)]
+            if not able:
+                return
+            busy = Counter(job.address for job in self._running)
+            job = min(able, key=lambda each: (busy[each.address], each.turn))
+            self._waiting.remove(job)
+            self._turn += 1
+            for each in self._waiting:
+                if job.address == each.address and job.visitor == each.visitor:
+                    each.turn = self._turn
+            self._begin(job)
+
+    def _may_run(self, job: _Job) -> bool:
+        """Whether a job may run if there is a thread for it."""
+        if job.is_long and not self._has_processor(job):
+            return False
+        return not any(each.excludes(job) for each in self._running if each.is_long == job.is_long)
+
+    def _has_processor(self, job: _Job) -> bool:
+        """Whether there is a processor for as long as a job takes."""
+        others = [each for each in self._running if each.is_long]
+        return len(others) < self.threads and not any(each.excludes(job) for each in others)
+
+    def _begin(self, job: _Job) -> None:
+        job.begun = self._clock.now()
+        self._running.append(job)
+        job.tell(True)
+        loop = asyncio.get_running_loop()
+
+        def tell(future: Future[Any]) -> None:
+            if not loop.is_closed():
+                loop.call_soon_threadsafe(self._ended, job, future)
+
+        self._pool.submit(job.work, job.control).add_done_callback(tell)
+
+    def _ended(self, job: _Job, future: Future[Any]) -> None:
+        """Give a job's answer, or put it in line again."""
+        self._running.remove(job)
+        error = None if future.cancelled() else future.exception()
+        if job.done.done():
+            pass  # nobody waits for it any more
+        elif isinstance(error, Cancelled) and job.is_aside and job.control.take_up():
+            job.is_aside, job.is_long = False, True
+            self._waiting.append(job)
+            job.tell(False)
+        elif isinstance(error, Cancelled) and job.stopped:
+            job.done.set_exception(TookTooLongError(job.stopped))
+        elif error is not None:
+            job.done.set_exception(error)
+        elif future.cancelled():
+            job.done.cancel()
+        else:
+            job.done.set_result(future.result())
+        self._fill()
+
+    async def _look_after(self) -> None:
+        while self._running or self._waiting:
+            await self._clock.sleep(_GLANCE)
+            self._look()
+
+    def _look(self) -> None:
+        """See what has run for its moment, its share, or too long."""
+        now = self._clock.now()
+        for job in self._running:
+            spent = now - job.begun
+            if job.ends is not None and now > job.ends:
+                job.control.stop()
+            elif spent > LONGEST:
+                self._end(job, f"this took more than {LONGEST:g} seconds: ask for less")
+            elif spent > MOMENT and not job.is_long:
+                if self._has_processor(job):
+                    job.is_long = True
+                elif not job.is_aside and any(map(self._may_run, self._waiting)):
+                    job.is_aside = True
+                    job.control.set_aside()
+        waiting = [job for job in self._waiting if job.is_long]
+        long = [job for job in self._running if job.is_long]
+        if waiting and not any(job.stopped for job in long):
+            oldest = min(long, key=lambda each: each.begun, default=None)
+            # The more wait, the shorter the turns.
+            share = max(2 * MOMENT, SHARE * self.threads / (self.threads + len(waiting) - 1))
+            if oldest is not None and now - oldest.begun > share:
+                self._end(
+                    oldest,
+                    f"others are waiting, and this has taken {share:.0f} seconds: "
+                    "ask for less, or try again later",
+                )
+        self._fill()
+
+    def _end(self, job: _Job, why: str) -> None:
+        """Make a job give what it has, or nothing."""
+        if not job.stopped:
+            job.stopped = why
+            if job.gives_best:
+                job.ends = self._clock.now() + _GRACE
+                job.control.finish()
+            else:
+                job.control.stop()
 
     async def spare(self, work: Callable[[Control], object]) -> bool:
         """Have something done if nobody has anything to do; return whether it was.
@@ -135,7 +297,7 @@ class Workers:
         It is stopped as soon as anybody has, and there is only one such thing at a time: so it is
         in nobody's way, and counts as nobody's work.
         """
-        if self._jobs or self._spare is not None:
+        if self._running or self._waiting or self._spare is not None:
             return False
         self._spare = control = Control()
         try:
@@ -146,38 +308,14 @@ class Workers:
             self._spare = None
         return True
 
-    @asynccontextmanager
-    async def turn(self, visitor: str) -> AsyncIterator[None]:
-        """For the length of something that is done elsewhere: the visitor's turn to have work done.
-
-        Raises TooBusyError as `run` does.
-        """
-        address = _address()
-        if self._having[visitor] >= EACH_MOST or self._having[address] >= ADDRESS_MOST:
-            raise TooBusyError("you have asked for much already: wait until some of it is done")
-        if self._having.total() >= 2 * ALL_MOST:  # each counts for a visitor and an address
-            raise TooBusyError("many people are asking at once: try again in a moment")
-        for one in (visitor, address):
-            self._having[one] += 1
-        try:
-            async with self._turns.setdefault(visitor, asyncio.Semaphore(1)):
-                yield
-        finally:
-            for one in (visitor, address):
-                self._having[one] -= 1
-                if not self._having[one]:
-                    del self._having[one]
-                    self._turns.pop(one, None)
-
     def close(self) -> None:
         """Stop everything: the server ends."""
-        for job in self._jobs:
+        self._closed = True
+        for job in self._running:
             job.control.stop()
+        for job in self._waiting:
+            job.done.cancel()
+        self._waiting.clear()
         if self._spare is not None:
             self._spare.stop()
         self._pool.shutdown(wait=False, cancel_futures=True)
-
-
-def _address() -> str:
-    """The key of who is being answered, by the network address."""
-    return f"from {client_address.get()}"

@@ -14,9 +14,11 @@ from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict, Field
 
 from plyground.analysis import analyse
+from plyground.arena import warm
 from plyground.players import PlayerError, parse_player
 from plyground.position import Game, PlygroundError, Position
 from plyground.search import Control, Limits
+from plyground.web.engine.warm import part_of
 from plyground.web.games import check_parameters, installed_game, installed_games
 from plyground.web.parts import Visitor, parts_of
 from plyground.web.services.rooms import NewSeat, Room
@@ -149,20 +151,21 @@ async def position(request: Request, given: PositionModel, visitor: Visitor) -> 
 @router.post("/choose")
 async def choose(request: Request, given: ChooseModel, visitor: Visitor) -> dict[str, Any]:
     """The move that a computer player chooses, and what it rests on."""
+    player = parse_player(given.player)
+    if player is None:
+        raise PlayerError("a human is no computer player")
 
     def work(control: Control) -> dict[str, Any]:
         position = given.position()
-        player = parse_player(given.player)
-        if player is None:
-            raise PlayerError("a human is no computer player")
         player.check(position.game)
+        warm(position.game, [player])  # so that the time of the move is that of thinking
         choice = player.choose(position, rng=random.Random(given.seed), control=control)
         return {
             **choice.to_json(),
             "position": position.play(choice.move).to_json(),
         }
 
-    await parts_of(request.app).compiling.ready(visitor, given.game.game(), "players")
+    await parts_of(request.app).compiling.ready(visitor, given.game.game(), part_of(player))
     return await _run(request, visitor, work, given.seconds)
 
 

@@ -129,7 +129,9 @@ def _examples() -> Iterator[dict[str, str]]:
 
 async def _record(request: Request, visitor: str) -> Recording:
     asked = _asked(request.query_params)
-    recording: Recording = await parts_of(request).workers.run(visitor, asked.record)
+    recording: Recording = await parts_of(request).workers.run(
+        visitor, asked.record, interpreted=True
+    )
     _recordings(request).keep(visitor, recording)
     return recording
 

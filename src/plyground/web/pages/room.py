@@ -27,7 +27,7 @@ from plyground.web.services.courses import sides, standing, told
 from plyground.web.services.rooms import RefusedMoveError, Room, RoomError, Rooms
 from plyground.web.store import ConflictError, MoveRecord, SeatRecord
 from plyground.web.visitors import digest
-from plyground.web.words import ended_text, words_of
+from plyground.web.words import PROGRESS, ended_text, words_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -268,6 +268,7 @@ def _view(room: Room, visitor: str, at: int | None) -> dict[str, Any]:
         "moves": _move_rows(room),
         "explained": _explained(last),
         "thinking": words.thinking(room.thinking.player) if room.thinking else "",
+        "progress": room.thinking and (PROGRESS[room.thinking.state] or "thinking ..."),
         "new_game": "/?" + urlencode({"game": room.game.name, **room.game.values}),
         "from_here": "/?"
         + urlencode(

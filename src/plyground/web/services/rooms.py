@@ -22,19 +22,22 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 from fastapi import Request
 
+from plyground.arena import warm
 from plyground.games.registry import installed_game
 from plyground.players import Choice, Player, PlayerError, parse_player
 from plyground.position import Game, How, MoveError, Outcome, PlygroundError, Position
 from plyground.search import Cancelled, Control
+from plyground.web.engine.compiling import Compiling
 from plyground.web.engine.events import Event, Hub
+from plyground.web.engine.warm import part_of
 from plyground.web.engine.work import TooBusyError, Workers
 from plyground.web.store import ConflictError, MoveRecord, RoomRecord, SeatKind, SeatRecord, Store
 from plyground.web.visitors import digest
-from plyground.web.words import ended_text, words_of
+from plyground.web.words import PROGRESS, ended_text, words_of
 
 SUBSTITUTE = "mixed:70"
 """Who takes the seat of a person that has left a game of more than two."""
@@ -90,6 +93,12 @@ class Thinking:
     player: str
     begun: float
     control: Control
+    state: Literal["preparing", "waiting", "thinking"] = "preparing"
+    since: float = 0.0  # when the state began
+
+    def turn(self, begins: bool) -> None:
+        """Note that it thinks now, or waits for its turn."""
+        self.state, self.since = "thinking" if begins else "waiting", time.time()
 
 
 @dataclass
@@ -146,8 +155,9 @@ class Room:
 class Rooms:
     """All rooms of this server."""
 
-    def __init__(self, store: Store, hub: Hub, workers: Workers) -> None:
+    def __init__(self, store: Store, hub: Hub, workers: Workers, compiling: Compiling) -> None:
         self._store, self._hub, self._workers = store, hub, workers
+        self._compiling = compiling
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Lock] = {}
         self._random = random.Random()
@@ -535,8 +545,15 @@ class Rooms:
         assert player is not None
         reporter = asyncio.get_running_loop().create_task(self._report(room, thinking))
         try:
+            owner = room.record.owner
+            await self._compiling.ready(owner, room.game, part_of(player))
+            thinking.turn(False)
             choice = await self._workers.run(
-                room.record.owner, partial(_chosen, player, position), thinking.control
+                owner,
+                partial(_chosen, player, position),
+                thinking.control,
+                gives_best=True,
+                on_turn=thinking.turn,
             )
             pause = (_PAUSE if before else _FIRST_PAUSE) - (time.time() - thinking.begun)
             await asyncio.sleep(max(0.0, pause))
@@ -573,9 +590,10 @@ class Rooms:
             control = thinking.control
             told = {
                 "seat": thinking.seat,
+                "words": PROGRESS.get(thinking.state, ""),
                 "depth": control.depth,
                 "nodes": control.nodes,
-                "seconds": round(time.time() - thinking.begun, 1),
+                "seconds": round(time.time() - thinking.since, 1),
             }
             self._publish(room, "thinking", told)
 
@@ -640,6 +658,7 @@ def computer_text(text: str, game: Game) -> str:
 
 
 def _chosen(player: Player, position: Position, control: Control) -> Choice:
+    warm(position.game, [player])  # so that the time of the move is that of thinking
     return player.choose(position, rng=random.Random(), control=control)
 
 

@@ -134,7 +134,7 @@ class SavedGames:
         def keep(control: Control) -> Import:
             return self._keep(digest(visitor), content, boards, control)
 
-        return await self._workers.run(visitor, keep)
+        return await self._workers.run(visitor, keep, interpreted=True)
 
     def _keep(self, owner: str, content: bytes, boards: Iterable[Game], control: Control) -> Import:
         known = set(self._library.texts(owner))
@@ -181,7 +181,7 @@ class SavedGames:
         """Have something read: at once if it is small, else in the visitor's turn."""
         if len(content) <= _SMALL:
             return await asyncio.to_thread(work, Control())
-        return await self._workers.run(visitor, work)
+        return await self._workers.run(visitor, work, interpreted=True)
 
 
 def record_of(room: Room) -> Record:

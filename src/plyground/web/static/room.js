@@ -401,7 +401,7 @@ function listen() {
     const told = JSON.parse(event.data);
     const place = document.querySelector("[data-thinking]");
     const depth = told.depth ? `depth ${told.depth}, ` : "";
-    if (place) place.textContent = `${depth}${told.nodes.toLocaleString("en")} positions, ${told.seconds} s`;
+    if (place) place.textContent = told.words || `${depth}${told.nodes.toLocaleString("en")} positions, ${told.seconds} s`;
   });
 }
 
