@@ -13,12 +13,11 @@ from xml.etree import ElementTree
 import pytest
 
 import plyground as pg
-from plyground.analysis.review_graph import graph
+from plyground.analysis.course import review_graph
 from plyground.analysis.review_view import ReviewView
 from plyground.cli import exits
 from plyground.cli.app import run
 from plyground.records import Record, RecordedMove, write_records
-from plyground.render.value_graph import Bands, Curve, Remark, value_graph
 from plyground.web.review_file import review_file
 from tests.variants import uncompiled
 
@@ -307,25 +306,10 @@ def elements(drawn: str) -> list[ElementTree.Element]:
 def test_the_graph_of_a_review() -> None:
     review = pg.review(pg.TicTacToe().position("1247569"))
     points = [
-        each for each in elements(graph(review)) if "ply-point" in each.get("class", "").split()
+        each
+        for each in elements(review_graph(review))
+        if "ply-point" in each.get("class", "").split()
     ]
     assert [each.get("data-ply") for each in points] == [str(ply) for ply in range(8)]
     told = [each.get("data-ply") for each in points if "ply-remark" in each.get("class", "")]
     assert told == ["2"]
-
-
-def test_gaps_and_several_curves() -> None:
-    bands = Bands("up", "middle", "down")
-    curves = (
-        Curve("one", "#d63d3d", (None, 0.0, None, 1.0)),
-        Curve("two", "#f5c531", (0.5, None, None, -1.0)),
-    )
-    drawn = value_graph("Title", "Words", bands, curves, [Remark(3, 1, "??")])
-    parts = elements(drawn)
-    paths = [each.get("d", "") for each in parts if each.get("class") == "ply-curve"]
-    assert [path.count("M") for path in paths] == [2, 2]
-    points = [each for each in parts if "ply-point" in each.get("class", "").split()]
-    assert [each.get("data-ply") for each in points] == ["0", "1", "3"]
-    nothing = value_graph("Title", "Words", bands, ())
-    assert "ply-point" not in nothing
-    assert value_graph("T", "W", bands, [Curve("one", "red", (0.0,))]).count("ply-point") == 1

@@ -10,18 +10,15 @@ import time
 import pytest
 
 import plyground as pg
-from plyground.render.course_svg import Standing
 from plyground.search import Cancelled, Control
 from plyground.web.engine.work import Workers
 from plyground.web.services import courses as module
-from plyground.web.services.courses import Courses, sides, standing, told
+from plyground.web.services.courses import Courses, Stood, stood, told
 from tests.web.conftest import Person
 from tests.web.playing import begin, play
 
-COLOURS = ("#0000ff", "#ff8800", "#008800")
 
-
-def found(position: pg.Position) -> list[Standing]:
+def found(position: pg.Position) -> list[Stood]:
     """The course of a game, looked at until all is known."""
     courses, line = Courses(Workers(1)), position.line
 
@@ -30,7 +27,7 @@ def found(position: pg.Position) -> list[Standing]:
             assert await courses.go_on(line)
 
     asyncio.run(search())
-    return [standing(each, courses.known(each), COLOURS) for each in line]
+    return [stood(each, courses.known(each)) for each in line]
 
 
 def test_a_game_of_two_is_seen_from_the_first_player() -> None:
@@ -40,14 +37,15 @@ def test_a_game_of_two_is_seen_from_the_first_player() -> None:
         "After move 1: a draw",
         "After move 2: player 1 wins in 5 plies",
     ]
-    assert given[2].height is not None
-    assert given[6].height is not None
-    assert 0 < given[2].height < given[6].height  # one that is sooner is higher
-    assert (given[2].colour, given[0].height) == (COLOURS[0], 0.0)
+    early, late = given[2].heights[0], given[6].heights[0]
+    assert early is not None
+    assert late is not None
+    assert 0 < early < late  # one that is sooner is higher
+    assert given[2].heights == (early, -early)
+    assert given[0].heights == (0.0, 0.0)
     lost = found(pg.TicTacToe().position("1 5 2 3 4 7"))
     assert lost[-1].text.startswith("After move 6: Player 2 wins: ")
-    assert lost[-1].height == -1.0
-    assert sides(pg.TicTacToe().position()) == ("Player 1 wins", "Player 2 wins")
+    assert lost[-1].heights == (-1.0, 1.0)
 
 
 def test_in_words_it_says_where_the_game_turned() -> None:
@@ -64,9 +62,10 @@ def test_between_more_players_it_is_what_can_be_forced(monkeypatch: pytest.Monke
     pg.analyse(position)
     given = found(position)
     assert re.fullmatch(r"At the start: player 1, to move, (need not lose|can .*)", given[0].text)
-    over = standing(pg.Sim(3, 3).position("0-1 0-2 1-2"), None, COLOURS)
-    assert (over.height, over.text) == (
-        0.0,
+    assert all(len(each.heights) == 3 and None not in each.heights for each in given)
+    over = stood(pg.Sim(3, 3).position("0-1 0-2 1-2"), None)
+    assert (over.heights, over.text) == (
+        (0.0, 0.0, 0.0),
         "After move 3: Draw: all dots are joined and there is no triangle",
     )
 
@@ -74,7 +73,7 @@ def test_between_more_players_it_is_what_can_be_forced(monkeypatch: pytest.Monke
 def test_what_takes_too_long_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "SECONDS", 0.0)
     (only,) = found(pg.TicTacToe().position())
-    assert (only.height, only.text) == (None, "At the start: not known")
+    assert (only.heights, only.text) == ((None, None), "At the start: not known")
 
 
 def test_spare_work_gives_way_to_any_other() -> None:

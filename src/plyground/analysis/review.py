@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from plyground.analysis.course import Heights, heights
 from plyground.analysis.grades import Grade, grade, merit
 from plyground.analysis.reasons import reason
 from plyground.analysis.reviewed import Review, ReviewedMove
@@ -52,8 +53,6 @@ SECONDS = 10.0
 _SEARCH_SECONDS = 1.0  # a deep search of a move takes no longer
 _LESS = 0.5  # of the time, after a position that could not be solved: those before it are harder
 _KEEPING: set[Grade] = {"best", "good"}  # where only estimates say what keeps the result
-_ESTIMATES = 0.45  # the curve of what is not proven stays nearer to 0 than this
-_STANDINGS = {"win": 1, "draw": 0, "loss": -1}
 
 
 Progress = Callable[[int, int], None]
@@ -94,10 +93,10 @@ def review(
     looks.reverse()
     typical = _typical(looks)
     moves = tuple(_reviewed(look, typical) for look in looks)
-    stood = [_stood(look.position, look.before, look.stands, typical) for look in looks]
-    stood.append(_stood(position, work.last, work.last_stands, typical))
-    unknown: list[tuple[float | None, ...]] = [(None,) * position.game.players] * start
-    curves = tuple(zip(*unknown, *stood, strict=True))
+    unknown: list[Heights] = [(None,) * position.game.players] * start
+    known = [heights(look.position, look.value or look.before, typical) for look in looks]
+    last = heights(position, work.last, typical)
+    curves = tuple(zip(*unknown, *known, last, strict=True))
     return Review(position, moves, curves, time.perf_counter() - begun)
 
 
@@ -115,7 +114,7 @@ class _Look:
     spread: int | None = None  # from the best to the worst estimate of a search
     line: tuple[str, ...] = ()
     refutation: tuple[str, ...] = ()
-    stands: tuple[float, ...] | None = None  # how it stood before, for each player of many
+    value: Value | None = None  # of the position, where a table says it for each player of many
 
 
 def _reviewed(look: _Look, typical: float) -> ReviewedMove:
@@ -155,7 +154,6 @@ class _Work:
         self.limits, self.control = limits, control
         self.solvable = self.game.players == SOLVABLE
         self.last: Value | None = None  # of the last position, if the game goes on
-        self.last_stands: tuple[float, ...] | None = None  # the same for each player of many
         self._seconds = limits.seconds  # for the next position to be solved
 
     def _steps(self) -> Iterator[tuple[Position, Position]]:
@@ -220,8 +218,7 @@ class _Work:
         table = self._table()
         if not self.position.over:
             if table is not None:
-                value = table.value(self.position)
-                self.last, self.last_stands = value, _stands(value)
+                self.last = table.value(self.position)
             else:
                 self.last = self._value_of(self.position, None)
         for position, child in self._steps():
@@ -377,43 +374,5 @@ def _looked_up(table: SolvedTable, position: Position, child: Position) -> _Look
         keeping=tuple(c for c in position.codes if found[c].verdict == before.verdict),
         line=table.line(position, best[0]) if poor else (),
         refutation=table.line(position, code) if poor else (),
-        stands=_stands(table.value(position)),
+        value=table.value(position),
     )  # fmt: skip
-
-
-def _stands(value: Value) -> tuple[float, ...] | None:
-    """How it stands for each player of many: what they can force, and how it ends by max^n."""
-    if not value.ends:
-        return None
-    ends = [min(end.standing(p) for end in value.ends) for p in range(len(value.forced))]
-    return tuple(
-        (2 * _STANDINGS[kind] + end) / 3 for kind, end in zip(value.forced, ends, strict=True)
-    )
-
-
-# How it stood
-
-
-def _stood(
-    position: Position, value: Value | None, stands: tuple[float, ...] | None, typical: float
-) -> tuple[float | None, ...]:
-    """How a position stands for each player, for the curves."""
-    players = position.game.players
-    if position.over:
-        return tuple(float(standing(position.result, player)) for player in range(players))
-    if stands is not None:
-        return stands
-    assert value is not None
-    height = _height(value, position.game.max_plies - position.ply, typical)
-    found: list[float | None] = [-height if players == SOLVABLE else None] * players
-    found[position.turn] = height
-    return tuple(found)
-
-
-def _height(value: Value, left: int, typical: float) -> float:
-    """From 1 for a win at once to a half for one that takes all plies that are `left`."""
-    if value.verdict == "unknown":
-        score = value.score or 0
-        return _ESTIMATES * score / (abs(score) + (typical or 1))
-    sign = _STANDINGS[value.verdict]
-    return sign * (1 - (value.plies or 0) / (2 * max(left, 1)))

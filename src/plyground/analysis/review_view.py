@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from plyground.analysis.course import review_graph
 from plyground.analysis.grades import Grade
 from plyground.analysis.marking import hints_of
-from plyground.analysis.review_graph import graph
 from plyground.analysis.reviewed import (
     GRADE_SIGNS,
     Review,
@@ -137,7 +137,7 @@ class ReviewView:
     @property
     def graph(self) -> str:
         """How the game stood after each move, as an SVG."""
-        return graph(self.review, self._all_colours)
+        return review_graph(self.review, self._all_colours)
 
     @property
     def moves(self) -> list[Entry]:

@@ -1,11 +1,11 @@
 """`value_graph`: how a game stood after each ply, as a self-contained SVG.
 
-It is drawn on a light panel, as boards are. For a page that steps through the game the elements
-have classes:
+For a page that steps through the game the elements have classes:
 
     ply-point     a ply of the game, with its number as data-ply; also ply-remark if something is
                   said of it
     ply-curve     the curve of a player, with the player's number as data-player
+    ply-at        behind the ply that is looked at
 """
 
 from __future__ import annotations
@@ -13,24 +13,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from plyground.render.chart import SMALL, Frame, dashes
 from plyground.render.colours import INK, LARGE_TEXT, TEXT, readable
-from plyground.render.elements import (
-    BORDER,
-    QUIET,
-    decimal,
-    document,
-    escaped,
-    panel,
-    tag,
-    words,
-)
+from plyground.render.elements import BORDER, PANEL, QUIET, decimal, escaped, tag
 
-_WIDTH, _HEIGHT = 720.0, 230.0
-_LEFT, _RIGHT, _TOP, _BOTTOM = 16.0, 16.0, 30.0, 34.0  # room beside the curves
-_GRID = "#dde4ed"
-_SIZE = 13.0
-_DASHES = (None, "7 5", "1.5 5", "9 4 1.5 4", "9 4 1.5 4 1.5 4")
-_TICKS = 12  # numbers below, at most
+WIDE, NARROW = (720.0, 230.0), (480.0, 180.0)
+"""Sizes of the graph, for a page's width and for a place beside a board."""
+
+_AT = "#d5e3f8"
+_TICK = 55.0  # room for a number below, at least
+_WIDEST = 24.0  # of what shows the ply that is looked at
+_EDGE = 2.0  # of the panel
 
 
 @dataclass(frozen=True)
@@ -44,11 +37,12 @@ class Curve:
 
 @dataclass(frozen=True)
 class Remark:
-    """A short sign at a ply of a player's curve, such as "??"."""
+    """A short sign at a ply of a player's curve, such as "??", in the colour of who is meant."""
 
     ply: int
     curve: int
     sign: str
+    colour: str
 
 
 @dataclass(frozen=True)
@@ -69,70 +63,73 @@ def value_graph(
     curves: Sequence[Curve],
     remarks: Sequence[Remark] = (),
     hints: Sequence[str] = (),
+    at: int | None = None,
+    size: tuple[float, float] = WIDE,
 ) -> str:
-    """The graph. `hints` say what each ply means, for who points at it."""
+    """The graph. `hints` say what each ply means, to whoever points at it; a ply with a hint and
+    without a value has a question mark. `at` is the ply that is looked at.
+    """
     plies = max((len(curve.values) for curve in curves), default=1) - 1
-    frame = _Frame(max(plies, 1))
-    body = "".join(
-        [
-            panel(_WIDTH, _HEIGHT),
-            *_bands(frame, bands),
-            *_numbers(frame, plies),
-            *(_curve(frame, number, curve) for number, curve in enumerate(curves)),
-            *_points(frame, curves, remarks, hints),
-            *(_names(curves) if len(curves) > 1 else ()),
-        ]
+    top = 30 if len(curves) > 1 else 20
+    frame = Frame(
+        *size, left=16, right=16, top=top, bottom=30, far=max(plies, 1), low=-1, high=1,
+        text_size=SMALL,
+    )  # fmt: skip
+    return frame.document(
+        title,
+        description,
+        *_bands(frame, bands),
+        _looked_at(frame, at) if at is not None and at <= plies else "",
+        *_numbers(frame, plies),
+        *(_curve(frame, number, curve) for number, curve in enumerate(curves)),
+        *_points(frame, curves, remarks, hints),
+        *(_names(frame, curves) if len(curves) > 1 else ()),
     )
-    return document(title, description, body, (0, 0, _WIDTH, _HEIGHT), _WIDTH, _HEIGHT)
 
 
-@dataclass(frozen=True)
-class _Frame:
-    """Where the plies and values lie in the picture."""
-
-    plies: int
-
-    def x(self, ply: float) -> float:
-        return _LEFT + (_WIDTH - _LEFT - _RIGHT) * ply / self.plies
-
-    def y(self, value: float) -> float:
-        return _TOP + (_HEIGHT - _TOP - _BOTTOM) * (1 - value) / 2
-
-
-def _bands(frame: _Frame, bands: Bands) -> Iterator[str]:
+def _bands(frame: Frame, bands: Bands) -> Iterator[str]:
     for colour, high, low in ((bands.up_colour, 1.0, 0.5), (bands.down_colour, -0.5, -1.0)):
         if colour is not None:
             yield tag(
                 "rect",
-                x=_LEFT,
+                x=frame.left,
                 y=frame.y(high),
-                width=_WIDTH - _LEFT - _RIGHT,
+                width=frame.across,
                 height=frame.y(low) - frame.y(high),
                 fill=colour,
                 fill_opacity=0.16,
             )
-    for value in (1.0, 0.5, 0.0, -0.5, -1.0):
-        yield tag(
-            "line",
-            x1=_LEFT,
-            y1=frame.y(value),
-            x2=_WIDTH - _RIGHT,
-            y2=frame.y(value),
-            stroke=BORDER if value == 0 else _GRID,
-            stroke_width=1.5 if value == 0 else 1,
-        )
-    yield _text(bands.up, _LEFT + 6, frame.y(1) + 15, "start", QUIET)
-    yield _text(bands.middle, _LEFT + 6, frame.y(0) - 5, "start", QUIET)
-    yield _text(bands.down, _LEFT + 6, frame.y(-1) - 6, "start", QUIET)
+    for value in (1.0, 0.5, -0.5, -1.0):
+        yield frame.rule(value)
+    yield frame.rule(0, BORDER, 1.5)
+    yield frame.text(bands.up, frame.left + 6, frame.y(1) + 15, "start", QUIET)
+    yield frame.text(bands.middle, frame.left + 6, frame.y(0) - 5, "start", QUIET)
+    yield frame.text(bands.down, frame.left + 6, frame.y(-1) - 6, "start", QUIET)
 
 
-def _numbers(frame: _Frame, plies: int) -> Iterator[str]:
-    step = next(step for step in (1, 2, 5, 10, 20, 50, 100, plies + 1) if plies <= step * _TICKS)
+def _looked_at(frame: Frame, ply: int) -> str:
+    left, width = _column(frame, ply, _WIDEST)
+    return tag(
+        "rect", class_="ply-at", x=left, y=frame.top, width=width, height=frame.down, rx=3,
+        fill=_AT, stroke=QUIET, stroke_width=1.2,
+    )  # fmt: skip
+
+
+def _column(frame: Frame, ply: int, most: float) -> tuple[float, float]:
+    """Where the part of the picture that belongs to a ply begins, and how wide it is."""
+    half = min((frame.x(1) - frame.x(0)) / 2, most / 2)
+    left = max(frame.x(ply) - half, _EDGE)
+    return left, min(frame.x(ply) + half, frame.width - _EDGE) - left
+
+
+def _numbers(frame: Frame, plies: int) -> Iterator[str]:
+    most = frame.across / _TICK
+    step = next(step for step in (1, 2, 5, 10, 20, 50, 100, plies + 1) if plies <= step * most)
     for ply in range(0, plies + 1, step):
-        yield _text(str(ply), frame.x(ply), _HEIGHT - _BOTTOM + 19, "middle", QUIET)
+        yield frame.text(str(ply), frame.x(ply), frame.y(-1) + 19, "middle", QUIET)
 
 
-def _curve(frame: _Frame, number: int, curve: Curve) -> str:
+def _curve(frame: Frame, number: int, curve: Curve) -> str:
     """The curve, with gaps where nothing is known."""
     parts, drawing = [], False
     for ply, value in enumerate(curve.values):
@@ -149,57 +146,61 @@ def _curve(frame: _Frame, number: int, curve: Curve) -> str:
         stroke=INK if number == 0 else readable(curve.colour, 0, LARGE_TEXT),
         stroke_width=2.2,
         stroke_linejoin="round",
-        stroke_dasharray=_DASHES[number % len(_DASHES)],
+        stroke_dasharray=dashes(number),
     )
 
 
 def _points(
-    frame: _Frame, curves: Sequence[Curve], remarks: Sequence[Remark], hints: Sequence[str]
+    frame: Frame, curves: Sequence[Curve], remarks: Sequence[Remark], hints: Sequence[str]
 ) -> Iterator[str]:
     """A point for each ply, on the curve that something is said of, else on the first known."""
     said = {remark.ply: remark for remark in remarks}
-    half = (frame.x(1) - frame.x(0)) / 2
     for ply in range(max((len(curve.values) for curve in curves), default=0)):
         remark = said.get(ply)
         order = [remark.curve] if remark is not None else []
         order += range(len(curves))
-        values = ((at, curves[at].values[ply]) for at in order)
-        at, value = next(((a, v) for a, v in values if v is not None), (0, None))
-        if value is None:
+        values = (curves[at].values[ply] for at in order)
+        value = next((each for each in values if each is not None), None)
+        hint = hints[ply] if ply < len(hints) else ""
+        if value is None and not hint:
             continue
-        x, y = frame.x(ply), frame.y(value)
-        inside = [tag("title", escaped(hints[ply]))] if any(hints[ply : ply + 1]) else []
-        inside.append(  # easy to hit
-            tag(
-                "rect",
-                x=x - half,
-                y=_TOP,
-                width=2 * half,
-                height=_HEIGHT - _TOP - _BOTTOM,
-                fill="none",
-                pointer_events="all",
-            )
-        )
-        inside.append(
-            tag(
-                "circle",
-                cx=x,
-                cy=y,
-                r=5 if remark is not None else 3,
-                fill=curves[at].colour if remark is not None else INK,
-                stroke=INK,
-                stroke_width=1.5,
-            )
-        )
-        if remark is not None:
-            inside.append(_text(remark.sign, x, max(y - 9, _TOP - 8), "middle", INK, 700))
+        left, width = _column(frame, ply, frame.width)
+        hit = tag(
+            "rect", x=left, y=frame.top, width=width, height=frame.down, fill="none",
+            pointer_events="all",
+        )  # fmt: skip
+        inside = [tag("title", escaped(hint))] if hint else []
+        inside += [hit, *_drawn(frame, ply, value, remark)]
         name = "ply-point ply-remark" if remark is not None else "ply-point"
         yield tag("g", *inside, class_=name, data_ply=ply)
 
 
-def _names(curves: Sequence[Curve]) -> Iterator[str]:
+def _drawn(frame: Frame, ply: int, value: float | None, remark: Remark | None) -> Iterator[str]:
+    """What is seen of a ply: a point, or a question mark where nothing is known."""
+    x = frame.x(ply)
+    if value is None:
+        yield frame.text("?", x, frame.y(0) + 5, "middle", QUIET)
+        return
+    y = frame.y(value)
+    yield tag(
+        "circle",
+        cx=x,
+        cy=y,
+        r=3 if remark is None else 5,
+        fill=INK if remark is None else remark.colour,
+        stroke=INK,
+        stroke_width=1.5,
+    )
+    if remark is not None:
+        place = y - 11 if y - 11 > frame.top + 4 else y + 20
+        sign = frame.text(remark.sign, x, place, "middle", INK, 700)
+        # What the curve would cross stays readable.
+        yield tag("g", sign, stroke=PANEL, stroke_width=4, paint_order="stroke")
+
+
+def _names(frame: Frame, curves: Sequence[Curve]) -> Iterator[str]:
     """Which curve is whose, in a row on top."""
-    x = _LEFT
+    x = frame.left
     for number, curve in enumerate(curves):
         colour = INK if number == 0 else readable(curve.colour, 0, TEXT)
         yield tag(
@@ -210,11 +211,7 @@ def _names(curves: Sequence[Curve]) -> Iterator[str]:
             y2=16,
             stroke=colour,
             stroke_width=2.2,
-            stroke_dasharray=_DASHES[number % len(_DASHES)],
+            stroke_dasharray=dashes(number),
         )
-        yield _text(curve.mark, x + 32, 20, "start", colour, 600)
-        x += 48 + 0.6 * _SIZE * len(curve.mark)
-
-
-def _text(text: str, x: float, y: float, anchor: str, fill: str = INK, weight: int = 400) -> str:
-    return words(text, x, y, anchor, _SIZE, fill, weight, "none")
+        yield frame.text(curve.mark, x + 32, 20, "start", colour, 600)
+        x += 48 + 0.6 * SMALL * len(curve.mark)

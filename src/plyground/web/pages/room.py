@@ -13,17 +13,18 @@ from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse, StreamingResponse
 
 from plyground.analysis import analyse
+from plyground.analysis.course import course_graph
 from plyground.players import Choice
 from plyground.position import PlygroundError, Position
-from plyground.render.course_svg import course
 from plyground.render.svg import svg
+from plyground.render.value_graph import NARROW
 from plyground.search import Control, Limits, value_text
 from plyground.web.boards import board_data, picture_of, sites_of_moves, swatches
 from plyground.web.engine.events import stream
 from plyground.web.pages import go_to, rendered
 from plyground.web.parts import Visitor, parts_of
 from plyground.web.players_form import is_percent
-from plyground.web.services.courses import sides, standing, told
+from plyground.web.services.courses import stood, told
 from plyground.web.services.rooms import RefusedMoveError, Room, RoomError, Rooms
 from plyground.web.store import ConflictError, MoveRecord, SeatRecord
 from plyground.web.visitors import digest
@@ -190,13 +191,22 @@ async def course_part(
     if not await courses.go_on(line):
         return Response(status_code=204)
     colours = picture_of(room.position, tuple(seat.colour for seat in room.record.seats)).colours
-    given = [standing(each, courses.known(each), colours) for each in line]
+    given = [stood(each, courses.known(each)) for each in line]
     shown = _position_at(room, at).ply
     words = told(given)
     return rendered(
         "course.html",
         response,
-        svg=course("The game so far", words, sides(room.position), given, shown),
+        svg=course_graph(
+            room.game,
+            "The game so far",
+            words,
+            curves=list(zip(*(each.heights for each in given), strict=True)),
+            hints=[each.text for each in given],
+            colours=colours,
+            at=shown,
+            size=NARROW,
+        ),
         words=words,
         shown=shown,
         last=len(line) - 1,

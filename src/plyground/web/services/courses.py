@@ -11,9 +11,10 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from plyground.analysis.course import Heights, heights
 from plyground.position import Position
-from plyground.render.course_svg import Standing
 from plyground.search import (
+    SOLVABLE,
     Control,
     Inquiry,
     Limits,
@@ -30,11 +31,11 @@ SECONDS = 3.0
 _MOMENT = 0.4  # seconds after which what was found so far is shown
 _KEPT_MOST = 50_000  # positions
 
-# What a player can force against all others, as it is drawn and said.
+# What a player can force against all others.
 _FORCED = {
-    "win": (1.0, "can force a good end"),
-    "draw": (0.0, "need not lose"),
-    "loss": (-1.0, "can be made to lose by the others"),
+    "win": "can force a good end",
+    "draw": "need not lose",
+    "loss": "can be made to lose by the others",
 }
 
 _Key = tuple[object, ...]
@@ -127,62 +128,44 @@ def _value(position: Position, seconds: float, control: Control) -> Value | None
     return value if value.exact else None
 
 
-def standing(position: Position, known: Known | None, colours: Sequence[str]) -> Standing:
-    """How a game stands, as it is drawn.
+@dataclass(frozen=True)
+class Stood:
+    """How a game stood after a ply, for each player, and in words."""
 
-    Between two the first player is above. Between more it is what the player to move can force,
-    and the last ply is for whom the game ended.
-    """
+    heights: Heights
+    text: str
+
+
+def stood(position: Position, known: Known | None) -> Stood:
+    """How a game stands, by what is known of its position."""
+    value = known.value if known is not None else None
     at = f"After move {position.ply}" if position.ply else "At the start"
-    if position.over:
-        return _ended(position, at, colours)
+    return Stood(heights(position, value), f"{at}: {_text(position, known)}")
+
+
+def _text(position: Position, known: Known | None) -> str:
+    if position.outcome is not None:
+        return str(position.outcome)
     if known is None:
-        return Standing(None, "", f"{at}: not looked at yet")
-    value = known.value
+        return "not looked at yet"
+    value, turn = known.value, position.turn
     if value is None:
-        return Standing(None, "", f"{at}: not known")
-    turn = position.turn
-    if position.game.players != 2:
-        height, words = _FORCED[value.verdict]
-        return Standing(height, colours[turn], f"{at}: player {turn + 1}, to move, {words}")
+        return "not known"
+    if position.game.players != SOLVABLE:
+        return f"player {turn + 1}, to move, {_FORCED[value.verdict]}"
     if value.verdict == "draw":
-        return Standing(0.0, "", f"{at}: a draw")
-    plies, winner = value.plies or 0, turn if value.verdict == "win" else 1 - turn
-    height = 1.0 - 0.75 * plies / max(position.game.max_plies, 1)
-    return Standing(
-        height if winner == 0 else -height,
-        colours[winner],
-        f"{at}: player {winner + 1} wins in {plies_text(plies)}",
-    )
+        return "a draw"
+    winner = turn if value.verdict == "win" else 1 - turn
+    return f"player {winner + 1} wins in {plies_text(value.plies or 0)}"
 
 
-def _ended(position: Position, at: str, colours: Sequence[str]) -> Standing:
-    outcome = position.outcome
-    assert outcome is not None
-    text = f"{at}: {outcome}"
-    if outcome.draw:
-        return Standing(0.0, "", text)
-    if outcome.winner is None:
-        assert outcome.loser is not None
-        return Standing(-1.0, colours[outcome.loser], text)
-    below = position.game.players == 2 and outcome.winner == 1
-    return Standing(-1.0 if below else 1.0, colours[outcome.winner], text)
-
-
-def sides(position: Position) -> tuple[str, str]:
-    """Who is above and who below."""
-    if position.game.players == 2:
-        return "Player 1 wins", "Player 2 wins"
-    return "Good for who is to move", "Bad for who is to move"
-
-
-def told(given: Sequence[Standing]) -> str:
+def told(given: Sequence[Stood]) -> str:
     """The course in words: where it turned."""
     said: list[str] = []
-    before: object = ""
+    before: object = None
     for each in given:
-        side = None if each.height is None else (each.height > 0) - (each.height < 0)
-        if (side, each.colour) != before:
+        sides = [None if height is None else (height > 0) - (height < 0) for height in each.heights]
+        if sides != before:
             said.append(each.text)
-        before = side, each.colour
+        before = sides
     return ". ".join(said) + "."

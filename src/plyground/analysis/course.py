@@ -1,0 +1,92 @@
+"""The course of a game: how it stood after each ply, for each player, as numbers and as an SVG."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from plyground.analysis.reviewed import GRADE_SIGNS, Review, in_words, player_name
+from plyground.position import Game, Position, standing
+from plyground.render.value_graph import WIDE, Bands, Curve, Remark, value_graph
+from plyground.search import SOLVABLE, Value
+
+Heights = tuple[float | None, ...]
+"""How a position stands for each player: 1 for a win, 0 for a draw, -1 for a loss.
+
+A win or a loss that is far off is nearer to 0, down to a half, and an estimate stays below a half.
+None where nothing is known.
+"""
+
+_ESTIMATES = 0.45  # what is not proven stays nearer to 0 than this
+_STANDINGS = {"win": 1, "draw": 0, "loss": -1}
+
+
+def heights(position: Position, value: Value | None, typical: float = 0.0) -> Heights:
+    """How a position stands whose value is known, or not: None.
+
+    `typical` is what the choice of a move decides by estimates, in the middle.
+    """
+    players = position.game.players
+    if position.over:
+        return tuple(float(standing(position.result, player)) for player in range(players))
+    if value is None:
+        return (None,) * players
+    if value.ends:  # what each can force, and how it ends by max^n
+        ends = [min(end.standing(player) for end in value.ends) for player in range(players)]
+        both = zip(value.forced, ends, strict=True)
+        return tuple((2 * _STANDINGS[verdict] + end) / 3 for verdict, end in both)
+    height = _height(value, position.game.max_plies - position.ply, typical)
+    found: list[float | None] = [0.0 - height if players == SOLVABLE else None] * players
+    found[position.turn] = height
+    return tuple(found)
+
+
+def course_graph(
+    game: Game,
+    title: str,
+    description: str,
+    curves: Sequence[tuple[float | None, ...]],
+    hints: Sequence[str],
+    signs: Sequence[tuple[int, int, str]] = (),
+    colours: tuple[str, ...] | None = None,
+    at: int | None = None,
+    size: tuple[float, float] = WIDE,
+) -> str:
+    """The course of a game as an SVG, in the game's colours or those given, one for each player.
+
+    `curves` are heights by player and by ply; two players share one, in which up is good for the
+    first. `hints` say what each ply means. `signs` are at a ply, about a player. `at` is the ply
+    that is looked at.
+    """
+    colours = colours or game.colours
+    names = [player_name(game, player) for player in range(game.players)]
+    shared = game.players == SOLVABLE
+    bands = Bands("comes out well", "draw", "loses")
+    if shared:
+        bands = Bands(f"{names[0]} wins", "draw", f"{names[1]} wins", colours[0], colours[1])
+    drawn = [Curve(*each) for each in zip(names, colours, curves, strict=False)]
+    remarks = [
+        Remark(ply, 0 if shared else player, sign, colours[player]) for ply, player, sign in signs
+    ]
+    return value_graph(
+        title, description, bands, drawn[:1] if shared else drawn, remarks, hints, at, size
+    )
+
+
+def review_graph(review: Review, colours: tuple[str, ...] | None = None) -> str:
+    """The course of a reviewed game, with the signs of poor moves at who made them."""
+    signs = [
+        (move.ply, move.player, sign) for move in review.moves if (sign := GRADE_SIGNS[move.grade])
+    ]
+    hints = [""] * (review.position.ply - len(review.moves) + 1)
+    hints += [in_words(move) for move in review.moves]
+    title = f"How the game stood after each of {len(review.moves)} moves"
+    game = review.position.game
+    return course_graph(game, title, review.summary, review.curves, hints, signs, colours)
+
+
+def _height(value: Value, left: int, typical: float) -> float:
+    """From 1 for a win at once to a half for one that takes all plies that are `left`."""
+    if value.verdict == "unknown":
+        score = value.score or 0
+        return _ESTIMATES * score / (abs(score) + (typical or 1))
+    return _STANDINGS[value.verdict] * (1 - (value.plies or 0) / (2 * max(left, 1)))

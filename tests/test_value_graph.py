@@ -1,0 +1,121 @@
+"""The graph of a game: what is drawn for each ply, and where."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+
+import plyground as pg
+from plyground.analysis.course import heights, review_graph
+from plyground.render.value_graph import NARROW, WIDE, Bands, Curve, Remark, value_graph
+
+SVG = "{http://www.w3.org/2000/svg}"
+BANDS = Bands("up", "middle", "down")
+
+
+def drawn(*values: float | None, at: int | None = None) -> ElementTree.Element:
+    hints = [f"ply {ply} <" for ply in range(len(values))]
+    curve = Curve("one", "#d63d3d", values)
+    return ElementTree.fromstring(
+        value_graph("Course", "in words", BANDS, [curve], (), hints, at, NARROW)
+    )
+
+
+def points(picture: ElementTree.Element) -> list[ElementTree.Element]:
+    return [each for each in picture.iter(f"{SVG}g") if "ply-point" in each.get("class", "")]
+
+
+def test_a_point_rises_or_falls_and_what_is_unknown_is_a_question_mark() -> None:
+    up, down, even, unknown = points(drawn(1, -0.5, 0, None))
+    high, low, middle = (
+        float(circle.get("cy", ""))
+        for point in (up, down, even)
+        for circle in point.findall(f"{SVG}circle")
+    )
+    assert middle - high == pytest.approx(2 * (low - middle), abs=0.02)
+    text = unknown.find(f"{SVG}text")
+    assert text is not None
+    assert text.text == "?"
+
+
+def test_each_ply_has_its_number_and_its_words_and_can_be_hit_anywhere() -> None:
+    found = points(drawn(1, None, 0))
+    assert [each.get("data-ply") for each in found] == ["0", "1", "2"]
+    assert [each[0].text for each in found] == ["ply 0 <", "ply 1 <", "ply 2 <"]
+    for each in found:
+        hit = each.find(f"{SVG}rect")
+        assert hit is not None
+        assert hit.get("pointer-events") == "all"
+        assert float(hit.get("height", "")) > 80
+
+
+@pytest.mark.parametrize("plies", [1, 2, 43, 500])
+@pytest.mark.parametrize("size", [NARROW, WIDE])
+def test_it_stays_inside(plies: int, size: tuple[float, float]) -> None:
+    curve = Curve("one", "red", (0.5,) * plies)
+    text = value_graph("Course", "in words", BANDS, [curve], at=plies - 1, size=size)
+    for rect in ElementTree.fromstring(text).iter(f"{SVG}rect"):
+        assert float(rect.get("x", "")) >= 0
+        assert float(rect.get("x", "")) + float(rect.get("width", "")) <= size[0]
+
+
+def test_the_ply_that_is_looked_at_is_marked() -> None:
+    picture = drawn(1, 1, 1, at=1)
+    (mark,) = (each for each in picture.iter() if each.get("class") == "ply-at")
+    circle = points(picture)[1].find(f"{SVG}circle")
+    assert circle is not None
+    middle = float(mark.get("x", "")) + float(mark.get("width", "")) / 2
+    assert middle == float(circle.get("cx", ""))
+    for at in (None, 3):
+        assert not [e for e in drawn(1, 1, 1, at=at).iter() if e.get("class") == "ply-at"]
+    assert points(drawn()) == []
+
+
+def test_gaps_and_several_curves() -> None:
+    curves = (
+        Curve("one", "#d63d3d", (None, 0.0, None, 1.0)),
+        Curve("two", "#f5c531", (0.5, None, None, -1.0)),
+    )
+    remark = Remark(3, 1, "??", "#f5c531")
+    picture = ElementTree.fromstring(value_graph("Title", "Words", BANDS, curves, [remark]))
+    paths = [each.get("d", "") for each in picture.iter() if each.get("class") == "ply-curve"]
+    assert [path.count("M") for path in paths] == [2, 2]
+    assert [each.get("data-ply") for each in points(picture)] == ["0", "1", "3"]
+    assert "ply-point" not in value_graph("Title", "Words", BANDS, ())
+
+
+def test_a_mistake_has_the_colour_of_who_made_it() -> None:
+    """
+    x o .    Player 2 begins to lose; then player 1 gives the win away.
+    . . .
+    . . .
+    """
+    review = pg.review(pg.TicTacToe().position("12649"))
+    poor = [move for move in review.moves if move.grade in ("mistake", "blunder")]
+    assert {move.player for move in poor} == {0, 1}
+    found = {
+        int(point.get("data-ply", "")): circle.get("fill")
+        for point in points(ElementTree.fromstring(review_graph(review, ("#111111", "#eeeeee"))))
+        if "ply-remark" in point.get("class", "")
+        for circle in point.findall(f"{SVG}circle")
+    }
+    for move in poor:
+        assert found[move.ply] == ("#111111", "#eeeeee")[move.player]
+
+
+def test_the_heights_of_a_position() -> None:
+    """A room and a review draw the same numbers."""
+    game = pg.TicTacToe()
+    start, over = game.position("12"), game.position("14253")
+    assert heights(over, None) == (1.0, -1.0)
+    assert heights(start, None) == (None, None)
+    assert heights(start, pg.Value("draw", 7)) == (0.0, 0.0)
+    soon, late = heights(start, pg.Value("win", 1)), heights(start, pg.Value("win", 5))
+    assert soon[0] is not None
+    assert late[0] is not None
+    assert 1 > soon[0] > late[0] >= 0.5
+    position = game.position("1258")
+    curves = zip(*pg.review(position).curves, strict=True)
+    for each, curve in zip(position.line, curves, strict=True):
+        assert curve == heights(each, None if each.over else pg.analyse(each).value)
