@@ -11,7 +11,9 @@ import pytest
 
 import plyground as pg
 from plyground import games
+from plyground.analysis.puzzles import PuzzleWarning, all_puzzles
 from plyground.games import registry
+from plyground.search import BookWarning, find_book
 
 NIM = Path(__file__).parent.parent / "examples" / "nim.py"
 BUILT_IN = list(games.BUILT_IN)
@@ -31,6 +33,7 @@ def installed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]
     (tmp_path / "brought_broken.py").write_text("import no_such_module\n")
     (tmp_path / "brought_quitter.py").write_text("import sys\nsys.exit('enough')\n")
     monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "brought_games", raising=False)  # of the test before
     values = {
         "corners": "brought_games:Corners",
         "number": "brought_games:number",
@@ -50,9 +53,41 @@ def nothing_installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def _with(points: list[EntryPoint], monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(registry, "entry_points", lambda group: points)
-    registry._installed.cache_clear()
+    for each in (registry._installed, all_puzzles):
+        each.cache_clear()
     yield
-    registry._installed.cache_clear()
+    for each in (registry._installed, all_puzzles):
+        each.cache_clear()
+
+
+# What comes with a game
+
+
+@pytest.mark.usefixtures("installed")
+def test_what_comes_with_a_game_and_cannot_be_read_is_left_out(tmp_path: Path) -> None:
+    (tmp_path / "puzzles").mkdir()
+    (tmp_path / "puzzles" / "corners.txt").write_text(
+        "plyground puzzles 1: corners\n1 2 5 3 | 9 | win in 1 | 1\n"
+    )
+    (tmp_path / "puzzles" / "broken.txt").write_text("nothing\n")
+    (tmp_path / "books").mkdir()
+    (tmp_path / "books" / "corners.book").write_text("nothing\n")
+    corners = pg.game_class("corners")()
+    with pytest.warns(PuzzleWarning, match=r"broken\.txt is no file of puzzles"):
+        (found,) = [each for each in all_puzzles() if each.game == corners]
+    assert found.solution == "9"
+    assert pg.puzzles(corners) == (found,)
+    with pytest.warns(BookWarning, match=r"corners\.book"):
+        assert find_book(corners) is None
+
+
+@pytest.mark.usefixtures("installed")
+def test_nothing_comes_with_a_game_that_is_not_installed(tmp_path: Path) -> None:
+    (tmp_path / "puzzles").mkdir()
+    (tmp_path / "alone.py").write_text(A_GAME)
+    alone = pg.game_class(str(tmp_path / "alone.py"))
+    assert registry.folder_of(alone, "puzzles") is None
+    assert registry.folder_of(pg.game_class("corners"), "puzzles") == tmp_path / "puzzles"
 
 
 # Names

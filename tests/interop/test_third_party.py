@@ -46,8 +46,20 @@ for name, words in {
     "mine": ["mine", "nim", folder / "puzzles.txt", "--games", "20", "--count", "3", *SIZE],
     "mined": ["puzzle", "nim", "--file", folder / "puzzles.txt", "--number", "1", "--json", *SIZE],
     "solve": ["solve", "nim", *SIZE],
+    "shipped": ["puzzle", "nim", "--number", "3", "--json"],
 }.items():
     found[name] = command(*words)
+
+from plyground.analysis.puzzles import all_puzzles
+from plyground.search import find_book
+
+brought = pg.game_class("nim")()
+book = find_book(brought)
+found["brought"] = [
+    len(pg.puzzles(brought)),
+    len([each for each in all_puzzles() if each.game == brought]),
+    book is not None and book.value(brought.position("4:4")),
+]
 
 game = pg.game_class("nim")(heaps=3)
 position = game.position("3:1 1:1 2:2 3:2")
@@ -170,6 +182,14 @@ def perft(heaps: list[int], depth: int) -> int:
         for h in range(len(heaps))
         for n in range(1, heaps[h] + 1)
     )
+
+
+def test_puzzles_and_a_book_come_with_the_package(found: dict[str, Any]) -> None:
+    code, said = found["shipped"]
+    assert code == 0
+    assert json.loads(said)["moves"] == ["3:2", "2:1", "4:2"]
+    # W is 11, and whoever is to move on equal pairs of heaps loses: it takes 6 plies.
+    assert found["brought"] == [12, 12, 6 - 11]
 
 
 def test_exact_values(found: dict[str, Any]) -> None:

@@ -1,12 +1,14 @@
 """All games by name: the four of this package, and those that installed packages bring.
 
 A package brings a game by an entry point in the group "plyground.games" whose value is the game's
-class, as in `nim = "my_package.nim:Nim"`. A Python file is named by its path.
+class, as in `nim = "my_package.nim:Nim"`. Puzzles and books come with it in the folders `puzzles`
+and `books` beside that module. A Python file is named by its path.
 """
 
 from __future__ import annotations
 
 import importlib
+import sys
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from inspect import isclass
@@ -56,6 +58,23 @@ def installed_game(name: str) -> type[Game]:
     if name not in BUILT_IN and name not in _installed():
         raise UnknownGameError(f"there is no game {name!r}: give {', '.join(names())}")
     return game_class(name)
+
+
+def folder_of(found: type[Game], name: str) -> Path | None:
+    """The folder called `name` that comes with a game; it need not exist.
+
+    That of the built-in games is in this package, that of an installed game beside its module.
+    None for other games, such as those of a file.
+    """
+    try:
+        known = found is installed_game(found.name)
+    except UnknownGameError:
+        known = False
+    file = sys.modules[found.__module__].__file__
+    if not known or file is None:
+        return None
+    beside = Path(file).parent
+    return (beside.parent if found.name in BUILT_IN else beside) / name
 
 
 @cache

@@ -11,7 +11,7 @@ on. Positions that are equal up to symmetry count as one. A file is
 
 The positions themselves are not kept: they are enumerated when the book is opened.
 
-Books come with the package; others are built by whoever wants them, and kept with the tables.
+Books come with games; others are built by whoever wants them, and kept with the tables.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ import numpy as np
 import numpy.typing as npt
 
 from plyground.folders import cache_folder
+from plyground.games.registry import folder_of
 from plyground.kernel import Rules, as_tuple, compiled
 from plyground.position import CannotError, Game, Position
 from plyground.position.entries import State, Words, words
@@ -40,7 +41,6 @@ from plyground.search.tables.files import stamp
 
 _MAGIC = b"plyground book 1\n"
 UNKNOWN = -128  # of a position that is not solved yet, or in which the game is over
-_SHIPPED = Path(__file__).parent.parent / "books"
 
 Key = tuple[int, ...]
 
@@ -50,7 +50,7 @@ class BookError(CannotError):
 
 
 class BookWarning(UserWarning):
-    """A book that was built here cannot be used."""
+    """A book cannot be used."""
 
 
 class Book:
@@ -93,22 +93,29 @@ class Book:
 
 
 def shipped_book(game: Game) -> Book | None:
-    """The book that comes with the package, if there is one for the game."""
-    return _opened(_SHIPPED / f"{file_stem(game)}.book", game)
+    """The book that comes with the game's package, if there is one for its parameters.
+
+    A damaged one is not used, which a BookWarning tells.
+    """
+    folder = folder_of(type(game), "books")
+    return None if folder is None else _usable(folder / f"{file_stem(game)}.book", game)
 
 
 def find_book(game: Game) -> Book | None:
     """The deepest book there is for the game: one that was built here, or the one that is shipped.
 
-    One that was built here and is damaged is not used, which a BookWarning tells.
+    A damaged one is not used, which a BookWarning tells.
     """
-    built = None
-    try:
-        built = _opened(built_book_path(game), game)
-    except BookError as error:
-        warnings.warn(f"{error}; until then it is not used", BookWarning, stacklevel=2)
-    books = (built, shipped_book(game))
+    books = (_usable(built_book_path(game), game), shipped_book(game))
     return max((book for book in books if book), key=lambda book: book.plies, default=None)
+
+
+def _usable(path: Path, game: Game) -> Book | None:
+    try:
+        return _opened(path, game)
+    except BookError as error:
+        warnings.warn(f"{error}; until then it is not used", BookWarning, stacklevel=3)
+        return None
 
 
 def built_book_path(game: Game) -> Path:

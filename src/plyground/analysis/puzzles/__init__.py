@@ -1,6 +1,7 @@
 """Puzzles: positions in which one single move keeps the win, or the draw."""
 
 from plyground.analysis.puzzles.collection import (
+    PuzzleWarning,
     all_puzzles,
     daily,
     mined_text,
@@ -35,6 +36,7 @@ __all__ = [
     "ProgressFile",
     "Puzzle",
     "PuzzleError",
+    "PuzzleWarning",
     "Try",
     "TryResult",
     "all_puzzles",

@@ -1,4 +1,4 @@
-"""The puzzles that come with the package, as text, and the one of the day.
+"""The puzzles that come with games, as text, and the one of the day.
 
 A file begins with a line that names the game, as in
 
@@ -16,36 +16,65 @@ import datetime
 import functools
 import hashlib
 import re
+import warnings
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from plyground.analysis.puzzles.puzzle import Keeps, Puzzle, PuzzleError
-from plyground.games.registry import game_class, names
-from plyground.position import Game, PlygroundError
+from plyground.games.registry import folder_of, game_class, names
+from plyground.position import Game, PlygroundError, UnknownGameError
 from plyground.position.texts import file_stem
 
 _FIRST = "plyground puzzles 1: "
-_SHIPPED = Path(__file__).parent.parent.parent / "puzzles"
+_FOLDER = "puzzles"
 _LARGEST = 10_000_000  # bytes: who gives a larger file means another one
 
 
+class PuzzleWarning(UserWarning):
+    """Puzzles that come with a game cannot be used."""
+
+
 def puzzles(game: Game) -> tuple[Puzzle, ...]:
-    """The puzzles of a game that come with the package, the easiest first; none of most games."""
+    """The puzzles of a game that come with its package, the easiest first; none of most games."""
     if not isinstance(game, Game):
         raise PuzzleError(f"puzzles are those of a game, as ConnectFour() is one, and not {game!r}")
-    path = _SHIPPED / f"{file_stem(game)}.txt"
-    if not path.exists():
+    folder = folder_of(type(game), _FOLDER)
+    path = None if folder is None else folder / f"{file_stem(game)}.txt"
+    if path is None or not path.exists():
         return ()
     return tuple(each for each in _read(path) if each.game == game)
 
 
 @functools.cache
 def all_puzzles() -> tuple[Puzzle, ...]:
-    """All puzzles that come with the package, game by game."""
+    """All puzzles that come with games, game by game.
+
+    A package's file that cannot be read is left out, which a PuzzleWarning tells.
+    """
     order = {name: place for place, name in enumerate(names())}
-    files = [_read(path) for path in sorted(_SHIPPED.glob("*.txt"))]
+    files = [read for path in _files() if (read := _read_or_warn(path))]
     files.sort(key=lambda each: order.get(each[0].game.name, len(order)))
     return tuple(puzzle for each in files for puzzle in each)
+
+
+def _files() -> list[Path]:
+    """The files of puzzles that come with games, folder by folder."""
+    folders: dict[Path, None] = {}
+    for name in names():
+        with suppress(UnknownGameError):  # one that does not load is told where games are listed
+            folder = folder_of(game_class(name), _FOLDER)
+            if folder is not None:
+                folders[folder] = None
+    return [path for folder in folders for path in sorted(folder.glob("*.txt"))]
+
+
+def _read_or_warn(path: Path) -> tuple[Puzzle, ...]:
+    try:
+        return _read(path)
+    except PuzzleError as error:
+        warnings.warn(f"{error}: these puzzles are left out", PuzzleWarning, stacklevel=2)
+        return ()
 
 
 def daily(day: datetime.date, among: Sequence[Puzzle] | None = None) -> Puzzle:
