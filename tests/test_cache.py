@@ -4,6 +4,7 @@ Each test starts processes of its own on a cache folder of its own.
 """
 
 import os
+import shutil
 import subprocess
 import sys
 import textwrap
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+import plyground
 from tests.reference.common import perft
 from tests.reference.connect4 import Connect4
 
@@ -74,7 +76,7 @@ def test_four_processes_with_four_games_on_an_empty_cache(tmp_path: Path) -> Non
 GAME = """
 import numpy as np
 import plyground as pg
-from helper import limit
+from helper import limit, more
 
 SIZE = {size}
 
@@ -90,6 +92,7 @@ class Count(pg.Game):
 
     def kernels(self):
         captured = {captured}
+        array = np.array({array}, dtype=np.int64)
 
         @pg.compiled
         def start():
@@ -111,7 +114,7 @@ class Count(pg.Game):
 
         @pg.compiled
         def result(state):
-            end = pg.as_int(state[0]) >= limit() + captured + SIZE
+            end = pg.as_int(state[0]) >= limit() + captured + array[1] + more() + SIZE
             return pg.won(0) if end else pg.ONGOING
 
         return dict(start=start, player=player, moves=moves, play=play, result=result)
@@ -123,11 +126,21 @@ class Count(pg.Game):
 HELPER = """
 import plyground as pg
 from deeper import LEAST
+from numba import types
+from numba.extending import intrinsic
 
 
 @pg.compiled
 def limit():
     return LEAST + {addend}
+
+
+@intrinsic
+def more(_typing):
+    def generate(context, builder, signature, arguments):
+        return context.get_constant(types.int64, {generated})
+
+    return types.int64(), generate
 """
 
 ENUMERATE = """
@@ -138,18 +151,85 @@ print(sum(layer.ongoing for layer in pg.layers(Count())))
 
 
 def test_an_edit_anywhere_that_a_kernel_reaches_gives_new_code(tmp_path: Path) -> None:
-    def answer(size: int = 0, captured: int = 0, addend: int = 0, least: int = 3) -> int:
-        (tmp_path / "game.py").write_text(GAME.format(size=size, captured=captured))
-        (tmp_path / "helper.py").write_text(HELPER.format(addend=addend))
+    def answer(
+        size: int = 0,
+        captured: int = 0,
+        array: tuple[int, int] = (5, 0),
+        addend: int = 0,
+        generated: int = 0,
+        least: int = 3,
+    ) -> int:
+        game = GAME.format(size=size, captured=captured, array=array)
+        (tmp_path / "game.py").write_text(game)
+        (tmp_path / "helper.py").write_text(HELPER.format(addend=addend, generated=generated))
         (tmp_path / "deeper.py").write_text(f"LEAST = {least}\n")
         return int(run(ENUMERATE, tmp_path / "cache", cwd=tmp_path)[0])
 
     assert answer() == 3
     assert answer(size=2) == 5
     assert answer(captured=4) == 7
+    assert answer(array=(5, 8)) == 11
     assert answer(addend=6) == 9
+    assert answer(generated=7) == 10
     assert answer(least=9) == 9
     assert answer() == 3
+
+
+ESTIMATE = """
+import numpy as np
+import plyground
+from plyground.games.connect4_heuristics import heuristics
+from plyground.kernel import compile_listeners
+
+compiled = []
+compile_listeners.append(compiled.append)
+first, both = np.uint64(1), np.uint64(1 | 1 << 5)
+print(heuristics(4, 4)["line-table"]((first, both), 0), len(compiled), plyground.__file__)
+"""
+
+
+def test_an_edit_of_the_package_compiles_what_it_reaches_and_nothing_else(tmp_path: Path) -> None:
+    """The fours through the first cell of the bottom row, 3, minus those through the next, 2."""
+    package = tmp_path / "plyground"
+    shutil.copytree(
+        Path(plyground.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__")
+    )
+
+    def answer() -> tuple[int, int]:
+        (line,) = run(ESTIMATE, tmp_path / "cache", cwd=tmp_path)
+        value, count, file = line.split(maxsplit=2)
+        assert Path(file).parent == package
+        return int(value), int(count)
+
+    def edit(name: str, old: str, new: str) -> None:
+        text = (package / name).read_text("utf-8")
+        assert text.count(old) == 1
+        (package / name).write_text(text.replace(old, new), "utf-8")
+
+    value, count = answer()
+    assert value == 1
+    assert count > 0
+
+    # Whatever is outside the kernels, and above them in their files: nothing is compiled again.
+    for file in package.rglob("*.py"):
+        if file.parent != package / "kernel":
+            file.write_text(f"# Edited.\n{file.read_text('utf-8')}", "utf-8")
+    assert answer() == (1, 0)
+
+    score = "        return score\n\n    @compiled\n    def in_open_lines"
+    edit("games/connect4_heuristics.py", score, score.replace("score", "score + 100"))
+    value, reached = answer()
+    assert value == 101
+    assert 0 < reached < count
+    edit("games/connect4_heuristics.py", score.replace("score", "score + 100"), score)
+    assert answer() == (1, 0)
+
+    edit(
+        "kernel/bits.py",
+        "builder.ctpop(arguments[0])",
+        "builder.shl(builder.ctpop(arguments[0]), builder.ctpop(arguments[0]).type(1))",
+    )
+    assert answer() == (2, count)
 
 
 def test_damaged_and_foreign_files_are_compiled_anew(tmp_path: Path) -> None:
