@@ -6,10 +6,11 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test test-all lint types layers compiled uncompiled browser archive coverage site bridges kaggle bench bundle clean
+.PHONY: play test test-all lint types layers compiled uncompiled long browser archive coverage site bridges kaggle bench bundle clean
 
+# Ctrl-C is how it ends, and no error. The shell's trap keeps it from ending before Plyground has.
 play: .venv/installed
-	@$(BIN)/plyground
+	@trap : INT; $(BIN)/plyground || [ $$? -eq 130 ]
 
 test: lint types layers compiled uncompiled
 
@@ -18,6 +19,7 @@ test-all: lint types layers compiled browser archive coverage site
 lint: .venv/developer
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/actionlint .github/workflows/*.yml
 
 types: .venv/developer
 	$(BIN)/mypy
@@ -27,11 +29,15 @@ layers: .venv/developer
 
 # The suite, but for what would compile one more game, which takes seconds.
 compiled: .venv/developer
-	$(BIN)/pytest -n 2 -m "not uncompiled and not browser and not bundle and not site"
+	$(BIN)/pytest -n 2 -m "not uncompiled and not long and not browser and not bundle and not site"
 
 # That, with compilation off.
 uncompiled: .venv/developer
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 2 -m uncompiled
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 2 -m "uncompiled and not long"
+
+# What takes longer than a change of the program is worth: CONTRIBUTING.md says what that is.
+long: .venv/developer
+	$(BIN)/pytest -n 2 -m long
 
 # The app as people meet it.
 browser: .venv/developer
@@ -43,7 +49,7 @@ archive: .venv/developer
 
 # All that does not need speed, with compilation off: then coverage tells the truth.
 coverage: .venv/developer
-	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -n 2 -m "not compiled and not browser and not bundle and not site" --ignore tests/test_reference.py
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -n 2 -m "not compiled and not long and not browser and not bundle and not site" --ignore tests/test_reference.py
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 
@@ -73,22 +79,24 @@ bundle: .venv/developer
 
 .venv/installed: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Plyground needs Python 3.11 or newer: make PYTHON=...")'
-	@echo "Setting up Plyground in .venv, once ..."
+	@echo "Setting up Plyground in .venv, once: about 400 MB on disk ..."
 	@$(PYTHON) -m venv .venv
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[app]'
 	@touch $@
 
 .venv/developer: .venv/installed requirements-dev.txt
-	@echo "Setting up the developer's tools in .venv, once ..."
+	@echo "Setting up the developer's tools in .venv, once: about 900 MB more on disk ..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -r requirements-dev.txt
 	@touch $@
 
 .venv-openspiel/installed: pyproject.toml constraints.txt
+	@echo "Setting up OpenSpiel in .venv-openspiel, once: about 800 MB on disk ..."
 	@$(PYTHON) -m venv .venv-openspiel
 	@.venv-openspiel/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[app,openspiel,pettingzoo]' easyAI hatchling httpx2 hypothesis pytest
 	@touch $@
 
 .venv-kaggle/installed: pyproject.toml
+	@echo "Setting up Kaggle's environment in .venv-kaggle, once: about 1.6 GB on disk ..."
 	@$(PYTHON) -m venv .venv-kaggle
 	@.venv-kaggle/bin/python -m pip install --quiet --disable-pip-version-check -e . kaggle_environments==1.33.2
 	@touch $@

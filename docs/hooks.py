@@ -8,6 +8,7 @@ writes pages that load scripts from other hosts, and half a megabyte of styles i
 from __future__ import annotations
 
 import html
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,14 @@ ROOT = Path(__file__).parent.parent
 ICON = ROOT / "src" / "plyground" / "web" / "static" / "icon.svg"
 
 _SECONDS = 120  # for one cell, on a machine that compiles what it needs for the first time
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """Link to the repository, if the package names one."""
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        urls = tomllib.load(file)["project"]["urls"]
+    config.repo_url = urls.get("Source")
+    return config
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:

@@ -9,6 +9,8 @@ from benchmarks.baseline import Visited, old_connect4, old_sim, old_sim_red, old
 from benchmarks.baseline.sim_board import Board, Edge, completes_triangle, free_edges, new_board
 from benchmarks.baseline.sim_board import paint as paint_edge
 
+pytestmark = pytest.mark.long
+
 
 def sim_board(vertices: int, moves: str) -> Board:
     """Return a board of Sim after moves by two players in turn, such as `01 23`."""

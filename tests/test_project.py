@@ -1,0 +1,82 @@
+"""What a public project has: what the sdist holds, and that the project's files agree."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+import yaml
+from hatchling.builders.sdist import SdistBuilder
+
+ROOT = Path(__file__).parent.parent
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+WORKFLOW = ROOT / ".github" / "workflows" / "ci.yml"
+
+
+def yaml_file(path: Path) -> dict[str, object]:
+    """What a YAML file holds; the key `on` is read as True."""
+    return yaml.safe_load(path.read_text("utf-8"))
+
+
+def test_the_sdist_has_all_that_make_test_needs() -> None:
+    files = {file.distribution_path for file in SdistBuilder(str(ROOT)).recurse_included_files()}
+    needed = """Makefile pyproject.toml constraints.txt requirements-dev.txt mkdocs.yml LICENSE
+        README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md CITATION.cff .ci/run .editorconfig
+        .pre-commit-config.yaml .github/workflows/ci.yml benchmarks/all.py bundle/make.py
+        docs/hooks.py examples/nim.py src/plyground/py.typed tests/conftest.py"""
+    assert set(needed.split()) <= files
+    assert not {name for name in files if name.startswith((".venv", "site/", "node_modules/"))}
+    if not (ROOT / ".git").exists():
+        pytest.skip("is no checkout")
+    listed = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    tracked = {name for name in listed.stdout.split("\0") if name and (ROOT / name).exists()}
+    assert tracked <= files
+
+
+def test_pythons_agree() -> None:
+    least, below = map(int, re.findall(r"3\.(\d+)", PROJECT["requires-python"]))
+    versions = [f"3.{minor}" for minor in range(least, below)]
+    named = "Programming Language :: Python :: 3."
+    classified = [each for each in PROJECT["classifiers"] if each.startswith(named)]
+    assert classified == [f"Programming Language :: Python :: {each}" for each in versions]
+    matrix = yaml_file(WORKFLOW)["jobs"]["test"]["strategy"]["matrix"]  # type: ignore[index]
+    assert matrix["python"] == versions
+
+
+def test_the_licence_is_an_expression_and_so_no_classifier() -> None:
+    assert PROJECT["license"] == "MIT"
+    assert not [each for each in PROJECT["classifiers"] if each.startswith("License")]
+
+
+def test_versions_agree() -> None:
+    version = PROJECT["version"]
+    cited = yaml_file(ROOT / "CITATION.cff")
+    assert cited["version"] == version
+    changes = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    assert f"\n## [{version}] - {cited['date-released']}\n" in changes
+    assert changes.index("\n## [Unreleased]\n") < changes.index(f"\n## [{version}]")
+
+
+def test_the_workflow_runs_what_make_runs() -> None:
+    """Windows has no make, so the workflow repeats the choice of tests."""
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    chosen = re.findall(r'pytest -n 2 -m "(not uncompiled [^"]+|uncompiled [^"]+)"', makefile)
+    assert len(chosen) == 2
+    steps = yaml_file(WORKFLOW)["jobs"]["test"]["steps"]  # type: ignore[index]
+    assert [
+        step["run"].partition('-m "')[2].rstrip('"') for step in steps if "-m pytest" in str(step)
+    ] == chosen
+    made = re.findall(r"run: make ([\w ]+)", WORKFLOW.read_text("utf-8"))
+    assert set(" ".join(made).split()) <= set(re.findall(r"^([\w-]+):", makefile, re.MULTILINE))
+
+
+@pytest.mark.parametrize(
+    "path", [ROOT / ".pre-commit-config.yaml", *(ROOT / ".github").rglob("*.yml")], ids=str
+)
+def test_other_files_are_yaml(path: Path) -> None:
+    assert yaml_file(path)
