@@ -2,16 +2,20 @@
 
 import io
 import json
+import os
 import re
+import subprocess
 import sys
+import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from plyground.cli import exits
 from plyground.cli.app import run
-from plyground.search import TableError, TooLargeError
+from plyground.search import TableError, TooLargeError, solve_start
 
 Solve = Callable[[str], tuple[int, str, str]]
 
@@ -132,7 +136,7 @@ def test_time_that_is_too_short(solve: Solve) -> None:
     assert code == exits.SUCCESS
     assert out.splitlines() == [
         "Numerical tic-tac-toe, for player 1: unknown",
-        "What is finished is kept for the next time.",
+        "Nothing is kept for the next time.",
     ]
     code, out, _ = solve("numerical --time 0.001 --json")
     found = json.loads(out)
@@ -144,29 +148,115 @@ def test_time_that_is_too_short(solve: Solve) -> None:
     assert json.loads(out)["value"] == "win"
 
 
-def test_time_that_is_too_short_for_a_search(
-    solve: Solve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It is gone on with the next time."""
+@pytest.fixture
+def no_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is no room for a table, and short searches are worth keeping."""
 
     def no_room(*_: object, **__: object) -> None:
         raise TooLargeError("there is no room")
 
     monkeypatch.setattr("plyground.search.solve_tables", no_room)
-    code, out, _ = solve("connect4 --memory 128 --time 0.3 --threads 1 --json")
+    kept = partial(solve_start, keep_from=0.0)
+    monkeypatch.setattr("plyground.search.solve_start", kept)
+
+
+@pytest.mark.usefixtures("no_table")
+def test_time_that_is_too_short_for_a_search(solve: Solve, tmp_path: Path) -> None:
+    """It is gone on with the next time."""
+    line = "connect4 --columns 6 --rows 6 --memory 1 --time 0.5 --threads 1"
+    code, out, _ = solve(f"{line} --json")
     found = json.loads(out)
     assert code == exits.SUCCESS
     assert (found["value"], found["plies"]) == ("unknown", None)
     assert (found["method"], found["why_not_table"]) == ("search", "there is no room")
     assert {"at_least", "at_most"} <= found.keys()
-    assert len(list(tmp_path.glob("connect4-7-6-*.search"))) == 1
-    code, out, _ = solve("connect4 --memory 128 --time 0.3 --threads 1")
+    [file] = tmp_path.glob("connect4-6-6-*.search")
+    assert (found["file"], found["bytes"]) == (str(file), file.stat().st_size)
+    code, out, _ = solve(line)
     assert code == exits.SUCCESS
     assert "for player 1: unknown" in out
     assert "By search: there is no room." in out
     told = re.search(r"([\d,]+) positions visited", out)
     assert told
     assert int(told[1].replace(",", "")) > found["nodes"]
+    assert f" are kept for the next time, in {file}." in out
+
+
+def test_a_search_that_was_short_is_not_kept(
+    solve: Solve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_room(*_: object, **__: object) -> None:
+        raise TooLargeError("there is no room")
+
+    monkeypatch.setattr("plyground.search.solve_tables", no_room)
+    begun = time.perf_counter()
+    code, out, _ = solve("connect4 --no-book --time 1")
+    assert code == exits.SUCCESS
+    assert out.endswith("Nothing is kept for the next time.\n")
+    assert list(tmp_path.iterdir()) == []
+    assert time.perf_counter() - begun < 60  # it was 23 s where a gigabyte was written
+
+
+def test_what_a_book_knows_is_said_at_once(solve: Solve, monkeypatch: pytest.MonkeyPatch) -> None:
+    def nothing(*_: object, **__: object) -> None:
+        pytest.fail("nothing needs to be solved")
+
+    monkeypatch.setattr("plyground.search.solve_tables", nothing)
+    monkeypatch.setattr("plyground.search.solve_start", nothing)
+    assert solve("connect4 --time 1") == (
+        exits.SUCCESS,
+        "Connect Four (columns 7, rows 6), for player 1: win in 41 plies\n"
+        "From the book of its first 8 plies; --no-book solves it.\n",
+        "",
+    )
+    found = json.loads(solve("connect4 --raw --json")[1])
+    assert (found["value"], found["plies"], found["method"]) == ("win", 41, "book")
+
+
+def test_why_there_is_no_table_is_said_in_words(solve: Solve) -> None:
+    out = solve("connect4 --no-book --columns 5 --rows 4 --memory 16")[1]
+    assert "By search: a table of Connect Four (columns 5, rows 4) has at least" in out
+
+
+INTERRUPTED = """
+import os, signal, sys, threading
+from plyground.cli import app, batch
+
+plain = batch.interruptible
+
+
+def press() -> None:
+    print("pressed", flush=True)
+    os.kill(os.getpid(), signal.SIGINT)
+
+
+def interruptible(*given):
+    threading.Timer(1, press).start()
+    return plain(*given)
+
+
+batch.interruptible = interruptible
+app.main()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="sends a signal")
+def test_ctrl_c_ends_it_within_a_second(tmp_path: Path) -> None:
+    """Whatever it does, compiling too; and it says that nothing is kept."""
+    for cache in (os.environ.get("XDG_CACHE_HOME"), str(tmp_path)):  # compiled, and not
+        where = {} if cache is None else {"XDG_CACHE_HOME": cache}
+        with subprocess.Popen(
+            [sys.executable, "-c", INTERRUPTED, "solve", "connect4", "--no-book"],
+            env={**os.environ, **where}, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        ) as process:  # fmt: skip
+            assert process.stdout
+            assert process.stdout.readline() == "pressed\n"
+            pressed = time.perf_counter()
+            _, errors = process.communicate(timeout=60)
+        assert time.perf_counter() - pressed < 2  # of which a busy machine may take one
+        assert process.returncode == exits.INTERRUPTED
+        assert "ended by Ctrl-C; " in errors
+        assert " kept for the next time" in errors
 
 
 def test_where_a_table_has_no_room_two_players_are_searched(solve: Solve) -> None:
@@ -230,6 +320,8 @@ def test_a_value_that_cannot_be_kept_is_told(solve: Solve, monkeypatch: pytest.M
         raise TableError("it cannot be kept")
 
     monkeypatch.setattr("plyground.search.solve_tables", no_room)
+    kept = partial(solve_start, keep_from=0.0)
+    monkeypatch.setattr("plyground.search.solve_start", kept)
     monkeypatch.setattr("plyground.search.start.write", full)
     code, out, errors = solve("tictactoe --memory 1")
     assert code == exits.SUCCESS
@@ -250,6 +342,9 @@ def test_what_a_search_has_found_is_told_before_a_table_is_made(
 ) -> None:
     def no_room(*_: object, **__: object) -> None:
         raise TooLargeError("there is no room")
+
+    kept = partial(solve_start, keep_from=0.0)
+    monkeypatch.setattr("plyground.search.solve_start", kept)
 
     def full(*_: object, **__: object) -> None:
         raise TableError("the disk is full")

@@ -1,15 +1,18 @@
 """Long searches from a game's start: what is kept of them, gone on with, and not trusted."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import plyground as pg
@@ -22,11 +25,15 @@ from plyground.search import (
     Solver,
     StartProgress,
     TableError,
-    solve_start,
     solve_tables,
+    start,
 )
+from plyground.search import solve_start as solve_long_start
 from plyground.search.tables import table_path
-from plyground.search.tables.files import FORMAT, SEARCH_KERNELS, read, stamp, write
+from plyground.search.tables.files import FORMAT, SEARCH_KERNELS, Streamed, read, stamp, write
+from plyground.search.tables.packing import pack, unpack
+
+solve_start = partial(solve_long_start, keep_from=0.0)  # whose searches are short
 
 LEAST = 1e-9  # seconds after which a search has had its one step
 GAME = pg.ConnectFour(4, 4)
@@ -92,8 +99,8 @@ def test_what_was_found_is_only_read(game: pg.Game, tmp_path: Path) -> None:
     path = kept(tmp_path, game)
     assert [each.kept for each in told] == [path] * len(told)
     assert told[-1].solution == found
-    header, (table,) = read(path, {})
-    assert not len(table)
+    header, arrays = read(path, {})
+    assert arrays == []
     assert (header["low"], header["high"], header["nodes"]) == (*limits(found), found.nodes)
     written = path.read_bytes()
     again = Patient(game)
@@ -150,10 +157,10 @@ def test_interrupted_work_is_gone_on_with(game: pg.Game, nodes: int, tmp_path: P
         assert before.low <= solution.low <= plain.low <= solution.high <= before.high
         assert before.nodes < solution.nodes <= before.nodes + nodes + 20
         assert before.seconds < solution.seconds
-        header, (table,) = read(kept(tmp_path, game), {})
+        header, arrays = read(kept(tmp_path, game), {})
         assert (header["low"], header["high"]) == limits(solution)
         assert (header["nodes"], header["seconds"]) == (solution.nodes, solution.seconds)
-        assert table.any() != solution.exact
+        assert bool(arrays) != solution.exact
         before = solution
         runs += 1
         assert runs < 200
@@ -173,19 +180,19 @@ def test_work_is_kept_again_and_again(tmp_path: Path) -> None:
 
 @pytest.mark.compiled
 def test_time_that_is_over(tmp_path: Path) -> None:
-    """A game that takes minutes, in a tenth of a second, of which more than one part is kept."""
-    game, told = pg.ConnectFour(), list[StartProgress]()
+    """A game that takes seconds, in half of one, of which more than one part is kept."""
+    game, told = pg.ConnectFour(6, 6), list[StartProgress]()
     once = solve_start(
-        Solver(game, 64), tmp_path, seconds=0.1, on_progress=told.append, save_every=0.02
+        Solver(game, 1), tmp_path, seconds=0.5, on_progress=told.append, save_every=0.02
     )
     assert not once.exact
-    assert once.low <= 2 <= once.high  # a win on move 41
+    assert once.low <= -1 <= once.high  # a loss on move 36
     assert len(told) > 1
     assert told[-1].solution == once
-    twice = solve_start(Solver(game, 64), tmp_path, seconds=0.1)
+    twice = solve_start(Solver(game, 1), tmp_path, seconds=0.1)
     assert twice.nodes > once.nodes
     assert twice.seconds > once.seconds
-    assert once.low <= twice.low <= 2 <= twice.high <= once.high
+    assert once.low <= twice.low <= -1 <= twice.high <= once.high
 
 
 @pytest.mark.compiled
@@ -224,9 +231,9 @@ def test_what_was_found_before_a_stop_is_kept(tmp_path: Path) -> None:
     with pytest.raises(Cancelled):
         solve_start(Patient(GAME), tmp_path, control=control, on_progress=stop)
     assert len(told) == 2
-    header, (table,) = read(kept(tmp_path), {})
+    header, arrays = read(kept(tmp_path), {})
     assert header["nodes"] >= told[-1].solution.nodes > 0
-    assert table.any()
+    assert len(arrays[-1])
     later = Patient(GAME)
     found = solve_start(later, tmp_path)
     assert later.asked[0][1]
@@ -254,11 +261,13 @@ def test_a_stop_within_a_search(tmp_path: Path) -> None:
     control.stop()
     thread.join(timeout=20)
     assert ended == ["stopped"]
-    header, (table,) = read(kept(tmp_path, game), {})
+    header, arrays = read(kept(tmp_path, game), {})
     assert header["nodes"] == control.nodes
     assert header["seconds"] > 0
+    table = np.zeros_like(solver.remembered)
+    unpack(arrays, table, lambda: None)
     assert (table == solver.remembered).all()
-    assert table.any()
+    assert len(arrays[-1]) == np.count_nonzero(table)
     with pytest.raises(Cancelled):  # still told to stop
         solve_start(solver, tmp_path, control=control)
 
@@ -269,7 +278,8 @@ from tests.test_start import GAME, Patient
 from plyground.search import solve_start
 
 solve_start(
-    Patient(GAME), sys.argv[1], on_progress=lambda told: os.kill(os.getpid(), signal.SIGKILL)
+    Patient(GAME), sys.argv[1], keep_from=0,
+    on_progress=lambda told: os.kill(os.getpid(), signal.SIGKILL),
 )
 """
 
@@ -289,6 +299,80 @@ def test_killed_work_is_gone_on_with(tmp_path: Path) -> None:
     assert found.nodes > before["nodes"]
 
 
+def test_a_short_search_is_not_kept(tmp_path: Path) -> None:
+    told: list[StartProgress] = []
+    for seconds in (LEAST, None):
+        solve_long_start(Patient(GAME), tmp_path, seconds=seconds, on_progress=told.append)
+    control = Control()
+    control.stop()
+    with pytest.raises(Cancelled):
+        solve_long_start(Patient(GAME), tmp_path, control=control)
+    assert list(tmp_path.iterdir()) == []
+    assert told == []
+
+
+@pytest.mark.compiled
+def test_only_entries_that_are_used_are_kept(tmp_path: Path) -> None:
+    """Of a table of 64 MiB, a few."""
+    game = pg.ConnectFour()
+    solver = Solver(game, 64)
+    solve_start(solver, tmp_path, seconds=0.1)
+    used = np.count_nonzero(solver.remembered)
+    assert 0 < used < 1_000_000
+    assert kept(tmp_path, game).stat().st_size < 9 * used + 100_000
+
+
+def test_packing() -> None:
+    """Of tables whose entries are one word or several, in one block of a table or many."""
+    rng = np.random.default_rng(1)
+    for shape in ((64, 1), (256, 1), (4096, 3), (1 << 21, 1)):
+        table = rng.integers(0, 1 << 63, shape, np.uint64)
+        table[rng.random(len(table)) < 0.7] = 0
+        arrays = [
+            np.concatenate(list(each.pieces())) if isinstance(each, Streamed) else each
+            for each in pack(table, lambda: None)
+        ]
+        assert len(arrays[-1]) == np.count_nonzero(table[:, -1])
+        again = np.zeros_like(table)
+        unpack(arrays, again, lambda: None)
+        assert (again == table).all()
+
+
+@pytest.mark.parametrize("reads", [False, True], ids=["writes", "reads"])
+def test_a_stop_while_a_file_is_written_or_read(
+    reads: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody waits for a slow disk; what was kept before is intact."""
+    begin(tmp_path)
+    whole = kept(tmp_path).read_bytes()
+    control = Control()
+    parts: list[float] = []
+
+    def slow(name: str) -> Callable[..., Any]:
+        plain = getattr(start, name)
+
+        def slowly(*given: Any) -> Any:
+            *others, on_part = given
+
+            def part() -> None:
+                control.stop()
+                parts.append(time.perf_counter())
+                time.sleep(0.01)
+                on_part()
+
+            for _ in range(1000):
+                part()
+            return plain(*others, part)
+
+        return slowly
+
+    monkeypatch.setattr(start, "read" if reads else "write", slow("read" if reads else "write"))
+    with pytest.raises(Cancelled):
+        solve_start(Patient(GAME), tmp_path, control=control)
+    assert parts[-1] - parts[0] < 0.9
+    assert kept(tmp_path).read_bytes() == whole
+
+
 # Not trusted
 
 
@@ -301,7 +385,7 @@ def flipped(place: int) -> Callable[[bytes], bytes]:
     [
         flipped(3),
         flipped(100),
-        flipped(500_000),
+        flipped(2_000),
         flipped(-2),
         lambda whole: whole[:-1],
         lambda whole: whole[:200],
@@ -384,8 +468,8 @@ def test_a_disk_that_is_full_loses_nothing(tmp_path: Path) -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, ends)
     assert limits(found) == (VALUE, VALUE)
     (told,) = [str(each.message) for each in warned]  # although each part could not be kept
-    assert told == (
-        f"{path.name} (1.0 MB) cannot be kept in {tmp_path}: File too large; "
+    assert re.sub(r"[\d.]+ kB", "SIZE", told) == (
+        f"{path.name} (SIZE) cannot be kept in {tmp_path}: File too large; "
         "what was kept before is intact"
     )
     assert list(tmp_path.iterdir()) == [path]
@@ -404,8 +488,8 @@ def test_a_disk_with_little_room_is_told_before_anything_is_begun(
     with pytest.raises(TableError) as error:
         solve_start(solver, tmp_path)
     assert str(error.value) == (
-        "a search of ConnectFour(columns=4, rows=4) keeps 1.0 MB on disk, as much as it may take "
-        f"of memory, and {tmp_path} has 1.0 kB left"
+        "a search of Connect Four (columns 4, rows 4) keeps up to 1.0 MB on disk, as much as it "
+        f"may take of memory, and {tmp_path} has 1.0 kB left"
     )
     assert solver.asked == []
 

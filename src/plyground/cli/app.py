@@ -5,6 +5,8 @@ Nothing here imports Numba before a command needs it: `plyground --help` is to b
 
 from __future__ import annotations
 
+import atexit
+import os
 import sys
 import traceback
 from pathlib import Path
@@ -49,6 +51,9 @@ def main() -> None:
     code = run(sys.argv[1:])
     if not streams.finish():
         code = _complain("the output cannot be written", exits.FAILURE)
+    if code == exits.INTERRUPTED:  # at once: threads that nobody waits for may compile or search
+        atexit._run_exitfuncs()
+        os._exit(code)
     sys.exit(code)
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -61,10 +63,14 @@ class ChartFile(OutputFile):
         self.write(charts.svg(chart) if vector else charts.png(chart))
 
 
-def interruptible(work: Callable[[], T], control: Control) -> tuple[T, bool]:
+def interruptible(
+    work: Callable[[], T], control: Control, patience: float = math.inf
+) -> tuple[T, bool]:
     """What `work` returns, and whether Ctrl-C was pressed meanwhile, which stops `control`.
 
-    It runs in a thread: while compiled code runs in this one, Ctrl-C would not be heard.
+    It runs in a thread: while compiled code runs in this one, Ctrl-C would not be heard. When
+    Ctrl-C is pressed again, or `work` goes on for `patience` seconds after it was, raises
+    KeyboardInterrupt.
     """
     results: list[T] = []
     errors: list[BaseException] = []
@@ -80,13 +86,16 @@ def interruptible(work: Callable[[], T], control: Control) -> tuple[T, bool]:
 
     threading.Thread(target=run, daemon=True).start()
     interrupted = False
+    until = math.inf
     while not done.is_set():
         try:
             done.wait(_GLANCE)
+            if time.perf_counter() >= until:
+                raise KeyboardInterrupt
         except KeyboardInterrupt:
             if interrupted:
                 raise
-            interrupted = True
+            interrupted, until = True, time.perf_counter() + patience
             control.stop()
     if errors:
         raise errors[0]

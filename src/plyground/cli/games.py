@@ -7,6 +7,7 @@ parameters of whatever game is named, and gets the game made.
 from __future__ import annotations
 
 import ast
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -29,6 +30,7 @@ GAMES = f"{', '.join(BUILT_IN)}, an installed game, or a .py file"
 _PARAMETERS = (
     "plyground.parameters"  # where GameCommand leaves what it found, in the context's meta
 )
+_BEGUN = "plyground.begun"  # when it began to look
 _NAMED = "plyground.game"  # and the first argument, which names a game
 
 
@@ -36,6 +38,7 @@ class GameCommand(TyperCommand):
     """A command on a game. Options that it does not declare are taken for the game's parameters."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        ctx.meta[_BEGUN] = time.perf_counter()
         options = {name: param for param in self.params for name in param.opts if name[0] == "-"}
         known: list[str] = []
         parameters: dict[str, str | None] = {}  # None where a value is missing
@@ -79,6 +82,12 @@ def parameters_given(ctx: typer.Context) -> Mapping[str, str | None]:
     """The parameters of a game on the command line, by name; None where a value is missing."""
     given: Mapping[str, str | None] = ctx.meta[_PARAMETERS]
     return given
+
+
+def seconds_since_start(ctx: typer.Context) -> float:
+    """How long the command has run, and what it needs was imported."""
+    begun: float = ctx.meta[_BEGUN]
+    return time.perf_counter() - begun
 
 
 def make_game(ctx: typer.Context, name: str | None) -> Any:

@@ -130,6 +130,7 @@ def mine(
 def _among(game: Game | None, file: Path | None) -> Sequence[Puzzle]:
     """The puzzles to choose from. Raises UserError if there are none."""
     from plyground.analysis.puzzles import all_puzzles, puzzles, read_puzzles
+    from plyground.position.texts import full_title
 
     if game is None:
         return all_puzzles()
@@ -140,9 +141,9 @@ def _among(game: Game | None, file: Path | None) -> Sequence[Puzzle]:
         return found
     found = puzzles(game)
     if not found:
-        there = dict.fromkeys(repr(each.game) for each in all_puzzles())
+        there = dict.fromkeys(full_title(each.game) for each in all_puzzles())
         raise UserError(
-            f"no puzzles of {game!r} come with Plyground, but of {', '.join(there)}: "
+            f"no puzzles of {full_title(game)} come with Plyground, but of {', '.join(there)}: "
             "make some with plyground mine",
             exits.FAILURE,
         )

@@ -45,6 +45,7 @@ from plyground.cli.options import SeriesOptions
 from plyground.cli.output import STANDARD_OUTPUT, OutputFile
 from plyground.cli.terminal import NOTICE, Terminal, drawn, notices
 from plyground.position import Game, Position
+from plyground.position.texts import full_title
 from plyground.records import today, write_records
 from plyground.render import charts
 from plyground.search import Control
@@ -204,7 +205,7 @@ def report(series: Series) -> None:
     """Print the figures of a series as tables."""
     schedule, tallies = series.schedule, series.tallies
     total = len(series.rounds)
-    say(f"{_game(schedule.game)}: {_told(series)}")
+    say(f"{full_title(schedule.game)}: {_told(series)}")
     if not total:
         return
     rows = [
@@ -250,7 +251,7 @@ def series_chart(series: Series) -> charts.Chart:
                     "high": high,
                 }
             )
-    return charts.results(rows, _game(series.schedule.game), _told(series))
+    return charts.results(rows, full_title(series.schedule.game), _told(series))
 
 
 def _told(series: Series) -> str:
@@ -259,8 +260,3 @@ def _told(series: Series) -> str:
     if not series.complete:
         counted = f"{rounds} of {schedule.rounds} rounds"
     return f"{counted}, seed {schedule.seed}, first: {schedule.first}"
-
-
-def _game(game: Game) -> str:
-    stated = ", ".join(f"{name} {value}" for name, value in game.values.items())
-    return f"{game.title} ({stated})" if stated else game.title

@@ -33,6 +33,7 @@ from plyground.players import (
     quick_perfect,
 )
 from plyground.position import Game, Outcome, Position
+from plyground.position.texts import full_title
 from plyground.records import Record, RecordedMove, today
 from plyground.search import SOLVABLE, Control, find_book, kept_table
 
@@ -63,7 +64,9 @@ def play_once(
         with notices(game.title):
             loaded = load(load_from, type(game))
         if parameters_given and loaded.game != game:
-            raise UserError(f"the saved game is one of {loaded.game!r}: leave out its parameters")
+            raise UserError(
+                f"the saved game is one of {full_title(loaded.game)}: leave out its parameters"
+            )
         game = loaded.game
     seats = _seats(game, players) if players else seats_of(loaded) if loaded else None
     dialogue = dialogue_for(terminal, game)

@@ -8,13 +8,15 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from plyground.cli import exits
 from plyground.cli.exits import UserError
-from plyground.cli.games import ChosenGame
+from plyground.cli.games import ChosenGame, seconds_since_start
+from plyground.cli.options import with_options
 from plyground.cli.solving import Threads, make_solver, table_bar
 
 if TYPE_CHECKING:
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
 _MIB = 1 << 20
 _MEMORY = 2000
 _GLANCE = 0.2  # seconds between two looks at a search
+_PATIENCE = 0.6  # seconds after Ctrl-C in which what runs may end by itself
+_LEAST = 1e-3  # seconds that are left where the time is used up
 _NOTHING: dict[str, Any] = dict.fromkeys(
     ("plies", "canonical_ongoing", "canonical_ended", "legal_moves", "raw_ongoing",
      "raw_ended", "bytes", "file", "why_not_table")
@@ -31,66 +35,83 @@ _NOTHING: dict[str, Any] = dict.fromkeys(
 _UNKNOWN = {"value": "unknown", "at_least": None, "at_most": None}
 
 
-def solve(
-    game: ChosenGame,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
-    memory: Annotated[
-        int, typer.Option(metavar="N", min=1, help="MiB that may be used.")
-    ] = _MEMORY,
-    threads: Threads = None,
+@dataclass(frozen=True)
+class SolveOptions:
+    """What solving a game may take, and what is wanted of it."""
+
+    memory: Annotated[int, typer.Option(metavar="N", min=1, help="MiB that may be used.")] = _MEMORY
+    threads: Threads = None
     seconds: Annotated[
         float | None,
-        typer.Option("--time", metavar="S", help="Seconds; beyond them the value is unknown."),
-    ] = None,
+        typer.Option(
+            "--time",
+            metavar="S",
+            help="Seconds for all but compiling; beyond them the value is unknown.",
+        ),
+    ] = None
     raw: Annotated[
         bool, typer.Option("--raw", help="Count positions without regard to symmetry, too.")
-    ] = False,
+    ] = False
+    no_book: Annotated[
+        bool, typer.Option("--no-book", help="Solve what a book would know, and count positions.")
+    ] = False
+
+
+@with_options
+def solve(
+    ctx: typer.Context,
+    game: ChosenGame,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    *,
+    options: SolveOptions,
 ) -> None:
     """Say what a game is worth with best play, and count its positions.
 
     All positions are found and solved, and kept on disk: the next time they are only read. What is
     interrupted is taken up again. A game for two players that has too many positions is searched
-    from its start instead, and they are not counted.
+    from its start instead, and they are not counted; a search of 10 seconds or more is kept. What a
+    book knows is said at once.
     """
     from plyground.cli.batch import interruptible, say
     from plyground.cli.terminal import notices
     from plyground.search import Cancelled, Control, Limits
 
+    Limits(seconds=options.seconds)  # refuses a time that is none
     control = Control()
-
-    Limits(seconds=seconds)  # refuses a time that is none
 
     def work() -> dict[str, Any] | None:
         try:
-            return _solved(game, memory, threads, seconds, raw, control)
+            return _solved(game, options, seconds_since_start(ctx), control)
         except Cancelled:
             return None
 
     with notices(game.title):
-        found, _ = interruptible(work, control)
+        try:
+            found, _ = interruptible(work, control, _PATIENCE)
+        except KeyboardInterrupt:  # pressed again, or it is compiling, which nothing stops
+            found = None
     if found is None:
-        raise UserError(
-            "ended by Ctrl-C; what is finished is kept for the next time", exits.INTERRUPTED
-        )
-    if raw and found["method"] == "search":
-        print("plyground: positions are not counted by a search", file=sys.stderr)  # noqa: T201
+        raise UserError(f"ended by Ctrl-C; {_kept(game)}", exits.INTERRUPTED)
+    if options.raw and found["method"] != "table":
+        print(f"plyground: positions are not counted by a {found['method']}", file=sys.stderr)  # noqa: T201
     if as_json:
         say(json.dumps(found))
     else:
         _report(game, found)
 
 
-def _solved(
-    game: Game,
-    memory: int,
-    threads: int | None,
-    seconds: float | None,
-    raw: bool,
-    control: Control,
-) -> dict[str, Any]:
-    """What is found, by a table if it has room, else by search."""
+def _solved(game: Game, options: SolveOptions, begun: float, control: Control) -> dict[str, Any]:
+    """What is found: by the book, by a table if it has room, else by search.
+
+    `begun` is how many seconds of the time are used up already.
+    """
     from plyground.search import Cancelled, TableError, TooLargeError, known_start, solve_tables
 
+    if not options.no_book:
+        found = _of_book(game)
+        if found is not None:
+            return found
+    left = None if options.seconds is None else max(options.seconds - begun, _LEAST)
     spent = 0.0  # without compiling, and nothing for a table that is only read
     try:
         with table_bar(game) as show:
@@ -104,10 +125,10 @@ def _solved(
             table = solve_tables(
                 game,
                 control=control,
-                memory=memory * _MIB,
+                memory=options.memory * _MIB,
                 on_progress=watch,
-                threads=threads,
-                seconds=seconds,
+                threads=options.threads,
+                seconds=left,
             )
     except Cancelled:
         control.check()
@@ -124,12 +145,32 @@ def _solved(
             return _of_search(game, known, str(error))
         if game.players != 2 or not isinstance(error, TooLargeError):
             raise
-        left = None if seconds is None else max(seconds - spent, 0.01)
-        return _searched(game, memory, threads, left, control, str(error))
+        if left is not None:
+            left = max(left - error.seconds, _LEAST)
+        return _searched(game, options, left, control, str(error))
     found = _of_table(game, table, spent)
-    if raw:
+    if options.raw:
         found.update(_raw_counts(game))
     return found
+
+
+def _of_book(game: Game) -> dict[str, Any] | None:
+    """What a book knows of the start, unless a table knows more."""
+    from plyground.search import start_path, start_value, value_of_bounds
+
+    known = start_value(game)
+    if known is None or start_path(game).with_suffix(".table").exists():
+        return None
+    value, plies = known
+    return {
+        **_stated(game),
+        "method": "book",
+        **_NOTHING,
+        **value_of_bounds(game.position(), value, value).to_json(),
+        "nodes": 0,
+        "book_plies": plies,
+        "seconds": 0.0,
+    }
 
 
 def _of_table(game: Game, table: SolvedTable, seconds: float) -> dict[str, Any]:
@@ -171,19 +212,14 @@ def _counts(per_ply: Sequence[int]) -> dict[str, Any]:
 
 
 def _searched(
-    game: Game,
-    memory: int,
-    threads: int | None,
-    seconds: float | None,
-    control: Control,
-    reason: str,
+    game: Game, options: SolveOptions, seconds: float | None, control: Control, reason: str
 ) -> dict[str, Any]:
     from plyground.search import solve_start
 
-    solver = make_solver(game, memory, threads)
+    solver = make_solver(game, options.memory, options.threads)
     with _status(game, control) as show:
         solution = solve_start(solver, seconds=seconds, control=control, on_progress=show)
-    return {**_of_search(game, solution, reason), "bytes": solver.memory}
+    return _of_search(game, solution, reason)
 
 
 def _of_search(game: Game, solution: Solution, reason: str) -> dict[str, Any]:
@@ -197,6 +233,7 @@ def _of_search(game: Game, solution: Solution, reason: str) -> dict[str, Any]:
         **_NOTHING,
         **value_of_bounds(game.position(), solution.low, solution.high).to_json(),
         "nodes": solution.nodes,
+        "bytes": path.stat().st_size if path.exists() else None,
         "file": str(path) if path.exists() else None,
         "why_not_table": reason,
         "seconds": solution.seconds,
@@ -250,13 +287,15 @@ def _value_of(game: Game, solution: Solution) -> str:
 
 def _report(game: Game, found: dict[str, Any]) -> None:
     from plyground.cli.batch import say, show_table
+    from plyground.position.texts import full_title
     from plyground.search import Value, value_text
     from plyground.search.value import TIES
 
-    stated = ", ".join(f"{name} {number}" for name, number in game.values.items())
-    title = f"{game.title}{f' ({stated})' if stated else ''}"
     value = Value.from_json(found)
-    say(f"{title}, for player 1: {value_text(value, brief=True)}")
+    say(f"{full_title(game)}, for player 1: {value_text(value, brief=True)}")
+    if found["method"] == "book":
+        say(f"From the book of its first {found['book_plies']} plies; --no-book solves it.")
+        return
     if value.forced:
         say("What each player can force against all others:")
         for number, kind in enumerate(value.forced, 1):
@@ -265,11 +304,14 @@ def _report(game: Game, found: dict[str, Any]) -> None:
         for name, outcome in zip(TIES, value.ends, strict=True):
             say(f"    {name}: {outcome}")
     if found["value"] == "unknown" and found["method"] == "table":
-        say("What is finished is kept for the next time.")
+        kept = _kept(game)
+        say(f"{kept[0].upper()}{kept[1:]}.")
         return
     if found["method"] == "search":
         say(f"By search: {found['why_not_table']}.")
         say(f"{found['nodes']:,} positions visited, {_duration(found['seconds'])}.")
+        kept = _kept(game)
+        say(f"{kept[0].upper()}{kept[1:]}.")
         return
     columns = {
         "going on": found["canonical_ongoing"],
@@ -285,6 +327,20 @@ def _report(game: Game, found: dict[str, Any]) -> None:
     show_table(["ply", *shown], rows)
     say("Positions, those that are equal up to symmetry counted once; raw, one by one.")
     say(f"{found['bytes'] / _MIB:,.1f} MiB in {found['file']}, {_duration(found['seconds'])}.")
+
+
+def _kept(game: Game) -> str:
+    """What is kept on disk of work on a game that is not finished, in words."""
+    from plyground.search import start_path
+    from plyground.search.tables.files import megabytes
+
+    path = start_path(game)
+    folder = path.with_suffix(".work")
+    files = [each for each in (path, *folder.glob("*")) if each.is_file()]
+    if not files:
+        return "nothing is kept for the next time"
+    size = megabytes(sum(each.stat().st_size for each in files))
+    return f"{size} are kept for the next time, in {path if path in files else folder}"
 
 
 def _duration(seconds: float) -> str:

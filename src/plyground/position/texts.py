@@ -16,3 +16,9 @@ def plain(number: float) -> str:
 def file_stem(game: Game) -> str:
     """The beginning of the name of a file that belongs to a game with its parameters."""
     return "-".join([re.sub(r"[^\w-]", "_", game.name), *map(str, game.values.values())])
+
+
+def full_title(game: Game) -> str:
+    """A game with its parameters, as in "Connect Four (columns 7, rows 6)"."""
+    stated = ", ".join(f"{name} {value}" for name, value in game.values.items())
+    return f"{game.title} ({stated})" if stated else game.title

@@ -15,6 +15,7 @@ from plyground.search.book import (
     built_book_path,
     find_book,
     shipped_book,
+    start_value,
 )
 from plyground.search.book_building import BookBuilder, BookProgress
 from plyground.search.control import Cancelled, Control, LimitError, Limits, processors
@@ -103,6 +104,7 @@ __all__ = [
     "solve_start",
     "solve_tables",
     "start_path",
+    "start_value",
     "tables_folder",
     "value_of_bounds",
     "value_of_score",

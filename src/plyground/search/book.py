@@ -35,7 +35,7 @@ from plyground.games.registry import folder_of
 from plyground.kernel import Rules, as_tuple, compiled
 from plyground.position import CannotError, Game, Position
 from plyground.position.entries import State, Words, words
-from plyground.position.texts import file_stem
+from plyground.position.texts import file_stem, full_title
 from plyground.search.enumeration import states_of_layers
 from plyground.search.tables.files import stamp
 
@@ -97,8 +97,8 @@ def shipped_book(game: Game) -> Book | None:
 
     A damaged one is not used, which a BookWarning tells.
     """
-    folder = folder_of(type(game), "books")
-    return None if folder is None else _usable(folder / f"{file_stem(game)}.book", game)
+    path = _shipped_path(game)
+    return None if path is None else _usable(path, game)
 
 
 def find_book(game: Game) -> Book | None:
@@ -116,6 +116,24 @@ def _usable(path: Path, game: Game) -> Book | None:
     except BookError as error:
         warnings.warn(f"{error}; until then it is not used", BookWarning, stacklevel=3)
         return None
+
+
+def start_value(game: Game) -> tuple[int, int] | None:
+    """What a game's book says of the start, in the scale of the exact solver, and the plies of the
+    book; None without one. Quicker than opening a book, which takes all its positions.
+    """
+    for path in (built_book_path(game), _shipped_path(game)):
+        if path is not None and path.exists():
+            with suppress(BookError):
+                plies, values = read_values(path, game)
+                if values[0] != UNKNOWN:
+                    return int(values[0]), plies
+    return None
+
+
+def _shipped_path(game: Game) -> Path | None:
+    folder = folder_of(type(game), "books")
+    return None if folder is None else folder / f"{file_stem(game)}.book"
 
 
 def built_book_path(game: Game) -> Path:
@@ -172,7 +190,7 @@ def read_values(path: Path, game: Game) -> tuple[int, npt.NDArray[np.int8]]:
         raise BookError(f"{path} is no book, or one of another version")
     plies, checksum = header.pop("plies", None), header.pop("sha256", None)
     if header != _stated(game) or not isinstance(plies, int):
-        raise BookError(f"{path} is a book of another game, and not of {game!r}")
+        raise BookError(f"{path} is a book of another game, and not of {full_title(game)}")
     if hashlib.sha256(data).hexdigest() != checksum:
         raise BookError(f"{path} is damaged: build it again")
     return plies, np.frombuffer(zlib.decompress(data), np.int8)

@@ -16,6 +16,7 @@ import numpy as np
 
 from plyground.position import ONGOING, Game, Position, entries, standing
 from plyground.position.entries import State
+from plyground.position.texts import full_title
 from plyground.search.book import (
     UNKNOWN,
     Book,
@@ -162,8 +163,8 @@ def _require_positions(game: Game, plies: int, memory: int) -> None:
         if total > room:
             fits = f"one of {layer.ply - 1} plies fits" if layer.ply > 1 else "none fits"
             raise BookError(
-                f"a book of {plies} plies for {game!r} does not fit into the memory that is left "
-                f"beside the solver's table, {megabytes(memory)}: {fits}"
+                f"a book of {plies} plies for {full_title(game)} does not fit into the memory that "
+                f"is left beside the solver's table, {megabytes(memory)}: {fits}"
             )
         if layer.ply == plies:
             break
@@ -173,7 +174,7 @@ def _require_positions(game: Game, plies: int, memory: int) -> None:
                 "such games have no books"
             )
     if deepest < plies:
-        raise BookError(f"{game!r} has books of at most {deepest} plies, and not {plies}")
+        raise BookError(f"{full_title(game)} has books of at most {deepest} plies, and not {plies}")
 
 
 def _require_path(path: Path, game: Game, plies: int) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import os
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -61,6 +63,8 @@ class Limits:
 
 LAST_LOOK = Limits(nodes=200_000)
 """How far a search goes in place of one that was told to finish: some hundredths of a second."""
+
+_PATIENCE = 0.4  # seconds in which something can still be written before a program ends
 
 
 class Control:
@@ -121,6 +125,23 @@ class Control:
         """Raise Cancelled if told to stop, or set aside."""
         if self.counters[STOP] in (CANCELLED, ASIDE):
             raise Cancelled
+
+    def patience(self, until: float = math.inf) -> Callable[[], None]:
+        """To be called again and again while something is written that is worth finishing.
+
+        It raises Cancelled a moment after this control says stop, or when `time.perf_counter()` has
+        come to `until`.
+        """
+        begun: list[float] = []  # of the stop
+
+        def check() -> None:
+            now = time.perf_counter()
+            if self.counters[STOP] != RUNNING and not begun:
+                begun.append(now)
+            if now >= until or (begun and now >= begun[0] + _PATIENCE):
+                raise Cancelled
+
+        return check
 
     @property
     def enough(self) -> bool:

@@ -31,7 +31,7 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -56,6 +56,7 @@ from plyground.kernel import (
 )
 from plyground.position import CannotError, Game, GameOverError, PlygroundError, Position
 from plyground.position.entries import Words, words
+from plyground.position.texts import full_title
 from plyground.search.book import Book
 from plyground.search.control import (
     ENOUGH,
@@ -582,17 +583,16 @@ class Solver:
 
     @property
     def remembered(self) -> npt.NDArray[np.uint64]:
-        """The table, for `recall` of another solver of the same game. Not to be written to."""
-        table = self._table.view()
+        """The table [entries, words], not to be written to. The last word of an entry is 0 where it
+        is not used.
+        """
+        table = self._table.reshape(-1, 1 if self._width == 2 else self._width)
         table.flags.writeable = False
         return table
 
-    def recall(self, table: npt.NDArray[np.uint64]) -> bool:
-        """Take up what another solver has `remembered`; False if that does not fit the memory."""
-        if len(table) != len(self._table):
-            return False
-        self._table[:] = table
-        return True
+    def recall(self, fill: Callable[[npt.NDArray[np.uint64]], None]) -> None:
+        """Let `fill` write what another solver of the same game has `remembered` into the table."""
+        fill(self._table.reshape(self.remembered.shape))
 
     def known(self, position: Position) -> int | None:
         """The value of a position if the book has it; None if it would have to be searched."""
@@ -615,7 +615,10 @@ class Solver:
         """
         require_position(position)
         if position.game != self.game:
-            raise SolverError(f"this solver is for {self.game!r}, and not for {position.game!r}")
+            raise SolverError(
+                f"this solver is for {full_title(self.game)}, "
+                f"and not for {full_title(position.game)}"
+            )
         if position.over:
             raise GameOverError(f"the game is over ({position.outcome}): there is nothing to solve")
         limits, control = limits or Limits(), control or Control()

@@ -1,12 +1,13 @@
 """`solve_start`: the value of a game's start by search, kept on disk and gone on with.
 
-For games with too many positions for a table. Every few minutes what is proven and what the solver
+For games with too many positions for a table. Every half minute what is proven and what the solver
 remembers are written to a file; whoever is interrupted goes on from there, and what was found once
 is only read. A file that is damaged, or for other rules, is not trusted: the search begins anew.
 """
 
 from __future__ import annotations
 
+import math
 import os
 import shutil
 import time
@@ -15,15 +16,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
-import numpy.typing as npt
-
 from plyground.kernel import CacheWarning
 from plyground.position import Game
+from plyground.position.texts import full_title
 from plyground.search.control import Cancelled, Control, Limits
 from plyground.search.exact import Solution, Solver
 from plyground.search.tables.files import (
     SEARCH_KERNELS,
+    Arrays,
+    OnPart,
     TableError,
     megabytes,
     read,
@@ -32,10 +33,16 @@ from plyground.search.tables.files import (
     tables_folder,
     write,
 )
+from plyground.search.tables.packing import pack, unpack
 
-_KIND = "search"
-SAVE_EVERY = 300.0
-"""Seconds between two times that the work is kept."""
+_KIND = "search 2"
+SAVE_EVERY = 30.0
+"""Seconds between two times that the work is kept, or more where keeping it takes long."""
+KEEP_FROM = 10.0
+"""Seconds of search, in all runs together, that are worth a file."""
+_SAVING = 0.05  # the share of the time that keeping the work may take
+_LATE = 0.1, 0.5  # of the time that was given, and seconds: when what is not kept by then never is
+_LEAST = 1e-9  # seconds, of a search that ends with its first step
 
 
 @dataclass(frozen=True)
@@ -54,39 +61,47 @@ def solve_start(
     control: Control | None = None,
     on_progress: Callable[[StartProgress], None] | None = None,
     save_every: float = SAVE_EVERY,
+    keep_from: float = KEEP_FROM,
 ) -> Solution:
     """The value of the start of the solver's game, or its limits when so many seconds are over.
 
     Its positions and seconds are those of all runs. `on_progress` is called each time the work was
-    kept in `folder`. Raises TableError if there is no room for it there from the first, LimitError
-    for a time that is none, and Cancelled when `control` says stop, with what was found until then
-    kept. Of work that cannot be kept later a CacheWarning tells once; the search goes on.
+    kept in `folder`, which it is not before `keep_from` seconds of it. Raises TableError if there
+    is no room for it there from the first, LimitError for a time that is none, and Cancelled when
+    `control` says stop; what was found until then is kept if that takes no more than a moment. Of
+    work that cannot be kept later a CacheWarning tells once; the search goes on.
     """
     Limits(seconds=seconds)  # refuses a time that is none
     game, control = solver.game, control or Control()
     place = tables_folder() if folder is None else Path(folder)
     path = start_path(game, place)
-    solution = _taken_up(solver, path)
+    begun = time.perf_counter()
+    solution = _taken_up(solver, path, control)
     if not solution.exact:
         _look_ahead(solver, place)
-        solver.prepare()  # what compiling takes is not searched
-    left, keep = seconds, _Keeper(solver, path)
+        prepared = time.perf_counter()
+        solver.prepare()
+        begun += time.perf_counter() - prepared  # what compiling takes is not searched
+    until = math.inf if seconds is None else begun + seconds
+    late = math.inf if seconds is None else until + _LATE[0] * seconds + _LATE[1]
+    keep = _Keeper(solver, path, keep_from)
+    rest = min(save_every, 1.05 * keep_from or save_every)  # so that the first is worth keeping
     while not solution.exact:
-        step = save_every if left is None else min(save_every, left)
-        nodes, begun = control.nodes, time.perf_counter()
+        step = max(min(rest, until - time.perf_counter()), _LEAST)
+        nodes, asked = control.nodes, time.perf_counter()
         try:
             found = solver.solve(game.position(), Limits(seconds=step), control, _asked(solution))
         except Cancelled:
-            most, taken = solution.most, time.perf_counter() - begun
+            most, taken = solution.most, time.perf_counter() - asked
             nothing = Solution(-most, most, most, control.nodes - nodes, taken)
-            keep(_together(solution, nothing))
+            keep(_together(solution, nothing), control.patience())
             raise
         solution = _together(solution, found)
-        if left is not None:
-            left -= time.perf_counter() - begun
-        if keep(solution) and on_progress:
+        saved = time.perf_counter()
+        if keep(solution, control.patience(late)) and on_progress:
             on_progress(StartProgress(solution, path))
-        if left is not None and left <= 0:
+        rest = max(save_every, (time.perf_counter() - saved) / _SAVING)
+        if time.perf_counter() >= until:
             break
     return solution
 
@@ -113,8 +128,8 @@ def _look_ahead(solver: Solver, folder: Path) -> None:
         raise TableError(f"{folder} cannot be written: {error.strerror}") from error
     if solver.memory > free:
         raise TableError(
-            f"a search of {solver.game!r} keeps {megabytes(solver.memory)} on disk, as much as it "
-            f"may take of memory, and {folder} has {megabytes(free)} left"
+            f"a search of {full_title(solver.game)} keeps up to {megabytes(solver.memory)} on "
+            f"disk, as much as it may take of memory, and {folder} has {megabytes(free)} left"
         )
 
 
@@ -127,34 +142,43 @@ def _asked(solution: Solution) -> tuple[int, int]:
     return solution.low, solution.high
 
 
-def _taken_up(solver: Solver, path: Path) -> Solution:
+def _taken_up(solver: Solver, path: Path, control: Control) -> Solution:
     """What earlier runs have found, of which the solver then remembers what it can."""
-    solution, table = _read(solver.game, path)
-    if table is not None:
-        solver.recall(table)
+    solution, arrays = _read(solver.game, path, len(solver.remembered), control.check)
+    if arrays:
+        solver.recall(lambda table: unpack(arrays, table, control.check))
     return solution
 
 
-def _read(game: Game, path: Path) -> tuple[Solution, npt.NDArray[np.uint64] | None]:
-    """What earlier runs have found, and what their solver remembered."""
+def _read(
+    game: Game, path: Path, entries: int = 0, on_part: OnPart | None = None
+) -> tuple[Solution, Arrays]:
+    """What earlier runs have found, and what their solver remembered if it had so many entries."""
     most = game.max_plies + 1
+    wanted = {"kind": _KIND, **stamp(game, SEARCH_KERNELS)}
     try:
-        header, (table,) = read(path, {"kind": _KIND, **stamp(game, SEARCH_KERNELS)})
+        header, arrays = read(path, wanted, on_part or Control().check)
     except (FileNotFoundError, TableError):
-        return Solution(-most, most, most, 0, 0.0), None
+        return Solution(-most, most, most, 0, 0.0), []
     found = Solution(header["low"], header["high"], most, header["nodes"], header["seconds"])
-    return found, table
+    return found, arrays if header["entries"] == entries else []
 
 
 class _Keeper:
     """Writes what is found; once that is all, without what the solver remembers."""
 
-    def __init__(self, solver: Solver, path: Path) -> None:
-        self._solver, self._path = solver, path
+    def __init__(self, solver: Solver, path: Path, keep_from: float) -> None:
+        self._solver, self._path, self._keep_from = solver, path, keep_from
         self._warned = False
 
-    def __call__(self, solution: Solution) -> bool:
-        """Whether it could be written; the first time that it could not, a warning says why."""
+    def __call__(self, solution: Solution, on_part: OnPart) -> bool:
+        """Whether it is written; the first time that it cannot be, a warning says why.
+
+        It is not if it is not worth it, or if `on_part` raises Cancelled.
+        """
+        if solution.seconds < self._keep_from:
+            return False
+        remembered = self._solver.remembered
         header = {
             "kind": _KIND,
             **stamp(self._solver.game, SEARCH_KERNELS),
@@ -162,10 +186,13 @@ class _Keeper:
             "high": solution.high,
             "nodes": solution.nodes,
             "seconds": solution.seconds,
+            "entries": 0 if solution.exact else len(remembered),
         }
-        remembered = np.empty(0, np.uint64) if solution.exact else self._solver.remembered
         try:
-            write(self._path, header, [remembered])
+            arrays = [] if solution.exact else pack(remembered, on_part)
+            write(self._path, header, arrays, on_part)
+        except Cancelled:
+            return False
         except TableError as error:
             if not self._warned:
                 warnings.warn(str(error), CacheWarning, stacklevel=3)

@@ -24,7 +24,7 @@ from pathlib import Path
 from plyground.analysis.puzzles.puzzle import Keeps, Puzzle, PuzzleError
 from plyground.games.registry import folder_of, game_class, names
 from plyground.position import Game, PlygroundError, UnknownGameError
-from plyground.position.texts import file_stem
+from plyground.position.texts import file_stem, full_title
 
 _FIRST = "plyground puzzles 1: "
 _FOLDER = "puzzles"
@@ -138,7 +138,7 @@ def _game(path: Path, line: str, game: Game | None) -> Game:
         raise PuzzleError(f"{path} is no file of puzzles: its first line begins {_FIRST.strip()!r}")
     if game is not None:
         if line.strip() != _headline(game):
-            raise PuzzleError(f"{path} has puzzles of another game, and not of {game!r}")
+            raise PuzzleError(f"{path} has puzzles of another game, and not of {full_title(game)}")
         return game
     name, *stated = line[len(_FIRST) :].split() or [""]
     try:

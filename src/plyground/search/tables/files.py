@@ -17,11 +17,13 @@ import atexit
 import functools
 import hashlib
 import json
+import math
 import os
 import time
 import uuid
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +52,24 @@ SEARCH_KERNELS = (*TABLE_KERNELS, "bounds", "candidates", "class_key")
 
 Header = dict[str, Any]
 Arrays = list[npt.NDArray[Any]]
+OnPart = Callable[[], None]
+"""Is called again and again while a file is read or written, and may raise to end that."""
+
+_AT_ONCE = 1 << 23  # bytes that are read or written in one go
+
+
+@dataclass(frozen=True)
+class Streamed:
+    """An array that is written piece by piece, and is never whole in memory."""
+
+    dtype: np.dtype[Any]
+    shape: tuple[int, ...]
+    pieces: Callable[[], Iterator[npt.NDArray[Any]]]
+
+    @property
+    def nbytes(self) -> int:
+        """The bytes of the whole array."""
+        return self.dtype.itemsize * math.prod(self.shape)
 
 
 class TableError(CannotError):
@@ -58,6 +78,9 @@ class TableError(CannotError):
 
 class TooLargeError(TableError):
     """A table of a game that has too many positions, or values, for the memory it may take."""
+
+    seconds: float = 0.0
+    """How long it took to find out, without compiling."""
 
 
 def tables_folder() -> Path:
@@ -82,7 +105,16 @@ def table_path(game: Game, folder: Path) -> Path:
     return folder / f"{file_stem(game)}-{stamp(game)['rules'][:12]}.table"
 
 
-def write(path: Path, header: Header, arrays: Sequence[npt.NDArray[Any]]) -> None:
+def _nothing() -> None:
+    """Let reading and writing go on."""
+
+
+def write(
+    path: Path,
+    header: Header,
+    arrays: Sequence[npt.NDArray[Any] | Streamed],
+    on_part: OnPart = _nothing,
+) -> None:
     """Write a file whole or not at all. Raises TableError if there is no room for it."""
     told = {**header, "arrays": [[array.dtype.str, list(array.shape)] for array in arrays]}
     line = json.dumps(told).encode()
@@ -95,6 +127,7 @@ def write(path: Path, header: Header, arrays: Sequence[npt.NDArray[Any]]) -> Non
         _tidy(path.parent)
         with temporary.open("wb") as file:
             for part in (_FIRST_LINE, line, *_parts(arrays)):
+                on_part()
                 digest.update(part)
                 file.write(part)
             file.write(digest.digest())
@@ -110,7 +143,9 @@ def write(path: Path, header: Header, arrays: Sequence[npt.NDArray[Any]]) -> Non
         _temporaries.discard(temporary)
 
 
-def read(path: Path, wanted: Mapping[str, Any]) -> tuple[Header, Arrays]:
+def read(
+    path: Path, wanted: Mapping[str, Any], on_part: OnPart = _nothing
+) -> tuple[Header, Arrays]:
     """The header and the arrays of a file, which stay on disk and are mapped into memory.
 
     Raises TableError if it is damaged, of another version, or its header is not as `wanted`; and
@@ -130,7 +165,11 @@ def read(path: Path, wanted: Mapping[str, Any]) -> tuple[Header, Arrays]:
             raise TableError(f"{path} is a table of another version than {FORMAT}")
         raise TableError(f"{path} is no table")
     body = mapped[:-_DIGEST]
-    if hashlib.sha256(body.data).digest() != mapped[-_DIGEST:].tobytes():
+    digest = hashlib.sha256()
+    for begin in range(0, len(body), _AT_ONCE):
+        on_part()
+        digest.update(body[begin : begin + _AT_ONCE].data)
+    if digest.digest() != mapped[-_DIGEST:].tobytes():
         raise TableError(f"{path} is damaged")
     end = _end_of_line(body, len(_FIRST_LINE))
     header: Header = json.loads(body[len(_FIRST_LINE) : end].tobytes())
@@ -154,10 +193,13 @@ def megabytes(size: float) -> str:
     return f"{size:.0f} bytes"
 
 
-def _parts(arrays: Sequence[npt.NDArray[Any]]) -> Iterator[Any]:
-    """The bytes of each array, without copying it, and what fills them up."""
+def _parts(arrays: Sequence[npt.NDArray[Any] | Streamed]) -> Iterator[Any]:
+    """The bytes of each array, without copying it whole, and what fills them up."""
     for array in arrays:
-        yield np.ascontiguousarray(array).reshape(-1).view(np.uint8).data
+        for piece in array.pieces() if isinstance(array, Streamed) else (array,):
+            data = np.ascontiguousarray(piece).reshape(-1).view(np.uint8)
+            for begin in range(0, len(data), _AT_ONCE):
+                yield data[begin : begin + _AT_ONCE].data
         yield bytes(-array.nbytes % _ARRAY_STEP)
 
 

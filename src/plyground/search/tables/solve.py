@@ -28,6 +28,7 @@ import numpy.typing as npt
 
 from plyground.position import Game
 from plyground.position.entries import key, start
+from plyground.position.texts import full_title
 from plyground.search.control import (
     RUNNING,
     STOP,
@@ -117,15 +118,19 @@ def solve_tables(
     Limits(seconds=seconds)  # refuses a time that is none
     if threads is not None and threads < 1:
         raise LimitError(f"a table is made by 1 thread or more, and not {threads}")
+    control = control or Control()
     path = table_path(game, Path(folder) if folder is not None else tables_folder())
     for _ in range(_TRIES):
         try:
-            return SolvedTable.open(path, game)
+            return SolvedTable.open(path, game, control.check)
         except TableError:  # there is none, or none to trust
             pass
-        solver = _Solver(game, path, control or Control(), memory, on_progress, seconds)
+        solver = _Solver(game, path, control, memory, on_progress, seconds)
         try:
             solver.run(threads or processors())
+        except TooLargeError as error:
+            error.seconds = time.perf_counter() - solver.begun
+            raise
         except FileNotFoundError:  # another process has finished the same table
             continue
         except MemoryError:
@@ -136,7 +141,7 @@ def solve_tables(
         finally:
             with suppress(OSError):  # a folder that is there, and in which work was kept
                 solver.work.rmdir()
-    return SolvedTable.open(path, game)
+    return SolvedTable.open(path, game, control.check)
 
 
 class _Solver:
@@ -152,6 +157,7 @@ class _Solver:
         seconds: float | None,
     ) -> None:
         self.seconds = seconds
+        self.begun = time.perf_counter()
         self.game, self.path, self.control = game, path, control
         self.memory, self.on_progress = memory, on_progress
         self.work = path.with_suffix(".work")
@@ -196,7 +202,7 @@ class _Solver:
             "moves": self.moves[: len(self.layers)],
             "results": self.results,
         }
-        write_table(self.path, self.game, counts, keys, values)
+        write_table(self.path, self.game, counts, keys, values, self.control.patience())
         self.layers.clear()  # no file can be removed on Windows while it is mapped
         shutil.rmtree(self.work, ignore_errors=True)
 
@@ -303,8 +309,8 @@ class _Solver:
             raise TableError(f"{self.work} cannot be written: {error.strerror}") from error
         if need > free + kept:
             raise TableError(
-                f"a table of {self.game!r} needs about {megabytes(need)} on disk while it is made, "
-                f"and {self.work.parent} has {megabytes(free)} left"
+                f"a table of {full_title(self.game)} needs about {megabytes(need)} on disk while "
+                f"it is made, and {self.work.parent} has {megabytes(free)} left"
             )
 
     def _check_memory(self, known: int, ongoing: int, ended: int, how: str) -> None:
@@ -320,9 +326,9 @@ class _Solver:
         need = max(gathering, known * (of_key + of_value))
         if need > self.memory:
             raise TooLargeError(
-                f"a table of {self.game!r} has {how} {known:,} positions, which need {how} "
-                f"{megabytes(need)} of memory; it may take {megabytes(self.memory)}, in which "
-                f"about {int(known * self.memory / need):,} positions fit"
+                f"a table of {full_title(self.game)} has {how} {known:,} positions, which need "
+                f"{how} {megabytes(need)} of memory; it may take {megabytes(self.memory)}, in "
+                f"which about {int(known * self.memory / need):,} positions fit"
             )
 
     @cached_property
@@ -444,13 +450,13 @@ class _Solver:
 
     def _read(self, stage: Stage, ply: int) -> tuple[dict[str, Any], list[npt.NDArray[Any]]]:
         wanted = {"kind": stage, "ply": ply, **self.stamp}
-        return read(self.work / f"{stage}-{ply:03}", wanted)
+        return read(self.work / f"{stage}-{ply:03}", wanted, self._check_stop)
 
     def _write(
         self, stage: Stage, ply: int, header: dict[str, Any], arrays: Sequence[npt.NDArray[Any]]
     ) -> None:
         told = {"kind": stage, "ply": ply, **self.stamp, **header}
-        write(self.work / f"{stage}-{ply:03}", told, arrays)
+        write(self.work / f"{stage}-{ply:03}", told, arrays, self.control.patience())
 
     def _take_values(self, ply: int, mine: npt.NDArray[Any]) -> bool:
         """Read the values of a layer that were found before."""

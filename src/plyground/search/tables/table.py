@@ -20,7 +20,9 @@ from plyground.position import (
     standing,
 )
 from plyground.position.entries import Words, words
-from plyground.search.tables.files import TableError, megabytes, read, stamp, write
+from plyground.position.texts import full_title
+from plyground.search.control import Control
+from plyground.search.tables.files import OnPart, TableError, megabytes, read, stamp, write
 from plyground.search.tables.values import (
     KINDS,
     UNKNOWN,
@@ -65,15 +67,15 @@ class SolvedTable:
         self._coding = coding(game, header["results"])
 
     @classmethod
-    def open(cls, path: str | Path, game: Game) -> SolvedTable:
-        """The table at `path`.
+    def open(cls, path: str | Path, game: Game, on_part: OnPart | None = None) -> SolvedTable:
+        """The table at `path`. `on_part` is called again and again while it is read.
 
         Raises TableError if there is none, or it is damaged, of another version, or for a game
         other than `game`: another one, with other parameters, or by rules that have changed.
         """
         path = Path(path)
         try:
-            header, arrays = read(path, {"kind": _KIND, **stamp(game)})
+            header, arrays = read(path, {"kind": _KIND, **stamp(game)}, on_part or Control().check)
         except FileNotFoundError:
             raise TableError(f"{path} does not exist") from None
         return cls(path, game, header, arrays)
@@ -158,7 +160,10 @@ class SolvedTable:
 
     def _check(self, position: Position) -> None:
         if position.game != self.game:
-            raise ParameterError(f"this is a table of {self.game!r}, and not of {position.game!r}")
+            raise ParameterError(
+                f"this is a table of {full_title(self.game)}, "
+                f"and not of {full_title(position.game)}"
+            )
         if position.over:
             raise GameOverError(f"the game is over ({position.outcome}): no move can follow")
 
@@ -167,10 +172,15 @@ class SolvedTable:
 
 
 def write_table(
-    path: Path, game: Game, counts: Mapping[str, Any], keys: Any, values: npt.NDArray[Any]
+    path: Path,
+    game: Game,
+    counts: Mapping[str, Any],
+    keys: Any,
+    values: npt.NDArray[Any],
+    on_part: OnPart,
 ) -> None:
     """Write what `SolvedTable.open` reads. `counts` are the items of its header."""
-    write(path, {"kind": _KIND, **stamp(game), **counts}, [keys, values])
+    write(path, {"kind": _KIND, **stamp(game), **counts}, [keys, values], on_part)
 
 
 def _outcome(game: Game, result: int) -> Outcome:
