@@ -292,7 +292,7 @@ def _report(game: Game, found: dict[str, Any]) -> None:
     from plyground.search.value import TIES
 
     value = Value.from_json(found)
-    say(f"{full_title(game)}, for player 1: {value_text(value, brief=True)}")
+    say(f"{full_title(game)}, for player 1: {value_text(value, brief=game.players > 2)}")
     if found["method"] == "book":
         say(f"From the book of its first {found['book_plies']} plies; --no-book solves it.")
         return
