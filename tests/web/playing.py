@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+import time
 from typing import Any
 
 from fastapi.testclient import TestClient
@@ -44,6 +45,16 @@ def saved_games(client: TestClient, **query: Any) -> list[str]:
     page = client.get("/library", params=query)
     assert page.status_code == 200
     return re.findall(r'<a href="(/library/[^"?]{16,})"', page.text)
+
+
+def wait_for(client: TestClient, room: str, ply: int) -> str:
+    """The table as soon as so many plies are played."""
+    for _ in range(200):
+        page = client.get(f"{room}/table").text
+        if int(re.search(r'data-ply="(\d+)"', page)[1]) >= ply:  # type: ignore[index]
+            return page
+        time.sleep(0.05)
+    raise AssertionError(f"ply {ply} was not reached")
 
 
 def text_of(page: str) -> str:

@@ -18,7 +18,7 @@ from fastapi.testclient import TestClient
 from plyground.web.services.rooms import Rooms
 from plyground.web.store import Store, StoreError
 from tests.web.conftest import Person
-from tests.web.playing import begin, play, text_of
+from tests.web.playing import begin, play, text_of, wait_for
 
 
 def part(page: str, name: str) -> str:
@@ -26,16 +26,6 @@ def part(page: str, name: str) -> str:
     found = re.search(rf'id="{name}"[^>]*>(.*?)</p>', page, re.DOTALL)
     assert found is not None
     return html.unescape(found[1])
-
-
-def wait_for(client: TestClient, room: str, ply: int) -> str:
-    """The table as soon as so many plies are played."""
-    for _ in range(200):
-        page = client.get(f"{room}/table").text
-        if int(re.search(r'data-ply="(\d+)"', page)[1]) >= ply:  # type: ignore[index]
-            return page
-        time.sleep(0.05)
-    raise AssertionError(f"ply {ply} was not reached")
 
 
 def wait_until(client: TestClient, room: str, text: str) -> str:

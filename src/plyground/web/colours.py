@@ -10,7 +10,7 @@ from itertools import combinations
 
 from plyground.position import Game
 from plyground.render.colours import DEFAULT, SIM, Rgb, contrast, difference, rgb
-from plyground.web.services.rooms import RoomError
+from plyground.web.errors import RoomError
 
 _APART = 10.0  # how different two colours have to be
 _NEAR_RED, _NEAR_BLACK = 12.0, 30.0

@@ -117,7 +117,7 @@ def ended_text(room: RoomRecord) -> str:
         return ""
     try:
         wording = installed_game(room.game)(**room.parameters).face.wording
-    except PlygroundError:
+    except (PlygroundError, TypeError):  # not installed, or with other parameters
         wording = Wording()
     if ending.how == "aborted":
         return wording.aborted

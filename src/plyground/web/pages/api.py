@@ -22,6 +22,7 @@ from plyground.web.engine.warm import part_of
 from plyground.web.games import check_parameters, installed_game, installed_games
 from plyground.web.parts import Visitor, parts_of
 from plyground.web.services.rooms import NewSeat, Room
+from plyground.web.services.withheld import check_values
 from plyground.web.visitors import digest
 from plyground.web.words import ended_text
 
@@ -99,6 +100,7 @@ class RoomModel(PositionModel):
 
     seats: list[SeatModel] = Field(max_length=8)
     seconds_per_move: Annotated[float, Field(ge=1, le=86_400)] | None = None
+    shows_values: bool = False
 
 
 class ClaimModel(_Model):
@@ -157,6 +159,7 @@ async def choose(request: Request, given: ChooseModel, visitor: Visitor) -> dict
 
     def work(control: Control) -> dict[str, Any]:
         position = given.position()
+        check_values(position, live)
         player.check(position.game)
         warm(position.game, [player])  # so that the time of the move is that of thinking
         choice = player.choose(position, rng=random.Random(given.seed), control=control)
@@ -166,6 +169,7 @@ async def choose(request: Request, given: ChooseModel, visitor: Visitor) -> dict
         }
 
     await parts_of(request.app).compiling.ready(visitor, given.game.game(), part_of(player))
+    live = await parts_of(request).rooms.withheld(visitor, given.game.game())
     return await _run(request, visitor, work, given.seconds)
 
 
@@ -174,10 +178,13 @@ async def analysis(request: Request, given: AnalyseModel, visitor: Visitor) -> d
     """The exact value of a position and of every move; what takes too long is "unknown"."""
 
     def work(control: Control) -> dict[str, Any]:
+        position = given.position()
+        check_values(position, live)
         limits = Limits(seconds=given.seconds)
-        return analyse(given.position(), limits=limits, control=control).to_json()
+        return analyse(position, limits=limits, control=control).to_json()
 
     await parts_of(request.app).compiling.ready(visitor, given.game.game(), "analysis")
+    live = await parts_of(request).rooms.withheld(visitor, given.game.game())
     return await _run(request, visitor, work)
 
 
@@ -188,7 +195,12 @@ async def make_room(request: Request, given: RoomModel, visitor: Visitor) -> dic
     await parts_of(request.app).compiling.ready(visitor, given.game.game(), "board")
     seats = [NewSeat(seat.kind, seat.player or None, seat.name) for seat in given.seats]
     room = await rooms.create(
-        visitor, given.game.game(), seats, given.moves, 0, given.seconds_per_move
+        visitor,
+        given.game.game(),
+        seats,
+        given.moves,
+        seconds_per_move=given.seconds_per_move,
+        shows_values=given.shows_values,
     )
     return _room_told(room, visitor)
 
@@ -243,6 +255,7 @@ def _room_told(room: Room, visitor: str) -> dict[str, Any]:
         "id": record.id,
         "game": {"name": record.game, "parameters": record.parameters},
         "status": record.status,
+        "hides_values": record.hides_values,
         "ending": record.ending and {**record.ending.to_json(), "text": ended_text(record)},
         "ply": room.position.ply,
         "position": room.position.to_json(),

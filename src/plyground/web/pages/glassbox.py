@@ -8,8 +8,9 @@ is left out has its default.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
@@ -18,7 +19,7 @@ from fastapi.responses import HTMLResponse
 
 from plyground.analysis import AnalysisError, look_inside
 from plyground.analysis.trace import ALGORITHM_NAMES, about, cut_short, summary
-from plyground.position import Game, ParameterError, PlygroundError
+from plyground.position import Game, ParameterError, PlygroundError, Position
 from plyground.position.kernels import NO_HEURISTIC
 from plyground.search import Control
 from plyground.web.games import check_parameters, installed_game, installed_games
@@ -26,6 +27,7 @@ from plyground.web.numbers import whole
 from plyground.web.pages import rendered
 from plyground.web.parts import Visitor, parts_of
 from plyground.web.services.recordings import STEPS_MOST, Recording, Recordings
+from plyground.web.services.withheld import check_values
 
 router = APIRouter(prefix="/glassbox", include_in_schema=False)
 
@@ -44,10 +46,15 @@ class _Asked:
     algorithm: str
     depth: int
 
-    def record(self, _control: Control) -> Recording:
-        """Do it. There is nothing to stop: it is over after STEPS_MOST steps."""
+    def record(self, live: Sequence[Position], _control: Control) -> Recording:
+        """Do it. There is nothing to stop: it is over after STEPS_MOST steps.
+
+        `live` is where games stand whose values are hidden.
+        """
+        position = self.game.position(self.moves)
+        check_values(position, live)
         trace = look_inside(
-            self.game.position(self.moves),
+            position,
             self.depth,
             algorithm=self.algorithm,
             heuristic=self.game.default_heuristic,
@@ -129,8 +136,9 @@ def _examples() -> Iterator[dict[str, str]]:
 
 async def _record(request: Request, visitor: str) -> Recording:
     asked = _asked(request.query_params)
+    live = await parts_of(request).rooms.withheld(visitor, asked.game)
     recording: Recording = await parts_of(request).workers.run(
-        visitor, asked.record, interpreted=True
+        visitor, partial(asked.record, live), interpreted=True
     )
     _recordings(request).keep(visitor, recording)
     return recording

@@ -14,6 +14,7 @@ from starlette.datastructures import FormData
 from plyground.position import HUMAN, Game, PlygroundError, UnknownGameError
 from plyground.render.svg import svg
 from plyground.web.colours import check_colours
+from plyground.web.errors import RoomError
 from plyground.web.games import (
     field,
     game_from,
@@ -32,7 +33,7 @@ from plyground.web.players_form import (
     kinds,
     player_text_from_form,
 )
-from plyground.web.services.rooms import NewSeat, RoomError
+from plyground.web.services.rooms import NewSeat
 from plyground.web.words import ended_text, words_of
 
 router = APIRouter(include_in_schema=False)
@@ -72,6 +73,7 @@ async def create(request: Request, visitor: Visitor, response: Response) -> Resp
             game.split_moves(field(fields, "moves")),
             _first(fields, game),
             _seconds(fields),
+            shows_values=bool(field(fields, "shows-values")),
         )
     except PlygroundError as error:
         values = await _page(request, visitor, {k: field(fields, k) for k in fields}, str(error))

@@ -29,12 +29,13 @@ from plyground.render.svg import svg
 from plyground.search import Value
 from plyground.web.boards import board_data, picture_of, position_after
 from plyground.web.engine.events import stream
+from plyground.web.errors import RefusedMoveError, WithheldError
 from plyground.web.pages import rendered
 from plyground.web.pages.library import Then, from_here, opened
 from plyground.web.parts import Visitor, parts_of
 from plyground.web.services.reviews import Reviews
-from plyground.web.services.rooms import ForbiddenError, RefusedMoveError
 from plyground.web.services.saved import called
+from plyground.web.services.withheld import check_values
 from plyground.web.words import ended_text, words_of
 
 _pages = APIRouter(include_in_schema=False)
@@ -206,8 +207,8 @@ async def _source(request: Request, visitor: str, game_id: str) -> _Source:
     rooms = parts_of(request).rooms
     if request.url.path.startswith("/room/"):
         room = await rooms.get(game_id)
-        if not room.local and room.record.status != "ended":
-            raise ForbiddenError("a game by a link is reviewed when it is over")
+        if room.record.hides_values:
+            raise WithheldError
         source = _Source(
             f"/room/{game_id}",
             room.position,
@@ -223,11 +224,7 @@ async def _source(request: Request, visitor: str, game_id: str) -> _Source:
         source = _Source(f"/library/{game_id}", position, len(record.start), who, (), record.ending)
     if source.position.ply == source.start:
         raise ReviewError("no move was made: there is nothing to review")
-    if await rooms.is_being_played(visitor, source.position):
-        raise ForbiddenError(
-            "people play on from this position by a link, and you are there: "
-            "it can be reviewed when that game is over"
-        )
+    check_values(source.position, await rooms.withheld(visitor, source.game))
     return source
 
 

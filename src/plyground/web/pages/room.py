@@ -21,11 +21,13 @@ from plyground.render.value_graph import NARROW
 from plyground.search import Control, Limits, value_text
 from plyground.web.boards import board_data, picture_of, sites_of_moves, swatches
 from plyground.web.engine.events import stream
+from plyground.web.errors import RefusedMoveError, RoomError, WithheldError
 from plyground.web.pages import go_to, rendered
 from plyground.web.parts import Visitor, parts_of
 from plyground.web.players_form import is_percent
 from plyground.web.services.courses import stood, told
-from plyground.web.services.rooms import RefusedMoveError, Room, RoomError, Rooms
+from plyground.web.services.rooms import Room, Rooms
+from plyground.web.services.withheld import check_values
 from plyground.web.store import ConflictError, MoveRecord, SeatRecord
 from plyground.web.visitors import digest
 from plyground.web.words import PROGRESS, ended_text, words_of
@@ -148,7 +150,7 @@ async def act(
 @router.get("/room/{room_id}/values")
 async def values(request: Request, room_id: str, visitor: Visitor, at: int) -> JSONResponse:
     """The exact value of each legal move after `at` plies, with the sites that it changes."""
-    room = await _rooms(request).get(room_id)
+    room = await _valued(request, room_id, visitor)
     position = _position_at(room, at)
     if position.over:
         return JSONResponse({"at": position.ply, "value": None, "moves": []})
@@ -184,7 +186,7 @@ async def course_part(
 
     Nothing where values have to be asked for first.
     """
-    room = await _rooms(request).get(room_id)
+    room = await _valued(request, room_id, visitor)
     courses = parts_of(request).courses
     line = room.position.line
     await parts_of(request.app).compiling.ready(visitor, room.game, "analysis")
@@ -213,6 +215,16 @@ async def course_part(
         now=given[shown].text,
         missing=courses.missing(line),
     )
+
+
+async def _valued(request: Request, room_id: str, visitor: str) -> Room:
+    """A room whose values may be shown. Raises WithheldError."""
+    rooms = _rooms(request)
+    room = await rooms.get(room_id)
+    if room.record.hides_values:
+        raise WithheldError
+    check_values(room.position, await rooms.withheld(visitor, room.game))
+    return room
 
 
 def _with(room: Room, seat: int, strength: str) -> str:
@@ -276,7 +288,7 @@ def _view(room: Room, visitor: str, at: int | None) -> dict[str, Any]:
         else words.turn(room.position),
         "invalid": words.cannot_join(room.position),
         "moves": _move_rows(room),
-        "explained": _explained(last),
+        "explained": [] if record.hides_values else _explained(last),
         "thinking": words.thinking(room.thinking.player) if room.thinking else "",
         "progress": room.thinking and (PROGRESS[room.thinking.state] or "thinking ..."),
         "new_game": "/?" + urlencode({"game": room.game.name, **room.game.values}),

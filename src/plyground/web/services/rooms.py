@@ -35,6 +35,12 @@ from plyground.web.engine.compiling import Compiling
 from plyground.web.engine.events import Event, Hub
 from plyground.web.engine.warm import part_of
 from plyground.web.engine.work import TooBusyError, Workers
+from plyground.web.errors import (
+    ForbiddenError,
+    NotFoundError,
+    RefusedMoveError,
+    RoomError,
+)
 from plyground.web.store import ConflictError, MoveRecord, RoomRecord, SeatKind, SeatRecord, Store
 from plyground.web.visitors import digest
 from plyground.web.words import PROGRESS, ended_text, words_of
@@ -51,28 +57,6 @@ _SWEEP = 600.0  # seconds between two looks for such rooms
 _NAME_MOST = 40  # characters
 
 _log = logging.getLogger(__name__)
-
-
-class RoomError(PlygroundError):
-    """Something that a room does not allow."""
-
-    status = 422
-
-
-class NotFoundError(PlygroundError):
-    """There is no such room."""
-
-    status = 404
-
-
-class ForbiddenError(PlygroundError):
-    """Something that this visitor may not do."""
-
-    status = 403
-
-
-class RefusedMoveError(RoomError):
-    """A move that cannot be made, in the words of its game, one fault to a line."""
 
 
 @dataclass(frozen=True)
@@ -201,20 +185,15 @@ class Rooms:
         """The rooms that a visitor made or sits in, the newest first."""
         return await asyncio.to_thread(self._store.rooms_of, digest(visitor))
 
-    async def is_being_played(self, visitor: str, position: Position) -> bool:
-        """Whether people play on from a position by a link now, and the visitor plays or watches.
-
-        What is known of such a position would be a hint from outside.
-        """
-        holder, game, moves = digest(visitor), position.game, position.history
-        watched = [room.record for room in self._rooms.values() if room.present[holder]]
-        return any(
-            each.status == "running"
-            and any(seat.kind == "link" for seat in each.seats)
-            and (each.game, each.parameters) == (game.name, dict(game.values))
-            and (*each.start, *(move.move for move in each.moves))[: len(moves)] == moves
-            for each in [*watched, *await self.rooms_of(visitor)]
-        )
+    async def withheld(self, visitor: str, game: Game) -> list[Position]:
+        """Where games stand that the visitor plays or watches, and whose values are hidden."""
+        holder = digest(visitor)
+        there = [room.record for room in self._rooms.values() if room.present[holder]]
+        return [
+            (await self.get(each.id)).position
+            for each in (*there, *await self.rooms_of(visitor))
+            if each.hides_values and (each.game, each.parameters) == (game.name, game.values)
+        ]
 
     async def listen(self, room: Room, visitor: str, request: Request) -> AsyncIterator[bytes]:
         """The stream of a tab, which counts as being there."""
@@ -247,6 +226,7 @@ class Rooms:
         start: Sequence[str] = (),
         first: int | None = 0,
         seconds_per_move: float | None = None,
+        shows_values: bool = False,
     ) -> Room:
         """A new room. `first` is the seat that begins, None for any; the others follow in order.
 
@@ -275,7 +255,7 @@ class Rooms:
             seconds_per_move=seconds_per_move,
             successor=None,
             owner=owner,
-            shows_values=False,
+            shows_values=shows_values,
             seats=tuple(_seat(at, seat, game, owner) for at, seat in enumerate(in_order)),
             moves=(),
         )

@@ -13,7 +13,7 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TypeVar
 
@@ -190,7 +190,7 @@ def record_of(room: Room) -> Record:
     before = record.created if room.local else None
     moves = []
     for move in record.moves:
-        moves.append(_recorded(move, before))
+        moves.append(_recorded(move, before, record.hides_values))
         before = move.at
     replaced = [f"player {seat.number + 1}" for seat in record.seats if seat.left]
     return Record.of(
@@ -211,12 +211,13 @@ def called(record: Record) -> list[str]:
     return [name or player or "?" for name, player in both]
 
 
-def _recorded(move: MoveRecord, before: float | None) -> RecordedMove:
+def _recorded(move: MoveRecord, before: float | None, hides_values: bool) -> RecordedMove:
     """A move with what a computer told of it, or else the time since the one before."""
     if move.details is None:
         seconds = None if before is None else round(max(0.0, move.at - before), 2)
         return RecordedMove(move.move, seconds=seconds)
-    return RecordedMove.of(Choice.from_json(move.details))
+    told = RecordedMove.of(Choice.from_json(move.details))
+    return replace(told, value="") if hides_values else told
 
 
 def _kept(record: Record, owner: str, game_id: str) -> SavedGameRecord:

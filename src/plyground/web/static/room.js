@@ -124,7 +124,7 @@ function settled() {
   showCourse();
   const clock = document.querySelector("[data-clock]");
   if (clock) deadline = performance.now() + 1000 * Number(clock.dataset.clock);
-  if (showValues) values();
+  if (showValues && hasValues()) values();
 }
 
 // The time that is left for a move
@@ -189,11 +189,15 @@ async function go(to) {
 
 // Values
 
+// People who play by a link may have to wait for them until the game is over.
+const hasValues = () => document.querySelector("[data-values]") !== null;
+
 function toggleValues() {
+  if (!hasValues()) return;
   showValues = !showValues;
   sessionStorage.setItem("values", showValues ? "yes" : "no");
   document.querySelector("[data-values]").setAttribute("aria-pressed", showValues);
-  if (showValues) values();
+  if (showValues && hasValues()) values();
   else {
     courses += 1;
     document.querySelector("[data-course]").hidden = true;

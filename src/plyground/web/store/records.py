@@ -65,6 +65,16 @@ class RoomRecord:
     seats: tuple[SeatRecord, ...]
     moves: tuple[MoveRecord, ...]
 
+    @property
+    def hides_values(self) -> bool:
+        """Whether nobody is shown what moves are worth: people play by a link, and go on.
+
+        Whoever was replaced by a computer may come back, and counts as one of them.
+        """
+        people = [seat for seat in self.seats if seat.kind != "computer" or seat.left]
+        by_link = any(seat.kind == "link" or seat.holder != self.owner for seat in people)
+        return self.status != "ended" and not self.shows_values and len(people) > 1 and by_link
+
 
 @dataclass(frozen=True)
 class SavedGameRecord:

@@ -1,0 +1,23 @@
+"""What may not be known of positions while people play from them by a link."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from plyground.position import Position
+from plyground.web.errors import WithheldError
+
+_OPENING = 2  # plies that different games often share
+
+
+def check_values(asked: Position, live: Iterable[Position]) -> None:
+    """Raise WithheldError if the values of a position would be a hint in a live game.
+
+    That is so if a live game came through it. It is so, too, if the game that led to the position
+    came through a live one, but for the first plies, which many games share.
+    """
+    for each in live:
+        through = asked.ply > 0 and asked.state in [before.state for before in each.line]
+        beyond = each.ply > _OPENING and each.state in [before.state for before in asked.line]
+        if each.game == asked.game and (through or beyond):
+            raise WithheldError

@@ -1,0 +1,141 @@
+"""What a move is worth is not shown in a game by a link until it ends, at any door."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from fastapi.testclient import TestClient
+from httpx2 import Response
+
+from tests.web.conftest import Person
+from tests.web.playing import begin, play, saved_games, take_in, wait_for
+
+OPEN = "147"  # the moves that the live game has
+GAME = {"game": {"name": "tictactoe"}, "moves": list(OPEN)}
+RECORD = '[Game "tictactoe"]\n\n1. 1 2. 4 3. 7 *\n'
+LONGER = '[Game "tictactoe"]\n\n1. 7 2. 4 3. 1 4. 5 *\n'  # by another order, and one move on
+
+
+def live(owner: TestClient, guest: TestClient, **fields: str) -> str:
+    """A game by a link, three moves old."""
+    room = begin(owner, seat1="link", **fields)
+    guest.post(f"{room}/claim", data={"seat": 1, "text": "Bob"})
+    for ply, move in enumerate(OPEN):
+        play((owner, guest)[ply % 2], room, ply, move)
+    return room
+
+
+def import_and_review(client: TestClient, text: str) -> Response:
+    take_in(client, text)
+    return client.get(f"{saved_games(client)[0]}/review")
+
+
+DOORS: dict[str, Callable[[TestClient, str], Response]] = {
+    "values": lambda who, room: who.get(f"{room}/values?at=3"),
+    "values of a move before": lambda who, room: who.get(f"{room}/values?at=1"),
+    "course": lambda who, room: who.get(f"{room}/course"),
+    "review": lambda who, room: who.get(f"{room}/review"),
+    "best move of a review": lambda who, room: who.get(f"{room}/retry/answer"),
+}
+OWN_DOORS: dict[str, Callable[[TestClient, str], Response]] = {
+    "analyse": lambda who, _: who.post("/api/analyse", json=GAME),
+    "choose": lambda who, _: who.post("/api/choose", json=GAME),
+    "glass box": lambda who, _: who.get("/glassbox?game=tictactoe&moves=147"),
+    "glass box, recorded": lambda who, _: who.get("/glassbox/record?game=tictactoe&moves=741"),
+    "upload of the same moves": lambda who, _: import_and_review(who, RECORD),
+    "upload of more moves": lambda who, _: import_and_review(who, LONGER),
+    "a game of its own": lambda who, _: who.get(f"{begin(who, moves=OPEN)}/values?at=3"),
+    "the course of that": lambda who, _: who.get(f"{begin(who, moves=OPEN)}/course"),
+}
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_nobody_sees_values_in_a_game_by_a_link(person: Person, door: str) -> None:
+    owner, guest, stranger = person(), person(), person()
+    room = live(owner, guest)
+    for client in (owner, guest, stranger):
+        answer = DOORS[door](client, room)
+        assert answer.status_code == 403
+        assert "shown when their game is over" in answer.text
+
+
+@pytest.mark.parametrize("door", OWN_DOORS)
+def test_those_who_play_get_no_hint_from_elsewhere(person: Person, door: str) -> None:
+    owner, guest, stranger = person(), person(), person()
+    room = live(owner, guest)
+    assert OWN_DOORS[door](stranger, room).status_code == 200
+    for client in (owner, guest):
+        answer = OWN_DOORS[door](client, room)
+        assert answer.status_code == 403
+        assert "shown when their game is over" in answer.text
+    guest.post(f"{room}/resign")
+    assert OWN_DOORS[door](guest, room).status_code == 200
+
+
+def test_the_page_offers_values_when_the_game_is_over(person: Person) -> None:
+    owner, guest = person(), person()
+    room = live(owner, guest)
+    for client in (owner, guest, person()):
+        page = client.get(room).text
+        assert "data-values" not in page
+        assert "Values are shown when the game is over" in page
+    assert owner.get(f"/api/rooms/{room.rpartition('/')[2]}").json()["hides_values"] is True
+    page = guest.post(f"{room}/resign").text
+    assert "data-values" in page
+    for door in ("values", "course", "review"):
+        assert DOORS[door](person(), room).status_code == 200
+
+
+def test_a_room_may_be_opened_with_values(person: Person) -> None:
+    owner, guest, stranger = person(), person(), person()
+    room = begin(owner, seat1="link", **{"shows-values": "yes"})
+    told = "Everybody may see what moves are worth in this game."
+    assert told in guest.get(room).text
+    guest.post(f"{room}/claim", data={"seat": 1, "text": "Bob"})
+    for client in (owner, guest, stranger):
+        assert client.get(f"{room}/values?at=0").status_code == 200
+        assert "data-values" in client.get(room).text
+    assert guest.post("/api/analyse", json={"game": {"name": "tictactoe"}}).status_code == 200
+
+
+def test_a_program_may_open_a_room_with_values(person: Person) -> None:
+    given = {"game": {"name": "tictactoe"}, "seats": [{"kind": "here"}, {"kind": "link"}]}
+    for shows in (True, False):
+        made = person().post("/api/rooms", json={**given, "shows_values": shows}).json()
+        assert made["hides_values"] is not shows
+
+
+def test_a_computer_among_people_keeps_what_it_thinks_to_itself(person: Person) -> None:
+    people = [person(), person()]
+    room = begin(
+        people[0], game="sim", vertices="4", players="3", seat1="link", seat2="computer",
+        **{"kind-3": "maxn", "depth-3": "2"},
+    )  # fmt: skip
+    people[1].post(f"{room}/claim", data={"seat": 1, "text": "Bob"})
+    play(people[0], room, 0, "0-1")
+    play(people[1], room, 1, "2-3")
+    page = wait_for(people[0], room, 3)
+    assert "What the computer's move rests on" not in page
+    assert "[%value" not in people[0].get(f"{room}/record").text
+    for client in people:
+        client.post(f"{room}/resign")
+    assert "What the computer's move rests on" in people[0].get(room).text
+
+
+def test_alone_against_a_computer_everything_is_shown(person: Person) -> None:
+    owner, guest = person(), person()
+    local = begin(owner)
+    assert owner.get(f"{local}/values?at=0").status_code == 200
+    room = begin(owner, seat0="link", seat1="computer", **{"kind-2": "random"})
+    guest.post(f"{room}/claim", data={"seat": 0, "text": "Bob"})
+    assert guest.get(f"{room}/values?at=0").status_code == 200
+
+
+def test_the_first_moves_are_nobodys_secret(person: Person) -> None:
+    """A game of before that began in the same way can be reviewed meanwhile."""
+    owner, guest = person(), person()
+    room = begin(owner, seat1="link")
+    guest.post(f"{room}/claim", data={"seat": 1, "text": "Bob"})
+    play(owner, room, 0, "1")
+    assert import_and_review(owner, RECORD).status_code == 200
