@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 import plyground as pg
 from plyground.cli import exits
 from plyground.cli.app import run
+from plyground.interop import uci
 from plyground.interop.uci import Engine
 from tests.own_game import NIM
 from tests.variants import random_playout
@@ -279,6 +280,7 @@ def test_a_player_with_seconds_of_its_own_ends_within_the_time(
         return choose(replace(player, playouts=50, seconds=None), *arguments)
 
     monkeypatch.setattr(pg.MCTS, "_choose", recorded)
+    monkeypatch.setattr(uci, "warm", lambda game, players: None)
     cfour.tell("setoption name Player value mcts:seconds=3600", "isready", "position startpos")
     assert cfour.until("readyok") == ["readyok"]
     cfour.tell("go movetime 60000")

@@ -11,10 +11,17 @@ import httpx2 as httpx
 import pytest
 from fastapi import FastAPI
 
+from plyground.search import TableError
 from plyground.web.app import create_app
+from plyground.web.engine.allowance import Allowance
+from plyground.web.engine.events import Event, Hub
+from plyground.web.engine.work import Client, TooBusyError
+from plyground.web.engine.work import client as client_of
 from plyground.web.parts import parts_of
 from plyground.web.services.rooms import Room
 from plyground.web.settings import Settings
+from plyground.web.trouble import trouble_text
+from tests.web.clocks import FastClock
 
 pytestmark = pytest.mark.compiled
 
@@ -131,3 +138,105 @@ def test_a_class_behind_one_address_plays_and_comes_back_after_a_restart(
             await asyncio.gather(*map(come_back, pupils, rooms))
 
     asyncio.run(ask())
+
+
+def test_games_by_computers_alone_are_limited(app: FastAPI) -> None:
+    async def ask() -> None:
+        async with app.router.lifespan_context(app), visitor(app) as client:
+            await client.get("/")
+            fields = {"game": "connect4", "seat0": "computer", "seat1": "computer"}
+            deep = fields | {f"{name}-{at}": text for at in (1, 2)
+                             for name, text in (("kind", "minimax"), ("depth", "30"))}  # fmt: skip
+            answers = [await client.post("/rooms", data=deep) for _ in range(6)]
+            assert [each.status_code for each in answers] == [303] * 4 + [429] * 2
+            assert "computers alone play 4 games of yours" in answers[-1].text
+            async with visitor(app) as neighbour:
+                await neighbour.get("/")
+                assert (await neighbour.post("/rooms", data=deep)).status_code == 303
+                await new_room(client)  # with people there are no such limits
+
+    asyncio.run(ask())
+
+
+def test_rooms_are_an_allowance_of_each_visitor() -> None:
+    clock = FastClock()
+    allowance = Allowance(3, 10.0, clock)
+
+    def take(visitor: str) -> bool:
+        try:
+            allowance.take(visitor)
+        except TooBusyError:
+            return False
+        return True
+
+    client_of.set(Client("192.0.2.1", known=True))
+    assert [take("somebody") for _ in range(5)] == [True] * 3 + [False] * 2
+    assert take("a neighbour")
+    clock.time += 10.0
+    assert [take("somebody") for _ in range(2)] == [True, False]
+    client_of.set(Client("192.0.2.1", known=False))
+    assert [take(f"new {at}") for at in range(5)] == [True] * 3 + [False] * 2
+    clock.time += 1000.0
+    assert [take(f"new {at}") for at in range(4)] == [True] * 3 + [False]
+
+
+def test_a_claimed_seat_survives_a_lost_answer(app: FastAPI) -> None:
+    """A program that claims at once gets its cookie before the seat is its own."""
+    asked = {"seat": 1, "name": "Bob"}
+
+    async def ask() -> None:
+        async with app.router.lifespan_context(app), visitor(app) as ann, visitor(app) as bob:
+            seats = [{"kind": "here"}, {"kind": "link"}]
+            game = {"game": {"name": "tictactoe"}, "seats": seats}
+            room = (await ann.post("/api/rooms", json=game)).json()["id"]
+            claim = f"/api/rooms/{room}/seats"
+            first = await bob.post(claim, json=asked)
+            assert first.status_code == 307
+            told = (await ann.get(f"/api/rooms/{room}")).json()
+            assert not told["seats"][1]["taken"]
+            lost = await bob.post(first.headers["location"], json=asked)
+            assert lost.status_code == 200
+            again = await bob.post(claim, json=asked)
+            assert again.json()["seats"][1]["mine"]
+            async with visitor(app) as forgetful:
+                refused = await forgetful.post(first.headers["location"], json=asked)
+                assert refused.status_code == 422
+                assert "keep the one of the answer" in refused.text
+
+    asyncio.run(ask())
+
+
+def test_news_of_who_is_there_is_gathered() -> None:
+    """Of 300 tabs that come at once none hears of each of the others."""
+
+    class Connected:
+        async def is_disconnected(self) -> bool:
+            return False
+
+    async def ask() -> None:
+        hub = Hub()
+        hub.start()
+
+        async def listen() -> list[bytes]:
+            heard = []
+            async for part in hub.listen(Connected(), "room"):  # type: ignore[arg-type]
+                if not heard:
+                    hub.publish_soon("room", Event("presence", "null"))
+                heard.append(part)
+            return heard
+
+        tabs = [asyncio.create_task(listen()) for _ in range(300)]
+        while not any(task.done() for task in tabs) and hub.listening("room") < 300:
+            await asyncio.sleep(0)
+        await asyncio.sleep(0.5)
+        hub.close()
+        heard = await asyncio.gather(*tabs)
+        assert all(1 <= sum(b"presence" in part for part in each) <= 3 for each in heard)
+
+    asyncio.run(ask())
+
+
+def test_messages_name_no_folder_of_the_server(caplog: pytest.LogCaptureFixture) -> None:
+    error = TableError("/home/me/.local/tables cannot be written: no space left on device")
+    assert "/home/me" not in trouble_text(error)
+    assert "/home/me" in caplog.text

@@ -18,6 +18,7 @@ from fastapi.testclient import TestClient
 from plyground.analysis import review
 from plyground.games.registry import game_class
 from plyground.search import Cancelled, Control, Limits
+from plyground.web.engine.work import Client, client
 from plyground.web.services import reviews as reviews_module
 from plyground.web.services.reviews import Reviews
 from plyground.web.visitors import digest
@@ -343,6 +344,7 @@ def test_a_visitor_with_too_much_to_do_is_told_so(
     start = game_class("tictactoe")()
 
     async def ask() -> list[str]:
+        client.set(Client("192.0.2.1", known=True))
         tasks = [
             asyncio.create_task(reviews.get("ann", start.position([move]), 0))
             for move in start.position().moves[:6]

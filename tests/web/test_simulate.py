@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
@@ -18,11 +19,20 @@ from fastapi.testclient import TestClient
 import plyground as pg
 from plyground.arena import Schedule
 from plyground.web.app import create_app
-from plyground.web.engine.work import TooBusyError, Workers
+from plyground.web.engine.events import Hub
+from plyground.web.engine.work import Client, TooBusyError, Workers
+from plyground.web.engine.work import client as client_of
 from plyground.web.pages.simulate import rounds_wished
 from plyground.web.services import simulations
-from plyground.web.services.simulations import Simulation, Simulations
+from plyground.web.services.simulations import (
+    ADDRESS_MOST,
+    EACH_MOST,
+    Simulation,
+    SimulationLimitError,
+    Simulations,
+)
 from plyground.web.settings import Settings
+from tests.web.clocks import FastClock
 
 TICTACTOE = pg.TicTacToe()
 FORM = {"game": "tictactoe", "kind-1": "random", "kind-2": "random", "pause": "0", "rounds": "4"}
@@ -318,6 +328,7 @@ def test_once_more_and_a_change_begin_where_this_one_did(client: TestClient) -> 
 
 
 def test_two_of_a_visitor_may_run(client: TestClient) -> None:
+    client.get("/simulate")
     paths = [started(client, endless="on") for _ in range(2)]
     answer = client.post("/simulate", data=FORM, headers=HTML)
     assert answer.status_code == 429
@@ -355,7 +366,7 @@ def test_what_nobody_watches_is_stopped_and_forgotten(client: TestClient) -> Non
     all_: Simulations = client.app.state.parts.simulations  # type: ignore[attr-defined]
     simulation = all_.get(id_)
     assert simulation
-    now = time.monotonic()
+    now = time.time()
     all_.sweep(now + 500)
     assert not simulation.ended
     portal = client.portal
@@ -363,9 +374,9 @@ def test_what_nobody_watches_is_stopped_and_forgotten(client: TestClient) -> Non
     portal.call(all_.sweep, now + 700)
     until(lambda: simulation.ended)
     assert simulation.state == "stopped"
-    all_.sweep(time.monotonic() + 3000)
+    all_.sweep(time.time() + 3000)
     assert all_.get(id_)
-    all_.sweep(time.monotonic() + 3700)
+    all_.sweep(time.time() + 3700)
     assert client.get(path).status_code == 404
 
 
@@ -416,7 +427,7 @@ def alone(
     game: pg.Game, *players: pg.Player, first: str = "fixed", endless: bool = False
 ) -> Simulation:
     schedule = Schedule(game, players, 3, 1, first)
-    return Simulation(schedule, "somebody", 0, endless, {})
+    return Simulation(schedule, "somebody", 0, endless, {}, FastClock())
 
 
 def run(simulation: Simulation, workers: Workers | None = None) -> list[str]:
@@ -435,6 +446,39 @@ def test_a_move_has_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     assert simulation.standings[0].moves == 0  # nothing of the round that was not finished
 
 
+def asked_by(number: int, address: str, known: bool) -> Simulation:
+    client_of.set(Client(address, known))
+    schedule = Schedule(TICTACTOE, (pg.Random(), pg.Random()), 3, 1, "fixed")
+    return Simulation(schedule, f"visitor {number}", 0, True, {}, FastClock())
+
+
+def test_simulations_are_limited_by_visitor_and_by_address() -> None:
+    """Those without a cookie are one visitor for each address."""
+
+    async def ask() -> None:
+        clock = FastClock()
+        workers = Workers(1, clock)
+        all_ = Simulations(Hub(), workers, lambda *_: (), clock)
+
+        def begin(number: int, address: str, known: bool) -> bool:
+            try:
+                all_.begin(asked_by(number, address, known))
+            except SimulationLimitError:
+                return False
+            return True
+
+        begun = [begin(number, "192.0.2.1", known=False) for number in range(30)]
+        assert begun == [True] * EACH_MOST + [False] * (30 - EACH_MOST)
+        assert [begin(99, "192.0.2.1", known=True) for _ in range(3)] == [True, True, False]
+        of_a_class = [begin(number, "192.0.2.1", known=True) for number in range(90)]
+        assert sum(of_a_class) == ADDRESS_MOST - 2 * EACH_MOST
+        assert begin(1, "192.0.2.2", known=True)
+        await all_.close()
+        workers.close()
+
+    asyncio.run(ask())
+
+
 def test_a_fault_ends_it_and_is_logged(caplog: pytest.LogCaptureFixture) -> None:
     simulation = alone(TICTACTOE, pg.Random(), Broken())
     assert run(simulation)[-1] == "end"
@@ -443,17 +487,16 @@ def test_a_fault_ends_it_and_is_logged(caplog: pytest.LogCaptureFixture) -> None
     assert "a fault" in caplog.text
 
 
-def test_it_waits_while_the_workers_have_too_much_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_waits_while_the_workers_have_too_much_to_do() -> None:
     class Full(Workers):
         refused = 0
 
-        async def run(self, *work: object) -> None:  # type: ignore[override]
+        async def run(self, *work: Any, **how: Any) -> Any:
             if self.refused < 3:
                 self.refused += 1
                 raise TooBusyError("later")
-            await super().run(*work)  # type: ignore[arg-type]
+            return await super().run(*work, **how)
 
-    monkeypatch.setattr(simulations, "_LATER", 0.01)
     simulation = alone(TICTACTOE, pg.Random(), pg.Random())
     run(simulation, Full(1))
     assert (simulation.state, simulation.done) == ("finished", 3)

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from plyground.search import Control
-from plyground.web.engine.clock import Clock
 from plyground.web.engine.work import (
     EACH_MOST,
     UNKNOWN_MOST,
@@ -20,20 +19,7 @@ from plyground.web.engine.work import (
     Workers,
     client,
 )
-
-
-class FastClock(Clock):
-    """Seconds pass as they are slept, and that takes a moment."""
-
-    def __init__(self, speed: float = 1.0) -> None:
-        self.time, self.speed = 0.0, speed
-
-    def now(self) -> float:
-        return self.time
-
-    async def sleep(self, seconds: float) -> None:
-        await asyncio.sleep(0.002)
-        self.time += seconds * self.speed
+from tests.web.clocks import FastClock
 
 
 @contextmanager

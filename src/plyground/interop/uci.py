@@ -25,6 +25,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from plyground.arena import warm
 from plyground.games.registry import game_class, names
 from plyground.players import MCTS, AlphaBeta, Player, PlayerError, parse_player
 from plyground.position import Game, PlygroundError, Position, UnreadableMoveError
@@ -241,7 +242,8 @@ class Engine:
         position, control = self._position, self._control
         timer = None
         try:
-            self._prepare()
+            # What compiling takes is not counted; where "isready" came before it is done already.
+            warm(self._game, [self._player or AlphaBeta(depth=1)])
             if going.seconds is not None:
                 timer = threading.Timer(going.seconds, control.stop)
                 timer.daemon = True

@@ -14,6 +14,8 @@ from starlette.exceptions import HTTPException
 
 from plyground import __version__
 from plyground.position import PlygroundError
+from plyground.web.engine.allowance import Allowance
+from plyground.web.engine.clock import Clock
 from plyground.web.engine.compiling import Compiling
 from plyground.web.engine.events import Hub
 from plyground.web.engine.work import TooBusyError, Workers
@@ -43,9 +45,11 @@ from plyground.web.services.simulations import Simulations
 from plyground.web.settings import Settings
 from plyground.web.store import Database, Library, Store, Tries
 from plyground.web.templating import HERE
+from plyground.web.trouble import trouble_text
 from plyground.web.visitors import Visitors
 
 _COMPRESSED_FROM = 1000  # bytes
+_ROOMS_AT_ONCE, _SECONDS_FOR_A_ROOM = 300, 10.0  # that a visitor may make
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -84,7 +88,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 def _parts(settings: Settings) -> Parts:
     database = Database(settings.database_url)
     store, library = Store(database), Library(database)
-    hub, workers = Hub(), Workers()
+    clock = Clock()
+    hub, workers = Hub(), Workers(clock=clock)
     compiled = Compiling(hub, workers)
     return Parts(
         settings=settings,
@@ -97,12 +102,13 @@ def _parts(settings: Settings) -> Parts:
         workers=workers,
         compiling=compiled,
         rooms=Rooms(store, hub, workers, compiled),
-        simulations=Simulations(hub, workers, simulate.events),
+        simulations=Simulations(hub, workers, simulate.events, clock),
         courses=Courses(workers),
         recordings=Recordings(),
         reviews=Reviews(hub, workers, compiled),
         saved_games=SavedGames(library, workers, compiled),
         calling=Calling(),
+        new_rooms=Allowance(_ROOMS_AT_ONCE, _SECONDS_FOR_A_ROOM, clock),
     )
 
 
@@ -110,8 +116,11 @@ async def _told(request: Request, error: Exception) -> Response:
     """An error as a person, or a program, reads it: what is wrong, and what is accepted."""
     status, message = _status_and_message(error)
     if wants_html(request):
-        return rendered("error.html", None, status, message=message)
-    return JSONResponse({"error": message}, status)
+        response: Response = rendered("error.html", None, status, message=message)
+    else:
+        response = JSONResponse({"error": message}, status)
+    response.headers.update(getattr(error, "headers", None) or {})
+    return response
 
 
 def _status_and_message(error: Exception) -> tuple[int, str]:
@@ -125,4 +134,4 @@ def _status_and_message(error: Exception) -> tuple[int, str]:
         return 422, "; ".join(faults)
     if isinstance(error, TooBusyError):
         return 429, str(error)
-    return getattr(error, "status", 422), str(error)
+    return getattr(error, "status", 422), trouble_text(error)

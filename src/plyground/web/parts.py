@@ -9,8 +9,9 @@ import secrets
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from fastapi import Depends, FastAPI, Request, Response
+from fastapi import Depends, FastAPI, HTTPException, Request, Response
 
+from plyground.web.engine.allowance import Allowance
 from plyground.web.engine.compiling import Compiling
 from plyground.web.engine.events import Hub
 from plyground.web.engine.work import Workers, client
@@ -24,6 +25,8 @@ from plyground.web.services.simulations import Simulations
 from plyground.web.settings import Settings
 from plyground.web.store import Database, Library, Store, Tries
 from plyground.web.visitors import Visitors
+
+_ONCE_MORE = "once_more"  # in the query of what was asked for without a cookie before
 
 
 @dataclass
@@ -46,6 +49,7 @@ class Parts:
     reviews: Reviews
     saved_games: SavedGames
     calling: Calling
+    new_rooms: Allowance
 
     def start(self) -> None:
         """Begin what goes on in the background."""
@@ -79,13 +83,33 @@ async def visitor_of(request: Request, response: Response) -> str:
     """
     visitors = parts_of(request).visitors
     token = visitors.known(request)
-    client.set(replace(client.get(), known=token is not None))
     if token is None:
         token = secrets.token_urlsafe(24)
         visitors.remember(response, token, request.url.scheme == "https")
+    else:
+        client.set(replace(client.get(), known=True))
     return token
+
+
+async def lasting_visitor_of(request: Request, response: Response) -> str:
+    """The same for what must not be done for somebody who never hears of the cookie.
+
+    Sends new visitors to the same address once more, with the cookie: if the answer is lost then,
+    they can ask again.
+    """
+    token = await visitor_of(request, response)
+    if client.get().known:
+        return token
+    if _ONCE_MORE in request.query_params:
+        raise HTTPException(422, "this takes a cookie: keep the one of the answer and send it")
+    again = request.url.include_query_params(**{_ONCE_MORE: "yes"})
+    headers = {"location": f"{again.path}?{again.query}", **response.headers}
+    raise HTTPException(307, "once more, with the cookie of this answer", headers)
 
 
 Visitor = Annotated[str, Depends(visitor_of)]
 """A parameter of a page: the token of who asks. The cookie is set on the injected response; a page
 that makes its own has to be given its headers: see `pages.rendered`."""
+
+LastingVisitor = Annotated[str, Depends(lasting_visitor_of)]
+"""The same, for what is kept for the visitor and for nobody else."""

@@ -15,6 +15,7 @@ HEARTBEAT = 15.0
 """Seconds after which a silent stream says that it is still there."""
 
 _WAITING_MOST = 256  # events of a tab that does not read them; then it has to come again
+_MOMENT = 0.2  # seconds in which news are gathered
 _RETRY = 1000  # milliseconds after which a browser comes again
 
 
@@ -40,6 +41,7 @@ class Hub:
 
     def __init__(self) -> None:
         self._listeners: dict[str, set[asyncio.Queue[Event | None]]] = defaultdict(set)
+        self._soon: dict[tuple[str, str], Event] = {}  # by channel and name
         self._loop: asyncio.AbstractEventLoop | None = None
         self._closed = False
 
@@ -59,6 +61,19 @@ class Hub:
         """Send an event to all who listen."""
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._deliver, channel, event)
+
+    def publish_soon(self, channel: str, event: Event) -> None:
+        """Send an event once for all of its name that come in a moment; from the loop's thread.
+
+        For news that many cause at once and everybody hears of: each would hear of each.
+        """
+        key = channel, event.name
+        if key not in self._soon and self._loop is not None and not self._loop.is_closed():
+            self._loop.call_later(_MOMENT, self._publish_kept, key)
+        self._soon[key] = event
+
+    def _publish_kept(self, key: tuple[str, str]) -> None:
+        self._deliver(key[0], self._soon.pop(key))
 
     def _deliver(self, channel: str, event: Event) -> None:
         for queue in self._listeners.get(channel, ()):

@@ -20,7 +20,7 @@ from plyground.position import Game, PlygroundError, Position
 from plyground.search import Control, Limits
 from plyground.web.engine.warm import part_of
 from plyground.web.games import check_parameters, installed_game, installed_games
-from plyground.web.parts import Visitor, parts_of
+from plyground.web.parts import LastingVisitor, Visitor, parts_of
 from plyground.web.services.rooms import NewSeat, Room
 from plyground.web.services.withheld import check_values
 from plyground.web.visitors import digest
@@ -194,6 +194,7 @@ async def make_room(request: Request, given: RoomModel, visitor: Visitor) -> dic
     rooms = parts_of(request).rooms
     await parts_of(request.app).compiling.ready(visitor, given.game.game(), "board")
     seats = [NewSeat(seat.kind, seat.player or None, seat.name) for seat in given.seats]
+    parts_of(request).new_rooms.take(visitor)
     room = await rooms.create(
         visitor,
         given.game.game(),
@@ -213,7 +214,7 @@ async def read_room(request: Request, room_id: str, visitor: Visitor) -> dict[st
 
 @router.post("/rooms/{room_id}/seats")
 async def take_seat(
-    request: Request, room_id: str, given: ClaimModel, visitor: Visitor
+    request: Request, room_id: str, given: ClaimModel, visitor: LastingVisitor
 ) -> dict[str, Any]:
     """Take a free seat."""
     rooms = parts_of(request).rooms

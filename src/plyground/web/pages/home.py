@@ -14,6 +14,7 @@ from starlette.datastructures import FormData
 from plyground.position import HUMAN, Game, PlygroundError, UnknownGameError
 from plyground.render.svg import svg
 from plyground.web.colours import check_colours
+from plyground.web.engine.work import TooBusyError
 from plyground.web.errors import RoomError
 from plyground.web.games import (
     field,
@@ -66,6 +67,7 @@ async def create(request: Request, visitor: Visitor, response: Response) -> Resp
         seats = [_seat(fields, at, game) for at in range(game.players)]
         check_colours(game, [seat.colour or game.colours[at] for at, seat in enumerate(seats)])
         await parts_of(request.app).compiling.ready(visitor, game, "board")
+        parts_of(request).new_rooms.take(visitor)
         room = await rooms.create(
             visitor,
             game,
@@ -77,7 +79,8 @@ async def create(request: Request, visitor: Visitor, response: Response) -> Resp
         )
     except PlygroundError as error:
         values = await _page(request, visitor, {k: field(fields, k) for k in fields}, str(error))
-        return rendered("home.html", response, 422, **values)
+        status = 429 if isinstance(error, TooBusyError) else 422
+        return rendered("home.html", response, status, **values)
     return go_to(request, f"/room/{room.record.id}", response)
 
 

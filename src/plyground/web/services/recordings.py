@@ -37,8 +37,8 @@ PART = 200
 EACH_MOST = 3
 """Recordings kept for a visitor."""
 
-ALL_STEPS_MOST = 500_000
-"""Steps kept for all visitors together, about 160 MB."""
+ALL_STEPS_MOST = 300_000
+"""Steps kept for all visitors together, about 100 MB."""
 
 
 class NotKeptError(PlygroundError):

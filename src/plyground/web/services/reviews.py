@@ -24,6 +24,7 @@ from plyground.search import Cancelled, Control, Limits
 from plyground.web.engine.compiling import Compiling
 from plyground.web.engine.events import Event, Hub
 from plyground.web.engine.work import TookTooLongError, Workers
+from plyground.web.trouble import trouble_text
 
 SECONDS = 5.0
 """How long a move is solved for; then it is searched ahead."""
@@ -159,7 +160,7 @@ def _words(error: BaseException) -> str:
     if isinstance(error, Cancelled):
         return "the review was stopped"
     if isinstance(error, PlygroundError):
-        return str(error)
+        return trouble_text(error)
     return "something went wrong here: the server's messages say what"
 
 

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
 import random
 import secrets
 import time
@@ -34,7 +33,7 @@ from plyground.search import Cancelled, Control
 from plyground.web.engine.compiling import Compiling
 from plyground.web.engine.events import Event, Hub
 from plyground.web.engine.warm import part_of
-from plyground.web.engine.work import TooBusyError, Workers
+from plyground.web.engine.work import TooBusyError, Workers, client
 from plyground.web.errors import (
     ForbiddenError,
     NotFoundError,
@@ -42,6 +41,7 @@ from plyground.web.errors import (
     RoomError,
 )
 from plyground.web.store import ConflictError, MoveRecord, RoomRecord, SeatKind, SeatRecord, Store
+from plyground.web.trouble import trouble_text
 from plyground.web.visitors import digest
 from plyground.web.words import PROGRESS, ended_text, words_of
 
@@ -53,10 +53,10 @@ _GLANCE = 0.25  # seconds between two reports of what a computer is thinking
 _TRY_AGAIN = 2.0  # seconds after which what found no room, to think or on the disk, is tried again
 _IDLE = 14 * 24 * 3600.0  # seconds after which a room that nobody touched is forgotten
 _SEEN = 3600.0  # seconds after which it is noted that a room is looked at
+_UNATTENDED_MOST = 4  # games by computers alone that a visitor may have going on
 _SWEEP = 600.0  # seconds between two looks for such rooms
 _NAME_MOST = 40  # characters
-
-_log = logging.getLogger(__name__)
+_PRESENCE = Event("presence", "null")
 
 
 @dataclass(frozen=True)
@@ -94,6 +94,8 @@ class Room:
     position: Position
     version: int = field(default_factory=lambda: int(1000 * time.time()))
     """Changes with everything that a page shows. After a restart it is none that a page has."""
+    by: str = ""
+    """By whom its making counts; empty after a restart."""
     thinking: Thinking | None = None
     paused: bool = False
     """Whether the computer was told to stop thinking."""
@@ -111,6 +113,11 @@ class Room:
     def channel(self) -> str:
         """Where its events go."""
         return f"room:{self.record.id}"
+
+    @property
+    def unattended(self) -> bool:
+        """Whether only computers play."""
+        return all(seat.kind == "computer" for seat in self.record.seats)
 
     @property
     def running(self) -> bool:
@@ -205,7 +212,7 @@ class Rooms:
                 await self._store.soon(self._store.touch, room.record.id, now)
                 room.record = replace(room.record, touched=now)
         room.present[holder] += 1
-        self._publish(room, "presence")
+        self._hub.publish_soon(room.channel, _PRESENCE)
         try:
             first = [Event("change", str(room.version), room.position.ply)]
             async for part in self._hub.listen(request, room.channel, first):
@@ -214,7 +221,7 @@ class Rooms:
             room.present[holder] -= 1
             if not room.present[holder]:
                 del room.present[holder]
-            self._publish(room, "presence")
+            self._hub.publish_soon(room.channel, _PRESENCE)
 
     # What people do
 
@@ -240,9 +247,13 @@ class Rooms:
         position = await asyncio.to_thread(game.position, list(start))
         if position.over:
             raise RoomError(f"the game would be over at the start: {position.outcome}")
+        owner = digest(visitor)
+        by = client.get().key(owner)
+        if all(seat.kind == "computer" for seat in seats):
+            self._check_unattended(by)
         begins = self._random.randrange(game.players) if first is None else first % game.players
         in_order = [seats[(begins + at) % game.players] for at in range(game.players)]
-        owner, now = digest(visitor), time.time()
+        now = time.time()
         record = RoomRecord(
             id=secrets.token_urlsafe(12),
             game=game.name,
@@ -260,10 +271,23 @@ class Rooms:
             moves=(),
         )
         await self._store.soon(self._store.create, record)
-        room = Room(record, game, position)
+        room = Room(record, game, position, by=by)
         self._rooms[record.id] = room
         self._carry_on(room)
         return room
+
+    def _check_unattended(self, by: str) -> None:
+        """Raise TooBusyError if computers alone play many games of somebody already."""
+        playing = [
+            room
+            for room in self._rooms.values()
+            if room.by == by and room.running and room.unattended
+        ]
+        if len(playing) >= _UNATTENDED_MOST:
+            raise TooBusyError(
+                f"computers alone play {len(playing)} games of yours now: end one, or wait until "
+                "one is over"
+            )
 
     async def claim(self, room: Room, visitor: str, seat: int, name: str) -> None:
         """Sit down. When the last seat is taken the game runs."""
@@ -554,10 +578,7 @@ class Rooms:
                 room.thinking = None
                 self._carry_on(room)
         except Exception as error:
-            trouble = f"{error}"
-            if not isinstance(error, PlygroundError):
-                _log.exception("a computer's move failed")
-                trouble = "something went wrong here: the server's messages say what"
+            trouble = trouble_text(error)
             if room.thinking is thinking:
                 room.thinking, room.trouble = None, trouble
                 self._changed(room)

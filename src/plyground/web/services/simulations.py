@@ -8,13 +8,12 @@ simulation that nobody watches is stopped, and one that has ended is forgotten, 
 from __future__ import annotations
 
 import asyncio
-import logging
 import secrets
 import threading
 import time
 from collections import deque
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any, Literal
@@ -25,8 +24,10 @@ from plyground.position import PlygroundError, Position
 from plyground.render.board import Mark, Picture
 from plyground.render.colours import DEFAULT, RED_YELLOW
 from plyground.search import Cancelled, Control
+from plyground.web.engine.clock import Clock
 from plyground.web.engine.events import Event, Hub
-from plyground.web.engine.work import TooBusyError, Workers
+from plyground.web.engine.work import TooBusyError, Workers, client
+from plyground.web.trouble import trouble_text
 
 USUAL_PAUSE = 0.1
 """Seconds between moves, as in "Connect 4 with Minimax"; with it goes the pause before a game."""
@@ -34,9 +35,12 @@ USUAL_PAUSE = 0.1
 PAUSE_MOST = 2.0
 
 EACH_MOST = 2
-"""Simulations that a visitor may have running."""
+"""Simulations that a visitor may have running, or all those from an address who have no cookie."""
 
-ALL_MOST = 32
+ADDRESS_MOST = 80
+"""Those of all visitors from one address: of a class of 40."""
+
+ALL_MOST = 120
 """Those of all visitors together."""
 
 UNWATCHED = 600.0
@@ -64,8 +68,6 @@ _POINTS_MOST = 400  # of a line of the chart
 _RED_BLUE = (RED_YELLOW[0], DEFAULT[0])
 
 State = Literal["preparing", "running", "finished", "stopped", "failed"]
-
-_log = logging.getLogger(__name__)
 
 
 class SimulationLimitError(PlygroundError):
@@ -116,8 +118,11 @@ class Simulation:
         pause: float,
         endless: bool,
         settings: Mapping[str, str],
+        clock: Clock | None = None,
     ) -> None:
         """`settings` are the fields of the form that it was asked for with."""
+        self.clock = clock or Clock()
+        self.asked_by = client.get()
         self.id = secrets.token_urlsafe(9)
         self.schedule = schedule
         self.owner = owner
@@ -132,7 +137,7 @@ class Simulation:
         self.history = _History()
         self.last_round = ""  # how it ended, in words
         self.done = 0
-        self.seen = time.monotonic()
+        self.seen = self.clock.now()
         self.ended_at: float | None = None
         self.version = 0
         self.control = Control()
@@ -144,6 +149,11 @@ class Simulation:
     def channel(self) -> str:
         """Where its events are told."""
         return f"simulation {self.id}"
+
+    @property
+    def counts_for(self) -> str:
+        """By whom simulations are limited."""
+        return self.asked_by.key(self.owner)
 
     @property
     def ended(self) -> bool:
@@ -190,7 +200,7 @@ class Simulation:
 
     def watched(self) -> None:
         """Somebody looks at it now."""
-        self.seen = time.monotonic()
+        self.seen = self.clock.now()
 
     def stop(self) -> None:
         """End it; what is done is kept."""
@@ -213,12 +223,8 @@ class Simulation:
             self._end("finished")
         except Cancelled:
             self._end("failed" if self.problem else "stopped")
-        except PlygroundError as error:
-            self.problem = str(error)
-            self._end("failed")
-        except Exception:
-            _log.exception("a simulation broke off")
-            self.problem = "something went wrong here: the server's messages say what"
+        except Exception as error:
+            self.problem = trouble_text(error)
             self._end("failed")
         tell(self, "end")
 
@@ -290,7 +296,7 @@ class Simulation:
 
     def _end(self, state: State) -> None:
         self.state = state
-        self.ended_at = time.monotonic()
+        self.ended_at = self.clock.now()
 
     async def _worked(self, workers: Workers, work: Callable[[Control], None]) -> None:
         """Have the workers do it, as soon as they have room.
@@ -300,20 +306,27 @@ class Simulation:
         while True:
             self._check()
             try:
-                await workers.run(f"{self.owner} watches", work, self.control)
+                await workers.run(f"{self.owner} watches", work, self.control, gives_best=True)
             except TooBusyError:
                 await self._wait(_LATER)
             else:
+                self.control.finishing = False  # that was for this move
                 return
 
     async def _wait(self, seconds: float) -> None:
         """Wait, less long if told to hurry. Raises Cancelled if stopped meanwhile."""
         self._hurry.clear()
         self._check()
-        with suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                await self._hurry.wait()
+        waits = [asyncio.create_task(each) for each in (self.clock.sleep(seconds), self._hurried())]
+        try:
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for each in waits:
+                each.cancel()
         self._check()
+
+    async def _hurried(self) -> None:
+        await self._hurry.wait()
 
     def _check(self) -> None:
         if self._stopping:
@@ -326,8 +339,9 @@ EventsOf = Callable[[Simulation, str], Iterable[Event]]
 class Simulations:
     """All simulations, by their ids."""
 
-    def __init__(self, hub: Hub, workers: Workers, events: EventsOf) -> None:
+    def __init__(self, hub: Hub, workers: Workers, events: EventsOf, clock: Clock) -> None:
         """`events` makes what a tab is told, of what has happened."""
+        self.clock = clock
         self._hub = hub
         self._workers = workers
         self._events = events
@@ -349,11 +363,13 @@ class Simulations:
     def begin(self, simulation: Simulation) -> None:
         """Let a simulation play. Raises SimulationLimitError if too many do already."""
         running = [each for each in self._all.values() if not each.ended]
-        if sum(each.owner == simulation.owner for each in running) >= EACH_MOST:
+        if sum(each.counts_for == simulation.counts_for for each in running) >= EACH_MOST:
             raise SimulationLimitError(
                 f"{EACH_MOST} of your simulations are running: stop one of them first"
             )
-        if len(running) >= ALL_MOST:
+        address = simulation.asked_by.address
+        neighbours = sum(each.asked_by.address == address for each in running)
+        if neighbours >= ADDRESS_MOST or len(running) >= ALL_MOST:
             raise SimulationLimitError(
                 "many simulations are running at once: try again when some have ended"
             )
@@ -384,8 +400,8 @@ class Simulations:
 
     async def _tend(self) -> None:
         while True:
-            await asyncio.sleep(_SWEEPING)
-            self.sweep(time.monotonic())
+            await self.clock.sleep(_SWEEPING)
+            self.sweep(self.clock.now())
 
     def _tell(self, simulation: Simulation, what: str) -> None:
         simulation.version += 1
