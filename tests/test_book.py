@@ -84,7 +84,7 @@ def test_files_that_are_not_this_book_are_refused(tmp_path: Path) -> None:
     builder(file, plies=1).build()
     content = file.read_bytes()
     assert Book.open(file, GAME).plies == 1
-    with pytest.raises(BookError, match="is a book of another game, and not of ConnectFour"):
+    with pytest.raises(BookError, match="is a book of another game, and not of Connect Four"):
         Book.open(file, pg.ConnectFour(5, 4))
     with pytest.raises(BookError, match="cannot be read: No such file"):
         Book.open(tmp_path / "b.book", GAME)
@@ -135,7 +135,7 @@ def test_a_book_is_not_replaced_by_a_shallower_one(tmp_path: Path) -> None:
 
 def test_games_that_have_no_such_book(tmp_path: Path) -> None:
     game = pg.TicTacToe()
-    with pytest.raises(BookError, match=r"TicTacToe\(\) has books of at most 8 plies, and not 20"):
+    with pytest.raises(BookError, match=r"Tic-tac-toe has books of at most 8 plies, and not 20"):
         builder(tmp_path / "a.book", game, 20)
     with pytest.raises(BookError, match="after different numbers of plies"):
         builder(tmp_path / "a.book", game_class(str(NIM))(), 4)

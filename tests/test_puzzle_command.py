@@ -158,7 +158,7 @@ def test_the_puzzle_of_the_day(command: Command, monkeypatch: pytest.MonkeyPatch
     ("line", "told"),
     [
         ("puzzle chess", "there is no game 'chess'"),
-        ("puzzle sim --vertices 5", "no puzzles of Sim(vertices=5, players=2) come with"),
+        ("puzzle sim --vertices 5", "no puzzles of Sim (vertices 5, players 2) come with"),
         ("puzzle sim --players 3", "come with"),
         ("puzzle tictactoe --rating hard", "there are no hard ones, but easy, medium"),
         ("puzzle tictactoe --rating tough", "--rating takes easy, medium, hard"),
