@@ -8,6 +8,8 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
+from plyground.search import plies_text
+
 HERE = Path(__file__).parent
 """The folder that holds `templates` and `static`."""
 
@@ -22,6 +24,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.globals["version"] = version("plyground")
+    environment.filters["plies"] = plies_text
     return environment
 
 

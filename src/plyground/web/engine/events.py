@@ -21,11 +21,15 @@ _RETRY = 1000  # milliseconds after which a browser comes again
 
 @dataclass(frozen=True)
 class Event:
-    """One thing that happened. `data` is a line or several; `number` lets a tab say what it saw."""
+    """One thing that happened. `data` is a line or several; `number` lets a tab say what it saw.
+
+    The `last` event of a channel ends the streams of all tabs that listen.
+    """
 
     name: str
     data: str = ""
     number: int | None = None
+    last: bool = False
 
     def encoded(self) -> bytes:
         """The event as the browser reads it."""
@@ -89,6 +93,8 @@ class Hub:
             yield f"retry: {_RETRY}\n\n".encode()
             for event in first:
                 yield event.encoded()
+                if event.last:
+                    return
             while not self._closed or not queue.empty():
                 try:
                     async with asyncio.timeout(HEARTBEAT):
@@ -101,6 +107,8 @@ class Hub:
                 if event_or_end is None:
                     return
                 yield event_or_end.encoded()
+                if event_or_end.last:
+                    return
         finally:
             self._listeners[channel].discard(queue)
             if not self._listeners[channel]:

@@ -26,7 +26,7 @@ from plyground.analysis.reviewed import (
 )
 from plyground.position import Game, MoveError, PlygroundError, Position
 from plyground.render.svg import svg
-from plyground.search import Value
+from plyground.search import Value, plies_text
 from plyground.web.boards import board_data, picture_of, position_after
 from plyground.web.engine.events import stream
 from plyground.web.errors import RefusedMoveError, WithheldError
@@ -275,7 +275,7 @@ def _task(move: ReviewedMove, name: str) -> str:
 
 def _praise(wanted: ReviewedMove, text: str) -> str:
     if text in wanted.best and not wanted.exact:
-        return f"is best, as far as {wanted.depth} plies show"
+        return f"is best, as far as {plies_text(wanted.depth or 0)} show"
     if text in wanted.best:
         return "is a best move" if len(wanted.best) > 1 else "is the best move"
     return _keeps(wanted.before)

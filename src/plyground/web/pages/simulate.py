@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
-from contextlib import aclosing
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
@@ -245,7 +244,7 @@ async def happenings(request: Request, simulation: Shown) -> StreamingResponse:
     """All that happens, from what can be seen now to the end."""
     simulation.watched()
     hub = parts_of(request).hub
-    return stream(_to_the_end(hub.listen(request, simulation.channel, _now(simulation))))
+    return stream(hub.listen(request, simulation.channel, _now(simulation)))
 
 
 @router.post("/simulate/{simulation_id}/stop")
@@ -305,21 +304,12 @@ def events(simulation: Simulation, what: str) -> Iterator[Event]:
         yield Event(name, fragment, simulation.version)
     if what == "end":
         yield Event("problem", simulation.problem, simulation.version)
-        yield Event("end", simulation.state, simulation.version)
+        yield Event("end", simulation.state, simulation.version, last=True)
 
 
 def _now(simulation: Simulation) -> Iterator[Event]:
     """What can be seen now. Taken when the tab listens already, so that it misses nothing."""
     yield from events(simulation, "end" if simulation.ended else "round")
-
-
-async def _to_the_end(events: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    """A stream that is over when the simulation is."""
-    async with aclosing(events) as going:  # type: ignore[type-var]
-        async for event in going:
-            yield event
-            if event.startswith(b"event: end"):
-                return
 
 
 def _seen(simulation: Simulation) -> dict[str, Any]:
