@@ -228,7 +228,7 @@ def test_info_of_what_was_solved(output, tmp_path: Path, monkeypatch: pytest.Mon
 
 REFUSED = [
     ("play", "Missing argument 'GAME'"),
-    ("bogus", "accepted: menu, play, perft, show"),
+    ("bogus", "accepted: menu, play, players, perft, show"),
     ("--no-window games", "accepted: a command alone, or --data"),
     ("serve --port 65536", "65535"),
     ("serve 8000", "accepted: --host, --port"),
@@ -271,9 +271,9 @@ REFUSED = [
         "play connect4 human",
         "Connect Four is for 2 players: give one for each seat, or none, and not 1",
     ),
-    ("play connect4 human alien", "'alien' is no player: give human, random, minimax"),
-    ("play connect4 human minimax:depth=0", "a depth is 1 ply or more"),
-    ("play connect4 human mixed:101", "a percentage, 0 to 100"),
+    ("play connect4 human alien", "'alien' is no player: give human, minimax[:depth=N"),
+    ("play connect4 human minimax:depth=0", "depth takes a whole number from 1 to 999"),
+    ("play connect4 human mixed:101", "percent takes a whole number from 0 to 100"),
     ("play connect4 --seed x random random", "valid integer"),
 ]
 

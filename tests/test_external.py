@@ -281,7 +281,7 @@ def test_messages_are_fit_for_a_terminal(program: Write) -> None:
 
 
 def test_the_program_is_named(program: Write) -> None:
-    player = pg.External((sys.executable, "-c", ""), name="my-bot")
+    player = pg.External((sys.executable, "-c", ""), alias="my-bot")
     with pytest.raises(pg.ForfeitError, match=r"^the program my-bot gave no legal move: it ended"):
         player.choose(START)
 
@@ -595,12 +595,13 @@ def test_texts_that_name_no_external_player(text: str) -> None:
         ),
         (
             "external:seconds=0(bot)",
-            "external takes more than 0 and at most 3600 seconds for an answer, and not 0.0",
+            "external: seconds takes a number more than 0 and at most 3,600, such as 5 or 0.5, "
+            "and not 0",
         ),
         (
             "external:seconds=x(bot)",
-            "'external:seconds=x(bot)' is no player: "
-            "seconds takes a number of seconds, such as 5 or 0.5",
+            "external: seconds takes a number more than 0 and at most 3,600, such as 5 or 0.5, "
+            "and not 'x'",
         ),
         (
             "external:depth=3(bot)",
@@ -682,8 +683,8 @@ def test_players_have_names(players_toml: Path, program: Write) -> None:
         ),
         (
             "[bot]\ncommand = 'x'\nseconds = 0",
-            "{file}: bot: external takes more than 0 and at most 3600 seconds for an answer, "
-            "and not 0",
+            "{file}: bot: external: seconds takes a number more than 0 and at most 3,600, "
+            "such as 5 or 0.5, and not 0",
         ),
         (
             "[bot]\ncommand = 'x'\nsecond = 5",

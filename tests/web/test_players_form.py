@@ -3,11 +3,19 @@
 import pytest
 
 import plyground as pg
-from plyground.web.players_form import FIELDS, controls, kinds, player_text_from_form
+from plyground.web.players_form import (
+    called,
+    controls,
+    entries,
+    options_shown,
+    player_text_from_form,
+    strength,
+    with_strength,
+)
 
 GAMES = [pg.TicTacToe(), pg.NumericalTicTacToe(), pg.Sim(), pg.Sim(6, 3), pg.ConnectFour()]
 
-FILLED = {"depth": "3", "percent": "70", "playouts": "100", "seconds": "0.5"}
+FILLED = {"depth": "3", "percent": "70", "level": "70", "playouts": "100", "seconds": "0.5"}
 
 
 def form(kind: str, **fields: str) -> dict[str, str]:
@@ -17,15 +25,15 @@ def form(kind: str, **fields: str) -> dict[str, str]:
 @pytest.mark.parametrize("game", GAMES, ids=repr)
 def test_every_kind_that_is_offered_can_play(game: pg.Game) -> None:
     texts = []
-    for kind in kinds(game):
-        text = player_text_from_form(form(kind.value), 1)
+    for entry in entries(game):
+        text = player_text_from_form(form(entry.value), 1)
         player = pg.parse_player(text)
         assert player is not None
         player.check(game)
         texts.append(text)
-        bare = player_text_from_form({"kind-1": kind.value, "percent-1": "5"}, 1)
-        assert pg.parse_player(bare) is not None
-        assert set(kind.fields) <= set(FIELDS)
+        sent = {"kind-1": entry.value, "percent-1": "5", "level-1": "5"}
+        assert pg.parse_player(player_text_from_form(sent, 1)) is not None
+        assert {each.name for each in entry.options} <= {each.name for each in options_shown()}
     assert len(texts) == len(set(texts)) >= 8
 
 
@@ -52,7 +60,7 @@ def test_the_text_of_a_kind(kind: str, text: str) -> None:
 def test_what_is_empty_is_left_to_the_player() -> None:
     sent = form("alphabeta", depth=" ", seconds="")
     assert player_text_from_form(sent, 1) == "alphabeta"
-    with pytest.raises(pg.PlayerError, match="give mixed:PERCENT"):
+    with pytest.raises(pg.PlayerError, match=r"percent takes a whole number .* and not .."):
         player_text_from_form(form("mixed", percent=""), 1)
 
 
@@ -63,7 +71,6 @@ def test_what_is_empty_is_left_to_the_player() -> None:
         form("external(true)"),
         form("external:mine"),
         form("mixed:50(external(true))"),
-        form("mixed", percent="50(external:mine)"),
     ],
 )
 def test_a_program_is_never_started(sent: dict[str, str]) -> None:
@@ -71,14 +78,55 @@ def test_a_program_is_never_started(sent: dict[str, str]) -> None:
         player_text_from_form(sent, 1)
 
 
+def test_a_field_holds_its_value_and_no_more_of_a_text() -> None:
+    for more in ("50(external:mine)", "50(random)", "3,ties=first"):
+        for kind, field in (("mixed", "percent"), ("minimax", "depth")):
+            with pytest.raises(pg.PlayerError, match=f"{kind}: {field} takes a whole number"):
+                player_text_from_form(form(kind, **{field: more}), 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "stronger"),
+    [
+        ("minimax", 5, "minimax:depth=7"),
+        ("minimax:depth=3,ties=first", 3, "minimax:depth=7,ties=first"),
+        ("mcts", 2000, "mcts:playouts=7"),
+        ("mcts:seconds=2", 2.0, "mcts:seconds=7"),
+        ("mixed:60(minimax:depth=3)", 60, "mixed:7(minimax:depth=3)"),
+        ("humanlike:20", 20, "humanlike:7"),
+        ("old-connect4", 5, "old-connect4:depth=7"),
+        ("alphabeta", 5, "alphabeta:depth=7"),
+    ],
+)
+def test_the_strength_of_a_player_can_be_set(text: str, value: object, stronger: str) -> None:
+    game = pg.ConnectFour()
+    found = strength(text, game)
+    assert found is not None
+    expected = game.default_depth if text in ("minimax", "alphabeta") else value
+    assert found.value == expected
+    assert with_strength(text, "7") == stronger
+    with pytest.raises(pg.PlayerError, match=f"{found.option.name} takes"):
+        with_strength(text, "lots")
+
+
+@pytest.mark.parametrize("text", ["random", "perfect", "full", "old-tictactoe", "no-such-player"])
+def test_some_have_no_strength(text: str) -> None:
+    assert strength(text, pg.TicTacToe()) is None
+
+
+def test_what_players_are_called_at_play() -> None:
+    texts = "minimax:depth=3", "alphabeta", "old-connect4", "mcts", "human", "no-such-player"
+    assert [called(text) for text in texts] == ["Minimax"] * 3 + [""] * 3
+
+
 def test_a_seat_without_a_player() -> None:
-    with pytest.raises(pg.PlayerError, match="'' is no player: give human, random"):
+    with pytest.raises(pg.PlayerError, match="'' is no player: give human, minimax"):
         player_text_from_form(form("random"), 2)
 
 
 def test_old_computers_are_offered_for_their_games_only() -> None:
     old = {
-        repr(game): [kind.value for kind in kinds(game) if kind.value.startswith("old")]
+        repr(game): [each.value for each in entries(game) if each.value.startswith("old")]
         for game in GAMES
     }
     assert list(old.values()) == [
@@ -88,14 +136,16 @@ def test_old_computers_are_offered_for_their_games_only() -> None:
         [],
         ["old-connect4"],
     ]
-    assert "maxn" not in [kind.value for kind in kinds(pg.Sim())]
+    assert "maxn" not in [each.value for each in entries(pg.Sim())]
 
 
 def test_controls_keep_what_was_sent_if_it_can_play() -> None:
     usual = "minimax"
     game = pg.ConnectFour()
-    assert controls(game, {}, 1, usual).depth == str(game.default_depth)
+    assert controls(game, {}, 1, usual).values["depth"] == str(game.default_depth)
+    assert controls(game, {}, 1, "minimax:depth=9").values["depth"] == "9"
+    assert controls(game, {}, 1, usual).values["playouts"] == "2000"
     kept = controls(game, form("mixed"), 1, usual)
-    assert (kept.kind, kept.percent) == ("mixed", "70")
+    assert (kept.kind, kept.values["percent"]) == ("mixed", "70")
     assert controls(game, form("old-sim"), 1, usual).kind == "minimax"
     assert controls(game, form("human"), 1, usual).kind == "human"

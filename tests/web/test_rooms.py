@@ -273,6 +273,28 @@ def test_strength_is_set_by_a_number(person: Person) -> None:
     assert client.post(f"{room}/strength", data={"seat": 7, "strength": 3}).status_code == 422
 
 
+@pytest.mark.parametrize(
+    ("kind", "fields", "given", "text"),
+    [
+        ("mcts", {"playouts-2": "10"}, "20", "mcts:playouts=20"),
+        ("mcts", {"playouts-2": "", "seconds-2": "0.1"}, "0.2", "mcts:seconds=0.2"),
+        ("minimax", {"depth-2": ""}, "2", "minimax:depth=2"),
+        ("humanlike", {"level-2": "40"}, "60", "humanlike:60"),
+    ],
+)
+def test_the_strength_of_every_kind_can_be_set(
+    person: Person, kind: str, fields: dict[str, str], given: str, text: str
+) -> None:
+    client = person()
+    room = begin(client, seat1="computer", **{"kind-2": kind, **fields})
+    page = client.post(f"{room}/strength", data={"seat": 1, "strength": given}).text
+    assert text in page
+    for wrong in ("-1", "x", "9" * 19):
+        answer = client.post(f"{room}/strength", data={"seat": 1, "strength": wrong})
+        assert answer.status_code == 422
+        assert f"{kind}: " in part(answer.text, "warning")
+
+
 def test_who_sat_down_may_stand_up_until_the_game_begins(person: Person) -> None:
     owner, one, two = (person() for _ in range(3))
     room = begin(owner, seat0="link", seat1="link")
@@ -447,7 +469,9 @@ def test_the_strength_of_a_mixed_player_is_no_depth(person: Person) -> None:
         },
     )
     page = client.get(f"/room/{answer.json()['id']}").text
-    assert re.search(r'>Strength <input type="number" name="strength" value="60" min="0"', page)
+    assert re.search(
+        r'>Strength, 0 to 100 <input type="number" name="strength" value="60" min="0"', page
+    )
 
 
 def test_a_game_that_is_not_installed_any_more_is_listed_by_its_name(

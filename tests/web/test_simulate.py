@@ -150,15 +150,21 @@ def test_what_was_ready_made_plays(client: TestClient) -> None:
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"kind-1": "nobody"}, "&#39;nobody&#39; is no player: give human, random, minimax"),
+        ({"kind-1": "nobody"}, "&#39;nobody&#39; is no player: give human, minimax[:depth=N"),
         ({"kind-1": "external"}, "would start a program"),
         ({"kind-1": "external(rm -r x)"}, "would start a program"),
-        ({"kind-1": "mixed", "percent-1": "60(external(true))"}, "would start a program"),
+        ({"kind-1": "mixed", "percent-1": "60(external(true))"}, "percent takes a whole number"),
         ({"kind-1": "human"}, "a human cannot play here"),
         ({"kind-1": "minimax", "depth-1": "deep"}, "depth takes a whole number"),
-        ({"kind-1": "minimax", "depth-1": "0"}, "a depth is 1 ply or more, and not 0"),
-        ({"kind-1": "mixed", "percent-1": "101"}, "mixed takes a percentage, 0 to 100"),
-        ({"kind-1": "mcts", "playouts-1": "0"}, "mcts takes 1 to 1000000000 playouts, and not 0"),
+        (
+            {"kind-1": "minimax", "depth-1": "0"},
+            "depth takes a whole number from 1 to 999, and not 0",
+        ),
+        (
+            {"kind-1": "mixed", "percent-1": "101"},
+            "percent takes a whole number from 0 to 100, and not 101",
+        ),
+        ({"kind-1": "mcts", "playouts-1": "0"}, "from 1 to 1,000,000,000, and not 0"),
         ({"kind-1": "old-sim"}, "old-sim plays Sim for 2 players only"),
         ({"kind-2": ""}, "&#39;&#39; is no player"),
         ({"game": "go"}, "there is no game &#39;go&#39;: give tictactoe, numerical, sim, connect4"),
@@ -314,9 +320,9 @@ def test_the_speed_can_be_changed_on_the_way(client: TestClient) -> None:
 
 
 def test_once_more_and_a_change_begin_where_this_one_did(client: TestClient) -> None:
-    page = client.get(started(client, **{"kind-1": "humanlike", "percent-1": "35"})).text
+    page = client.get(started(client, **{"kind-1": "humanlike", "level-1": "35"})).text
     fields = dict(re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)"', page))
-    assert fields == FORM | {"kind-1": "humanlike", "percent-1": "35"}
+    assert fields == FORM | {"kind-1": "humanlike", "level-1": "35"}
     link = re.search(r'href="(/simulate\?[^"]*)"', page)
     assert link
     form = client.get(link[1].replace("&amp;", "&")).text
@@ -526,7 +532,8 @@ def test_texts_of_marks_are_those_of_the_seats() -> None:
 
 
 def test_the_red_of_the_second_sim_program_is_red_against_blue() -> None:
-    red, blue = simulations._RED_BLUE
+    assert pg.OldSimRed.colours is not None
+    red, blue = pg.OldSimRed.colours
     sim = pg.Sim()
     one = alone(sim, pg.OldSimRed(1), pg.Random())
     other = alone(sim, pg.Random(), pg.OldSimRed(1))

@@ -22,6 +22,7 @@ from plyground.cli.exits import UserError
 from plyground.cli.games import GameCommand
 from plyground.cli.perft import perft
 from plyground.cli.play import play
+from plyground.cli.players import players
 from plyground.cli.puzzle import mine, puzzle
 from plyground.cli.records import records
 from plyground.cli.review import review
@@ -182,6 +183,7 @@ def _menu() -> None:
 
 
 app.command(cls=GameCommand)(play)
+app.command()(players)
 app.command(cls=GameCommand)(perft)
 app.command(cls=GameCommand)(show)
 app.command(cls=GameCommand)(simulate)

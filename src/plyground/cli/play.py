@@ -17,10 +17,9 @@ def play(
         list[str] | None,
         typer.Argument(
             metavar="PLAYER",
-            help="Who plays, a player for each seat: human, random, minimax:depth=5, "
-            "alphabeta:depth=9, maxn, full, perfect, mcts:playouts=2000, mixed:60(minimax), "
-            'humanlike:70, old-sim, old-connect4, "external(COMMAND LINE)" and others: see '
-            "docs/players.md. Without them the game asks, or you play the computer.",
+            help="Who plays, a player for each seat: human, or a computer player such as "
+            "minimax:depth=5; `plyground players` lists them. Without them the game asks, or you "
+            "play the computer.",
         ),
     ] = None,
     seed: Annotated[int | None, typer.Option(help="Makes chance repeatable.", metavar="N")] = None,

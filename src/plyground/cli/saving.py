@@ -10,8 +10,7 @@ from plyground.cli.exits import UserError
 from plyground.cli.records import game_for, read_file
 from plyground.cli.terminal import note
 from plyground.players import Player, PlayerError, parse_player
-from plyground.players.text import HUMAN
-from plyground.position import Game
+from plyground.position import HUMAN, Game
 from plyground.records import Record, RecordError, append_record
 
 _NUMBERED = re.compile(r"(.+):([1-9][0-9]{0,8})")
@@ -81,7 +80,7 @@ def load(where: str, kind: type[Game]) -> Record:
 def seats_of(record: Record) -> tuple[Player | None, ...]:
     """Who played. Raises UserError where a record does not say, or names a program."""
     try:
-        return tuple(parse_player(text or HUMAN) for text in record.players)
+        return tuple(parse_player(text or HUMAN, kept=True) for text in record.players)
     except PlayerError as error:
         raise UserError(f"{error}; or say who plays: give a player for each seat") from None
 

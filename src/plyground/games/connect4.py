@@ -156,8 +156,8 @@ class ConnectFourWording(Wording):
     def greeting(self) -> str:
         return "Welcome to Connect 4 with Minimax."
 
-    def thinking(self, kind: str) -> str:
-        return "Minimax thinking..." if kind in _MINIMAX else ""
+    def thinking(self, called: str) -> str:
+        return f"{called} thinking..." if called else ""
 
     def played(self, player: int, move: str) -> str:
         return f"Player {player + 1} drops into {self.spoken(move)}"
@@ -171,8 +171,6 @@ class ConnectFourWording(Wording):
     def refusals(self, state: tuple[int, ...], move: str) -> list[str]:
         return ["That column is full."] if move.strip().lower() in self._columns else []
 
-
-_MINIMAX = ("minimax", "alphabeta", "old-connect4")
 
 _GLASS_BOXES = (
     GlassBox(

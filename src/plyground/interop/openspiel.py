@@ -255,16 +255,20 @@ def our_position(state: Any) -> Position:
 class BotPlayer(Player):
     """A bot of OpenSpiel as a player.
 
-    `make(game, seat, seed)` makes it for a match, `name` is what it is called. A bot that fails or
+    `make(game, seat, seed)` makes it for a match, `bot` is what it is called. A bot that fails or
     names no legal action forfeits its match.
     """
 
-    name: str
+    name = "openspiel"
+    label = "A bot of OpenSpiel"
+    help = "a bot of OpenSpiel"
+
+    bot: str
     make: Callable[[Any, int, int], Any]
 
     @property
     def text(self) -> str:
-        return f"openspiel:{self.name}"
+        return f"{self.name}:{self.bot}"
 
     def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
         with self.seated() as player:
@@ -318,7 +322,7 @@ class _Seated(Player):
         return self._bot.step(self._state.clone())  # which a bot may play on
 
     def _forfeit(self, reason: str) -> ForfeitError:
-        return ForfeitError(f"the OpenSpiel bot {self._given.name} gave no legal move: {reason}")
+        return ForfeitError(f"the OpenSpiel bot {self._given.bot} gave no legal move: {reason}")
 
 
 def registered_bot(name: str) -> BotPlayer:

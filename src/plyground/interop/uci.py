@@ -22,12 +22,14 @@ import random
 import threading
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from plyground.arena import warm
 from plyground.games.registry import game_class, names
-from plyground.players import MCTS, AlphaBeta, Player, PlayerError, parse_player
+from plyground.interop.uci_options import PlayerOptions, declared
+from plyground.players import AlphaBeta, Player, PlayerError
+from plyground.players.form import DEEPEST
 from plyground.position import Game, PlygroundError, Position, UnreadableMoveError
 from plyground.render.board import Cell
 from plyground.search import (
@@ -113,6 +115,7 @@ class Engine:
         self._own = game
         self._say = say
         self._saying = threading.Lock()
+        self._options = PlayerOptions(BUILT_IN)
         self._player: Player | None = None  # the built-in one
         self._depth = 0
         self._choose_variant(game.name)
@@ -171,7 +174,8 @@ class Engine:
             "id author the Plyground developers",
             f"option name UCI_Variant type combo default {self._variant} {variants}",
             f"option name Player type string default {BUILT_IN}",
-            "option name Depth type spin default 0 min 0 max 99",
+            f"option name Depth type spin default 0 min 0 max {DEEPEST}",
+            *declared(),
             "uciok",
         )
 
@@ -195,11 +199,15 @@ class Engine:
         if name == "uci_variant":
             self._choose_variant(value)
         elif name == "player":
-            self._player = _player(value)
+            self._options.name(value)
         elif name == "depth":
             self._depth = _whole("Depth", value)
-        else:
-            raise UciError(f"there is no option {name!r}: give UCI_Variant, Player, Depth")
+        elif not self._options.put(name, value):
+            raise UciError(
+                f"there is no option {name!r}: give UCI_Variant, Player, Depth, or the "
+                "option of a kind of player, such as minimax depth"
+            )
+        self._player = None if self._options.usual else self._options.player()
 
     def _set_position(self, given: list[str]) -> None:
         self._refuse_while_thinking()
@@ -264,8 +272,10 @@ class Engine:
             return self._deepen(position, going, control)
         at_a_glance = _glance(position)
         try:
-            player = _in_time(self._player, going.seconds)
-            choice = player.choose(position, rng=random.Random(), control=control)
+            limits = _limits(self._player, going)
+            choice = self._player.choose(
+                position, limits=limits, rng=random.Random(), control=control
+            )
         except Cancelled:
             self._answer(f"info string {self._player} was stopped: this is the best one ply ahead")
             return at_a_glance
@@ -349,13 +359,13 @@ class Engine:
         late = position.line[max(0, position.ply - 2)]
         _glance(late)
         if self._player is not None:
-            player = _in_time(self._player, _PREPARING)
+            limits = _limits(self._player, Going(seconds=_PREPARING))
             control = Control()
             timer = threading.Timer(_PREPARING, control.stop)
             timer.start()
             try:
                 with contextlib.suppress(Cancelled):
-                    player.choose(late, control=control)
+                    self._player.choose(late, limits=limits, control=control)
             finally:
                 timer.cancel()
         self._prepared.add(which)
@@ -474,24 +484,13 @@ def _ranks(game: Game) -> int:
     return 1 + int(max(cell.y for cell in cells))
 
 
-def _player(text: str) -> Player | None:
-    """The player that a text names; None for the built-in one. Raises PlayerError.
-
-    Whether it plays the game is not asked: the variant may be chosen after it, as cutechess does.
-    """
-    if text in (BUILT_IN, ""):
-        return None
-    player = parse_player(text)
-    if player is None:
-        raise PlayerError("a human cannot play here: give a computer player")
-    return player
-
-
-def _in_time(player: Player, seconds: float | None) -> Player:
-    """The player; one that has seconds of its own, and too many, has fewer, and ends by itself."""
-    if isinstance(player, (MCTS, AlphaBeta)) and player.seconds is not None and seconds is not None:
-        return replace(player, seconds=min(player.seconds, _OF_ITS_OWN * seconds))
-    return player
+def _limits(player: Player, going: Going) -> Limits:
+    """The limits for a move of the player; one with seconds of its own is to end by itself."""
+    own = player.limits.seconds
+    seconds = going.seconds
+    if seconds is not None:
+        seconds = None if own is None else min(own, _OF_ITS_OWN * seconds)
+    return Limits(going.depth, seconds, going.nodes)
 
 
 def _settings(game: Game) -> Settings:

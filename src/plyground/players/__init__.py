@@ -1,19 +1,20 @@
-"""Things that choose a move, and their text form."""
+"""Things that choose a move, and the form that each states of itself."""
 
 from plyground.players.chance import Mixed, Random
 from plyground.players.configured import configured, players_file
 from plyground.players.external import External
+from plyground.players.form import Option, PlayerError, Preset, option, options_of
 from plyground.players.humanlike import HumanLike
 from plyground.players.maxn import MaxN
 from plyground.players.mcts import MCTS
 from plyground.players.old import OldConnect4, OldSim, OldSimRed, OldTicTacToe
 from plyground.players.perfect import Perfect, quick_perfect
-from plyground.players.player import Choice, ForfeitError, Player, PlayerError
+from plyground.players.player import Choice, ForfeitError, Player
+from plyground.players.registry import kinds
 from plyground.players.searchers import AlphaBeta, FullSearch, Minimax, affordable
-from plyground.players.text import ACCEPTED, parse_player
+from plyground.players.text import accepted_players, parse_player
 
 __all__ = [
-    "ACCEPTED",
     "MCTS",
     "AlphaBeta",
     "Choice",
@@ -28,12 +29,18 @@ __all__ = [
     "OldSim",
     "OldSimRed",
     "OldTicTacToe",
+    "Option",
     "Perfect",
     "Player",
     "PlayerError",
+    "Preset",
     "Random",
+    "accepted_players",
     "affordable",
     "configured",
+    "kinds",
+    "option",
+    "options_of",
     "parse_player",
     "players_file",
     "quick_perfect",

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import operator
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
+from plyground.players.form import option
 from plyground.players.perfect import Strongest
-from plyground.players.player import Choice, Player, PlayerError
-from plyground.position import Game, Position
+from plyground.players.player import Choice, Player
+from plyground.position import Position
 from plyground.search import Control
 
 
@@ -18,9 +18,9 @@ from plyground.search import Control
 class Random(Player):
     """Any legal move, each as likely as the others."""
 
-    @property
-    def text(self) -> str:
-        return "random"
+    name = "random"
+    label = "Random"
+    help = "any legal move"
 
     def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
         return Choice(rng.choice(position.moves))
@@ -33,20 +33,24 @@ _BEST = Strongest()
 class Mixed(Player):
     """The inner player's move with a chance of `percent`, otherwise any legal move."""
 
-    percent: int
-    inner: Player = _BEST
+    name = "mixed"
+    label = "Mixed: best or random"
+    help = (
+        "its inner player's move with a chance of 60 %, else a random one; without an inner player "
+        "that of `perfect` where it is found in a moment, else of `full`"
+    )
+    example = "mixed:60(minimax:depth=5)"
 
-    def __post_init__(self) -> None:
-        if not 0 <= operator.index(self.percent) <= 100:
-            raise PlayerError(f"mixed takes a percentage, 0 to 100, and not {self.percent}")
-
-    @property
-    def text(self) -> str:
-        inner = "" if self.inner == _BEST else f"({self.inner})"
-        return f"mixed:{self.percent}{inner}"
-
-    def check(self, game: Game) -> None:
-        self.inner.check(game)
+    percent: int = option(
+        ...,
+        "percent",
+        "Strength, 0 to 100",
+        "how often it plays its inner player's move",
+        strength=True,
+        usual=60,
+        bare=True,
+    )
+    inner: Player = option(_BEST, "player", "Inner player", "whose move it plays so often")
 
     @contextmanager
     def seated(self) -> Iterator[Player]:

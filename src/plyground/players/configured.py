@@ -14,7 +14,7 @@ from typing import Any
 
 from plyground.folders import settings_folder
 from plyground.players.external import SECONDS, External
-from plyground.players.player import PlayerError
+from plyground.players.form import PlayerError
 
 _KEYS = ("command", "seconds")
 

@@ -41,15 +41,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import IO, Any
 
-from plyground.players.player import Choice, ForfeitError, Player, PlayerError
+from plyground.players.form import PlayerError, option
+from plyground.players.player import Choice, ForfeitError, Player
 from plyground.position import IllegalMoveError, Position, UnreadableMoveError
 from plyground.position.texts import plain
-from plyground.search import Control
+from plyground.search import Control, Limits
 
 SECONDS = 10
 """How long an answer may take unless told otherwise."""
 
-_MOST_SECONDS = 3600
 _START_SECONDS = 10  # that the first answer may take longer, since the program has to start
 _GRACE = 1  # seconds between telling a program to end and making it end
 _GLANCE = 0.02  # seconds between two looks at whether the wait was cancelled
@@ -64,29 +64,35 @@ _LONGEST_REASON = 300  # characters
 class External(Player):
     """A program that speaks the protocol above: its command line, as separate words.
 
-    Every answer may take so many `seconds`, the first one some more. `name` is what the user's
+    Every answer may take so many `seconds`, the first one some more. `alias` is what the user's
     configuration calls it, see `configured`. Choosing a move starts the program and ends it again,
     except within `seated`, where it runs from its first move to the end.
     """
 
+    name = "external"
+    label = "A program of your own"
+    help = (
+        "what a program answers that speaks the protocol for players; `external:NAME` is one that "
+        "you have given a name"
+    )
+    example = "external(COMMAND LINE)"
+
     command: tuple[str, ...]
-    seconds: float = SECONDS
-    name: str = ""
+    seconds: float = option(
+        SECONDS, "number", "Seconds for a move", "time for an answer", above=True, most=3600
+    )
+    alias: str = ""
 
     def __post_init__(self) -> None:
         words = self.command
         if isinstance(words, str) or not words or not words[0] or "\0" in "".join(words):
             raise PlayerError(f"external takes the words of a command line, and not {words!r}")
-        if not 0 < self.seconds <= _MOST_SECONDS:
-            raise PlayerError(
-                f"external takes more than 0 and at most {_MOST_SECONDS} seconds for an answer, "
-                f"and not {self.seconds}"
-            )
+        super().__post_init__()
 
     @property
     def text(self) -> str:
-        if self.name:
-            return f"external:{self.name}"
+        if self.alias:
+            return f"external:{self.alias}"
         seconds = "" if self.seconds == SECONDS else f":seconds={plain(self.seconds)}"
         return f"external{seconds}({shlex.join(self.command)})"
 
@@ -106,9 +112,9 @@ class External(Player):
 class _Seated(Player):
     """An external player for the length of a match."""
 
-    def __init__(self, external: External) -> None:
+    def __init__(self, external: External, running: list[_Program] | None = None) -> None:
         self._external = external
-        self._program: _Program | None = None
+        self._running = [] if running is None else running  # the program, once it was started
 
     @property
     def text(self) -> str:
@@ -116,23 +122,27 @@ class _Seated(Player):
 
     def leave(self) -> None:
         """End the program, politely."""
-        if self._program is not None:
-            self._program.end(_GRACE)
-            self._program = None
+        while self._running:
+            self._running.pop().end(_GRACE)
+
+    def limited(self, limits: Limits) -> Player:
+        external = self._external.limited(limits)
+        assert isinstance(external, External)
+        return _Seated(external, self._running)
 
     def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
         control.check()
         seconds = self._external.seconds
         request = _request(position, seconds)
         try:
-            if self._program is None:
-                self._program = _Program(self._external.command)
+            if not self._running:
+                self._running.append(_Program(self._external.command))
                 seconds += _START_SECONDS
-            answer = self._program.ask(request, seconds, control)
+            answer = self._running[0].ask(request, seconds, control)
             return Choice(_legal(position, answer))
         except _FailureError as failure:
             self._abandon()
-            name = self._external.name or shlex.join(self._external.command)
+            name = self._external.alias or shlex.join(self._external.command)
             raise ForfeitError(
                 f"the program {_shown(name, 60)} gave no legal move: "
                 f"{_shown(str(failure), _LONGEST_REASON)}"
@@ -142,9 +152,8 @@ class _Seated(Player):
             raise
 
     def _abandon(self) -> None:
-        if self._program is not None:
-            self._program.end(0)
-            self._program = None
+        while self._running:
+            self._running.pop().end(0)
 
 
 def _request(position: Position, seconds: float) -> bytes:

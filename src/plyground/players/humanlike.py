@@ -16,12 +16,12 @@ losses count a little more, as people see what is near. A heuristic score counts
 from __future__ import annotations
 
 import math
-import operator
 import random
 import statistics
 from dataclasses import dataclass, replace
 
-from plyground.players.player import Choice, Player, PlayerError
+from plyground.players.form import option
+from plyground.players.player import Choice, Player
 from plyground.players.searchers import affordable, chosen_from
 from plyground.position import Position
 from plyground.search import Control, Limits, Settings, alphabeta, plies_to_end, proven
@@ -40,15 +40,20 @@ class HumanLike(Player):
     depth.
     """
 
-    level: int
+    name = "humanlike"
+    label = "Humanlike"
+    help = "errs as people do, seldom where it costs much; from 0, any move, to 100, only best ones"
+    example = "humanlike:70"
 
-    def __post_init__(self) -> None:
-        if not 0 <= operator.index(self.level) <= 100:
-            raise PlayerError(f"humanlike takes a level, 0 to 100, and not {self.level}")
-
-    @property
-    def text(self) -> str:
-        return f"humanlike:{self.level}"
+    level: int = option(
+        ...,
+        "percent",
+        "Strength, 0 to 100",
+        "how seldom it errs",
+        strength=True,
+        usual=60,
+        bare=True,
+    )
 
     def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
         game = position.game

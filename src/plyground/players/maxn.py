@@ -5,11 +5,14 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
+from plyground.players import options
+from plyground.players.form import option
 from plyground.players.player import Choice, Player
-from plyground.players.searchers import check_choice, check_heuristic, chosen_from, limits_of
-from plyground.players.spelling import spelled
+from plyground.players.searchers import chosen_from
 from plyground.position import Game, Position
 from plyground.search import MAXN_TIES, Control, maxn
+
+_TWO = 2
 
 
 @dataclass(frozen=True)
@@ -20,20 +23,24 @@ class MaxN(Player):
     are equally likely. Without a depth or a heuristic, the game's own.
     """
 
-    depth: int | None = None
-    heuristic: str | None = None
-    ties: str = "first"
+    name = "maxn"
+    label = "max^n"
+    help = "for 3 to 5 players: the best move if everybody looks after themselves"
+    example = "maxn:depth=4"
 
-    def __post_init__(self) -> None:
-        limits_of("maxn", self.depth, None, None)
-        check_choice("maxn", "ties", self.ties, MAXN_TIES)
+    depth: int | None = options.depth()
+    heuristic: str | None = options.heuristic()
+    ties: str = option(
+        "first",
+        "choice",
+        "Ties of others",
+        "what others do who have equal moves: their first, the one worst for the player who asked, "
+        "or the best",
+        choices=MAXN_TIES,
+    )
 
-    @property
-    def text(self) -> str:
-        return spelled("maxn", self)
-
-    def check(self, game: Game) -> None:
-        check_heuristic(self.heuristic, game)
+    def suits(self, game: Game) -> bool:
+        return game.players > _TWO and super().suits(game)  # for two it is minimax
 
     def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
         game = position.game

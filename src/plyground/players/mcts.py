@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import operator
 import random
 from dataclasses import dataclass
 
-from plyground.players.player import Choice, Player, PlayerError
-from plyground.players.spelling import spelled
+from plyground.players import options
+from plyground.players.form import option
+from plyground.players.player import Choice, Player
 from plyground.position import Position
 from plyground.search import EXPLORATION, Control, mcts
 
 _PLAYOUTS = 2000  # when no limit is given: a few milliseconds
 _MOST_PLAYOUTS = 10**9
-_MOST_SECONDS = 24 * 3600
 _MOST_EXPLORATION = 100
 
 
@@ -26,26 +25,29 @@ class MCTS(Player):
     `value` is an expectation unless the outcome is proven.
     """
 
-    playouts: int | None = None
-    seconds: float | None = None
-    exploration: float = EXPLORATION
+    name = "mcts"
+    label = "Monte Carlo tree search"
+    help = "samples random games (UCT) and proves what it can"
+    example = f"mcts:playouts={_PLAYOUTS}"
 
-    def __post_init__(self) -> None:
-        playouts, seconds = self.playouts, self.seconds
-        if playouts is not None and not 1 <= operator.index(playouts) <= _MOST_PLAYOUTS:
-            raise PlayerError(f"mcts takes 1 to {_MOST_PLAYOUTS} playouts, and not {playouts}")
-        if seconds is not None and not 0 < seconds <= _MOST_SECONDS:
-            raise PlayerError(
-                f"mcts takes more than 0 and at most {_MOST_SECONDS} seconds, and not {seconds}"
-            )
-        if not 0 <= self.exploration <= _MOST_EXPLORATION:
-            raise PlayerError(
-                f"mcts takes an exploration of 0 to {_MOST_EXPLORATION}, and not {self.exploration}"
-            )
-
-    @property
-    def text(self) -> str:
-        return spelled("mcts", self)
+    playouts: int | None = option(
+        None,
+        "whole",
+        "Playouts for a move",
+        "random games for a move",
+        least=1,
+        most=_MOST_PLAYOUTS,
+        strength=True,
+        usual=_PLAYOUTS,
+    )
+    seconds: float | None = options.seconds("time for a move")
+    exploration: float = option(
+        EXPLORATION,
+        "number",
+        "Exploration",
+        "how much it tries what looks worse: UCT's constant",
+        most=_MOST_EXPLORATION,
+    )
 
     def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
         playouts = self.playouts

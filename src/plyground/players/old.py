@@ -13,10 +13,12 @@ from typing import ClassVar, Literal
 from plyground.games.connect4 import ConnectFour
 from plyground.games.sim import Sim
 from plyground.games.tictactoe import TicTacToe
-from plyground.players.player import Choice, Player, PlayerError
-from plyground.players.searchers import check_choice, chosen_from, limits_of
-from plyground.players.spelling import spelled
+from plyground.players import options
+from plyground.players.form import PlayerError, Preset, option
+from plyground.players.player import Choice, Player
+from plyground.players.searchers import chosen_from
 from plyground.position import Game, Position
+from plyground.render.colours import DEFAULT, RED_YELLOW
 from plyground.search import PLAIN, WIN, Control, Limits, Settings, alphabeta
 
 VERSIONS = ("described", "coded")
@@ -28,16 +30,11 @@ _FLAT = replace(PLAIN, quick_wins=False, slow_losses=False)
 class _OldPlayer(Player):
     """A computer that knows one game, and that for two players only."""
 
-    _name: ClassVar[str]
-    _game: ClassVar[type[Game]]
-
-    @property
-    def text(self) -> str:
-        return spelled(self._name, self)
+    game: ClassVar[type[Game]]
 
     def check(self, game: Game) -> None:
-        if not isinstance(game, self._game) or game.players != 2:
-            raise PlayerError(f"{self._name} plays {self._game.title} for 2 players only")
+        if not isinstance(game, self.game) or game.players != 2:
+            raise PlayerError(f"{self.name} plays {self.game.title} for 2 players only")
 
 
 @dataclass(frozen=True)
@@ -49,15 +46,21 @@ class OldSim(_OldPlayer):
     looks 4 plies ahead on up to 7 dots, and 3 on more.
     """
 
-    depth: int | None = None
-    version: Literal["described", "coded"] = "described"
+    name = "old-sim"
+    label = "First Sim program (old)"
+    help = "what the computer of the first Sim program played, move for move"
+    example = "old-sim:depth=4"
+    presets = (Preset("old-sim-coded", "First Sim program, as coded (old)", {"version": "coded"}),)
+    game = Sim
 
-    _name = "old-sim"
-    _game = Sim
-
-    def __post_init__(self) -> None:
-        limits_of(self._name, self.depth, None, None)
-        check_choice(self._name, "version", self.version, VERSIONS)
+    depth: int | None = options.depth()
+    version: Literal["described", "coded"] = option(
+        "described",
+        "choice",
+        "Version",
+        "as its description says, or as it was coded",
+        choices=VERSIONS,
+    )
 
     def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
         opening = _lone_pairs(position)
@@ -97,15 +100,23 @@ class OldSimRed(_OldPlayer):
     the opponent's triangle as good.
     """
 
-    depth: int = 5
-    pruning: bool = True
-    variant: bool = False
+    name = "old-sim-red"
+    label = "Second Sim program, red (old)"
+    help = "what red of the second Sim program played, move for move"
+    example = "old-sim-red:depth=5"
+    colours = (RED_YELLOW[0], DEFAULT[0])
+    presets = (
+        Preset("old-sim-red-plain", "Second Sim program, no pruning (old)", {"pruning": False}),
+    )
+    game = Sim
 
-    _name = "old-sim-red"
-    _game = Sim
+    depth: int = options.depth(5)
+    pruning: bool = option(True, "switch", "Pruning", "whether it prunes")
+    variant: bool = option(False, "switch", "Variant", "the second form of its heuristic")
 
-    def __post_init__(self) -> None:
-        limits_of(self._name, self.depth, None, None)
+    @property
+    def uses_chance(self) -> bool:
+        return False
 
     def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
         settings = replace(
@@ -127,13 +138,14 @@ class OldConnect4(_OldPlayer):
     When all columns lose it takes any of them.
     """
 
-    depth: int = 5
+    name = "old-connect4"
+    label = "Connect 4 with Minimax (old)"
+    help = "what the computer of “Connect 4 with Minimax” played, move for move"
+    example = "old-connect4:depth=5"
+    called = "Minimax"
+    game = ConnectFour
 
-    _name = "old-connect4"
-    _game = ConnectFour
-
-    def __post_init__(self) -> None:
-        limits_of(self._name, self.depth, None, None)
+    depth: int = options.depth(5)
 
     def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
         settings = replace(_FLAT, pruning=True, heuristic="line-table", ties_equal=False)
@@ -147,8 +159,14 @@ class OldConnect4(_OldPlayer):
 class OldTicTacToe(_OldPlayer):
     """The old tic-tac-toe computer: the whole tree, quick wins first, the first of equal cells."""
 
-    _name = "old-tictactoe"
-    _game = TicTacToe
+    name = "old-tictactoe"
+    label = "Tic-tac-toe computer (old)"
+    help = "what the computer of the old tic-tac-toe program played, move for move"
+    game = TicTacToe
+
+    @property
+    def uses_chance(self) -> bool:
+        return False
 
     def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
         settings = Settings(order="generated", table=False, ties_equal=False)

@@ -40,9 +40,13 @@ class Perfect(Player):
     equal in this, those that are best if everyone looks after themselves (max^n).
     """
 
-    @property
-    def text(self) -> str:
-        return "perfect"
+    name = "perfect"
+    label = "Perfect"
+    help = (
+        "the fastest win, a draw, or the longest loss, however long it takes to know; with more "
+        "players the most that it can force against all others, and of the moves equal in that "
+        "those that are best by max^n"
+    )
 
     def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
         choice = None
@@ -61,9 +65,9 @@ class Perfect(Player):
 class Strongest(Player):
     """The move of `perfect` where that is found in a moment, else that of `full`."""
 
-    @property
-    def text(self) -> str:
-        return "strongest"
+    name = "strongest"
+    label = "Strongest"
+    help = "what `perfect` plays where that is found in a moment, else what `full` plays"
 
     def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
         choice = quick_perfect(position, rng, control)

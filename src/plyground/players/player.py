@@ -8,14 +8,24 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
-from plyground.position import Game, GameOverError, PlygroundError, Position
-from plyground.search import Control, Value
-
-
-class PlayerError(PlygroundError):
-    """A player text that names no player, or a player that cannot play."""
+from plyground.players.form import (
+    PlayerError,
+    Preset,
+    check_options,
+    inner_option,
+    options_of,
+    spelled,
+)
+from plyground.position import (
+    Game,
+    GameOverError,
+    ParameterError,
+    PlygroundError,
+    Position,
+)
+from plyground.search import Control, Limits, Value
 
 
 class ForfeitError(PlygroundError):
@@ -66,19 +76,91 @@ class Choice:
 
 
 class Player(ABC):
-    """Chooses moves. Players are values: equal if they would play alike, and have a text form."""
+    """Chooses moves. Players are values: equal if they would play alike, and have a text form.
+
+    A class is a frozen dataclass that states its form: the names below, and its options as fields,
+    see `plyground.players.form`. Texts, pages, helps and tables are made from it.
+    """
+
+    name: ClassVar[str]
+    """With what its text begins, such as "minimax"."""
+
+    label: ClassVar[str]
+    """What people read in a list of players, such as "Minimax"."""
+
+    help: ClassVar[str]
+    """What it plays, as half a sentence."""
+
+    example: ClassVar[str] = ""
+    """A text that shows its options at work; without one, its name."""
+
+    called: ClassVar[str] = ""
+    """What it is called at play where the old programs have a name for it."""
+
+    colours: ClassVar[tuple[str, str] | None] = None
+    """The colours of the player and its opponent, where they belong to its old program."""
+
+    presets: ClassVar[tuple[Preset, ...]] = ()
+    """Further entries for a list of players: this one with options set."""
+
+    def __post_init__(self) -> None:
+        check_options(self)
 
     @property
-    @abstractmethod
     def text(self) -> str:
         """The form in which command lines name this player, such as "minimax:depth=5"."""
+        return spelled(self)
+
+    @property
+    def uses_chance(self) -> bool:
+        """Whether it may choose different moves in the same position."""
+        return True
 
     @abstractmethod
     def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
         """The move chosen and what is known of it; `choose` adds the nodes and the seconds."""
 
-    def check(self, game: Game) -> None:  # noqa: B027 - most players can play every game
+    def check(self, game: Game) -> None:
         """Raise PlayerError, saying what is accepted, if this player cannot play `game`."""
+        for each in options_of(type(self)):
+            value = getattr(self, each.field)
+            if each.kind == "player":
+                value.check(game)
+            elif each.kind == "heuristic" and value is not None:
+                try:
+                    game.heuristic_number(value)
+                except ParameterError as error:
+                    raise PlayerError(str(error)) from None
+
+    def suits(self, game: Game) -> bool:
+        """Whether it is worth offering for a game: it can play it, and no other plays the same."""
+        try:
+            self.check(game)
+        except PlayerError:
+            return False
+        return True
+
+    @property
+    def limits(self) -> Limits:
+        """The limits that this player has of its own."""
+        inner = inner_option(type(self))
+        if inner is not None:
+            own: Player = getattr(self, inner.field)
+            return own.limits
+        known = [each.field for each in options_of(type(self)) if each.limit]
+        return Limits(**{name: getattr(self, name) for name in known})
+
+    def limited(self, limits: Limits) -> Player:
+        """This player with other limits, as far as it has such; they are kept to its ranges."""
+        given: dict[str, Any] = {}
+        for each in options_of(type(self)):
+            limit = getattr(limits, each.field) if each.limit else None
+            if each.kind == "player":
+                given[each.field] = getattr(self, each.field).limited(limits)
+            elif limit is not None:
+                given[each.field] = min(max(limit, each.least), each.most)
+        player: Any = self
+        return replace(player, **given) if given else self
 
     @contextmanager
     def seated(self) -> Iterator[Player]:
@@ -89,14 +171,17 @@ class Player(ABC):
         self,
         position: Position,
         *,
+        limits: Limits | None = None,
         rng: random.Random | None = None,
         control: Control | None = None,
     ) -> Choice:
         """Choose a move in `position`.
 
-        `rng` decides where the player leaves it to chance; `control` lets another thread watch
-        and stop it. Raises GameOverError after the end, Cancelled when stopped, PlayerError if
-        this player cannot play the game, ForfeitError if it fails to give a legal move.
+        `limits` stand in place of the player's own, where it has such. `rng` decides where the
+        player leaves it to chance; `control` lets another thread watch and stop it.
+
+        Raises GameOverError after the end, Cancelled when stopped, PlayerError if this player
+        cannot play the game, ForfeitError if it fails to give a legal move.
         """
         if position.over:
             raise GameOverError(f"the game is over ({position.outcome}): no move can follow")
@@ -104,7 +189,8 @@ class Player(ABC):
         control = control or Control()
         begun = time.perf_counter()
         nodes = control.nodes
-        choice = self._choose(position, rng or random.Random(), control)
+        player = self if limits is None else self.limited(limits)
+        choice = player._choose(position, rng or random.Random(), control)
         seconds = time.perf_counter() - begun
         return replace(choice, nodes=control.nodes - nodes, seconds=seconds)
 

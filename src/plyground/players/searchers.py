@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import operator
 import random
 from dataclasses import dataclass, replace
-from typing import Literal
 
-from plyground.players.player import Choice, Player, PlayerError
-from plyground.players.spelling import spelled
-from plyground.position import Game, ParameterError, Position
+from plyground.players import options
+from plyground.players.form import option
+from plyground.players.options import Ties
+from plyground.players.player import Choice, Player
+from plyground.position import Position
 from plyground.search import (
     ORDERS,
     PLAIN,
     Control,
-    LimitError,
     Limits,
     SearchResult,
     Settings,
@@ -23,11 +22,8 @@ from plyground.search import (
 )
 
 _AFFORDABLE = 2_000_000_000  # move sequences that a full search may face: some seconds
+_MOST_NODES = 10**12
 _PROBES = 20  # random games that the estimate is taken from
-
-Ties = Literal["random", "first"]
-TIES = ("random", "first")
-"""Which of equally good moves is chosen: any of them, or the first in order."""
 
 
 def affordable(position: Position) -> bool:
@@ -62,31 +58,6 @@ def chosen_from(result: SearchResult, position: Position, rng: random.Random) ->
     )
 
 
-def limits_of(name: str, depth: int | None, seconds: float | None, nodes: int | None) -> Limits:
-    """The limits that a player states. Raises PlayerError if no search can keep them."""
-    for number in (depth, nodes):
-        if number is not None:
-            operator.index(number)
-    try:
-        return Limits(depth, seconds, nodes)
-    except LimitError as error:
-        raise PlayerError(f"{name}: {error}") from None
-
-
-def check_heuristic(heuristic: str | None, game: Game) -> None:
-    """Raise PlayerError if the game lacks the heuristic; None stands for its own."""
-    try:
-        game.heuristic_number(heuristic or game.default_heuristic)
-    except ParameterError as error:
-        raise PlayerError(str(error)) from None
-
-
-def check_choice(name: str, key: str, value: str, accepted: tuple[str, ...]) -> None:
-    """Raise PlayerError if an option has a value that it does not take."""
-    if value not in accepted:
-        raise PlayerError(f"{name}: {key} is {' or '.join(accepted)}, and not {value!r}")
-
-
 @dataclass(frozen=True)
 class Minimax(Player):
     """The best move as far as `depth` plies show, every one of them looked at.
@@ -96,20 +67,18 @@ class Minimax(Player):
     others to play together against it.
     """
 
-    depth: int | None = None
-    heuristic: str | None = None
-    ties: Ties = "random"
+    name = "minimax"
+    label = called = "Minimax"
+    help = "the best move as far as its depth shows, its own move included; it looks at every move"
+    example = "minimax:depth=5"
 
-    def __post_init__(self) -> None:
-        limits_of("minimax", self.depth, None, None)
-        check_choice("minimax", "ties", self.ties, TIES)
+    depth: int | None = options.depth()
+    heuristic: str | None = options.heuristic()
+    ties: Ties = options.ties()
 
     @property
-    def text(self) -> str:
-        return spelled("minimax", self)
-
-    def check(self, game: Game) -> None:
-        check_heuristic(self.heuristic, game)
+    def uses_chance(self) -> bool:
+        return self.ties == "random"
 
     def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
         game = position.game
@@ -131,26 +100,35 @@ class AlphaBeta(Player):
     used up. Without any limit or a heuristic, the game's own.
     """
 
-    depth: int | None = None
-    seconds: float | None = None
-    nodes: int | None = None
-    heuristic: str | None = None
-    order: str = "history"
-    table: bool = True
-    deepening: bool = False
-    ties: Ties = "random"
+    name = "alphabeta"
+    label = "Alpha-beta"
+    help = "the moves that minimax would choose, found sooner"
+    example = "alphabeta:depth=7"
+    called = "Minimax"
 
-    def __post_init__(self) -> None:
-        limits_of("alphabeta", self.depth, self.seconds, self.nodes)
-        check_choice("alphabeta", "order", self.order, ORDERS)
-        check_choice("alphabeta", "ties", self.ties, TIES)
+    depth: int | None = options.depth()
+    seconds: float | None = options.seconds("time for a move; it deepens until it is used up")
+    nodes: int | None = option(
+        None,
+        "whole",
+        "Positions for a move",
+        "positions visited for a move; it deepens until they are used up",
+        least=1,
+        most=_MOST_NODES,
+    )
+    heuristic: str | None = options.heuristic()
+    order: str = option(
+        "history", "choice", "Order", "which moves are looked at first", choices=ORDERS
+    )
+    table: bool = option(True, "switch", "Table", "whether positions are remembered")
+    deepening: bool = option(
+        False, "switch", "Deepening", "search one ply deep, then two, and so on"
+    )
+    ties: Ties = options.ties()
 
     @property
-    def text(self) -> str:
-        return spelled("alphabeta", self)
-
-    def check(self, game: Game) -> None:
-        check_heuristic(self.heuristic, game)
+    def uses_chance(self) -> bool:
+        return self.ties == "random"
 
     def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
         game = position.game
@@ -175,9 +153,12 @@ class FullSearch(Player):
     `Choice.value` that it did.
     """
 
-    @property
-    def text(self) -> str:
-        return "full"
+    name = "full"
+    label = "Full search"
+    help = (
+        "the game searched to its end where that is a matter of seconds, else as far as usual; a "
+        "quick win is no better to it than a slow one"
+    )
 
     def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
         game = position.game

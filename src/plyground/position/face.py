@@ -44,8 +44,8 @@ class Wording:
         """Whose turn it is."""
         return ""
 
-    def thinking(self, kind: str) -> str:
-        """While a computer is at work, given the kind of its player, as in "minimax"."""
+    def thinking(self, called: str) -> str:
+        """While a computer is at work, given its name at play, as in "Minimax", or none."""
         return ""
 
     def played(self, player: int, move: str) -> str:

@@ -34,15 +34,17 @@ class LimitError(PlygroundError):
 
 @dataclass(frozen=True)
 class Limits:
-    """How far a search may go: in plies, seconds and positions visited, None for no limit.
+    """How far a search may go: in plies, seconds, positions visited and random games played.
 
-    The first ply is always searched, and a position that was begun is looked at with all its
-    moves, so that small numbers of positions are exceeded a little.
+    None is no limit; only a search by random games heeds a number of playouts. The first ply is
+    always searched, and a position that was begun is looked at with all its moves, so that small
+    numbers of positions are exceeded a little.
     """
 
     depth: int | None = None
     seconds: float | None = None
     nodes: int | None = None
+    playouts: int | None = None
 
     def __post_init__(self) -> None:
         if self.depth is not None and self.depth < 1:
@@ -54,6 +56,8 @@ class Limits:
             )
         if self.nodes is not None and self.nodes < 1:
             raise LimitError(f"a number of positions is 1 or more, and not {self.nodes}")
+        if self.playouts is not None and self.playouts < 1:
+            raise LimitError(f"a number of playouts is 1 or more, and not {self.playouts}")
 
     @property
     def interrupts(self) -> bool:

@@ -1,137 +1,113 @@
 """Players chosen by friendly controls: a kind and its strength for each seat, made a player text.
 
-A form has for seat 1 the fields kind-1, depth-1, percent-1, playouts-1 and seconds-1, and so on for
-each seat. Of these only the ones that the kind takes are read; one that is empty is left to the
-player's own default. `templates/players.html` draws the controls.
+A form has for seat 1 the field kind-1 and, for each option that says how strong some kind of player
+is, a field such as depth-1; and so on for each seat. Of these only the ones that the kind has are
+read; one that is empty is left to the player's own default. `templates/players.html` draws the
+controls. The players' classes state what kinds and options there are: see `players.form`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
-from plyground.players import PlayerError, parse_player
-from plyground.players.text import HUMAN
-from plyground.position import Game
-from plyground.web.numbers import whole
-
-FIELDS = ("depth", "percent", "playouts", "seconds")
-
-_TWO = 2
+from plyground.players import Option, Player, PlayerError, kinds, options_of, parse_player
+from plyground.players.form import read_options, sample, strength_of
+from plyground.position import HUMAN, Game
 
 
 @dataclass(frozen=True)
-class Kind:
-    """One kind of player: how it is called, the fields that say how strong it is, and its text.
-
-    `options` are those that every player of this kind has; `bare` names the field whose value
-    stands without its key.
-    """
+class Entry:
+    """One entry of the list of players: a kind, or one with some options set."""
 
     value: str
     label: str
-    fields: tuple[str, ...] = ()
-    name: str = ""
-    options: str = ""
-    bare: str = ""
+    kind: type[Player]
+    fixed: Mapping[str, Any]
 
-    def text(self, values: Mapping[str, str]) -> str:
-        """The player text, of the fields that are filled in."""
-        given = [(field, values.get(field, "").strip()) for field in self.fields]
-        options = [self.options] if self.options else []
-        options += [
-            value if field == self.bare else f"{field}={value}" for field, value in given if value
-        ]
-        name = self.name or self.value
-        return f"{name}:{','.join(options)}" if options else name
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """Those that say how strong it is."""
+        return tuple(each for each in options_of(self.kind) if each.strength)
 
+    @property
+    def takes_percent(self) -> bool:
+        """Whether its strength is a percentage."""
+        return any(each.kind == "percent" for each in self.options)
 
-_KINDS = (
-    Kind("minimax", "Minimax", ("depth",)),
-    Kind("alphabeta", "Alpha-beta", ("depth", "seconds")),
-    Kind("maxn", "max^n", ("depth",)),
-    Kind("mcts", "Monte Carlo tree search", ("playouts", "seconds")),
-    Kind("perfect", "Perfect"),
-    Kind("full", "Full search"),
-    Kind("mixed", "Mixed: best or random", ("percent",), bare="percent"),
-    Kind("humanlike", "Humanlike", ("percent",), bare="percent"),
-    Kind("random", "Random"),
-    Kind("old-connect4", "Connect 4 with Minimax (old)", ("depth",)),
-    Kind("old-sim", "First Sim program (old)", ("depth",)),
-    Kind(
-        "old-sim-coded",
-        "First Sim program, as coded (old)",
-        ("depth",),
-        "old-sim",
-        "version=coded",
-    ),
-    Kind("old-sim-red", "Second Sim program, red (old)", ("depth",)),
-    Kind(
-        "old-sim-red-plain",
-        "Second Sim program, no pruning (old)",
-        ("depth",),
-        "old-sim-red",
-        "pruning=off",
-    ),
-    Kind("old-tictactoe", "Tic-tac-toe computer (old)"),
-)
-_BY_VALUE = {kind.value: kind for kind in _KINDS}
+    def player(self, texts: Mapping[str, str]) -> Player:
+        """The player of the options that are filled in. Raises PlayerError."""
+        given = {each.name: texts.get(each.name, "").strip() for each in self.options}
+        stated = {each.name for each in self.options if given[each.name] or each.bare}
+        values = read_options(self.kind, {name: given[name] for name in stated})
+        return self.kind(**self.fixed, **values)
 
 
 @dataclass(frozen=True)
 class Controls:
-    """What the controls of one seat show."""
+    """What the controls of one seat show: an entry by its value, and the options by their names."""
 
     kind: str
-    depth: str = ""
-    percent: str = "60"
-    playouts: str = "2000"
-    seconds: str = ""
+    values: Mapping[str, str]
 
 
-def fields_of(kind: str) -> tuple[str, ...]:
-    """The fields that a kind takes; none if there is no such kind."""
-    return _BY_VALUE[kind].fields if kind in _BY_VALUE else ()
+def _all() -> list[Entry]:
+    return [
+        entry
+        for kind in kinds()
+        for entry in (
+            Entry(kind.name, kind.label, kind, {}),
+            *(Entry(each.name, each.label, kind, each.options) for each in kind.presets),
+        )
+    ]
 
 
-def is_percent(text: str) -> bool:
-    """Whether a field holds a strength, a whole number from 0 to 100."""
-    number = whole(text)
-    return number is not None and number <= 100
+def _called(value: str) -> Entry | None:
+    return next((each for each in _all() if each.value == value), None)
 
 
-def kinds(game: Game) -> list[Kind]:
-    """The kinds of computer players that can play a game."""
-    return [kind for kind in _KINDS if _plays(kind, game)]
+def entries(game: Game) -> list[Entry]:
+    """The computer players that suit a game."""
+    return [each for each in _all() if replace(sample(each.kind), **each.fixed).suits(game)]
 
 
-def _plays(kind: Kind, game: Game) -> bool:
-    if kind.value == "maxn" and game.players == _TWO:  # it is minimax then
-        return False
-    player = parse_player(kind.text({kind.bare: "50"} if kind.bare else {}))
-    assert player is not None
-    try:
-        player.check(game)
-    except PlayerError:
-        return False
-    return True
+def options_shown(listed: Iterable[Entry] | None = None) -> list[Option]:
+    """The options that entries have, each once; without any, those of all players."""
+    found = _all() if listed is None else listed
+    return list({each.name: each for entry in found for each in entry.options}.values())
+
+
+def fields_of(value: str) -> list[str]:
+    """The names of the options that an entry has; none if there is no such entry."""
+    entry = _called(value)
+    return [] if entry is None else [each.name for each in entry.options]
+
+
+def takes_percent(value: str) -> bool:
+    """Whether the strength of an entry is a percentage; of what is none it is not."""
+    entry = _called(value)
+    return entry is not None and entry.takes_percent
 
 
 def controls(game: Game, form: Mapping[str, str], seat: int, usual: str) -> Controls:
     """What the controls of a seat, counted from 1, show: what was sent, else the `usual` player.
 
-    A kind that cannot play the game, as after another game was chosen, is not kept.
+    A kind that does not suit the game, as after another game was chosen, is not kept.
     """
     player = parse_player(usual)
-    stated = {name: getattr(player, name, None) for name in FIELDS}
-    shown = replace(
-        Controls(usual.partition(":")[0], depth=str(game.default_depth)),
-        **{name: str(value) for name, value in stated.items() if value is not None},
-    )
-    sent = {name: form.get(f"{name}-{seat}") for name in ("kind", *FIELDS)}
-    if sent["kind"] not in (HUMAN, *(kind.value for kind in kinds(game))):
-        return shown
-    return replace(shown, **{name: value for name, value in sent.items() if value is not None})
+    assert player is not None
+    values = {each.name: each.usual_in(game) for each in options_shown()}
+    values |= {
+        each.name: getattr(player, each.field)
+        for each in options_of(type(player))
+        if each.name in values and getattr(player, each.field) is not None
+    }
+    shown = {name: "" if value is None else str(value) for name, value in values.items()}
+    kind = form.get(f"kind-{seat}", "")
+    if kind not in (HUMAN, *(each.value for each in entries(game))):
+        return Controls(player.name, shown)
+    return Controls(kind, {name: form.get(f"{name}-{seat}", shown[name]) for name in shown})
 
 
 def player_text_from_form(form: Mapping[str, str], seat: int) -> str:
@@ -140,8 +116,51 @@ def player_text_from_form(form: Mapping[str, str], seat: int) -> str:
     Raises PlayerError, in the library's words, if that is no player. It never is a program.
     """
     value = form.get(f"kind-{seat}", "").strip()
-    kind = _BY_VALUE.get(value)
-    sent = {name: form.get(f"{name}-{seat}", "") for name in FIELDS}
-    text = kind.text(sent) if kind else value
-    player = parse_player(text)
+    entry = _called(value)
+    if entry is not None:
+        return entry.player(
+            {each.name: form.get(f"{each.name}-{seat}", "") for each in entry.options}
+        ).text
+    player = parse_player(value)
     return HUMAN if player is None else player.text
+
+
+def called(text: str) -> str:
+    """What a player, given by its text, is called at play; empty where it has no such name."""
+    try:
+        player = parse_player(text, kept=True)
+    except PlayerError:  # of a package that is no longer installed
+        return ""
+    return "" if player is None else player.called
+
+
+@dataclass(frozen=True)
+class Strength:
+    """What can be set of a computer's strength during a game."""
+
+    option: Option
+    value: object
+
+
+def strength(text: str, game: Game) -> Strength | None:
+    """What can be set of the strength of a player, given by its text; None for nothing."""
+    try:
+        player = parse_player(text, kept=True)
+    except PlayerError:  # of a package that is no longer installed
+        return None
+    option = strength_of(player)
+    if option is None:
+        return None
+    value = getattr(player, option.field)
+    return Strength(option, option.usual_in(game) if value is None else value)
+
+
+def with_strength(text: str, value: str) -> str:
+    """The text of a player that has a strength, with another one.
+
+    Raises PlayerError, saying what is accepted.
+    """
+    player: Any = parse_player(text, kept=True)
+    option = strength_of(player)
+    assert option is not None
+    return str(replace(player, **read_options(type(player), {option.name: value})))

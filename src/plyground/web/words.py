@@ -65,9 +65,9 @@ class Words:
         player = position.turn
         return self._own.turn(player) or f"It is now Player {player + 1}'s turn"
 
-    def thinking(self, player: str) -> str:
-        """While a computer, given by its player text, is at work."""
-        return self._own.thinking(player.partition(":")[0]) or "The computer is thinking ..."
+    def thinking(self, called: str) -> str:
+        """While a computer is at work; `called` is its name at play, if it has one."""
+        return self._own.thinking(called) or "The computer is thinking ..."
 
     def played(self, position: Position) -> str:
         """What the computer did by the last move of a position."""

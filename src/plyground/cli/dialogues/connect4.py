@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from plyground.cli.dialogues.dialogue import Dialogue, Seats, kind_of
+from plyground.cli.dialogues.dialogue import Dialogue, Seats
 from plyground.players import Player
 from plyground.position import Position
 
@@ -28,6 +28,6 @@ class ConnectFourDialogue(Dialogue):
         return f"Player {position.turn + 1}, choose a column (1-{last}): "
 
     def before_computer(self, position: Position, player: Player) -> None:
-        said = self.wording.thinking(kind_of(player))
+        said = self.wording.thinking(player.called)
         if said:
             self.terminal.say(said)

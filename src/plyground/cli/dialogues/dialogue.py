@@ -200,7 +200,7 @@ class Dialogue:
 
     def thinking(self, player: Player) -> str:
         """What is shown while the computer thinks, on a terminal that can show it."""
-        return self.wording.thinking(kind_of(player)) or "The computer is thinking ..."
+        return self.wording.thinking(player.called) or "The computer is thinking ..."
 
     def computer_played(self, position: Position, move: str) -> None:
         """Announce the computer's move."""
@@ -249,8 +249,3 @@ class Dialogue:
     def say_as(self, player: int, line: str) -> None:
         """Print a line in a player's colour."""
         self.terminal.say(line, player_style(self.game.colours[player]))
-
-
-def kind_of(player: Player) -> str:
-    """The kind of a player, as its text names it."""
-    return player.text.partition(":")[0]

@@ -46,9 +46,11 @@ def _search(game: Game) -> None:
 
 def _other_players(game: Game) -> None:
     from plyground.arena import warm
-    from plyground.players import MCTS, MaxN
+    from plyground.players import kinds, options_of
+    from plyground.players.form import sample
 
-    warm(game, [MaxN(depth=1), MCTS(playouts=1)])
+    searching = [sample(kind) for kind in kinds() if any(each.limit for each in options_of(kind))]
+    warm(game, [player for player in searching if player.suits(game)])
 
 
 def _glass_box(game: Game) -> None:

@@ -11,6 +11,7 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 from starlette.datastructures import FormData
 
+from plyground.players import PlayerError
 from plyground.position import HUMAN, Game, PlygroundError, UnknownGameError
 from plyground.render.svg import svg
 from plyground.web.colours import check_colours
@@ -29,10 +30,10 @@ from plyground.web.pages import go_to, rendered
 from plyground.web.parts import Visitor, parts_of
 from plyground.web.players_form import (
     controls,
-    fields_of,
-    is_percent,
-    kinds,
+    entries,
+    options_shown,
     player_text_from_form,
+    takes_percent,
 )
 from plyground.web.services.rooms import NewSeat
 from plyground.web.words import ended_text, words_of
@@ -112,7 +113,8 @@ async def _page(
         "game": game,
         "parameters": offered(given),
         "seats": [_shown_seat(given, game, at) for at in range(seats)],
-        "kinds": kinds(game),
+        "entries": entries(game),
+        "options": options_shown(entries(game)),
         "modes": _modes(game),
     }
 
@@ -165,16 +167,13 @@ def _seat(fields: FormData, at: int, game: Game) -> NewSeat:
         raise RoomError(f"a colour is written as in #1a85e0, and not {colour!r}")
     player = None
     if kind == "computer":
-        if "percent" in faults and not _percent_is_right(fields, at + 1):
-            raise RoomError(faults["percent"])
-        player = player_text_from_form({name: field(fields, name) for name in fields}, at + 1)
+        try:
+            player = player_text_from_form({name: field(fields, name) for name in fields}, at + 1)
+        except PlayerError:
+            if "percent" in faults and takes_percent(field(fields, f"kind-{at + 1}")):
+                raise RoomError(faults["percent"]) from None
+            raise
     return NewSeat(kind, player, field(fields, f"name{at}"), colour or None)
-
-
-def _percent_is_right(fields: FormData, seat: int) -> bool:
-    """Whether the strength of a computer at a seat, counted from 1, is one, if it takes any."""
-    takes = "percent" in fields_of(field(fields, f"kind-{seat}"))
-    return not takes or is_percent(field(fields, f"percent-{seat}"))
 
 
 def _shown_seat(given: Mapping[str, str], game: Game, at: int) -> dict[str, Any]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import re
 import time
 from typing import Annotated, Any
 from urllib.parse import urlencode
@@ -14,7 +13,7 @@ from fastapi.responses import HTMLResponse, JSONResponse, StreamingResponse
 
 from plyground.analysis import analyse
 from plyground.analysis.course import course_graph
-from plyground.players import Choice
+from plyground.players import Choice, PlayerError
 from plyground.position import PlygroundError, Position
 from plyground.render.svg import svg
 from plyground.render.value_graph import NARROW
@@ -24,7 +23,7 @@ from plyground.web.engine.events import stream
 from plyground.web.errors import RefusedMoveError, RoomError, WithheldError
 from plyground.web.pages import go_to, rendered
 from plyground.web.parts import Visitor, parts_of
-from plyground.web.players_form import is_percent
+from plyground.web.players_form import called, strength, with_strength
 from plyground.web.services.courses import stood, told
 from plyground.web.services.rooms import Room, Rooms
 from plyground.web.services.withheld import check_values
@@ -33,9 +32,6 @@ from plyground.web.visitors import digest
 from plyground.web.words import PROGRESS, ended_text, words_of
 
 router = APIRouter(include_in_schema=False)
-
-# How strong a computer is, in its text: the depth it looks ahead, or a percentage.
-_STRENGTH = re.compile(r"(?<=depth=)\d+|(?<=^mixed:)\d+|(?<=^humanlike:)\d+")
 
 VALUE_SECONDS = 10.0
 """How long the values of a position are looked for; beyond, they are unknown."""
@@ -105,7 +101,7 @@ async def act(
     response: Response,
     seat: Annotated[int, Form()] = 0,
     text: Annotated[str, Form(max_length=200)] = "",
-    strength: Annotated[str, Form(max_length=20)] = "",
+    given: Annotated[str, Form(max_length=20, alias="strength")] = "",
 ) -> Response:
     """Do something else with a game; the answer is the table, or another room's page."""
     rooms = _rooms(request)
@@ -130,7 +126,7 @@ async def act(
             case "rename":
                 await rooms.rename(room, visitor, seat, text)
             case "strength":
-                await rooms.change_player(room, visitor, seat, _with(room, seat, strength))
+                await rooms.change_player(room, visitor, seat, _with(room, seat, given))
             case "player":
                 await rooms.change_player(room, visitor, seat, text)
             case "replace":
@@ -227,16 +223,20 @@ async def _valued(request: Request, room_id: str, visitor: str) -> Room:
     return room
 
 
-def _with(room: Room, seat: int, strength: str) -> str:
-    """The text of a seat's computer with another strength. Raises RoomError."""
-    player = room.record.seats[seat].player if 0 <= seat < len(room.record.seats) else None
-    faults = words_of(room.game).faults
-    takes_percent = player is not None and "depth=" not in player
-    if takes_percent and "percent" in faults and not is_percent(strength):
-        raise RoomError(faults["percent"])
-    if not re.fullmatch(r"[0-9]{1,3}", strength):
-        raise RoomError(f"a strength is a whole number, and not {strength!r}")
-    return _STRENGTH.sub(strength, player or "", count=1)
+def _with(room: Room, seat: int, given: str) -> str:
+    """The text of a seat's computer with another strength. Raises RoomError or PlayerError."""
+    seats = room.record.seats
+    text = seats[seat].player if 0 <= seat < len(seats) else None
+    found = None if text is None else strength(text, room.game)
+    if text is None or found is None:
+        raise RoomError("there is no computer there whose strength can be set")
+    try:
+        return with_strength(text, given)
+    except PlayerError:
+        faults = words_of(room.game).faults
+        if found.option.kind == "percent" and "percent" in faults:
+            raise RoomError(faults["percent"]) from None
+        raise
 
 
 def _position_at(room: Room, at: int | None) -> Position:
@@ -289,7 +289,7 @@ def _view(room: Room, visitor: str, at: int | None) -> dict[str, Any]:
         "invalid": words.cannot_join(room.position),
         "moves": _move_rows(room),
         "explained": [] if record.hides_values else _explained(last),
-        "thinking": words.thinking(room.thinking.player) if room.thinking else "",
+        "thinking": words.thinking(called(room.thinking.player)) if room.thinking else "",
         "progress": room.thinking and (PROGRESS[room.thinking.state] or "thinking ..."),
         "new_game": "/?" + urlencode({"game": room.game.name, **room.game.values}),
         "from_here": "/?"
@@ -309,7 +309,7 @@ def _status(room: Room, position: Position, live: bool) -> str:
     if room.record.status == "waiting":
         return "Waiting for people to take their seats"
     if room.thinking:
-        return words.thinking(room.thinking.player)
+        return words.thinking(called(room.thinking.player))
     if room.paused:
         return "The computer was stopped"
     return words.turn(room.position)
@@ -353,27 +353,13 @@ def _seat_view(room: Room, seat: SeatRecord, holder: str) -> dict[str, Any]:
         "who": who,
         "kind": seat.kind,
         "player": seat.player or "",
-        "strength": _strength(seat.player or ""),
+        "strength": strength(seat.player, room.game) if seat.player else None,
         "name": seat.name,
         "mine": seat.holder == holder and seat.kind == "link",
         "turn": room.running and room.position.turn == seat.number,
         "away": away,
         "left": seat.left,
         "may_come_back": seat.left and seat.holder == holder and room.running,
-    }
-
-
-def _strength(player: str) -> dict[str, Any] | None:
-    """What can be set of a computer's strength: its name, its value and the greatest there is."""
-    found = _STRENGTH.search(player)
-    if found is None:
-        return None
-    depth = player[: found.start()].endswith("depth=")
-    return {
-        "name": "Depth" if depth else "Strength",
-        "value": found[0],
-        "least": 1 if depth else 0,
-        "most": 20 if depth else 100,
     }
 
 

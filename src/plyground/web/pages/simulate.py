@@ -23,7 +23,13 @@ from plyground.web.games import game_from, installed_games, nearest_game, offere
 from plyground.web.numbers import decimal, whole
 from plyground.web.pages import rendered, wants_html
 from plyground.web.parts import Visitor, parts_of
-from plyground.web.players_form import FIELDS, controls, fields_of, kinds, player_text_from_form
+from plyground.web.players_form import (
+    controls,
+    entries,
+    fields_of,
+    options_shown,
+    player_text_from_form,
+)
 from plyground.web.services.simulations import PAUSE_MOST, USUAL_PAUSE, Simulation
 from plyground.web.templating import template
 from plyground.web.words import words_of
@@ -106,10 +112,11 @@ async def begin(request: Request, visitor: Visitor, response: Response, sent: Se
 def _settings(game: Game, sent: Mapping[str, str]) -> dict[str, str]:
     """The fields of the form, to begin once more."""
     seats = range(1, game.players + 1)
+    names = ["kind", *(option.name for option in options_shown())]
     known = [
         "game",
         *game.values,
-        *(f"{field}-{seat}" for seat in seats for field in ("kind", *FIELDS)),
+        *(f"{name}-{seat}" for seat in seats for name in names),
         *("rounds", "endless", "first", "pause"),
     ]
     return {name: sent[name] for name in known if len(sent.get(name, "")) in range(1, _LONGEST)}
@@ -150,8 +157,9 @@ def _query(game: Game, ready_made: ReadyMade) -> str:
     fields = {"game": game.name}
     for seat, text in enumerate(ready_made.players, 1):
         shown = controls(game, {}, seat, text)
-        for name in ("kind", *fields_of(shown.kind)):
-            fields[f"{name}-{seat}"] = getattr(shown, name)
+        fields[f"kind-{seat}"] = shown.kind
+        for name in fields_of(shown.kind):
+            fields[f"{name}-{seat}"] = shown.values[name]
     fields["first"] = ready_made.first
     if ready_made.pause is not None:
         fields["pause"] = f"{ready_made.pause:g}"
@@ -180,7 +188,8 @@ def _form(
         game=game,
         parameters=offered({"game": game.name} | {k: str(v) for k, v in game.values.items()}),
         seats=list(zip(seats, shown, strict=True)),
-        kinds=kinds(game),
+        entries=entries(game),
+        options=options_shown(entries(game)),
         begins=_BEGINS,
         first=sent.get("first", _usual(game).first),
         rounds=sent.get("rounds", str(USUAL_ROUNDS)),

@@ -545,7 +545,7 @@ class Rooms:
         """Let the computer find its move and make it, and tell how far it is."""
         position = room.position
         before = sum(m.seat == thinking.seat for m in room.record.moves)
-        player = parse_player(thinking.player)
+        player = parse_player(thinking.player, kept=True)
         assert player is not None
         reporter = asyncio.get_running_loop().create_task(self._report(room, thinking))
         try:

@@ -19,10 +19,9 @@ from itertools import count
 from typing import Any, Literal
 
 from plyground.arena import Playing, Round, Schedule, Series, assemble, names, told, warm
-from plyground.players import Choice, Minimax, OldConnect4, OldSimRed
+from plyground.players import Choice
 from plyground.position import PlygroundError, Position
 from plyground.render.board import Mark, Picture
-from plyground.render.colours import DEFAULT, RED_YELLOW
 from plyground.search import Cancelled, Control
 from plyground.web.engine.clock import Clock
 from plyground.web.engine.events import Event, Hub
@@ -65,7 +64,6 @@ _BREATH = 0.02  # seconds left to others after each of those, and before each ro
 _LATER = 1.0  # seconds until the workers are asked again when they had too much to do
 _SWEEPING = 20.0  # seconds between two looks for what is to be stopped or forgotten
 _POINTS_MOST = 400  # of a line of the chart
-_RED_BLUE = (RED_YELLOW[0], DEFAULT[0])
 
 State = Literal["preparing", "running", "finished", "stopped", "failed"]
 
@@ -416,17 +414,15 @@ class Simulations:
 
 
 def _standings(schedule: Schedule) -> list[Standing]:
-    """Everybody at the start. Minimax against another is called as in "Connect 4 with Minimax",
-    and the red of the second Sim program is red, against blue.
-    """
+    """Everybody at the start, with the names and the colours that old programs gave to some."""
     players = schedule.players
     called: tuple[str, ...] = names(players)
-    if len(players) == 2 and isinstance(players[0], Minimax | OldConnect4):
-        called = ("Minimax", "Opponent")
+    if len(players) == 2 and players[0].called:
+        called = (players[0].called, "Opponent")
     colours = schedule.game.colours
-    reds = [isinstance(player, OldSimRed) for player in players]
-    if any(reds):
-        colours = _RED_BLUE if reds[0] else _RED_BLUE[::-1]
+    seat = next((at for at, player in enumerate(players) if player.colours), None)
+    if seat is not None and (own := players[seat].colours):
+        colours = own if seat == 0 else own[::-1]
     return [
         Standing(player.text, name, colour)
         for player, name, colour in zip(players, called, colours, strict=False)

@@ -4,6 +4,19 @@ document.addEventListener("input", ({ target }) => {
   if (shown) shown.textContent = target.value;
 });
 
+// Shows the fields that the chosen kind of player takes: <label data-option="its name">.
+const showOptions = (select) => {
+  const taken = (select.selectedOptions[0]?.dataset.options ?? "").split(" ");
+  for (const label of select.closest(".player").querySelectorAll("[data-option]")) {
+    label.hidden = !taken.includes(label.dataset.option);
+  }
+};
+const kindsOfPlayers = ".player select";
+document.addEventListener("change", ({ target }) => {
+  if (target.matches(kindsOfPlayers)) showOptions(target);
+});
+addEventListener("pageshow", () => document.querySelectorAll(kindsOfPlayers).forEach(showOptions));
+
 // A form that is drawn anew, for another game or board, keeps what was changed since that was asked for.
 const state = (field) => (field.type === "checkbox" ? field.checked : field.value);
 const fields = (form) => [...form.elements].filter((each) => each.name && each.type !== "hidden");

@@ -1,0 +1,76 @@
+"""`plyground players`: the kinds of players and their options, as their classes state them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+KIND_HEADS = "text", "name", "plays", "chance"
+OPTION_HEADS = "option", "of", "means", "takes"
+
+
+def players(
+    markdown: Annotated[
+        bool, typer.Option("--markdown", help="Print the tables as documents have them.")
+    ] = False,
+) -> None:
+    """List the players, and what each can be asked for."""
+    from plyground.cli.batch import say
+    from plyground.cli.terminal import Terminal
+
+    if markdown:
+        say("\n\n".join(markdown_tables()))
+        return
+    terminal = Terminal()
+    for heads, rows in ((KIND_HEADS, kind_rows()), (OPTION_HEADS, option_rows())):
+        terminal.table(heads, [[(cell, "") for cell in row] for row in rows])
+
+
+def kind_rows() -> list[tuple[str, ...]]:
+    """A player text of each kind, its name, what it plays, and whether it leaves it to chance."""
+    from plyground.players import External, kinds
+    from plyground.players.form import sample
+    from plyground.position import HUMAN
+
+    return [
+        (HUMAN, "Human", "what you type", ""),
+        *(
+            (
+                kind.example or kind.name,
+                kind.label,
+                kind.help,
+                "yes" if sample(kind).uses_chance else "no",
+            )
+            for kind in kinds()
+        ),
+        (External.example, External.label, External.help, ""),
+    ]
+
+
+def option_rows() -> list[tuple[str, ...]]:
+    """Each option, the kinds that have it, what it means, and what it takes."""
+    from plyground.players import External, Player, kinds, options_of
+
+    listed: list[type[Player]] = [*kinds(), External]
+    found: dict[tuple[str, str, str], list[str]] = {}
+    for kind in listed:
+        for option in options_of(kind):
+            if option.kind != "player":
+                key = option.name, option.help, option.accepted
+                found.setdefault(key, []).append(kind.name)
+    return [(name, ", ".join(of), means, takes) for (name, means, takes), of in found.items()]
+
+
+def markdown_tables() -> list[str]:
+    """The tables of kinds and of options as Markdown, with code where something is typed."""
+    return [
+        _markdown(KIND_HEADS, [(f"`{text}`", *rest) for text, *rest in kind_rows()]),
+        _markdown(OPTION_HEADS, [(f"`{name}`", *rest) for name, *rest in option_rows()]),
+    ]
+
+
+def _markdown(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    lines = [heads, ["---"] * len(heads), *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)

@@ -1,0 +1,92 @@
+"""The options of the UCI engine that say who plays: a player's text, and each option of each kind.
+
+The option Player takes a player text, such as "mcts:playouts=500". For match runners that show
+options as controls there is one more for each option of each kind, called by both, such as "mcts
+playouts". It holds for players of that kind, and stands in place of what the text says.
+"""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, replace
+from typing import Any
+
+from plyground.players import Option, Player, PlayerError, kinds, options_of, parse_player
+from plyground.players.form import read_options, sample
+
+_MOST_SPUN = 2**31 - 1  # that match runners take for a number with a range
+
+
+def declared() -> list[str]:
+    """The lines that tell a match runner of the options of all kinds."""
+    return [
+        f"option name {kind.name} {option.name} type {_type(option)}"
+        for kind in kinds()
+        for option in options_of(kind)
+        if option.kind != "player"
+    ]
+
+
+class PlayerOptions:
+    """Who plays, as options have said it so far."""
+
+    def __init__(self, usual: str) -> None:
+        self._text = self._usual = usual
+        self._set: dict[tuple[str, str], str] = {}
+
+    @property
+    def usual(self) -> bool:
+        """Whether the usual player plays, without any option."""
+        return self._text in (self._usual, "") and not self._values(self._usual)
+
+    def name(self, text: str) -> None:
+        """Let the player that a text names play. Raises PlayerError.
+
+        Whether it plays the game is not asked: the variant may be chosen after it.
+        """
+        before, self._text = self._text, text
+        try:
+            self.player()
+        except PlayerError:
+            self._text = before
+            raise
+
+    def put(self, name: str, value: str) -> bool:
+        """Set an option of a kind, called as above; False if there is none. Raises PlayerError."""
+        for kind in kinds():
+            for option in options_of(kind):
+                if f"{kind.name} {option.name}" == name and option.kind != "player":
+                    value = {"true": "on", "false": "off"}.get(value, value)
+                    if value in ("", "<empty>") or (option.default is None and value == "0"):
+                        self._set.pop((kind.name, option.name), None)
+                    else:
+                        read_options(kind, {option.name: value})
+                        self._set[kind.name, option.name] = value
+                    return True
+        return False
+
+    def player(self) -> Player:
+        """The player. Raises PlayerError if the text names none."""
+        text = self._text or self._usual
+        alone = next((kind for kind in kinds() if kind.name == text), None)
+        found: Any = sample(alone) if alone is not None else parse_player(text)
+        if found is None:
+            raise PlayerError("a human cannot play here: give a computer player")
+        player: Player = replace(found, **read_options(type(found), self._values(found.name)))
+        return player
+
+    def _values(self, kind: str) -> dict[str, str]:
+        return {option: value for (of, option), value in self._set.items() if of == kind}
+
+
+def _type(option: Option) -> str:
+    """The type, the default and the range of an option, in the words of UCI."""
+    usual = option.usual if option.default is MISSING else option.default
+    match option.kind:
+        case "whole" | "percent" if option.most <= _MOST_SPUN:
+            least, default = (option.least, usual) if usual is not None else (0, 0)
+            return f"spin default {default} min {least} max {option.most}"
+        case "switch":
+            return f"check default {'true' if usual else 'false'}"
+        case "choice":
+            return f"combo default {usual} {' '.join(f'var {each}' for each in option.choices)}"
+    return f"string default {'<empty>' if usual is None else option.write(usual)}"

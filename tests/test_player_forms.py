@@ -1,0 +1,251 @@
+"""The form that each kind of player states: texts, pages, helps and limits are made from it."""
+
+import json
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import plyground as pg
+from plyground.cli.players import kind_rows, markdown_tables
+from plyground.players import accepted_players, kinds, option, options_of, registry
+from plyground.players.form import sample, strength_of
+from plyground.position import HUMAN
+from plyground.search import Limits
+
+FROZEN: list[list[Any]] = json.loads(
+    (Path(__file__).parent / "data" / "player_texts.json").read_text()
+)
+KINDS = {kind.name: kind for kind in kinds()}
+GAMES = [pg.TicTacToe(), pg.NumericalTicTacToe(), pg.Sim(), pg.Sim(6, 3), pg.ConnectFour()]
+
+
+# What earlier versions wrote
+
+
+def as_data(player: pg.Player | None) -> Any:
+    if player is None or player.text == "strongest":
+        return None
+    values: dict[str, Any] = {"class": type(player).__name__}
+    for field in fields(player):  # type: ignore[arg-type]
+        value = getattr(player, field.name)
+        value = as_data(value) if isinstance(value, pg.Player) else value
+        name = "name" if field.name == "alias" else field.name
+        values[name] = list(value) if isinstance(value, tuple) else value
+    return values
+
+
+@pytest.mark.parametrize(("text", "canonical", "data"), FROZEN, ids=[each[0] for each in FROZEN])
+def test_texts_of_version_0_1_name_the_same_players(text: str, canonical: str, data: Any) -> None:
+    player = pg.parse_player(text, programs=True)
+    assert as_data(player) == data
+    assert (HUMAN if player is None else player.text) == canonical
+
+
+@pytest.mark.parametrize(
+    ("text", "now"),
+    [
+        ("minimax:depth=9999999999", "minimax:depth=999"),
+        ("mixed:50(minimax:depth=9999999999)", "mixed:50(minimax:depth=999)"),
+        ("alphabeta:nodes=99999999999999999999", "alphabeta:nodes=1000000000000"),
+        ("alphabeta:seconds=9999999", "alphabeta:seconds=86400"),
+        ("minimax:depth=5", "minimax:depth=5"),
+    ],
+)
+def test_a_kept_text_beyond_a_range_means_the_greatest(text: str, now: str) -> None:
+    """Version 0.1 had no ranges for depths and positions: a saved game may hold any."""
+    player = pg.parse_player(text, kept=True)
+    assert player is not None
+    assert player.text == now
+
+
+@pytest.mark.parametrize("text", ["minimax:depth=0", "mcts:playouts=0", "mixed:101", "alphabeta:x"])
+def test_a_kept_text_that_never_was_a_player_is_none(text: str) -> None:
+    with pytest.raises(pg.PlayerError):
+        pg.parse_player(text, kept=True)
+
+
+# What a class states
+
+
+@pytest.mark.parametrize("kind", kinds(), ids=KINDS)
+def test_every_kind_states_its_form(kind: type[pg.Player]) -> None:
+    assert kind.label
+    assert kind.help
+    player = pg.parse_player(kind.example or kind.name)
+    assert type(player) is kind
+    assert type(sample(kind)) is kind
+    for each in options_of(kind):
+        assert each.label
+        assert each.help
+        assert each.accepted
+    for preset in kind.presets:
+        assert preset.label
+        assert kind(**preset.options) != sample(kind)
+
+
+def test_names_and_labels_are_not_given_twice() -> None:
+    entries = [(kind.name, kind.label) for kind in kinds()]
+    entries += [(each.name, each.label) for kind in kinds() for each in kind.presets]
+    for column in zip(*entries, strict=True):
+        assert len(column) == len(set(column))
+
+
+WINNABLE = pg.TicTacToe().position("1")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(each.example or each.name for each in kinds()),
+        "minimax:ties=first",
+        "alphabeta:ties=first",
+    ],
+)
+def test_a_player_that_uses_no_chance_always_chooses_the_same(text: str) -> None:
+    player = pg.parse_player(text)
+    assert player is not None
+    if player.uses_chance:
+        return
+    game = next(game for game in GAMES if player.suits(game))
+    position = game.position(game.position().moves[:1])
+    moves = {player.choose(position, rng=random.Random(seed)).move for seed in range(8)}
+    assert len(moves) == 1
+
+
+def test_which_use_chance() -> None:
+    without = [kind.name for kind in kinds() if not sample(kind).uses_chance]
+    assert without == ["old-sim-red", "old-tictactoe"]
+    assert pg.Minimax().uses_chance
+    assert not pg.Minimax(ties="first").uses_chance
+
+
+def test_max_n_is_not_offered_for_two() -> None:
+    assert not pg.MaxN().suits(pg.Sim())
+    assert pg.MaxN().suits(pg.Sim(6, 3))
+    assert not pg.OldConnect4().suits(pg.Sim())
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("minimax", "depth"),
+        ("alphabeta:seconds=2", "seconds"),
+        ("alphabeta:depth=3,seconds=2", "depth"),
+        ("mcts", "playouts"),
+        ("mcts:seconds=0.5", "seconds"),
+        ("mixed:60(minimax:depth=5)", "percent"),
+        ("humanlike:70", "level"),
+        ("old-connect4", "depth"),
+        ("random", None),
+        ("perfect", None),
+    ],
+)
+def test_what_says_how_strong_a_player_is(text: str, name: str | None) -> None:
+    found = strength_of(pg.parse_player(text))
+    assert (None if found is None else found.name) == name
+
+
+def test_the_page_of_players_has_what_the_classes_state() -> None:
+    """Else take its tables from `plyground players --markdown`."""
+    page = (Path(__file__).parents[1] / "docs" / "players.md").read_text("utf-8")
+    for table in markdown_tables():
+        assert table in page
+
+
+# Limits
+
+
+@pytest.mark.parametrize(
+    ("text", "limits", "limited"),
+    [
+        ("minimax:depth=5", Limits(depth=2), "minimax:depth=2"),
+        ("minimax:depth=5", Limits(seconds=2, playouts=7), "minimax:depth=5"),
+        ("alphabeta:depth=5", Limits(seconds=2), "alphabeta:depth=5,seconds=2"),
+        ("alphabeta", Limits(4, 0.5, 100), "alphabeta:depth=4,seconds=0.5,nodes=100"),
+        ("mcts:playouts=9", Limits(playouts=3, depth=2), "mcts:playouts=3"),
+        ("mixed:60(mcts)", Limits(playouts=3), "mixed:60(mcts:playouts=3)"),
+        ("minimax", Limits(depth=12345), "minimax:depth=999"),
+        ("perfect", Limits(depth=1), "perfect"),
+    ],
+)
+def test_limits_stand_in_place_of_a_players_own(text: str, limits: Limits, limited: str) -> None:
+    player = pg.parse_player(text)
+    assert player is not None
+    assert player.limited(limits).text == limited
+    assert player.limited(Limits()) == player
+
+
+def test_the_limits_of_a_player() -> None:
+    assert pg.AlphaBeta(3, 2.0, 100).limits == Limits(3, 2.0, 100)
+    assert pg.Mixed(50, pg.MCTS(7)).limits == Limits(playouts=7)
+    assert pg.Perfect().limits == Limits()
+
+
+def test_choose_keeps_to_limits() -> None:
+    position = pg.TicTacToe().position("5")
+    for player in (pg.Minimax(6), pg.AlphaBeta(6), pg.Mixed(100, pg.Minimax(6))):
+        chosen = player.choose(position, limits=Limits(depth=2), rng=random.Random(1))
+        assert chosen.depth == 2
+    assert pg.MCTS(500).choose(position, limits=Limits(playouts=10)).leaves == 10
+
+
+def test_a_number_of_playouts_is_a_limit() -> None:
+    assert Limits(playouts=5).playouts == 5
+    with pytest.raises(pg.PlygroundError, match="playouts is 1 or more, and not 0"):
+        Limits(playouts=0)
+
+
+# Kinds that packages bring
+
+
+@dataclass(frozen=True)
+class Last(pg.Player):
+    """The last of the legal moves, or so many before it."""
+
+    name = "last"
+    label = "The last move"
+    help = "the last of the legal moves"
+
+    before: int = option(0, "whole", "Before the last", "how many before it", most=9, strength=True)
+
+    def _choose(self, position: pg.Position, rng: Any, control: Any) -> pg.Choice:
+        return pg.Choice(position.moves[-1 - self.before])
+
+
+@pytest.fixture
+def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A package that brings a player, and others whose entry points are no good."""
+    points = [
+        EntryPoint(name, value, "plyground.players")
+        for name, value in (("last", f"{__name__}:Last"), ("gone", "no_such_module:Player"),
+                            ("nothing", f"{__name__}:FROZEN"))
+    ]  # fmt: skip
+    monkeypatch.setattr(registry, "entry_points", lambda group: points)
+    kinds.cache_clear()
+    yield
+    kinds.cache_clear()
+
+
+def test_a_kind_of_a_package_is_everywhere(installed: None) -> None:
+    from plyground.interop.uci_options import declared
+    from plyground.web.players_form import entries, player_text_from_form, strength
+
+    with pytest.warns(UserWarning, match="does not load") as warned:
+        assert Last in kinds()
+    assert len(warned) == 2
+    assert pg.parse_player("last:before=2") == Last(2)
+    with pytest.raises(pg.PlayerError, match="last: before takes a whole number from 0 to 9, and"):
+        pg.parse_player("last:before=10")
+    assert "last[:before=N]" in accepted_players()
+    assert ("last", "The last move", "the last of the legal moves", "yes") in kind_rows()
+    assert "last" in [each.value for each in entries(pg.Sim())]
+    assert player_text_from_form({"kind-1": "last", "before-1": "3"}, 1) == "last:before=3"
+    found = strength("last:before=3", pg.Sim())
+    assert found is not None
+    assert (found.option.name, found.value) == ("before", 3)
+    assert "option name last before type spin default 0 min 0 max 9" in declared()
