@@ -48,7 +48,11 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 def executed(path: Path) -> Any:
     """The notebook in that file, with what its cells give. A cell that fails raises."""
     notebook = jupytext.read(path)
-    NotebookClient(notebook, timeout=_SECONDS, kernel_name="python3").execute()
+    # Else each kernel warns that it talks to this process over a port of this machine.
+    quiet = ["--log-level=ERROR"]
+    NotebookClient(
+        notebook, timeout=_SECONDS, kernel_name="python3", extra_arguments=quiet
+    ).execute()
     return notebook
 
 

@@ -68,6 +68,7 @@ class Windows:
         self._windows: list[_Window] = []
         self._wanted = threading.Event()
         self._stays = False
+        self._told = False
 
     def show(self) -> None:
         """Have a window opened at the next `look`. From any thread."""
@@ -90,14 +91,20 @@ class Windows:
             self._wanted.clear()
             self._open(0)
         closed = False
+        now = time.monotonic()
         for window in [each for each in self._windows if each.process.poll() is not None]:
             self._windows.remove(window)
-            if time.monotonic() - window.begun >= _SOON:
+            if now - window.begun >= _SOON:
                 closed = True
             elif window.process.returncode:
                 self._open(window.way + 1)
             elif not self._windows:  # a process that is not ours has taken it over
                 self._stay()
+        if not (self._told or self._stays) and any(
+            now - each.begun >= _SOON for each in self._windows
+        ):
+            self._told = True
+            self._say("Close its window to end it, or press Ctrl-C here.")
         return closed and not self._windows and not self._stays
 
     def close(self) -> None:
@@ -118,12 +125,12 @@ class Windows:
         for number in range(way, len(self._ways)):
             process = _started(self._ways[number])
             if process is not None:
-                if not self._windows and not self._stays:
-                    self._say("Close its window to end it, or press Ctrl-C here.")
                 self._windows.append(_Window(process, number, time.monotonic()))
                 return
         if has_display() and webbrowser.open(self._address):
-            self._say("It is opened in your browser.")
+            self._say(
+                "Your browser was asked to open it; if nothing appears, open this address there."
+            )
         else:
             self._say("No window can be opened here: open this address in a browser.")
         self._stay()
