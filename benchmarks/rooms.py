@@ -82,6 +82,7 @@ async def game(people: list[Person], pause: bool, taken: Moves, until: float) ->
     )
     assert made.status_code == 201, made.text
     room = made.json()["id"]
+    await people[1].client.get(f"/api/rooms/{room}")  # as browsers do, which gives it a cookie
     await people[1].client.post(f"/api/rooms/{room}/seats", json={"seat": 1})
     for person in people:
         person.ply = -1  # of the game before

@@ -42,6 +42,7 @@ USUAL_PORT = 8617
 SERVED_PORT = 8000
 """Where it is served to a network, or at the next port that is free."""
 
+_SWITCHING = 0.001  # seconds for which the server may wait for a search in Python
 _GLANCE = 0.1  # seconds between two looks at windows and signals
 _STARTING = 15.0  # seconds that another start gets until it answers
 _ENDING = 1.0  # seconds that requests get to end, once they are told to
@@ -201,6 +202,7 @@ def _run(
 ) -> Ending:
     """Run the server in a thread of its own, and look after windows and signals in this one."""
     others = set(threading.enumerate())
+    sys.setswitchinterval(_SWITCHING)
     with listener, _signals() as signalled:
         try:
             app = create_app(settings)
