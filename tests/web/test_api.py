@@ -90,6 +90,7 @@ def test_a_game_by_two_programs(person: Person) -> None:
     assert made.status_code == 201
     room = f"/api/rooms/{made.json()['id']}"
     assert made.json()["status"] == "waiting"
+    two.get(room)  # which gives it a cookie
     assert two.post(f"{room}/seats", json={"seat": 1, "name": "Bob"}).json()["status"] == "running"
     assert other.post(f"{room}/moves", json={"ply": 0, "move": "5"}).status_code == 403
     for ply, move in enumerate("14253"):
@@ -108,6 +109,7 @@ def test_a_program_learns_who_won_after_a_resignation(person: Person) -> None:
     one, two = person(), person()
     made = one.post("/api/rooms", json={"game": GAME, "seats": [{"kind": "here"}, {}]}).json()
     assert made["ending"] is None
+    two.get(f"/api/rooms/{made['id']}")  # which gives it a cookie
     two.post(f"/api/rooms/{made['id']}/seats", json={"seat": 1, "name": "Bob"})
     one.post(f"/room/{made['id']}/resign")
     found = one.get(f"/api/rooms/{made['id']}").json()

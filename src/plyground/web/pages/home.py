@@ -178,10 +178,11 @@ def _seat(fields: FormData, at: int, game: Game) -> NewSeat:
 
 def _shown_seat(given: Mapping[str, str], game: Game, at: int) -> dict[str, Any]:
     usual = game.face.usual_seats(game.players)
-    computers = [text for text in (usual[at], *usual) if text != HUMAN]
+    own = usual[at] if at < len(usual) else HUMAN  # of a number of players that no game has
+    computers = [text for text in (own, *usual) if text != HUMAN]
     return {
         "number": at,
-        "kind": given.get(f"seat{at}", "here" if usual[at] == HUMAN else "computer"),
+        "kind": given.get(f"seat{at}", "here" if own == HUMAN else "computer"),
         "name": given.get(f"name{at}", ""),
         "colour": given.get(f"colour{at}") or game.colours[at],
         "shown": controls(game, given, at + 1, computers[0]),

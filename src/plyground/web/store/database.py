@@ -62,7 +62,7 @@ class Database:
         engine = self._engine.execution_options(**{_WRITES: True})
         # SQLite has one writer at a time, and lets others ask again after ever longer naps.
         self._writer = Writer(engine) if sqlite else Apart(engine)
-        self._waiting = ThreadPoolExecutor(_THREADS // 2, "waits for the disk")
+        self._waiting: ThreadPoolExecutor | None = None
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
@@ -89,12 +89,16 @@ class Database:
 
         So reading never waits behind writing, however long another program locks the database.
         """
+        if self._waiting is None:
+            self._waiting = ThreadPoolExecutor(_THREADS // 2, "waits for the disk")
         run = partial(writes, *args, **kwargs)
         return await asyncio.get_running_loop().run_in_executor(self._waiting, run)
 
     def close(self) -> None:
         """Finish what is being written, and give back the connections that nobody uses."""
-        self._waiting.shutdown(wait=False)
+        if self._waiting is not None:
+            self._waiting.shutdown(wait=False)
+            self._waiting = None
         self._writer.close()
         self._engine.dispose()
 
