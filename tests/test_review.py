@@ -19,7 +19,7 @@ from plyground.analysis.reviewed import (
     accuracy_text,
     in_words,
     player_name,
-    standing_text,
+    state_of_play,
     what_was_better,
 )
 from plyground.kernel.compiler import COMPILES
@@ -217,7 +217,7 @@ def test_the_turning_point_of_a_lost_game() -> None:
     assert end.outcome is not None
     assert end.outcome.winner == 0
     assert set(turned.keeping) == {"5"}
-    assert standing_text(review.position) == "X wins: three in a row."
+    assert state_of_play(review.position) == "X wins: three in a row."
 
 
 def test_connect_four_is_told_by_colours() -> None:
@@ -233,7 +233,7 @@ def test_connect_four_is_told_by_colours() -> None:
         "Move 6: yellow played 4, a mistake; yellow let a four through: 3 completes it. "
         "After 4 red can force a win by move 7; after 3 it is a draw."
     )
-    assert standing_text(review.position) == "Red wins: four in a row."
+    assert state_of_play(review.position) == "Red wins: four in a row."
 
 
 def test_a_game_of_no_moves() -> None:
@@ -243,7 +243,7 @@ def test_a_game_of_no_moves() -> None:
     assert [each.percent for each in review.accuracy] == [None, None]
     assert review.curves == ((0.0,), (0.0,))
     assert accuracy_text(review.accuracy[0]) == "no move that counts"
-    assert standing_text(review.position) == "The game is not over: x to move."
+    assert state_of_play(review.position) == "The game is not over: x to move."
 
 
 def test_a_game_that_is_not_over() -> None:

@@ -113,7 +113,7 @@ def test_the_simulation_of_the_old_program(page: Page) -> None:
     expect(page.locator("#shown-board .ply-player0")).not_to_have_count(0)
     expect(score).to_have_text("Minimax: 1.0    Opponent: 0.0", timeout=30_000)
     expect(page.locator("#shown-board .heading")).to_contain_text("Round 2 of 2")
-    begins = page.locator(".standings tbody", has_text="begins this round")
+    begins = page.locator(".totals tbody", has_text="begins this round")
     expect(begins).to_contain_text("2. Opponent old-connect4:depth=3")
     expect(begins.locator("td").first).to_have_text("3")
     expect(score).to_have_text("Final Result: Minimax: 1.5    Opponent: 0.5", timeout=30_000)

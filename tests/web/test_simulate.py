@@ -449,7 +449,7 @@ def test_a_move_has_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     assert run(simulation)[-1] == "end"
     assert simulation.state == "failed"
     assert "a move took more than 0.05 seconds: choose a smaller depth" in simulation.problem
-    assert simulation.standings[0].moves == 0  # nothing of the round that was not finished
+    assert simulation.totals[0].moves == 0  # nothing of the round that was not finished
 
 
 def asked_by(number: int, address: str, known: bool) -> Simulation:
@@ -537,10 +537,10 @@ def test_the_red_of_the_second_sim_program_is_red_against_blue() -> None:
     sim = pg.Sim()
     one = alone(sim, pg.OldSimRed(1), pg.Random())
     other = alone(sim, pg.Random(), pg.OldSimRed(1))
-    assert [each.colour for each in one.standings] == [red, blue]
-    assert [each.colour for each in other.standings] == [blue, red]
+    assert [each.colour for each in one.totals] == [red, blue]
+    assert [each.colour for each in other.totals] == [blue, red]
     plain = alone(sim, pg.Random(), pg.Random())
-    assert tuple(each.colour for each in plain.standings) == sim.colours[:2]
+    assert tuple(each.colour for each in plain.totals) == sim.colours[:2]
 
 
 def test_pauses_before_a_game() -> None:
@@ -577,7 +577,7 @@ def test_an_endless_one_keeps_the_latest_rounds(monkeypatch: pytest.MonkeyPatch)
 
     asyncio.run(some_rounds())
     assert simulation.done == 8
-    assert sum(each.points for each in simulation.standings) == 8
+    assert sum(each.points for each in simulation.totals) == 8
     series = simulation.series
     assert [each.number for each in series.rounds] == [3, 4, 5, 6, 7]
     assert series.complete

@@ -21,7 +21,7 @@ from plyground.analysis.reviewed import (
     in_words,
     line_heading,
     player_name,
-    standing_text,
+    state_of_play,
 )
 from plyground.position import Game, Position
 from plyground.render.svg import svg
@@ -130,9 +130,9 @@ class ReviewView:
         return self.review.summary
 
     @property
-    def standing(self) -> str:
+    def state_of_play(self) -> str:
         """How the game ended, or whose turn it is."""
-        return standing_text(self.review.position, self.ended)
+        return state_of_play(self.review.position, self.ended)
 
     @property
     def graph(self) -> str:
@@ -195,7 +195,7 @@ class ReviewView:
             played = " ".join(position.history[at:])
             words.append(f"Not played: {played}, in place of move {number}.")
             if position.over:
-                words.append(standing_text(position))
+                words.append(state_of_play(position))
         elif move is None:
             words.append("The start." if at == self.start else "The game began later.")
         else:

@@ -267,7 +267,7 @@ def line_heading(move: ReviewedMove) -> str:
     return "The line that proves it" if proves else "How it could have gone on"
 
 
-def standing_text(position: Position, ended: str = "") -> str:
+def state_of_play(position: Position, ended: str = "") -> str:
     """How the game ended, or whose turn it is; `ended` tells of an end that no rule made."""
     game, outcome = position.game, position.outcome
     if outcome is None and ended:

@@ -212,7 +212,7 @@ def _show(review: Review, shown: _Game, terminal: Terminal) -> None:
         accuracy_text,
         line_heading,
         player_name,
-        standing_text,
+        state_of_play,
     )
     from plyground.cli.terminal import NOTICE, QUIET
 
@@ -220,7 +220,7 @@ def _show(review: Review, shown: _Game, terminal: Terminal) -> None:
     if shown.head:
         terminal.say(shown.head, NOTICE)
     terminal.show(position)
-    terminal.say(standing_text(position, shown.ended))
+    terminal.say(state_of_play(position, shown.ended))
     if review.moves:
         terminal.table(
             ("Move", "By", "Played", "Grade", "Value", "Best", "Why"),

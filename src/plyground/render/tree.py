@@ -131,10 +131,11 @@ def shown(tree: Tree, most: int) -> Tree:
         parent = None if node.parent is None else numbers[node.parent]
         hidden = below[number] if depths[number] == deepest else 0
         nodes.append(replace(node, parent=parent, below=hidden))
+    first = "first ply" if deepest == 1 else f"first {deepest} plies"
     cut = (
-        f"The tree is too large to be shown whole: here are its first "
-        f"{deepest} plies, {len(nodes):,} of {len(tree.nodes):,} nodes."
-    ).replace("first 1 plies", "first ply")
+        f"The tree is too large to be shown whole: here are its {first}, "
+        f"{len(nodes):,} of {len(tree.nodes):,} nodes."
+    )
     return replace(tree, nodes=tuple(nodes), remark=f"{cut} {tree.remark}".strip())
 
 

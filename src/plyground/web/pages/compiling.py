@@ -40,7 +40,7 @@ async def _while_heard(
     """The stream; when nobody listens any more, nobody waits any more."""
     hub = parts_of(request).hub
     try:
-        async for event in hub.listen(request, channel(game), _standing(compiling, game, waiting)):
+        async for event in hub.listen(request, channel(game), _missed(compiling, game, waiting)):
             yield event
     finally:
         waiting.cancel()
@@ -48,7 +48,7 @@ async def _while_heard(
             await waiting
 
 
-def _standing(compiling: Compiling, game: Game, waiting: asyncio.Task[None]) -> Iterator[Event]:
+def _missed(compiling: Compiling, game: Game, waiting: asyncio.Task[None]) -> Iterator[Event]:
     """What who begins to listen may have missed. Asked when nothing more can be missed."""
     yield Event("compiling", json.dumps(compiling.progress(game)))
     error = waiting.exception() if waiting.done() and not waiting.cancelled() else None

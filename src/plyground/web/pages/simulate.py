@@ -362,8 +362,8 @@ def _moving(simulation: Simulation) -> int | None:
 
 def _chart(simulation: Simulation) -> str:
     """Everybody's points after each round, drawn."""
-    history = [(0, (0.0,) * len(simulation.standings)), *simulation.history.points]
-    latest = tuple(each.points for each in simulation.standings)
+    history = [(0, (0.0,) * len(simulation.totals)), *simulation.history.points]
+    latest = tuple(each.points for each in simulation.totals)
     if history[-1][0] != simulation.done:
         history.append((simulation.done, latest))
     drawn = [
@@ -372,7 +372,7 @@ def _chart(simulation: Simulation) -> str:
             each.colour,
             tuple((float(rounds), points[player]) for rounds, points in history),
         )
-        for player, each in enumerate(simulation.standings)
+        for player, each in enumerate(simulation.totals)
     ]
     far = None if simulation.endless else float(simulation.schedule.rounds)
     said = "; ".join(_points_in_words(simulation))
@@ -380,5 +380,5 @@ def _chart(simulation: Simulation) -> str:
 
 
 def _points_in_words(simulation: Simulation) -> Iterable[str]:
-    for player, each in enumerate(simulation.standings, 1):
+    for player, each in enumerate(simulation.totals, 1):
         yield f"{player}, {each.name}: {each.points:.1f} points"

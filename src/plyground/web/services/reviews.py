@@ -89,7 +89,7 @@ class Reviews:
         job = self._job(visitor, key)
         job.waiting += 1
         try:
-            async for part in self._hub.listen(request, _channel(key), self._standing(key, job)):
+            async for part in self._hub.listen(request, _channel(key), self._missed(key, job)):
                 yield part
         finally:
             self._leave(key, job)
@@ -108,7 +108,7 @@ class Reviews:
             if self._jobs.get(key) is job:
                 del self._jobs[key]
 
-    def _standing(self, key: Key, job: _Job) -> Iterator[Event]:
+    def _missed(self, key: Key, job: _Job) -> Iterator[Event]:
         """What who begins to listen may have missed."""
         yield _progress(key, job.done)
         if job.task.done() and not job.task.cancelled():

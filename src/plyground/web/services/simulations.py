@@ -75,7 +75,7 @@ class SimulationLimitError(PlygroundError):
 
 
 @dataclass
-class Standing:
+class Score:
     """What one player has so far; `nodes` and `seconds` also of the match that is being played."""
 
     text: str
@@ -131,7 +131,7 @@ class Simulation:
         self.problem = ""
         self.number = 0  # of the round that is played, from 0
         self.position: Position | None = None
-        self.standings = _standings(schedule)
+        self.totals = _totals(schedule)
         self.history = _History()
         self.last_round = ""  # how it ended, in words
         self.done = 0
@@ -174,7 +174,7 @@ class Simulation:
     @property
     def scores(self) -> list[str]:
         """Everybody's points, in the words of "Connect 4 with Minimax"."""
-        return [f"{each.name}: {each.points:.1f}" for each in self.standings]
+        return [f"{each.name}: {each.points:.1f}" for each in self.totals]
 
     @property
     def picture(self) -> Picture:
@@ -182,7 +182,7 @@ class Simulation:
         dashes. Texts, such as x and o, are those of the seats.
         """
         game, position, seating = self.schedule.game, self.position, self.seating
-        colours = tuple(each.colour for each in self.standings)
+        colours = tuple(each.colour for each in self.totals)
         if position is None:  # nothing is compiled yet
             empty: tuple[Mark | None, ...] = (None,) * len(game.board.sites)
             return Picture(game.board, empty, colours, game.symbols, title=game.title)
@@ -235,7 +235,7 @@ class Simulation:
     ) -> None:
         """Play one round, and count it; of one that is stopped nothing counts."""
         await self._wait(self._before_game)
-        before = [replace(each) for each in self.standings]
+        before = [replace(each) for each in self.totals]
         try:
             with self.schedule.begin(number) as playing:
                 self.number, self.position = number, playing.position
@@ -245,7 +245,7 @@ class Simulation:
                     await self._worked(workers, lambda control: self._moves(playing, control))
                     self.position = playing.position
         except Cancelled:
-            self.standings = before
+            self.totals = before
             raise
         self._count(Round(number, self.seating, playing.match))
         tell(self, "round")
@@ -264,7 +264,7 @@ class Simulation:
                 player = self.seating[playing.position.turn]
                 choice = playing.move(control)
                 if choice is not None:
-                    self._add(self.standings[player], choice)
+                    self._add(self.totals[player], choice)
                 if self.pause or time.monotonic() - begun > _MOMENT:
                     return
 
@@ -274,23 +274,23 @@ class Simulation:
         )
 
     @staticmethod
-    def _add(standing: Standing, choice: Choice) -> None:
-        standing.moves += 1
-        standing.nodes += choice.nodes
-        standing.seconds += choice.seconds
-        standing.depth = choice.depth or standing.depth
+    def _add(score: Score, choice: Choice) -> None:
+        score.moves += 1
+        score.nodes += choice.nodes
+        score.seconds += choice.seconds
+        score.depth = choice.depth or score.depth
 
     def _count(self, played: Round) -> None:
         self._rounds.append(played)
         self.done += 1
-        for player, each in enumerate(self.standings):
+        for player, each in enumerate(self.totals):
             standing = played.standing(player)
             each.points += (standing + 1) / 2
             each.wins += standing > 0
             each.draws += standing == 0
             each.losses += standing < 0
-        self.history.add(self.done, tuple(each.points for each in self.standings))
-        self.last_round = told(played, [each.name for each in self.standings])
+        self.history.add(self.done, tuple(each.points for each in self.totals))
+        self.last_round = told(played, [each.name for each in self.totals])
 
     def _end(self, state: State) -> None:
         self.state = state
@@ -413,7 +413,7 @@ class Simulations:
         task.add_done_callback(self._tasks.discard)
 
 
-def _standings(schedule: Schedule) -> list[Standing]:
+def _totals(schedule: Schedule) -> list[Score]:
     """Everybody at the start, with the names and the colours that old programs gave to some."""
     players = schedule.players
     called: tuple[str, ...] = names(players)
@@ -424,7 +424,7 @@ def _standings(schedule: Schedule) -> list[Standing]:
     if seat is not None and (own := players[seat].colours):
         colours = own if seat == 0 else own[::-1]
     return [
-        Standing(player.text, name, colour)
+        Score(player.text, name, colour)
         for player, name, colour in zip(players, called, colours, strict=False)
     ]
 

@@ -143,9 +143,9 @@ onMove((move) => post("move", { ply: table().dataset.ply, text: move }));
 onPick(() => valued.size && showBadges());
 
 document.addEventListener("click", (event) => {
-  const standing = event.target.closest("#course [data-ply]");
-  if (standing) {
-    go(Number(standing.dataset.ply));
+  const ply = event.target.closest("#course [data-ply]");
+  if (ply) {
+    go(Number(ply.dataset.ply));
     return;
   }
   const button = event.target.closest("button");
