@@ -178,3 +178,32 @@ def test_imports(client: TestClient, content: bytes) -> None:
             "/library/import", files={"file": ("f", each)}, headers={"accept": "text/html"}
         )
         assert answer.status_code in (200, 422, 429)
+
+
+_ODD_NUMBERS = ["9" * 4301, "-" + "9" * 4301, "1." + "0" * 5000, "1e400", "nan", "٣", "²"]
+
+
+@pytest.mark.parametrize("number", _ODD_NUMBERS, ids=lambda text: text[:8])
+@pytest.mark.parametrize(
+    ("method", "path", "usual"),
+    [
+        ("POST", "/rooms", {"game": "sim", "vertices": "6", "players": "2", "seat0": "computer",
+                            "seat1": "here", "first": "0", "seconds": "9", "kind-1": "minimax",
+                            "depth-1": "2", "percent-1": "60", "playouts-1": "9"}),
+        ("POST", "/simulate", {"game": "tictactoe", "kind-1": "random", "kind-2": "mixed",
+                               "percent-2": "50", "depth-2": "2", "rounds": "1", "pause": "0"}),
+        ("GET", "/", {"game": "sim", "vertices": "6", "players": "2", "first": "0",
+                      "kind-1": "minimax", "depth-1": "2"}),
+        ("GET", "/glassbox", {"game": "sim", "vertices": "6", "players": "2", "depth": "2"}),
+        ("GET", "/library", {"page": "1"}),
+    ],
+    ids=lambda given: given if isinstance(given, str) else "",
+)  # fmt: skip
+def test_a_number_of_any_length_in_each_field(
+    client: TestClient, method: str, path: str, usual: dict[str, str], number: str
+) -> None:
+    """In each field in turn, with what is usual in the others."""
+    for name in usual:
+        fields = {"params" if method == "GET" else "data": usual | {name: number}}
+        answer = client.request(method, path, headers={"accept": "text/html"}, **fields)
+        assert answer.status_code < 500, name
