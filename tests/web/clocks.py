@@ -17,3 +17,19 @@ class FastClock(Clock):
     async def sleep(self, seconds: float) -> None:
         await asyncio.sleep(0.002)
         self.time += seconds * self.speed
+
+
+class HandClock(Clock):
+    """The time of this computer, moved on by hand; a pause of up to a second passes at once."""
+
+    def __init__(self) -> None:
+        self.ahead = 0.0
+
+    def now(self) -> float:
+        return super().now() + self.ahead
+
+    async def sleep(self, seconds: float) -> None:
+        end = self.now() + seconds
+        await asyncio.sleep(0.002)
+        while seconds > 1 and self.now() < end:
+            await asyncio.sleep(0.005)

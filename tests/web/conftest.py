@@ -10,14 +10,21 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from plyground.web.app import create_app
+from plyground.web.engine.clock import Clock
 from plyground.web.settings import Settings
 
 Person = Callable[[], TestClient]
 
 
 @pytest.fixture
-def app(tmp_path: Path) -> FastAPI:
-    return create_app(Settings(data=tmp_path, warms=False))
+def clock() -> Clock:
+    """The app's; a module with a fixture of this name goes by another."""
+    return Clock()
+
+
+@pytest.fixture
+def app(tmp_path: Path, clock: Clock) -> FastAPI:
+    return create_app(Settings(data=tmp_path, warms=False), clock)
 
 
 @pytest.fixture

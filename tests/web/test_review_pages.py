@@ -81,7 +81,7 @@ def test_the_progress_is_told(app: FastAPI, person: Person) -> None:
 
     async def listen() -> list[bytes]:
         reviews: Reviews = app.state.parts.reviews
-        position = (await app.state.parts.rooms.get(room.removeprefix("/room/"))).position
+        position = (await app.state.parts.rooms.get(room.removeprefix("/room/"))).state.position
         parts = []
         async for part in reviews.listen(Listening(), "ann", position, 0):  # type: ignore[arg-type]
             parts.append(part)
@@ -176,7 +176,7 @@ def test_who_watches_a_game_cannot_review_it(app: FastAPI, person: Person) -> No
     assert eve.get(f"{address}/review").status_code == 200  # she is not there
     asked = SimpleNamespace(cookies=dict(eve.cookies))
     token = app.state.parts.visitors.known(asked)
-    app.state.parts.rooms._rooms[room.removeprefix("/room/")].present[digest(token)] += 1
+    app.state.parts.rooms._rooms[room.removeprefix("/room/")].tabs[digest(token)] += 1
     assert eve.get(f"{address}/review").status_code == 403
 
 

@@ -134,17 +134,17 @@ def test_an_id_is_taken_once(store: Store) -> None:
     assert standing(store).game == "sim"
 
 
-CHANGES: dict[str, Callable[[Store, str, int], object]] = {
-    "claim": lambda store, room, seat: store.claim(room, seat, "me", "Me"),
-    "release": lambda store, room, seat: store.release(room, seat),
-    "rename": lambda store, room, seat: store.rename(room, seat, "Me"),
-    "set_player": lambda store, room, seat: store.set_player(room, seat, "random", "computer"),
-    "set_left": lambda store, room, seat: store.set_left(room, seat, True),
-    "add_move": lambda store, room, seat: store.add_move(room, 0, "d4", seat, None, 1.0),
-    "take_back": lambda store, room, _: store.take_back(room, 0),
-    "set_status": lambda store, room, _: store.set_status(room, "ended", None),
-    "set_successor": lambda store, room, _: store.set_successor(room, "r2"),
-    "touch": lambda store, room, _: store.touch(room, 1.0),
+def put(store: Store, room: str = "r1", **changes: Any) -> RoomRecord:
+    """Change a room; it as it is now."""
+    record = replace(standing(store, room), **changes)
+    store.put(record)
+    return record
+
+
+CHANGES: dict[str, Callable[[Store, str], object]] = {
+    "put": lambda store, room: store.put(a_room(room)),
+    "add_move": lambda store, room: store.add_move(room, 0, "d4", 1, None, 1.0),
+    "touch": lambda store, room: store.touch(room, 1.0),
 }
 
 
@@ -152,48 +152,34 @@ CHANGES: dict[str, Callable[[Store, str, int], object]] = {
 def test_what_is_not_there_cannot_be_changed(store: Store, change: str) -> None:
     store.create(a_room())
     with pytest.raises(UnknownRoomError, match="no such room"):
-        CHANGES[change](store, "nowhere", 1)
-    if change in {"take_back", "set_status", "set_successor", "touch"}:
-        return
+        CHANGES[change](store, "nowhere")
+    assert standing(store) == a_room()
+
+
+def test_nobody_moves_at_a_seat_that_is_not_there(store: Store) -> None:
+    store.create(a_room())
     for seat in (0, 4, -1, 10**30):
         with pytest.raises(UnknownRoomError, match="no such seat"):
-            CHANGES[change](store, "r1", seat)
+            store.add_move("r1", 0, "d4", seat, None, 1.0)
     assert standing(store) == a_room()
 
 
-def test_a_seat_is_claimed_renamed_and_released(store: Store) -> None:
+def test_a_room_is_kept_as_it_is_now(store: Store) -> None:
     store.create(a_room())
-    store.claim("r1", 2, "bob", "Bob")
-    store.claim("r1", 2, "bob", "Robert")
-    with pytest.raises(ConflictError, match="taken"):
-        store.claim("r1", 2, "eve", "Eve")
-    with pytest.raises(ConflictError, match="computer"):
-        store.claim("r1", 3, "eve", "Eve")
+    store.create(a_room("r2"))
     ann, bob, computer = a_room().seats
-    assert standing(store).seats == (ann, replace(bob, holder="bob", name="Robert"), computer)
-    store.rename("r1", 2, "Rob")
-    store.release("r1", 2)
-    store.release("r1", 2)
-    assert standing(store).seats[1] == replace(bob, name="Rob")
-    store.claim("r1", 2, "eve", "Eve")
-    assert standing(store).seats[1] == replace(bob, holder="eve", name="Eve")
-
-
-def test_who_plays_may_change(store: Store) -> None:
-    store.create(a_room())
-    ann, bob, computer = a_room().seats
-    store.set_player("r1", 3, "minimax:depth=5", "computer")
-    store.set_player("r1", 1, "random", "computer")
-    store.set_left("r1", 2, True)
-    assert standing(store).seats == (
+    seats = (
         replace(ann, kind="computer", player="random"),
-        replace(bob, left=True),
+        replace(bob, holder="bob", name="Bob", left=True),
         replace(computer, player="minimax:depth=5"),
     )
-    store.set_player("r1", 1, None, "here")
-    store.set_left("r1", 2, False)
-    store.set_player("r1", 3, "minimax:depth=3", "computer")
-    assert standing(store) == a_room()
+    now = put(store, seats=seats, successor="r3", touched=200.0)
+    assert standing(store) == now
+    assert standing(store, "r2") == a_room("r2")
+    put(store, touched=150.0)
+    assert standing(store).touched == 200.0, "the clock went backwards, the room did not"
+    put(store, seats=a_room().seats, successor=None)
+    assert standing(store) == a_room(touched=200.0)
 
 
 def test_moves_follow_one_another(store: Store) -> None:
@@ -221,7 +207,7 @@ def test_moves_follow_one_another(store: Store) -> None:
 def test_only_a_running_game_takes_moves(store: Store, status: Any, words: str) -> None:
     store.create(a_room(moves=(a_move(0),)))
     ending = Outcome.given_up(1, 2, "resigned") if status == "ended" else None
-    store.set_status("r1", status, ending)
+    put(store, status=status, ending=ending)
     with pytest.raises(ConflictError, match=words):
         store.add_move("r1", 1, "x", 1, None, 1.0)
     with pytest.raises(ConflictError, match="quicker"):
@@ -229,36 +215,30 @@ def test_only_a_running_game_takes_moves(store: Store, status: Any, words: str) 
     room = standing(store)
     assert (room.status, room.ending) == (status, ending)
     assert room.moves == (a_move(0),)
-    store.set_status("r1", "running", None)
+    put(store, status="running", ending=None)
     store.add_move("r1", 1, "x", 1, None, 1.0)
 
 
-def test_moves_are_taken_back_from_a_ply_on(store: Store) -> None:
+def test_moves_that_a_room_has_no_more_are_forgotten(store: Store) -> None:
     store.create(a_room(start=("a1",), moves=tuple(a_move(ply) for ply in (1, 2, 3))))
     store.create(a_room("r2", moves=(a_move(0), a_move(1))))
-    store.take_back("r1", 4)
+    put(store)
     assert len(standing(store).moves) == 3
-    store.take_back("r1", 2)
+    put(store, moves=(a_move(1),))
     assert standing(store).moves == (a_move(1),)
     store.add_move("r1", 2, "e5", 2, None, 1.0)
-    store.take_back("r1", 0)
+    put(store, moves=())
     assert standing(store).moves == ()
     store.add_move("r1", 1, "e5", 2, None, 1.0)
     assert len(standing(store, "r2").moves) == 2
 
 
-def test_the_first_rematch_stands(store: Store) -> None:
-    store.create(a_room())
-    assert store.set_successor("r1", "r2") == "r2"
-    assert store.set_successor("r1", "r3") == "r2"
-    assert standing(store).successor == "r2"
-
-
 def test_rooms_of_a_visitor(store: Store) -> None:
     for n in range(5):
         store.create(a_room(f"r{n}", created=float(n), owner="ann" if n % 2 else "zoe"))
-    store.claim("r2", 2, "ann", "Ann")
-    store.claim("r3", 2, "ann", "Ann")
+    for room in ("r2", "r3"):
+        one, two, three = standing(store, room).seats
+        put(store, room, seats=(one, replace(two, holder="ann", name="Ann"), three))
     store.add_move("r2", 0, "d4", 2, None, 1.0)
     assert [room.id for room in store.rooms_of("ann")] == ["r3", "r2", "r1"]
     assert [room.id for room in store.rooms_of("ann", limit=2)] == ["r3", "r2"]
@@ -321,16 +301,6 @@ class Rooms(RuleBasedStateMachine):
         self.store.close()
         self.folder.cleanup()
 
-    def set_seat(self, room: str, number: int, **changes: Any) -> None:
-        seats = tuple(
-            replace(seat, **changes) if seat.number == number else seat
-            for seat in self.model[room].seats
-        )
-        self.model[room] = replace(self.model[room], seats=seats)
-
-    def seat(self, room: str, number: int) -> SeatRecord:
-        return self.model[room].seats[number - 1]
-
     @rule(
         target=rooms,
         owner=holders,
@@ -352,37 +322,21 @@ class Rooms(RuleBasedStateMachine):
         self.model[room.id] = room
         return room.id
 
-    @rule(room=rooms, seat=seats, holder=holders, name=st.text())
-    def claim(self, room: str, seat: int, holder: str, name: str) -> None:
-        now = self.seat(room, seat)
-        if now.kind == "computer" or now.holder not in {None, holder}:
-            with pytest.raises(ConflictError):
-                self.store.claim(room, seat, holder, name)
-        else:
-            self.store.claim(room, seat, holder, name)
-            self.set_seat(room, seat, holder=holder, name=name)
-
-    @rule(room=rooms, seat=seats)
-    def release(self, room: str, seat: int) -> None:
-        self.store.release(room, seat)
-        self.set_seat(room, seat, holder=None)
-
-    @rule(room=rooms, seat=seats, name=st.text())
-    def rename(self, room: str, seat: int, name: str) -> None:
-        self.store.rename(room, seat, name)
-        self.set_seat(room, seat, name=name)
-
     @rule(
         room=rooms,
         seat=seats,
+        holder=st.none() | holders,
+        name=st.text(),
         player=st.none() | st.text(),
         kind=st.sampled_from(["here", "link", "computer"]),
         left=st.booleans(),
     )
-    def change_seat(self, room: str, seat: int, player: str | None, kind: Any, left: bool) -> None:
-        self.store.set_player(room, seat, player, kind)
-        self.store.set_left(room, seat, left)
-        self.set_seat(room, seat, player=player, kind=kind, left=left)
+    def put_seat(self, room: str, seat: int, **changes: Any) -> None:
+        now = self.model[room]
+        seats = [*now.seats]
+        seats[seat - 1] = replace(seats[seat - 1], **changes)
+        self.model[room] = replace(now, seats=tuple(seats))
+        self.store.put(self.model[room])
 
     @rule(
         room=rooms,
@@ -418,26 +372,25 @@ class Rooms(RuleBasedStateMachine):
 
     @rule(room=rooms, ply=st.integers(0, 5))
     def take_back(self, room: str, ply: int) -> None:
-        self.store.take_back(room, ply)
         now = self.model[room]
         self.model[room] = replace(now, moves=tuple(it for it in now.moves if it.ply < ply))
+        self.store.put(self.model[room])
 
     @rule(
         room=rooms,
         status=st.sampled_from(["waiting", "running", "running", "ended"]),
         ending=st.none() | endings,
     )
-    def set_status(self, room: str, status: Any, ending: Outcome | None) -> None:
-        self.store.set_status(room, status, ending)
+    def put_status(self, room: str, status: Any, ending: Outcome | None) -> None:
         self.model[room] = replace(self.model[room], status=status, ending=ending)
+        self.store.put(self.model[room])
 
     @rule(room=rooms, successor=rooms, at=times)
     def rematch(self, room: str, successor: str, at: float) -> None:
         now = self.model[room]
-        stands = self.store.set_successor(room, successor)
-        assert stands == (now.successor or successor)
+        self.store.put(replace(now, successor=successor))
         self.store.touch(room, at)
-        self.model[room] = replace(now, successor=stands, touched=max(now.touched, at))
+        self.model[room] = replace(now, successor=successor, touched=max(now.touched, at))
 
     @rule(gone=consumes(rooms))
     def expire(self, gone: str) -> None:
@@ -507,26 +460,6 @@ def test_of_two_threads_at_a_ply_one_wins(store: Store) -> None:
     with ThreadPoolExecutor(threads) as pool:
         results = dict(zip("abcd", pool.map(run, "abcd"), strict=True))
     check_race(store, plies, results)
-
-
-def test_a_seat_goes_to_one_of_many_threads(store: Store) -> None:
-    store.create(a_room())
-    together = threading.Barrier(8, timeout=60)
-
-    def run(holder: str) -> bool:
-        together.wait()
-        try:
-            store.claim("r1", 2, holder, holder)
-        except ConflictError:
-            return False
-        return True
-
-    holders = [f"visitor {n}" for n in range(8)]
-    with ThreadPoolExecutor(8) as pool:
-        winners = [
-            holder for holder, won in zip(holders, pool.map(run, holders), strict=True) if won
-        ]
-    assert winners == [standing(store).seats[1].holder]
 
 
 def test_more_threads_than_connections_all_get_their_turn(store: Store) -> None:
@@ -806,7 +739,7 @@ def test_a_disk_that_fills_up_in_mid_game(url: str, full_at: Callable[[int], Non
         play()
     stored = len(standing(store).moves)
     assert 0 < stored < 30
-    store.take_back("r1", stored - 1)
+    put(store, moves=standing(store).moves[:-1])
     store.add_move("r1", stored - 1, "e5", 1, None, 1.0)
     assert standing(store).moves[-1].move == "e5"
     store.close()

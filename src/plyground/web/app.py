@@ -52,10 +52,10 @@ _COMPRESSED_FROM = 1000  # bytes
 _ROOMS_AT_ONCE, _SECONDS_FOR_A_ROOM = 300, 10.0  # that a visitor may make
 
 
-def create_app(settings: Settings | None = None) -> FastAPI:
-    """The app. Raises StoreError if its database cannot be used."""
+def create_app(settings: Settings | None = None, clock: Clock | None = None) -> FastAPI:
+    """The app, which goes by a clock. Raises StoreError if its database cannot be used."""
     settings = settings or Settings()
-    parts = _parts(settings)
+    parts = _parts(settings, clock or Clock())
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
@@ -85,10 +85,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     return app
 
 
-def _parts(settings: Settings) -> Parts:
+def _parts(settings: Settings, clock: Clock) -> Parts:
     database = Database(settings.database_url)
     store, library = Store(database), Library(database)
-    clock = Clock()
     hub, workers = Hub(), Workers(clock=clock)
     compiled = Compiling(hub, workers)
     return Parts(
@@ -101,7 +100,7 @@ def _parts(settings: Settings) -> Parts:
         hub=hub,
         workers=workers,
         compiling=compiled,
-        rooms=Rooms(store, hub, workers, compiled),
+        rooms=Rooms(store, hub, workers, compiled, clock),
         simulations=Simulations(hub, workers, simulate.events, clock),
         courses=Courses(workers),
         recordings=Recordings(),

@@ -21,7 +21,8 @@ from plyground.search import Control, Limits
 from plyground.web.engine.warm import part_of
 from plyground.web.games import check_parameters, installed_game, installed_games
 from plyground.web.parts import LastingVisitor, Visitor, parts_of
-from plyground.web.services.rooms import NewSeat, Room
+from plyground.web.services.rooms import Room
+from plyground.web.services.seating import Claim, NewSeat
 from plyground.web.services.withheld import check_values
 from plyground.web.visitors import digest
 from plyground.web.words import ended_text
@@ -219,7 +220,7 @@ async def take_seat(
     """Take a free seat."""
     rooms = parts_of(request).rooms
     room = await rooms.get(room_id)
-    await rooms.claim(room, visitor, given.seat, given.name)
+    await rooms.act(room, visitor, Claim(given.seat, given.name))
     return _room_told(room, visitor)
 
 
@@ -250,7 +251,7 @@ async def _run(
 
 
 def _room_told(room: Room, visitor: str) -> dict[str, Any]:
-    record = room.record
+    record, position = room.state.record, room.state.position
     holder = digest(visitor)
     return {
         "id": record.id,
@@ -258,8 +259,8 @@ def _room_told(room: Room, visitor: str) -> dict[str, Any]:
         "status": record.status,
         "hides_values": record.hides_values,
         "ending": record.ending and {**record.ending.to_json(), "text": ended_text(record)},
-        "ply": room.position.ply,
-        "position": room.position.to_json(),
+        "ply": position.ply,
+        "position": position.to_json(),
         "seats": [
             {
                 "kind": seat.kind,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -14,7 +15,6 @@ from starlette.datastructures import FormData
 from plyground.players import PlayerError
 from plyground.position import HUMAN, Game, PlygroundError, UnknownGameError
 from plyground.render.svg import svg
-from plyground.web.colours import check_colours
 from plyground.web.engine.work import TooBusyError
 from plyground.web.errors import RoomError
 from plyground.web.games import (
@@ -35,12 +35,13 @@ from plyground.web.players_form import (
     player_text_from_form,
     takes_percent,
 )
-from plyground.web.services.rooms import NewSeat
+from plyground.web.services.seating import NewSeat
+from plyground.web.store import SeatKind
 from plyground.web.words import ended_text, words_of
 
 router = APIRouter(include_in_schema=False)
 
-_SEATS = ("here", "link", "computer")
+_KINDS: dict[str, SeatKind] = {"here": "here", "link": "link", "computer": "computer"}
 _SECONDS_MOST = 24 * 3600
 
 
@@ -66,7 +67,6 @@ async def create(request: Request, visitor: Visitor, response: Response) -> Resp
     try:
         game = game_from(fields)
         seats = [_seat(fields, at, game) for at in range(game.players)]
-        check_colours(game, [seat.colour or game.colours[at] for at, seat in enumerate(seats)])
         await parts_of(request.app).compiling.ready(visitor, game, "board")
         parts_of(request).new_rooms.take(visitor)
         room = await rooms.create(
@@ -74,15 +74,15 @@ async def create(request: Request, visitor: Visitor, response: Response) -> Resp
             game,
             seats,
             game.split_moves(field(fields, "moves")),
-            _first(fields, game),
-            _seconds(fields),
+            first=_first(fields, game),
+            seconds_per_move=_seconds(fields),
             shows_values=bool(field(fields, "shows-values")),
         )
     except PlygroundError as error:
         values = await _page(request, visitor, {k: field(fields, k) for k in fields}, str(error))
         status = 429 if isinstance(error, TooBusyError) else 422
         return rendered("home.html", response, status, **values)
-    return go_to(request, f"/room/{room.record.id}", response)
+    return go_to(request, f"/room/{room.id}", response)
 
 
 async def _page(
@@ -160,8 +160,9 @@ def _modes(game: Game) -> dict[str, Any]:
 
 def _seat(fields: FormData, at: int, game: Game) -> NewSeat:
     kind, faults = field(fields, f"seat{at}") or "here", words_of(game).faults
-    if kind not in _SEATS and "seat" in faults:
-        raise RoomError(faults["seat"])
+    if kind not in _KINDS:
+        usual = f"a seat is for somebody here, by link, or a computer, and not {kind!r}"
+        raise RoomError(faults.get("seat", usual))
     colour = field(fields, f"colour{at}")
     if colour and not re.fullmatch(r"#[0-9a-fA-F]{6}", colour):
         raise RoomError(f"a colour is written as in #1a85e0, and not {colour!r}")
@@ -173,7 +174,7 @@ def _seat(fields: FormData, at: int, game: Game) -> NewSeat:
             if "percent" in faults and takes_percent(field(fields, f"kind-{at + 1}")):
                 raise RoomError(faults["percent"]) from None
             raise
-    return NewSeat(kind, player, field(fields, f"name{at}"), colour or None)
+    return NewSeat(_KINDS[kind], player, field(fields, f"name{at}"), colour or None)
 
 
 def _shown_seat(given: Mapping[str, str], game: Game, at: int) -> dict[str, Any]:
@@ -189,11 +190,11 @@ def _shown_seat(given: Mapping[str, str], game: Game, at: int) -> dict[str, Any]
     }
 
 
-def _first(fields: FormData, game: Game) -> int | None:
-    """The seat that begins, None for any."""
+def _first(fields: FormData, game: Game) -> int:
+    """The seat that begins; any of them, by chance, if that is asked for."""
     text = field(fields, "first") or "0"
     if text == "any":
-        return None
+        return random.randrange(game.players)
     number = whole(text)
     if number is None or number >= game.players:
         usual = f"player 1 to {game.players} begins, or any, and not {text!r}"

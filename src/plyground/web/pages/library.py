@@ -140,7 +140,7 @@ async def room_text(request: Request, room_id: str) -> Response:
     rooms = parts_of(request).rooms
     room: Room = await rooms.get(room_id)
     async with room.lock:
-        record = record_of(room)
+        record = record_of(room.state)
     return _file(await asyncio.to_thread(record_text, record), f"plyground-{record.game.name}")
 
 

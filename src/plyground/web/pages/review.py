@@ -207,15 +207,15 @@ async def _source(request: Request, visitor: str, game_id: str) -> _Source:
     rooms = parts_of(request).rooms
     if request.url.path.startswith("/room/"):
         room = await rooms.get(game_id)
-        if room.record.hides_values:
+        if room.state.record.hides_values:
             raise WithheldError
         source = _Source(
             f"/room/{game_id}",
-            room.position,
-            len(room.record.start),
-            tuple(seat.name or seat.player or "" for seat in room.record.seats),
-            tuple(seat.colour for seat in room.record.seats),
-            ended_text(room.record),
+            room.state.position,
+            len(room.state.record.start),
+            tuple(seat.name or seat.player or "" for seat in room.state.record.seats),
+            tuple(seat.colour for seat in room.state.record.seats),
+            ended_text(room.state.record),
         )
     else:
         record = (await opened(request, visitor, game_id)).record

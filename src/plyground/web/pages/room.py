@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-import time
+from dataclasses import fields
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
@@ -20,18 +20,48 @@ from plyground.render.value_graph import NARROW
 from plyground.search import Control, Limits, value_text
 from plyground.web.boards import board_data, picture_of, sites_of_moves, swatches
 from plyground.web.engine.events import stream
-from plyground.web.errors import RefusedMoveError, RoomError, WithheldError
+from plyground.web.errors import RoomError, WithheldError
 from plyground.web.pages import go_to, rendered
 from plyground.web.parts import Visitor, parts_of
 from plyground.web.players_form import called, strength, with_strength
 from plyground.web.services.courses import stood, told
 from plyground.web.services.rooms import Room, Rooms
+from plyground.web.services.seating import (
+    Abort,
+    Action,
+    Claim,
+    ComeBack,
+    GoOn,
+    Leave,
+    Pause,
+    Rename,
+    Replace,
+    Resign,
+    RoomState,
+    SetPlayer,
+    TakeBack,
+)
 from plyground.web.services.withheld import check_values
-from plyground.web.store import ConflictError, MoveRecord, SeatRecord
+from plyground.web.store import MoveRecord, RoomRecord, SeatRecord
 from plyground.web.visitors import digest
 from plyground.web.words import PROGRESS, ended_text, words_of
 
 router = APIRouter(include_in_schema=False)
+
+_ACTIONS: dict[str, type[Action]] = {
+    "abort": Abort,
+    "back": TakeBack,
+    "claim": Claim,
+    "come-back": ComeBack,
+    "go-on": GoOn,
+    "leave": Leave,
+    "pause": Pause,
+    "player": SetPlayer,
+    "rename": Rename,
+    "replace": Replace,
+    "resign": Resign,
+}
+"""What people can do, by the end of its address; a field of a form is one of its fields."""
 
 VALUE_SECONDS = 10.0
 """How long the values of a position are looked for; beyond, they are unknown."""
@@ -48,7 +78,7 @@ async def room_page(
 ) -> HTMLResponse:
     """The whole page."""
     room = await _rooms(request).get(room_id)
-    return rendered("room.html", response, **_view(room, visitor, at))
+    return rendered("room.html", response, **_view(_rooms(request), room, visitor, at))
 
 
 @router.get("/room/{room_id}/table")
@@ -57,7 +87,7 @@ async def table(
 ) -> HTMLResponse:
     """The part of the page that changes, as it was after `at` plies, or is now."""
     room = await _rooms(request).get(room_id)
-    return rendered("table.html", response, **_view(room, visitor, at))
+    return rendered("table.html", response, **_view(_rooms(request), room, visitor, at))
 
 
 @router.get("/room/{room_id}/events")
@@ -85,10 +115,8 @@ async def move(
         await rooms.play(room, visitor, ply, text)
     except PlygroundError as error:
         warning = str(error)
-        status = 409 if isinstance(error, ConflictError) else getattr(error, "status", 422)
-        if isinstance(error, RefusedMoveError):
-            status = 422
-    view = _view(room, visitor, None)
+        status = getattr(error, "status", 422)
+    view = _view(rooms, room, visitor, None)
     return rendered("table.html", response, status, **{**view, "warning": warning})
 
 
@@ -108,38 +136,19 @@ async def act(
     room = await rooms.get(room_id)
     warning, status = "", 200
     try:
-        match action:
-            case "back":
-                await rooms.take_back(room, visitor)
-            case "abort":
-                await rooms.abort(room, visitor)
-            case "resign":
-                await rooms.resign(room, visitor)
-            case "pause":
-                await rooms.pause(room, visitor)
-            case "go-on":
-                await rooms.go_on(room, visitor)
-            case "claim":
-                await rooms.claim(room, visitor, seat, text)
-            case "leave":
-                await rooms.leave(room, visitor)
-            case "rename":
-                await rooms.rename(room, visitor, seat, text)
-            case "strength":
-                await rooms.change_player(room, visitor, seat, _with(room, seat, given))
-            case "player":
-                await rooms.change_player(room, visitor, seat, text)
-            case "replace":
-                await rooms.replace(room, visitor, seat)
-            case "come-back":
-                await rooms.come_back(room, visitor, seat)
-            case "rematch":
-                return go_to(request, f"/room/{await rooms.rematch(room, visitor)}", response)
-            case _:
-                return JSONResponse({"error": f"nothing is called {action!r} here"}, 404)
+        if action == "rematch":
+            return go_to(request, f"/room/{await rooms.rematch(room, visitor)}", response)
+        if action == "strength":
+            action, text = "player", _with(room.state, seat, given)
+        kind = _ACTIONS.get(action)
+        if kind is None:
+            return JSONResponse({"error": f"nothing is called {action!r} here"}, 404)
+        values: dict[str, Any] = {"seat": seat, "name": text, "player": text}
+        names = [each.name for each in fields(kind)]
+        await rooms.act(room, visitor, kind(**{name: values[name] for name in names}))
     except PlygroundError as error:
         warning, status = str(error), getattr(error, "status", 422)
-    view = _view(room, visitor, None)
+    view = _view(rooms, room, visitor, None)
     return rendered("table.html", response, status, **{**view, "warning": warning})
 
 
@@ -147,7 +156,7 @@ async def act(
 async def values(request: Request, room_id: str, visitor: Visitor, at: int) -> JSONResponse:
     """The exact value of each legal move after `at` plies, with the sites that it changes."""
     room = await _valued(request, room_id, visitor)
-    position = _position_at(room, at)
+    position = _position_at(room.state, at)
     if position.over:
         return JSONResponse({"at": position.ply, "value": None, "moves": []})
     courses = parts_of(request).courses
@@ -170,7 +179,7 @@ async def values(request: Request, room_id: str, visitor: Visitor, at: int) -> J
             ],
         }
 
-    await parts_of(request.app).compiling.ready(visitor, room.game, "analysis")
+    await parts_of(request.app).compiling.ready(visitor, room.state.game, "analysis")
     return JSONResponse(await parts_of(request).workers.run(visitor, find))
 
 
@@ -184,19 +193,21 @@ async def course_part(
     """
     room = await _valued(request, room_id, visitor)
     courses = parts_of(request).courses
-    line = room.position.line
-    await parts_of(request.app).compiling.ready(visitor, room.game, "analysis")
+    line = room.state.position.line
+    await parts_of(request.app).compiling.ready(visitor, room.state.game, "analysis")
     if not await courses.go_on(line):
         return Response(status_code=204)
-    colours = picture_of(room.position, tuple(seat.colour for seat in room.record.seats)).colours
+    colours = picture_of(
+        room.state.position, tuple(seat.colour for seat in room.state.record.seats)
+    ).colours
     given = [stood(each, courses.known(each)) for each in line]
-    shown = _position_at(room, at).ply
+    shown = _position_at(room.state, at).ply
     words = told(given)
     return rendered(
         "course.html",
         response,
         svg=course_graph(
-            room.game,
+            room.state.game,
             "The game so far",
             words,
             curves=list(zip(*(each.heights for each in given), strict=True)),
@@ -217,56 +228,59 @@ async def _valued(request: Request, room_id: str, visitor: str) -> Room:
     """A room whose values may be shown. Raises WithheldError."""
     rooms = _rooms(request)
     room = await rooms.get(room_id)
-    if room.record.hides_values:
+    if room.state.record.hides_values:
         raise WithheldError
-    check_values(room.position, await rooms.withheld(visitor, room.game))
+    check_values(room.state.position, await rooms.withheld(visitor, room.state.game))
     return room
 
 
-def _with(room: Room, seat: int, given: str) -> str:
+def _with(state: RoomState, seat: int, given: str) -> str:
     """The text of a seat's computer with another strength. Raises RoomError or PlayerError."""
-    seats = room.record.seats
+    seats = state.record.seats
     text = seats[seat].player if 0 <= seat < len(seats) else None
-    found = None if text is None else strength(text, room.game)
+    found = None if text is None else strength(text, state.game)
     if text is None or found is None:
         raise RoomError("there is no computer there whose strength can be set")
     try:
         return with_strength(text, given)
     except PlayerError:
-        faults = words_of(room.game).faults
+        faults = words_of(state.game).faults
         if found.option.kind == "percent" and "percent" in faults:
             raise RoomError(faults["percent"]) from None
         raise
 
 
-def _position_at(room: Room, at: int | None) -> Position:
+def _position_at(state: RoomState, at: int | None) -> Position:
     """The position after so many plies; the one that is now, if there are not so many."""
-    line = room.position.line
-    return line[at] if at is not None and 0 <= at < len(line) else room.position
+    line = state.position.line
+    return line[at] if at is not None and 0 <= at < len(line) else state.position
 
 
-def _view(room: Room, visitor: str, at: int | None) -> dict[str, Any]:
+def _view(rooms: Rooms, room: Room, visitor: str, at: int | None) -> dict[str, Any]:
     """What the templates show."""
     holder = digest(visitor)
-    record, position = room.record, _position_at(room, at)
-    words = words_of(room.game)
-    mine = room.seats_of(holder)
-    live = position.ply == room.position.ply
-    my_turn = live and room.running and room.position.turn in mine
-    last = _last_move(room, position.ply)
+    state = room.state
+    record, position = state.record, _position_at(state, at)
+    words = words_of(state.game)
+    mine = state.seats_of(holder)
+    live = position.ply == state.position.ply
+    my_turn = live and state.running and state.position.turn in mine
+    last = _last_move(record, position.ply)
+    seconds_left = rooms.seconds_left(room)
     picture = picture_of(position, tuple(seat.colour for seat in record.seats))
-    looks = swatches(room.game, picture.colours)
+    looks = swatches(state.game, picture.colours)
     return {
         "room": room,
+        "state": state,
         "record": record,
-        "game": room.game,
+        "game": state.game,
         "position": position,
         "live": live,
         "mine": mine,
         "owner": record.owner == holder,
         "my_turn": my_turn,
         "seats": [
-            {**_seat_view(room, seat, holder), "swatch": looks[seat.number]}
+            {**_seat_view(state, seat, holder), "swatch": looks[seat.number]}
             for seat in record.seats
         ],
         "free_seats": [s for s in record.seats if s.kind == "link" and s.holder is None],
@@ -275,97 +289,96 @@ def _view(room: Room, visitor: str, at: int | None) -> dict[str, Any]:
             board_data(position) if my_turn else {**board_data(position), "moves": []}
         ),
         "said": _status(room, position, live),
-        "about": _about(room, position, live),
-        "announcement": _announcement(room, position, last),
-        "warning": room.trouble,
-        "seconds_left": None
-        if room.deadline is None
-        else max(0, math.ceil(room.deadline - time.time())),
+        "about": _about(state, position, live),
+        "announcement": _announcement(record, position, last),
+        "warning": state.trouble,
+        "seconds_left": None if seconds_left is None else math.ceil(seconds_left),
         "notes": words.notes(position),
         "hint": words.hint,
         "busy": words.busy
-        if room.running and room.seat.kind == "computer"
-        else words.turn(room.position),
-        "invalid": words.cannot_join(room.position),
-        "moves": _move_rows(room),
+        if state.running and state.seat.kind == "computer"
+        else words.turn(state.position),
+        "invalid": words.cannot_join(state.position),
+        "moves": _move_rows(state),
         "explained": [] if record.hides_values else _explained(last),
         "thinking": words.thinking(called(room.thinking.player)) if room.thinking else "",
         "progress": room.thinking and (PROGRESS[room.thinking.state] or "thinking ..."),
-        "new_game": "/?" + urlencode({"game": room.game.name, **room.game.values}),
+        "new_game": "/?" + urlencode({"game": state.game.name, **state.game.values}),
         "from_here": "/?"
         + urlencode(
-            {"game": room.game.name, **room.game.values, "moves": " ".join(position.history)}
+            {"game": state.game.name, **state.game.values, "moves": " ".join(position.history)}
         ),
-        "can_take_back": record.owner == holder and room.local and bool(record.moves),
+        "can_take_back": record.owner == holder and state.local and bool(record.moves),
     }
 
 
 def _status(room: Room, position: Position, live: bool) -> str:
-    words = words_of(room.game)
+    state = room.state
+    words = words_of(state.game)
     if not live:
-        return f"After move {position.ply} of {room.position.ply}"
-    if room.record.status == "ended":
-        return ended_text(room.record)
-    if room.record.status == "waiting":
+        return f"After move {position.ply} of {state.position.ply}"
+    if state.record.status == "ended":
+        return ended_text(state.record)
+    if state.record.status == "waiting":
         return "Waiting for people to take their seats"
     if room.thinking:
         return words.thinking(called(room.thinking.player))
-    if room.paused:
+    if state.paused:
         return "The computer was stopped"
-    return words.turn(room.position)
+    return words.turn(state.position)
 
 
-def _about(room: Room, position: Position, live: bool) -> int | None:
+def _about(state: RoomState, position: Position, live: bool) -> int | None:
     """The player whom the status is about."""
-    if live and room.running:
+    if live and state.running:
         return position.turn
     if live and position.outcome is not None:
-        return words_of(room.game).subject(position.outcome)
+        return words_of(state.game).subject(position.outcome)
     return None
 
 
-def _announcement(room: Room, position: Position, last: MoveRecord | None) -> str:
+def _announcement(record: RoomRecord, position: Position, last: MoveRecord | None) -> str:
     """What the last move was, or a welcome."""
-    words = words_of(room.game)
+    words = words_of(position.game)
     if last is None:
-        return words.welcome([seat.kind != "computer" for seat in room.record.seats])
+        return words.welcome([seat.kind != "computer" for seat in record.seats])
     if last.details is not None:
         return words.played(position)
     return f"Player {last.seat + 1}: {last.move}"
 
 
-def _last_move(room: Room, ply: int) -> MoveRecord | None:
-    return next((m for m in room.record.moves if m.ply == ply - 1), None)
+def _last_move(record: RoomRecord, ply: int) -> MoveRecord | None:
+    return next((m for m in record.moves if m.ply == ply - 1), None)
 
 
-def _seat_view(room: Room, seat: SeatRecord, holder: str) -> dict[str, Any]:
+def _seat_view(state: RoomState, seat: SeatRecord, holder: str) -> dict[str, Any]:
     if seat.kind == "computer":
         who = seat.player or ""
     elif seat.holder is None:
         who = "free seat"
     else:
         who = seat.name or ("you" if seat.holder == holder else "a guest")
-        if seat.name and seat.holder == holder and not room.local:
+        if seat.name and seat.holder == holder and not state.local:
             who = f"{seat.name} (you)"
-    away = seat.kind == "link" and seat.holder is not None and not room.present[seat.holder]
+    away = seat.kind == "link" and seat.holder is not None and seat.holder not in state.present
     return {
         "number": seat.number,
         "who": who,
         "kind": seat.kind,
         "player": seat.player or "",
-        "strength": strength(seat.player, room.game) if seat.player else None,
+        "strength": strength(seat.player, state.game) if seat.player else None,
         "name": seat.name,
         "mine": seat.holder == holder and seat.kind == "link",
-        "turn": room.running and room.position.turn == seat.number,
+        "turn": state.running and state.position.turn == seat.number,
         "away": away,
         "left": seat.left,
-        "may_come_back": seat.left and seat.holder == holder and room.running,
+        "may_come_back": seat.left and seat.holder == holder and state.running,
     }
 
 
-def _move_rows(room: Room) -> list[dict[str, Any]]:
+def _move_rows(state: RoomState) -> list[dict[str, Any]]:
     """The moves that led here, those of the start included."""
-    history = room.position.history
+    history = state.position.history
     return [{"ply": at + 1, "move": move} for at, move in enumerate(history)]
 
 

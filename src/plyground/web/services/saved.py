@@ -32,6 +32,7 @@ from plyground.search import Control
 from plyground.web.engine.compiling import Compiling
 from plyground.web.engine.work import Workers
 from plyground.web.services.rooms import Room
+from plyground.web.services.seating import RoomState
 from plyground.web.store import Library, MoveRecord, SavedGameRecord
 from plyground.web.visitors import digest
 
@@ -111,9 +112,9 @@ class SavedGames:
 
         Returns the id of the saved game, which nobody can guess, not even who knows the room.
         """
-        game_id = hashlib.sha256(f"{visitor} {room.record.id}".encode()).hexdigest()[:24]
+        game_id = hashlib.sha256(f"{visitor} {room.id}".encode()).hexdigest()[:24]
         async with room.lock:
-            record = record_of(room)
+            record = record_of(room.state)
 
         def put() -> None:
             self._library.put(_kept(record, digest(visitor), game_id))
@@ -184,13 +185,14 @@ class SavedGames:
         return await self._workers.run(visitor, work, interpreted=True)
 
 
-def record_of(room: Room) -> Record:
+def record_of(room: RoomState) -> Record:
     """The record of a room's game, as far as it has come."""
     record = room.record
     before = record.created if room.local else None
     moves = []
     for move in record.moves:
-        moves.append(_recorded(move, before, record.hides_values))
+        told = _recorded(move, before)
+        moves.append(replace(told, value="") if record.hides_values else told)
         before = move.at
     replaced = [f"player {seat.number + 1}" for seat in record.seats if seat.left]
     return Record.of(
@@ -211,13 +213,12 @@ def called(record: Record) -> list[str]:
     return [name or player or "?" for name, player in both]
 
 
-def _recorded(move: MoveRecord, before: float | None, hides_values: bool) -> RecordedMove:
+def _recorded(move: MoveRecord, before: float | None) -> RecordedMove:
     """A move with what a computer told of it, or else the time since the one before."""
     if move.details is None:
         seconds = None if before is None else round(max(0.0, move.at - before), 2)
         return RecordedMove(move.move, seconds=seconds)
-    told = RecordedMove.of(Choice.from_json(move.details))
-    return replace(told, value="") if hides_values else told
+    return RecordedMove.of(Choice.from_json(move.details))
 
 
 def _kept(record: Record, owner: str, game_id: str) -> SavedGameRecord:

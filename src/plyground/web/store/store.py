@@ -12,7 +12,7 @@ from plyground.web.store.database import Database
 from plyground.web.store.errors import ConflictError, UnknownRoomError
 from plyground.web.store.kept import Kept, written
 from plyground.web.store.models import Move, Room, Seat
-from plyground.web.store.records import MoveRecord, RoomRecord, SeatKind, SeatRecord, Status
+from plyground.web.store.records import MoveRecord, RoomRecord, SeatRecord
 
 _NO_ROOM = "there is no such room: it may have expired"
 
@@ -73,50 +73,22 @@ class Store(Kept):
             return [_record(room) for room in session.scalars(rooms)]
 
     @written
-    def claim(self, session: Session, room_id: str, seat: int, holder: str, name: str) -> None:
-        """Give the seat to this visitor, by this name; who has it already may claim it again.
+    def put(self, session: Session, room: RoomRecord) -> None:
+        """Keep a room as it is now, with its seats; moves that it has no more are forgotten.
 
-        When the last seat by link is taken, a game that waited for that runs. Raises
-        ConflictError if the seat is another's or a computer's.
+        New moves are kept by `add_move`, and `touched` never goes back.
         """
-        room = _room(session, room_id)
-        row = _seat(room, seat)
-        if row.kind == "computer":
-            raise ConflictError("a computer plays on this seat: choose another one, or watch")
-        if row.holder not in {None, holder}:
-            raise ConflictError(
-                "somebody else was quicker: this seat is taken; choose another one, or watch"
-            )
-        row.holder = holder
-        row.name = name
-        if room.status == "waiting" and all(
-            each.kind != "link" or each.holder for each in room.seats
-        ):
-            room.status = "running"
-
-    @written
-    def release(self, session: Session, room_id: str, seat: int) -> None:
-        """Let anybody claim the seat again."""
-        _seat(_room(session, room_id), seat).holder = None
-
-    @written
-    def rename(self, session: Session, room_id: str, seat: int, name: str) -> None:
-        """Give who sits there another name."""
-        _seat(_room(session, room_id), seat).name = name
-
-    @written
-    def set_player(
-        self, session: Session, room_id: str, seat: int, player_text: str | None, kind: SeatKind
-    ) -> None:
-        """Change who plays on the seat, or how well; its holder and name stay."""
-        row = _seat(_room(session, room_id), seat)
-        row.player = player_text
-        row.kind = kind
-
-    @written
-    def set_left(self, session: Session, room_id: str, seat: int, left: bool) -> None:
-        """Note that who sits there has gone away, or has come back."""
-        _seat(_room(session, room_id), seat).left = left
+        row = _room(session, room.id)
+        row.touched = max(row.touched, room.touched)
+        row.status = room.status
+        row.ending = _ending_data(room.ending)
+        row.successor = room.successor
+        for seat, now in zip(row.seats, room.seats, strict=True):
+            seat.kind, seat.player, seat.name = now.kind, now.player, now.name
+            seat.holder, seat.left = now.holder, now.left
+        plies = {move.ply for move in room.moves}
+        if len(row.moves) > len(plies):
+            row.moves = [move for move in row.moves if move.ply in plies]
 
     def add_move(
         self,
@@ -158,28 +130,6 @@ class Store(Kept):
         self._database.change(add)
 
     @written
-    def take_back(self, session: Session, room_id: str, to_ply: int) -> None:
-        """Forget the moves from this ply on."""
-        room = _room(session, room_id)
-        room.moves = [move for move in room.moves if move.ply < to_ply]
-
-    @written
-    def set_status(
-        self, session: Session, room_id: str, status: Status, ending: Outcome | None
-    ) -> None:
-        """Note how the game stands, and how it ended if it did."""
-        room = _room(session, room_id)
-        room.status = status
-        room.ending = _ending_data(ending)
-
-    @written
-    def set_successor(self, session: Session, room_id: str, successor: str) -> str:
-        """Note the room of the rematch, unless there is one: the one that stands is returned."""
-        room = _room(session, room_id)
-        room.successor = room.successor or successor
-        return room.successor
-
-    @written
     def touch(self, session: Session, room_id: str, at: float) -> None:
         """Note that something happened in the room."""
         room = _room(session, room_id)
@@ -201,13 +151,6 @@ def _room(session: Session, room_id: str) -> Room:
     if room is None:
         raise UnknownRoomError(_NO_ROOM)
     return room
-
-
-def _seat(room: Room, number: int) -> Seat:
-    for seat in room.seats:
-        if seat.number == number:
-            return seat
-    raise UnknownRoomError(_no_seat(len(room.seats)))
 
 
 def _no_seat(seats: int) -> str:

@@ -1,0 +1,561 @@
+"""The rules of a room, as values: who sits where, whose turn it is, and who may do what.
+
+    state = opened(game, seats, ...)
+    state = apply(state, visitor, Play(ply=0, text="5", at=now))
+
+A visitor is the digest of their token. A state never changes: an action gives another one, or is
+refused by an error with a status. Nothing here waits, knows the time, or keeps anything.
+
+A visitor may move for a seat of kind "here" of a room of their own, or one of kind "link" that they
+have claimed. When a person of two resigns or runs out of time, the other has won; of more, a
+computer takes the seat over, so that the others can go on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from plyground.players import PlayerError, parse_player
+from plyground.position import Game, How, MoveError, Outcome, Position
+from plyground.web.colours import check_colours
+from plyground.web.errors import ForbiddenError, RefusedMoveError, RoomError
+from plyground.web.store import ConflictError, MoveRecord, RoomRecord, SeatKind, SeatRecord, Status
+from plyground.web.words import ended_text, words_of
+
+SUBSTITUTE = "mixed:70"
+"""The computer that takes the seat of a person who leaves a game of more than two."""
+
+_NAME_MOST = 40  # characters
+
+
+@dataclass(frozen=True)
+class NewSeat:
+    """A seat as it is asked for: `player` is the text of a computer player."""
+
+    kind: SeatKind
+    player: str | None = None
+    name: str = ""
+    colour: str | None = None
+
+
+@dataclass(frozen=True)
+class RoomState:
+    """A room: what is kept of it, and what holds until it is read again.
+
+    `present` are the visitors who look at it. `paused` says that the computer was told to stop
+    thinking, `trouble` why it could not move.
+    """
+
+    record: RoomRecord
+    position: Position
+    present: frozenset[str] = frozenset()
+    paused: bool = False
+    trouble: str = ""
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self.position.game
+
+    @property
+    def running(self) -> bool:
+        """Whether moves can be made."""
+        return self.record.status == "running"
+
+    @property
+    def seat(self) -> SeatRecord:
+        """The seat whose turn it is."""
+        return self.record.seats[self.position.turn]
+
+    @property
+    def thinks(self) -> bool:
+        """Whether a computer should find its move now."""
+        waits = self.paused or self.trouble
+        return self.running and self.seat.kind == "computer" and not waits
+
+    @property
+    def unattended(self) -> bool:
+        """Whether only computers play."""
+        return all(seat.kind == "computer" for seat in self.record.seats)
+
+    @property
+    def local(self) -> bool:
+        """Whether all people of the game are at one screen."""
+        return all(seat.kind != "link" for seat in self.record.seats)
+
+    def seats_of(self, visitor: str) -> list[int]:
+        """The seats that a visitor moves for."""
+        return [
+            seat.number
+            for seat in self.record.seats
+            if seat.kind != "computer" and seat.holder == visitor
+        ]
+
+    def check_part(self, visitor: str) -> None:
+        """Raise ForbiddenError for somebody who only watches."""
+        if self.record.owner != visitor and not self.seats_of(visitor):
+            raise ForbiddenError("who only watches cannot do this")
+
+
+# What people do
+
+
+@dataclass(frozen=True)
+class Claim:
+    """Sit down. When the last seat is taken the game runs."""
+
+    seat: int
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Leave:
+    """Give a seat free again, as long as the game has not begun."""
+
+
+@dataclass(frozen=True)
+class Rename:
+    """Take another name."""
+
+    seat: int
+    name: str
+
+
+@dataclass(frozen=True)
+class Play:
+    """Make a move, as it was typed, in the position after `ply` plies; `at` is the time."""
+
+    ply: int
+    text: str
+    at: float
+
+
+@dataclass(frozen=True)
+class TakeBack:
+    """Undo until it is a person's turn again, which takes a computer's moves back too."""
+
+
+@dataclass(frozen=True)
+class SetPlayer:
+    """Put another computer, by its text, at the seat of a computer."""
+
+    seat: int
+    player: str
+
+
+@dataclass(frozen=True)
+class Pause:
+    """Stop the computer's thinking."""
+
+
+@dataclass(frozen=True)
+class GoOn:
+    """Let the computer think again."""
+
+
+@dataclass(frozen=True)
+class Abort:
+    """End a game at one screen before its end."""
+
+
+@dataclass(frozen=True)
+class Resign:
+    """Give up one's seats. Of two players the other has won; of more a computer goes on."""
+
+
+@dataclass(frozen=True)
+class Replace:
+    """Let a computer go on for somebody who has left."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class ComeBack:
+    """Take one's seat again that a computer has taken over."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class Succeed:
+    """Note the room of the rematch."""
+
+    room: str
+
+
+# What happens by itself
+
+
+@dataclass(frozen=True)
+class ComputerMoves:
+    """The computer's move, with what it told of it, at a time."""
+
+    move: str
+    details: dict[str, Any]
+    at: float
+
+
+@dataclass(frozen=True)
+class RunOut:
+    """The time of the player to move after `ply` plies is over."""
+
+    ply: int
+
+
+Action = (
+    Claim
+    | Leave
+    | Rename
+    | Play
+    | TakeBack
+    | SetPlayer
+    | Pause
+    | GoOn
+    | Abort
+    | Resign
+    | Replace
+    | ComeBack
+    | Succeed
+    | ComputerMoves
+    | RunOut
+)
+
+
+def apply(state: RoomState, visitor: str, action: Action) -> RoomState:
+    """The room after an action of a visitor, who is nobody for what happens by itself.
+
+    Raises RoomError, ForbiddenError, ConflictError or PlayerError for what is refused.
+    """
+    return _RULES[type(action)](state, visitor, action)
+
+
+def opened(
+    room: str,
+    owner: str,
+    start: Position,
+    seats: Sequence[NewSeat],
+    *,
+    at: float,
+    first: int = 0,
+    seconds_per_move: float | None = None,
+    shows_values: bool = False,
+) -> RoomState:
+    """A new room of this id, at a time, for a game that begins from a position.
+
+    `first` is the seat that begins; the others follow in order. Raises RoomError or PlayerError for
+    what is not accepted.
+    """
+    game = start.game
+    if len(seats) != game.players:
+        raise RoomError(
+            f"{game.title} is for {game.players} players: give a seat for each, "
+            f"and not {len(seats)}"
+        )
+    colours = [seat.colour or game.colours[number] for number, seat in enumerate(seats)]
+    check_colours(game, colours)
+    if start.over:
+        raise RoomError(f"the game would be over at the start: {start.outcome}")
+    in_order = [seats[(first + number) % game.players] for number in range(game.players)]
+    record = RoomRecord(
+        id=room,
+        game=game.name,
+        parameters=dict(game.values),
+        start=start.history,
+        created=at,
+        touched=at,
+        status="waiting" if any(seat.kind == "link" for seat in seats) else "running",
+        ending=None,
+        seconds_per_move=seconds_per_move,
+        successor=None,
+        owner=owner,
+        shows_values=shows_values,
+        seats=tuple(_new_seat(number, seat, game, owner) for number, seat in enumerate(in_order)),
+        moves=(),
+    )
+    return RoomState(record, start)
+
+
+def rematch(state: RoomState, visitor: str, room: str, at: float) -> RoomState:
+    """A new room of this id with the same people, the next one beginning.
+
+    Whoever resigned, or went away, has the seat again. Raises RoomError or ForbiddenError.
+    """
+    state.check_part(visitor)
+    old = state.record
+    if old.status != "ended":
+        raise RoomError("the game is not over yet")
+    order = [_taken_again(old, seat) for seat in (*old.seats[1:], old.seats[0])]
+    record = replace(
+        old,
+        id=room,
+        created=at,
+        touched=at,
+        status=_status(order),
+        ending=None,
+        successor=None,
+        seats=tuple(replace(seat, number=number) for number, seat in enumerate(order)),
+        moves=(),
+    )
+    return RoomState(record, state.position.line[len(old.start)])
+
+
+def computer_text(text: str, game: Game) -> str:
+    """A computer player's text, checked: programs cannot be started from here.
+
+    Raises PlayerError.
+    """
+    player = parse_player(text)
+    if player is None:
+        raise PlayerError("a human is no computer player")
+    player.check(game)
+    return player.text
+
+
+# The rules of each action
+
+
+def _claim(state: RoomState, visitor: str, action: Claim) -> RoomState:
+    place = _seat(state, action.seat)
+    if place.kind != "link":
+        raise RoomError(f"seat {action.seat + 1} is not for people with a link")
+    if place.holder not in (None, visitor):
+        raise ConflictError(
+            "somebody else was quicker: this seat is taken; choose another one, or watch"
+        )
+    state = _with_seat(state, action.seat, holder=visitor, name=_clean(action.name))
+    if state.record.status != "waiting":
+        return state
+    return _changed(state, status=_status(state.record.seats))
+
+
+def _leave(state: RoomState, visitor: str, _action: Leave) -> RoomState:
+    if state.record.status != "waiting":
+        raise RoomError("the game has begun: who does not want to go on resigns")
+    for seat in state.record.seats:
+        if seat.kind == "link" and seat.holder == visitor:
+            state = _with_seat(state, seat.number, holder=None)
+    return state
+
+
+def _rename(state: RoomState, visitor: str, action: Rename) -> RoomState:
+    if _seat(state, action.seat).holder != visitor:
+        raise ForbiddenError("this is not your seat")
+    return _with_seat(state, action.seat, name=_clean(action.name))
+
+
+def _play(state: RoomState, visitor: str, action: Play) -> RoomState:
+    _check_running(state)
+    words = words_of(state.game)
+    if state.seat.kind == "computer":
+        raise RoomError(words.busy)
+    if action.ply != state.position.ply:
+        raise ConflictError("somebody else was quicker: this is the position now")
+    if state.seat.holder != visitor:
+        raise ForbiddenError(f"It is now Player {state.position.turn + 1}'s turn")
+    try:
+        after = words.play(state.position, action.text)
+    except MoveError as error:
+        raise RefusedMoveError(str(error)) from None
+    return _moved(state, after, action.at, None)
+
+
+def _computer_moves(state: RoomState, _visitor: str, action: ComputerMoves) -> RoomState:
+    after = state.position.play(action.move)
+    return _moved(state, after, action.at, action.details)
+
+
+def _moved(
+    state: RoomState, after: Position, at: float, details: dict[str, Any] | None
+) -> RoomState:
+    move = after.last_move
+    assert move is not None
+    made = MoveRecord(state.position.ply, move, state.position.turn, at, details)
+    record = state.record
+    state = _changed(state, moves=(*record.moves, made), touched=max(record.touched, at))
+    state = replace(state, position=after, trouble="")
+    if after.outcome is None:
+        return state
+    # The sites that decided the game can be found again.
+    return _ended(state, replace(after.outcome, sites=frozenset()))
+
+
+def _take_back(state: RoomState, visitor: str, _action: TakeBack) -> RoomState:
+    record = state.record
+    if not state.local or record.owner != visitor:
+        raise ForbiddenError("moves are taken back only in a game at one screen")
+    first, back = len(record.start), state.position.parent
+    while back is not None and back.ply > first and record.seats[back.turn].kind == "computer":
+        back = back.parent
+    if back is None or back.ply < first:
+        raise RoomError("There is no move of yours to take back.")
+    moves = tuple(move for move in record.moves if move.ply < back.ply)
+    state = _changed(_ready(state), status="running", ending=None, moves=moves)
+    # A computer that begins waits until it is asked.
+    return replace(state, position=back, paused=record.seats[back.turn].kind == "computer")
+
+
+def _set_player(state: RoomState, visitor: str, action: SetPlayer) -> RoomState:
+    if state.record.owner != visitor:
+        raise ForbiddenError("who made the game sets its computers")
+    if _seat(state, action.seat).kind != "computer":
+        raise RoomError(f"seat {action.seat + 1} is not a computer's")
+    text = computer_text(action.player, state.game)
+    return _ready(_with_seat(state, action.seat, player=text))
+
+
+def _pause(state: RoomState, visitor: str, _action: Pause) -> RoomState:
+    state.check_part(visitor)
+    if not state.thinks:
+        raise RoomError("the computer is not thinking")
+    return replace(state, paused=True)
+
+
+def _go_on(state: RoomState, visitor: str, _action: GoOn) -> RoomState:
+    state.check_part(visitor)
+    return _ready(state)
+
+
+def _abort(state: RoomState, visitor: str, _action: Abort) -> RoomState:
+    if state.record.owner != visitor or not state.local:
+        raise ForbiddenError("who plays by a link resigns")
+    _check_running(state)
+    return _ended(state, Outcome(how="aborted"))
+
+
+def _resign(state: RoomState, visitor: str, _action: Resign) -> RoomState:
+    _check_running(state)
+    seats = state.seats_of(visitor)
+    if not seats:
+        raise ForbiddenError("who only watches cannot resign")
+    for seat in seats:
+        if state.running:  # the first seat may have ended it
+            state = _give_up(state, seat, "resigned")
+    return state
+
+
+def _replace(state: RoomState, visitor: str, action: Replace) -> RoomState:
+    seat = action.seat
+    state.check_part(visitor)
+    place = _seat(state, seat)
+    if place.kind != "link" or place.holder is None or not state.running:
+        raise RoomError(f"seat {seat + 1} needs nobody")
+    if place.holder in state.present:
+        raise RoomError(f"{place.name or f'Player {seat + 1}'} is still there")
+    return _give_up(state, seat, "left")
+
+
+def _come_back(state: RoomState, visitor: str, action: ComeBack) -> RoomState:
+    seat = action.seat
+    place = _seat(state, seat)
+    if not place.left or place.holder != visitor:
+        raise ForbiddenError("nobody sits in for you there")
+    _check_running(state)
+    seats = list(state.record.seats)
+    seats[seat] = _taken_again(state.record, place)
+    return _ready(_changed(state, seats=tuple(seats)))
+
+
+def _succeed(state: RoomState, _visitor: str, action: Succeed) -> RoomState:
+    return _changed(state, successor=action.room)
+
+
+def _run_out(state: RoomState, _visitor: str, action: RunOut) -> RoomState:
+    if not state.running or state.position.ply != action.ply:
+        return state
+    return _give_up(state, state.position.turn, "time")
+
+
+_RULES: dict[type[Action], Callable[[RoomState, str, Any], RoomState]] = {
+    Claim: _claim,
+    Leave: _leave,
+    Rename: _rename,
+    Play: _play,
+    TakeBack: _take_back,
+    SetPlayer: _set_player,
+    Pause: _pause,
+    GoOn: _go_on,
+    Abort: _abort,
+    Resign: _resign,
+    Replace: _replace,
+    ComeBack: _come_back,
+    Succeed: _succeed,
+    ComputerMoves: _computer_moves,
+    RunOut: _run_out,
+}
+
+
+def _give_up(state: RoomState, seat: int, how: How) -> RoomState:
+    """A person's seat is given up: the game ends, or a computer takes the seat over."""
+    people = [each for each in state.record.seats if each.kind != "computer"]
+    if state.game.players == 2 or len(people) == 1:
+        return _ended(state, Outcome.given_up(seat, state.game.players, how))
+    return _with_seat(state, seat, kind="computer", player=SUBSTITUTE, left=True)
+
+
+# Parts of them
+
+
+def _ended(state: RoomState, ending: Outcome) -> RoomState:
+    return _changed(state, status="ended", ending=ending)
+
+
+def _ready(state: RoomState) -> RoomState:
+    """The computer thinks when it is its turn."""
+    return replace(state, paused=False, trouble="")
+
+
+def _changed(state: RoomState, **changes: Any) -> RoomState:
+    return replace(state, record=replace(state.record, **changes))
+
+
+def _with_seat(state: RoomState, number: int, **changes: Any) -> RoomState:
+    seats = list(state.record.seats)
+    seats[number] = replace(_seat(state, number), **changes)
+    return _changed(state, seats=tuple(seats))
+
+
+def _seat(state: RoomState, number: int) -> SeatRecord:
+    seats = state.record.seats
+    if not 0 <= number < len(seats):
+        raise RoomError(f"there are seats 1 to {len(seats)}, and not {number + 1}")
+    return seats[number]
+
+
+def _new_seat(number: int, seat: NewSeat, game: Game, owner: str) -> SeatRecord:
+    match seat.kind:
+        case "computer":
+            text = computer_text(seat.player or "", game)
+            return SeatRecord(number, "computer", text, "", seat.colour, None, False)
+        case "here":
+            name = _clean(seat.name)
+            return SeatRecord(number, "here", None, name, seat.colour, owner, False)
+        case "link":
+            return SeatRecord(number, "link", None, "", seat.colour, None, False)
+
+
+def _taken_again(room: RoomRecord, seat: SeatRecord) -> SeatRecord:
+    """A seat whose person has come back, if a computer had taken it over."""
+    if not seat.left:
+        return seat
+    kind: SeatKind = "here" if seat.holder == room.owner else "link"
+    return replace(seat, kind=kind, player=None, left=False)
+
+
+def _status(seats: Sequence[SeatRecord]) -> Status:
+    waits = any(seat.kind == "link" and not seat.holder for seat in seats)
+    return "waiting" if waits else "running"
+
+
+def _clean(name: str) -> str:
+    """A name without what cannot be seen, and not too long."""
+    return " ".join("".join(c for c in name if c.isprintable()).split())[:_NAME_MOST]
+
+
+def _check_running(state: RoomState) -> None:
+    if state.record.status == "waiting":
+        raise RoomError("the game begins when every seat is taken")
+    if not state.running:
+        raise RoomError(f"the game is over: {ended_text(state.record)}")
