@@ -12,6 +12,7 @@ import pytest
 
 from plyground.cli import exits
 from plyground.cli.app import run
+from plyground.games import BUILT_IN
 
 NIM = str(Path(__file__).parent.parent / "examples" / "nim.py")
 
@@ -422,7 +423,7 @@ def test_the_menu_asks_for_everything_and_comes_back(play: Play) -> None:
     )
     assert in_order(
         lines,
-        "Give a number from 1 to 4, a name, or quit.",
+        f"Give a number from 1 to {len(BUILT_IN)}, a name, or quit.",
         "Welcome to Sim!",
         "[2 6]:",
         "Draw!",
@@ -435,7 +436,7 @@ def test_the_menu_asks_for_everything_and_comes_back(play: Play) -> None:
 
 
 def test_the_menu_refuses_boards_that_are_too_large(play: Play) -> None:
-    lines = play("menu", "4", "12", "15", "5", "4", "4")
+    lines = play("menu", "connect4", "12", "15", "5", "4", "4")
     assert "Connect Four with 12 columns takes 4 rows, and not 15." in lines
     assert lines[-1] == "Goodbye."
 

@@ -191,7 +191,7 @@ def _stated() -> Iterator[_Stated]:
             for target in node.targets
             if isinstance(target, ast.Name)
         }
-        title = ast.literal_eval(data["title"])
+        title = ast.literal_eval(data["title"]) if "title" in data else game
         for parameter in getattr(data.get("parameters"), "elts", ()):
             yield _Stated(game, title, *map(ast.literal_eval, parameter.args))
 
