@@ -14,6 +14,7 @@ from plyground.cli import exits
 from plyground.cli.exits import UserError
 from plyground.cli.games import ChosenGame
 from plyground.cli.options import with_options
+from plyground.cli.output import say
 from plyground.cli.solving import Threads, make_solver, table_bar
 
 if TYPE_CHECKING:
@@ -121,7 +122,7 @@ def analyse(
             return
         analysis = found(game.position(moves or []))
     if as_json:
-        _say(_json(analysis))
+        say(_json(analysis))
     else:
         _show(analysis, terminal)
 
@@ -162,7 +163,7 @@ def score(
             _answer_lines(game, answer, lambda text, error: f"{text}\terror: {error}")
             return
         line = answer(" ".join(moves or []), game.position(moves or []))
-    _say(line)
+    say(line)
 
 
 def _unknown(position: Position) -> Analysis:
@@ -215,7 +216,7 @@ def _answer_lines(
             said = answer(text, game.position(text))
         except PlygroundError as error:
             bad, said = True, failed(_printable(text, _ECHO), _printable(str(error), _REASON))
-        _say(said)
+        say(said)
     if bad:
         raise typer.Exit(exits.FAILURE)
 
@@ -224,10 +225,6 @@ def _printable(text: str, most: int) -> str:
     """A text that harms no terminal: cut, and without control characters."""
     shown = "".join(each if each.isprintable() else "?" for each in text[:most])
     return f"{shown}..." if len(text) > most else shown
-
-
-def _say(line: str) -> None:
-    print(line, flush=True)  # noqa: T201
 
 
 def _scored(text: str, position: Position, solver: Solver, limits: Limits, control: Control) -> str:

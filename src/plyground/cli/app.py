@@ -20,6 +20,7 @@ from plyground.cli.book import book
 from plyground.cli.bridges import agent, openspiel, uci
 from plyground.cli.exits import UserError
 from plyground.cli.games import GameCommand
+from plyground.cli.output import say
 from plyground.cli.perft import perft
 from plyground.cli.play import play
 from plyground.cli.players import players
@@ -81,7 +82,7 @@ def run(arguments: list[str]) -> int:
         return _failed(error)
     if code == exits.INTERRUPTED:
         if _is_a_talk(arguments):
-            _say("\nGoodbye.")
+            say("\nGoodbye.")
         else:
             return _complain("ended by Ctrl-C", code)
     return code if isinstance(code, int) else exits.SUCCESS
@@ -132,15 +133,11 @@ def _usage_error(error: Any) -> str:
     return f"{message.rstrip('.')}; accepted: {', '.join(accepted) or 'nothing more'}"
 
 
-def _say(line: str) -> None:
-    print(line)  # noqa: T201
-
-
 def _print_version(wanted: bool) -> None:
     if wanted:
         from plyground import __version__
 
-        _say(f"plyground {__version__}")
+        say(f"plyground {__version__}")
         raise typer.Exit
 
 
@@ -227,11 +224,11 @@ def games() -> None:
         try:
             found = game_class(name)
         except UnknownGameError as error:
-            _say(f"{name}\n    cannot be used: {error}")
+            say(f"{name}\n    cannot be used: {error}")
             continue
-        _say(f"{name}\n    {found.title}. {found.summary}")
+        say(f"{name}\n    {found.title}. {found.summary}")
         for parameter in found.parameters:
-            _say(
+            say(
                 f"    --{parameter.name} {parameter.least} to {parameter.most} "
                 f"({parameter.default}): {parameter.meaning}"
             )
@@ -253,11 +250,11 @@ def info(
 
     if clear_cache or clear_tables:
         for line in clear(clear_cache, clear_tables):
-            _say(line)
+            say(line)
         return
     with notices("Plyground"):
         for name, value in report():
-            _say(f"{name:16}{value}")
+            say(f"{name:16}{value}")
 
 
 app.command(cls=GameCommand)(tree)

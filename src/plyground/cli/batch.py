@@ -122,11 +122,6 @@ def progress(total: int, what: str) -> Iterator[Callable[[str], None]]:
         yield lambda shown: bar.update(task, advance=1, shown=shown)
 
 
-def say(line: str) -> None:
-    """Print a line, as it is."""
-    print(line)  # noqa: T201
-
-
 def show_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """Print a table whose first column are names and whose others are figures."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)

@@ -50,7 +50,8 @@ def build(
     analyse, score, the player perfect and hints then know them at once. What is interrupted is
     taken up again.
     """
-    from plyground.cli.batch import duration, interruptible, say
+    from plyground.cli.batch import duration, interruptible
+    from plyground.cli.output import say
     from plyground.cli.terminal import note, notices
     from plyground.search import BookBuilder, Control, built_book_path, shipped_book
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from plyground.cli.games import ChosenGame
-from plyground.cli.output import OutputFile
+from plyground.cli.output import OutputFile, say
 
 _CONNECT4: Any = "connect4"  # of which GameCommand makes a game
 
@@ -19,11 +19,7 @@ def uci(game: ChosenGame = _CONNECT4) -> None:
     """Be an engine for programs that speak UCI, such as cutechess, on standard input and output."""
     from plyground.interop.uci import Engine
 
-    Engine(game, _say).listen(sys.stdin)
-
-
-def _say(line: str) -> None:
-    print(line, flush=True)  # noqa: T201
+    Engine(game, say).listen(sys.stdin)
 
 
 def openspiel(
@@ -35,7 +31,7 @@ def openspiel(
     from plyground.interop.openspiel import answer, player_called
 
     for line in answer(player_called(bot), sys.stdin):
-        _say(line)
+        say(line)
 
 
 def agent(

@@ -18,12 +18,11 @@ from plyground.cli.batch import (
     interruptible,
     players_named,
     progress,
-    say,
     share,
     show_table,
 )
 from plyground.cli.exits import UserError
-from plyground.cli.output import STANDARD_OUTPUT, OutputFile
+from plyground.cli.output import STANDARD_OUTPUT, OutputFile, say
 from plyground.cli.terminal import notices
 from plyground.render import charts
 from plyground.search import Control

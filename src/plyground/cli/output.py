@@ -17,6 +17,11 @@ from plyground.cli.exits import UserError
 STANDARD_OUTPUT = Path("-")
 
 
+def say(line: str) -> None:
+    """Print a line as it is, and at once."""
+    print(line, flush=True)  # noqa: T201
+
+
 class OutputFile:
     """A file that is written whole or not at all, and said to be. Made before what fills it.
 

@@ -17,7 +17,7 @@ def perft(
 ) -> None:
     """Count the move sequences of DEPTH plies."""
     from plyground import search
-    from plyground.cli.batch import say
+    from plyground.cli.output import say
     from plyground.cli.terminal import Terminal, notices
 
     if divide and depth == 0:

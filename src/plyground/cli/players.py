@@ -17,7 +17,7 @@ def players(
     ] = False,
 ) -> None:
     """List the players, and what each can be asked for."""
-    from plyground.cli.batch import say
+    from plyground.cli.output import say
     from plyground.cli.terminal import Terminal
 
     if markdown:

@@ -11,7 +11,7 @@ import typer
 from plyground.cli import exits
 from plyground.cli.exits import UserError
 from plyground.cli.games import ChosenGame, OptionalGame
-from plyground.cli.output import STANDARD_OUTPUT, OutputFile
+from plyground.cli.output import STANDARD_OUTPUT, OutputFile, say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -191,7 +191,7 @@ def _print_one(chosen: Sequence[Puzzle], solution: bool) -> None:
 
     found = chosen[0] if len(chosen) == 1 else _kept_progress().next(chosen) or chosen[0]
     with notices(found.game.title):
-        _say(json.dumps(found.to_json(solution)))
+        say(json.dumps(found.to_json(solution)))
 
 
 def _tell_progress(among: Sequence[Puzzle], as_json: bool) -> None:
@@ -219,10 +219,6 @@ def _tell_progress(among: Sequence[Puzzle], as_json: bool) -> None:
             parts = [f"{n['solved']} of {n['puzzles']} {level}" for level, n in levels.items()]
             of = ", ".join(f"{value} {name}" for name, value in game.values.items())
             title = f"{game.title} ({of})" if of else game.title
-            _say(f"{title}: {told[-1]['solved']} of {len(of_game)} solved: {', '.join(parts)}")
+            say(f"{title}: {told[-1]['solved']} of {len(of_game)} solved: {', '.join(parts)}")
     if as_json:
-        _say(json.dumps({"games": told}))
-
-
-def _say(line: str) -> None:
-    print(line, flush=True)  # noqa: T201
+        say(json.dumps({"games": told}))

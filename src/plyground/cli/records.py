@@ -14,6 +14,7 @@ import typer
 
 from plyground.cli import exits
 from plyground.cli.exits import UserError
+from plyground.cli.output import say
 from plyground.installing import install_command
 
 if TYPE_CHECKING:
@@ -179,13 +180,13 @@ def _print_list(games: _Games) -> None:
     count = 0
     for number, record in games:
         if not count:
-            _say(line.format("Number", "Game", "Result", "Plies", "Date", "Players"))
+            say(line.format("Number", "Game", "Result", "Plies", "Date", "Players"))
         count += 1
         game = " ".join([record.game.name, *map(str, record.game.values.values())])
         date = _shown(record.date)
         players = ", ".join(map(_player, record.players, record.names))
-        _say(line.format(number, game, record.result, record.plies, date, players))
-    _say("1 game" if count == 1 else f"{count:,} games")
+        say(line.format(number, game, record.result, record.plies, date, players))
+    say("1 game" if count == 1 else f"{count:,} games")
 
 
 def _player(text: str, name: str) -> str:
@@ -202,7 +203,7 @@ def _print_json(games: _Games) -> None:
     import json
 
     for number, record in games:
-        _say(json.dumps({"number": number, **record.to_json()}))
+        say(json.dumps({"number": number, **record.to_json()}))
 
 
 def _write_text(games: _Games, file: IO[str]) -> None:
@@ -273,7 +274,3 @@ def _row(number: int, record: Record) -> dict[str, Any]:
         "comments": [move["comment"] for move in moves],
         "tags": [{"name": name, "value": value} for name, value in record.tags],
     }
-
-
-def _say(line: str) -> None:
-    print(line)  # noqa: T201

@@ -36,13 +36,12 @@ from plyground.cli.batch import (
     interruptible,
     players_typed,
     progress,
-    say,
     share,
     show_table,
 )
 from plyground.cli.exits import UserError
 from plyground.cli.options import SeriesOptions
-from plyground.cli.output import STANDARD_OUTPUT, OutputFile
+from plyground.cli.output import STANDARD_OUTPUT, OutputFile, say
 from plyground.cli.terminal import NOTICE, Terminal, drawn, notices
 from plyground.position import Game, Position
 from plyground.position.texts import full_title

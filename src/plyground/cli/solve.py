@@ -72,7 +72,8 @@ def solve(
     from its start instead, and they are not counted; a search of 10 seconds or more is kept. What a
     book knows is said at once.
     """
-    from plyground.cli.batch import interruptible, say
+    from plyground.cli.batch import interruptible
+    from plyground.cli.output import say
     from plyground.cli.terminal import notices
     from plyground.search import Cancelled, Control, Limits
 
@@ -286,7 +287,8 @@ def _value_of(game: Game, solution: Solution) -> str:
 
 
 def _report(game: Game, found: dict[str, Any]) -> None:
-    from plyground.cli.batch import say, show_table
+    from plyground.cli.batch import show_table
+    from plyground.cli.output import say
     from plyground.position.texts import full_title
     from plyground.search import Value, value_text
     from plyground.search.value import TIES

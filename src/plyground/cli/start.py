@@ -13,6 +13,7 @@ import typer
 
 from plyground.cli import exits, streams
 from plyground.cli.exits import UserError
+from plyground.cli.output import say
 from plyground.installing import install_command
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def open_app(window: bool, data: Path | None, database: str | None) -> int:
     _require()
     from plyground.web.launch import start
 
-    return _ended(start.open_app(_settings(data, database), window, _say))
+    return _ended(start.open_app(_settings(data, database), window, say))
 
 
 def serve(
@@ -80,7 +81,7 @@ def serve(
 
     show_code = _show_code if sys.stdout.isatty() else None
     settings = _settings(data, database)
-    return _ended(start.serve(settings, host, port, name or (), _say, show_code))
+    return _ended(start.serve(settings, host, port, name or (), say, show_code))
 
 
 def _require() -> None:
@@ -114,14 +115,10 @@ def _ended(ending: Ending) -> int:
     return code
 
 
-def _say(line: str) -> None:
-    print(line, flush=True)  # noqa: T201
-
-
 def _show_code(lines: list[str]) -> None:
     try:
         "".join(lines).encode(sys.stdout.encoding)
     except UnicodeEncodeError:
         return
     for line in lines:
-        _say(_LIGHT_ON_DARK.format(line))
+        say(_LIGHT_ON_DARK.format(line))
