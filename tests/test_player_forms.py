@@ -16,6 +16,7 @@ from plyground.players import accepted_players, kinds, option, options_of, regis
 from plyground.players.form import sample, strength_of
 from plyground.position import HUMAN
 from plyground.search import Limits
+from plyground.web.engine.warm import part_of
 
 FROZEN: list[list[Any]] = json.loads(
     (Path(__file__).parent / "data" / "player_texts.json").read_text()
@@ -155,6 +156,24 @@ def test_the_page_of_players_has_what_the_classes_state() -> None:
     page = (Path(__file__).parents[1] / "docs" / "players.md").read_text("utf-8")
     for table in markdown_tables():
         assert table in page
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ("random", "search"),
+        ("old-sim", "search"),
+        ("mcts", "players"),
+        ("maxn", "players"),
+        ("perfect", "analysis"),
+        ("mixed:60", "search"),
+        ("mixed:60(mixed:50(mcts))", "players"),
+    ],
+)
+def test_what_has_to_be_compiled_for_a_player(text: str, part: str) -> None:
+    player = pg.parse_player(text)
+    assert player is not None
+    assert part_of(player) == part
 
 
 # Limits

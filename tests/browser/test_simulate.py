@@ -63,7 +63,7 @@ def choose(page: Page, rounds: str) -> None:
     page.get_by_role("combobox", name="Game", exact=True).select_option("tictactoe")
     expect(page.get_by_text("Who plays?")).to_be_visible()
     page.get_by_role("group", name="Player 1").get_by_role("combobox").select_option("humanlike")
-    page.get_by_role("group", name="Player 1").get_by_label("Strength").fill("0")
+    page.get_by_role("group", name="Player 1").get_by_label("Level").fill("0")
     page.get_by_label("Enter the number of rounds you wish to see (1 - 50)").fill(rounds)
     page.get_by_label("Pause between moves").fill("0")
 
@@ -78,7 +78,7 @@ def test_watched_to_its_final_result(page: Page) -> None:
     choose(page, "3")
     group = page.get_by_role("group", name="Player 1")
     expect(group.get_by_label("Depth")).to_be_hidden()
-    expect(group.locator("output")).to_have_text("0")
+    expect(group.locator("output:visible")).to_have_text("0")
     page.get_by_label("Pause between moves").fill("0.2")
     page.get_by_role("button", name="Start").click()
     page.wait_for_url("**/simulate/*")

@@ -21,6 +21,7 @@ from plyground.cli import exits
 from plyground.cli.app import run
 from plyground.interop import uci
 from plyground.interop.uci import Engine
+from plyground.interop.uci_options import PlayerOptions
 from tests.own_game import NIM
 from tests.variants import random_playout
 
@@ -81,6 +82,15 @@ def test_introduction(tictactoe: Talk) -> None:
     assert variants.startswith("option name UCI_Variant type combo default tictactoe var cfour ")
     assert {"tictactoe", "sim", "numerical", "connect4"} <= set(variants.split())
     assert "option name Player type string default alphabeta" in said
+    assert {
+        "option name minimax depth type spin default 0 min 0 max 999",
+        "option name alphabeta table type check default true",
+        "option name alphabeta nodes type string default <empty>",
+        "option name maxn ties type combo default first var first var spite var kind",
+        "option name mcts exploration type string default 0.5",
+        "option name mixed percent type spin default 60 min 0 max 100",
+    } <= {*said}
+    assert not any("inner" in line for line in said)
 
 
 def test_it_is_ready(tictactoe: Talk) -> None:
@@ -305,6 +315,50 @@ def test_a_proof_without_a_distance(tictactoe: Talk) -> None:
                          ("P@a3 P@b2 P@c3 P@c1 P@a1", -10000)):  # fmt: skip
         tictactoe.tell(f"position startpos moves {moves}", "go")
         assert f" score cp {score} " in tictactoe.until("bestmove")[0]
+
+
+@pytest.mark.parametrize(
+    ("options", "text"),
+    [
+        (["Player value minimax", "minimax depth value 3"], "minimax:depth=3"),
+        (["minimax ties value first", "Player value minimax:depth=3"], "minimax:depth=3,ties=first"),
+        (["Player value minimax:depth=3", "minimax depth value 0"], "minimax:depth=3"),
+        (["Player value mixed"], "mixed:60"),
+        (["Player value mixed", "mixed percent value 30", "mixed percent value 40"], "mixed:40"),
+        (["alphabeta table value false"], "alphabeta:table=off"),
+        (["mcts playouts value 7", "mcts seconds value <empty>", "Player value mcts"],
+         "mcts:playouts=7"),
+    ],
+)  # fmt: skip
+def test_options_of_the_kinds_of_players(options: list[str], text: str) -> None:
+    chosen = PlayerOptions("alphabeta")
+    for option in options:
+        name, _, value = option.partition(" value ")
+        if name == "Player":
+            chosen.name(value)
+        else:
+            assert chosen.put(name, value)
+    assert chosen.player().text == text
+    assert not chosen.usual
+
+
+def test_options_that_change_nothing_leave_the_built_in_player() -> None:
+    chosen = PlayerOptions("alphabeta")
+    assert chosen.put("alphabeta depth", "0")
+    assert chosen.put("mcts playouts", "7")
+    assert chosen.usual
+    assert not chosen.put("alphabeta", "7")
+    assert not chosen.put("mixed inner", "random")
+    with pytest.raises(pg.PlayerError, match="alphabeta: depth takes a whole number from 1 to 999"):
+        chosen.put("alphabeta depth", "1000")
+    with pytest.raises(pg.PlayerError, match="no player"):
+        chosen.name("stockfish")
+    assert chosen.usual
+
+
+def test_the_depth_of_go_holds_for_a_player_too(tictactoe: Talk) -> None:
+    tictactoe.tell("setoption name Player value minimax:depth=6", "position startpos", "go depth 2")
+    assert tictactoe.until("bestmove")[0].startswith("info depth 2 ")
 
 
 def test_a_player_may_be_chosen_before_the_variant() -> None:

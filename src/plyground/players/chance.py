@@ -19,6 +19,7 @@ class Random(Player):
     """Any legal move, each as likely as the others."""
 
     name = "random"
+    search = "alpha-beta"
     label = "Random"
     help = "any legal move"
 
@@ -34,6 +35,7 @@ class Mixed(Player):
     """The inner player's move with a chance of `percent`, otherwise any legal move."""
 
     name = "mixed"
+    search = "alpha-beta"
     label = "Mixed: best or random"
     help = (
         "its inner player's move with a chance of 60 %, else a random one; without an inner player "
@@ -44,8 +46,9 @@ class Mixed(Player):
     percent: int = option(
         ...,
         "percent",
-        "Strength, 0 to 100",
+        "Strength",
         "how often it plays its inner player's move",
+        unit="0 to 100",
         strength=True,
         usual=60,
         bare=True,

@@ -3,7 +3,7 @@
 A player's class is a frozen dataclass. Those of its fields that are made by `option` are its
 options, each with a kind, a range, a label and a help:
 
-    depth: int | None = option(None, "whole", least=1, most=999, label="Depth, in plies", help=...)
+    depth: int | None = option(None, "whole", least=1, most=999, label="Depth", help=...)
 
 kind      what it takes
 whole     a whole number from `least` to `most`
@@ -51,10 +51,10 @@ class PlayerError(PlygroundError):
 class Option:
     """One option of a player.
 
-    `strength` says that it makes the player stronger or weaker, and so is set on the app's pages
-    and during a game. `usual` is what pages propose for it and what a player uses that leaves it
-    open: a value, or a function of the game. `bare`: its value needs no key in a text, and has to
-    be there.
+    `unit` goes behind the label where there is room. `strength` says that it makes the player
+    stronger or weaker, and so is set on the app's pages and during a game. `usual` is what pages
+    propose for it and what a player uses that leaves it open: a value, or a function of the game.
+    `bare`: its value needs no key in a text, and has to be there.
     """
 
     kind: Kind
@@ -64,6 +64,7 @@ class Option:
     most: float = math.inf
     above: bool = False
     choices: tuple[str, ...] = ()
+    unit: str = ""
     strength: bool = False
     usual: object = None
     bare: bool = False

@@ -41,6 +41,7 @@ class HumanLike(Player):
     """
 
     name = "humanlike"
+    search = "alpha-beta"
     label = "Humanlike"
     help = "errs as people do, seldom where it costs much; from 0, any move, to 100, only best ones"
     example = "humanlike:70"
@@ -48,8 +49,9 @@ class HumanLike(Player):
     level: int = option(
         ...,
         "percent",
-        "Strength, 0 to 100",
+        "Level",
         "how seldom it errs",
+        unit="0 to 100",
         strength=True,
         usual=60,
         bare=True,

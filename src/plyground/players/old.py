@@ -30,6 +30,7 @@ _FLAT = replace(PLAIN, quick_wins=False, slow_losses=False)
 class _OldPlayer(Player):
     """A computer that knows one game, and that for two players only."""
 
+    search = "alpha-beta"
     game: ClassVar[type[Game]]
 
     def check(self, game: Game) -> None:

@@ -21,10 +21,11 @@ def depth(default: int | None = None) -> Any:
     return option(
         default,
         "whole",
-        "Depth, in plies",
+        "Depth",
         "plies looked ahead",
         least=1,
         most=DEEPEST,
+        unit="in plies",
         strength=True,
         usual=_usual_depth if default is None else default,
     )

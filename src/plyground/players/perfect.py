@@ -41,6 +41,7 @@ class Perfect(Player):
     """
 
     name = "perfect"
+    search = "exact"
     label = "Perfect"
     help = (
         "the fastest win, a draw, or the longest loss, however long it takes to know; with more "
@@ -66,6 +67,7 @@ class Strongest(Player):
     """The move of `perfect` where that is found in a moment, else that of `full`."""
 
     name = "strongest"
+    search = "alpha-beta"
     label = "Strongest"
     help = "what `perfect` plays where that is found in a moment, else what `full` plays"
 

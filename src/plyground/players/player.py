@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 from plyground.players.form import (
     PlayerError,
@@ -26,6 +26,10 @@ from plyground.position import (
     Position,
 )
 from plyground.search import Control, Limits, Value
+
+Search = Literal["alpha-beta", "own", "exact"]
+"""The search that a player rests on: alpha-beta, which others share, one of its own, or the exact
+solver. One that rests on none goes with alpha-beta, which is compiled first."""
 
 
 class ForfeitError(PlygroundError):
@@ -93,6 +97,9 @@ class Player(ABC):
 
     example: ClassVar[str] = ""
     """A text that shows its options at work; without one, its name."""
+
+    search: ClassVar[Search] = "own"
+    """What has to be compiled before it plays."""
 
     called: ClassVar[str] = ""
     """What it is called at play where the old programs have a name for it."""

@@ -68,6 +68,7 @@ class Minimax(Player):
     """
 
     name = "minimax"
+    search = "alpha-beta"
     label = called = "Minimax"
     help = "the best move as far as its depth shows, its own move included; it looks at every move"
     example = "minimax:depth=5"
@@ -101,6 +102,7 @@ class AlphaBeta(Player):
     """
 
     name = "alphabeta"
+    search = "alpha-beta"
     label = "Alpha-beta"
     help = "the moves that minimax would choose, found sooner"
     example = "alphabeta:depth=7"
@@ -154,6 +156,7 @@ class FullSearch(Player):
     """
 
     name = "full"
+    search = "alpha-beta"
     label = "Full search"
     help = (
         "the game searched to its end where that is a matter of seconds, else as far as usual; a "

@@ -46,11 +46,13 @@ def _search(game: Game) -> None:
 
 def _other_players(game: Game) -> None:
     from plyground.arena import warm
-    from plyground.players import kinds, options_of
+    from plyground.players import PlayerError, kinds
     from plyground.players.form import sample
 
-    searching = [sample(kind) for kind in kinds() if any(each.limit for each in options_of(kind))]
-    warm(game, [player for player in searching if player.suits(game)])
+    for kind in kinds():
+        if kind.search == "own":
+            with suppress(PlayerError):  # not for this game
+                warm(game, [sample(kind)])
 
 
 def _glass_box(game: Game) -> None:
@@ -81,13 +83,12 @@ STEPS: tuple[tuple[Part, Callable[[Game], None]], ...] = (
 
 def part_of(player: Player) -> Part:
     """What has to be ready for a player. Little is compiled beyond that when it plays."""
-    from plyground.players import MCTS, MaxN, Mixed, Perfect
+    from plyground.players.form import inner_option
 
-    while isinstance(player, Mixed):
-        player = player.inner
-    if isinstance(player, Perfect):
-        return "analysis"
-    return "players" if isinstance(player, MCTS | MaxN) else "search"
+    while (inner := inner_option(type(player))) is not None:
+        player = getattr(player, inner.field)
+    parts: dict[str, Part] = {"alpha-beta": "search", "own": "players", "exact": "analysis"}
+    return parts[player.search]
 
 
 def steps_until(part: Part) -> int:
