@@ -321,7 +321,7 @@ def test_a_proof_without_a_distance(tictactoe: Talk) -> None:
     ("options", "text"),
     [
         (["Player value minimax", "minimax depth value 3"], "minimax:depth=3"),
-        (["minimax ties value first", "Player value minimax:depth=3"], "minimax:depth=3,ties=first"),
+        (["minimax ties value first", "Player value minimax"], "minimax:ties=first"),
         (["Player value minimax:depth=3", "minimax depth value 0"], "minimax:depth=3"),
         (["Player value mixed"], "mixed:60"),
         (["Player value mixed", "mixed percent value 30", "mixed percent value 40"], "mixed:40"),
