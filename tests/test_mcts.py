@@ -343,22 +343,33 @@ def test_texts(text: str, player: pg.Player) -> None:
     assert player.text == text
 
 
+PLAYOUTS = "mcts: playouts takes a whole number from 1 to 1,000,000,000, and not "
+SECONDS = "mcts: seconds takes a number more than 0 and at most 86,400, such as 5 or 0.5, and not "
+EXPLORED = "mcts: exploration takes a number from 0 to 100, such as 0.7, and not "
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
         ("mcts:0", "'mcts:0' is no player: give mcts[:playouts=N,seconds=SECONDS,exploration=X]"),
-        ("mcts:playouts=0", "mcts takes 1 to 1000000000 playouts, and not 0"),
-        ("mcts:playouts=1.5", "'mcts:playouts=1.5' is no player: playouts takes a whole number"),
-        ("mcts:seconds=0", "mcts takes more than 0 and at most 86400 seconds, and not 0.0"),
-        ("mcts:seconds=86401", "mcts takes more than 0 and at most 86400 seconds, and not 86401.0"),
+        (
+            "mcts:playouts=0",
+            f"{PLAYOUTS}0",
+        ),
+        (
+            "mcts:playouts=1.5",
+            f"{PLAYOUTS}'1.5'",
+        ),
+        ("mcts:seconds=0", f"{SECONDS}0"),
+        ("mcts:seconds=86401", f"{SECONDS}86401"),
         (
             "mcts:seconds=nan",
-            "'mcts:seconds=nan' is no player: seconds takes a number of seconds, such as 5 or 0.5",
+            f"{SECONDS}'nan'",
         ),
-        ("mcts:exploration=101", "mcts takes an exploration of 0 to 100, and not 101.0"),
+        ("mcts:exploration=101", f"{EXPLORED}101"),
         (
             "mcts:exploration=-1",
-            "'mcts:exploration=-1' is no player: exploration takes a number such as 0.7",
+            f"{EXPLORED}-1",
         ),
     ],
 )

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 import plyground as pg
-from plyground.players import ACCEPTED, affordable
+from plyground.players import accepted_players, affordable
 from tests.variants import Variant, affordable_depth, every_variant, random_playout
 
 MINIMAX = "minimax[:depth=N,heuristic=NAME,ties=random|first]"
@@ -242,7 +242,7 @@ def test_with_time_to_spare_it_goes_as_deep_as_it_is_told() -> None:
 
 def test_with_time_to_spare_it_ends_with_the_game() -> None:
     """It does not wait until the time is over."""
-    choice = pg.AlphaBeta(seconds=100_000).choose(pg.TicTacToe().position("15"))
+    choice = pg.AlphaBeta(seconds=86_400).choose(pg.TicTacToe().position("15"))
     assert choice.value == pg.Value("draw")
 
 
@@ -364,9 +364,9 @@ def test_texts_that_are_short_or_loose() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", f"'' is no player: give {ACCEPTED}"),
-        ("nobody", f"'nobody' is no player: give {ACCEPTED}"),
-        ("human:5", f"'human:5' is no player: give {ACCEPTED}"),
+        ("", f"'' is no player: give {accepted_players()}"),
+        ("nobody", f"'nobody' is no player: give {accepted_players()}"),
+        ("human:5", f"'human:5' is no player: give {accepted_players()}"),
         ("random:", "'random:' is no player: give random"),
         (
             "minimax:",
@@ -376,23 +376,23 @@ def test_texts_that_are_short_or_loose() -> None:
             "minimax:5",
             "'minimax:5' is no player: give minimax[:depth=N,heuristic=NAME,ties=random|first]",
         ),
-        ("minimax:depth=", "'minimax:depth=' is no player: depth takes a whole number"),
-        ("minimax:depth=-1", "'minimax:depth=-1' is no player: depth takes a whole number"),
-        ("minimax:depth=x", "'minimax:depth=x' is no player: depth takes a whole number"),
+        ("minimax:depth=", "minimax: depth takes a whole number from 1 to 999, and not ''"),
+        ("minimax:depth=-1", "minimax: depth takes a whole number from 1 to 999, and not -1"),
+        ("minimax:depth=x", "minimax: depth takes a whole number from 1 to 999, and not 'x'"),
         (
             "minimax:depth=0",
-            "minimax: a depth is 1 ply or more, and not 0",
+            "minimax: depth takes a whole number from 1 to 999, and not 0",
         ),
         ("mixed", "'mixed' is no player: give mixed:PERCENT[(PLAYER)]"),
-        ("mixed:", "'mixed:' is no player: percent takes a whole number, 0 to 100"),
-        ("mixed:x", "'mixed:x' is no player: percent takes a whole number, 0 to 100"),
+        ("mixed:", "mixed: percent takes a whole number from 0 to 100, and not ''"),
+        ("mixed:x", "mixed: percent takes a whole number from 0 to 100, and not 'x'"),
         ("mixed:60()", "'mixed:60()' is no player: give mixed:PERCENT[(PLAYER)]"),
-        ("mixed:60(nobody)", f"'nobody' is no player: give {ACCEPTED}"),
+        ("mixed:60(nobody)", f"'nobody' is no player: give {accepted_players()}"),
         (
             "mixed:60(random",
             "'mixed:60(random' is no player: a bracket is missing, as in mixed:60(random)",
         ),
-        ("mixed:101", "mixed takes a percentage, 0 to 100, and not 101"),
+        ("mixed:101", "mixed: percent takes a whole number from 0 to 100, and not 101"),
         ("mixed:60(human)", "'mixed:60(human)' cannot play: a human cannot be mixed"),
     ],
 )

@@ -133,7 +133,7 @@ REFUSED = [
     ("simulate tictactoe random", "for 2 players: give one for each seat, and not 1"),
     ("simulate tictactoe random random random", "for 2 players: give one for each seat, and not 3"),
     ("simulate tictactoe random human", "a human cannot play here: give a computer player"),
-    ("simulate tictactoe random alien", "'alien' is no player: give human, random"),
+    ("simulate tictactoe random alien", "'alien' is no player: give human, minimax"),
     ("simulate tictactoe random random --rounds 0", "1"),
     ("simulate tictactoe random random --rounds many", "valid integer"),
     ("simulate tictactoe random random --jobs 0", "1"),
