@@ -319,7 +319,7 @@ def test_the_depth_is_changed_in_the_middle_of_a_game(person: Person) -> None:
     begin(page, "connect4", "here", "computer", **{"kind-2": "minimax", "depth-2": "6"})
     rests_on = page.locator("details table tr", has_text="Depth").locator("td")
     for moves_made, depth, column in ((0, "6", 4), (2, "3", 1), (4, "5", 7)):
-        field = page.get_by_label("Depth", exact=True)
+        field = page.get_by_role("spinbutton", name="Depth")
         if depth != "6":
             field.fill(depth)
             field.press("Tab")
@@ -447,7 +447,7 @@ def test_every_warning_about_who_plays_and_how_well(person: Person) -> None:
     expect(page.locator(".announcement")).to_have_text(
         "!!! You are player 1 - Computer is player 2 !!!"
     )
-    field = page.get_by_label("Strength", exact=True)
+    field = page.locator("input[name=strength]")
     for value, told in (("101", "Difficulty must be between 0-100!"), ("100", "")):
         field.fill(value)
         field.press("Tab")
