@@ -20,7 +20,7 @@ from figures import Figures, header, options
 import plyground as pg
 from plyground.analysis.puzzles import LEVELS, Puzzle, all_puzzles, prove
 from plyground.analysis.puzzles.mining import LEAST_RATING, MOST_RATING
-from plyground.position.entries import canonical
+from plyground.position.calls import canonical
 from plyground.position.kernels import NO_HEURISTIC
 from plyground.search import Limits, Settings, Solver, alphabeta
 

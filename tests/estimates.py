@@ -2,15 +2,15 @@
 
 import plyground as pg
 from plyground.kernel import Rules, compiled
-from plyground.position.entries import words
+from plyground.position.calls import as_words
 
 
 @compiled
-def _estimate(rules: Rules, state: pg.Words, player: int, which: int) -> int:
+def _estimate(rules: Rules, state: pg.State, player: int, which: int) -> int:
     return rules.heuristic(state, player, which)
 
 
 def estimate(position: pg.Position, player: int, name: str) -> int:
     """What the game's heuristic of that name says for a player."""
     game = position.game
-    return int(_estimate(game.rules, words(position.state), player, game.heuristic_number(name)))
+    return int(_estimate(game.rules, as_words(position.state), player, game.heuristic_number(name)))

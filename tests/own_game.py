@@ -20,18 +20,18 @@ class Few(pg.game_class(NIM)):
         heaps = self.heaps
 
         @pg.compiled
-        def matches(state: pg.Words) -> int:
+        def matches(state: pg.State) -> int:
             total = 0
             for h in range(heaps):
                 total += pg.as_int(state[0] >> np.uint64(4 * h) & np.uint64(15))
             return total
 
         @pg.compiled
-        def few(state: pg.Words, player: int) -> int:
+        def few(state: pg.State, player: int) -> int:
             return -matches(state)
 
         @pg.compiled
-        def odd(state: pg.Words, player: int) -> int:
+        def odd(state: pg.State, player: int) -> int:
             """5 matches are better than 1, 2, 3 and 4, and so on."""
             return matches(state) * (7 + player) % 5 * 10 + matches(state)
 

@@ -7,7 +7,7 @@ import numpy as np
 import plyground as pg
 from plyground.kernel import Rules, compiled, local_array
 from plyground.position import standing
-from plyground.position.entries import words
+from plyground.position.calls import as_words
 
 
 @compiled
@@ -38,4 +38,4 @@ def _plain(rules: Rules, state: Any, alpha: int, beta: int) -> int:
 def plain_value(position: pg.Position) -> int:
     """W - n for a win in n plies, n - W for a loss, 0 for a draw, with W = max_plies + 1."""
     most: Any = np.int64(position.game.max_plies + 1)
-    return int(_plain(position.game.rules, words(position.state), -most, most))
+    return int(_plain(position.game.rules, as_words(position.state), -most, most))

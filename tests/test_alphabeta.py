@@ -16,7 +16,7 @@ import pytest
 
 import plyground as pg
 from plyground.kernel.compiler import COMPILES
-from plyground.position import Kernels, Words, standing
+from plyground.position import Kernels, State, standing
 from plyground.search import ORDERS, PLAIN, WIN, Limits, Settings, alphabeta, maxn, plies_to_end
 from tests.estimates import estimate
 from tests.own_game import Few
@@ -50,7 +50,7 @@ class Scrambled(pg.TicTacToe):
 
     def heuristics(self) -> pg.Kernels:
         @pg.compiled
-        def scrambled(state: pg.Words, player: int) -> int:
+        def scrambled(state: pg.State, player: int) -> int:
             return scramble(pg.as_int(state[0]), pg.as_int(state[1]), player)
 
         return {"scrambled": scrambled}
@@ -733,10 +733,10 @@ class Loud(pg.TicTacToe):
     """A game whose heuristics are plain functions."""
 
     def heuristics(self) -> Kernels:
-        def loud(_state: Words, player: int) -> int:
+        def loud(_state: State, player: int) -> int:
             return 500_001 if player == 0 else -500_001
 
-        def quiet(_state: Words, _player: int) -> int:
+        def quiet(_state: State, _player: int) -> int:
             return 500_000
 
         return {"loud": loud, "quiet": quiet}

@@ -14,7 +14,7 @@ import plyground as pg
 from plyground.games import connect4_solving
 from plyground.kernel import as_tuple, compiled
 from plyground.kernel.compiler import COMPILES
-from plyground.position.entries import words
+from plyground.position.calls import as_words
 from plyground.search import LimitError, Solution, Solver, SolverError, exact
 from plyground.search.exact import MEMORY, _least_bits, _solve, _spread
 from tests.own_game import NIM, Few
@@ -328,7 +328,7 @@ def test_class_keys_are_those_of_the_twin(variant: Variant) -> None:
         for position, board in list(playout(variant, picks, long=True))[:-1]:
             mirrored = "/".join(reversed(board.split("/")))
             expected = class_of(twin, board) if merges else min(board, mirrored)
-            low, high, count, key = solving(game.rules, words(position.state), room)
+            low, high, count, key = solving(game.rules, as_words(position.state), room)
             key = tuple(int(word) for word in key)
             alike += key in class_with
             assert key_of.setdefault(expected, key) == key
@@ -396,7 +396,7 @@ def test_what_sim_gives_is_what_the_twin_counts(variant: Variant) -> None:
         for position, board in playout(variant, picks, long=True):
             if position.over and not (position.outcome and position.outcome.draw):
                 continue
-            low, high, count = limits_and_candidates(game.rules, words(position.state), room)
+            low, high, count = limits_and_candidates(game.rules, as_words(position.state), room)
             assert -most(game) <= low <= high <= most(game)
             if position.over:
                 assert low == high == 0

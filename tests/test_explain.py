@@ -38,7 +38,7 @@ def told(choice: pg.Choice) -> list[str]:
     return [re.sub(r", [\d.]+ m?s$", "", f"  {line}") for line in details(choice)]
 
 
-# Words
+# State
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from hypothesis import Phase, given, settings
 
 import plyground as pg
 from plyground.kernel.compiler import COMPILES
-from plyground.position import entries
+from plyground.position import calls
 from tests.reference.common import Result, divide
 from tests.variants import (
     VARIANTS,
@@ -69,11 +69,11 @@ def check_against_twin(variant: Variant, picks: list[int], long: bool) -> None:
 
 
 def canonical(game: pg.Game, state: State) -> State:
-    return entries.canonical(game.rules, state)
+    return calls.canonical(game.rules, state)
 
 
 def key(game: pg.Game, state: State) -> State:
-    return entries.key(game.rules, state)
+    return calls.key(game.rules, state)
 
 
 def all_states(game: pg.Game) -> list[State]:
@@ -81,9 +81,9 @@ def all_states(game: pg.Game) -> list[State]:
     states = [game.position().state]
     seen = set(states)
     for state in states:
-        _, _, codes = entries.look(game.rules, state)
+        _, _, codes = calls.look(game.rules, state)
         for code in codes:
-            child = entries.play(game.rules, state, code)
+            child = calls.play(game.rules, state, code)
             if child not in seen:
                 seen.add(child)
                 states.append(child)
@@ -473,7 +473,7 @@ def owners(game: pg.Sim, state: State) -> list[list[int | None]]:
     """Who owns the edge between each two vertices."""
     table: list[list[int | None]] = [[None] * game.vertices for _ in range(game.vertices)]
     for (a, b), owner in zip(
-        game.edges, entries.cells(game.rules, state, len(game.edges), 1 + game.players), strict=True
+        game.edges, calls.cells(game.rules, state, len(game.edges), 1 + game.players), strict=True
     ):
         table[a][b] = table[b][a] = owner - 1 if owner else None
     return table

@@ -27,7 +27,7 @@ from plyground.analysis.puzzles import (
     read_puzzles,
 )
 from plyground.analysis.puzzles.mining import LEAST_RATING, MOST_RATING, Mined, spread
-from plyground.position.entries import canonical
+from plyground.position.calls import canonical
 from plyground.search import Limits, Settings, SolverError, alphabeta
 from tests.reference.common import ReferenceGame, State, layers
 from tests.reference.search import standing

@@ -46,12 +46,12 @@ class Eager(Few):
         before = given["play"]
 
         @pg.compiled
-        def play(state: pg.Words, move: int) -> pg.Words:
+        def play(state: pg.State, move: int) -> pg.State:
             after = before(state, move)
             return (after[0], state[1]) if move % self_heaps == 0 else after
 
         @pg.compiled
-        def result(state: pg.Words) -> int:
+        def result(state: pg.State) -> int:
             return pg.won(pg.as_int(state[1])) if state[0] == 0 else pg.ONGOING
 
         self_heaps = self.heaps

@@ -32,7 +32,7 @@ from plyground.position import (
     Position,
     RulesError,
     UnreadableMoveError,
-    entries,
+    calls,
     lost,
     standing,
     won,
@@ -152,7 +152,7 @@ def _check_face(game: Game) -> None:
 def _check_types(game: Game) -> None:
     """Kernels take and return states of one type, whole numbers, and no floats on the way."""
     kernels = game.rules.kernels
-    state = entries.words(entries.start(game.rules))
+    state = calls.as_words(calls.start(game.rules))
     of_state = argument_types(state)
     of_move = argument_types(state, 0)
     of_writing = argument_types(state, np.empty(1, np.int64))
@@ -192,7 +192,7 @@ def _check_heuristics(position: Position) -> None:
 
 
 def _playout(game: Game, rng: random.Random) -> list[Position]:
-    _check_room(game, entries.start(game.rules))
+    _check_room(game, calls.start(game.rules))
     position = game.position()
     line = [position]
     while not position.over:
@@ -201,7 +201,7 @@ def _playout(game: Game, rng: random.Random) -> list[Position]:
         assert len(set(position.codes)) == len(position.codes), f"{position!r} repeats a move"
         assert 0 <= position.turn < game.players, f"{position!r} is nobody's turn"
         code = rng.choice(position.codes)
-        _check_room(game, entries.play(game.rules, position.state, code))
+        _check_room(game, calls.play(game.rules, position.state, code))
         child = position.play_code(code)
         assert child.parent is position, "undo gives the position before"
         position = child
@@ -212,7 +212,7 @@ def _playout(game: Game, rng: random.Random) -> list[Position]:
 def _check_room(game: Game, state: tuple[int, ...]) -> None:
     """The kernel writes no more moves than there is room for; given too little it spoils memory."""
     room = np.full(game.max_moves + _SPARE, _UNWRITTEN, np.int64)
-    entries._look(game.rules, entries.words(state), room)
+    calls._look(game.rules, calls.as_words(state), room)
     beyond = room[game.max_moves :]
     assert (beyond == _UNWRITTEN).all(), f"more than {game.max_moves} moves are written"
 
@@ -224,8 +224,8 @@ def _check_keys(positions: list[Position]) -> None:
         met = states.setdefault(position.key, position.state)
         assert met == position.state, f"{position!r} shares its key with another position"
         rules = position.game.rules
-        image = entries.canonical(rules, position.state)
-        again = entries.canonical(rules, image)
+        image = calls.canonical(rules, position.state)
+        again = calls.canonical(rules, image)
         assert again == image, f"the canonical form of {position!r} is its own"
         assert _kind(rules, image) == _kind(rules, position.state), (
             f"{position!r} and its canonical form differ in player, result or number of moves"
@@ -233,7 +233,7 @@ def _check_keys(positions: list[Position]) -> None:
 
 
 def _kind(rules: Rules, state: tuple[int, ...]) -> tuple[int, int, int]:
-    player, result, codes = entries.look(rules, state)
+    player, result, codes = calls.look(rules, state)
     return player, result, len(codes)
 
 
@@ -248,7 +248,7 @@ def _check_end(position: Position) -> None:
     )
     if outcome.sites:
         out = np.full(len(position.game.board.sites) + _SPARE, _UNWRITTEN, np.int64)
-        count = entries._deciding(position.game.rules, entries.words(position.state), out)
+        count = calls._deciding(position.game.rules, calls.as_words(position.state), out)
         assert count == len(outcome.sites), f"deciding repeats a site of {position!r}"
     try:
         position.play(position.game.move_texts[0])
@@ -262,10 +262,10 @@ def _check_cells(position: Position) -> None:
     game = position.game
     sites = len(game.board.sites)
     assert sites <= SITES_MOST, f"a board with cells has {SITES_MOST} sites at most"
-    state = entries.words(position.state)
+    state = calls.as_words(position.state)
     for before in (_UNWRITTEN, 0):
         out = np.full(sites + _SPARE, before, np.int64)
-        entries._cells(game.rules, state, out)
+        calls._cells(game.rules, state, out)
         unwritten = [site for site in range(sites) if out[site] == _UNWRITTEN]
         assert not unwritten, f"cells leaves the sites {unwritten} of {position!r} unwritten"
         assert (out[sites:] == before).all(), f"cells writes more than the {sites} sites"
@@ -344,7 +344,7 @@ def _check_solving(game: Game, lines: list[list[Position]]) -> None:
         if position.over:
             continue
         out = np.full(game.max_moves + _SPARE, _UNWRITTEN, np.int64)
-        low, high, count, words = _optional(game.rules, entries.words(position.state), out)
+        low, high, count, words = _optional(game.rules, calls.as_words(position.state), out)
         assert -game.max_plies - 1 <= low <= high <= game.max_plies + 1, (
             f"the bounds of {position!r} are {low} and {high}"
         )
@@ -365,7 +365,7 @@ def _check_solving(game: Game, lines: list[list[Position]]) -> None:
             assert max(found) == value, f"no candidate of {position!r} is best"
             for child in map(position.play_code, candidates):
                 if child.over:
-                    limits = _optional(game.rules, entries.words(child.state), out)[:2]
+                    limits = _optional(game.rules, calls.as_words(child.state), out)[:2]
                     assert limits == (values[child],) * 2, (
                         f"{child!r} is over and worth {values[child]}, and its bounds are "
                         f"{limits[0]} and {limits[1]}"
@@ -385,7 +385,7 @@ def _check_solving(game: Game, lines: list[list[Position]]) -> None:
 
 @compiled
 def _optional(
-    rules: Rules, state: entries.Words, out: npt.NDArray[np.int64]
+    rules: Rules, state: calls.State, out: npt.NDArray[np.int64]
 ) -> tuple[int, int, int, Any]:
     """The bounds of a state, how many candidates were written to `out`, and the class key."""
     low, high, _ = rules.bounds(state)

@@ -38,8 +38,8 @@ from plyground.position import (
     Parameter,
     ParameterError,
     ReadyMade,
+    State,
     Wording,
-    Words,
     kernels,
     won,
 )
@@ -62,15 +62,15 @@ def _kernels(columns: int, rows: int) -> Kernels:
     two = np.uint64(2)
 
     @compiled
-    def start() -> Words:
+    def start() -> State:
         return _ZERO, _ZERO
 
     @compiled
-    def player(state: Words) -> int:
+    def player(state: State) -> int:
         return popcount(state[1]) & 1
 
     @compiled
-    def moves(state: Words, out: npt.NDArray[np.int64]) -> int:
+    def moves(state: State, out: npt.NDArray[np.int64]) -> int:
         count = 0
         for c in range(columns):
             out[count] = c
@@ -78,11 +78,11 @@ def _kernels(columns: int, rows: int) -> Kernels:
         return count
 
     @compiled
-    def play(state: Words, move: int) -> Words:
+    def play(state: State, move: int) -> State:
         return state[0] ^ state[1], state[1] | (state[1] + (_ONE << np.uint64(move * height)))
 
     @compiled
-    def result(state: Words) -> int:
+    def result(state: State) -> int:
         latest = state[0] ^ state[1]
         for step in steps:
             pairs = latest & latest >> step
@@ -91,7 +91,7 @@ def _kernels(columns: int, rows: int) -> Kernels:
         return DRAW if state[1] == board else ONGOING
 
     @compiled
-    def key(state: Words) -> np.uint64:
+    def key(state: State) -> np.uint64:
         return state[0] + state[1] + bottom
 
     @compiled
@@ -104,13 +104,13 @@ def _kernels(columns: int, rows: int) -> Kernels:
         return image
 
     @compiled
-    def canonical(state: Words) -> Words:
+    def canonical(state: State) -> State:
         """The one of the state and its mirror image that has the smaller key."""
         image = mirror(state[0]), mirror(state[1])
         return image if key(image) < key(state) else state
 
     @compiled
-    def cells(state: Words, out: npt.NDArray[np.int64]) -> None:
+    def cells(state: State, out: npt.NDArray[np.int64]) -> None:
         """1 for red and 2 for yellow, column by column from the bottom up."""
         second = state[0] if player(state) == 1 else state[0] ^ state[1]
         for c in range(columns):
@@ -119,7 +119,7 @@ def _kernels(columns: int, rows: int) -> Kernels:
                 out[c * rows + r] = as_int((state[1] >> s & _ONE) + (second >> s & _ONE))
 
     @compiled
-    def deciding(state: Words, out: npt.NDArray[np.int64]) -> int:
+    def deciding(state: State, out: npt.NDArray[np.int64]) -> int:
         latest, made = state[0] ^ state[1], _ZERO
         for step in steps:
             pairs = latest & latest >> step

@@ -14,7 +14,7 @@ from __future__ import annotations
 import numpy as np
 
 from plyground.kernel import compiled, popcount
-from plyground.position import Kernels, Words
+from plyground.position import Kernels, State
 
 _ZERO = np.uint64(0)
 _TWO = np.uint64(2)
@@ -35,7 +35,7 @@ def heuristics(columns: int, rows: int) -> Kernels:
     planes = _planes(_lines_through(columns, rows), height)
 
     @compiled
-    def counters(state: Words, player: int) -> tuple[np.uint64, np.uint64]:
+    def counters(state: State, player: int) -> tuple[np.uint64, np.uint64]:
         """The counters of the player, and those of the opponent."""
         other = state[0] ^ state[1]
         if (popcount(state[1]) & 1) == player:
@@ -43,7 +43,7 @@ def heuristics(columns: int, rows: int) -> Kernels:
         return other, state[0]
 
     @compiled
-    def line_table(state: Words, player: int) -> int:
+    def line_table(state: State, player: int) -> int:
         own, other = counters(state, player)
         score = 0
         for bit in range(len(planes)):
@@ -63,7 +63,7 @@ def heuristics(columns: int, rows: int) -> Kernels:
         return total
 
     @compiled
-    def open_lines(state: Words, player: int) -> int:
+    def open_lines(state: State, player: int) -> int:
         own, other = counters(state, player)
         return in_open_lines(own, other) - in_open_lines(other, own)
 
@@ -88,7 +88,7 @@ def heuristics(columns: int, rows: int) -> Kernels:
         return found
 
     @compiled
-    def threats(state: Words, player: int) -> int:
+    def threats(state: State, player: int) -> int:
         own, other = counters(state, player)
         empty = board ^ state[1]
         mine, theirs = completing(own) & empty, completing(other) & empty

@@ -35,7 +35,7 @@ import numpy as np
 import numpy.typing as npt
 
 from plyground.kernel import as_int, compiled, local_array, lowest_bit, popcount, trailing_zeros
-from plyground.position import Kernels, Words, kernels
+from plyground.position import Kernels, State, kernels
 
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
@@ -118,7 +118,7 @@ def solving_kernels(columns: int, rows: int) -> Kernels:
         return found
 
     @compiled
-    def candidates(state: Words, out: npt.NDArray[np.int64]) -> int:
+    def candidates(state: State, out: npt.NDArray[np.int64]) -> int:
         own, both = state[0], state[1]
         fill = both + bottom & board
         threats = completing(own ^ both) & (board ^ both)
@@ -136,7 +136,7 @@ def solving_kernels(columns: int, rows: int) -> Kernels:
         return count
 
     @compiled
-    def bounds(state: Words) -> tuple[int, int, int]:
+    def bounds(state: State) -> tuple[int, int, int]:
         own, both = state[0], state[1]
         other = own ^ both
         empty = board ^ both
@@ -183,7 +183,7 @@ def solving_kernels(columns: int, rows: int) -> Kernels:
     in_low = _columns_of_low(columns, rows)
 
     @compiled
-    def two_words(state: Words) -> tuple[np.uint64, np.uint64]:
+    def two_words(state: State) -> tuple[np.uint64, np.uint64]:
         """The class key, as if it always had two words."""
         own, both = state[0], state[1]
         other = own ^ both
@@ -207,7 +207,7 @@ def solving_kernels(columns: int, rows: int) -> Kernels:
         return high, low
 
     @compiled
-    def one_word(state: Words) -> np.uint64:
+    def one_word(state: State) -> np.uint64:
         """The class key of a board whose columns fit into one word."""
         return two_words(state)[1]
 

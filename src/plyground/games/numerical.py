@@ -31,8 +31,8 @@ from plyground.position import (
     Face,
     Game,
     Kernels,
+    State,
     Wording,
-    Words,
     kernels,
     won,
 )
@@ -54,17 +54,17 @@ _IMAGE_SHIFTS = np.array(SYMMETRIES, np.uint64) * np.uint64(4)  # [symmetries, c
 
 
 @compiled
-def start() -> Words:
+def start() -> State:
     return (np.uint64(0),)
 
 
 @compiled
-def player(state: Words) -> int:
+def player(state: State) -> int:
     return popcount(state[0] >> _USED) & 1
 
 
 @compiled
-def moves(state: Words, out: npt.NDArray[np.int64]) -> int:
+def moves(state: State, out: npt.NDArray[np.int64]) -> int:
     used = state[0] >> _USED
     own = (_ODD if player(state) == 0 else _ODD ^ _ALL) & ~used
     count = 0
@@ -79,13 +79,13 @@ def moves(state: Words, out: npt.NDArray[np.int64]) -> int:
 
 
 @compiled
-def play(state: Words, move: int) -> Words:
+def play(state: State, move: int) -> State:
     s, number = np.uint64(move // 9), np.uint64(move % 9)
     return (state[0] | number + _ONE << np.uint64(4) * s | _ONE << _USED + number,)
 
 
 @compiled
-def result(state: Words) -> int:
+def result(state: State) -> int:
     for line in _LINE_SHIFTS:
         a = state[0] >> line[0] & _CELL
         b = state[0] >> line[1] & _CELL
@@ -96,12 +96,12 @@ def result(state: Words) -> int:
 
 
 @compiled
-def key(state: Words) -> np.uint64:
+def key(state: State) -> np.uint64:
     return state[0]
 
 
 @compiled
-def canonical(state: Words) -> Words:
+def canonical(state: State) -> State:
     """The image with the least word."""
     used = state[0] & ~_CELLS
     best = state[0]
@@ -114,14 +114,14 @@ def canonical(state: Words) -> Words:
 
 
 @compiled
-def cells(state: Words, out: npt.NDArray[np.int64]) -> None:
+def cells(state: State, out: npt.NDArray[np.int64]) -> None:
     """The numbers themselves."""
     for s in range(9):
         out[s] = as_int(state[0] >> np.uint64(4 * s) & _CELL)
 
 
 @compiled
-def deciding(state: Words, out: npt.NDArray[np.int64]) -> int:
+def deciding(state: State, out: npt.NDArray[np.int64]) -> int:
     made = _ZERO
     for line in _LINE_SHIFTS:
         total, full, places = _ZERO, True, _ZERO

@@ -51,8 +51,8 @@ from plyground.position import (
     Outcome,
     Parameter,
     ReadyMade,
+    State,
     Wording,
-    Words,
     kernels,
     lost,
 )
@@ -87,22 +87,22 @@ def _kernels(vertices: int, players: int) -> Kernels:
     nobody = (_ZERO,) * players
 
     @compiled
-    def taken(state: Words) -> np.uint64:
+    def taken(state: State) -> np.uint64:
         union = _ZERO
         for word in state:
             union |= word
         return union
 
     @compiled
-    def start() -> Words:
+    def start() -> State:
         return nobody
 
     @compiled
-    def player(state: Words) -> int:
+    def player(state: State) -> int:
         return popcount(taken(state)) % players
 
     @compiled
-    def moves(state: Words, out: npt.NDArray[np.int64]) -> int:
+    def moves(state: State, out: npt.NDArray[np.int64]) -> int:
         free = taken(state) ^ board
         count = 0
         while free:
@@ -112,17 +112,17 @@ def _kernels(vertices: int, players: int) -> Kernels:
         return count
 
     @compiled
-    def play(state: Words, move: int) -> Words:
+    def play(state: State, move: int) -> State:
         return state[1:] + (state[0] | _ONE << np.uint64(move),)
 
     @compiled
-    def result(state: Words) -> int:
+    def result(state: State) -> int:
         if has_triangle(state[players - 1]):
             return lost((player(state) + players - 1) % players)
         return DRAW if taken(state) == board else ONGOING
 
     @compiled
-    def cells(state: Words, out: npt.NDArray[np.int64]) -> None:
+    def cells(state: State, out: npt.NDArray[np.int64]) -> None:
         """For each edge 1 + the player who drew it."""
         mover = player(state)
         for e in range(edges):
@@ -132,7 +132,7 @@ def _kernels(vertices: int, players: int) -> Kernels:
                     out[e] = 1 + (mover + p) % players
 
     @compiled
-    def deciding(state: Words, out: npt.NDArray[np.int64]) -> int:
+    def deciding(state: State, out: npt.NDArray[np.int64]) -> int:
         made = _ZERO
         for triangle in triangles:
             if state[players - 1] & triangle == triangle:
@@ -186,7 +186,7 @@ def _key_kernel(vertices: int, players: int) -> Kernels:
     shift = np.uint64(edges)
 
     @compiled
-    def plane(state: Words, number: int) -> np.uint64:
+    def plane(state: State, number: int) -> np.uint64:
         """The edges whose colour has the bit `number` set."""
         union = _ZERO
         for p in range(players):
@@ -197,7 +197,7 @@ def _key_kernel(vertices: int, players: int) -> Kernels:
     if planes * edges <= 64:
 
         @compiled
-        def one_word(state: Words) -> np.uint64:
+        def one_word(state: State) -> np.uint64:
             word = _ZERO
             for number in range(planes):
                 word |= plane(state, number) << shift * np.uint64(number)
@@ -224,11 +224,11 @@ def _key_kernel(vertices: int, players: int) -> Kernels:
             return digits
 
         @compiled
-        def base_3_word(state: Words) -> np.uint64:
+        def base_3_word(state: State) -> np.uint64:
             return to_base_3(state[0] & low_edges) + two * to_base_3(state[1] & low_edges)
 
         @compiled
-        def base_3_words(state: Words) -> tuple[np.uint64, np.uint64]:
+        def base_3_words(state: State) -> tuple[np.uint64, np.uint64]:
             high = to_base_3(state[0] >> in_low) + two * to_base_3(state[1] >> in_low)
             return high, base_3_word(state)
 
@@ -237,13 +237,13 @@ def _key_kernel(vertices: int, players: int) -> Kernels:
     if planes == 2:
 
         @compiled
-        def two_words(state: Words) -> tuple[np.uint64, np.uint64]:
+        def two_words(state: State) -> tuple[np.uint64, np.uint64]:
             return plane(state, 0), plane(state, 1)
 
         return {"key": two_words}
 
     @compiled
-    def three_words(state: Words) -> tuple[np.uint64, np.uint64, np.uint64]:
+    def three_words(state: State) -> tuple[np.uint64, np.uint64, np.uint64]:
         return plane(state, 0), plane(state, 1), plane(state, 2)
 
     return {"key": three_words}
@@ -269,7 +269,7 @@ def _canonical_kernel(vertices: int, players: int) -> Kernels:
     refinements = 2
 
     @compiled
-    def colour_table(state: Words, colours: npt.NDArray[np.uint64]) -> None:
+    def colour_table(state: State, colours: npt.NDArray[np.uint64]) -> None:
         """Write the colour of each pair, 0 for a free edge, to `colours` [vertices x vertices]."""
         for e in range(edges):
             colour = _ZERO
@@ -376,7 +376,7 @@ def _canonical_kernel(vertices: int, players: int) -> Kernels:
                 descend = True
 
     @compiled
-    def canonical(state: Words) -> Words:
+    def canonical(state: State) -> State:
         colours = local_array(pairs, np.uint64)
         ranks = local_array(vertices, np.uint64)
         fresh = local_array(vertices, np.uint64)

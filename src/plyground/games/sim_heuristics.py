@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from plyground.kernel import compiled, popcount
-from plyground.position import Kernels, Words
+from plyground.position import Kernels, State
 
 LOOKED_UP = 15
 """Edges of the largest boards whose triangles are looked up: a bit for each of 2^15 colourings."""
@@ -39,14 +39,14 @@ def heuristics(edges: int, players: int, triangles: tuple[tuple[int, int, int], 
     ends = np.array(triangles, np.uint64).T.copy()  # [3, triangles]
 
     @compiled
-    def free_edges(state: Words) -> np.uint64:
+    def free_edges(state: State) -> np.uint64:
         taken = _ZERO
         for word in state:
             taken |= word
         return taken ^ board
 
     @compiled
-    def seat(state: Words, player: int) -> int:
+    def seat(state: State, player: int) -> int:
         """Which word of the state is that player's."""
         mover = (edges - popcount(free_edges(state))) % players
         return (player - mover + players) % players
@@ -62,7 +62,7 @@ def heuristics(edges: int, players: int, triangles: tuple[tuple[int, int, int], 
         return count  # type: ignore[no-any-return]
 
     @compiled
-    def rated(state: Words, player: int, mixed_count: bool) -> int:
+    def rated(state: State, player: int, mixed_count: bool) -> int:
         """The two heuristics of triples, summed over the triples instead of the free edges.
 
         With f free edges on the board, a triple of the player's own, or of another's, counts f
@@ -99,21 +99,21 @@ def heuristics(edges: int, players: int, triangles: tuple[tuple[int, int, int], 
         return score
 
     @compiled
-    def mixed_triangles(state: Words, player: int) -> int:
+    def mixed_triangles(state: State, player: int) -> int:
         return rated(state, player, True)
 
     @compiled
-    def own_triangles(state: Words, player: int) -> int:
+    def own_triangles(state: State, player: int) -> int:
         return rated(state, player, False)
 
     @compiled
-    def safe_edges(state: Words, player: int) -> int:
+    def safe_edges(state: State, player: int) -> int:
         free = free_edges(state)
         score = popcount(free) - 11 * popcount(completing(state[0]) & free)
         return score if (edges - popcount(free)) % players == player else -score
 
     @compiled
-    def unsafe_for_others(state: Words, player: int) -> int:
+    def unsafe_for_others(state: State, player: int) -> int:
         free = free_edges(state)
         own = completing(state[0]) & free
         theirs = _ZERO
@@ -124,7 +124,7 @@ def heuristics(edges: int, players: int, triangles: tuple[tuple[int, int, int], 
         return score if (edges - popcount(free)) % players == player else -score
 
     @compiled
-    def margin(state: Words, player: int) -> int:
+    def margin(state: State, player: int) -> int:
         free = free_edges(state)
         who = seat(state, player)
         unsafe_all, unsafe_own = 0, 0

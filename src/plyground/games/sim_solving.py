@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from plyground.kernel import compiled, lowest_bit, popcount, trailing_zeros
-from plyground.position import Kernels, Words, kernels
+from plyground.position import Kernels, State, kernels
 
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
@@ -70,7 +70,7 @@ def solving_kernels(vertices: int, edges: Sequence[tuple[int, int]]) -> Kernels:
         return count
 
     @compiled
-    def candidates(state: Words, out: npt.NDArray[np.int64]) -> int:
+    def candidates(state: State, out: npt.NDArray[np.int64]) -> int:
         free = board ^ (state[0] | state[1])
         safe = free & ~unsafe(state[0])
         left = safe if safe else free
@@ -82,7 +82,7 @@ def solving_kernels(vertices: int, edges: Sequence[tuple[int, int]]) -> Kernels:
         return count
 
     @compiled
-    def bounds(state: Words) -> tuple[int, int, int]:
+    def bounds(state: State) -> tuple[int, int, int]:
         free = board ^ (state[0] | state[1])
         if not free:
             return 0, 0, 0
@@ -99,7 +99,7 @@ def solving_kernels(vertices: int, edges: Sequence[tuple[int, int]]) -> Kernels:
         return -most, most, rank
 
     @compiled
-    def bounds_with_draws(state: Words) -> tuple[int, int, int]:
+    def bounds_with_draws(state: State) -> tuple[int, int, int]:
         low, high, rank = bounds(state)
         return (low, high, rank) if low == high else (min(low, 0), max(high, 0), rank)
 

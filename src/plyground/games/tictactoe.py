@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from plyground.kernel import as_int, compiled, lowest_bit, popcount, trailing_zeros, write_bits
-from plyground.position import DRAW, ONGOING, Face, Game, GlassBox, Kernels, Words, kernels, won
+from plyground.position import DRAW, ONGOING, Face, Game, GlassBox, Kernels, State, kernels, won
 from plyground.render.board import Board, Mark
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
@@ -44,17 +44,17 @@ _NINE = np.uint64(9)
 
 
 @compiled
-def start() -> Words:
+def start() -> State:
     return np.uint64(0), np.uint64(0)
 
 
 @compiled
-def player(state: Words) -> int:
+def player(state: State) -> int:
     return popcount(state[1]) & 1
 
 
 @compiled
-def moves(state: Words, out: npt.NDArray[np.int64]) -> int:
+def moves(state: State, out: npt.NDArray[np.int64]) -> int:
     free = state[1] ^ _FULL
     count = 0
     while free:
@@ -65,12 +65,12 @@ def moves(state: Words, out: npt.NDArray[np.int64]) -> int:
 
 
 @compiled
-def play(state: Words, move: int) -> Words:
+def play(state: State, move: int) -> State:
     return state[0] ^ state[1], state[1] | _ONE << np.uint64(move)
 
 
 @compiled
-def result(state: Words) -> int:
+def result(state: State) -> int:
     latest = state[0] ^ state[1]
     for line in _LINE_MASKS:
         if latest & line == line:
@@ -79,12 +79,12 @@ def result(state: Words) -> int:
 
 
 @compiled
-def key(state: Words) -> np.uint64:
+def key(state: State) -> np.uint64:
     return state[0] | state[1] << _NINE
 
 
 @compiled
-def canonical(state: Words) -> Words:
+def canonical(state: State) -> State:
     """The image with the least key."""
     best = state
     for symmetry in _IMAGES:
@@ -98,7 +98,7 @@ def canonical(state: Words) -> Words:
 
 
 @compiled
-def cells(state: Words, out: npt.NDArray[np.int64]) -> None:
+def cells(state: State, out: npt.NDArray[np.int64]) -> None:
     """1 for x and 2 for o."""
     second = state[0] if player(state) == 1 else state[0] ^ state[1]
     for s in range(9):
@@ -107,7 +107,7 @@ def cells(state: Words, out: npt.NDArray[np.int64]) -> None:
 
 
 @compiled
-def deciding(state: Words, out: npt.NDArray[np.int64]) -> int:
+def deciding(state: State, out: npt.NDArray[np.int64]) -> int:
     latest, made = state[0] ^ state[1], np.uint64(0)
     for line in _LINE_MASKS:
         if latest & line == line:

@@ -1,6 +1,6 @@
 """What all games share: `Game`, `Position`, `Outcome`, and the errors that people meet."""
 
-from plyground.position.entries import Words
+from plyground.position.calls import State
 from plyground.position.errors import (
     CannotError,
     GameOverError,
@@ -48,10 +48,10 @@ __all__ = [
     "Position",
     "ReadyMade",
     "RulesError",
+    "State",
     "UnknownGameError",
     "UnreadableMoveError",
     "Wording",
-    "Words",
     "ending_text",
     "kernels",
     "lost",

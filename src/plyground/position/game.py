@@ -17,7 +17,7 @@ from types import FunctionType, MappingProxyType
 from typing import Any, ClassVar
 
 from plyground.kernel import Rules
-from plyground.position import entries
+from plyground.position import calls
 from plyground.position.errors import (
     CannotError,
     GameOverError,
@@ -325,12 +325,12 @@ class Position:
         self._parent = parent
         self._code = code
         self._ply: int = parent._ply + 1 if parent is not None else 0
-        self._turn, self._result, self._codes = entries.look(game.rules, state)
+        self._turn, self._result, self._codes = calls.look(game.rules, state)
 
     @classmethod
     def start(cls, game: Game) -> Position:
         """The position at the start of `game`."""
-        return cls(game, entries.start(game.rules), None, None)
+        return cls(game, calls.start(game.rules), None, None)
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any], game: Game) -> Position:
@@ -430,7 +430,7 @@ class Position:
             return Outcome(reason=game.drawn_by)
         sites: frozenset[int] = frozenset()
         if "deciding" in game.rules.kernels:
-            sites = entries.deciding(game.rules, self._state, len(game.board.sites))
+            sites = calls.deciding(game.rules, self._state, len(game.board.sites))
         return Outcome.from_result(self._result, game.players, game.decided_by, sites)
 
     @property
@@ -443,7 +443,7 @@ class Position:
         if "cells" not in game.rules.kernels:
             raise CannotError(f"the rules of {game.title} have no kernel cells")
         sites, kinds = len(game.board.sites), len(game._looks)
-        return entries.cells(game.rules, self._state, sites, kinds)
+        return calls.cells(game.rules, self._state, sites, kinds)
 
     @property
     def marks(self) -> tuple[Mark | None, ...]:
@@ -456,7 +456,7 @@ class Position:
     @property
     def key(self) -> tuple[int, ...]:
         """The words that tell this state from every other reachable one of the game."""
-        return entries.key(self._game.rules, self._state)
+        return calls.key(self._game.rules, self._state)
 
     def estimate(self, heuristic: str, player: int) -> int:
         """What a heuristic of the game says of this position for `player`, greater for better.
@@ -466,7 +466,7 @@ class Position:
         which = self._game.heuristic_number(heuristic)
         if self.over:
             raise GameOverError(f"the game is over ({self.outcome}): nothing is to be estimated")
-        return entries.estimate(self._game.rules, self._state, player, which)
+        return calls.estimate(self._game.rules, self._state, player, which)
 
     def play(self, move: str) -> Position:
         """The position after a move, given as text.
@@ -487,7 +487,7 @@ class Position:
             raise GameOverError(f"the game is over ({self.outcome}): no move can follow")
         if code not in self._codes:
             raise IllegalMoveError(f"move code {code} is not among the legal {self._codes}")
-        state = entries.play(self._game.rules, self._state, code)
+        state = calls.play(self._game.rules, self._state, code)
         return Position(self._game, state, self, code)
 
     def picture(self, colours: tuple[str, ...] | None = None) -> Picture:

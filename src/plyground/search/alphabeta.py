@@ -37,7 +37,7 @@ from plyground.kernel import (
     mix64,
 )
 from plyground.position import ONGOING, Game, GameOverError, ParameterError, Position, standing
-from plyground.position.entries import Words, words
+from plyground.position.calls import Key, State, as_words
 from plyground.position.kernels import HEURISTIC_MOST, NO_HEURISTIC
 from plyground.search.control import (
     CUTOFFS,
@@ -156,7 +156,7 @@ class SearchResult:
 
 
 @compiled
-def _place(key: Words, entries: int) -> int:
+def _place(key: Key, entries: int) -> int:
     """Where a key belongs in a table of so many entries, a power of two."""
     mixed = np.uint64(0)
     for word in key:
@@ -165,7 +165,7 @@ def _place(key: Words, entries: int) -> int:
 
 
 @compiled
-def _holds(key: Words, table: npt.NDArray[np.uint64], place: int) -> bool:
+def _holds(key: Key, table: npt.NDArray[np.uint64], place: int) -> bool:
     """Whether the entry that begins at `place` is that of this very key."""
     same = True
     for i in range(len(key)):
@@ -229,7 +229,7 @@ def _begin_line(room: npt.NDArray[np.int64], line: int, move: int, leaf: bool) -
 @compiled
 def _search(
     rules: Rules,
-    state: Words,
+    state: State,
     depth: int,
     ply: int,
     alpha: int,
@@ -372,7 +372,7 @@ def _search(
 @compiled
 def _lengthen(
     rules: Rules,
-    state: Words,
+    state: State,
     depth: int,
     lent_room: Any,
     lent_table: Any,
@@ -403,7 +403,7 @@ def _lengthen(
 @compiled
 def _search_root(
     rules: Rules,
-    state: Words,
+    state: State,
     depth: int,
     scope: int,
     moves: npt.NDArray[np.int64],
@@ -563,7 +563,7 @@ class _Run:
         self._room = _room(position, depth, heuristic, switches, entries, settings.order)
         width = len(position.key) + 1 if settings.table else 1
         self._table = np.zeros(entries * width, np.uint64)
-        self._state = words(position.state)
+        self._state = as_words(position.state)
         # The moves in the order in which the next depth looks at them.
         self._codes = list(position.codes)
         if sorts:

@@ -34,7 +34,7 @@ from plyground.folders import cache_folder
 from plyground.games.registry import folder_of
 from plyground.kernel import Rules, as_tuple, compiled
 from plyground.position import CannotError, Game, Position
-from plyground.position.entries import State, Words, words
+from plyground.position.calls import PlainState, State, as_words
 from plyground.position.texts import file_stem, full_title
 from plyground.search.enumeration import states_of_layers
 from plyground.search.tables.files import stamp
@@ -201,7 +201,7 @@ def _stated(game: Game) -> dict[str, Any]:
 
 
 @compiled
-def _write_key(rules: Rules, state: Words, out: npt.NDArray[np.uint64]) -> int:
+def _write_key(rules: Rules, state: State, out: npt.NDArray[np.uint64]) -> int:
     """Write the key of the canonical form of a state; return how many words it has."""
     key = as_tuple(rules.key(rules.canonical(state)))
     for i in range(len(key)):
@@ -211,7 +211,7 @@ def _write_key(rules: Rules, state: Words, out: npt.NDArray[np.uint64]) -> int:
 
 @compiled
 def _write_keys(
-    rules: Rules, state: Words, states: npt.NDArray[np.uint64], out: npt.NDArray[np.uint64]
+    rules: Rules, state: State, states: npt.NDArray[np.uint64], out: npt.NDArray[np.uint64]
 ) -> int:
     """Write the keys of all `states` [n, words]; `state` gives the number of words."""
     count = 0
@@ -225,10 +225,10 @@ def _write_keys(
 _KEY_WORDS_AT_MOST = 8
 
 
-def key_of(game: Game, state: State) -> Key:
+def key_of(game: Game, state: PlainState) -> Key:
     """The key of the canonical form of a state."""
     out = np.empty(_KEY_WORDS_AT_MOST, np.uint64)
-    count = _write_key(game.rules, words(state), out)
+    count = _write_key(game.rules, as_words(state), out)
     return tuple(out[:count].tolist())
 
 
@@ -237,7 +237,7 @@ def ordered_layers(game: Game, plies: int) -> list[tuple[list[Key], npt.NDArray[
     found = []
     for states in states_of_layers(game, plies, canonical=True):
         out = np.empty((len(states), _KEY_WORDS_AT_MOST), np.uint64)
-        like = words(tuple(states[0].tolist()))
+        like = as_words(tuple(states[0].tolist()))
         count = _write_keys(game.rules, like, states, out)
         order = np.lexsort(out[:, :count].T[::-1])
         keys = [tuple(key) for key in out[order, :count].tolist()]

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import numpy as np
 
-from plyground.position import ONGOING, Game, Position, entries, standing
-from plyground.position.entries import State
+from plyground.position import ONGOING, Game, Position, calls, standing
+from plyground.position.calls import PlainState
 from plyground.position.texts import full_title
 from plyground.search.book import (
     UNKNOWN,
@@ -192,16 +192,16 @@ def _require_path(path: Path, game: Game, plies: int) -> None:
         )
 
 
-def _best_value(game: Game, state: State, below: dict[Key, int]) -> int | None:
+def _best_value(game: Game, state: PlainState, below: dict[Key, int]) -> int | None:
     """The value of a state by those of the next ply; None if the game is over."""
     rules = game.rules
-    mover, result, codes = entries.look(rules, state)
+    mover, result, codes = calls.look(rules, state)
     if result != ONGOING:
         return None
     values = []
     for code in codes:
-        child = entries.play(rules, state, code)
-        player, result, _ = entries.look(rules, child)
+        child = calls.play(rules, state, code)
+        player, result, _ = calls.look(rules, child)
         if result != ONGOING:
             value = (game.max_plies + 1) * standing(result, mover)
         else:

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from plyground.kernel import Rules, as_int, compiled, local_array, mix64
 from plyground.position import ONGOING, Game
-from plyground.position.entries import Words, start, words
+from plyground.position.calls import State, as_words, start
 
 EMPTY = -1
 """A slot without a row."""
@@ -42,7 +42,7 @@ class Layer:
 
 
 @compiled
-def digest(state: Words) -> np.uint64:
+def digest(state: State) -> np.uint64:
     """A hash of some words; of a single word, one that no other has."""
     mixed = np.uint64(0)
     for word in state:
@@ -51,7 +51,7 @@ def digest(state: Words) -> np.uint64:
 
 
 @compiled
-def slot_of(state: Words, rows: npt.NDArray[np.uint64], table: npt.NDArray[np.int32]) -> int:
+def slot_of(state: State, rows: npt.NDArray[np.uint64], table: npt.NDArray[np.int32]) -> int:
     """The slot of `table` that holds the row of `state`, or the empty one where it belongs.
 
     A row begins with the words that are looked for; what follows is the caller's.
@@ -70,7 +70,7 @@ def slot_of(state: Words, rows: npt.NDArray[np.uint64], table: npt.NDArray[np.in
 
 @compiled
 def _put(
-    state: Words,
+    state: State,
     count: int,
     ways: np.uint64,
     rows: npt.NDArray[np.uint64],
@@ -90,7 +90,7 @@ def _put(
 
 @compiled
 def rehash(
-    state: Words, count: int, rows: npt.NDArray[np.uint64], table: npt.NDArray[np.int32]
+    state: State, count: int, rows: npt.NDArray[np.uint64], table: npt.NDArray[np.int32]
 ) -> None:
     """Fill an empty table with the first `count` rows; `state` gives the number of words."""
     for number in range(count):
@@ -103,7 +103,7 @@ def rehash(
 @compiled
 def _expand(
     rules: Rules,
-    state: Words,
+    state: State,
     first: int,
     last: int,
     count: int,
@@ -142,7 +142,7 @@ def _expand(
 
 
 def _grown(
-    game: Game, state: Words, count: int, rows: npt.NDArray[np.uint64]
+    game: Game, state: State, count: int, rows: npt.NDArray[np.uint64]
 ) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.int32]]:
     """The rows with at least twice the room, and a table to go with them."""
     room = 2 * len(rows)
@@ -182,7 +182,7 @@ def states_of_layers(
 def _layers(game: Game, canonical: bool) -> Iterator[tuple[Layer, npt.NDArray[np.uint64]]]:
     """Each layer, and its states as long as the next is not asked for."""
     rules = game.rules
-    state = words(start(rules))
+    state = as_words(start(rules))
     rows = np.empty((_FIRST_ROWS, len(state) + 1), np.uint64)
     table = np.full(2 * _FIRST_ROWS, EMPTY, np.int32)
     _put(state, 0, np.uint64(1), rows, table)

@@ -55,7 +55,7 @@ from plyground.kernel import (
     store_word,
 )
 from plyground.position import CannotError, Game, GameOverError, PlygroundError, Position
-from plyground.position.entries import Words, words
+from plyground.position.calls import Key, State, as_words
 from plyground.position.texts import full_title
 from plyground.search.book import Book
 from plyground.search.control import (
@@ -130,13 +130,13 @@ def _passed_on(x: int, same: bool) -> int:
 
 
 @compiled
-def _is_packed(rules: Rules, key: Words) -> bool:
+def _is_packed(rules: Rules, key: Key) -> bool:
     """Whether entries are one word."""
     return len(key) == 1 or (len(key) == 2 and rules.class_high_bits > 0)
 
 
 @compiled
-def _spread(rules: Rules, key: Words, bits: int) -> tuple[int, np.uint64]:
+def _spread(rules: Rules, key: Key, bits: int) -> tuple[int, np.uint64]:
     """The pair, of 2^bits, in which a key belongs, and its tag; together they are the key."""
     if not _is_packed(rules, key):
         digest = np.uint64(0)
@@ -152,7 +152,7 @@ def _spread(rules: Rules, key: Words, bits: int) -> tuple[int, np.uint64]:
 
 @compiled
 def _find(
-    rules: Rules, key: Words, pair: int, tag: np.uint64, table: npt.NDArray[np.uint64]
+    rules: Rules, key: Key, pair: int, tag: np.uint64, table: npt.NDArray[np.uint64]
 ) -> np.uint64:
     """What the table holds for a key: an entry, whose tag may be cut off, or 0."""
     if _is_packed(rules, key):
@@ -173,7 +173,7 @@ def _find(
 @compiled
 def _remember(
     rules: Rules,
-    key: Words,
+    key: Key,
     pair: int,
     tag: np.uint64,
     table: npt.NDArray[np.uint64],
@@ -209,7 +209,7 @@ def _remember(
 @compiled
 def _search(
     rules: Rules,
-    state: Words,
+    state: State,
     x: int,
     ply: int,
     lent_counters: Any,
@@ -369,8 +369,8 @@ def _search(
 
 @compiled
 def _after(
-    rules: Rules, state: Words, move: int, plies: int, replies: npt.NDArray[np.int64]
-) -> Words:
+    rules: Rules, state: State, move: int, plies: int, replies: npt.NDArray[np.int64]
+) -> State:
     """The state after a move and the forced ones that follow, `plies` in all."""
     state = rules.play(state, move)
     for _ in range(plies - 1):
@@ -403,7 +403,7 @@ def _next_question(low: int, high: int, horizon: int, left: int, most: int) -> t
 @compiled
 def _solve(
     rules: Rules,
-    state: Words,
+    state: State,
     ply: int,
     counters: npt.NDArray[np.int64],
     table: npt.NDArray[np.uint64],
@@ -474,7 +474,7 @@ class _Run(NamedTuple):
 
 
 @compiled
-def _shape(rules: Rules, state: Words) -> tuple[int, int]:
+def _shape(rules: Rules, state: State) -> tuple[int, int]:
     """How many words a key has, and how many a pair of entries, or an entry that is not packed."""
     key = as_tuple(rules.class_key(state))
     return len(key), 2 if _is_packed(rules, key) else len(key) + 1
@@ -546,7 +546,7 @@ class Solver:
         if not isinstance(memory, int | None):
             raise SolverError(f"memory is a whole number of MiB, and not {memory!r}")
         self.game = game
-        key_words, self._width = _shape(game.rules, words(game.position().state))
+        key_words, self._width = _shape(game.rules, as_words(game.position().state))
         self.threads = threads if self._width == 2 else 1
         least = _least_bits(game.rules, key_words)
         needed = max(1, (8 * self._width << least) >> 20)
@@ -667,7 +667,7 @@ class Solver:
         helped: bool = False,
     ) -> _Run:
         low, high, nanoseconds = _solve(
-            self.game.rules, words(position.state), position.ply,
+            self.game.rules, as_words(position.state), position.ply,
             control.counters, self._table, self._busy, self._bits, found,
         )  # fmt: skip
         return _Run(int(low), int(high), int(nanoseconds), helped)

@@ -22,7 +22,7 @@ import numpy as np
 
 from plyground.kernel import Rules, array_at, borrowed, compiled, local_array
 from plyground.position import ONGOING, GameOverError, ParameterError, Position, standing
-from plyground.position.entries import Words, words
+from plyground.position.calls import State, as_words
 from plyground.position.kernels import NO_HEURISTIC
 from plyground.search.alphabeta import RootMove, SearchResult
 from plyground.search.control import (
@@ -51,7 +51,7 @@ _NO_MOVE = -1
 
 @compiled
 def _search(
-    rules: Rules, state: Words, depth: int, ply: int, lent_counters: Any, lent_room: Any
+    rules: Rules, state: State, depth: int, ply: int, lent_counters: Any, lent_room: Any
 ) -> None:
     """Write the scores of `state`, searched `depth` plies deep, to the room's vector `ply`.
 
@@ -137,7 +137,7 @@ def maxn(
         moves = []
         control.counters[DEPTH] = depth
         for code in position.codes:
-            child = words(position.play_code(code).state)
+            child = as_words(position.play_code(code).state)
             _search(game.rules, child, depth - 1, 1, borrowed(control.counters), borrowed(room))
             if control.enough:
                 return []

@@ -32,7 +32,7 @@ import numpy.typing as npt
 
 from plyground.kernel import Rules, as_int, compiled, local_array, mix64
 from plyground.position import DRAW, ONGOING, GameOverError, Position, lost, standing, won
-from plyground.position.entries import Words, words
+from plyground.position.calls import State, as_words
 from plyground.search.control import NODES, RUNNING, STOP, Control
 from plyground.search.value import Value, verdict_of
 
@@ -132,7 +132,7 @@ def _below(limit: int, random: npt.NDArray[np.uint64]) -> int:
 @compiled
 def _random_game(
     rules: Rules,
-    state: Words,
+    state: State,
     random: npt.NDArray[np.uint64],
     counters: npt.NDArray[np.int64],
 ) -> int:
@@ -152,7 +152,7 @@ def _grow(
     rules: Rules,
     tree: _Tree,
     node: int,
-    state: Words,
+    state: State,
     me: int,
     counters: npt.NDArray[np.int64],
 ) -> bool:
@@ -234,7 +234,7 @@ def _most_urgent(tree: _Tree, node: int, sign: int, exploration: float) -> int:
 def _sample(
     rules: Rules,
     tree: _Tree,
-    root: Words,
+    root: State,
     playouts: int,
     exploration: float,
     counters: npt.NDArray[np.int64],
@@ -325,7 +325,7 @@ def mcts(
     capacity = max(1 + len(position.codes), min(capacity, 1 + game.max_moves * (1 + most)))
     tree = _new_tree(capacity, seed)
     before = control.nodes
-    state = words(position.state)
+    state = as_words(position.state)
     made = _sample(game.rules, tree, state, 0, exploration, control.counters)  # compiles, untimed
     with control.deadline(seconds):
         made += _sample(game.rules, tree, state, most, exploration, control.counters)

@@ -12,14 +12,14 @@ import numpy.typing as npt
 
 from plyground.kernel import Rules, compiled, local_array
 from plyground.position import ONGOING, Game, Position
-from plyground.position.entries import Words, words
+from plyground.position.calls import State, as_words
 from plyground.search.control import STOP, Control
 
 _UNINTERRUPTED = 4  # plies whose counting takes too little time to look for a stop
 
 
 @compiled
-def _count(rules: Rules, state: Words, depth: int) -> int:
+def _count(rules: Rules, state: State, depth: int) -> int:
     """The move sequences of exactly `depth` plies from `state`."""
     if depth == 0:
         return 1
@@ -37,7 +37,7 @@ def _count(rules: Rules, state: Words, depth: int) -> int:
 
 @compiled
 def _count_until_stopped(
-    rules: Rules, state: Words, depth: int, counters: npt.NDArray[np.int64]
+    rules: Rules, state: State, depth: int, counters: npt.NDArray[np.int64]
 ) -> int:
     """The same, for depths that take long; `counters` is a Control's.
 
@@ -67,7 +67,7 @@ def perft(position: Position | Game, depth: int, control: Control | None = None)
         raise ValueError(f"a depth is 0 or more plies, and not {depth}")
     game = position.game
     depth_reachable = min(depth, game.max_plies + 1)  # a longer sequence there is none
-    state = words(position.state)
+    state = as_words(position.state)
     count = _count_until_stopped(game.rules, state, depth_reachable, control.counters)
     control.check()
     return int(count)

@@ -15,7 +15,7 @@ from plyground.analysis.analyse import Analysis, analyse
 from plyground.analysis.puzzles.puzzle import LEVELS, Keeps, Puzzle
 from plyground.players import AlphaBeta, Mixed
 from plyground.position import Game, Position, standing
-from plyground.position.entries import State, canonical
+from plyground.position.calls import PlainState, canonical
 from plyground.search import Control, Solver, find_book
 
 LEAST_RATING, MOST_RATING = 3, 13
@@ -53,7 +53,7 @@ def mine(
     """
     control = control or Control()
     solver = Solver(game, book=find_book(game))
-    known: set[State] = set()
+    known: set[PlainState] = set()
     found: list[Mined] = []
     for number in range(games):
         for position in _simulated(game, number, random.Random(f"{seed} {number}"), control):

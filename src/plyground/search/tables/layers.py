@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from plyground.kernel import Rules, as_int, as_tuple, compiled, local_array
 from plyground.position import ONGOING, Game
-from plyground.position.entries import Words, canonical, key, look, start, words
+from plyground.position.calls import Key, State, as_words, canonical, key, look, start
 from plyground.search.control import RUNNING, STOP
 from plyground.search.enumeration import EMPTY, digest, rehash, slot_of
 from plyground.search.tables.sorted_keys import digests, mark_known
@@ -46,7 +46,7 @@ class LayerRows:
 class RowSet:
     """Rows, each once, that begin with the `width` words by which they are told apart."""
 
-    def __init__(self, key: Words, more: int) -> None:
+    def __init__(self, key: Key, more: int) -> None:
         """For keys of as many words as `key` has, and `more` words that belong to each."""
         self.key, self.count = key, 0
         self.rows = np.empty((_FIRST_ROWS, len(key) + more), np.uint64)
@@ -87,7 +87,7 @@ def _add(
     last: int,
     part: int,
     parts: int,
-    key: Words,
+    key: Key,
     rows: Rows,
     count: int,
     slots: npt.NDArray[np.int32],
@@ -115,7 +115,7 @@ def _add(
 @compiled
 def _expand(
     rules: Rules,
-    state: Words,
+    state: State,
     states: Rows,
     first: int,
     last: int,
@@ -172,8 +172,8 @@ class Expander:
         together: Together,
     ) -> None:
         self.rules = game.rules
-        self.state = words(start(game.rules))
-        self.key = words(key(game.rules, start(game.rules)))
+        self.state = as_words(start(game.rules))
+        self.key = as_words(key(game.rules, start(game.rules)))
         self.results = np.zeros(_RESULTS, np.bool_)
         self._halts = counters, halt
         self._threads, self._together = threads, together

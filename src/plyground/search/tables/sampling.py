@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from plyground.kernel import Rules, as_int, as_tuple, compiled, local_array, mix64
 from plyground.position import ONGOING
-from plyground.position.entries import Words
+from plyground.position.calls import State
 from plyground.search.control import RUNNING, STOP
 from plyground.search.enumeration import digest
 
@@ -43,7 +43,7 @@ class Forecast:
 @compiled
 def sample(
     rules: Rules,
-    state: Words,
+    state: State,
     first: int,
     last: int,
     seen: npt.NDArray[np.uint64],

@@ -27,7 +27,7 @@ import numpy as np
 import numpy.typing as npt
 
 from plyground.position import Game
-from plyground.position.entries import key, start
+from plyground.position.calls import key, start
 from plyground.position.texts import full_title
 from plyground.search.control import (
     RUNNING,

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from plyground.kernel import as_int, compiled
-from plyground.position.entries import Words
+from plyground.position.calls import Key
 from plyground.search.enumeration import digest
 
 _HALF = np.uint64(32)
@@ -27,7 +27,7 @@ def digest_at(keys: npt.NDArray[np.uint64], row: int, key: Any) -> np.uint64:
 
 
 @compiled
-def find(keys: npt.NDArray[np.uint64], first: int, last: int, key: Words) -> int:
+def find(keys: npt.NDArray[np.uint64], first: int, last: int, key: Key) -> int:
     """The row of `key` among the sorted rows from `first` to before `last`; -1 if there is none.
 
     There are fewer than 2^31 of them.
@@ -64,7 +64,7 @@ def find(keys: npt.NDArray[np.uint64], first: int, last: int, key: Words) -> int
 
 
 @compiled
-def equal(keys: npt.NDArray[np.uint64], row: int, key: Words) -> bool:
+def equal(keys: npt.NDArray[np.uint64], row: int, key: Key) -> bool:
     """Whether a row begins with the words of `key`."""
     for i in range(len(key)):  # noqa: SIM110 - compiled
         if keys[row, i] != key[i]:
@@ -74,7 +74,7 @@ def equal(keys: npt.NDArray[np.uint64], row: int, key: Words) -> bool:
 
 @compiled
 def digests(
-    rows: npt.NDArray[np.uint64], count: int, key: Words, out: npt.NDArray[np.uint64]
+    rows: npt.NDArray[np.uint64], count: int, key: Key, out: npt.NDArray[np.uint64]
 ) -> None:
     """Write the digests of the first `count` rows to `out`."""
     for row in range(count):
@@ -85,7 +85,7 @@ def digests(
 def mark_known(
     fresh: npt.NDArray[np.uint64],
     old: npt.NDArray[np.uint64],
-    key: Words,
+    key: Key,
     known: npt.NDArray[np.bool_],
 ) -> None:
     """Set `known` for the sorted `fresh` rows that are among the sorted `old` ones."""

@@ -19,7 +19,7 @@ from plyground.position import (
     Position,
     standing,
 )
-from plyground.position.entries import Words, words
+from plyground.position.calls import State, as_words
 from plyground.position.texts import full_title
 from plyground.search.control import Control
 from plyground.search.tables.files import OnPart, TableError, megabytes, read, stamp, write
@@ -40,7 +40,7 @@ _RANKS = {kind: rank for rank, kind in enumerate(KINDS)}
 @compiled
 def _look_up(
     rules: Rules,
-    state: Words,
+    state: State,
     ply: int,
     keys: npt.NDArray[np.uint64],
     begins: npt.NDArray[np.int64],
@@ -150,7 +150,7 @@ class SolvedTable:
         return Value(kinds[mover], player=mover, forced=kinds, ends=ends)
 
     def _code(self, position: Position) -> int:
-        rules, state = self.game.rules, words(position.state)
+        rules, state = self.game.rules, as_words(position.state)
         row = _look_up(rules, state, position.ply, self._keys, self._begins)
         if row < 0:
             raise TableError(f"{self.path} lacks {position!r}, which the rules do not lead to")

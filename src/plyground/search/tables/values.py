@@ -46,7 +46,7 @@ import numpy.typing as npt
 
 from plyground.kernel import Rules, as_tuple, compiled, local_array
 from plyground.position import DRAW, ONGOING, Game, lost, standing, won
-from plyground.position.entries import Words
+from plyground.position.calls import State
 from plyground.search.control import RUNNING, STOP
 from plyground.search.tables.files import TooLargeError
 from plyground.search.tables.sorted_keys import find
@@ -135,7 +135,7 @@ def many_player_value(code: int, how: Coding) -> tuple[tuple[int, ...], tuple[in
 @compiled
 def row_of(
     rules: Rules,
-    state: Words,
+    state: State,
     ply: int,
     keys: npt.NDArray[np.uint64],
     begins: npt.NDArray[np.int64],
@@ -158,7 +158,7 @@ def row_of(
 @compiled
 def solve_two(
     rules: Rules,
-    state: Words,
+    state: State,
     states: npt.NDArray[np.uint64],
     ply: int,
     first: int,
@@ -214,7 +214,7 @@ def solve_two(
 @compiled
 def solve_many(
     rules: Rules,
-    state: Words,
+    state: State,
     states: npt.NDArray[np.uint64],
     ply: int,
     first: int,

@@ -16,19 +16,20 @@ from plyground.kernel import Rules, compiled
 from plyground.position.errors import RulesError
 from plyground.position.outcome import ONGOING
 
-State = tuple[int, ...]  # a state as Python keeps it
-Words = tuple[np.uint64, ...]  # a state as kernels take it
+PlainState = tuple[int, ...]  # a state as Python keeps it
+State = tuple[np.uint64, ...]  # a state as kernels take it
+Key = tuple[np.uint64, ...]  # the words of a key
 
 _SPARE = 256  # room for moves that there should not be
 _NAMED = 20  # of which so many are named
 
 
-def words(state: State) -> Words:
+def as_words(state: PlainState) -> State:
     """A state as kernels take it."""
     return tuple(np.uint64(word) for word in state)
 
 
-def start(rules: Rules) -> State:
+def start(rules: Rules) -> PlainState:
     """The state at the start of the game, with which all that goes through a game begins.
 
     Raises RulesError, as `look` does.
@@ -38,19 +39,19 @@ def start(rules: Rules) -> State:
     return state
 
 
-def play(rules: Rules, state: State, move: int) -> State:
+def play(rules: Rules, state: PlainState, move: int) -> PlainState:
     """The state after `move`, which is not checked: that is the caller's duty."""
-    return _ints(_play(rules, words(state), move))
+    return _ints(_play(rules, as_words(state), move))
 
 
-def look(rules: Rules, state: State) -> tuple[int, int, tuple[int, ...]]:
+def look(rules: Rules, state: PlainState) -> tuple[int, int, tuple[int, ...]]:
     """Who is to move, the result, and the codes of the legal moves: none after the end.
 
     Raises RulesError for moves that the game has no texts for. Compiled code cannot look after
     itself: in a search, such moves would be written beyond the room that there is.
     """
     out = np.empty(rules.max_moves + _SPARE, np.int64)
-    found = _look(rules, words(state), out)
+    found = _look(rules, as_words(state), out)
     try:
         player, result, count = map(int, found)
     except TypeError as error:
@@ -67,21 +68,21 @@ def look(rules: Rules, state: State) -> tuple[int, int, tuple[int, ...]]:
     return player, result, codes
 
 
-def estimate(rules: Rules, state: State, player: int, which: int) -> int:
+def estimate(rules: Rules, state: PlainState, player: int, which: int) -> int:
     """What the heuristic of that number says of a state for a player."""
-    return int(_estimate(rules, words(state), player, which))
+    return int(_estimate(rules, as_words(state), player, which))
 
 
-def key(rules: Rules, state: State) -> tuple[int, ...]:
+def key(rules: Rules, state: PlainState) -> tuple[int, ...]:
     """The words of the key of a state."""
-    found: Any = _key(rules, words(state))
+    found: Any = _key(rules, as_words(state))
     return _ints(found if isinstance(found, tuple) else (found,))
 
 
-def cells(rules: Rules, state: State, sites: int, kinds: int) -> tuple[int, ...]:
+def cells(rules: Rules, state: PlainState, sites: int, kinds: int) -> tuple[int, ...]:
     """What each of so many sites holds. Raises RulesError for numbers not below `kinds`."""
     out = np.zeros(sites + _SPARE, np.int64)
-    _cells(rules, words(state), out)
+    _cells(rules, as_words(state), out)
     found = tuple(out[:sites].tolist())
     if not 0 <= min(found, default=0) <= max(found, default=0) < kinds:
         strange = next(each for each in found if not 0 <= each < kinds)
@@ -91,10 +92,10 @@ def cells(rules: Rules, state: State, sites: int, kinds: int) -> tuple[int, ...]
     return found
 
 
-def deciding(rules: Rules, state: State, sites: int) -> frozenset[int]:
+def deciding(rules: Rules, state: PlainState, sites: int) -> frozenset[int]:
     """The sites that decided a game that was won or lost. Raises RulesError for others."""
     out = np.empty(sites + _SPARE, np.int64)
-    count = _deciding(rules, words(state), out)
+    count = _deciding(rules, as_words(state), out)
     found = frozenset(out[:count].tolist())
     if not found <= set(range(sites)):
         raise RulesError(
@@ -104,29 +105,29 @@ def deciding(rules: Rules, state: State, sites: int) -> frozenset[int]:
     return found
 
 
-def canonical(rules: Rules, state: State) -> State:
+def canonical(rules: Rules, state: PlainState) -> PlainState:
     """The representative of a state under the game's symmetries."""
-    return _ints(_canonical(rules, words(state)))
+    return _ints(_canonical(rules, as_words(state)))
 
 
-def _ints(found: Words) -> State:
+def _ints(found: State) -> PlainState:
     if not isinstance(found, tuple):
         raise RulesError("a state is a tuple of np.uint64; one word is one too, as in (word,)")
     return tuple(int(word) for word in found)
 
 
 @compiled
-def _start(rules: Rules) -> Words:
+def _start(rules: Rules) -> State:
     return rules.start()  # type: ignore[no-any-return]
 
 
 @compiled
-def _play(rules: Rules, state: Words, move: int) -> Words:
+def _play(rules: Rules, state: State, move: int) -> State:
     return rules.play(state, move)  # type: ignore[no-any-return]
 
 
 @compiled
-def _look(rules: Rules, state: Words, out: npt.NDArray[np.int64]) -> tuple[int, int, int]:
+def _look(rules: Rules, state: State, out: npt.NDArray[np.int64]) -> tuple[int, int, int]:
     """Who is to move, the result, and how many legal moves were written to `out` [max_moves]."""
     result = rules.result(state)
     count = rules.moves(state, out) if result == ONGOING else 0
@@ -134,25 +135,25 @@ def _look(rules: Rules, state: Words, out: npt.NDArray[np.int64]) -> tuple[int, 
 
 
 @compiled
-def _estimate(rules: Rules, state: Words, player: int, which: int) -> int:
+def _estimate(rules: Rules, state: State, player: int, which: int) -> int:
     return rules.heuristic(state, player, which)  # type: ignore[no-any-return]
 
 
 @compiled
-def _key(rules: Rules, state: Words) -> Any:
+def _key(rules: Rules, state: State) -> Any:
     return rules.key(state)
 
 
 @compiled
-def _canonical(rules: Rules, state: Words) -> Words:
+def _canonical(rules: Rules, state: State) -> State:
     return rules.canonical(state)  # type: ignore[no-any-return]
 
 
 @compiled
-def _cells(rules: Rules, state: Words, out: npt.NDArray[np.int64]) -> None:
+def _cells(rules: Rules, state: State, out: npt.NDArray[np.int64]) -> None:
     rules.cells(state, out)
 
 
 @compiled
-def _deciding(rules: Rules, state: Words, out: npt.NDArray[np.int64]) -> int:
+def _deciding(rules: Rules, state: State, out: npt.NDArray[np.int64]) -> int:
     return rules.deciding(state, out)  # type: ignore[no-any-return]
