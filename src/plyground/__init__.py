@@ -13,6 +13,7 @@ start without what it does not need.
 from __future__ import annotations
 
 import importlib
+import sys
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -28,7 +29,9 @@ def __getattr__(name: str) -> Any:
     if name == "__all__":
         return api.__all__
     if name not in api.__all__:
-        raise AttributeError(f"module 'plyground' has no attribute {name!r}")
+        raise AttributeError(
+            f"module 'plyground' has no attribute {name!r}", name=name, obj=sys.modules[__name__]
+        )
     globals()[name] = getattr(api, name)  # so that the next time is quick
     return globals()[name]
 

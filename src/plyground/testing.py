@@ -37,7 +37,9 @@ from plyground.position import (
     standing,
     won,
 )
+from plyground.position.faults import GameFileError
 from plyground.position.kernels import CELL_KINDS_MOST, HEURISTIC_MOST, SITES_MOST
+from plyground.position.trial import mixed_in
 from plyground.render.board import Edge
 from plyground.render.text import text
 from plyground.search import WIN, divide, perft, value_of_score
@@ -69,7 +71,7 @@ def check_game(game: Game, playouts: int = 20, seed: int = 0) -> list[str]:
     try:
         _check_all(game, playouts, random.Random(seed))
     except RulesError as error:
-        raise AssertionError(str(error)) from None
+        raise AssertionError(str(error)) from error
     return [sentence for kernel, sentence in _LACKING.items() if kernel not in game.rules.kernels]
 
 
@@ -145,6 +147,8 @@ def _check_face(game: Game) -> None:
             for player in map(parse_player, texts):
                 if player is not None:
                     player.check(game)
+    except GameFileError:
+        raise
     except PlygroundError as error:
         raise AssertionError(f"the face of {game.title}: {error}") from None
 
@@ -173,7 +177,9 @@ def _check_types(game: Game) -> None:
         if name not in kernels:
             continue
         floats = float_variables(kernels[name], arguments)
-        assert not floats, f"{name} computes with floating point: {', '.join(floats)}"
+        if floats:
+            told = f"{name} computes with floating point: {', '.join(floats)}"
+            raise mixed_in(kernels[name], told) or AssertionError(told)
         returned = return_type(kernels[name], arguments)
         if name in ("start", "play", "canonical"):
             assert returned == of_state[0], f"{name} returns {returned}, and not {of_state[0]}"

@@ -18,6 +18,7 @@ from plyground.cli import exits, streams
 from plyground.cli.analyse import analyse, score
 from plyground.cli.book import book
 from plyground.cli.bridges import agent, openspiel, uci
+from plyground.cli.check import check
 from plyground.cli.exits import UserError
 from plyground.cli.games import GameCommand
 from plyground.cli.output import say
@@ -97,11 +98,15 @@ def _failed(error: Exception) -> int:
     """One line about an error that no command expects, or that the library has words for."""
     from plyground.kernel import CompileError, compile_error
     from plyground.position import CannotError, PlygroundError
+    from plyground.position.faults import fault_of
 
     if isinstance(error, PlygroundError):
         return _complain(
             str(error), exits.FAILURE if isinstance(error, CannotError) else exits.USAGE
         )
+    fault = fault_of(error)
+    if fault is not None:
+        return _complain(str(fault), exits.FAILURE)
     if isinstance(error, OSError) and error.filename is None and not sys.flags.dev_mode:
         return _complain(f"the output cannot be written ({error.strerror})", exits.FAILURE)
     if sys.flags.dev_mode:
@@ -183,6 +188,7 @@ app.command(cls=GameCommand)(play)
 app.command()(players)
 app.command(cls=GameCommand)(perft)
 app.command(cls=GameCommand)(show)
+app.command(cls=GameCommand)(check)
 app.command(cls=GameCommand)(simulate)
 
 

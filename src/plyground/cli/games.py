@@ -119,7 +119,10 @@ def make_game(ctx: typer.Context, name: str | None) -> Any:
             given[key] = int(text)
         except ValueError:
             raise UserError(f"--{key} takes a whole number, and not {text!r}") from None
-    return found(**given)
+    game = found(**given)
+    if name.endswith(".py"):
+        game.rules  # noqa: B018 - which tries them out
+    return game
 
 
 def take_no_parameters(ctx: typer.Context, what: str) -> None:

@@ -16,9 +16,16 @@ from pathlib import Path
 
 from plyground.games import BUILT_IN
 from plyground.position import Game, UnknownGameError
+from plyground.position.faults import fault_of
 from plyground.position.loading import load_file
+from plyground.position.trial import require_stated
 
 ENTRY_POINTS = "plyground.games"
+_STATED = {
+    "name": "what is typed for the game",
+    "title": "what people call it",
+    "summary": "its rules in a sentence",
+}
 
 
 def names() -> list[str]:
@@ -90,7 +97,9 @@ def _class_in_file(path: Path) -> type[Game]:
     try:
         module = load_file(path)
     except (Exception, SystemExit) as error:
-        raise UnknownGameError(f"{path} does not load: {_in_short(error)}") from error
+        fault = fault_of(error, path.resolve()) if isinstance(error, Exception) else None
+        told = fault or f"{path} does not load: {_in_short(error)}"
+        raise UnknownGameError(str(told)) from error
     found = [
         value
         for value in vars(module).values()
@@ -98,6 +107,7 @@ def _class_in_file(path: Path) -> type[Game]:
     ]
     if len(found) != 1:
         raise UnknownGameError(f"{path} has to define one game, and defines {len(found)}")
+    require_stated(found[0], _STATED)
     return found[0]
 
 

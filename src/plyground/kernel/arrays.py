@@ -130,7 +130,8 @@ def _prefetch_twin(_array: npt.NDArray[Any], _index: int) -> None:
     """Nothing is slow enough to be brought near."""
 
 
-def _local_array_twin(size: int, dtype: type[np.generic]) -> npt.NDArray[Any]:
+def local_array_twin(size: int, dtype: type[np.generic]) -> npt.NDArray[Any]:
+    """An uninitialised array of `size` items."""
     return np.empty(size, dtype)
 
 
@@ -160,7 +161,7 @@ load_word: Callable[[npt.NDArray[np.uint64], int], np.uint64]
 store_word: Callable[[npt.NDArray[np.uint64], int, np.uint64], None]
 
 if config.DISABLE_JIT:
-    local_array, array_at, prefetch = _local_array_twin, _array_at_twin, _prefetch_twin
+    local_array, array_at, prefetch = local_array_twin, _array_at_twin, _prefetch_twin
     load_word, store_word = _load_word_twin, _store_word_twin
 else:
     local_array, array_at, prefetch = _local_array, _array_at, _prefetch

@@ -25,6 +25,15 @@ def return_type(function: Callable[..., Any], arguments: tuple[types.Type, ...])
     return _compiled_afresh(function, arguments).signature.return_type
 
 
+def returned_type(function: Callable[..., Any], *values: Any) -> types.Type | None:
+    """What a compiled function returns for values of the types of these; None uncompiled."""
+    if not isinstance(function, Dispatcher):
+        return None
+    arguments = argument_types(*values)
+    function.compile(arguments)
+    return function.overloads[arguments].signature.return_type
+
+
 def is_signed(kind: types.Type) -> bool:
     """Whether a type is that of whole numbers with a sign, as counts and players are."""
     return isinstance(kind, types.Integer) and bool(kind.signed)

@@ -23,9 +23,10 @@ def _as_tuple(_typing: Any, value: Any) -> Any:
     return single(value), generate
 
 
-def _as_tuple_twin(value: Any) -> tuple[np.uint64, ...]:
+def as_tuple_twin(value: Any) -> tuple[np.uint64, ...]:
+    """`value` itself if it is a tuple, else a tuple of it."""
     return value if isinstance(value, tuple) else (value,)
 
 
 as_tuple: Callable[[Any], tuple[np.uint64, ...]]
-as_tuple = _as_tuple_twin if config.DISABLE_JIT else _as_tuple
+as_tuple = as_tuple_twin if config.DISABLE_JIT else _as_tuple

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from plyground.kernel import Rules, compiled
+from plyground.kernel.scan import returned_type
 from plyground.position.errors import RulesError
 from plyground.position.outcome import ONGOING
 
@@ -20,6 +21,7 @@ PlainState = tuple[int, ...]  # a state as Python keeps it
 State = tuple[np.uint64, ...]  # a state as kernels take it
 Key = tuple[np.uint64, ...]  # the words of a key
 
+_kept_apart: set[str] = set()  # rules, by their names, whose words were looked at
 _SPARE = 256  # room for moves that there should not be
 _NAMED = 20  # of which so many are named
 
@@ -37,6 +39,20 @@ def start(rules: Rules) -> PlainState:
     state = _ints(_start(rules))
     look(rules, state)
     return state
+
+
+def mixed_words(rules: Rules, state: PlainState) -> list[int]:
+    """The words of the state after a move, counted from 1, that compiled code does not keep as
+    np.uint64, because the kernel play mixes them with plain numbers.
+    """
+    if rules.type_name in _kept_apart:
+        return []
+    found = returned_type(_play, rules, as_words(state), 0)
+    kinds = [] if found is None else list(getattr(found, "types", [found]))
+    mixed = [number for number, kind in enumerate(kinds, 1) if str(kind) != "uint64"]
+    if not mixed:
+        _kept_apart.add(rules.type_name)
+    return mixed
 
 
 def play(rules: Rules, state: PlainState, move: int) -> PlainState:

@@ -32,6 +32,7 @@ from plyground.position.face import Face
 from plyground.position.kernels import NO_HEURISTIC, REQUIRED, Kernels, complete, with_callees
 from plyground.position.loading import find_class
 from plyground.position.outcome import DRAW, ONGOING, Outcome
+from plyground.position.trial import mixed_numbers, require_rules, try_out
 from plyground.render.board import Board, Mark, Picture
 from plyground.render.colours import DEFAULT
 from plyground.render.svg import svg
@@ -240,12 +241,20 @@ class Game(ABC):
             )
         return self.heuristic_names.index(name)
 
+    @property
+    def _in_file(self) -> bool:
+        """Whether its class is in a file of its author's, and no package."""
+        return hasattr(sys.modules[type(self).__module__], "__game_file__")
+
     @cached_property
     def rules(self) -> Rules:
         """The kernels as compiled code takes them, the same object for equal games."""
         which = (type(self), tuple(self.values.items()))
         if which not in _rules:
             own = self.kernels()
+            if self._in_file:
+                require_rules(self, own, REQUIRED)
+                try_out(self, dict(own))
             if not isinstance(own, Mapping):
                 raise RulesError(f"{self.title}: kernels() returns pg.kernels(...), and not {own}")
             missing = [name for name in REQUIRED if name not in own]
@@ -330,7 +339,12 @@ class Position:
     @classmethod
     def start(cls, game: Game) -> Position:
         """The position at the start of `game`."""
-        return cls(game, calls.start(game.rules), None, None)
+        state = calls.start(game.rules)
+        if game._in_file:
+            mixed = calls.mixed_words(game.rules, state)
+            if mixed:
+                raise mixed_numbers(game.rules.kernels, mixed)
+        return cls(game, state, None, None)
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any], game: Game) -> Position:
