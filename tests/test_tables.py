@@ -576,7 +576,7 @@ def test_positions_that_a_table_has_no_answer_for(tmp_path: Path) -> None:
     for ask in (table.value, table.moves):
         with pytest.raises(pg.GameOverError, match="Player 1 wins"):
             ask(over)
-        with pytest.raises(pg.ParameterError, match="this is a table of TicTacToe"):
+        with pytest.raises(pg.ParameterError, match="this is a table of Tic-tac-toe"):
             ask(pg.NumericalTicTacToe().position())
 
 

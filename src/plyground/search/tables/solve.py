@@ -53,6 +53,7 @@ from plyground.search.tables.sampling import Forecast, forecast, sample
 from plyground.search.tables.table import SolvedTable, write_table
 from plyground.search.tables.values import (
     Coding,
+    Work,
     coding,
     every_result,
     solve_many,
@@ -351,10 +352,11 @@ class _Solver:
         keys.flags.writeable = False
         begins = np.cumsum([0, *self.sizes], dtype=np.int64)
         values = np.zeros(len(keys), how.dtype)
+        work = self._work(keys, begins, values, how)
 
         def rows(ply: int, first: int, last: int) -> int:
             states = self.layers[ply].states
-            return self._solve(expander, states, ply, first, last, keys, begins, values, how)
+            return self._solve(expander, states, ply, first, last, work)
 
         left = self.sizes
         for ply, size in enumerate(left):
@@ -377,30 +379,22 @@ class _Solver:
                 )
         return values
 
+    def _work(self, keys: Rows, begins: Any, values: npt.NDArray[Any], how: Coding) -> Work:
+        return Work(keys, begins, values, how.places, how.ranks, self.control.counters, self.halt)
+
     def _solve(
-        self,
-        expander: Expander,
-        states: Rows,
-        ply: int,
-        first: int,
-        last: int,
-        keys: Rows,
-        begins: npt.NDArray[np.int64],
-        values: npt.NDArray[Any],
-        how: Coding,
+        self, expander: Expander, states: Rows, ply: int, first: int, last: int, work: Work
     ) -> int:
-        solve = solve_two if how.players <= 2 else solve_many
-        return solve(
-            expander.rules, expander.state, states, ply, first, last, keys, begins, values,
-            how.places, how.ranks, self.control.counters, self.halt,
-        )  # fmt: skip
+        solve = solve_two if self.game.players <= 2 else solve_many
+        return solve(expander.rules, expander.state, states, ply, first, last, work)
 
     def _compile(self, expander: Expander) -> None:
         """Have compiled beforehand what finds values: then times and estimates are of the work."""
         how = coding(self.game, every_result(self.game.players))
         keys, states = expander.nothing
         nobody = np.zeros(0, how.dtype)
-        self._solve(expander, states, 0, 0, 0, keys, np.zeros(1, np.int64), nobody, how)
+        work = self._work(keys, np.zeros(1, np.int64), nobody, how)
+        self._solve(expander, states, 0, 0, 0, work)
 
     def _values_of_layer(
         self,

@@ -39,7 +39,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -132,6 +132,18 @@ def many_player_value(code: int, how: Coding) -> tuple[tuple[int, ...], tuple[in
     return tuple(forced), tuple(outcomes)
 
 
+class Work(NamedTuple):
+    """What all calls that find values of one table share."""
+
+    keys: npt.NDArray[np.uint64]  # [positions that go on, words of a key]
+    begins: npt.NDArray[np.int64]  # [layers + 1] the first row of each
+    values: npt.NDArray[Any]  # [positions that go on]
+    places: npt.NDArray[np.int64]  # as in a Coding
+    ranks: npt.NDArray[np.int64]
+    counters: npt.NDArray[np.int64]  # of a Control
+    halt: npt.NDArray[np.int64]  # other than 0 to stop as well
+
+
 @compiled
 def row_of(
     rules: Rules,
@@ -163,19 +175,16 @@ def solve_two(
     ply: int,
     first: int,
     last: int,
-    keys: npt.NDArray[np.uint64],
-    begins: npt.NDArray[np.int64],
-    values: npt.NDArray[Any],
-    places: npt.NDArray[np.int64],  # noqa: ARG001 - both ways of solving are called alike
-    ranks: npt.NDArray[np.int64],  # noqa: ARG001
-    counters: npt.NDArray[np.int64],
-    halt: npt.NDArray[np.int64],
+    work: Work,
 ) -> int:
     """Find the values of the rows `first` to `last` of a layer, for one or two players.
 
-    Returns how many are left unknown because the value of a successor is. Told to stop, by
-    `counters` of a Control or by `halt`, it returns at once.
+    Returns how many are left unknown because the value of a successor is. Told to stop, it returns
+    at once.
     """
+    keys, begins, values, counters, halt = (
+        work.keys, work.begins, work.values, work.counters, work.halt
+    )  # fmt: skip
     out = local_array(rules.max_moves, np.int64)
     left = 0
     for number in range(first, last):
@@ -219,15 +228,13 @@ def solve_many(
     ply: int,
     first: int,
     last: int,
-    keys: npt.NDArray[np.uint64],
-    begins: npt.NDArray[np.int64],
-    values: npt.NDArray[Any],
-    places: npt.NDArray[np.int64],
-    ranks: npt.NDArray[np.int64],
-    counters: npt.NDArray[np.int64],
-    halt: npt.NDArray[np.int64],
+    work: Work,
 ) -> int:
     """The same for three players and more."""
+    keys, begins, values, counters, halt = (
+        work.keys, work.begins, work.values, work.counters, work.halt
+    )  # fmt: skip
+    places, ranks = work.places, work.ranks
     out = local_array(rules.max_moves, np.int64)
     forced = local_array(rules.players, np.int64)
     ties, _, outcomes = ranks.shape
