@@ -19,7 +19,7 @@ def check(
 
     It plays games at random and looks at everything that the rest relies on.
     """
-    from plyground.cli.batch import say
+    from plyground.cli.output import say
     from plyground.cli.terminal import Terminal, notices
     from plyground.position.faults import GameFileError
     from plyground.position.trial import file_of
