@@ -2,68 +2,109 @@
 // what is to be known of it in data-board; #table, around it, says in its data whether it can be played
 // on, and what to say where it cannot.
 
-export const table = () => document.getElementById("table");
-export const board = () => document.getElementById("board");
+import { all, element, find, isShortcut, target } from "./page.js";
 
-let send = null; // what is done with a move
+/**
+ * @typedef {{ move: string, sites: number[], label: string }} Move a legal move
+ * @typedef {{ move: string, value: "win" | "draw" | "loss" | "unknown", plies: number | null, words: string }} Worth
+ *   what a move is worth
+ * @typedef {{ kind: string, moves: Move[], drops: (string | null)[], edges: ([number, number] | null)[] }} Data
+ *   what is to be known of a board: see web/boards.py
+ */
+
+export const table = () => find("#table");
+export const board = () => find("#board");
+
+/** @type {(move: string) => Promise<unknown>} */
+let send = async () => {}; // what is done with a move
 let whenPicked = () => {}; // what is done when what to put down is picked
 let sending = false; // whether a move is on its way: more clicks are ignored,
 let tooMany = false; // and told of when they are not this visitor's turn any more
+/** @type {number | null} */
 let first = null; // the first dot chosen, where two make a move
+/** @type {string | null} */
 export let picked = null; // what is to be put down, where a place can take several things
+/** @type {Map<string, Worth & { sites: number[] }>} */
 export let valued = new Map(); // what each move is worth, where that is known and shown
+/** @type {Move | null} */
 let cursor = null; // the move that the arrow keys are at
 
-// Have each move that is made sent by this, which returns a promise.
+/**
+ * Have each move that is made sent by this.
+ * @param {(move: string) => Promise<unknown>} how
+ */
 export function onMove(how) {
   send = how;
 }
 
-// Have this done when what to put down is picked, or is not any more.
+/**
+ * Have this done when what to put down is picked, or is not any more.
+ * @param {() => void} how
+ */
 export function onPick(how) {
   whenPicked = how;
 }
 
-// After the table was drawn anew: what was begun goes on, unless there is another position now.
+/** @type {() => HTMLDialogElement} */
+const chooser = () => find("#chooser");
+
+/**
+ * After the table was drawn anew: what was begun goes on, unless there is another position now.
+ * @param {boolean} same
+ */
 export function settle(same) {
   if (same && first !== null) mark(first, true);
   else first = null;
-  cursor = same && cursor ? (data().moves.find((each) => each.move === cursor.move) ?? null) : null;
+  const text = same ? cursor?.move : undefined;
+  cursor = data().moves.find((each) => each.move === text) ?? null;
   preview(cursor);
   if (!same) {
     picked = null;
-    document.getElementById("chooser").close(); // it asks about what was there before
+    chooser().close(); // it asks about what was there before
   }
   value([]);
 }
 
 // What the board is
 
+/** @type {WeakMap<HTMLElement, Data>} */
+const parsed = new WeakMap(); // by board
+
+/** @returns {Data} */
 export function data() {
-  const element = board();
-  element.parsed ??= JSON.parse(element.dataset.board);
-  return element.parsed;
+  const place = board();
+  const known = parsed.get(place) ?? JSON.parse(place.dataset.board ?? "");
+  parsed.set(place, known);
+  return known;
 }
 
+/**
+ * @param {number} number
+ * @returns {SVGGElement | null}
+ */
 export function site(number) {
   return board().querySelector(`[data-site="${number}"]`);
 }
 
+/** @param {string} text */
 export function warn(text) {
-  document.getElementById("warning").textContent = text;
+  find("#warning").textContent = text;
 }
 
 // How far a counter falls before it lies: from above the board.
 export function drop() {
   if (data().kind !== "holes") return;
-  for (const element of board().querySelectorAll(".ply-last.ply-taken")) {
-    const box = element.getBBox();
-    element.style.setProperty("--fall", `${-(box.y + box.height)}px`);
+  /** @type {SVGGElement[]} */
+  const landed = all(".ply-last.ply-taken", board());
+  for (const each of landed) {
+    const box = each.getBBox();
+    each.style.setProperty("--fall", `${-(box.y + box.height)}px`);
   }
 }
 
 // Moves
 
+/** @param {string} move */
 async function make(move) {
   if (sending) {
     tooMany = true;
@@ -82,18 +123,18 @@ function mayMove() {
   const now = table().dataset;
   if (now.live !== "yes" || now.running !== "yes") return false;
   if (now.myTurn === "yes") return true;
-  warn(now.busy);
+  warn(now.busy ?? "");
   return false;
 }
 
+/** @param {Move[]} moves */
 function choose(moves) {
   if (moves.length === 1) {
     make(moves[0].move);
     return;
   }
-  const dialog = document.getElementById("chooser");
-  const row = dialog.querySelector("[data-choices]");
-  row.replaceChildren(
+  const dialog = chooser();
+  find("[data-choices]", dialog).replaceChildren(
     ...moves.map((each) => {
       const button = document.createElement("button");
       button.type = "button";
@@ -120,56 +161,75 @@ function labels() {
   return places.size < moves.length ? [...new Set(moves.map((each) => each.label))] : [];
 }
 
+/**
+ * Those of some moves that put down what is picked; all of them if none does.
+ * @param {Move[]} moves
+ */
 export function narrowed(moves) {
   const kept = moves.filter((each) => each.label === picked);
   return kept.length ? kept : moves;
 }
 
-// Show what each of these moves is worth where moves are chosen.
+/**
+ * Show what each of these moves is worth where moves are chosen.
+ * @param {(Worth & { sites: number[] })[]} moves
+ */
 export function value(moves) {
   valued = new Map(moves.map((each) => [each.move, each]));
   showPalette();
 }
 
 function showPalette() {
-  const palette = document.querySelector("[data-palette]");
+  const palette = find("[data-palette]");
   const given = labels();
-  const focused = document.activeElement?.dataset.pick;
+  const focused = document.activeElement?.getAttribute("data-pick");
   palette.hidden = !given.length;
-  if (!given.includes(picked)) picked = null;
-  palette.querySelector("[data-labels]").replaceChildren(
+  if (picked !== null && !given.includes(picked)) picked = null;
+  find("[data-labels]", palette).replaceChildren(
     ...given.map((label) => {
       const button = document.createElement("button");
       const worth = best(data().moves.filter((each) => each.label === label));
       button.type = "button";
       button.textContent = label;
       button.dataset.pick = label;
-      button.setAttribute("aria-pressed", label === picked);
+      button.setAttribute("aria-pressed", String(label === picked));
       if (worth) button.setAttribute("aria-label", labelled(`${label}, at best`, worth));
       addChip(button, worth);
       return button;
     }),
   );
-  palette.querySelector(`[data-pick="${focused}"]`)?.focus({ preventScroll: true });
+  for (const each of all(`[data-pick="${focused}"]`, palette)) each.focus({ preventScroll: true });
 }
 
+/** @param {string} label */
 function pick(label) {
   picked = picked === label ? null : label;
   showPalette();
   whenPicked();
 }
 
-// The best of some moves; `valued` has them in that order.
+/**
+ * What the best of some moves is worth; `valued` has them in that order.
+ * @param {Move[]} moves
+ */
 function best(moves) {
   const texts = new Set(moves.map((each) => each.move));
   for (const [move, worth] of valued) if (texts.has(move)) return worth;
   return null;
 }
 
+/**
+ * @param {string} text
+ * @param {Worth | null | undefined} worth
+ */
 function labelled(text, worth) {
   return worth ? `${text}: ${worth.words}` : text;
 }
 
+/**
+ * @param {HTMLElement} button
+ * @param {Worth | null | undefined} worth
+ */
 function addChip(button, worth) {
   if (!worth) return;
   const chip = document.createElement("span");
@@ -180,10 +240,12 @@ function addChip(button, worth) {
 
 const SIGNS = { win: "+", draw: "=", loss: "−", unknown: "?" };
 
+/** @param {Worth} each */
 export function sign(each) {
   return SIGNS[each.value] + (each.value === "draw" ? "" : (each.plies ?? ""));
 }
 
+/** @param {number} number */
 function clickSite(number) {
   const known = data();
   const moves = narrowed(known.moves.filter((each) => each.sites.includes(number)));
@@ -199,6 +261,7 @@ function clickSite(number) {
   }
 }
 
+/** @param {number} dot */
 function clickDot(dot) {
   if (first === null) {
     first = dot;
@@ -222,34 +285,38 @@ function refuse() {
   warn(table().dataset.invalid || "That is no move.");
 }
 
+/**
+ * @param {number} dot
+ * @param {boolean} on
+ */
 function mark(dot, on) {
   board().querySelector(`[data-dot="${dot}"]`)?.classList.toggle("chosen", on);
 }
 
 document.addEventListener("click", (event) => {
-  const button = event.target.closest("button");
-  if (button && "close" in button.dataset) button.closest("dialog").close();
+  const button = target(event).closest("button");
+  if (button && "close" in button.dataset) button.closest("dialog")?.close();
   else if (button?.dataset.pick) pick(button.dataset.pick);
-  if (!event.target.closest("#board")) return;
-  const dot = event.target.closest("[data-dot]");
-  const place = event.target.closest("[data-site]");
+  if (!target(event).closest("#board")) return;
+  const dot = target(event).closest("[data-dot]")?.getAttribute("data-dot");
+  const place = target(event).closest("[data-site]")?.getAttribute("data-site");
   if (table().dataset.live !== "yes" || table().dataset.running !== "yes") return;
   if (!dot && !place && !(data().kind === "edges" && first !== null)) return;
   if (!mayMove()) return;
-  if (dot) clickDot(Number(dot.dataset.dot));
+  if (dot) clickDot(Number(dot));
   else if (place && !(data().kind === "edges" && first !== null)) {
     // The second half of a double click is not the next player's move.
-    if (event.detail < 2) clickSite(Number(place.dataset.site));
+    if (event.detail < 2) clickSite(Number(place));
     else tooMany = true;
   }
   else refuse();
 });
 
 document.addEventListener("submit", (event) => {
-  const form = event.target;
+  const form = /** @type {HTMLFormElement} */ (target(event));
   if (!form.matches("[data-typed]")) return;
   event.preventDefault();
-  const text = new FormData(form).get("text").trim();
+  const text = String(new FormData(form).get("text")).trim();
   if (!text || !mayMove()) return;
   if (!sending) form.classList.add("sent"); // else it stays, to be sent when the last one is answered
   make(text);
@@ -257,25 +324,34 @@ document.addEventListener("submit", (event) => {
 
 // What somebody is typing
 
-document.addEventListener("input", (event) => event.target.form?.classList.remove("sent"));
+document.addEventListener("input", (event) => target(event).closest("form")?.classList.remove("sent"));
 
 // The fields that somebody may be typing in, by what they are for: a table that is drawn anew, maybe
 // for another's move, must not empty them. One that was just sent is new.
 export function typedFields() {
-  const fields = new Map();
-  for (const field of table().querySelectorAll("form:not(.sent) input:is([name=text], [name=strength])")) {
-    const form = field.form;
-    fields.set(`${form.getAttribute("hx-post")} ${form.elements.seat?.value}`, field);
-  }
-  return fields;
+  /** @type {HTMLInputElement[]} */
+  const fields = all("form:not(.sent) input:is([name=text], [name=strength])", table());
+  return new Map(
+    fields.map((field) => {
+      const form = field.form ?? undefined;
+      return [`${form?.getAttribute("hx-post")} ${new FormData(form).get("seat")}`, field];
+    }),
+  );
 }
 
-// Of a field that was left, and not drawn anew again: the browser tells only of what was typed since.
+/**
+ * Of a field that was left, and not drawn anew again: the browser tells only of what was typed since.
+ * @param {HTMLElement} field
+ */
 function tellChange(field) {
   if (field.isConnected) field.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
-// After the table was drawn anew: what was typed in these fields is there again.
+/**
+ * After the table was drawn anew: what was typed in these fields is there again.
+ * @param {Map<string, HTMLInputElement>} typed
+ * @param {Element | null} active
+ */
 export function keepTyped(typed, active) {
   const fields = typedFields();
   for (const [key, old] of typed) {
@@ -291,6 +367,7 @@ export function keepTyped(typed, active) {
 
 // Hover and keys: the move that would be made is shown
 
+/** @param {Move | null | undefined} move */
 function preview(move) {
   board().querySelector(".aim")?.remove();
   for (const each of board().querySelectorAll(".preview")) each.classList.remove("preview");
@@ -299,45 +376,49 @@ function preview(move) {
   if (data().kind === "holes") aim(move);
 }
 
-// Above the board, whose front covers all but the holes: the column of a move, and the hole it fills.
+/** @param {Move} move */
+const place = (move) => /** @type {SVGGElement} */ (site(move.sites[0]));
+
+/**
+ * Above the board, whose front covers all but the holes: the column of a move, and the hole it fills.
+ * @param {Move} move
+ */
 function aim(move) {
-  const column = data().drops.flatMap((dropped, number) => (dropped === move.move ? [site(number).getBBox()] : []));
+  const column = data().drops.flatMap((dropped, number) => (dropped === move.move ? (site(number)?.getBBox() ?? []) : []));
   const top = Math.min(...column.map((each) => each.y));
   const bottom = Math.max(...column.map((each) => each.y + each.height));
-  const { x, y, width, height } = site(move.sites[0]).getBBox();
+  const { x, y, width, height } = place(move).getBBox();
   const bar = element("rect", { x, y: top, width, height: bottom - top, rx: 0.3 * width });
   const ring = element("circle", { cx: x + width / 2, cy: y + height / 2, r: 0.4 * width });
   const group = element("g", { class: "aim" });
   group.append(bar, ring);
-  board().querySelector("svg").append(group);
-}
-
-// An element of an SVG.
-export function element(name, attributes, text = "") {
-  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.textContent = text;
-  return made;
+  find("svg", board()).append(group);
 }
 
 document.addEventListener("pointerover", (event) => {
   if (table().dataset.myTurn !== "yes") return;
-  const place = event.target.closest("#board [data-site]");
-  if (!place) {
+  const hovered = target(event).closest("#board [data-site]")?.getAttribute("data-site");
+  if (!hovered) {
     preview(cursor);
     return;
   }
-  const number = Number(place.dataset.site);
+  const number = Number(hovered);
   const dropped = data().drops[number];
   preview(data().moves.find((each) => (dropped ? each.move === dropped : each.sites.includes(number))));
 });
 
+/** @param {Move} move */
 function centre(move) {
-  const box = site(move.sites[0]).getBoundingClientRect();
+  const box = place(move).getBoundingClientRect();
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
+/**
+ * @param {number} dx
+ * @param {number} dy
+ */
 function walk(dx, dy) {
+  /** @type {Move[]} */
   const moves = [];
   const places = new Set();
   for (const each of data().moves) {
@@ -349,6 +430,7 @@ function walk(dx, dy) {
     cursor = moves[0];
   } else {
     const [x, y] = centre(cursor);
+    /** @type {Move | null} */
     let best = null;
     let least = Infinity;
     for (const each of moves) {
@@ -367,18 +449,18 @@ function walk(dx, dy) {
     cursor = best;
   }
   preview(cursor);
-  document.getElementById("thinking-live").setAttribute("aria-live", "polite");
-  document.getElementById("thinking-live").textContent = cursor.move;
+  find("#thinking-live").setAttribute("aria-live", "polite");
+  find("#thinking-live").textContent = cursor.move;
 }
 
+/** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (!event.target.closest("#board") || table().dataset.myTurn !== "yes") return;
+  if (!isShortcut(event) || !target(event).closest("#board") || table().dataset.myTurn !== "yes") return;
+  const here = cursor?.sites[0];
   if (event.key in ARROWS) walk(...ARROWS[event.key]);
-  else if (event.key === "Enter" && cursor)
-    choose(narrowed(data().moves.filter((each) => each.sites[0] === cursor.sites[0])));
+  else if (event.key === "Enter" && cursor) choose(narrowed(data().moves.filter((each) => each.sites[0] === here)));
   else return;
   event.preventDefault();
 });

@@ -2,190 +2,94 @@
 // parts; what a node's part says holds for the whole search, and this page shows of it what was
 // known at the step where it is. Nothing is computed here but what is to be seen.
 
-import { SILENT, hold, reveal } from "./page.js";
+import { all, find, hold, isShortcut, reveal, target } from "./page.js";
+import { PART, Recording } from "./recording.js";
+import { drawRow, make, named, sign } from "./tree_rows.js";
 
-const PART = 200; // steps of a part, as on the server
 const AHEAD = 40; // steps before the end of a part at which the next one is loaded
-const BOARDS = 400; // that are kept
-const NAMED = 12; // moves that a line names
 const SPEEDS = [0.5, 1, 2, 4, 8, 16, 32]; // steps a second
-
-const make = (name, className, text) => {
-  const element = document.createElement(name);
-  if (className) element.className = className;
-  if (text !== undefined) element.textContent = text;
-  return element;
-};
-const find = (name) => document.querySelector(`[data-${name}]`);
-
 const AGAIN = 1000; // milliseconds after which a board that did not come is asked for again
-const ask = (address) => fetch(address).catch(() => { throw new Error(SILENT); });
-const json = (response) => response.json().catch(() => { throw new Error(SILENT); }); // a proxy's
 
-// The form
+/**
+ * @typedef {import("./recording.js").Node} Node
+ * @typedef {import("./recording.js").Step} Step
+ * @typedef {import("./tree_rows.js").Row} Row
+ * @typedef {{ right: boolean, reason: string, truth: string }} Verdict of a guess
+ */
 
-const form = find("ask");
-form.elements.game.addEventListener("change", ({ target }) => {
-  for (const part of form.querySelectorAll("[data-of-game]")) {
-    const other = part.dataset.ofGame !== target.value;
-    part.hidden = other;
-    if (part.matches("fieldset")) part.disabled = other;
-  }
-  form.elements.moves.value = "";
-});
-form.addEventListener("submit", () => {
-  find("waiting").textContent = "Looking inside. A game that is new here is prepared first.";
-});
-addEventListener("pageshow", () => { find("waiting").textContent = ""; });
-
-// The recording
-
-class Recording {
-  constructor(id, last) {
-    this.id = id;
-    this.last = last;
-    this.parts = new Map(); // number -> its steps, or the promise of them
-    this.nodes = new Map();
-    this.boards = new Map(); // node -> the promise of its board
-    this.renewal = null;
-  }
-
-  async get(path) {
-    const id = this.id;
-    let response = await ask(`/glassbox/${id}/${path}`);
-    if (response.status === 404) { // not kept any longer: the same search is recorded again
-      if (id === this.id) {
-        this.renewal ??= this.renew().finally(() => { this.renewal = null; });
-        await this.renewal;
-      }
-      response = await ask(`/glassbox/${this.id}/${path}`);
-    }
-    if (!response.ok) throw new Error((await json(response)).error);
-    return response;
-  }
-
-  async renew() {
-    const response = await ask(`/glassbox/record${location.search}`);
-    const answer = await json(response);
-    if (!response.ok) throw new Error(answer.error);
-    this.id = answer.id;
-  }
-
-  keep(nodes) {
-    for (const node of nodes) this.nodes.set(node.number, node);
-  }
-
-  step(number) {
-    const steps = this.parts.get(Math.floor(number / PART));
-    return Array.isArray(steps) ? steps[number % PART] : undefined;
-  }
-
-  // Have the part of a step at hand.
-  async load(number) {
-    const part = Math.floor(number / PART);
-    if (!this.parts.has(part)) {
-      const promise = this.get(`steps/${part}`).then(json);
-      this.parts.set(part, promise);
-      try {
-        const answer = await promise;
-        this.keep(answer.nodes);
-        this.parts.set(part, answer.steps);
-      } catch (error) {
-        this.parts.delete(part);
-        throw error;
-      }
-    }
-    await this.parts.get(part);
-  }
-
-  async children(number) {
-    if (this.nodes.get(number).children.every((child) => this.nodes.has(child))) return;
-    this.keep((await json(await this.get(`children/${number}`))).nodes);
-  }
-
-  board(number) {
-    if (!this.boards.has(number)) {
-      if (this.boards.size >= BOARDS) this.boards.delete(this.boards.keys().next().value);
-      const promise = this.get(`boards/${number}`).then((response) => response.text());
-      promise.catch(() => this.boards.delete(number));
-      this.boards.set(number, promise);
-    }
-    return this.boards.get(number);
-  }
-}
+/**
+ * @template {HTMLElement} [T=HTMLElement]
+ * @param {string} name
+ * @returns {T}
+ */
+const part = (name) => find(`[data-${name}]`);
 
 // What of a node was known after a step
 
-const valued = (node, now) => node.value !== null && node.valued <= now;
+/** @type {(node: Node, now: number) => boolean} */
+const valued = (node, now) => node.value !== null && (node.valued ?? 0) <= now;
+/** @type {(node: Node, now: number) => boolean} */
 const cutBy = (node, now) => node.cut !== null && node.cut <= now;
-const windowAt = (node, now) => node.windows.findLast(([step]) => step <= now).slice(1);
-const named = (moves) => moves.length <= NAMED
-  ? moves.join(" ")
-  : `${moves.slice(0, NAMED).join(" ")} and ${moves.length - NAMED} more`;
-const role = (node) => {
-  if (node.end === "over") return "the game is over";
-  return `player ${node.player + 1} to move${node.kind === "leaf" ? "" : `, ${node.kind}`}`;
-};
+/** @type {(node: Node, now: number) => string[]} */
+const windowAt = (node, now) => node.windows.filter(([step]) => step <= now).slice(-1)[0].slice(1).map(String);
 const bounded = { "≤": "at most ", "≥": "at least ", "": "" };
 
-// The sign of a node: a house for max, one upside down for min, a box for a leaf.
-const OUTLINES = {
-  max: "M2 8L9 2L16 8V16H2Z",
-  min: "M2 2H16V10L9 16L2 10Z",
-  leaf: "M3 4H15V14H3Z",
-};
-function sign(kind, over, colour) {
-  const space = "http://www.w3.org/2000/svg";
-  const picture = document.createElementNS(space, "svg");
-  picture.setAttribute("viewBox", "0 0 18 18");
-  picture.setAttribute("aria-hidden", "true");
-  picture.classList.add("sign", kind);
-  if (over) picture.classList.add("over");
-  const outline = document.createElementNS(space, "path");
-  outline.setAttribute("d", OUTLINES[kind]);
-  if (kind !== "leaf" && colour) outline.setAttribute("fill", colour);
-  picture.append(outline);
-  return picture;
-}
-
 class GlassBox {
+  /** @param {HTMLElement} section */
   constructor(section) {
-    this.recording = new Recording(section.dataset.recording, Number(section.dataset.last));
-    this.colours = section.dataset.colours.split(" ");
-    this.player = section.dataset.player;
+    const { recording = "", last, colours = "" } = section.dataset;
+    this.recording = new Recording(recording, Number(last));
+    this.colours = colours.split(" ");
     this.now = 0; // the step that was made last
     this.wanted = 0; // the step that is to be shown, maybe not loaded yet
-    this.opened = new Set(); // nodes that were opened by hand
-    this.closed = new Set(); // nodes on the way to the current one that were closed by hand
-    this.looking = null; // the node that is looked at, if it is not the search's
-    this.rows = new Map(); // key -> row of the tree
-    this.playing = null; // while playing, what holds the timer
+    /** @type {Set<number>} nodes that were opened by hand */
+    this.opened = new Set();
+    /** @type {Set<number>} nodes on the way to the current one that were closed by hand */
+    this.closed = new Set();
+    /** @type {number | null} the node that is looked at, if it is not the search's */
+    this.looking = null;
+    /** @type {Map<string, { element: HTMLElement, signature: string }>} key -> row of the tree */
+    this.rows = new Map();
+    /** @type {{ timer?: ReturnType<typeof setTimeout> } | null} while playing */
+    this.playing = null;
     this.guessing = false;
-    this.open = null; // the step whose question is open
-    this.answers = new Map(); // step -> whether the answer was right
+    /** @type {number | null} the step whose question is open */
+    this.open = null;
+    /** @type {Map<number, boolean>} step -> whether the answer was right */
+    this.answers = new Map();
+    /** @type {Verdict | null} */
     this.verdict = null;
-    this.tree = find("tree");
-    this.question = find("question");
-    for (const legend of document.querySelectorAll("[data-sign]")) {
-      const name = legend.dataset.sign;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.remembering = undefined;
+    this.boardWanted = -1;
+    this.boardComing = false;
+    this.tree = part("tree");
+    this.question = part("question");
+    for (const legend of all("[data-sign]")) {
+      const name = /** @type {"max" | "min" | "leaf" | "over"} */ (legend.dataset.sign);
       legend.replaceWith(sign(name === "over" ? "leaf" : name, name === "over", "currentColor"));
     }
     this.listen();
   }
 
   get last() { return this.recording.last; }
-  get step() { return this.recording.step(this.now); }
-  get node() { return this.recording.nodes.get(this.step.node); }
-  get shownNode() { return this.looking === null ? this.node : this.recording.nodes.get(this.looking); }
+  get step() { return /** @type {Step} */ (this.recording.step(this.now)); }
+  get node() { return this.recording.node(this.step.node); }
+  get shownNode() { return this.looking === null ? this.node : this.recording.node(this.looking); }
 
+  /** @param {Node} node */
   way(node) {
-    const numbers = [];
-    for (let at = node; at; at = this.recording.nodes.get(at.parent)) numbers.push(at.number);
-    return numbers.reverse();
+    const numbers = [node.number];
+    for (let { parent } = node; parent !== null; { parent } = this.recording.node(parent)) numbers.unshift(parent);
+    return numbers;
   }
 
   // Going from step to step
 
+  /**
+   * @param {number} number
+   * @param {Verdict | null} [verdict]
+   */
   async show(number, verdict = null) {
     const wanted = Math.max(0, Math.min(this.last, number));
     this.wanted = wanted;
@@ -195,7 +99,7 @@ class GlassBox {
       if (this.wanted !== wanted) return;
       this.wanted = this.now;
       this.stop();
-      find("said").textContent = error.message;
+      part("said").textContent = /** @type {Error} */ (error).message;
       return;
     }
     if (this.wanted !== wanted) return;
@@ -214,7 +118,7 @@ class GlassBox {
   // One step on, or the question that stands before it.
   async on() {
     if (this.open !== null) {
-      this.nudge();
+      this.nudge(this.open);
       return;
     }
     const next = this.wanted + 1;
@@ -233,19 +137,20 @@ class GlassBox {
     await this.show(next);
   }
 
+  /** @param {string} where */
   go(where) {
     this.stop();
     if (where === "on") return this.on();
     if (where === "back") return this.open === null ? this.show(this.wanted - 1) : this.show(this.now);
     if (where === "first") return this.show(0);
     if (where === "last") return this.show(this.last);
-    if (!this.step) return undefined;
+    if (!this.recording.step(this.now)) return undefined;
     const node = this.node;
     if (where === "over") {
       if (node.left === null) return this.show(this.last);
       return this.show(node.left > this.now ? node.left : this.now + 1);
     }
-    const above = this.recording.nodes.get(node.parent) ?? node;
+    const above = node.parent === null ? node : this.recording.node(node.parent);
     return this.show(this.now > node.entered ? node.entered : above.entered);
   }
 
@@ -254,15 +159,22 @@ class GlassBox {
       this.stop();
       return;
     }
-    const playing = { timer: null };
+    /** @type {{ timer?: ReturnType<typeof setTimeout> }} */
+    const playing = {};
     let anew = this.wanted === this.last;
     const beat = async () => {
       await (anew ? this.show(0) : this.on());
       anew = false;
-      if (this.playing === playing) playing.timer = setTimeout(beat, 1000 / SPEEDS[find("speed").value]);
+      if (this.playing === playing) playing.timer = setTimeout(beat, 1000 / this.rate());
     };
     this.setPlaying(playing);
     beat();
+  }
+
+  rate() {
+    /** @type {HTMLInputElement} */
+    const speed = part("speed");
+    return SPEEDS[Number(speed.value)];
   }
 
   stop() {
@@ -271,12 +183,13 @@ class GlassBox {
     this.setPlaying(null);
   }
 
+  /** @param {{ timer?: ReturnType<typeof setTimeout> } | null} playing */
   setPlaying(playing) {
     this.playing = playing;
-    const button = find("play");
+    const button = part("play");
     button.classList.toggle("playing", playing !== null);
     button.setAttribute("aria-label", playing ? "Pause" : "Play");
-    find("said").setAttribute("aria-live", playing ? "off" : "polite"); // it would be read all the time
+    part("said").setAttribute("aria-live", playing ? "off" : "polite"); // it would be read all the time
   }
 
   // The address leads back to this step. Browsers do not like it to change all the time.
@@ -289,59 +202,71 @@ class GlassBox {
 
   // Guessing
 
+  /** @param {boolean} guessing */
   setGuessing(guessing) {
     this.guessing = guessing;
-    find("guess").setAttribute("aria-pressed", String(guessing));
+    part("guess").setAttribute("aria-pressed", String(guessing));
     if (!guessing && this.open !== null) this.show(this.now);
     this.renderScore();
   }
 
+  /**
+   * The question that is asked before a step.
+   * @param {number} number
+   */
+  questionOf(number) {
+    return /** @type {import("./recording.js").Question} */ (this.recording.step(number)?.question);
+  }
+
+  /** @param {number} number */
   ask(number) {
     this.stop();
     this.open = number;
     this.verdict = null;
-    const { text, choices, kind } = this.recording.step(number).question;
+    const { text, choices, kind } = this.questionOf(number);
     const keys = kind === "cut" ? ["y", "n"] : ["1", "2", "3"];
     const buttons = choices.map((choice, which) => {
       const button = make("button", "choice", choice);
-      button.type = "button";
+      button.setAttribute("type", "button");
       button.append(" ", make("kbd", "", keys[which]));
       button.setAttribute("aria-keyshortcuts", keys[which]);
-      button.addEventListener("click", () => this.answer(which));
+      button.addEventListener("click", () => this.answer(number, which));
       return button;
     });
     const skip = make("button", "quiet", "Skip");
-    skip.type = "button";
-    skip.addEventListener("click", () => this.skip());
+    skip.setAttribute("type", "button");
+    skip.addEventListener("click", () => this.skip(number));
     const row = make("div", "row");
     row.append(...buttons, skip);
     this.question.replaceChildren(make("p", "asked", text), row);
     this.question.hidden = false;
   }
 
-  nudge() {
-    const asked = this.question.querySelector(".asked");
-    const { text } = this.recording.step(this.open).question;
-    asked.textContent = `${text} Answer first, or skip it.`;
+  /** @param {number} number */
+  nudge(number) {
+    find(".asked", this.question).textContent = `${this.questionOf(number).text} Answer first, or skip it.`;
   }
 
-  answer(which) {
-    const number = this.open;
-    const { answer, choices, reason } = this.recording.step(number).question;
+  /**
+   * @param {number} number
+   * @param {number} which
+   */
+  answer(number, which) {
+    const { answer, choices, reason } = this.questionOf(number);
     const right = which === answer;
     this.answers.set(number, right);
     this.leaveQuestion();
     this.show(number, { right, reason, truth: choices[answer] });
   }
 
-  skip() {
-    const number = this.open;
+  /** @param {number} number */
+  skip(number) {
     this.leaveQuestion();
     this.show(number);
   }
 
   leaveQuestion() {
-    if (this.question.contains(document.activeElement)) document.querySelector('[data-go="on"]').focus();
+    if (this.question.contains(document.activeElement)) find('[data-go="on"]').focus({ preventScroll: true });
   }
 
   // What is seen
@@ -349,7 +274,7 @@ class GlassBox {
   render() {
     const { step, now } = this;
     hold();
-    const said = find("said");
+    const said = part("said");
     if (this.verdict === null) {
       said.textContent = step.said;
     } else {
@@ -359,15 +284,15 @@ class GlassBox {
     }
     this.question.hidden = true;
     this.renderScore();
-    const slider = find("slider");
-    slider.value = now + 1;
+    /** @type {HTMLInputElement} */
+    const slider = part("slider");
+    slider.value = String(now + 1);
     const count = `Step ${(now + 1).toLocaleString("en")} of ${(this.last + 1).toLocaleString("en")}`;
     slider.setAttribute("aria-valuetext", count);
-    find("count").textContent = count;
-    find("summary").hidden = now !== this.last;
-    for (const [where, disabled] of [["first", !now], ["back", !now], ["last", now === this.last]]) {
-      const button = document.querySelector(`[data-go="${where}"]`);
-      button.setAttribute("aria-disabled", String(disabled));
+    part("count").textContent = count;
+    part("summary").hidden = now !== this.last;
+    for (const [where, disabled] of Object.entries({ first: !now, back: !now, last: now === this.last })) {
+      find(`[data-go="${where}"]`).setAttribute("aria-disabled", String(disabled));
     }
     this.renderTree(true);
     this.renderBoard();
@@ -377,20 +302,20 @@ class GlassBox {
   renderScore() {
     const right = [...this.answers.values()].filter(Boolean).length;
     const asked = this.answers.size;
-    find("score").textContent = this.guessing || asked ? `${right} right of ${asked} asked` : "";
+    part("score").textContent = this.guessing || asked ? `${right} right of ${asked} asked` : "";
   }
 
   async renderBoard() {
     const node = this.shownNode;
     const path = node.path.length ? `From the root: ${node.path.join(" ")}` : "The root: the position that is searched";
-    find("path").textContent = path;
-    const looking = find("looking");
+    part("path").textContent = path;
+    const looking = part("looking");
     looking.hidden = this.looking === null;
     if (this.looking !== null) {
       const at = this.node.path.join(" ") || "the root";
-      looking.querySelector("span").textContent = `You look at this position; the search is at ${at}.`;
+      find("span", looking).textContent = `You look at this position; the search is at ${at}.`;
     }
-    const place = find("board");
+    const place = part("board");
     if (place.dataset.node === String(node.number)) return;
     this.boardWanted = node.number;
     if (this.boardComing) return; // the one that comes asks for the one that is wanted by then
@@ -399,7 +324,7 @@ class GlassBox {
       const picture = await this.recording.board(node.number);
       if (this.boardWanted === node.number || this.playing !== null) {
         place.innerHTML = picture; // the server's own SVG, in which every text is escaped
-        place.dataset.node = node.number;
+        place.dataset.node = String(node.number);
       }
     } catch {
       setTimeout(() => this.renderBoard(), AGAIN);
@@ -414,6 +339,7 @@ class GlassBox {
     const { now, shownNode: node } = this;
     const searched = node.children.filter((child) => child <= this.step.newest).length;
     const [alpha, beta] = windowAt(node, now);
+    /** @type {[string, string][]} */
     const facts = [["Ply", `${node.ply}`]];
     if (node.move !== null) facts.unshift(["Move", node.move]);
     if (node.kind === "leaf") {
@@ -431,7 +357,7 @@ class GlassBox {
       if (left.length) facts.push(["Still to look at", named(left)]);
       if (cutBy(node, now)) facts.push(["Cut off", named(node.cut_moves)]);
     }
-    find("facts").replaceChildren(...facts.map(([name, text]) => {
+    part("facts").replaceChildren(...facts.map(([name, text]) => {
       const pair = make("div");
       pair.append(make("dt", "", name), make("dd", "figures", text));
       return pair;
@@ -444,17 +370,19 @@ class GlassBox {
     const { now } = this;
     const { newest } = this.step;
     const way = new Set(this.way(this.node));
+    /** @type {Row[]} */
     const rows = [];
+    /** @type {(number: number, place: number, among: number) => void} */
     const visit = (number, place, among) => {
       const node = this.recording.nodes.get(number);
       if (!node) {
-        rows.push({ key: `w${number}`, level: 0, waiting: true, place, among });
+        rows.push({ key: `w${number}`, level: 0, place, among, moves: null });
         return;
       }
       const children = node.children.filter((child) => child <= newest);
       const cut = cutBy(node, now);
       const lost = now === this.last && node.unreached.length > 0;
-      const inside = children.length + cut + lost;
+      const inside = children.length + Number(cut) + Number(lost);
       const open = (way.has(number) && !this.closed.has(number)) || this.opened.has(number);
       rows.push({
         key: `n${number}`, node, level: node.ply + 1, place, among,
@@ -466,7 +394,7 @@ class GlassBox {
         looked: this.looking === number,
       });
       if (!inside || !open) return;
-      children.forEach((child, which) => visit(child, which + 1, inside));
+      for (const [which, child] of children.entries()) visit(child, which + 1, inside);
       const level = node.ply + 2;
       if (cut) rows.push({ key: `c${number}`, level, place: inside, among: inside, moves: node.cut_moves, cut: true });
       if (lost) rows.push({ key: `u${number}`, level, place: inside, among: inside, moves: node.unreached });
@@ -476,7 +404,7 @@ class GlassBox {
   }
 
   renderTree(follow = false) {
-    const focused = this.tree.contains(document.activeElement) ? document.activeElement : null;
+    const focused = all(":focus", this.tree)[0];
     const rows = this.wantedRows();
     const keys = new Set(rows.map((row) => row.key));
     for (const [key, { element }] of this.rows) {
@@ -485,95 +413,58 @@ class GlassBox {
         this.rows.delete(key);
       }
     }
+    /** @type {HTMLElement | null} */
     let before = null;
     for (const row of rows) {
       const seen = this.rows.get(row.key) ?? { element: make("div"), signature: "" };
       this.rows.set(row.key, seen);
       const signature = JSON.stringify({ ...row, node: row.node?.number });
       if (signature !== seen.signature) {
-        this.draw(seen.element, row);
+        drawRow(seen.element, row, this.colours);
         seen.signature = signature;
       }
+      /** @type {ChildNode | null} */
       const next = before ? before.nextSibling : this.tree.firstChild;
       if (next !== seen.element) this.tree.insertBefore(seen.element, next);
       before = seen.element;
     }
-    const current = this.rowOf(this.step.node) ?? this.tree.firstChild;
-    if (!this.tree.contains(focused)) this.focusRow(current);
-    if (focused && !this.tree.contains(focused)) current.focus({ preventScroll: true });
+    const current = this.rowOf(this.step.node) ?? find("*", this.tree);
+    const kept = focused?.isConnected;
+    if (!kept) this.focusRow(current);
+    if (focused && !kept) current.focus({ preventScroll: true });
     if (follow && !focused) reveal(this.tree, current);
   }
 
+  /** @param {number} number */
   rowOf(number) { return this.rows.get(`n${number}`)?.element; }
 
-  draw(element, row) {
-    element.setAttribute("role", "treeitem");
-    element.setAttribute("aria-level", row.level);
-    element.setAttribute("aria-posinset", row.place);
-    element.setAttribute("aria-setsize", row.among);
-    element.style.setProperty("--level", row.level - 1);
-    if (!element.hasAttribute("tabindex")) element.tabIndex = -1;
-    if (!row.node) {
-      const text = row.waiting ? "…" : named(row.moves);
-      element.className = row.cut ? "item cut" : "item unreached";
-      const words = row.cut ? "cut off, not looked at:" : "not reached:";
-      element.replaceChildren(make("span", "scissors", row.cut ? "✂" : "⋯"), `${row.waiting ? "" : words} ${text}`);
-      element.firstChild.setAttribute("aria-hidden", "true");
-      return;
-    }
-    const { node } = row;
-    element.dataset.node = node.number;
-    element.className = "item";
-    element.classList.toggle("current", row.current);
-    element.classList.toggle("way", row.window !== null || row.current);
-    element.classList.toggle("looked", row.looked);
-    element.setAttribute("aria-selected", String(row.looked));
-    if (row.current) element.setAttribute("aria-current", "step");
-    else element.removeAttribute("aria-current");
-    if (row.expanded === null) element.removeAttribute("aria-expanded");
-    else element.setAttribute("aria-expanded", String(row.expanded));
-
-    // What is read aloud is what stands here, and a few words that are not to be seen.
-    const quietly = (text) => make("span", "visually-hidden", text);
-    const caret = make("span", "caret", row.expanded === null ? "" : row.expanded ? "▾" : "▸");
-    caret.setAttribute("aria-hidden", "true");
-    const parts = [caret, sign(node.kind, node.end === "over", this.colours[node.player])];
-    parts.push(make("span", "move", node.move ?? "root"), quietly(`, ${role(node)}, value`));
-    const value = row.known ? `${node.bound}${node.bound ? " " : ""}${node.value}` : "?";
-    parts.push(make("span", `value ${row.known ? node.tone : "unknown"}`, value));
-    if (row.window) {
-      const [alpha, beta] = row.window;
-      parts.push(quietly(", window"), make("span", "window figures", `α ${alpha} · β ${beta}`));
-    }
-    if (row.current) {
-      parts.push(quietly(", the search is"), make("span", "here", "◂ here"));
-    } else if (!row.expanded && row.below > 0) {
-      const below = make("span", "below", `${row.below.toLocaleString("en")} `);
-      below.append(quietly("positions "), "below");
-      parts.push(quietly(", "), below);
-    }
-    element.replaceChildren(...parts);
-  }
-
-  // Have a row be the one that the tab key comes to.
+  /**
+   * Have a row be the one that the tab key comes to.
+   * @param {HTMLElement} row
+   */
   focusRow(row) {
-    for (const other of this.tree.querySelectorAll('[tabindex="0"]')) other.tabIndex = -1;
+    for (const other of all('[tabindex="0"]', this.tree)) other.tabIndex = -1;
     row.tabIndex = 0;
   }
 
+  /**
+   * @param {number} number
+   * @param {boolean} open
+   */
   async setOpen(number, open) {
     this.closed.delete(number);
     this.opened.delete(number);
     if (open) {
       this.opened.add(number);
       this.renderTree(); // at once, with places for those that have to be loaded
-      await this.recording.children(number).catch(() => this.opened.delete(number));
+      await this.recording.children(number).catch(() => { this.opened.delete(number); });
     } else {
       this.closed.add(number);
     }
     this.renderTree();
   }
 
+  /** @param {number} number */
   look(number) {
     this.stop();
     this.looking = number === this.step.node ? null : number;
@@ -585,32 +476,35 @@ class GlassBox {
   // Input
 
   listen() {
-    document.addEventListener("click", ({ target }) => {
-      const button = target.closest("[data-go]");
-      if (button && button.getAttribute("aria-disabled") !== "true") this.go(button.dataset.go);
+    document.addEventListener("click", (event) => {
+      const button = target(event).closest("[data-go]");
+      if (button && button.getAttribute("aria-disabled") !== "true") this.go(button.getAttribute("data-go") ?? "");
     });
-    find("play").addEventListener("click", () => this.toggle());
-    find("guess").addEventListener("click", () => this.setGuessing(!this.guessing));
-    find("slider").addEventListener("input", ({ target }) => {
+    part("play").addEventListener("click", () => this.toggle());
+    part("guess").addEventListener("click", () => this.setGuessing(!this.guessing));
+    /** @type {HTMLInputElement} */
+    const slider = part("slider");
+    slider.addEventListener("input", () => {
       this.stop();
-      this.show(target.value - 1);
+      this.show(Number(slider.value) - 1);
     });
-    const speed = find("speed");
+    const speed = part("speed");
     const tell = () => {
-      const rate = SPEEDS[speed.value];
+      const rate = this.rate();
       speed.setAttribute("aria-valuetext", rate < 1 ? "one step in two seconds" : `${rate} step${rate === 1 ? "" : "s"} a second`);
     };
     speed.addEventListener("input", tell);
     tell();
-    find("back").addEventListener("click", () => this.look(this.step.node));
-    find("there").addEventListener("click", () => this.show(this.shownNode.entered));
-    this.tree.addEventListener("click", ({ target }) => {
-      const row = target.closest("[data-node]");
+    part("back").addEventListener("click", () => this.look(this.step.node));
+    part("there").addEventListener("click", () => this.show(this.shownNode.entered));
+    this.tree.addEventListener("click", (event) => {
+      /** @type {HTMLElement | null} */
+      const row = target(event).closest("[data-node]");
       if (!row) return;
       const number = Number(row.dataset.node);
       this.focusRow(row);
       row.focus();
-      if (target.closest(".caret") && row.hasAttribute("aria-expanded")) {
+      if (target(event).closest(".caret") && row.hasAttribute("aria-expanded")) {
         this.setOpen(number, row.getAttribute("aria-expanded") === "false");
       } else {
         this.look(number);
@@ -620,11 +514,11 @@ class GlassBox {
     document.addEventListener("keydown", (event) => this.key(event));
   }
 
+  /** @param {KeyboardEvent} event */
   key(event) {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    const { key, target } = event;
-    if (target.closest("input, select, textarea")) return;
-    if (key === " " && target.closest("button, a, summary")) return;
+    const { key } = event;
+    if (!isShortcut(event) || (key === " " && target(event).closest("button, a, summary"))) return;
+    /** @type {Record<string, () => unknown>} */
     const keys = {
       ArrowRight: () => this.go("on"),
       ArrowLeft: () => this.go("back"),
@@ -635,26 +529,29 @@ class GlassBox {
       " ": () => this.toggle(),
       g: () => this.setGuessing(!this.guessing),
     };
-    if (this.open !== null) {
-      const { kind } = this.recording.step(this.open).question;
-      const answers = kind === "cut" ? ["y", "n"] : ["1", "2", "3"];
-      answers.forEach((name, which) => { keys[name] = () => this.answer(which); });
-      keys.s = () => this.skip();
+    const { open } = this;
+    if (open !== null) {
+      const answers = this.questionOf(open).kind === "cut" ? ["y", "n"] : ["1", "2", "3"];
+      for (const [which, name] of answers.entries()) keys[name] = () => this.answer(open, which);
+      keys.s = () => this.skip(open);
     }
     const act = keys[key.length === 1 ? key.toLowerCase() : key];
-    if (!act || !this.step) return;
+    if (!act || !this.recording.step(this.now)) return;
     event.preventDefault();
     act();
   }
 
   // The keys of a tree, as the ARIA practices have them.
+  /** @param {KeyboardEvent} event */
   treeKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const row = event.target.closest('[role="treeitem"]');
+    /** @type {HTMLElement | null} */
+    const row = target(event).closest('[role="treeitem"]');
     if (!row) return;
-    const number = row.dataset.node === undefined ? null : Number(row.dataset.node);
+    const number = Number(row.dataset.node ?? -1);
     const expanded = row.getAttribute("aria-expanded");
     const level = Number(row.getAttribute("aria-level"));
+    /** @type {Element | null} */
     let next = null;
     if (event.key === "ArrowDown") next = row.nextElementSibling;
     else if (event.key === "ArrowUp") next = row.previousElementSibling;
@@ -670,17 +567,16 @@ class GlassBox {
         while (next && Number(next.getAttribute("aria-level")) >= level) next = next.previousElementSibling;
       }
     } else if (event.key === "Enter" || event.key === " ") {
-      if (number !== null) this.look(number);
+      if (number >= 0) this.look(number);
     } else return;
     event.preventDefault();
-    if (!next) return;
+    if (!(next instanceof HTMLElement)) return;
     this.focusRow(next);
     next.focus();
   }
 }
 
-const section = find("recording");
-if (section) {
+for (const section of all("[data-recording]")) {
   const box = new GlassBox(section);
   const asked = Number(/^#step=(\d+)$/.exec(location.hash)?.[1] ?? 1);
   box.show(asked - 1);

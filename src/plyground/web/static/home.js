@@ -1,28 +1,18 @@
 // The new-game form: a game that is not compiled yet is, with its progress told, before it starts.
 
-document.addEventListener("submit", (event) => {
-  const form = event.target;
+import { find, ready, target } from "./page.js";
+
+document.addEventListener("submit", async (event) => {
+  const form = /** @type {HTMLFormElement} */ (target(event));
   if (form.id !== "new-game" || form.dataset.ready === "yes") return;
   event.preventDefault();
-  const told = form.querySelector("[data-preparing]");
-  const query = new URLSearchParams({ part: "board" });
-  for (const name of ["game", ...form.dataset.parameters.split(" ").filter(Boolean)])
-    query.set(name, form.elements[name].value);
-  const start = () => {
-    form.dataset.ready = "yes";
-    form.requestSubmit();
-  };
-  const events = new EventSource(`/api/compiling?${query}`);
-  events.addEventListener("compiling", (happened) => {
-    const { done, of, parts } = JSON.parse(happened.data);
-    if (parts.includes("board")) {
-      events.close();
-      start();
-    } else {
-      told.textContent = `Preparing the game for this computer, once: step ${done + 1} of ${of} ...`;
-    }
+  const told = find("[data-preparing]", form);
+  const names = (form.dataset.parameters ?? "").split(" ").filter(Boolean);
+  const fields = new FormData(form);
+  const asked = ["game", ...names].map((name) => [name, String(fields.get(name))]);
+  await ready(`${new URLSearchParams([...asked, ["part", "board"]])}`, (words) => {
+    told.textContent = words;
   });
-  // What the form has against it, the server says in words.
-  events.addEventListener("failed", () => (events.close(), start()));
-  events.addEventListener("error", () => (events.close(), start()));
+  form.dataset.ready = "yes"; // what the form has against it, the server says in words
+  form.requestSubmit();
 });

@@ -1,7 +1,96 @@
-// What the pages share: words, and scrolling that leaves the page where it is.
+// What the pages share: words, finding elements, and scrolling that leaves the page where it is.
 
 export const SILENT = "The server does not answer. Try again in a moment.";
 export const LOST = "The connection is lost: trying again…";
+
+/**
+ * The element that a selector finds; there has to be one.
+ * @template {Element} [T=HTMLElement]
+ * @param {string} selector
+ * @param {ParentNode} [within]
+ * @returns {T}
+ */
+export function find(selector, within = document) {
+  const found = within.querySelector(selector);
+  if (!found) throw new Error(`This page has no ${selector}`);
+  return /** @type {T} */ (found);
+}
+
+/**
+ * The elements that a selector finds.
+ * @template {Element} [T=HTMLElement]
+ * @param {string} selector
+ * @param {ParentNode} [within]
+ * @returns {T[]}
+ */
+export function all(selector, within = document) {
+  return [.../** @type {NodeListOf<T>} */ (within.querySelectorAll(selector))];
+}
+
+/**
+ * The element that an event happens to.
+ * @param {Event} event
+ */
+export function target(event) {
+  return /** @type {HTMLElement} */ (event.target);
+}
+
+/**
+ * A new element of an SVG.
+ * @param {string} name
+ * @param {Record<string, string | number>} attributes
+ * @param {string} [text]
+ */
+export function element(name, attributes, text = "") {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+  made.textContent = text;
+  return made;
+}
+
+/**
+ * Whether a key is for the page: neither for a field, nor for the browser, nor used already.
+ * @param {KeyboardEvent} event
+ */
+export function isShortcut(event) {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false;
+  return !target(event).closest("input, select, textarea, dialog");
+}
+
+/**
+ * The text that the server answers with; null if there is none, as when it is a proxy's that breaks off.
+ * @param {Response | null} answer
+ */
+export async function textOf(answer) {
+  return (await answer?.text().catch(() => null)) ?? null;
+}
+
+/**
+ * Have what a page needs of a game compiled, and tell how far it is. Resolves when it is ready, or
+ * when it cannot be: the server then says why to who asks for it.
+ * @param {string} query the game, its parameters, and the part that is needed
+ * @param {(words: string) => void} tell
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<void>}
+ */
+export function ready(query, tell, signal) {
+  const part = new URLSearchParams(query).get("part") ?? "";
+  return new Promise((resolve) => {
+    const events = new EventSource(`/api/compiling?${query}`);
+    const end = () => {
+      events.close();
+      resolve();
+    };
+    events.addEventListener("compiling", ({ data }) => {
+      const { done, of, parts } = JSON.parse(data);
+      if (parts.includes(part)) end();
+      else tell(`Getting the game ready, once on this computer: step ${done + 1} of ${of} …`);
+    });
+    for (const over of ["failed", "error"]) events.addEventListener(over, end);
+    signal?.addEventListener("abort", end);
+    addEventListener("pagehide", () => events.close());
+  });
+}
 
 /**
  * Scroll a list, or a wide graph, so that one of its items is well inside it. The page itself does not
@@ -18,7 +107,7 @@ export function reveal(list, item) {
   );
 }
 
-const main = /** @type {HTMLElement} */ (document.getElementById("main"));
+const main = find("#main");
 
 /** Have the page stay as long as it is: of one that gets shorter the browser may show another part. */
 export function hold() {

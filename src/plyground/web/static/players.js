@@ -1,7 +1,8 @@
 // Shows the value of a slider beside it: <input type="range" data-shown-in="ID of an output">.
-document.addEventListener("input", ({ target }) => {
-  const shown = document.getElementById(target.dataset.shownIn ?? "");
-  if (shown) shown.textContent = target.value;
+document.addEventListener("input", (event) => {
+  const slider = /** @type {HTMLInputElement} */ (event.target);
+  const shown = document.getElementById(slider.dataset.shownIn ?? "");
+  if (shown) shown.textContent = slider.value;
 });
 
 // Shows the fields that the chosen kind of player takes: <label data-option="its name">.
@@ -18,28 +19,30 @@ document.addEventListener("change", ({ target }) => {
 addEventListener("pageshow", () => document.querySelectorAll(kindsOfPlayers).forEach(showOptions));
 
 // A form that is drawn anew, for another game or board, keeps what was changed since that was asked for.
+/** @param {HTMLInputElement} field */
 const state = (field) => (field.type === "checkbox" ? field.checked : field.value);
-const fields = (form) => [...form.elements].filter((each) => each.name && each.type !== "hidden");
+/** @param {Element} form */
+const fields = (form) => [.../** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("[name]:not([type=hidden])"))];
 
 document.addEventListener("htmx:beforeRequest", ({ detail: { xhr, target } }) => {
   if (target.matches("form")) xhr.asked = new Map(fields(target).map((each) => [each.name, state(each)]));
 });
 document.addEventListener("htmx:beforeSwap", ({ detail: { xhr, target } }) => {
-  if (!xhr.asked) return;
-  xhr.changed = fields(target).filter((each) => state(each) !== xhr.asked.get(each.name));
-  xhr.active = document.activeElement.name;
+  const { asked } = xhr;
+  if (!asked) return;
+  xhr.changed = fields(target).filter((each) => state(each) !== asked.get(each.name));
+  xhr.active = document.activeElement?.getAttribute("name");
 });
 document.addEventListener("htmx:afterSwap", ({ detail: { xhr, target } }) => {
-  const { elements } = document.getElementById(target.id) ?? {};
+  const drawn = new Map(fields(document.getElementById(target.id) ?? target).map((each) => [each.name, each]));
   for (const old of xhr.changed ?? []) {
-    const field = elements[old.name];
-    if (!field) continue;
-    const drawn = field.value;
+    const field = drawn.get(old.name);
+    // Another game may not have such a choice.
+    if (!field || (old instanceof HTMLSelectElement && !field.querySelector(`[value="${CSS.escape(old.value)}"]`))) continue;
     field.value = old.value;
-    if (old.type === "checkbox") field.checked = old.checked;
-    if (field.selectedIndex === -1) field.value = drawn; // this game has no such choice
+    field.checked = old.checked;
     for (const kind of ["input", "change"]) field.dispatchEvent(new Event(kind, { bubbles: true }));
   }
-  if (xhr.active) elements[xhr.active]?.focus({ preventScroll: true });
+  drawn.get(xhr.active ?? "")?.focus({ preventScroll: true });
   xhr.changed = xhr.active = null;
 });

@@ -2,16 +2,15 @@
 // renders everything, and knows what is right.
 
 import { board, drop, keepTyped, onMove, settle, table, typedFields, warn } from "./board.js";
-import { SILENT, hold } from "./page.js";
+import { SILENT, all, find, hold, isShortcut, ready, target, textOf } from "./page.js";
 
 const PATIENCE = 300; // milliseconds before it is said that something is being looked for
 const LOOKING = "Looking what follows ...";
 
-const all = (selector) => [...document.querySelectorAll(selector)];
-const find = (selector) => document.querySelector(selector);
-const line = () => find("[data-line]")?.dataset.line.split(" ") ?? [];
+const line = () => all("[data-line]")[0]?.dataset.line?.split(" ") ?? [];
+const copy = () => /** @type {HTMLElement} */ (board().cloneNode(true));
 
-let posed = board().cloneNode(true); // the board as the server sent it
+let posed = copy(); // the board as the server sent it
 let at = shownAtFirst(); // how many moves of the line are on the board
 let lookingFor = LOOKING; // what an answer waits for
 
@@ -25,6 +24,10 @@ function running() {
 
 // Asking the server
 
+/**
+ * @param {HTMLFormElement} form
+ * @param {string} [text] the answer, if it is not in the form
+ */
 async function send(form, text) {
   const fields = new FormData(form);
   if (text !== undefined) fields.set("text", text);
@@ -33,30 +36,31 @@ async function send(form, text) {
     tellWaiting();
   }, PATIENCE);
   const headers = { Accept: "text/html", "HX-Request": "true" };
-  const body = new URLSearchParams(fields);
+  const body = new URLSearchParams([...fields].map(([name, value]) => [name, String(value)]));
   const answer = await fetch(form.action, { method: "POST", headers, body }).catch(() => null);
-  const page = new DOMParser().parseFromString((await answer?.text().catch(() => "")) ?? "", "text/html");
+  const page = new DOMParser().parseFromString((await textOf(answer)) ?? "", "text/html");
   clearTimeout(waiting);
   find("[data-waiting]").hidden = true;
   const fresh = page.getElementById("table");
   if (!running()) return; // it was solved while this was on its way
   if (fresh) replaceTable(fresh);
-  else warn(page.querySelector("[role=alert]")?.textContent ?? SILENT);
+  else warn(page.querySelector("[role=alert]")?.textContent || SILENT);
 }
 
 function tellWaiting() {
   const place = find("[data-waiting]");
-  place.lastElementChild.textContent = lookingFor;
+  find("span:last-child", place).textContent = lookingFor;
   if (!place.hidden) find("#said").textContent = lookingFor;
 }
 
+/** @param {HTMLElement} fresh */
 function replaceTable(fresh) {
   const active = document.activeElement;
   const focused = active?.closest("#board") ? "board" : active?.closest("#table") && (active.id || "board");
   const typed = typedFields();
   hold();
   table().replaceWith(document.importNode(fresh, true));
-  posed = board().cloneNode(true);
+  posed = copy();
   at = shownAtFirst();
   const solved = !running();
   if (solved) {
@@ -65,26 +69,29 @@ function replaceTable(fresh) {
   }
   settle(!solved);
   keepTyped(typed, active);
-  const focus = document.getElementById(solved ? "next" : focused) ?? board();
+  const focus = document.getElementById(solved ? "next" : focused || "board") ?? board();
   if (focused) focus.focus({ preventScroll: true });
-  find("#said").textContent = find("[data-said]")?.dataset.said ?? all("[data-hint]").at(-1)?.textContent ?? "";
+  find("#said").textContent = all("[data-said]")[0]?.dataset.said ?? all("[data-hint]").at(-1)?.textContent ?? "";
 }
 
 onMove((move) => send(find("[data-typed]"), move));
 
 document.addEventListener("submit", (event) => {
-  if (!event.target.matches("[data-send]")) return;
+  const form = /** @type {HTMLFormElement} */ (target(event));
+  if (!form.matches("[data-send]")) return;
   event.preventDefault();
-  send(event.target);
+  send(form);
 });
 
 // The line: its boards
 
+/** @param {number} to */
 async function go(to) {
   const moves = line();
   const wanted = Math.max(shownAtFirst(), Math.min(moves.length, to));
   if (wanted === at || !moves.length) return;
-  const [before, place] = [at, board()];
+  const before = at;
+  const place = board();
   mark(wanted);
   if (at === shownAtFirst()) {
     showPosed();
@@ -92,7 +99,7 @@ async function go(to) {
   }
   const query = new URLSearchParams({ line: moves.slice(0, at).join(" ") });
   const answer = await fetch(`/puzzles/${table().dataset.puzzle}/board?${query}`).catch(() => null);
-  const drawn = answer?.ok ? await answer.text().catch(() => null) : null;
+  const drawn = answer?.ok ? await textOf(answer) : null;
   if (at !== wanted || place !== board()) return; // gone elsewhere by now
   if (drawn === null) {
     mark(before); // so that it can be asked for again
@@ -104,11 +111,14 @@ async function go(to) {
   board().classList.remove("mine");
   table().dataset.live = "no";
   table().dataset.myTurn = "no";
-  find("[data-back]")?.removeAttribute("hidden");
+  for (const each of all("[data-back]")) each.hidden = false;
   find("#said").textContent = `After ${moves.slice(0, at).join(" ")}`;
 }
 
-// Have a button of the line be the one whose board is shown.
+/**
+ * Have a button of the line be the one whose board is shown.
+ * @param {number} which
+ */
 function mark(which) {
   at = which;
   for (const button of all("[data-line] [data-at]")) {
@@ -119,34 +129,37 @@ function mark(which) {
 
 function showPosed() {
   const hadFocus = document.activeElement?.closest("[data-back]");
-  board().replaceWith(posed.cloneNode(true));
+  board().replaceWith(posed);
+  posed = copy();
   table().dataset.live = "yes";
   table().dataset.myTurn = running() ? "yes" : "no";
-  find("[data-back]")?.setAttribute("hidden", "");
+  for (const each of all("[data-back]")) each.hidden = true;
   settle(false);
   if (hadFocus) board().focus({ preventScroll: true });
 }
 
-// Who answers, or touches the board, is back at the puzzle.
+/**
+ * Whoever answers, or touches the board, is back at the puzzle.
+ * @param {Event} event
+ */
 function back(event) {
-  const onBoard = event.target.closest("#board");
-  if (table().dataset.live === "yes" || !(onBoard || event.target.matches("[data-typed]"))) return;
+  const onBoard = target(event).closest("#board");
+  if (table().dataset.live === "yes" || !(onBoard || target(event).matches("[data-typed]"))) return;
   if (onBoard) event.stopPropagation(); // that is no move yet
   go(0);
 }
 
 for (const kind of ["click", "submit"]) document.addEventListener(kind, back, { capture: true });
 
-document.addEventListener("click", ({ target }) => {
-  const button = target.closest("button");
+document.addEventListener("click", (event) => {
+  const button = target(event).closest("button");
   if (!button) return;
   if (button.dataset.step) go(at + Number(button.dataset.step));
   else if (button.dataset.at) go(Number(button.dataset.at));
 });
 
 document.addEventListener("keydown", (event) => {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.target.closest("input, select, textarea, dialog")) return;
+  if (!isShortcut(event)) return;
   if (event.key === "ArrowLeft") go(at - 1);
   else if (event.key === "ArrowRight") go(at + 1);
   else if (event.key === "Escape") go(0);
@@ -155,18 +168,12 @@ document.addEventListener("keydown", (event) => {
 });
 
 // While somebody thinks, what judges their answer is prepared.
-const preparing = new EventSource(`/api/compiling?${table().dataset.preparing}`);
-preparing.addEventListener("compiling", ({ data }) => {
-  const { done, of, parts } = JSON.parse(data);
-  if (parts.includes("analysis")) preparing.close();
-  lookingFor = parts.includes("analysis") ? LOOKING : `Preparing the game for this computer, once: step ${done + 1} of ${of} ...`;
+ready(table().dataset.preparing ?? "", (words) => {
+  lookingFor = words;
+  tellWaiting();
+}).then(() => {
+  lookingFor = LOOKING; // or the answer says what is wrong
   tellWaiting();
 });
-for (const over of ["failed", "error"])
-  preparing.addEventListener(over, () => {
-    preparing.close();
-    lookingFor = LOOKING; // the answer says what is wrong
-  });
-addEventListener("pagehide", () => preparing.close());
 
 settle(false);

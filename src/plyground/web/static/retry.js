@@ -1,21 +1,28 @@
 // Another try at a position that went wrong: the server judges the moves, this keeps the count.
 
 import { board, onMove, settle, table, warn } from "./board.js";
-import { SILENT } from "./page.js";
+import { SILENT, all, find } from "./page.js";
 
-const said = document.getElementById("said");
-const { address, player, n, of } = table().dataset;
+const said = find("#said");
+const { address = "", player = "", n = "", of = "" } = table().dataset;
 const key = `${address}?player=${player}`;
 
-// By position: "found" at the first try, "later", or "shown".
+/** @typedef {"found" | "later" | "shown"} Result how a position was solved: at the first try, later, or not */
+
+/** @type {Record<string, Result>} by position */
 const results = JSON.parse(sessionStorage.getItem(key) ?? "{}");
 let tries = 0;
 
+/** @param {Result} result */
 function note(result) {
   results[n] ??= result;
   sessionStorage.setItem(key, JSON.stringify(results));
 }
 
+/**
+ * @param {string} what
+ * @param {Record<string, string>} [more]
+ */
 async function ask(what, more = {}) {
   warn("");
   said.textContent = "One moment ...";
@@ -30,22 +37,24 @@ async function ask(what, more = {}) {
 }
 
 // The board with the answer on it: it is looked at, and played on no more.
+/** @param {{ board: string }} told */
 function end(told) {
   board().innerHTML = told.board;
   board().classList.remove("mine");
   Object.assign(table().dataset, { running: "no", myTurn: "no" });
-  for (const each of table().querySelectorAll("[data-typed], [data-show], [data-palette]")) each.hidden = true;
-  const next = table().querySelector("[data-next]");
+  for (const each of all("[data-typed], [data-show], [data-palette]", table())) each.hidden = true;
+  const next = find("[data-next]", table());
   next.classList.add("primary");
   next.focus({ preventScroll: true });
 }
 
+/** @param {string} move */
 async function play(move) {
   const told = await ask("try", { move });
   if (told === null) return;
   tries += 1;
   said.className = told.right ? "right" : "wrong";
-  table().querySelector("[data-typed].sent")?.reset(); // unless something is typed since
+  for (const form of /** @type {HTMLFormElement[]} */ (all("[data-typed].sent", table()))) form.reset();
   if (!told.right) return;
   note(tries === 1 ? "found" : "later");
   end(told);
@@ -67,13 +76,13 @@ function count() {
   said.textContent = `You found ${found} of ${of} at the first try${more}.`;
 }
 
-if (board()) {
+if (document.getElementById("board")) {
   if (n === "1") {
     for (const each of Object.keys(results)) delete results[each];
     sessionStorage.removeItem(key);
   }
   onMove(play);
   settle(false);
-  table().querySelector("[data-show]").addEventListener("click", show);
+  find("[data-show]", table()).addEventListener("click", show);
   board().classList.add("mine"); // from now on
 } else if (of !== "0") count();

@@ -1,13 +1,15 @@
 // Waits for a review and tells how far it is; whoever leaves the page stops it.
 
-import { SILENT } from "./page.js";
+import { SILENT, find } from "./page.js";
 
-const page = document.getElementById("reviewing");
-const told = document.getElementById("told");
-const bar = page.querySelector("progress");
-const again = page.querySelector("[data-again]");
+const page = find("#reviewing");
+const told = find("#told");
+/** @type {HTMLProgressElement} */
+const bar = find("progress", page);
+const again = find("[data-again]", page);
 const events = new EventSource(`${page.dataset.address}/events`);
 
+/** @param {string} words */
 function failed(words) {
   events.close();
   told.textContent = words;

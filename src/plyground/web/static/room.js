@@ -2,10 +2,10 @@
 // renders everything; this asks for it and says what was done.
 
 import {
-  board, data, drop, element, keepTyped, narrowed, onMove, onPick, picked, settle, sign, site, table, typedFields, value,
+  board, data, drop, keepTyped, narrowed, onMove, onPick, picked, settle, sign, site, table, typedFields, value,
   valued, warn,
 } from "./board.js";
-import { LOST, hold, reveal } from "./page.js";
+import { LOST, all, element, find, hold, isShortcut, reveal, target, textOf } from "./page.js";
 
 const room = table().dataset.room;
 const NONE = "The server gave no answer that can be shown.";
@@ -13,33 +13,42 @@ const AGAIN = 3000; // milliseconds
 const STAY = 150; // milliseconds for which a position is looked at before its values are asked for
 const SLOW = 4000; // milliseconds after which it is told why values are not there yet
 
+/** @type {string | null} */
 let shown = null; // what the server sent last
 let showValues = sessionStorage.getItem("values") === "yes";
 let seen = { ply: Number(table().dataset.ply), at: table().dataset.at };
 let deadline = 0; // when the time for a move is over
+/** @type {number | null} */
 let goal = null; // the ply that is being stepped to
 let asked = 0; // questions to the server so far,
 let answered = 0; // and the newest that is shown: older ones may come in later
 
 // Until no button of the mouse is down any more: what is drawn anew under it gets no click.
-let released = Promise.resolve();
-let release = () => {};
+/** @type {{ promise: Promise<void>, resolve: () => void }} */
+let held = { promise: Promise.resolve(), resolve: () => {} };
 
 addEventListener("pointerdown", () => {
-  release();
-  released = new Promise((resume) => (release = resume));
+  held.resolve();
+  /** @type {() => void} */
+  let resolve = () => {};
+  const promise = /** @type {Promise<void>} */ (new Promise((resume) => { resolve = resume; }));
+  held = { promise, resolve };
 }, true);
 for (const over of ["pointerup", "pointercancel", "contextmenu", "blur"])
-  addEventListener(over, () => setTimeout(release), true); // the click comes first
+  addEventListener(over, () => setTimeout(() => held.resolve()), true); // the click comes first
 
 // Asking the server
 
+/**
+ * @param {string} url
+ * @param {RequestInit} [options]
+ */
 async function show(url, options = {}) {
   const number = ++asked;
   const headers = { Accept: "text/html", "HX-Request": "true" };
   const answer = await fetch(url, { headers, ...options }).catch(() => null);
-  const text = (await answer?.text().catch(() => "")) ?? "";
-  await released;
+  const text = (await textOf(answer)) ?? "";
+  await held.promise;
   if (number < answered && !options.method) return;
   if (text === shown && !options.method) calm(); // nothing is new
   else if (!take(text)) {
@@ -49,21 +58,29 @@ async function show(url, options = {}) {
   answered = Math.max(answered, number);
 }
 
-// Show the table that the server sent, unless it is from before the one that is shown: then only what
-// it warns of is told. False if there is none.
+/**
+ * Show the table that the server sent, unless it is from before the one that is shown: then only what
+ * it warns of is told. False if there is none.
+ * @param {string} text
+ */
 function take(text) {
   const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("table");
   if (!fresh) return false;
   if (Number(fresh.dataset.version) >= Number(table().dataset.version)) {
     shown = text;
     replaceTable(fresh);
-  } else if (fresh.querySelector("#warning").textContent) {
-    warn(fresh.querySelector("#warning").textContent);
+  } else if (find("#warning", fresh).textContent) {
+    warn(find("#warning", fresh).textContent);
   }
   return true;
 }
 
-// There was no answer, or one of a proxy: how the game stands is asked for again.
+/**
+ * There was no answer, or one of a proxy: how the game stands is asked for again.
+ * @param {number | undefined} status
+ * @param {string} url
+ * @param {number} [number]
+ */
 function failed(status, url, number = asked) {
   warn(status ? NONE : LOST);
   for (const form of document.querySelectorAll("form.sent")) form.classList.remove("sent"); // it was not
@@ -72,9 +89,10 @@ function failed(status, url, number = asked) {
 
 // The server is there again.
 function calm() {
-  if ([LOST, NONE].includes(document.getElementById("warning").textContent)) warn("");
+  if ([LOST, NONE].includes(find("#warning").textContent)) warn("");
 }
 
+/** @param {HTMLElement} fresh */
 function replaceTable(fresh) {
   const active = document.activeElement;
   const focused = known(active);
@@ -86,22 +104,26 @@ function replaceTable(fresh) {
   removeEventListener("change", stop, true);
   window.htmx?.process(table());
   settled();
-  if (focused) document.querySelector(focused)?.focus({ preventScroll: true });
+  if (focused) all(focused)[0]?.focus({ preventScroll: true });
   keepTyped(typed, active);
 }
 
+/** @param {Event} event */
 function stop(event) {
   event.stopPropagation();
 }
 
-// By what an element is found again when the table was drawn anew.
+/**
+ * By what an element is found again when the table was drawn anew.
+ * @param {Element | null} element
+ */
 function known(element) {
   const part = element?.closest("#board, #course");
   if (part) return `#${part.id}`;
   const form = element?.closest("button") && element.closest("form[hx-post]");
   if (form) return `form[hx-post="${form.getAttribute("hx-post")}"] button`;
-  const name = ["step", "go", "pick", "values", "volume"].find((each) => each in (element?.dataset ?? {}));
-  return name && `[data-${name}="${element.dataset[name]}"]`;
+  const name = ["data-step", "data-go", "data-pick", "data-values", "data-volume"].find((each) => element?.hasAttribute(each));
+  return name && `[${name}="${element?.getAttribute(name)}"]`;
 }
 
 function settled() {
@@ -115,15 +137,16 @@ function settled() {
   const same = ply === seen.ply && now.at === seen.at;
   seen = { ply, at: now.at };
   settle(same);
-  for (const link of document.querySelectorAll("[data-link]")) link.value = location.origin + link.getAttribute("value");
-  document.querySelector("[data-values]")?.setAttribute("aria-pressed", showValues);
-  const current = document.querySelector(".moves [aria-current]");
-  if (current) reveal(current.closest(".moves"), current);
-  const volume = document.querySelector("[data-volume]");
-  if (volume) volume.value = localStorage.getItem("volume") ?? "40";
+  /** @type {HTMLInputElement[]} */
+  const links = all("[data-link]");
+  for (const link of links) link.value = location.origin + link.defaultValue;
+  press();
+  for (const current of all(".moves [aria-current]")) reveal(find(".moves"), current);
+  /** @type {HTMLInputElement} */
+  const volume = find("[data-volume]");
+  volume.value = localStorage.getItem("volume") ?? "40";
   showCourse();
-  const clock = document.querySelector("[data-clock]");
-  if (clock) deadline = performance.now() + 1000 * Number(clock.dataset.clock);
+  for (const clock of all("[data-clock]")) deadline = performance.now() + 1000 * Number(clock.dataset.clock);
   if (showValues && hasValues()) values();
 }
 
@@ -133,22 +156,28 @@ setInterval(() => {
   if (clock) clock.textContent = `${Math.max(0, Math.ceil((deadline - performance.now()) / 1000))} s`;
 }, 500);
 
+/**
+ * @param {string} action
+ * @param {Record<string, string>} fields
+ */
 function post(action, fields) {
   return show(`/room/${room}/${action}`, { method: "POST", body: new URLSearchParams(fields) });
 }
 
 // Moves
 
-onMove((move) => post("move", { ply: table().dataset.ply, text: move }));
-onPick(() => valued.size && showBadges());
+onMove((move) => post("move", { ply: table().dataset.ply ?? "", text: move }));
+onPick(() => {
+  if (valued.size) showBadges();
+});
 
 document.addEventListener("click", (event) => {
-  const ply = event.target.closest("#course [data-ply]");
+  const ply = target(event).closest("#course [data-ply]");
   if (ply) {
-    go(Number(ply.dataset.ply));
+    go(Number(ply.getAttribute("data-ply")));
     return;
   }
-  const button = event.target.closest("button");
+  const button = target(event).closest("button");
   if (!button) return;
   if (button.dataset.step) step(button.dataset.step);
   else if (button.dataset.go) go(Number(button.dataset.go));
@@ -159,9 +188,7 @@ document.addEventListener("click", (event) => {
 // Keys
 
 document.addEventListener("keydown", (event) => {
-  if (event.defaultPrevented) return; // it was for the board
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.target.closest("input, select, textarea, dialog")) return;
+  if (!isShortcut(event)) return; // or it was for the board
   if (event.key === "ArrowLeft") step("back");
   else if (event.key === "ArrowRight") step("on");
   else if (event.key === "Home") step("first");
@@ -173,12 +200,14 @@ document.addEventListener("keydown", (event) => {
 
 // Stepping
 
+/** @param {string} where */
 function step(where) {
   const ply = Number(table().dataset.ply);
   const at = goal ?? Number(table().dataset.at);
-  go({ first: 0, back: at - 1, on: at + 1, last: ply }[where]);
+  go({ first: 0, back: at - 1, on: at + 1 }[where] ?? ply);
 }
 
+/** @param {number} to */
 async function go(to) {
   const ply = Number(table().dataset.ply);
   const at = Math.max(0, Math.min(ply, to));
@@ -192,21 +221,26 @@ async function go(to) {
 // People who play by a link may have to wait for them until the game is over.
 const hasValues = () => document.querySelector("[data-values]") !== null;
 
+function press() {
+  for (const button of all("[data-values]")) button.setAttribute("aria-pressed", String(showValues));
+}
+
 function toggleValues() {
   if (!hasValues()) return;
   showValues = !showValues;
   sessionStorage.setItem("values", showValues ? "yes" : "no");
-  document.querySelector("[data-values]").setAttribute("aria-pressed", showValues);
-  if (showValues && hasValues()) values();
+  press();
+  if (showValues) values();
   else {
     courses += 1;
-    document.querySelector("[data-course]").hidden = true;
-    document.querySelector("[data-verdict]").hidden = true;
+    find("[data-course]").hidden = true;
+    find("[data-verdict]").hidden = true;
     value([]);
     for (const each of board().querySelectorAll(".value")) each.remove();
   }
 }
 
+/** @param {number} pause */
 const wait = (pause) => new Promise((resume) => setTimeout(resume, pause));
 
 let looks = 0; // the latest look for values
@@ -215,7 +249,7 @@ async function values() {
   const at = table().dataset.at;
   const mine = ++looks;
   const left = () => mine !== looks || !showValues || at !== table().dataset.at;
-  const verdict = document.querySelector("[data-verdict]");
+  const verdict = find("[data-verdict]");
   verdict.hidden = false;
   verdict.className = "verdict";
   verdict.textContent = "Looking for the values ...";
@@ -225,16 +259,18 @@ async function values() {
   const slow = setTimeout(() => {
     if (!left()) verdict.textContent = "Looking for the values; a game that is new here is prepared first ...";
   }, SLOW);
-  let answer, found;
+  /** @type {Response | null} */
+  let answer = null;
+  let found = null;
   while (!found) {
     answer = await fetch(`/room/${room}/values?at=${at}`).catch(() => null);
     found = await answer?.json().catch(() => null); // none is a proxy's
-    await released;
+    await held.promise;
     if (left()) break;
     if (!found) {
       verdict.textContent = LOST;
       await wait(AGAIN);
-    } else if (answer.status === 429) {
+    } else if (answer?.status === 429) {
       // The server has no more room while it looks for those of other positions.
       found = null;
       await wait(1000);
@@ -242,7 +278,7 @@ async function values() {
   }
   clearTimeout(slow);
   if (left()) return;
-  if (!answer.ok) {
+  if (!answer?.ok) {
     verdict.textContent = found.error;
     return;
   }
@@ -264,7 +300,10 @@ function showBadges() {
   const places = new Map(); // of each site the move that is best there
   for (const [move, each] of valued)
     if (!places.has(each.sites[0]) && (!shown || shown.has(move))) places.set(each.sites[0], each);
-  const taken = [...board().querySelectorAll("[data-dot] > circle")].map((dot) => [dot.cx.baseVal.value, dot.cy.baseVal.value]);
+  /** @type {SVGCircleElement[]} */
+  const dots = all("[data-dot] > circle", board());
+  /** @type {Point[]} */
+  const taken = dots.map((dot) => [dot.cx.baseVal.value, dot.cy.baseVal.value]);
   for (const [number, each] of places) badge(number, each, taken);
 }
 
@@ -274,19 +313,20 @@ let courses = 0; // the latest that was asked for
 let drawn = ""; // what was shown last
 
 function showCourse() {
-  const place = document.querySelector("[data-course]");
+  const place = find("[data-course]");
   const focused = Boolean(document.activeElement?.closest("#course"));
   place.hidden = !showValues || !drawn;
   place.innerHTML = drawn;
   if (focused) document.getElementById("course")?.focus({ preventScroll: true });
 }
 
+/** @param {string | undefined} at */
 async function course(at) {
   const mine = ++courses;
   for (let pause = 300; mine === courses; pause = Math.min(2 * pause, 3000)) {
     const answer = await fetch(`/room/${room}/course?at=${at}`).catch(() => null);
-    const text = await answer?.text().catch(() => null);
-    await released;
+    const text = await textOf(answer);
+    await held.promise;
     if (mine !== courses) return;
     if (!answer || text === null || answer.status >= 500) {
       await wait(AGAIN);
@@ -298,21 +338,34 @@ async function course(at) {
       pause = 150;
       showCourse();
     }
-    if (document.getElementById("course").dataset.missing === "0") return;
+    if (find("#course").dataset.missing === "0") return;
     await wait(pause);
   }
 }
 
 const ALONG = [0.5, 0.42, 0.58, 0.35, 0.65, 0.28, 0.72];
 
-// Where the badge of a line has most room: not where others, or dots, are.
+/** @typedef {[number, number]} Point */
+
+/**
+ * Where the badge of a line has most room: not where others, or dots, are.
+ * @param {SVGLineElement} line
+ * @param {Point[]} taken
+ * @returns {Point}
+ */
 function roomiest(line, taken) {
-  const at = (name) => line[name].baseVal.value;
+  const [x1, y1, x2, y2] = [line.x1, line.y1, line.x2, line.y2].map((each) => each.baseVal.value);
+  /** @param {Point} point */
   const free = ([x, y]) => Math.min(...taken.map(([a, b]) => Math.hypot(a - x, b - y)), 45);
-  const places = ALONG.map((t) => [at("x1") + t * (at("x2") - at("x1")), at("y1") + t * (at("y2") - at("y1"))]);
+  const places = ALONG.map((t) => /** @type {Point} */ ([x1 + t * (x2 - x1), y1 + t * (y2 - y1)]));
   return places.reduce((one, other) => (free(other) > free(one) + 1 ? other : one));
 }
 
+/**
+ * @param {number} number
+ * @param {import("./board.js").Worth} each
+ * @param {Point[]} taken
+ */
 function badge(number, each, taken) {
   const place = site(number);
   if (!place) return;
@@ -329,21 +382,23 @@ function badge(number, each, taken) {
     element("circle", { cx: x, cy: y, r: size }),
     element("text", { x, y: y + 0.28 * size, "font-size": 0.8 * size }, sign(each)),
   );
-  board().querySelector("svg").append(group);
+  find("svg", board()).append(group);
 }
 
 // Sound, made here
 
+/** @type {AudioContext | null} */
 let audio = null;
 
 function volume() {
   return Number(localStorage.getItem("volume") ?? "40") / 100;
 }
 
+/** @param {"move" | "end"} what */
 function play(what) {
   if (!audio || volume() === 0) return;
   const notes = { move: [392], end: [523, 659, 784] }[what];
-  notes.forEach((pitch, at) => {
+  for (const [at, pitch] of notes.entries()) {
     const tone = audio.createOscillator();
     const gain = audio.createGain();
     const begin = audio.currentTime + 0.14 * at;
@@ -354,18 +409,21 @@ function play(what) {
     tone.connect(gain).connect(audio.destination);
     tone.start(begin);
     tone.stop(begin + 0.25);
-  });
+  }
 }
 
 document.addEventListener("input", (event) => {
-  if (event.target.matches("[data-volume]")) localStorage.setItem("volume", event.target.value);
+  const slider = /** @type {HTMLInputElement} */ (target(event));
+  if (slider.matches("[data-volume]")) localStorage.setItem("volume", slider.value);
 });
 
 // A browser lets a page sound after the first touch only.
-document.addEventListener("pointerdown", () => (audio ??= new AudioContext()), { once: true });
+document.addEventListener("pointerdown", () => { audio ??= new AudioContext(); }, { once: true });
 
+/** @param {HTMLElement} button */
 async function copy(button) {
-  const link = document.querySelector("[data-link]");
+  /** @type {HTMLInputElement} */
+  const link = find("[data-link]");
   link.select(); // to be copied by hand, if nothing else does
   // Pages that come over a network without encryption, as from `plyground serve`, have no clipboard.
   const copied = navigator.clipboard
@@ -376,47 +434,50 @@ async function copy(button) {
 
 // Events
 
-let events = null;
-let again = 0; // the timer by which it is listened again
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let again; // the timer by which it is listened again
+let events = listen();
 
 function listen() {
   clearTimeout(again);
-  events = new EventSource(`/room/${room}/events`);
-  events.addEventListener("error", () => {
+  const source = new EventSource(`/room/${room}/events`);
+  source.addEventListener("error", () => {
     warn(LOST);
-    [table().dataset.version, shown] = [0, null]; // another server may count from another number
+    table().dataset.version = "0"; // another server may count from another number
+    shown = null;
     // After an answer that is no stream the browser does not try again by itself.
-    if (events.readyState === EventSource.CLOSED) again = setTimeout(listen, AGAIN);
+    if (source.readyState === EventSource.CLOSED) again = setTimeout(() => { events = listen(); }, AGAIN);
   });
-  events.addEventListener("open", calm);
-  events.addEventListener("change", (event) => {
+  source.addEventListener("open", calm);
+  source.addEventListener("change", (event) => {
     const now = table().dataset;
     if (Number(event.data) === Number(now.version)) return;
     // Who looks at an earlier position goes on looking at it.
     const at = goal ?? (now.live === "yes" ? null : now.at);
     show(at === null ? `/room/${room}/table` : `/room/${room}/table?at=${at}`);
   });
-  events.addEventListener("presence", () => {
+  source.addEventListener("presence", () => {
     // Who is there is shown of people with a link only.
     const { live, local } = table().dataset;
     if (live === "yes" && goal === null && local === "no") show(`/room/${room}/table`);
   });
-  events.addEventListener("thinking", (event) => {
+  source.addEventListener("thinking", (event) => {
     const told = JSON.parse(event.data);
     const place = document.querySelector("[data-thinking]");
     const depth = told.depth ? `depth ${told.depth}, ` : "";
     if (place) place.textContent = told.words || `${depth}${told.nodes.toLocaleString("en")} positions, ${told.seconds} s`;
   });
+  return source;
 }
 
 addEventListener("pagehide", () => {
   clearTimeout(again);
-  events?.close();
+  events.close();
 });
-addEventListener("pageshow", (event) => event.persisted && listen());
+addEventListener("pageshow", ({ persisted }) => { if (persisted) events = listen(); });
 
 // What htmx asks for is shown like the rest; a refusal comes with a table, or words, too.
-document.body.addEventListener("htmx:beforeRequest", (event) => event.target.classList.add("sent"));
+document.body.addEventListener("htmx:beforeRequest", (event) => target(event).classList.add("sent"));
 document.body.addEventListener("htmx:beforeSwap", ({ detail }) => {
   const { response, status } = detail.xhr;
   detail.isError = false;
@@ -425,5 +486,4 @@ document.body.addEventListener("htmx:beforeSwap", ({ detail }) => {
 });
 document.body.addEventListener("htmx:sendError", () => failed(0, `/room/${room}/table`));
 
-listen();
 settled();

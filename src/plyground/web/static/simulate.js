@@ -1,71 +1,75 @@
 // The simulation page. The server plays and draws; this puts what it sends in its place, fills the
 // screen, and remembers the number of rounds that was asked for last.
 
-import { LOST } from "./page.js";
+import { LOST, find } from "./page.js";
 
 const ANNOUNCED_EVERY = 10_000; // milliseconds between two scores read out
 const AGAIN = 3000; // milliseconds after which it is listened again
 
-const setup = document.getElementById("setup");
 const stage = document.getElementById("stage");
-if (setup) remember();
+if (document.getElementById("setup")) remember();
 if (stage) {
-  watch();
-  fill();
+  watch(stage);
+  fill(stage);
 }
 
 function remember() {
-  const rounds = document.getElementById("rounds");
+  /** @type {() => HTMLInputElement} */
+  const rounds = () => find("#rounds");
   const kept = localStorage.getItem("rounds");
   if (kept && !new URLSearchParams(location.search).has("rounds") && location.pathname === "/simulate") {
-    rounds.value = kept;
+    rounds().value = kept;
   }
   document.addEventListener("submit", () => {
-    localStorage.setItem("rounds", document.getElementById("rounds").value);
+    localStorage.setItem("rounds", rounds().value);
   });
 }
 
-function watch() {
+/** @param {HTMLElement} stage */
+function watch(stage) {
   if ("ended" in stage.dataset) return;
-  const announced = document.getElementById("announced");
-  const problem = document.getElementById("problem");
-  const score = document.getElementById("shown-score");
+  const address = stage.dataset.simulation ?? "";
+  const announced = find("#announced");
+  const problem = find("#problem");
+  const score = find("#shown-score");
   let lately = -Infinity;
-  let events = null;
+  let events = listen();
   addEventListener("pagehide", () => events.close());
   addEventListener("pageshow", ({ persisted }) => { if (persisted) location.reload(); });
-  listen();
 
   function listen() {
-    events = new EventSource(`${stage.dataset.simulation}/events`);
+    const source = new EventSource(`${address}/events`);
     for (const name of ["board", "figures", "score", "chart"]) {
-      const place = document.getElementById(`shown-${name}`);
-      events.addEventListener(name, ({ data }) => { place.innerHTML = data; });
+      const place = find(`#shown-${name}`);
+      source.addEventListener(name, ({ data }) => { place.innerHTML = data; });
     }
-    events.addEventListener("score", ({ timeStamp }) => {
+    source.addEventListener("score", ({ timeStamp }) => {
       if (timeStamp - lately < ANNOUNCED_EVERY) return;
       lately = timeStamp;
       announced.textContent = score.textContent;
     });
-    events.addEventListener("end", () => {
-      events.close();
+    source.addEventListener("end", () => {
+      source.close();
       stage.dataset.ended = "";
       announced.textContent = score.textContent;
     });
-    events.addEventListener("problem", ({ data }) => { problem.textContent = data; });
-    events.addEventListener("error", async () => {
+    source.addEventListener("problem", ({ data }) => { problem.textContent = data; });
+    source.addEventListener("error", async () => {
       problem.textContent = LOST;
-      if (events.readyState !== EventSource.CLOSED) return;
+      if (source.readyState !== EventSource.CLOSED) return;
       // There was an answer, maybe a proxy's: the browser does not try again by itself.
-      const answer = await fetch(stage.dataset.simulation).catch(() => null);
+      const answer = await fetch(address).catch(() => null);
       if (answer?.status === 404) problem.textContent = "This simulation is no longer here.";
-      else setTimeout(listen, AGAIN);
+      else setTimeout(() => { events = listen(); }, AGAIN);
     });
-    events.addEventListener("open", () => { problem.textContent = ""; });
+    source.addEventListener("open", () => { problem.textContent = ""; });
+    return source;
   }
 }
 
-function fill() {
+/** @param {HTMLElement} stage */
+function fill(stage) {
+  /** @type {WakeLockSentinel | null} */
   let lock = null;
 
   // A screen that shows a simulation stays on, where the browser can see to it.
@@ -79,15 +83,16 @@ function fill() {
     }
   };
 
+  /** @param {boolean} filling */
   const show = (filling) => {
     stage.classList.toggle("filling", filling);
     document.documentElement.classList.toggle("filled", filling);
-    stage.querySelector(filling ? "[data-leave]" : "[data-full]").focus();
+    find(filling ? "[data-leave]" : "[data-full]", stage).focus();
     if (filling) stayOn();
     else lock?.release();
   };
 
-  stage.querySelector("[data-full]").addEventListener("click", async () => {
+  find("[data-full]", stage).addEventListener("click", async () => {
     show(true);
     try {
       await stage.requestFullscreen();
@@ -95,7 +100,7 @@ function fill() {
       // Some phones have no full screen for pages: the window is filled then.
     }
   });
-  stage.querySelector("[data-leave]").addEventListener("click", () => {
+  find("[data-leave]", stage).addEventListener("click", () => {
     if (document.fullscreenElement) document.exitFullscreen();
     else show(false);
   });

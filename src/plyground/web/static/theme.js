@@ -1,10 +1,9 @@
 // Light, dark, or as the system has it: set before anything is drawn, kept by the browser.
-"use strict";
 (() => {
   const root = document.documentElement;
   root.dataset.theme = localStorage.getItem("theme") ?? "auto";
   document.addEventListener("click", (event) => {
-    if (!event.target.closest("[data-theme-button]")) return;
+    if (!(event.target instanceof Element && event.target.closest("[data-theme-button]"))) return;
     const dark = matchMedia("(prefers-color-scheme: dark)").matches;
     const now = root.dataset.theme === "auto" ? (dark ? "dark" : "light") : root.dataset.theme;
     root.dataset.theme = now === "dark" ? "light" : "dark";

@@ -1,104 +1,120 @@
 // A game that is stepped through, by buttons, keys, and clicks on its moves, lines and graph. The
 // server draws the positions, and what was seen once is kept; a page that is a file holds them all.
 
-import { SILENT, hold, reveal } from "./page.js";
+import { SILENT, all, find, hold, isShortcut, reveal, target, textOf } from "./page.js";
 
 document.documentElement.classList.add("js");
 
-/** One viewer of the page, and how its keys work. */
+/**
+ * One viewer of the page, and how its keys work.
+ * @param {HTMLElement} viewer
+ */
 function viewing(viewer) {
   const { address } = viewer.dataset;
   const last = Number(viewer.dataset.last);
+  /** @type {Map<string, Promise<Document | null>>} */
   const seen = new Map();
   let asked = 0;
 
-  function part(name, within = viewer) {
-    return within.querySelector(`[data-part="${name}"]`);
-  }
+  const { at, then } = find('[data-part="board"]', viewer).dataset;
+  let now = { at: Number(at), line: then ?? "" };
 
-  const { at, then } = part("board").dataset;
-  let now = { at: Number(at), then };
-
-  // A position as a document or an element; null if the server does not answer.
-  function load(at, then) {
+  /**
+   * A position; null if the server does not answer.
+   * @param {number} at
+   * @param {string} then
+   * @returns {Promise<ParentNode | null>}
+   */
+  async function load(at, then) {
     if (address === undefined) return viewer.querySelector(`[data-step-at="${at}"]`);
-    const query = new URLSearchParams(then ? { at, then } : { at }).toString();
-    if (!seen.has(query)) {
-      const answer = fetch(`${address}/step?${query}`, { headers: { Accept: "text/html" } });
-      const text = answer.then((got) => (got.ok ? got.text() : null)).catch(() => null);
-      text.then((got) => got === null && seen.delete(query));
-      seen.set(query, text.then((got) => got && new DOMParser().parseFromString(got, "text/html")));
-    }
-    return seen.get(query);
+    const query = new URLSearchParams(then ? { at: String(at), then } : { at: String(at) }).toString();
+    const coming = seen.get(query) ?? fetched(`${address}/step?${query}`);
+    seen.set(query, coming);
+    const found = await coming;
+    if (!found) seen.delete(query);
+    return found;
   }
 
+  /** @param {string} url */
+  async function fetched(url) {
+    const answer = await fetch(url, { headers: { Accept: "text/html" } }).catch(() => null);
+    const text = answer?.ok ? await textOf(answer) : null;
+    return text === null ? null : new DOMParser().parseFromString(text, "text/html");
+  }
+
+  /**
+   * @param {number} to
+   * @param {string} [then]
+   */
   async function show(to, then = "") {
     const at = Math.max(0, Math.min(last, to));
     const turn = ++asked;
-    now = { at, then };
+    now = { at, line: then };
     const fresh = await load(at, then);
     if (turn !== asked) return; // something else was asked for since
     if (!fresh) {
-      part("words").textContent = SILENT;
+      find('[data-part="words"]', viewer).textContent = SILENT;
       return;
     }
     hold();
-    for (const old of viewer.querySelectorAll(".play [data-part]")) {
-      const parts = part(old.dataset.part, fresh)?.childNodes ?? [];
+    for (const old of all(".play [data-part]", viewer)) {
+      const parts = fresh.querySelector(`[data-part="${old.dataset.part}"]`)?.childNodes ?? [];
       old.replaceChildren(...[...parts].map((node) => node.cloneNode(true)));
     }
-    if (address !== undefined) history.replaceState(null, "", then ? `?${new URLSearchParams({ at, then })}` : `?at=${at}`);
+    if (address !== undefined) history.replaceState(null, "", then ? `?${new URLSearchParams({ at: String(at), then })}` : `?at=${at}`);
     mark();
     if (!then && at < last) load(at + 1, "");
   }
 
   // Which move, which point of the graph
   function mark() {
-    for (const each of viewer.querySelectorAll("a[data-at]")) {
-      const here = Number(each.dataset.at) === now.at && (each.dataset.then ?? "") === now.then;
+    for (const each of all("a[data-at]", viewer)) {
+      const here = Number(each.dataset.at) === now.at && (each.dataset.then ?? "") === now.line;
       if (here) {
         each.setAttribute("aria-current", "step");
         const list = each.closest("ol");
         if (list) reveal(list, each);
       } else each.removeAttribute("aria-current");
     }
-    for (const each of viewer.querySelectorAll(".ply-point")) {
+    for (const each of all(".ply-point", viewer)) {
       const here = Number(each.dataset.ply) === now.at;
       each.classList.toggle("now", here);
-      const graph = each.closest(".graph");
-      if (here) reveal(graph, each);
+      if (here) reveal(find(".graph", viewer), each);
     }
   }
 
+  /** @param {string} where */
   function step(where) {
     // From a line that was not played the way leads back into the game.
-    const back = now.then ? now.at : now.at - 1;
-    show({ first: 0, back, on: now.at + 1, last }[where]);
+    const back = now.line ? now.at : now.at - 1;
+    show({ first: 0, back, on: now.at + 1 }[where] ?? last);
   }
 
   viewer.addEventListener("click", (event) => {
-    const button = event.target.closest("[data-step]");
-    const move = event.target.closest("a[data-at]");
-    const point = event.target.closest(".ply-point");
-    if (button) step(button.dataset.step);
+    const button = target(event).closest("[data-step]");
+    /** @type {HTMLElement | null} */
+    const move = target(event).closest("a[data-at]");
+    const point = target(event).closest(".ply-point");
+    if (button) step(button.getAttribute("data-step") ?? "");
     else if (move && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
       event.preventDefault();
       show(Number(move.dataset.at), move.dataset.then ?? "");
-    } else if (point) show(Number(point.dataset.ply));
+    } else if (point) show(Number(point.getAttribute("data-ply")));
   });
 
   mark();
   return { viewer, step };
 }
 
-const viewers = [...document.querySelectorAll(".viewer")].map(viewing);
+const viewers = all(".viewer").map(viewing);
+/** @type {Record<string, string>} */
 const KEYS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || !(event.key in KEYS)) return;
-  if (event.target.closest("input, select, textarea, dialog")) return;
+  if (!isShortcut(event) || !(event.key in KEYS)) return;
   // Of several, the one that has the focus, else the first that is not scrolled away.
   const inside = viewers.find(({ viewer }) => viewer.contains(document.activeElement));
+  /** @param {{ viewer: HTMLElement }} viewing */
   const shown = ({ viewer }) => viewer.getBoundingClientRect().bottom > window.innerHeight / 3;
   (inside ?? viewers.find(shown) ?? viewers[0]).step(KEYS[event.key]);
   event.preventDefault();

@@ -1,0 +1,128 @@
+// A recorded search of the glass box: loaded from the server in parts, and again if it is not kept there.
+
+import { SILENT } from "./page.js";
+
+export const PART = 200; // steps of a part, as on the server
+const BOARDS = 400; // that are kept
+
+/**
+ * @typedef {{ kind: string, text: string, choices: string[], answer: number, reason: string }} Question
+ * @typedef {{ action: string, node: number, newest: number, said: string, question: Question | null }} Step
+ * @typedef {{
+ *   number: number, parent: number | null, ply: number, path: string[], move: string | null,
+ *   kind: "max" | "min" | "leaf", player: number, end: string, reason: string,
+ *   entered: number, left: number | null, valued: number | null,
+ *   value: string | null, tone: string, bound: "≤" | "≥" | "", cost: string | null,
+ *   windows: [number, string, string][], children: number[], below: number,
+ *   cut: number | null, cut_moves: string[], unreached: string[], moves: string[],
+ * }} Node a position of the search: see services/recordings.py
+ */
+
+/** @param {string} address */
+const ask = (address) => fetch(address).catch(() => { throw new Error(SILENT); });
+
+/**
+ * What the server answers as data; a proxy's answer is none.
+ * @param {Response} response
+ * @returns {Promise<any>}
+ */
+const json = (response) => response.json().catch(() => { throw new Error(SILENT); });
+
+export class Recording {
+  /**
+   * @param {string} id
+   * @param {number} last the last step
+   */
+  constructor(id, last) {
+    this.id = id;
+    this.last = last;
+    /** @type {Map<number, Step[] | Promise<unknown>>} number -> its steps, or the promise of them */
+    this.parts = new Map();
+    /** @type {Map<number, Node>} */
+    this.nodes = new Map();
+    /** @type {Map<number, Promise<string>>} node -> its board */
+    this.boards = new Map();
+    /** @type {Promise<void> | null} */
+    this.renewal = null;
+  }
+
+  /** @param {string} path */
+  async get(path) {
+    const id = this.id;
+    let response = await ask(`/glassbox/${id}/${path}`);
+    if (response.status === 404) { // not kept any longer: the same search is recorded again
+      if (id === this.id) {
+        this.renewal ??= this.renew().finally(() => { this.renewal = null; });
+        await this.renewal;
+      }
+      response = await ask(`/glassbox/${this.id}/${path}`);
+    }
+    if (!response.ok) throw new Error((await json(response)).error);
+    return response;
+  }
+
+  async renew() {
+    const response = await ask(`/glassbox/record${location.search}`);
+    const answer = await json(response);
+    if (!response.ok) throw new Error(answer.error);
+    this.id = answer.id;
+  }
+
+  /** @param {Node[]} nodes */
+  keep(nodes) {
+    for (const node of nodes) this.nodes.set(node.number, node);
+  }
+
+  /**
+   * A node that is loaded.
+   * @param {number} number
+   */
+  node(number) {
+    return /** @type {Node} */ (this.nodes.get(number));
+  }
+
+  /** @param {number} number */
+  step(number) {
+    const steps = this.parts.get(Math.floor(number / PART));
+    return Array.isArray(steps) ? /** @type {Step | undefined} */ (steps[number % PART]) : undefined;
+  }
+
+  /**
+   * Have the part of a step at hand.
+   * @param {number} number
+   */
+  async load(number) {
+    const part = Math.floor(number / PART);
+    if (!this.parts.has(part)) {
+      const promise = this.get(`steps/${part}`).then(json);
+      this.parts.set(part, promise);
+      try {
+        const answer = await promise;
+        this.keep(answer.nodes);
+        this.parts.set(part, answer.steps);
+      } catch (error) {
+        this.parts.delete(part);
+        throw error;
+      }
+    }
+    await this.parts.get(part);
+  }
+
+  /** @param {number} number */
+  async children(number) {
+    if (this.node(number).children.every((child) => this.nodes.has(child))) return;
+    this.keep((await json(await this.get(`children/${number}`))).nodes);
+  }
+
+  /** @param {number} number */
+  board(number) {
+    const known = this.boards.get(number);
+    if (known) return known;
+    const [oldest] = this.boards.keys();
+    if (this.boards.size >= BOARDS) this.boards.delete(oldest);
+    const promise = this.get(`boards/${number}`).then((response) => response.text());
+    promise.catch(() => this.boards.delete(number));
+    this.boards.set(number, promise);
+    return promise;
+  }
+}
