@@ -1,7 +1,8 @@
 # `make play` starts Plyground, `make test` runs all checks, `make test-all` also drives the app in a
 # browser and measures how much the tests cover, which takes longer. Each sets up a private
-# environment in .venv first; all they need is Python 3.11 or newer (with venv) and make, and the
-# last one Chromium. `make bridges` and `make kaggle` try the bridges whose libraries are heavy.
+# environment in .venv first; they need Python 3.11 or newer (with venv) and make, the checks
+# Node.js 18 or newer with npm, and the last one Chromium. `make bridges` and `make kaggle` try the
+# bridges whose libraries are heavy.
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -16,10 +17,12 @@ test: lint types layers compiled uncompiled
 
 test-all: lint types layers compiled browser archive coverage site
 
-lint: .venv/developer
+lint: .venv/developer node_modules/.package-lock.json
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/actionlint .github/workflows/*.yml
+	node_modules/.bin/biome lint --error-on-warnings
+	node_modules/.bin/tsc
 
 types: .venv/developer
 	$(BIN)/mypy
@@ -89,6 +92,13 @@ bundle: .venv/developer
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -r requirements-dev.txt
 	@touch $@
 
+# Only the checks of the app's scripts: a browser runs the files as they are.
+node_modules/.package-lock.json: package-lock.json
+	@command -v npm > /dev/null || { echo "make lint checks JavaScript with Node.js 18 or newer and npm, which are not here: install them, as by apt-get install nodejs npm"; exit 1; }
+	@echo "Setting up the checks of JavaScript in node_modules, once: about 100 MB on disk ..."
+	@npm ci --silent --no-audit --no-fund
+	@touch $@
+
 .venv-openspiel/installed: pyproject.toml constraints.txt
 	@echo "Setting up OpenSpiel in .venv-openspiel, once: about 800 MB on disk ..."
 	@$(PYTHON) -m venv .venv-openspiel
@@ -102,4 +112,4 @@ bundle: .venv/developer
 	@touch $@
 
 clean:
-	rm -rf .venv .venv-* .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage* dist site
+	rm -rf .venv .venv-* node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage* dist site

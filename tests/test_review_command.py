@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import sys
 from collections.abc import Callable
 from html.parser import HTMLParser
@@ -239,6 +240,7 @@ def test_the_page_needs_nothing_else(command: Command, tmp_path: Path) -> None:
     page = Page(text)
     (policy,) = (a["content"] for _, a in page.tags if "http-equiv" in a)
     assert policy == "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
+    assert not re.search(r"^(import|export)\b", text, re.MULTILINE)  # a file can load no module
     ids = {attributes["id"] for _, attributes in page.tags if "id" in attributes}
     for tag, attributes in page.tags:
         assert tag not in ("link", "iframe", "img", "object", "base", "form")
