@@ -92,7 +92,7 @@ def test_steps_leave_a_review_and_a_glass_box_where_they_are(page: Page) -> None
         board(page, ply)
     page.get_by_role("link", name="Review").click()
     for number, where in enumerate(("first", "on", "on")):
-        step = page.locator(f'#viewer [data-step="{where}"]')
+        step = page.locator(f'.viewer [data-step="{where}"]')
         stays(page, [step], f'.ply-point.now[data-ply="{number}"]')
 
 

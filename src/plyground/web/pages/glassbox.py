@@ -136,6 +136,7 @@ def _examples() -> Iterator[dict[str, str]]:
 
 async def _record(request: Request, visitor: str) -> Recording:
     asked = _asked(request.query_params)
+    await parts_of(request).compiling.ready(visitor, asked.game, "players")
     live = await parts_of(request).rooms.withheld(visitor, asked.game)
     recording: Recording = await parts_of(request).workers.run(
         visitor, partial(asked.record, live), interpreted=True

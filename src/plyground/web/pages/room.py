@@ -303,6 +303,7 @@ def _view(rooms: Rooms, room: Room, visitor: str, at: int | None) -> dict[str, A
         "explained": [] if record.hides_values else _explained(last),
         "thinking": words.thinking(called(room.thinking.player)) if room.thinking else "",
         "progress": room.thinking and (PROGRESS[room.thinking.state] or "thinking ..."),
+        "preparing": urlencode({"part": "analysis", "game": state.game.name, **state.game.values}),
         "new_game": "/?" + urlencode({"game": state.game.name, **state.game.values}),
         "from_here": "/?"
         + urlencode(

@@ -5,13 +5,13 @@ import {
   board, data, drop, keepTyped, narrowed, onMove, onPick, picked, settle, sign, site, table, typedFields, value,
   valued, warn,
 } from "./board.js";
-import { LOST, all, element, find, hold, isShortcut, reveal, target, textOf } from "./page.js";
+import { LOST, all, element, find, hold, isShortcut, ready, reveal, target, textOf } from "./page.js";
 
 const room = table().dataset.room;
 const NONE = "The server gave no answer that can be shown.";
 const AGAIN = 3000; // milliseconds
 const STAY = 150; // milliseconds for which a position is looked at before its values are asked for
-const SLOW = 4000; // milliseconds after which it is told why values are not there yet
+const SLOW = 1000; // milliseconds after which it is told why values are not there yet
 
 /** @type {string | null} */
 let shown = null; // what the server sent last
@@ -256,9 +256,11 @@ async function values() {
   await wait(STAY);
   if (left()) return;
   course(at);
-  const slow = setTimeout(() => {
-    if (!left()) verdict.textContent = "Looking for the values; a game that is new here is prepared first ...";
-  }, SLOW);
+  const preparing = new AbortController();
+  const tell = (/** @type {string} */ words) => {
+    if (!left()) verdict.textContent = words;
+  };
+  const slow = setTimeout(() => ready(table().dataset.preparing ?? "", tell, preparing.signal), SLOW);
   /** @type {Response | null} */
   let answer = null;
   let found = null;
@@ -277,6 +279,7 @@ async function values() {
     }
   }
   clearTimeout(slow);
+  preparing.abort();
   if (left()) return;
   if (!answer?.ok) {
     verdict.textContent = found.error;
