@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import html
 import re
 import threading
@@ -16,6 +17,8 @@ import pytest
 from fastapi import FastAPI, Request
 from fastapi.testclient import TestClient
 
+import plyground as pg
+from plyground.web.parts import parts_of
 from plyground.web.services.rooms import Rooms
 from plyground.web.store import Store, StoreError
 from tests.web.clocks import HandClock
@@ -456,3 +459,22 @@ def test_the_time_for_a_move_goes_on_while_names_change(person: Person, clock: H
     assert int(left[1]) <= 30
     page = play(client, room, 0, "5")
     assert int(re.search(r'data-clock="(\d+)"', page)[1]) > 80  # type: ignore[index]
+
+
+def test_while_a_game_compiles_nothing_is_called_thinking(
+    app: FastAPI, person: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiled = threading.Event()
+
+    async def ready(_visitor: str, _game: pg.Game, needed: str = "players") -> None:
+        while needed != "board" and not compiled.is_set():
+            await asyncio.sleep(0.01)
+
+    monkeypatch.setattr(parts_of(app).compiling, "ready", ready)
+    one = person()
+    room = begin(one, game="connect4", seat0="computer", **{"kind-1": "minimax", "depth-1": "2"})
+    page = one.get(f"{room}/table").text
+    assert part(page, "status") == "Getting the game ready ..."
+    assert "thinking ..." not in text_of(page)
+    compiled.set()
+    wait_for(one, room, 1)

@@ -104,11 +104,13 @@ class Compiling:
         return self._done[game] >= steps_until(part)
 
     def progress(self, game: Game) -> dict[str, Any]:
-        """How far a game is: steps "done" "of" all, and the "parts" that are ready."""
+        """How far a game is: steps "done" "of" all, the same in "words", the "parts" ready."""
         parts = dict.fromkeys(part for part, _ in STEPS)
+        done, of = self._done[game], len(STEPS)
         return {
-            "done": self._done[game],
-            "of": len(STEPS),
+            "done": done,
+            "of": of,
+            "words": f"Getting the game ready, once on this computer: step {done + 1} of {of} ...",
             "parts": [part for part in parts if self.is_ready(game, part)],
         }
 

@@ -323,7 +323,7 @@ def _status(room: Room, position: Position, live: bool) -> str:
     if state.record.status == "waiting":
         return "Waiting for people to take their seats"
     if room.thinking:
-        return words.thinking(called(room.thinking.player))
+        return PROGRESS[room.thinking.state] or words.thinking(called(room.thinking.player))
     if state.paused:
         return "The computer was stopped"
     return words.turn(state.position)

@@ -369,7 +369,10 @@ class Rooms:
             control = thinking.control
             told = {
                 "seat": thinking.position.turn,
-                "words": PROGRESS.get(thinking.state, ""),
+                "words": PROGRESS[thinking.state],
+                "progress": self._compiling.progress(room.state.game)["words"]
+                if thinking.state == "preparing"
+                else "",
                 "depth": control.depth,
                 "nodes": control.nodes,
                 "seconds": round(self._clock.now() - thinking.since, 1),

@@ -82,9 +82,9 @@ export function ready(query, tell, signal) {
       resolve();
     };
     events.addEventListener("compiling", ({ data }) => {
-      const { done, of, parts } = JSON.parse(data);
+      const { parts, words } = JSON.parse(data);
       if (parts.includes(part)) end();
-      else tell(`Getting the game ready, once on this computer: step ${done + 1} of ${of} …`);
+      else tell(words);
     });
     for (const over of ["failed", "error"]) events.addEventListener(over, end);
     signal?.addEventListener("abort", end);

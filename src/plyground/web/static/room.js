@@ -466,9 +466,13 @@ function listen() {
   });
   source.addEventListener("thinking", (event) => {
     const told = JSON.parse(event.data);
-    const place = document.querySelector("[data-thinking]");
     const depth = told.depth ? `depth ${told.depth}, ` : "";
-    if (place) place.textContent = told.words || `${depth}${told.nodes.toLocaleString("en")} positions, ${told.seconds} s`;
+    const figures = `${depth}${told.nodes.toLocaleString("en")} positions, ${told.seconds} s`;
+    for (const place of all("[data-thinking]")) place.textContent = told.progress || told.words || figures;
+    for (const status of all("[data-while-thinking]")) {
+      const words = told.words || status.dataset.whileThinking;
+      if (status.textContent !== words) status.textContent = words; // it is read out
+    }
   });
   return source;
 }
