@@ -1,28 +1,38 @@
+// The controls of computer players in a form, and what a form keeps when it is drawn anew.
+
+import { all, target } from "./page.js";
+
 // Shows the value of a slider beside it: <input type="range" data-shown-in="ID of an output">.
 document.addEventListener("input", (event) => {
-  const slider = /** @type {HTMLInputElement} */ (event.target);
+  const slider = /** @type {HTMLInputElement} */ (target(event));
   const shown = document.getElementById(slider.dataset.shownIn ?? "");
   if (shown) shown.textContent = slider.value;
 });
 
 // Shows the fields that the chosen kind of player takes: <label data-option="its name">.
+/** @param {HTMLSelectElement} select */
 const showOptions = (select) => {
   const taken = (select.selectedOptions[0]?.dataset.options ?? "").split(" ");
-  for (const label of select.closest(".player").querySelectorAll("[data-option]")) {
-    label.hidden = !taken.includes(label.dataset.option);
+  for (const label of all("[data-option]", select.closest(".player") ?? select)) {
+    label.hidden = !taken.includes(label.dataset.option ?? "");
   }
 };
-const kindsOfPlayers = ".player select";
-document.addEventListener("change", ({ target }) => {
-  if (target.matches(kindsOfPlayers)) showOptions(target);
+const KINDS = ".player select";
+document.addEventListener("change", (event) => {
+  const select = /** @type {HTMLSelectElement} */ (target(event));
+  if (select.matches(KINDS)) showOptions(select);
 });
-addEventListener("pageshow", () => document.querySelectorAll(kindsOfPlayers).forEach(showOptions));
+addEventListener("pageshow", () => {
+  /** @type {HTMLSelectElement[]} */
+  const kinds = all(KINDS);
+  kinds.forEach(showOptions);
+});
 
 // A form that is drawn anew, for another game or board, keeps what was changed since that was asked for.
 /** @param {HTMLInputElement} field */
 const state = (field) => (field.type === "checkbox" ? field.checked : field.value);
 /** @param {Element} form */
-const fields = (form) => [.../** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("[name]:not([type=hidden])"))];
+const fields = (form) => /** @type {HTMLInputElement[]} */ (all("[name]:not([type=hidden])", form));
 
 document.addEventListener("htmx:beforeRequest", ({ detail: { xhr, target } }) => {
   if (target.matches("form")) xhr.asked = new Map(fields(target).map((each) => [each.name, state(each)]));
