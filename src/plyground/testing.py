@@ -77,7 +77,6 @@ def check_game(game: Game, playouts: int = 20, seed: int = 0) -> list[str]:
 
 def _check_all(game: Game, playouts: int, rng: random.Random) -> None:
     _check_declarations(game)
-    _check_face(game)
     if COMPILES:
         _check_types(game)
     lines = [_playout(game, rng) for _ in range(playouts)]
@@ -94,6 +93,7 @@ def _check_all(game: Game, playouts: int, rng: random.Random) -> None:
     _check_search(lines[0][len(lines[0]) // 2])
     if game.players == 2:
         _check_solving(game, lines)
+    _check_face(game)
 
 
 def _check_declarations(game: Game) -> None:
