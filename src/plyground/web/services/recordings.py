@@ -7,6 +7,7 @@ browser shows what was known at the step where it is.
 
 from __future__ import annotations
 
+import math
 import secrets
 from array import array
 from bisect import bisect_right
@@ -165,10 +166,7 @@ class Recording:
             "cost": None
             if self._old_win is None or value is None
             else f"{cost_of_old_program(value, self._old_win):g}",
-            "windows": [
-                (step, _signed(score_text(alpha)), _signed(score_text(beta)))
-                for step, alpha, beta in windows
-            ],
+            "windows": [(step, _bound(alpha), _bound(beta)) for step, alpha, beta in windows],
             "children": node.children,
             "below": self._below[node.number],
             "cut": cut,
@@ -231,9 +229,16 @@ def _tone(value: int | None) -> str:
     return "win" if value > 0 else "loss"
 
 
+def _bound(score: float) -> str:
+    """A bound of a window as printers write it."""
+    if math.isinf(score):
+        return "+\N{INFINITY}" if score > 0 else "\N{MINUS SIGN}\N{INFINITY}"
+    return _signed(score_text(score))
+
+
 def _signed(text: str) -> str:
-    """A score with the signs that printers use."""
-    return text.replace("-", "\N{MINUS SIGN}").replace("inf", "\N{INFINITY}")
+    """A text with a printer's minus sign."""
+    return text.replace("-", "\N{MINUS SIGN}")
 
 
 def _sentence(text: str) -> str:
