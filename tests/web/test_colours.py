@@ -6,7 +6,7 @@ import pytest
 
 import plyground as pg
 from plyground.web.colours import check_colours
-from plyground.web.services.rooms import RoomError
+from plyground.web.errors import RoomError
 from tests.web.conftest import Person
 from tests.web.playing import begin, text_of
 
