@@ -191,7 +191,8 @@ def test_jobs_files_and_charts(
     code, _, err = output(
         f"experiment {path} --seed 5 --rounds 8 --jobs 2 --csv {table} --chart {chart}"
     )
-    assert (code, err) == (exits.SUCCESS, "")
+    assert code == exits.SUCCESS
+    assert sorted(err.splitlines()) == [f"written: {chart}", f"written: {table}"]
     assert chart.read_bytes().startswith(b"\x89PNG")
     rows = list(csv.DictReader(io.StringIO(table.read_text())))
     alone = json.loads(output(f"experiment {path} --seed 5 --rounds 8 --json")[1])["rows"]

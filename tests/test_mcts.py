@@ -343,7 +343,7 @@ def test_texts(text: str, player: pg.Player) -> None:
     assert player.text == text
 
 
-PLAYOUTS = "mcts: playouts takes a whole number from 1 to 1,000,000,000, and not "
+_REFUSED = "mcts: playouts takes a whole number from 1 to 1,000,000,000, and not "
 SECONDS = "mcts: seconds takes a number more than 0 and at most 86,400, such as 5 or 0.5, and not "
 EXPLORED = "mcts: exploration takes a number from 0 to 100, such as 0.7, and not "
 
@@ -354,11 +354,11 @@ EXPLORED = "mcts: exploration takes a number from 0 to 100, such as 0.7, and not
         ("mcts:0", "'mcts:0' is no player: give mcts[:playouts=N,seconds=SECONDS,exploration=X]"),
         (
             "mcts:playouts=0",
-            f"{PLAYOUTS}0",
+            f"{_REFUSED}0",
         ),
         (
             "mcts:playouts=1.5",
-            f"{PLAYOUTS}'1.5'",
+            f"{_REFUSED}'1.5'",
         ),
         ("mcts:seconds=0", f"{SECONDS}0"),
         ("mcts:seconds=86401", f"{SECONDS}86401"),
