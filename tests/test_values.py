@@ -324,11 +324,12 @@ def test_more_players_are_answered_by_a_table(
             ]
             data = analysis.to_json()
             assert data["forced"][position.turn] == data["value"] == analysis.moves[0].value.verdict
-            assert set(data["maxn"]) == {"next", "previous"}
+            assert len(data["ends"]) == 2
             assert data["plies"] is None
             end = game.position([*position.history, *analysis.principal_variation])
             assert end.outcome is not None
-            assert str(end.outcome) == data["maxn"]["next"]
+            assert end.outcome is not None
+            assert end.outcome.to_json() == data["ends"][0]
             # The player that never errs takes a move by which it can force as much as it can.
             assert Perfect().choose(position, rng=rng).move in analysis.best
     assert [each.name for each in tmp_path.iterdir()] == [table.path.name]

@@ -182,6 +182,8 @@ def _check_types(game: Game) -> None:
             raise mixed_in(kernels[name], told) or AssertionError(told)
         returned = return_type(kernels[name], arguments)
         if name in ("start", "play", "canonical"):
+            if returned != of_state[0]:
+                game.position()  # of a game in a file this names the line
             assert returned == of_state[0], f"{name} returns {returned}, and not {of_state[0]}"
         if name in ("player", "moves", "result", "candidates", "deciding"):
             assert is_signed(returned), f"{name} returns {returned}, and not an int: see as_int"

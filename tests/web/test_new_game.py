@@ -87,7 +87,7 @@ def test_only_sizes_that_exist_are_offered(client: TestClient) -> None:
             with pytest.raises(pg.ParameterError):
                 pg.ConnectFour(columns, rows.most + 1)
     page = client.get("/?game=connect4").text
-    assert 'name="rows" min="4" max="8"' in page
+    assert re.search(r'name="rows"[^>]* min="4" max="8"', page)
     assert "4 to 8 with 7 columns" in page
     assert "x (rows" not in page
     page = client.get("/simulate?game=connect4&columns=9").text
