@@ -328,7 +328,7 @@ class Position:
     def __init__(
         self, game: Game, state: tuple[int, ...], parent: Position | None, code: int | None
     ) -> None:
-        """For `start` and `play_code`, which see to it that the arguments belong together."""
+        """For `start` and `play_code`, whose arguments belong together."""
         self._game = game
         self._state = state
         self._parent = parent

@@ -77,7 +77,7 @@ def parts_of(asked: Request | FastAPI) -> Parts:
 
 
 async def visitor_of(request: Request, response: Response) -> str:
-    """The token of who asks, made and sent along for who comes for the first time.
+    """The visitor's token; a new visitor gets one with the answer.
 
     Asynchronous, although it waits for nothing: it would have a thread to itself otherwise.
     """

@@ -62,7 +62,7 @@ def _files() -> list[Path]:
     """The files of puzzles that come with games, folder by folder."""
     folders: dict[Path, None] = {}
     for name in names():
-        with suppress(UnknownGameError):  # one that does not load is told where games are listed
+        with suppress(UnknownGameError):  # the list of games says why one does not load
             folder = folder_of(game_class(name), _FOLDER)
             if folder is not None:
                 folders[folder] = None

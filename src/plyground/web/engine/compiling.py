@@ -223,7 +223,7 @@ class Compiling:
 def _default_games() -> tuple[Game, ...]:
     games = []
     for name in names():
-        with suppress(PlygroundError):  # one that does not load is told where games are listed
+        with suppress(PlygroundError):  # the list of games says why one does not load
             games.append(game_class(name)())
     return tuple(games)
 

@@ -49,7 +49,7 @@ export function onPick(how) {
 const chooser = () => find("#chooser");
 
 /**
- * After the table was drawn anew: what was begun goes on, unless there is another position now.
+ * After the table was redrawn: what was begun goes on, unless the position has changed.
  * @param {boolean} same
  */
 export function settle(same) {
@@ -340,7 +340,7 @@ export function typedFields() {
 }
 
 /**
- * Of a field that was left, and not drawn anew again: the browser tells only of what was typed since.
+ * Of a field that was left and not redrawn: the browser reports only what was typed since.
  * @param {HTMLElement} field
  */
 function tellChange(field) {
@@ -348,7 +348,7 @@ function tellChange(field) {
 }
 
 /**
- * After the table was drawn anew: what was typed in these fields is there again.
+ * After the table was redrawn: what was typed in these fields is there again.
  * @param {Map<string, HTMLInputElement>} typed
  * @param {Element | null} active
  */
