@@ -15,12 +15,10 @@ class Gomoku(pg.Game):
 
     name, title, decided_by = "gomoku", "Gomoku", "four in a line"
     summary = "Take turns to mark a cell; four of your own in a line win."
-    max_plies = 16
     move_texts = tuple(column + row for row in "1234" for column in "abcd")
-    move_hint = "column and row, as in b2"
-    columns = tuple(pg.Label(n, -1, "abcd"[n]) for n in range(4))
-    rows = tuple(pg.Label(-1, n, "1234"[n]) for n in range(4))
-    board = pg.Board.grid(4, 4, labels=columns + rows)
+    max_plies, move_hint = 16, "column and row, as in b2"
+    labels = [(n, -1, "abcd"[n]) for n in range(4)] + [(-1, n, "1234"[n]) for n in range(4)]
+    board = pg.Board.grid(4, 4, labels=tuple(pg.Label(*label) for label in labels))
 
     def kernels(self):
         def start():
