@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from plyground.analysis.puzzles import Try
 from plyground.web.store import (
     Database,
     FullError,
@@ -16,7 +17,6 @@ from plyground.web.store import (
     SavedGameRecord,
     Store,
     Tries,
-    TryRecord,
 )
 from plyground.web.store import library as library_module
 
@@ -104,7 +104,7 @@ def test_a_game_is_put_in_place_of_its_earlier_self(library: Library, monkeypatc
 def test_tries_stay_in_order(database: Database) -> None:
     tries = Tries(database)
     results = ("solved", "wrong", "hint", "skipped")
-    made = [TryRecord(f"sim-6-2-{9 - n}", result, "2026-11-21") for n, result in enumerate(results)]
+    made = [Try(f"sim-6-2-{9 - n}", result, "2026-11-21") for n, result in enumerate(results)]
     for each in made:
         tries.add("ann", each)
     tries.add("bob", made[0])

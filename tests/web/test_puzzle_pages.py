@@ -34,7 +34,6 @@ from plyground.web.services.puzzle_progress import (
     week,
 )
 from plyground.web.settings import Settings
-from plyground.web.store import TryRecord
 from plyground.web.visitors import Visitors, digest
 from tests.web.conftest import Person
 from tests.web.playing import text_of
@@ -66,7 +65,7 @@ def tries(app: FastAPI, client: TestClient) -> list[tuple[str, str, str]]:
     visitors: Visitors = app.state.parts.visitors
     (cookie,) = client.cookies.values()
     token = visitors._signer.unsign(cookie).decode()
-    kept: list[TryRecord] = app.state.parts.tries.of(digest(token))
+    kept: list[Try] = app.state.parts.tries.of(digest(token))
     return [(each.puzzle, each.result, each.day) for each in kept]
 
 

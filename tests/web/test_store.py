@@ -38,7 +38,7 @@ from plyground.web.store import (
     UnknownRoomError,
     database,
 )
-from plyground.web.store.models import Base
+from plyground.web.store.models import METADATA
 from tests.web.store_processes import a_move, a_room, play_until_killed, race
 
 
@@ -546,14 +546,14 @@ def test_a_kill_loses_nothing_that_was_stored(url: str, processes: Any) -> None:
 def test_models_and_migrations_agree(store: Store, url: str) -> None:
     engine = create_engine(url)
     with engine.connect() as connection:
-        assert compare_metadata(MigrationContext.configure(connection), Base.metadata) == []
+        assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
     engine.dispose()
 
 
 def test_what_a_session_is_set_to(store: Store) -> None:
-    with store._database.reading() as session:
+    with store._database.reading() as connection:
         answers = {
-            name: session.connection().exec_driver_sql(f"PRAGMA {name}").scalar()
+            name: connection.exec_driver_sql(f"PRAGMA {name}").scalar()
             for name in ("journal_mode", "synchronous", "busy_timeout", "foreign_keys")
         }
     assert answers == {

@@ -7,7 +7,6 @@ import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import get_args
 
 from plyground.analysis.puzzles import (
     LEVELS,
@@ -23,9 +22,8 @@ from plyground.analysis.puzzles import (
 from plyground.analysis.puzzles.puzzle import game_part
 from plyground.position import Game, PlygroundError
 from plyground.records import today
-from plyground.web.store import Tries, TryRecord
+from plyground.web.store import Tries
 
-_RESULTS: tuple[TryResult, ...] = get_args(TryResult)
 _WEEK = 7  # days whose puzzles are listed
 
 
@@ -99,18 +97,13 @@ class PuzzleProgress:
 
     async def of(self, holder: str) -> Progress:
         """What comes of a visitor's tries."""
-        return Progress(
-            Try(each.puzzle, result, each.day)
-            for each in await asyncio.to_thread(self._tries.of, holder)
-            for result in _RESULTS
-            if result == each.result
-        )
+        return Progress(await asyncio.to_thread(self._tries.of, holder))
 
     async def add(self, holder: str, puzzle: Puzzle, result: TryResult) -> None:
         """Keep a try. The same once more on a day says nothing new, and is not kept."""
         made = Try(puzzle.id, result, today().isoformat())
         if made not in (await self.of(holder)).tries:
-            await self._tries.soon(self._tries.add, holder, TryRecord(**vars(made)))
+            await self._tries.soon(self._tries.add, holder, made)
 
 
 def puzzle_of(puzzle_id: str) -> Puzzle:

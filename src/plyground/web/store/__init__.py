@@ -16,7 +16,6 @@ from plyground.web.store.records import (
     SeatKind,
     SeatRecord,
     Status,
-    TryRecord,
 )
 from plyground.web.store.store import Store
 from plyground.web.store.tries import Tries
@@ -35,6 +34,5 @@ __all__ = [
     "Store",
     "StoreError",
     "Tries",
-    "TryRecord",
     "UnknownRoomError",
 ]

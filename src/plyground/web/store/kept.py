@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate, ParamSpec, Self, TypeVar
 
-from sqlalchemy.orm import Session
+from sqlalchemy import Connection
 
 from plyground.web.store.database import Database
 
@@ -42,12 +42,12 @@ class Kept:
 
 
 def written(
-    method: Callable[Concatenate[S, Session, P], T],
+    method: Callable[Concatenate[S, Connection, P], T],
 ) -> Callable[Concatenate[S, P], T]:
     """Have the writes of a method done, and committed, before it returns."""
 
     @wraps(method)
     def run(kept: S, /, *args: P.args, **kwargs: P.kwargs) -> T:
-        return kept._database.write(lambda session: method(kept, session, *args, **kwargs))
+        return kept._database.write(lambda connection: method(kept, connection, *args, **kwargs))
 
     return run

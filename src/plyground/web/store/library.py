@@ -3,46 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import fields
+from typing import Any
 
-from sqlalchemy import ColumnElement, delete, func, select
-from sqlalchemy.orm import Session
+from sqlalchemy import ColumnElement, Connection, delete, func, insert, select
 
 from plyground.web.store.errors import FullError
 from plyground.web.store.kept import Kept, written
-from plyground.web.store.models import SavedGame
+from plyground.web.store.models import GAMES
 from plyground.web.store.records import SavedGameRecord
 
 GAMES_MOST = 20_000
 """Games that a visitor may keep."""
+
+_RECORDS = select(*(GAMES.c[each.name] for each in fields(SavedGameRecord)))
 
 
 class Library(Kept):
     """Keeps games. Who knows a game's id may read it; only its owner may remove it."""
 
     @written
-    def add(self, session: Session, games: Sequence[SavedGameRecord]) -> None:
+    def add(self, connection: Connection, games: Sequence[SavedGameRecord]) -> None:
         """Keep games of one owner. Raises FullError, and keeps none, if they would be too many."""
-        if not games:
-            return
-        kept = session.scalar(select(func.count()).where(SavedGame.owner == games[0].owner)) or 0
-        _check_room(kept, len(games))
-        session.add_all(SavedGame(**vars(game), about=_about(game)) for game in games)
+        if games:
+            _check_room(connection, len(games), GAMES.c.owner == games[0].owner)
+            connection.execute(insert(GAMES), [_row(game) for game in games])
 
     @written
-    def put(self, session: Session, game: SavedGameRecord) -> None:
+    def put(self, connection: Connection, game: SavedGameRecord) -> None:
         """Keep a game in place of the one of the same id and owner. Raises FullError."""
-        mine = select(func.count()).where(SavedGame.owner == game.owner, SavedGame.id != game.id)
-        _check_room(session.scalar(mine) or 0, 1)
-        session.execute(
-            delete(SavedGame).where(SavedGame.id == game.id, SavedGame.owner == game.owner)
-        )
-        session.add(SavedGame(**vars(game), about=_about(game)))
+        mine = GAMES.c.owner == game.owner
+        _check_room(connection, 1, mine, GAMES.c.id != game.id)
+        connection.execute(delete(GAMES).where(mine, GAMES.c.id == game.id))
+        connection.execute(insert(GAMES), _row(game))
 
     def game(self, game_id: str) -> SavedGameRecord | None:
         """The game of this id, None if there is none."""
-        with self._database.reading() as session:
-            row = session.get(SavedGame, game_id)
-            return None if row is None else _record(row)
+        with self._database.reading() as connection:
+            row = connection.execute(_RECORDS.where(GAMES.c.id == game_id)).first()
+        return None if row is None else SavedGameRecord(*row)
 
     def find(
         self, owner: str, words: str = "", game: str = "", limit: int = 50, offset: int = 0
@@ -52,28 +51,31 @@ class Library(Kept):
         Words are looked for in players, result, date and the game's name; `game` is such a name.
         """
         meant = _meant(owner, words, game)
-        newest = select(SavedGame).where(*meant).order_by(SavedGame.saved.desc(), SavedGame.id)
-        with self._database.reading() as session:
-            count = session.scalar(select(func.count()).select_from(SavedGame).where(*meant)) or 0
-            rows = session.scalars(newest.limit(limit).offset(offset))
-            return count, [_record(row) for row in rows]
+        newest = _RECORDS.where(*meant).order_by(GAMES.c.saved.desc(), GAMES.c.id)
+        with self._database.reading() as connection:
+            rows = connection.execute(newest.limit(limit).offset(offset))
+            return _count(connection, *meant), [SavedGameRecord(*row) for row in rows]
 
     def texts(self, owner: str, words: str = "", game: str = "") -> list[str]:
         """The texts of all games that `find` would find, the oldest first."""
-        texts = select(SavedGame.text).where(*_meant(owner, words, game))
-        with self._database.reading() as session:
-            return list(session.scalars(texts.order_by(SavedGame.saved, SavedGame.id)))
+        texts = select(GAMES.c.text).where(*_meant(owner, words, game))
+        with self._database.reading() as connection:
+            return list(connection.scalars(texts.order_by(GAMES.c.saved, GAMES.c.id)))
 
     @written
-    def remove(self, session: Session, owner: str, ids: Collection[str]) -> int:
+    def remove(self, connection: Connection, owner: str, ids: Collection[str]) -> int:
         """Forget games of this owner; how many there were is returned."""
-        mine = select(SavedGame.id).where(SavedGame.owner == owner, SavedGame.id.in_(ids))
-        found = list(session.scalars(mine))
-        session.execute(delete(SavedGame).where(SavedGame.id.in_(found)))
-        return len(found)
+        mine = delete(GAMES).where(GAMES.c.owner == owner, GAMES.c.id.in_(ids))
+        return connection.execute(mine).rowcount
 
 
-def _check_room(kept: int, more: int) -> None:
+def _count(connection: Connection, *meant: ColumnElement[bool]) -> int:
+    return connection.scalar(select(func.count()).select_from(GAMES).where(*meant)) or 0
+
+
+def _check_room(connection: Connection, more: int, *others: ColumnElement[bool]) -> None:
+    """Raise FullError if there is no room for more games beside others."""
+    kept = _count(connection, *others)
     if kept + more > GAMES_MOST:
         raise FullError(
             f"a library has room for {GAMES_MOST:,} games, and {kept:,} are in yours: "
@@ -82,27 +84,13 @@ def _check_room(kept: int, more: int) -> None:
 
 
 def _meant(owner: str, words: str, game: str) -> list[ColumnElement[bool]]:
-    meant = [SavedGame.owner == owner]
+    meant = [GAMES.c.owner == owner]
     if game:
-        meant.append(SavedGame.game == game)
-    about = SavedGame.about
-    meant += [about.contains(word, autoescape=True) for word in words.lower().split()]
-    return meant
+        meant.append(GAMES.c.game == game)
+    about = GAMES.c.about
+    return meant + [about.contains(word, autoescape=True) for word in words.lower().split()]
 
 
-def _about(game: SavedGameRecord) -> str:
-    return " ".join((game.game, game.players, game.result, game.date)).lower()
-
-
-def _record(row: SavedGame) -> SavedGameRecord:
-    return SavedGameRecord(
-        id=row.id,
-        owner=row.owner,
-        saved=row.saved,
-        game=row.game,
-        players=row.players,
-        result=row.result,
-        plies=row.plies,
-        date=row.date,
-        text=row.text,
-    )
+def _row(game: SavedGameRecord) -> dict[str, Any]:
+    about = " ".join((game.game, game.players, game.result, game.date)).lower()
+    return {**vars(game), "about": about}

@@ -93,12 +93,3 @@ class SavedGameRecord:
     plies: int
     date: str
     text: str
-
-
-@dataclass(frozen=True)
-class TryRecord:
-    """A try of a puzzle, as `plyground.analysis.puzzles.Try` has it."""
-
-    puzzle: str
-    result: str
-    day: str

@@ -2,33 +2,46 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections import defaultdict
+from typing import Any, TypeVar
 
-from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select, update
-from sqlalchemy.orm import Session, selectinload
+from sqlalchemy import (
+    Connection,
+    Select,
+    Table,
+    bindparam,
+    case,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 from plyground.position import Outcome
-from plyground.web.store.database import Database
 from plyground.web.store.errors import ConflictError, UnknownRoomError
 from plyground.web.store.kept import Kept, written
-from plyground.web.store.models import Move, Room, Seat
+from plyground.web.store.models import MOVES, ROOMS, SEATS
 from plyground.web.store.records import MoveRecord, RoomRecord, SeatRecord
+
+T = TypeVar("T")
 
 _NO_ROOM = "there is no such room: it may have expired"
 
 _STANDING = (
     select(
-        Room.start,
-        Room.status,
-        Room.touched,
-        select(func.max(Move.ply)).where(Move.room == Room.id).scalar_subquery().label("last"),
-        select(func.count()).where(Seat.room == Room.id).scalar_subquery().label("seats"),
-        select(func.min(Seat.number)).where(Seat.room == Room.id).scalar_subquery().label("lowest"),
+        ROOMS.c.start,
+        ROOMS.c.status,
+        select(func.max(MOVES.c.ply)).where(MOVES.c.room == ROOMS.c.id).scalar_subquery(),
+        select(func.count()).where(SEATS.c.room == ROOMS.c.id).scalar_subquery(),
+        select(func.min(SEATS.c.number)).where(SEATS.c.room == ROOMS.c.id).scalar_subquery(),
     )
-    .where(Room.id == bindparam("id"))
+    .where(ROOMS.c.id == bindparam("room_id"))
     .with_for_update()
 )
-"""How a room stands for who is going to add a move."""
+"""How a room stands for who is going to add a move: its start and status, the last ply, how many
+seats there are, and the lowest number of one."""
 
 
 class Store(Kept):
@@ -38,60 +51,65 @@ class Store(Kept):
     UnknownRoomError if it, or its seat, does not exist.
     """
 
-    @classmethod
-    def open(cls, url: str) -> Store:
-        """The store in the database of this URL; its tables are made, or made new, if need be.
-
-        Raises StoreError if the database cannot be used or is of a newer version.
-        """
-        return cls(Database(url))
-
     @written
-    def create(self, session: Session, room: RoomRecord) -> None:
+    def create(self, connection: Connection, room: RoomRecord) -> None:
         """Keep a new room with all that is in it. Raises ConflictError if its id is taken."""
-        if session.get(Room, room.id) is not None:
+        if connection.scalar(select(ROOMS.c.id).where(ROOMS.c.id == room.id)) is not None:
             raise ConflictError(f"there is a room {room.id} already")
-        session.add(_row(room))
+        connection.execute(insert(ROOMS), _row(room))
+        for table, parts in ((SEATS, room.seats), (MOVES, room.moves)):
+            if parts:
+                connection.execute(insert(table), [{"room": room.id, **vars(p)} for p in parts])
 
     def room(self, room_id: str) -> RoomRecord | None:
         """The room as it stands, None if there is none of this id."""
-        with self._database.reading() as session:
-            room = session.get(Room, room_id)
-            return None if room is None else _record(room)
+        found = self._found(select(ROOMS).where(ROOMS.c.id == room_id))
+        return found[0] if found else None
 
     def rooms_of(self, holder: str, limit: int = 20) -> list[RoomRecord]:
         """The newest rooms that this visitor made or has a seat in, the newest first."""
-        seated = select(Seat.room).where(Seat.holder == holder)
-        rooms = (
-            select(Room)
-            .where(or_(Room.owner == holder, Room.id.in_(seated)))
-            .order_by(Room.created.desc(), Room.id)
-            .limit(limit)
-            .options(selectinload(Room.seats), selectinload(Room.moves))
-        )
-        with self._database.reading() as session:
-            return [_record(room) for room in session.scalars(rooms)]
+        seated = select(SEATS.c.room).where(SEATS.c.holder == holder)
+        rooms = select(ROOMS).where(or_(ROOMS.c.owner == holder, ROOMS.c.id.in_(seated)))
+        return self._found(rooms.order_by(ROOMS.c.created.desc(), ROOMS.c.id).limit(limit))
+
+    def _found(self, chosen: Select[Any]) -> list[RoomRecord]:
+        with self._database.reading() as connection:
+            rooms = [dict(row) for row in connection.execute(chosen).mappings()]
+            ids = [row["id"] for row in rooms]
+            seats = _parts(connection, SEATS, SeatRecord, ids)
+            moves = _parts(connection, MOVES, MoveRecord, ids)
+        return [
+            RoomRecord(
+                **row
+                | {
+                    "start": tuple(row["start"]),
+                    "ending": _ending(row["ending"]),
+                    "seats": tuple(seats[row["id"]]),
+                    "moves": tuple(moves[row["id"]]),
+                }
+            )
+            for row in rooms
+        ]
 
     @written
-    def put(self, session: Session, room: RoomRecord) -> None:
+    def put(self, connection: Connection, room: RoomRecord) -> None:
         """Keep a room as it is now, with its seats; moves that it has no more are forgotten.
 
         New moves are kept by `add_move`, and `touched` never goes back.
         """
-        row = _room(session, room.id)
-        row.touched = max(row.touched, room.touched)
-        row.status = room.status
-        row.ending = _ending_data(room.ending)
-        row.successor = room.successor
-        for seat, now in zip(row.seats, room.seats, strict=True):
-            seat.kind, seat.player, seat.name = now.kind, now.player, now.name
-            seat.holder, seat.left = now.holder, now.left
-        plies = {move.ply for move in room.moves}
-        if len(row.moves) > len(plies):
-            row.moves = [move for move in row.moves if move.ply in plies]
+        row = _row(room)
+        changed = {name: row[name] for name in ("status", "ending", "successor")}
+        _change(connection, room.id, room.touched, changed)
+        for seat in room.seats:
+            same = (SEATS.c.room == room.id, SEATS.c.number == seat.number)
+            connection.execute(update(SEATS).where(*same), vars(seat))
+        left = [move.ply for move in room.moves]
+        connection.execute(delete(MOVES).where(MOVES.c.room == room.id, MOVES.c.ply.not_in(left)))
 
+    @written
     def add_move(
         self,
+        connection: Connection,
         room_id: str,
         ply: int,
         move: str,
@@ -105,56 +123,45 @@ class Store(Kept):
         Whether it is legal is the caller's business. Raises ConflictError if there is a move at
         this ply already, if the ply is not the next one, or if the game is not running.
         """
-        row = {"room": room_id, "ply": ply, "move": move, "seat": seat, "at": at}
-
-        # The one write that people wait for: plain statements take a third of an object's time.
-        def add(connection: Connection) -> None:
-            found = connection.execute(_STANDING, {"id": room_id}).first()
-            if found is None:
-                raise UnknownRoomError(_NO_ROOM)
-            if not 0 <= seat - found.lowest < found.seats:
-                raise UnknownRoomError(_no_seat(found.seats))
-            _check_ply(ply, len(found.start), found.last)
-            if found.status != "running":
-                raise ConflictError(
-                    "the game has not begun: wait for all players"
-                    if found.status == "waiting"
-                    else "the game is over: no more moves can be made"
-                )
-            connection.execute(insert(Move), {**row, "details": details})
-            changed: dict[str, Any] = {"touched": max(found.touched, at)}
-            if ending is not None:
-                changed |= {"status": "ended", "ending": _ending_data(ending)}
-            connection.execute(update(Room).where(Room.id == room_id), changed)
-
-        self._database.change(add)
+        found = connection.execute(_STANDING, {"room_id": room_id}).first()
+        if found is None:
+            raise UnknownRoomError(_NO_ROOM)
+        start, status, last, seats, lowest = found
+        if not 0 <= seat - lowest < seats:
+            raise UnknownRoomError(f"this room has no such seat: it has {seats}")
+        _check_ply(ply, len(start), last)
+        if status != "running":
+            raise ConflictError(
+                "the game has not begun: wait for all players"
+                if status == "waiting"
+                else "the game is over: no more moves can be made"
+            )
+        made = MoveRecord(ply, move, seat, at, details)
+        connection.execute(insert(MOVES), {"room": room_id, **vars(made)})
+        over = {} if ending is None else {"status": "ended", "ending": _ending_data(ending)}
+        _change(connection, room_id, at, over)
 
     @written
-    def touch(self, session: Session, room_id: str, at: float) -> None:
+    def touch(self, connection: Connection, room_id: str, at: float) -> None:
         """Note that something happened in the room."""
-        room = _room(session, room_id)
-        room.touched = max(room.touched, at)
+        _change(connection, room_id, at, {})
 
     @written
-    def expire(self, session: Session, before: float) -> list[str]:
+    def expire(self, connection: Connection, before: float) -> list[str]:
         """Forget the rooms that were not touched since; their ids are returned."""
-        idle = Room.touched < before
-        expired = list(session.scalars(select(Room.id).where(idle).with_for_update()))
+        idle = ROOMS.c.touched < before
+        expired = list(connection.scalars(select(ROOMS.c.id).where(idle).with_for_update()))
         if expired:
-            session.execute(delete(Room).where(idle))  # seats and moves go by their foreign key
+            connection.execute(delete(ROOMS).where(idle))  # the rest goes by its foreign key
         return expired
 
 
-def _room(session: Session, room_id: str) -> Room:
-    """The room, for who is going to change it: other databases than SQLite lock its row."""
-    room = session.get(Room, room_id, with_for_update=True)
-    if room is None:
+def _change(connection: Connection, room_id: str, at: float, changed: dict[str, Any]) -> None:
+    """Change a room, which is touched by that. Raises UnknownRoomError."""
+    touched = case((ROOMS.c.touched < at, at), else_=ROOMS.c.touched)
+    room = update(ROOMS).where(ROOMS.c.id == room_id).values(touched=touched, **changed)
+    if not connection.execute(room).rowcount:
         raise UnknownRoomError(_NO_ROOM)
-    return room
-
-
-def _no_seat(seats: int) -> str:
-    return f"this room has no such seat: it has {seats}"
 
 
 def _check_ply(ply: int, first: int, last: int | None) -> None:
@@ -166,72 +173,26 @@ def _check_ply(ply: int, first: int, last: int | None) -> None:
         raise ConflictError(f"move {ply + 1} cannot be made now: move {following + 1} is next")
 
 
-def _row(room: RoomRecord) -> Room:
-    return Room(
-        id=room.id,
-        game=room.game,
-        parameters=room.parameters,
-        start=list(room.start),
-        created=room.created,
-        touched=room.touched,
-        status=room.status,
-        ending=_ending_data(room.ending),
-        seconds_per_move=room.seconds_per_move,
-        successor=room.successor,
-        owner=room.owner,
-        shows_values=room.shows_values,
-        seats=[Seat(**vars(seat)) for seat in room.seats],
-        moves=[Move(**vars(move)) for move in room.moves],
-    )
+def _parts(
+    connection: Connection, table: Table, kind: type[T], ids: list[str]
+) -> dict[str, list[T]]:
+    """The seats, or the moves, of rooms by their ids, in their order."""
+    chosen = select(table).where(table.c.room.in_(ids)).order_by(*table.primary_key.columns)
+    found = defaultdict(list)
+    for room, *values in connection.execute(chosen):
+        found[room].append(kind(*values))
+    return found
 
 
-def _ending_data(ending: Outcome | None) -> dict[str, Any] | None:
-    if ending is None:
-        return None
-    return {
-        "how": ending.how,
-        "winner": ending.winner,
-        "losers": list(ending.losers),
-        "by": ending.by,
-        "by_loss": ending.by_loss,
-        "reason": ending.reason,
-    }
+def _row(room: RoomRecord) -> dict[str, Any]:
+    """What its table keeps of a room; seats and moves have tables of their own."""
+    row = {**vars(room), "ending": room.ending and _ending_data(room.ending)}
+    return {column.name: row[column.name] for column in ROOMS.c}
+
+
+def _ending_data(ending: Outcome) -> dict[str, Any]:
+    return {name: value for name, value in vars(ending).items() if name != "sites"}
 
 
 def _ending(data: dict[str, Any] | None) -> Outcome | None:
     return None if data is None else Outcome(**{**data, "losers": tuple(data["losers"])})
-
-
-def _record(room: Room) -> RoomRecord:
-    return RoomRecord(
-        id=room.id,
-        game=room.game,
-        parameters=room.parameters,
-        start=tuple(room.start),
-        created=room.created,
-        touched=room.touched,
-        status=room.status,
-        ending=_ending(room.ending),
-        seconds_per_move=room.seconds_per_move,
-        successor=room.successor,
-        owner=room.owner,
-        shows_values=room.shows_values,
-        seats=tuple(
-            SeatRecord(
-                number=seat.number,
-                kind=seat.kind,
-                player=seat.player,
-                name=seat.name,
-                colour=seat.colour,
-                holder=seat.holder,
-                left=seat.left,
-            )
-            for seat in room.seats
-        ),
-        moves=tuple(
-            MoveRecord(
-                ply=move.ply, move=move.move, seat=move.seat, at=move.at, details=move.details
-            )
-            for move in room.moves
-        ),
-    )

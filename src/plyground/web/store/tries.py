@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from sqlalchemy import select
-from sqlalchemy.orm import Session
+from sqlalchemy import Connection, insert, select
 
+from plyground.analysis.puzzles import Try
 from plyground.web.store.kept import Kept, written
-from plyground.web.store.models import PuzzleTry
-from plyground.web.store.records import TryRecord
+from plyground.web.store.models import PUZZLE_TRIES
 
 
 class Tries(Kept):
     """Keeps tries, in the order in which they were made."""
 
     @written
-    def add(self, session: Session, holder: str, made: TryRecord) -> None:
+    def add(self, connection: Connection, holder: str, made: Try) -> None:
         """Keep a try of the visitor of this digest."""
-        session.add(PuzzleTry(holder=holder, **vars(made)))
+        connection.execute(insert(PUZZLE_TRIES).values(holder=holder, **vars(made)))
 
-    def of(self, holder: str) -> list[TryRecord]:
+    def of(self, holder: str) -> list[Try]:
         """All tries of a visitor."""
-        made = select(PuzzleTry).where(PuzzleTry.holder == holder).order_by(PuzzleTry.number)
-        with self._database.reading() as session:
-            return [TryRecord(row.puzzle, row.result, row.day) for row in session.scalars(made)]
+        tries = PUZZLE_TRIES.c
+        made = select(tries.puzzle, tries.result, tries.day).where(tries.holder == holder)
+        with self._database.reading() as connection:
+            return [Try(*row) for row in connection.execute(made.order_by(tries.number))]
