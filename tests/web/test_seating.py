@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 
@@ -13,30 +13,27 @@ import plyground as pg
 from plyground.players import PlayerError
 from plyground.position import Outcome
 from plyground.web.errors import ForbiddenError, RefusedMoveError, RoomError
-from plyground.web.services import seating
 from plyground.web.services.seating import (
     SUBSTITUTE,
-    Abort,
-    Action,
-    Claim,
-    ComeBack,
-    ComputerMoves,
-    GoOn,
-    Leave,
     NewSeat,
-    Pause,
-    Play,
-    Rename,
-    Replace,
-    Resign,
     RoomState,
-    RunOut,
-    SetPlayer,
-    Succeed,
-    TakeBack,
-    apply,
+    abort,
+    claim,
+    come_back,
+    computer_moves,
+    go_on,
+    leave,
     opened,
+    pause,
+    play,
     rematch,
+    rename,
+    resign,
+    run_out,
+    set_player,
+    substitute,
+    succeed,
+    take_back,
 )
 from plyground.web.store import ConflictError, MoveRecord
 from plyground.web.words import ended_text
@@ -51,10 +48,10 @@ def room(*seats: NewSeat, game: pg.Game | None = None, start: str = "", **more: 
     return opened("room", "ann", position, seats or (HERE, HERE), at=100.0, **more)
 
 
-def after(state: RoomState, *actions: tuple[str, Action]) -> RoomState:
-    """The room when visitors have done all this."""
-    for visitor, action in actions:
-        state = apply(state, visitor, action)
+def after(state: RoomState, *actions: tuple[Any, ...]) -> RoomState:
+    """The room when visitors have done all this: each a visitor, an action and what it takes."""
+    for visitor, action, *given in actions:
+        state = action(state, visitor, *given)
     return state
 
 
@@ -63,7 +60,7 @@ def moved(state: RoomState, moves: Sequence[str]) -> RoomState:
     for move in moves:
         holder = state.seat.holder
         assert holder is not None
-        state = apply(state, holder, Play(state.position.ply, move, 200.0))
+        state = play(state, holder, state.position.ply, move, 200.0)
     return state
 
 
@@ -72,7 +69,7 @@ def by_link(players: int = 2) -> RoomState:
     game = pg.TicTacToe() if players == 2 else pg.Sim(4, players)
     state = room(HERE, *(LINK,) * (players - 1), game=game)
     names = ("ann", "bob", "eve", "kim", "joe")[1:players]
-    return after(state, *((name, Claim(at, name.title())) for at, name in enumerate(names, 1)))
+    return after(state, *((name, claim, at, name.title()) for at, name in enumerate(names, 1)))
 
 
 def with_computer() -> RoomState:
@@ -80,16 +77,12 @@ def with_computer() -> RoomState:
     return room(HERE, RANDOM)
 
 
-def refused(state: RoomState, visitor: str, action: Action, error: type[Exception]) -> str:
+def refused(error: type[Exception], action: Callable[..., RoomState], *given: Any) -> str:
     """What is said to somebody who may not do this."""
     with pytest.raises(error) as caught:
-        apply(state, visitor, action)
+        action(*given)
     assert type(caught.value) is error
     return str(caught.value)
-
-
-def test_every_action_has_its_rules() -> None:
-    assert set(seating._RULES) == set(get_args(Action))
 
 
 # A new room
@@ -136,63 +129,63 @@ def test_what_cannot_be_opened(seats: tuple[NewSeat, ...], start: str, told: str
 def test_the_game_runs_when_every_seat_by_link_is_taken() -> None:
     state = room(LINK, LINK)
     assert state.record.status == "waiting"
-    assert "begins when every seat" in refused(state, "bob", Play(0, "5", 1.0), RoomError)
-    state = apply(state, "bob", Claim(0, "  Bob\n\t<b>  "))
+    assert "begins when every seat" in refused(RoomError, play, state, "bob", 0, "5", 1.0)
+    state = claim(state, "bob", 0, "  Bob\n\t<b>  ")
     assert state.record.seats[0].name == "Bob<b>"
     assert not state.running
-    state = apply(state, "eve", Claim(1, "x" * 100))
+    state = claim(state, "eve", 1, "x" * 100)
     assert state.running
     assert len(state.record.seats[1].name) == 40
     assert not state.local
 
 
 def test_a_seat_is_taken_once_but_may_be_claimed_again() -> None:
-    state = apply(room(HERE, LINK), "bob", Claim(1, "Bob"))
-    assert "quicker: this seat is taken" in refused(state, "eve", Claim(1, "Eve"), ConflictError)
-    assert apply(state, "bob", Claim(1, "Robert")).record.seats[1].name == "Robert"
-    assert "seat 1 is not for people with a link" in refused(state, "bob", Claim(0), RoomError)
+    state = claim(room(HERE, LINK), "bob", 1, "Bob")
+    assert "quicker: this seat is taken" in refused(ConflictError, claim, state, "eve", 1, "Eve")
+    assert claim(state, "bob", 1, "Robert").record.seats[1].name == "Robert"
+    assert "seat 1 is not for people with a link" in refused(RoomError, claim, state, "bob", 0)
     for seat in (-1, 2, 10**30):
-        assert "there are seats 1 to 2" in refused(state, "bob", Claim(seat), RoomError)
-    assert "not for people" in refused(with_computer(), "bob", Claim(1), RoomError)
+        assert "there are seats 1 to 2" in refused(RoomError, claim, state, "bob", seat)
+    assert "not for people" in refused(RoomError, claim, with_computer(), "bob", 1)
 
 
 def test_people_may_stand_up_until_the_game_begins() -> None:
-    state = apply(room(LINK, LINK), "bob", Claim(0, "Bob"))
-    assert apply(state, "bob", Leave()).record.seats[0].holder is None
-    assert apply(state, "eve", Leave()) == state
-    state = apply(state, "eve", Claim(1))
-    assert "the game has begun" in refused(state, "bob", Leave(), RoomError)
+    state = claim(room(LINK, LINK), "bob", 0, "Bob")
+    assert leave(state, "bob").record.seats[0].holder is None
+    assert leave(state, "eve") == state
+    state = claim(state, "eve", 1)
+    assert "the game has begun" in refused(RoomError, leave, state, "bob")
 
 
 def test_only_its_holder_renames_a_seat() -> None:
-    state = apply(by_link(), "bob", Rename(1, "Robert"))
+    state = rename(by_link(), "bob", 1, "Robert")
     assert state.record.seats[1].name == "Robert"
-    assert "not your seat" in refused(state, "ann", Rename(1, "x"), ForbiddenError)
-    refused(state, "bob", Rename(9, "x"), RoomError)
+    assert "not your seat" in refused(ForbiddenError, rename, state, "ann", 1, "x")
+    refused(RoomError, rename, state, "bob", 9, "x")
 
 
 # Moves
 
 
 def test_a_move_is_made_by_whoever_has_the_turn() -> None:
-    state = apply(by_link(), "ann", Play(0, "5", 150.0))
+    state = play(by_link(), "ann", 0, "5", 150.0)
     assert state.record.moves == (MoveRecord(0, "5", 0, 150.0, None),)
     assert (state.position.history, state.record.touched) == (("5",), 150.0)
-    assert apply(state, "bob", Play(1, "1", 120.0)).record.touched == 150.0
+    assert play(state, "bob", 1, "1", 120.0).record.touched == 150.0
     for visitor in ("ann", "eve"):
-        told = refused(state, visitor, Play(1, "1", 1.0), ForbiddenError)
+        told = refused(ForbiddenError, play, state, visitor, 1, "1", 1.0)
         assert told == "It is now Player 2's turn"
     for ply in (0, 2):
-        told = refused(state, "ann", Play(ply, "1", 1.0), ConflictError)
+        told = refused(ConflictError, play, state, "ann", ply, "1", 1.0)
         assert "somebody else was quicker" in told, "even from a second window of one's own"
 
 
 def test_nobody_moves_for_a_computer() -> None:
     state = moved(with_computer(), "5")
-    told = refused(state, "ann", Play(1, "1", 1.0), RoomError)
+    told = refused(RoomError, play, state, "ann", 1, "1", 1.0)
     assert told == "Please wait for the computer to finish its move!"
     details = {"nodes": 3}
-    state = apply(state, "", ComputerMoves("1", details, 160.0))
+    state = computer_moves(state, "1", details, 160.0)
     assert state.record.moves[1] == MoveRecord(1, "1", 1, 160.0, details)
 
 
@@ -215,7 +208,7 @@ def test_moves_are_refused_in_the_words_of_the_game(
     game: pg.Game, before: list[str], move: str, told: str
 ) -> None:
     state = moved(room(game=game), before)
-    assert told in refused(state, "ann", Play(len(before), move, 1.0), RefusedMoveError)
+    assert told in refused(RefusedMoveError, play, state, "ann", len(before), move, 1.0)
 
 
 def test_the_rules_end_a_game() -> None:
@@ -223,7 +216,7 @@ def test_the_rules_end_a_game() -> None:
     assert state.record.status == "ended"
     assert state.record.ending == Outcome(0, (1,), "three in a row")
     assert ended_text(state.record) == "Player 1 wins!"
-    told = refused(state, "ann", Play(5, "9", 1.0), RoomError)
+    told = refused(RoomError, play, state, "ann", 5, "9", 1.0)
     assert told == "the game is over: Player 1 wins!"
 
 
@@ -231,38 +224,38 @@ def test_the_rules_end_a_game() -> None:
 
 
 def test_what_is_taken_back_includes_the_computers_move() -> None:
-    state = apply(moved(with_computer(), "5"), "", ComputerMoves("1", {}, 1.0))
-    back = apply(state, "ann", TakeBack())
+    state = computer_moves(moved(with_computer(), "5"), "1", {}, 1.0)
+    back = take_back(state, "ann")
     assert (back.position.ply, back.record.moves, back.paused) == (0, (), False)
-    told = refused(back, "ann", TakeBack(), RoomError)
+    told = refused(RoomError, take_back, back, "ann")
     assert told == "There is no move of yours to take back."
 
 
 def test_a_computer_that_begins_waits_after_its_move_was_taken_back() -> None:
-    state = apply(room(RANDOM, HERE), "", ComputerMoves("5", {}, 1.0))
-    back = apply(state, "ann", TakeBack())
+    state = computer_moves(room(RANDOM, HERE), "5", {}, 1.0)
+    back = take_back(state, "ann")
     assert back.position.ply == 0
     assert (back.paused, back.thinks) == (True, False)
-    assert apply(back, "ann", GoOn()).thinks
+    assert go_on(back, "ann").thinks
 
 
 def test_a_game_that_is_over_goes_on_when_a_move_is_taken_back() -> None:
-    state = apply(moved(room(start="9"), "15372"), "ann", TakeBack())
+    state = take_back(moved(room(start="9"), "15372"), "ann")
     assert (state.running, state.record.ending) == (True, None)
     assert [move.move for move in state.record.moves] == ["1", "5", "3", "7"]
-    state = apply(state, "ann", Abort())
+    state = abort(state, "ann")
     assert state.record.ending == Outcome(how="aborted")
-    assert apply(state, "ann", TakeBack()).running
+    assert take_back(state, "ann").running
 
 
 def test_the_moves_of_the_start_are_not_taken_back() -> None:
-    assert refused(room(start="5"), "ann", TakeBack(), RoomError)
+    assert refused(RoomError, take_back, room(start="5"), "ann")
 
 
 def test_moves_of_a_game_by_a_link_stay() -> None:
     state = moved(by_link(), "5")
     for visitor in ("ann", "bob", "eve"):
-        assert "at one screen" in refused(state, visitor, TakeBack(), ForbiddenError)
+        assert "at one screen" in refused(ForbiddenError, take_back, state, visitor)
 
 
 # The computer
@@ -270,89 +263,89 @@ def test_moves_of_a_game_by_a_link_stay() -> None:
 
 def test_its_strength_is_set_by_the_rooms_maker_at_any_time() -> None:
     state = replace(with_computer(), paused=True, trouble="lost")
-    state = apply(state, "ann", SetPlayer(1, "minimax:depth=3"))
+    state = set_player(state, "ann", 1, "minimax:depth=3")
     assert state.record.seats[1].player == "minimax:depth=3"
     assert (state.paused, state.trouble) == (False, "")
     for text in ("minimax:depth=0", "external(touch /tmp/x)", "human"):
         with pytest.raises(pg.PlygroundError):
-            apply(state, "ann", SetPlayer(1, text))
-    assert "who made the game" in refused(state, "bob", SetPlayer(1, "random"), ForbiddenError)
-    assert "not a computer's" in refused(state, "ann", SetPlayer(0, "random"), RoomError)
+            set_player(state, "ann", 1, text)
+    assert "who made the game" in refused(ForbiddenError, set_player, state, "bob", 1, "random")
+    assert "not a computer's" in refused(RoomError, set_player, state, "ann", 0, "random")
 
 
 def test_it_is_stopped_and_goes_on() -> None:
     state = moved(with_computer(), "5")
     assert state.thinks
-    stopped = apply(state, "ann", Pause())
+    stopped = pause(state, "ann")
     assert not stopped.thinks
-    assert "not thinking" in refused(stopped, "ann", Pause(), RoomError)
-    assert apply(stopped, "ann", GoOn()) == state
-    assert apply(replace(state, trouble="full"), "ann", GoOn()) == state
-    for action in (Pause(), GoOn()):
-        assert "only watches" in refused(state, "bob", action, ForbiddenError)
+    assert "not thinking" in refused(RoomError, pause, stopped, "ann")
+    assert go_on(stopped, "ann") == state
+    assert go_on(replace(state, trouble="full"), "ann") == state
+    for action in (pause, go_on):
+        assert "only watches" in refused(ForbiddenError, action, state, "bob")
 
 
 # How people end a game
 
 
 def test_of_two_who_resigns_has_lost() -> None:
-    state = apply(by_link(), "bob", Resign())
+    state = resign(by_link(), "bob")
     assert state.record.ending == Outcome(0, (1,), how="resigned", by=1)
     assert ended_text(state.record) == "Bob resigned; Player 1 wins!"
-    assert "only watches" in refused(by_link(), "eve", Resign(), ForbiddenError)
-    assert "the game is over: Bob resigned" in refused(state, "ann", Resign(), RoomError)
+    assert "only watches" in refused(ForbiddenError, resign, by_link(), "eve")
+    assert "the game is over: Bob resigned" in refused(RoomError, resign, state, "ann")
 
 
 def test_who_has_both_seats_resigns_once() -> None:
-    state = apply(room(), "ann", Resign())
+    state = resign(room(), "ann")
     assert ended_text(state.record) == "Player 1 resigned; Player 2 wins!"
 
 
 def test_a_game_at_one_screen_is_ended_by_its_owner() -> None:
-    assert ended_text(apply(room(), "ann", Abort()).record) == "Game aborted"
-    refused(room(), "bob", Abort(), ForbiddenError)
-    assert "resigns" in refused(by_link(), "ann", Abort(), ForbiddenError)
-    refused(apply(room(), "ann", Abort()), "ann", Abort(), RoomError)
+    assert ended_text(abort(room(), "ann").record) == "Game aborted"
+    refused(ForbiddenError, abort, room(), "bob")
+    assert "resigns" in refused(ForbiddenError, abort, by_link(), "ann")
+    refused(RoomError, abort, abort(room(), "ann"), "ann")
 
 
 def test_who_runs_out_of_time_has_lost() -> None:
     state = moved(by_link(), "5")
-    assert apply(state, "", RunOut(0)) == state, "the move was made in time"
-    state = apply(state, "", RunOut(1))
+    assert run_out(state, 0) == state, "the move was made in time"
+    state = run_out(state, 1)
     assert state.record.ending == Outcome(0, (1,), how="time", by=1)
     assert ended_text(state.record) == "Bob ran out of time; Player 1 wins!"
-    assert apply(state, "", RunOut(1)) == state
+    assert run_out(state, 1) == state
 
 
 def test_of_more_than_two_a_computer_goes_on_until_the_last_person_leaves() -> None:
-    state = apply(by_link(3), "bob", Resign())
+    state = resign(by_link(3), "bob")
     assert state.running
     seat = state.record.seats[1]
     assert (seat.kind, seat.player, seat.left, seat.name) == ("computer", SUBSTITUTE, True, "Bob")
-    state = after(state, ("ann", Resign()), ("eve", Resign()))
+    state = after(state, ("ann", resign), ("eve", resign))
     assert state.record.ending == Outcome(None, (2,), how="resigned", by=2)
     assert ended_text(state.record) == "Eve resigned"
 
 
 def test_who_is_away_may_be_replaced() -> None:
     state = replace(by_link(3), present=frozenset({"ann", "bob"}))
-    assert "Bob is still there" in refused(state, "ann", Replace(1), RoomError)
-    assert "seat 1 needs nobody" in refused(state, "bob", Replace(0), RoomError)
-    assert "only watches" in refused(state, "joe", Replace(2), ForbiddenError)
-    assert apply(state, "bob", Replace(2)).record.seats[2].left
+    assert "Bob is still there" in refused(RoomError, substitute, state, "ann", 1)
+    assert "seat 1 needs nobody" in refused(RoomError, substitute, state, "bob", 0)
+    assert "only watches" in refused(ForbiddenError, substitute, state, "joe", 2)
+    assert substitute(state, "bob", 2).record.seats[2].left
     gone = replace(by_link(), present=frozenset({"ann"}))
-    assert apply(gone, "ann", Replace(1)).record.ending == Outcome(0, (1,), how="left", by=1)
+    assert substitute(gone, "ann", 1).record.ending == Outcome(0, (1,), how="left", by=1)
 
 
 def test_who_was_taken_over_may_come_back() -> None:
-    state = after(by_link(3), ("bob", Resign()), ("ann", Resign()))
-    assert "nobody sits in" in refused(state, "eve", ComeBack(1), ForbiddenError)
-    state = after(replace(state, paused=True), ("bob", ComeBack(1)), ("ann", ComeBack(0)))
+    state = after(by_link(3), ("bob", resign), ("ann", resign))
+    assert "nobody sits in" in refused(ForbiddenError, come_back, state, "eve", 1)
+    state = after(replace(state, paused=True), ("bob", come_back, 1), ("ann", come_back, 0))
     assert [seat.kind for seat in state.record.seats] == ["here", "link", "link"]
     assert state.record.seats == by_link(3).record.seats
     assert not state.paused
-    over = after(state, ("bob", Resign()), ("ann", Resign()), ("eve", Resign()))
-    assert "the game is over" in refused(over, "bob", ComeBack(1), RoomError)
+    over = after(state, ("bob", resign), ("ann", resign), ("eve", resign))
+    assert "the game is over" in refused(RoomError, come_back, over, "bob", 1)
 
 
 # Once more
@@ -365,11 +358,11 @@ def test_in_a_rematch_the_next_one_begins() -> None:
     assert [seat.number for seat in again.record.seats] == [0, 1]
     assert (again.running, again.record.moves, again.record.ending) == (True, (), None)
     assert (again.record.id, again.record.created) == ("again", 300.0)
-    assert apply(state, "bob", Succeed("again")).record.successor == "again"
+    assert succeed(state, "again").record.successor == "again"
 
 
 def test_a_rematch_gives_their_seats_back_to_those_who_had_left() -> None:
-    state = after(by_link(3), ("ann", Resign()), ("bob", Resign()), ("eve", Resign()))
+    state = after(by_link(3), ("ann", resign), ("bob", resign), ("eve", resign))
     again = rematch(state, "eve", "again", 1.0)
     assert [(seat.holder, seat.kind) for seat in again.record.seats] == [
         ("bob", "link"),

@@ -14,6 +14,7 @@ from plyground.position import (
     Wording,
     ending_text,
 )
+from plyground.web.errors import RefusedMoveError
 from plyground.web.store import RoomRecord
 
 PROGRESS = {
@@ -83,7 +84,7 @@ class Words:
     def play(self, position: Position, text: str) -> Position:
         """The position after a move as somebody typed it.
 
-        Raises MoveError, in the game's own words where it has some, on several lines perhaps.
+        Raises RefusedMoveError, in the game's own words where it has some.
         """
         move = self._game.read_move(text)
         try:
@@ -91,7 +92,7 @@ class Words:
         except MoveError as error:
             cannot = self._own.cannot_join(position.turn)
             own = self._own.refusals(position.state, move) or [cannot]
-            raise type(error)("\n".join(filter(None, own)) or f"{error}.") from None
+            raise RefusedMoveError("\n".join(filter(None, own)) or f"{error}.") from None
 
     def cannot_join(self, position: Position) -> str:
         """After two dots that cannot be joined."""

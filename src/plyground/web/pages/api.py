@@ -22,7 +22,7 @@ from plyground.web.engine.warm import part_of
 from plyground.web.games import check_parameters, installed_game, installed_games
 from plyground.web.parts import LastingVisitor, Visitor, parts_of
 from plyground.web.services.rooms import Room
-from plyground.web.services.seating import Claim, NewSeat
+from plyground.web.services.seating import NewSeat, claim
 from plyground.web.services.withheld import check_values
 from plyground.web.visitors import digest
 from plyground.web.words import ended_text
@@ -220,7 +220,7 @@ async def take_seat(
     """Take a free seat."""
     rooms = parts_of(request).rooms
     room = await rooms.get(room_id)
-    await rooms.act(room, visitor, Claim(given.seat, given.name))
+    await rooms.act(room, visitor, claim, given.seat, given.name)
     return _room_told(room, visitor)
 
 

@@ -212,7 +212,7 @@ async def _add(request: Request, visitor: str, puzzle: Puzzle, result: TryResult
 
 
 def _played(puzzle: Puzzle, text: str) -> str:
-    """The move that was typed, in the game's notation. Raises MoveError in the game's words."""
+    """The move that was typed, in the game's notation. Raises RefusedMoveError."""
     move = words_of(puzzle.game).play(puzzle.position, text).last_move
     assert move is not None
     return move

@@ -24,12 +24,12 @@ from plyground.analysis.reviewed import (
     player_name,
     what_follows,
 )
-from plyground.position import Game, MoveError, PlygroundError, Position
+from plyground.position import Game, PlygroundError, Position
 from plyground.render.svg import svg
 from plyground.search import Value, plies_text
 from plyground.web.boards import board_data, picture_of, position_after
 from plyground.web.engine.events import stream
-from plyground.web.errors import RefusedMoveError, WithheldError
+from plyground.web.errors import WithheldError
 from plyground.web.pages import rendered
 from plyground.web.pages.library import Then, from_here, opened
 from plyground.web.parts import Visitor, parts_of
@@ -160,7 +160,7 @@ async def try_move(
     """Whether a move is good enough, and why not."""
     source = await _source(request, visitor, game_id)
     wanted = await _wanted(request, visitor, source, player, n)
-    child = _played(wanted.position, move)
+    child = words_of(source.game).play(wanted.position, move)
     text = child.last_move or ""
     right = text in wanted.best or (wanted.grade != "inaccuracy" and text in wanted.keeping)
     said = f"Right: {text} {_praise(wanted, text)}."
@@ -259,14 +259,6 @@ async def _wanted(
     if n > len(found):
         raise ReviewError(f"player {player} has {len(found)} positions to try again, and not {n}")
     return found[n - 1]
-
-
-def _played(position: Position, text: str) -> Position:
-    """The position after a move as a person types it, refused in the words of the game."""
-    try:
-        return words_of(position.game).play(position, text)
-    except MoveError as error:
-        raise RefusedMoveError(str(error)) from None
 
 
 def _task(move: ReviewedMove, name: str) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import math
-from dataclasses import fields
+from collections.abc import Callable
+from inspect import signature
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
@@ -24,23 +25,10 @@ from plyground.web.errors import RoomError, WithheldError
 from plyground.web.pages import go_to, rendered
 from plyground.web.parts import Visitor, parts_of
 from plyground.web.players_form import called, strength, with_strength
+from plyground.web.services import seating
 from plyground.web.services.courses import stood, told
 from plyground.web.services.rooms import Room, Rooms
-from plyground.web.services.seating import (
-    Abort,
-    Action,
-    Claim,
-    ComeBack,
-    GoOn,
-    Leave,
-    Pause,
-    Rename,
-    Replace,
-    Resign,
-    RoomState,
-    SetPlayer,
-    TakeBack,
-)
+from plyground.web.services.seating import RoomState
 from plyground.web.services.withheld import check_values
 from plyground.web.store import MoveRecord, RoomRecord, SeatRecord
 from plyground.web.visitors import digest
@@ -48,20 +36,20 @@ from plyground.web.words import PROGRESS, ended_text, words_of
 
 router = APIRouter(include_in_schema=False)
 
-_ACTIONS: dict[str, type[Action]] = {
-    "abort": Abort,
-    "back": TakeBack,
-    "claim": Claim,
-    "come-back": ComeBack,
-    "go-on": GoOn,
-    "leave": Leave,
-    "pause": Pause,
-    "player": SetPlayer,
-    "rename": Rename,
-    "replace": Replace,
-    "resign": Resign,
+_ACTIONS: dict[str, Callable[..., RoomState]] = {
+    "abort": seating.abort,
+    "back": seating.take_back,
+    "claim": seating.claim,
+    "come-back": seating.come_back,
+    "go-on": seating.go_on,
+    "leave": seating.leave,
+    "pause": seating.pause,
+    "player": seating.set_player,
+    "rename": seating.rename,
+    "replace": seating.substitute,
+    "resign": seating.resign,
 }
-"""What people can do, by the end of its address; a field of a form is one of its fields."""
+"""What people can do, by the end of its address; a field of a form is one of its arguments."""
 
 VALUE_SECONDS = 10.0
 """How long the values of a position are looked for; beyond, they are unknown."""
@@ -144,8 +132,8 @@ async def act(
         if kind is None:
             return JSONResponse({"error": f"nothing is called {action!r} here"}, 404)
         values: dict[str, Any] = {"seat": seat, "name": text, "player": text}
-        names = [each.name for each in fields(kind)]
-        await rooms.act(room, visitor, kind(**{name: values[name] for name in names}))
+        taken = values.keys() & signature(kind).parameters
+        await rooms.act(room, visitor, kind, **{name: values[name] for name in taken})
     except PlygroundError as error:
         warning, status = str(error), getattr(error, "status", 422)
     view = _view(rooms, room, visitor, None)

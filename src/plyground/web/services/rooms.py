@@ -12,11 +12,11 @@ import json
 import random
 import secrets
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Literal
+from typing import Concatenate, Literal, ParamSpec
 
 from fastapi import Request
 
@@ -32,21 +32,21 @@ from plyground.web.engine.warm import part_of
 from plyground.web.engine.work import TooBusyError, Workers, client
 from plyground.web.errors import NotFoundError
 from plyground.web.services.seating import (
-    Action,
-    ComputerMoves,
     NewSeat,
-    Play,
     RoomState,
-    RunOut,
-    Succeed,
-    apply,
+    computer_moves,
     opened,
+    play,
     rematch,
+    run_out,
+    succeed,
 )
 from plyground.web.store import RoomRecord, Store
 from plyground.web.trouble import trouble_text
 from plyground.web.visitors import digest
 from plyground.web.words import PROGRESS
+
+P = ParamSpec("P")
 
 _FIRST_PAUSE, _PAUSE = 1.0, 0.5  # seconds that a computer takes at least
 _GLANCE = 0.25  # seconds between two reports of what a computer is thinking
@@ -56,7 +56,6 @@ _SEEN = 3600.0  # seconds after which it is noted that a room is looked at
 _UNATTENDED_MOST = 4  # games by computers alone that a visitor may have going on
 _SWEEP = 600.0  # seconds between two looks for such rooms
 _PRESENCE = Event("presence", "null")
-_NOBODY = ""  # the visitor of what happens by itself
 
 
 @dataclass
@@ -228,17 +227,24 @@ class Rooms:
         await self._store.soon(self._store.create, state.record)
         return self._admit(state, by)
 
-    async def act(self, room: Room, visitor: str, action: Action) -> None:
-        """Let a visitor do something, if the rules of rooms allow it; see `seating.apply`."""
+    async def act(
+        self,
+        room: Room,
+        visitor: str,
+        action: Callable[Concatenate[RoomState, str, P], RoomState],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> None:
+        """Let a visitor do something, if the rules of rooms allow it: an action of `seating`."""
         async with room.lock:
-            await self._apply(room, digest(visitor), action)
+            await self._apply(room, action(room.state, digest(visitor), *args, **kwargs))
 
     async def play(self, room: Room, visitor: str, ply: int, text: str) -> None:
         """Make a move in the position after `ply` plies.
 
         Raises RefusedMoveError, ForbiddenError, or ConflictError if somebody was quicker.
         """
-        await self.act(room, visitor, Play(ply, text, self._clock.now()))
+        await self.act(room, visitor, play, ply, text, self._clock.now())
 
     async def rematch(self, room: Room, visitor: str) -> str:
         """The id of a room with the same people, the next one beginning."""
@@ -250,7 +256,7 @@ class Rooms:
                 return state.record.successor
             again = rematch(state, holder, secrets.token_urlsafe(12), self._clock.now())
             await self._store.soon(self._store.create, again.record)
-            await self._apply(room, holder, Succeed(again.record.id))
+            await self._apply(room, succeed(room.state, again.record.id))
             return again.record.id
 
     # What happens
@@ -272,11 +278,9 @@ class Rooms:
                 "one is over"
             )
 
-    async def _apply(self, room: Room, holder: str, action: Action) -> None:
-        """Keep what an action changes; then show it. The room is locked meanwhile."""
-        before = room.state.record
-        after = apply(room.state, holder, action)
-        record = after.record
+    async def _apply(self, room: Room, after: RoomState) -> None:
+        """Keep what an action has changed; then show it. The room is locked meanwhile."""
+        before, record = room.state.record, after.record
         if len(record.moves) > len(before.moves):
             made = record.moves[-1]
             await self._store.soon(
@@ -342,8 +346,8 @@ class Rooms:
             async with room.lock:
                 if room.thinking is thinking:
                     now = self._clock.now()
-                    moves = ComputerMoves(choice.move, choice.to_json(), now)
-                    await self._apply(room, _NOBODY, moves)
+                    moved = computer_moves(room.state, choice.move, choice.to_json(), now)
+                    await self._apply(room, moved)
         except Cancelled:
             return
         except TooBusyError:
@@ -388,7 +392,7 @@ class Rooms:
                 async with room.lock:
                     timer, room.timer = room.timer, None  # this one, which is not to be cancelled
                     try:
-                        await self._apply(room, _NOBODY, RunOut(ply))
+                        await self._apply(room, run_out(room.state, ply))
                     except BaseException:
                         room.timer = timer
                         raise

@@ -1,7 +1,7 @@
 """The rules of a room, as values: who sits where, whose turn it is, and who may do what.
 
     state = opened(game, seats, ...)
-    state = apply(state, visitor, Play(ply=0, text="5", at=now))
+    state = play(state, visitor, ply=0, text="5", at=now)
 
 A visitor is the digest of their token. A state never changes: an action gives another one, or is
 refused by an error with a status. Nothing here waits, knows the time, or keeps anything.
@@ -13,14 +13,14 @@ computer takes the seat over, so that the others can go on.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from plyground.players import PlayerError, parse_player
-from plyground.position import Game, How, MoveError, Outcome, Position
+from plyground.position import Game, How, Outcome, Position
 from plyground.web.colours import check_colours
-from plyground.web.errors import ForbiddenError, RefusedMoveError, RoomError
+from plyground.web.errors import ForbiddenError, RoomError
 from plyground.web.store import ConflictError, MoveRecord, RoomRecord, SeatKind, SeatRecord, Status
 from plyground.web.words import ended_text, words_of
 
@@ -97,139 +97,6 @@ class RoomState:
         """Raise ForbiddenError for somebody who only watches."""
         if self.record.owner != visitor and not self.seats_of(visitor):
             raise ForbiddenError("who only watches cannot do this")
-
-
-# What people do
-
-
-@dataclass(frozen=True)
-class Claim:
-    """Sit down. When the last seat is taken the game runs."""
-
-    seat: int
-    name: str = ""
-
-
-@dataclass(frozen=True)
-class Leave:
-    """Give a seat free again, as long as the game has not begun."""
-
-
-@dataclass(frozen=True)
-class Rename:
-    """Take another name."""
-
-    seat: int
-    name: str
-
-
-@dataclass(frozen=True)
-class Play:
-    """Make a move, as it was typed, in the position after `ply` plies; `at` is the time."""
-
-    ply: int
-    text: str
-    at: float
-
-
-@dataclass(frozen=True)
-class TakeBack:
-    """Undo until it is a person's turn again, which takes a computer's moves back too."""
-
-
-@dataclass(frozen=True)
-class SetPlayer:
-    """Put another computer, by its text, at the seat of a computer."""
-
-    seat: int
-    player: str
-
-
-@dataclass(frozen=True)
-class Pause:
-    """Stop the computer's thinking."""
-
-
-@dataclass(frozen=True)
-class GoOn:
-    """Let the computer think again."""
-
-
-@dataclass(frozen=True)
-class Abort:
-    """End a game at one screen before its end."""
-
-
-@dataclass(frozen=True)
-class Resign:
-    """Give up one's seats. Of two players the other has won; of more a computer goes on."""
-
-
-@dataclass(frozen=True)
-class Replace:
-    """Let a computer go on for somebody who has left."""
-
-    seat: int
-
-
-@dataclass(frozen=True)
-class ComeBack:
-    """Take one's seat again that a computer has taken over."""
-
-    seat: int
-
-
-@dataclass(frozen=True)
-class Succeed:
-    """Note the room of the rematch."""
-
-    room: str
-
-
-# What happens by itself
-
-
-@dataclass(frozen=True)
-class ComputerMoves:
-    """The computer's move, with what it told of it, at a time."""
-
-    move: str
-    details: dict[str, Any]
-    at: float
-
-
-@dataclass(frozen=True)
-class RunOut:
-    """The time of the player to move after `ply` plies is over."""
-
-    ply: int
-
-
-Action = (
-    Claim
-    | Leave
-    | Rename
-    | Play
-    | TakeBack
-    | SetPlayer
-    | Pause
-    | GoOn
-    | Abort
-    | Resign
-    | Replace
-    | ComeBack
-    | Succeed
-    | ComputerMoves
-    | RunOut
-)
-
-
-def apply(state: RoomState, visitor: str, action: Action) -> RoomState:
-    """The room after an action of a visitor, who is nobody for what happens by itself.
-
-    Raises RoomError, ForbiddenError, ConflictError or PlayerError for what is refused.
-    """
-    return _RULES[type(action)](state, visitor, action)
 
 
 def opened(
@@ -314,24 +181,26 @@ def computer_text(text: str, game: Game) -> str:
     return player.text
 
 
-# The rules of each action
+# What people do. Each raises RoomError, ForbiddenError, ConflictError or PlayerError if refused
 
 
-def _claim(state: RoomState, visitor: str, action: Claim) -> RoomState:
-    place = _seat(state, action.seat)
+def claim(state: RoomState, visitor: str, seat: int, name: str = "") -> RoomState:
+    """Sit down. When the last seat is taken the game runs."""
+    place = _seat(state, seat)
     if place.kind != "link":
-        raise RoomError(f"seat {action.seat + 1} is not for people with a link")
+        raise RoomError(f"seat {seat + 1} is not for people with a link")
     if place.holder not in (None, visitor):
         raise ConflictError(
             "somebody else was quicker: this seat is taken; choose another one, or watch"
         )
-    state = _with_seat(state, action.seat, holder=visitor, name=_clean(action.name))
+    state = _with_seat(state, seat, holder=visitor, name=_clean(name))
     if state.record.status != "waiting":
         return state
     return _changed(state, status=_status(state.record.seats))
 
 
-def _leave(state: RoomState, visitor: str, _action: Leave) -> RoomState:
+def leave(state: RoomState, visitor: str) -> RoomState:
+    """Give a seat free again, as long as the game has not begun."""
     if state.record.status != "waiting":
         raise RoomError("the game has begun: who does not want to go on resigns")
     for seat in state.record.seats:
@@ -340,31 +209,129 @@ def _leave(state: RoomState, visitor: str, _action: Leave) -> RoomState:
     return state
 
 
-def _rename(state: RoomState, visitor: str, action: Rename) -> RoomState:
-    if _seat(state, action.seat).holder != visitor:
+def rename(state: RoomState, visitor: str, seat: int, name: str) -> RoomState:
+    """Take another name."""
+    if _seat(state, seat).holder != visitor:
         raise ForbiddenError("this is not your seat")
-    return _with_seat(state, action.seat, name=_clean(action.name))
+    return _with_seat(state, seat, name=_clean(name))
 
 
-def _play(state: RoomState, visitor: str, action: Play) -> RoomState:
+def play(state: RoomState, visitor: str, ply: int, text: str, at: float) -> RoomState:
+    """Make a move, as it was typed, in the position after `ply` plies; `at` is the time."""
     _check_running(state)
     words = words_of(state.game)
     if state.seat.kind == "computer":
         raise RoomError(words.busy)
-    if action.ply != state.position.ply:
+    if ply != state.position.ply:
         raise ConflictError("somebody else was quicker: this is the position now")
     if state.seat.holder != visitor:
         raise ForbiddenError(f"It is now Player {state.position.turn + 1}'s turn")
-    try:
-        after = words.play(state.position, action.text)
-    except MoveError as error:
-        raise RefusedMoveError(str(error)) from None
-    return _moved(state, after, action.at, None)
+    return _moved(state, words.play(state.position, text), at, None)
 
 
-def _computer_moves(state: RoomState, _visitor: str, action: ComputerMoves) -> RoomState:
-    after = state.position.play(action.move)
-    return _moved(state, after, action.at, action.details)
+def take_back(state: RoomState, visitor: str) -> RoomState:
+    """Undo until it is a person's turn again, which takes a computer's moves back too."""
+    record = state.record
+    if not state.local or record.owner != visitor:
+        raise ForbiddenError("moves are taken back only in a game at one screen")
+    first, back = len(record.start), state.position.parent
+    while back is not None and back.ply > first and record.seats[back.turn].kind == "computer":
+        back = back.parent
+    if back is None or back.ply < first:
+        raise RoomError("There is no move of yours to take back.")
+    moves = tuple(move for move in record.moves if move.ply < back.ply)
+    state = _changed(_ready(state), status="running", ending=None, moves=moves)
+    # A computer that begins waits until it is asked.
+    return replace(state, position=back, paused=record.seats[back.turn].kind == "computer")
+
+
+def set_player(state: RoomState, visitor: str, seat: int, player: str) -> RoomState:
+    """Put another computer, by its text, at the seat of a computer."""
+    if state.record.owner != visitor:
+        raise ForbiddenError("who made the game sets its computers")
+    if _seat(state, seat).kind != "computer":
+        raise RoomError(f"seat {seat + 1} is not a computer's")
+    text = computer_text(player, state.game)
+    return _ready(_with_seat(state, seat, player=text))
+
+
+def pause(state: RoomState, visitor: str) -> RoomState:
+    """Stop the computer's thinking."""
+    state.check_part(visitor)
+    if not state.thinks:
+        raise RoomError("the computer is not thinking")
+    return replace(state, paused=True)
+
+
+def go_on(state: RoomState, visitor: str) -> RoomState:
+    """Let the computer think again."""
+    state.check_part(visitor)
+    return _ready(state)
+
+
+def abort(state: RoomState, visitor: str) -> RoomState:
+    """End a game at one screen before its end."""
+    if state.record.owner != visitor or not state.local:
+        raise ForbiddenError("who plays by a link resigns")
+    _check_running(state)
+    return _ended(state, Outcome(how="aborted"))
+
+
+def resign(state: RoomState, visitor: str) -> RoomState:
+    """Give up one's seats. Of two players the other has won; of more a computer goes on."""
+    _check_running(state)
+    seats = state.seats_of(visitor)
+    if not seats:
+        raise ForbiddenError("who only watches cannot resign")
+    for seat in seats:
+        if state.running:  # the first seat may have ended it
+            state = _give_up(state, seat, "resigned")
+    return state
+
+
+def substitute(state: RoomState, visitor: str, seat: int) -> RoomState:
+    """Let a computer go on for somebody who has left."""
+    state.check_part(visitor)
+    place = _seat(state, seat)
+    if place.kind != "link" or place.holder is None or not state.running:
+        raise RoomError(f"seat {seat + 1} needs nobody")
+    if place.holder in state.present:
+        raise RoomError(f"{place.name or f'Player {seat + 1}'} is still there")
+    return _give_up(state, seat, "left")
+
+
+def come_back(state: RoomState, visitor: str, seat: int) -> RoomState:
+    """Take one's seat again that a computer has taken over."""
+    place = _seat(state, seat)
+    if not place.left or place.holder != visitor:
+        raise ForbiddenError("nobody sits in for you there")
+    _check_running(state)
+    seats = list(state.record.seats)
+    seats[seat] = _taken_again(state.record, place)
+    return _ready(_changed(state, seats=tuple(seats)))
+
+
+# What happens by itself
+
+
+def computer_moves(state: RoomState, move: str, details: dict[str, Any], at: float) -> RoomState:
+    """The computer's move, with what it told of it, at a time."""
+    return _moved(state, state.position.play(move), at, details)
+
+
+def run_out(state: RoomState, ply: int) -> RoomState:
+    """The time of the player to move after `ply` plies is over."""
+    if not state.running or state.position.ply != ply:
+        return state
+    return _give_up(state, state.position.turn, "time")
+
+
+def succeed(state: RoomState, room: str) -> RoomState:
+    """Note the room of the rematch."""
+    return _changed(state, successor=room)
+
+
+# Parts of them
 
 
 def _moved(
@@ -382,120 +349,12 @@ def _moved(
     return _ended(state, replace(after.outcome, sites=frozenset()))
 
 
-def _take_back(state: RoomState, visitor: str, _action: TakeBack) -> RoomState:
-    record = state.record
-    if not state.local or record.owner != visitor:
-        raise ForbiddenError("moves are taken back only in a game at one screen")
-    first, back = len(record.start), state.position.parent
-    while back is not None and back.ply > first and record.seats[back.turn].kind == "computer":
-        back = back.parent
-    if back is None or back.ply < first:
-        raise RoomError("There is no move of yours to take back.")
-    moves = tuple(move for move in record.moves if move.ply < back.ply)
-    state = _changed(_ready(state), status="running", ending=None, moves=moves)
-    # A computer that begins waits until it is asked.
-    return replace(state, position=back, paused=record.seats[back.turn].kind == "computer")
-
-
-def _set_player(state: RoomState, visitor: str, action: SetPlayer) -> RoomState:
-    if state.record.owner != visitor:
-        raise ForbiddenError("who made the game sets its computers")
-    if _seat(state, action.seat).kind != "computer":
-        raise RoomError(f"seat {action.seat + 1} is not a computer's")
-    text = computer_text(action.player, state.game)
-    return _ready(_with_seat(state, action.seat, player=text))
-
-
-def _pause(state: RoomState, visitor: str, _action: Pause) -> RoomState:
-    state.check_part(visitor)
-    if not state.thinks:
-        raise RoomError("the computer is not thinking")
-    return replace(state, paused=True)
-
-
-def _go_on(state: RoomState, visitor: str, _action: GoOn) -> RoomState:
-    state.check_part(visitor)
-    return _ready(state)
-
-
-def _abort(state: RoomState, visitor: str, _action: Abort) -> RoomState:
-    if state.record.owner != visitor or not state.local:
-        raise ForbiddenError("who plays by a link resigns")
-    _check_running(state)
-    return _ended(state, Outcome(how="aborted"))
-
-
-def _resign(state: RoomState, visitor: str, _action: Resign) -> RoomState:
-    _check_running(state)
-    seats = state.seats_of(visitor)
-    if not seats:
-        raise ForbiddenError("who only watches cannot resign")
-    for seat in seats:
-        if state.running:  # the first seat may have ended it
-            state = _give_up(state, seat, "resigned")
-    return state
-
-
-def _replace(state: RoomState, visitor: str, action: Replace) -> RoomState:
-    seat = action.seat
-    state.check_part(visitor)
-    place = _seat(state, seat)
-    if place.kind != "link" or place.holder is None or not state.running:
-        raise RoomError(f"seat {seat + 1} needs nobody")
-    if place.holder in state.present:
-        raise RoomError(f"{place.name or f'Player {seat + 1}'} is still there")
-    return _give_up(state, seat, "left")
-
-
-def _come_back(state: RoomState, visitor: str, action: ComeBack) -> RoomState:
-    seat = action.seat
-    place = _seat(state, seat)
-    if not place.left or place.holder != visitor:
-        raise ForbiddenError("nobody sits in for you there")
-    _check_running(state)
-    seats = list(state.record.seats)
-    seats[seat] = _taken_again(state.record, place)
-    return _ready(_changed(state, seats=tuple(seats)))
-
-
-def _succeed(state: RoomState, _visitor: str, action: Succeed) -> RoomState:
-    return _changed(state, successor=action.room)
-
-
-def _run_out(state: RoomState, _visitor: str, action: RunOut) -> RoomState:
-    if not state.running or state.position.ply != action.ply:
-        return state
-    return _give_up(state, state.position.turn, "time")
-
-
-_RULES: dict[type[Action], Callable[[RoomState, str, Any], RoomState]] = {
-    Claim: _claim,
-    Leave: _leave,
-    Rename: _rename,
-    Play: _play,
-    TakeBack: _take_back,
-    SetPlayer: _set_player,
-    Pause: _pause,
-    GoOn: _go_on,
-    Abort: _abort,
-    Resign: _resign,
-    Replace: _replace,
-    ComeBack: _come_back,
-    Succeed: _succeed,
-    ComputerMoves: _computer_moves,
-    RunOut: _run_out,
-}
-
-
 def _give_up(state: RoomState, seat: int, how: How) -> RoomState:
     """A person's seat is given up: the game ends, or a computer takes the seat over."""
     people = [each for each in state.record.seats if each.kind != "computer"]
     if state.game.players == 2 or len(people) == 1:
         return _ended(state, Outcome.given_up(seat, state.game.players, how))
     return _with_seat(state, seat, kind="computer", player=SUBSTITUTE, left=True)
-
-
-# Parts of them
 
 
 def _ended(state: RoomState, ending: Outcome) -> RoomState:
