@@ -144,7 +144,7 @@ def test_the_puzzle_of_the_day(command: Command, monkeypatch: pytest.MonkeyPatch
         for n in range(len(all_puzzles()))
         if daily(day := datetime.date(2026, 11, 24) + datetime.timedelta(n)).game == pg.TicTacToe()
     )
-    monkeypatch.setattr("plyground.records.today", lambda: day)
+    monkeypatch.setattr("plyground.cli.puzzle.today", lambda: day)
     puzzle = daily(day)
     _, out, _ = command("puzzle --daily --json --solution")
     assert json.loads(out) == puzzle.to_json(solution=True)

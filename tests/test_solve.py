@@ -83,7 +83,7 @@ def test_too_many_to_count_one_by_one(solve: Solve, monkeypatch: pytest.MonkeyPa
     def none_left(game: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("plyground.search.layers", none_left)
+    monkeypatch.setattr("plyground.cli.solve.layers", none_left)
     code, out, errors = solve("tictactoe --raw")
     assert (code, out) == (exits.FAILURE, "")
     assert "not enough memory to count the positions of Tic-tac-toe one by one" in errors
@@ -155,9 +155,9 @@ def no_table(monkeypatch: pytest.MonkeyPatch) -> None:
     def no_room(*_: object, **__: object) -> None:
         raise TooLargeError("there is no room")
 
-    monkeypatch.setattr("plyground.search.solve_tables", no_room)
+    monkeypatch.setattr("plyground.cli.solve.solve_tables", no_room)
     kept = partial(solve_start, keep_from=0.0)
-    monkeypatch.setattr("plyground.search.solve_start", kept)
+    monkeypatch.setattr("plyground.cli.solve.solve_start", kept)
 
 
 @pytest.mark.usefixtures("no_table")
@@ -188,7 +188,7 @@ def test_a_search_that_was_short_is_not_kept(
     def no_room(*_: object, **__: object) -> None:
         raise TooLargeError("there is no room")
 
-    monkeypatch.setattr("plyground.search.solve_tables", no_room)
+    monkeypatch.setattr("plyground.cli.solve.solve_tables", no_room)
     begun = time.perf_counter()
     code, out, _ = solve("connect4 --no-book --time 1")
     assert code == exits.SUCCESS
@@ -201,8 +201,8 @@ def test_what_a_book_knows_is_said_at_once(solve: Solve, monkeypatch: pytest.Mon
     def nothing(*_: object, **__: object) -> None:
         pytest.fail("nothing needs to be solved")
 
-    monkeypatch.setattr("plyground.search.solve_tables", nothing)
-    monkeypatch.setattr("plyground.search.solve_start", nothing)
+    monkeypatch.setattr("plyground.cli.solve.solve_tables", nothing)
+    monkeypatch.setattr("plyground.cli.solve.solve_start", nothing)
     assert solve("connect4 --time 1") == (
         exits.SUCCESS,
         "Connect Four (columns 7, rows 6), for player 1: win in 41 plies\n"
@@ -307,7 +307,7 @@ def test_a_disk_without_room_is_told_and_nothing_searched(
     def full(*_: object, **__: object) -> None:
         raise TableError("the disk is full")
 
-    monkeypatch.setattr("plyground.search.solve_tables", full)
+    monkeypatch.setattr("plyground.cli.solve.solve_tables", full)
     assert solve("tictactoe") == (exits.FAILURE, "", "plyground: the disk is full\n")
 
 
@@ -319,9 +319,9 @@ def test_a_value_that_cannot_be_kept_is_told(solve: Solve, monkeypatch: pytest.M
     def full(*_: object, **__: object) -> None:
         raise TableError("it cannot be kept")
 
-    monkeypatch.setattr("plyground.search.solve_tables", no_room)
+    monkeypatch.setattr("plyground.cli.solve.solve_tables", no_room)
     kept = partial(solve_start, keep_from=0.0)
-    monkeypatch.setattr("plyground.search.solve_start", kept)
+    monkeypatch.setattr("plyground.cli.solve.solve_start", kept)
     monkeypatch.setattr("plyground.search.start.write", full)
     code, out, errors = solve("tictactoe --memory 1")
     assert code == exits.SUCCESS
@@ -344,13 +344,13 @@ def test_what_a_search_has_found_is_told_before_a_table_is_made(
         raise TooLargeError("there is no room")
 
     kept = partial(solve_start, keep_from=0.0)
-    monkeypatch.setattr("plyground.search.solve_start", kept)
+    monkeypatch.setattr("plyground.cli.solve.solve_start", kept)
 
     def full(*_: object, **__: object) -> None:
         raise TableError("the disk is full")
 
     with monkeypatch.context() as patch:
-        patch.setattr("plyground.search.solve_tables", no_room)
+        patch.setattr("plyground.cli.solve.solve_tables", no_room)
         code, out, errors = solve("numerical --raw --json")
     found = json.loads(out)
     assert (code, found["value"], found["why_not_table"]) == (0, "win", "there is no room")
@@ -362,7 +362,7 @@ def test_what_a_search_has_found_is_told_before_a_table_is_made(
         assert again[name] == found[name]
     assert again["why_not_table"] == "a table takes more time than was given"
     assert again.keys() == found.keys()
-    monkeypatch.setattr("plyground.search.solve_tables", full)
+    monkeypatch.setattr("plyground.cli.solve.solve_tables", full)
     assert "for player 1: win in 9 plies" in solve("numerical")[1]
 
 

@@ -1,7 +1,4 @@
-"""The commands: each reads its arguments, calls what does the work, and prints the answer.
-
-Nothing here imports Numba before a command needs it: `plyground --help` is to be quick.
-"""
+"""`plyground` as a whole: its commands, its exit codes, and what it says of errors."""
 
 from __future__ import annotations
 
@@ -9,30 +6,15 @@ import atexit
 import os
 import sys
 import traceback
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from plyground.cli import exits, streams
-from plyground.cli.analyse import analyse, score
-from plyground.cli.book import book
-from plyground.cli.bridges import agent, openspiel, uci
-from plyground.cli.check import check
+from plyground.cli import commands, exits, streams
 from plyground.cli.exits import UserError
 from plyground.cli.games import GameCommand
 from plyground.cli.output import say
-from plyground.cli.perft import perft
-from plyground.cli.play import play
-from plyground.cli.players import players
-from plyground.cli.puzzle import mine, puzzle
-from plyground.cli.records import records
-from plyground.cli.review import review
-from plyground.cli.show import show
-from plyground.cli.simulate import simulate
-from plyground.cli.solve import solve
 from plyground.cli.start import Database, DataFolder, is_installed, open_app, serve
-from plyground.cli.tree import tree
 from plyground.installing import install_command
 
 app = typer.Typer(
@@ -176,103 +158,38 @@ def _root(
     return exits.SUCCESS
 
 
-@app.command(name="menu")
-def _menu() -> None:
-    """Choose a game and play in the terminal."""
-    from plyground.cli.menu import menu
-
-    menu()
+book = typer.Typer(help="Books of openings: values that need no search.", add_completion=False)
 
 
-app.command(cls=GameCommand)(play)
-app.command()(players)
-app.command(cls=GameCommand)(perft)
-app.command(cls=GameCommand)(show)
-app.command(cls=GameCommand)(check)
-app.command(cls=GameCommand)(simulate)
+@book.callback()
+def _books() -> None:
+    """Make a group of the one command."""
 
 
-@app.command()
-def experiment(
-    name: Annotated[
-        str | None,
-        typer.Argument(metavar="NAME", help="One of those listed without it, or a .toml file."),
-    ] = None,
-    rounds: Annotated[
-        int | None, typer.Option(min=1, help="Instead of the experiment's own.", metavar="N")
-    ] = None,
-    seed: Annotated[int | None, typer.Option(help="Makes chance repeatable.", metavar="N")] = None,
-    jobs: Annotated[int, typer.Option(min=1, help="Processes that work.", metavar="N")] = 1,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
-    csv: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write a line for each row (- prints).")
-    ] = None,
-    chart: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Draw the result (.png or .svg).")
-    ] = None,
-) -> None:
-    """Answer a question about players by playing or searching; without a NAME, list them."""
-    from plyground.cli import experiment as experiments
-
-    if name is None:
-        experiments.list_all()
-    else:
-        experiments.run(name, rounds, seed, jobs, json, csv, chart)
-
-
-@app.command()
-def games() -> None:
-    """List the games and their parameters."""
-    from plyground.games.registry import game_class, names
-    from plyground.position import UnknownGameError
-
-    for name in names():
-        try:
-            found = game_class(name)
-        except UnknownGameError as error:
-            say(f"{name}\n    cannot be used: {error}")
-            continue
-        say(f"{name}\n    {found.title}. {found.summary}")
-        for parameter in found.parameters:
-            say(
-                f"    --{parameter.name} {parameter.least} to {parameter.most} "
-                f"({parameter.default}): {parameter.meaning}"
-            )
-
-
-@app.command()
-def info(
-    clear_cache: Annotated[
-        bool, typer.Option("--clear-cache", help="Remove the compiled code that is kept.")
-    ] = False,
-    clear_tables: Annotated[
-        bool,
-        typer.Option("--clear-tables", help="Remove tables, kept searches and built books."),
-    ] = False,
-) -> None:
-    """Say the versions, the folders, and the sizes of what is kept on disk."""
-    from plyground.cli.info import clear, report
-    from plyground.cli.terminal import notices
-
-    if clear_cache or clear_tables:
-        for line in clear(clear_cache, clear_tables):
-            say(line)
-        return
-    with notices("Plyground"):
-        for name, value in report():
-            say(f"{name:16}{value}")
-
-
-app.command(cls=GameCommand)(tree)
-app.command(cls=GameCommand)(analyse)
-app.command(cls=GameCommand)(review)
-app.command(cls=GameCommand)(solve)
-app.command(cls=GameCommand)(score)
-app.command()(records)
-app.command(cls=GameCommand)(puzzle)
-app.command(cls=GameCommand)(mine)
+for group, command, kind in (
+    (app, commands.menu, None),
+    (app, commands.play, GameCommand),
+    (app, commands.players, None),
+    (app, commands.perft, GameCommand),
+    (app, commands.show, GameCommand),
+    (app, commands.check, GameCommand),
+    (app, commands.simulate, GameCommand),
+    (app, commands.experiment, None),
+    (app, commands.games, None),
+    (app, commands.info, None),
+    (app, commands.tree, GameCommand),
+    (app, commands.analyse, GameCommand),
+    (app, commands.review, GameCommand),
+    (app, commands.solve, GameCommand),
+    (app, commands.score, GameCommand),
+    (app, commands.records, None),
+    (app, commands.puzzle, GameCommand),
+    (app, commands.mine, GameCommand),
+    (book, commands.build, GameCommand),
+    (app, serve, None),
+    (app, commands.uci, GameCommand),
+    (app, commands.openspiel, None),
+    (app, commands.agent, None),
+):
+    group.command(cls=kind)(command)
 app.add_typer(book, name="book")
-app.command()(serve)
-app.command(cls=GameCommand)(uci)
-app.command()(openspiel)
-app.command()(agent)

@@ -125,14 +125,6 @@ def make_game(ctx: typer.Context, name: str | None) -> Any:
     return game
 
 
-def take_no_parameters(ctx: typer.Context, what: str) -> None:
-    """Raise UserError if the command line gives parameters of a game, where `what` has none."""
-    for name in parameters_given(ctx):
-        raise UserError(
-            f"--{name} does not go with {what}; accepted: {', '.join(_options(ctx)) or 'none'}"
-        )
-
-
 def check_depth(game: Game, depth: int) -> None:
     """Raise UserError for more plies than a game can last."""
     if depth > game.max_plies:
@@ -147,15 +139,52 @@ def _options(ctx: typer.Context) -> list[str]:
     return [each.opts[0] for each in ctx.command.params if each.opts[0][0] == "-"]
 
 
+def _game_or_file(ctx: typer.Context, source: str) -> Any:
+    """The game that is named, made; or the name of a file of records, as it is."""
+    if not _is_file(source):
+        return make_game(ctx, source)
+    for name in parameters_given(ctx):
+        raise UserError(
+            f"--{name} does not go with a file of records, which names its games; "
+            f"accepted: {', '.join(_options(ctx)) or 'none'}"
+        )
+    return source
+
+
+def _is_file(source: str) -> bool:
+    """Whether a file of records is meant, and not a game. Raises UserError if there is none."""
+    if source == "-":
+        return True
+    path = Path(source)
+    if path.suffix == ".py":
+        return False
+    if path.is_file():
+        return True
+    if path.is_dir() or path.suffix or path.name != source:
+        raise UserError(
+            f"{source} is no file: give a file of records, - for standard input, or a game"
+        )
+    return False
+
+
 if TYPE_CHECKING:
     ChosenGame: TypeAlias = Game
     OptionalGame: TypeAlias = Game | None
+    GameOrFile: TypeAlias = Game | str
 else:
     ChosenGame = Annotated[str, typer.Argument(metavar="GAME", help=GAMES, callback=make_game)]
     OptionalGame = Annotated[
         str | None,
         typer.Argument(
             metavar="GAME", help=f"{GAMES}; without it, all in turn.", callback=make_game
+        ),
+    ]
+    GameOrFile = Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME|FILE",
+            help=f"{GAMES}; or a file of records, - to read them from standard input.",
+            callback=_game_or_file,
         ),
     ]
 

@@ -4,48 +4,51 @@ from __future__ import annotations
 
 import platform
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from importlib.metadata import version
 from pathlib import Path
 
 from plyground.cli import exits
 from plyground.cli.exits import UserError
+from plyground.cli.output import say
 from plyground.folders import cache_folder
 from plyground.kernel import cache
 from plyground.search import tables_folder
 
 
-def report() -> list[tuple[str, str]]:
-    """Names and values: versions, folders, and the sizes of what is kept."""
+def report() -> None:
+    """Print names and values: versions, folders, and the sizes of what is kept."""
     files, size = cache.size()
     libraries = ", ".join(f"{name} {version(name)}" for name in ("numpy", "numba", "typer", "rich"))
     tables, books = tables_folder(), _books_folder()
     unfinished = (each for work in tables.glob("*.work") for each in work.glob("*"))
-    return [
-        ("plyground", version("plyground")),
-        ("Python", f"{platform.python_version()} on {platform.platform()}"),
-        ("libraries", libraries),
-        ("package", str(Path(__file__).parent.parent)),
-        ("compiled code", str(cache.folder())),
-        ("kept there", "yes" if cache.writable() else "no: the folder cannot be written"),
-        ("cache size", _amount(files, size)),
-        ("tables", f"{_total(tables.glob('*.table'))}, in {tables}"),
-        ("kept searches", f"{_total(tables.glob('*.search'))}, in {tables}"),
-        ("unfinished", f"{_total(unfinished)} of tables, in {tables}"),
-        ("built books", f"{_total(books.glob('*'))}, in {books}"),
-    ]
+    facts = {
+        "plyground": version("plyground"),
+        "Python": f"{platform.python_version()} on {platform.platform()}",
+        "libraries": libraries,
+        "package": str(Path(__file__).parent.parent),
+        "compiled code": str(cache.folder()),
+        "kept there": "yes" if cache.writable() else "no: the folder cannot be written",
+        "cache size": _amount(files, size),
+        "tables": f"{_total(tables.glob('*.table'))}, in {tables}",
+        "kept searches": f"{_total(tables.glob('*.search'))}, in {tables}",
+        "unfinished": f"{_total(unfinished)} of tables, in {tables}",
+        "built books": f"{_total(books.glob('*'))}, in {books}",
+    }
+    for name, value in facts.items():
+        say(f"{name:16}{value}")
 
 
-def clear(compiled: bool, solved: bool) -> Iterator[str]:
+def clear(compiled: bool, solved: bool) -> None:
     """Remove compiled code, or what was solved; say so. Raises UserError if that fails."""
     if compiled:
         try:
             cache.clear()
         except OSError as error:
             raise UserError(f"the cache cannot be removed: {error}", exits.FAILURE) from None
-        yield "The compiled code was removed; the next use of each game prepares it again."
+        say("The compiled code was removed; the next use of each game prepares it again.")
         if not solved:
-            yield "Tables, kept searches and built books are left: --clear-tables removes them."
+            say("Tables, kept searches and built books are left: --clear-tables removes them.")
     if solved:
         try:
             for folder in (tables_folder(), _books_folder()):
@@ -53,7 +56,7 @@ def clear(compiled: bool, solved: bool) -> Iterator[str]:
                     shutil.rmtree(folder)
         except OSError as error:
             raise UserError(f"the tables cannot be removed: {error}", exits.FAILURE) from None
-        yield "Tables, kept searches and built books were removed."
+        say("Tables, kept searches and built books were removed.")
 
 
 def _books_folder() -> Path:

@@ -1,17 +1,22 @@
-"""`with_options`: a command takes its options as one dataclass; and those of a series."""
+"""`with_options`: a command takes its options as one dataclass; and these dataclasses."""
 
 from __future__ import annotations
 
 import functools
 import inspect
 from collections.abc import Callable
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, TypeVar, get_type_hints
+from typing import Annotated, Any, TypeVar
 
 import typer
 
 R = TypeVar("R")
+
+Threads = Annotated[
+    int | None,
+    typer.Option(metavar="N", min=1, max=256, help="Threads that search (as many as cores)."),
+]
 
 
 def with_options(command: Callable[..., R]) -> Callable[..., R]:
@@ -20,35 +25,101 @@ def with_options(command: Callable[..., R]) -> Callable[..., R]:
     Typer reads the arguments of a function, so each field of the dataclass becomes an option of the
     command, by its name, annotation and default.
     """
-    hints = get_type_hints(command, include_extras=True)
-    group = hints.pop("options")
-    taken = [field.name for field in fields(group)]
+    own = dict(inspect.signature(command, eval_str=True).parameters)
+    group = own.pop("options").annotation
+    options = inspect.signature(group, eval_str=True).parameters
 
     @functools.wraps(command)
     def run(**given: Any) -> R:
-        options = group(**{name: given.pop(name) for name in taken})
-        return command(options=options, **given)
+        taken = {name: given.pop(name) for name in options}
+        return command(options=group(**taken), **given)
 
-    of_command = inspect.signature(command).parameters.values()
-    of_group = get_type_hints(group, include_extras=True)
     arguments = [
-        *((each.name, each.default, hints[each.name]) for each in of_command if each.name in hints),
-        *(
-            (each.name, inspect.Parameter.empty if each.default is MISSING else each.default,
-             of_group[each.name])
-            for each in fields(group)
-        ),
-    ]  # fmt: skip
-    run.__annotations__ = {name: annotation for name, _, annotation in arguments}
-    run.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
-        [
-            inspect.Parameter(
-                name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation
-            )
-            for name, default, annotation in arguments
-        ]
-    )
+        each.replace(kind=inspect.Parameter.KEYWORD_ONLY)
+        for each in (*own.values(), *options.values())
+    ]
+    run.__annotations__ = {each.name: each.annotation for each in arguments}
+    run.__signature__ = inspect.Signature(arguments)  # type: ignore[attr-defined]
     return run
+
+
+@dataclass(frozen=True)
+class SolverOptions:
+    """How positions are solved."""
+
+    time: Annotated[
+        float | None,
+        typer.Option(
+            metavar="S", help="Seconds for each position; beyond them values are unknown."
+        ),
+    ] = None
+    threads: Threads = None
+    table_mb: Annotated[
+        int | None,
+        typer.Option("--table-mb", "--memory", metavar="N", min=1, help="MiB of the table (128)."),
+    ] = None
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Empty the table before each position.")
+    ] = False
+    no_book: Annotated[bool, typer.Option("--no-book", help="Search what a book would know.")] = (
+        False
+    )
+
+
+@dataclass(frozen=True)
+class SolveOptions:
+    """What solving a game may take, and what is wanted of it."""
+
+    memory: Annotated[int, typer.Option(metavar="N", min=1, help="MiB that may be used.")] = 2000
+    threads: Threads = None
+    seconds: Annotated[
+        float | None,
+        typer.Option(
+            "--time",
+            metavar="S",
+            help="Seconds for all but compiling; beyond them the value is unknown.",
+        ),
+    ] = None
+    raw: Annotated[
+        bool, typer.Option("--raw", help="Count positions without regard to symmetry, too.")
+    ] = False
+    no_book: Annotated[
+        bool, typer.Option("--no-book", help="Solve what a book would know, and count positions.")
+    ] = False
+
+
+_STEPS_AT_MOST = 500_000  # which take about 300 MB
+
+
+@dataclass(frozen=True)
+class SearchOptions:
+    """The search that is looked into."""
+
+    depth: Annotated[int, typer.Option(metavar="D", min=1, help="Plies to look ahead (3).")] = 3
+    algorithm: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            help="minimax, alphabeta, or shallow: cut-offs by the parent's bound alone, as in the "
+            "old tic-tac-toe program (alphabeta).",
+        ),
+    ] = "alphabeta"
+    heuristic: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="What rates positions at the depth (the game's own)."),
+    ] = None
+    order: Annotated[
+        str, typer.Option(metavar="NAME", help="Which moves first: generated or reversed.")
+    ] = "generated"
+    most_steps: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=1,
+            max=_STEPS_AT_MOST,
+            help="Stop the search after N steps (20000).",
+        ),
+    ] = None
 
 
 @dataclass(frozen=True)

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated
 
-import typer
+from plyground.cli.output import say
+from plyground.cli.terminal import Terminal
+from plyground.players import External, Player, kinds, options_of
+from plyground.players.form import sample
+from plyground.position import HUMAN
 
 KIND_HEADS = "text", "name", "plays", "chance"
 OPTION_HEADS = "option", "of", "means", "takes"
 
 
-def players(
-    markdown: Annotated[
-        bool, typer.Option("--markdown", help="Print the tables as documents have them.")
-    ] = False,
-) -> None:
+def players(markdown: bool) -> None:
     """List the players, and what each can be asked for."""
-    from plyground.cli.output import say
-    from plyground.cli.terminal import Terminal
-
     if markdown:
         say("\n\n".join(markdown_tables()))
         return
@@ -30,10 +26,6 @@ def players(
 
 def kind_rows() -> list[tuple[str, ...]]:
     """A player text of each kind, its name, what it plays, and whether it leaves it to chance."""
-    from plyground.players import External, kinds
-    from plyground.players.form import sample
-    from plyground.position import HUMAN
-
     return [
         (HUMAN, "Human", "what you type", ""),
         *(
@@ -51,7 +43,6 @@ def kind_rows() -> list[tuple[str, ...]]:
 
 def option_rows() -> list[tuple[str, ...]]:
     """Each option, the kinds that have it, what it means, and what it takes."""
-    from plyground.players import External, Player, kinds, options_of
 
     listed: list[type[Player]] = [*kinds(), External]
     found: dict[tuple[str, str, str], list[str]] = {}

@@ -3,55 +3,48 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from plyground.analysis.puzzles import (
+    LEVELS,
+    Progress,
+    ProgressFile,
+    Puzzle,
+    all_puzzles,
+    mined_text,
+    puzzles,
+    read_puzzles,
+)
+from plyground.analysis.puzzles import daily as of_day
+from plyground.analysis.puzzles import mine as mined
 from plyground.cli import exits
+from plyground.cli.batch import interruptible
+from plyground.cli.batch import progress as bar
 from plyground.cli.exits import UserError
-from plyground.cli.games import ChosenGame, OptionalGame
 from plyground.cli.output import STANDARD_OUTPUT, OutputFile, say
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plyground.analysis.puzzles import Progress, Puzzle
-    from plyground.position import Game
+from plyground.cli.puzzling import solve_one, solve_some
+from plyground.cli.terminal import note, notices
+from plyground.folders import data_folder
+from plyground.position import Game
+from plyground.position.texts import full_title
+from plyground.records import today
+from plyground.search import Cancelled, Control
 
 _PROGRESS = "puzzles.jsonl"  # in the folder for what cannot be made again
 
 
 def puzzle(
-    game: OptionalGame = None,
-    number: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="The puzzle of that number.")
-    ] = None,
-    rating: Annotated[
-        str | None, typer.Option(metavar="LEVEL", help="Only easy, medium or hard ones.")
-    ] = None,
-    daily: Annotated[
-        bool, typer.Option("--daily", help="The puzzle of the day, the same for everybody.")
-    ] = False,
-    progress: Annotated[
-        bool, typer.Option("--progress", help="Say how many are solved, and solve none.")
-    ] = False,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print it, or the progress, as a JSON object.")
-    ] = False,
-    solution: Annotated[
-        bool, typer.Option("--solution", help="With --json: and the solution.")
-    ] = False,
-    file: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Puzzles that you have mined of GAME.")
-    ] = None,
+    game: Game | None,
+    number: int | None,
+    rating: str | None,
+    daily: bool,
+    progress: bool,
+    as_json: bool,
+    solution: bool,
+    file: Path | None,
 ) -> None:
-    """Solve puzzles: find the one move that wins, or keeps the draw.
-
-    Each next one is near your level and not yet solved. What you solved is kept.
-    """
-    from plyground.analysis.puzzles import LEVELS
-
+    """Pose puzzles, or print one or what was solved."""
     if rating is not None and rating not in LEVELS:
         raise UserError(f"--rating takes {', '.join(LEVELS)}, and not {rating!r}")
     if sum((number is not None, rating is not None, daily)) > 1:
@@ -69,37 +62,14 @@ def puzzle(
     chosen = _named(among, number, rating, daily)
     if as_json:
         _print_one(chosen, solution)
+    elif len(chosen) == 1 and (number is not None or daily):
+        solve_one(chosen[0], len(among), _progress_path())
     else:
-        from plyground.cli.puzzling import solve_one, solve_some
-
-        if len(chosen) == 1 and (number is not None or daily):
-            solve_one(chosen[0], len(among), _progress_path())
-        else:
-            solve_some(chosen, len(among), _progress_path())
+        solve_some(chosen, len(among), _progress_path())
 
 
-def mine(
-    game: ChosenGame,
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Written whole; - prints it.")],
-    count: Annotated[int, typer.Option(metavar="N", min=1, help="Puzzles at most.")] = 100,
-    games: Annotated[int, typer.Option(metavar="N", min=1, help="Games to simulate.")] = 1000,
-    first_ply: Annotated[
-        int, typer.Option(metavar="N", min=0, help="The plies that lead to a puzzle, at least.")
-    ] = 0,
-    seed: Annotated[int, typer.Option(metavar="N", help="Decides the games.")] = 1,
-) -> None:
-    """Make puzzles: simulate games, and keep positions with one single move that keeps the value.
-
-    The same numbers make the same puzzles. For any game of two players whose positions the exact
-    solver solves quickly from --first-ply on; for the empty board of Connect Four that is 12.
-    """
-    from plyground.analysis.puzzles import mine as mined
-    from plyground.analysis.puzzles import mined_text
-    from plyground.cli.batch import interruptible
-    from plyground.cli.batch import progress as bar
-    from plyground.cli.terminal import note, notices
-    from plyground.search import Cancelled, Control
-
+def mine(game: Game, file: Path, count: int, games: int, first_ply: int, seed: int) -> None:
+    """Simulate games, and keep positions with one single move that keeps the value."""
     output = OutputFile(file)
     control = Control()
 
@@ -129,9 +99,6 @@ def mine(
 
 def _among(game: Game | None, file: Path | None) -> Sequence[Puzzle]:
     """The puzzles to choose from. Raises UserError if there are none."""
-    from plyground.analysis.puzzles import all_puzzles, puzzles, read_puzzles
-    from plyground.position.texts import full_title
-
     if game is None:
         return all_puzzles()
     if file is not None:
@@ -154,15 +121,11 @@ def _named(
     among: Sequence[Puzzle], number: int | None, rating: str | None, daily: bool
 ) -> Sequence[Puzzle]:
     """Those of the puzzles that the options mean. Raises UserError if they mean none."""
-    from plyground.analysis.puzzles import daily as of_day
-
     if number is not None:
         if number > len(among):
             raise UserError(f"there are puzzles 1 to {len(among)}, and not {number}")
         return [among[number - 1]]
     if daily:
-        from plyground.records import today
-
         return [of_day(today(), among)]
     if rating is not None:
         found = [each for each in among if each.level == rating]
@@ -174,21 +137,17 @@ def _named(
 
 
 def _progress_path() -> Path:
-    from plyground.folders import data_folder
 
     return data_folder() / _PROGRESS
 
 
 def _kept_progress() -> Progress:
-    from plyground.analysis.puzzles import ProgressFile
 
     return ProgressFile(_progress_path()).read()
 
 
 def _print_one(chosen: Sequence[Puzzle], solution: bool) -> None:
     """The one puzzle that is meant, or the next, as data."""
-    from plyground.cli.terminal import notices
-
     found = chosen[0] if len(chosen) == 1 else _kept_progress().next(chosen) or chosen[0]
     with notices(found.game.title):
         say(json.dumps(found.to_json(solution)))
@@ -196,8 +155,6 @@ def _print_one(chosen: Sequence[Puzzle], solution: bool) -> None:
 
 def _tell_progress(among: Sequence[Puzzle], as_json: bool) -> None:
     """How many puzzles are solved, of each game and level."""
-    from plyground.analysis.puzzles import LEVELS
-
     kept = _kept_progress()
     told = []
     for game in dict.fromkeys(each.game for each in among):

@@ -3,71 +3,51 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from itertools import islice
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Annotated, Any
+from typing import IO, Any
 
 import typer
 
 from plyground.cli import exits
 from plyground.cli.exits import UserError
-from plyground.cli.output import say
+from plyground.cli.output import STANDARD_OUTPUT, OutputFile, say
+from plyground.cli.terminal import notices
+from plyground.games.registry import game_class
 from plyground.installing import install_command
-
-if TYPE_CHECKING:
-    from plyground.position import Game
-    from plyground.records import GameFor, Reading, Record
+from plyground.position import Game
+from plyground.records import (
+    GameFor,
+    Reading,
+    Record,
+    RecordError,
+    game_of,
+    installed_game_for,
+    read_records,
+    record_text,
+    tag_forms,
+)
 
 _BATCH = 1_000  # games that are in memory at once on their way to a Parquet file
 
 
 def records(
-    files: Annotated[
-        list[str], typer.Argument(metavar="FILE", help="Files of saved games; - is standard input.")
-    ],
-    game: Annotated[
-        str | None,
-        typer.Option(
-            metavar="GAME",
-            help="Only this game; records of a game of your own are read if its .py file is given.",
-        ),
-    ] = None,
-    player: Annotated[
-        str | None,
-        typer.Option(metavar="TEXT", help="Only games in which a player or a name contains this."),
-    ] = None,
-    result: Annotated[
-        str | None, typer.Option(metavar="R", help="Only this result: 1-0, 1/2-1/2, 0-1, *, ...")
-    ] = None,
-    at_least: Annotated[
-        int, typer.Option(min=0, metavar="PLIES", help="Only games so long or longer.")
-    ] = 0,
-    at_most: Annotated[
-        int | None, typer.Option(min=0, metavar="PLIES", help="Only games so long or shorter.")
-    ] = None,
-    json: Annotated[
-        bool, typer.Option("--json", help="Print a JSON object for each game.")
-    ] = False,
-    parquet: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write a Parquet file, a row for each game.")
-    ] = None,
-    output: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the games themselves (- prints).")
-    ] = None,
+    files: list[str],
+    game: str | None,
+    player: str | None,
+    result: str | None,
+    at_least: int,
+    at_most: int | None,
+    as_json: bool,
+    parquet: Path | None,
+    output: Path | None,
 ) -> None:
-    """List saved games, or those of them that are asked for, or write them in another form.
-
-    What is wrong in a file is told on standard error with its line and column; the exit code is
-    then 1, and every game that can be read is there all the same.
-    """
-    from plyground.cli.output import STANDARD_OUTPUT, OutputFile
-    from plyground.cli.terminal import notices
-    from plyground.games.registry import game_class
-
-    if sum((json, parquet is not None, output is not None)) > 1:
+    """List saved games, or those of them that are asked for, or write them in another form."""
+    if sum((as_json, parquet is not None, output is not None)) > 1:
         raise UserError("give one of --json, --parquet and --output, or none for a list")
     if parquet == STANDARD_OUTPUT:
         raise UserError("--parquet takes a file, and not standard output")
@@ -83,7 +63,7 @@ def records(
     wanted = _Wanted(kind, (player or "").lower(), result, at_least, at_most)
     with notices("the games"):
         found = _Games(files, wanted, game_for(kind))
-        if json:
+        if as_json:
             _print_json(found)
         elif target is None:
             _print_list(found)
@@ -99,7 +79,6 @@ def records(
 
 def game_for(kind: type[Game] | None) -> GameFor:
     """What makes the games of records: the installed ones, and `kind`, which the user has named."""
-    from plyground.records import game_of, installed_game_for
 
     def found(name: str, values: Mapping[str, int]) -> Game:
         if kind is not None and name == kind.name:
@@ -111,8 +90,6 @@ def game_for(kind: type[Game] | None) -> GameFor:
 
 def read_file(name: str, game_for: GameFor) -> Iterator[Reading]:
     """What is read of a file, or of standard input. Raises UserError if it cannot be read."""
-    from plyground.records import read_records
-
     try:
         if name == "-":
             yield from read_records(getattr(sys.stdin, "buffer", sys.stdin), game_for)
@@ -200,14 +177,11 @@ def _shown(text: str) -> str:
 
 
 def _print_json(games: _Games) -> None:
-    import json
-
     for number, record in games:
         say(json.dumps({"number": number, **record.to_json()}))
 
 
 def _write_text(games: _Games, file: IO[str]) -> None:
-    from plyground.records import RecordError, record_text
 
     between = ""
     for number, record in games:
@@ -224,8 +198,6 @@ def _write_parquet(games: _Games, path: Path) -> None:
     """A row for each game; variations stay behind."""
     import polars
     from polars.io.plugins import register_io_source
-
-    from plyground.records import Record, tag_forms
 
     texts = polars.List(polars.String)
     schema = polars.Schema(

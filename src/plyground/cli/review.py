@@ -6,22 +6,30 @@ import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import typer
 
+from plyground.analysis.review import SECONDS
+from plyground.analysis.review import review as reviewed_by
+from plyground.analysis.review_view import ReviewView
+from plyground.analysis.reviewed import (
+    Review,
+    ReviewedMove,
+    accuracy_text,
+    line_heading,
+    player_name,
+    state_of_play,
+)
 from plyground.cli import exits
 from plyground.cli.exits import UserError
-from plyground.cli.games import GAMES, make_game, take_no_parameters
 from plyground.cli.output import STANDARD_OUTPUT, OutputFile
-from plyground.cli.solving import Threads
-
-if TYPE_CHECKING:
-    from plyground.analysis import Review, ReviewedMove
-    from plyground.cli.terminal import Terminal
-    from plyground.position import Game
-    from plyground.records import Record
-    from plyground.search import Solver
+from plyground.cli.records import read_file
+from plyground.cli.solving import make_solver
+from plyground.cli.terminal import NOTICE, QUIET, Terminal, notices
+from plyground.position import Game
+from plyground.records import Record, installed_game_for
+from plyground.search import SOLVABLE, Control, Limits, Solver, value_text
 
 _STYLES = {
     "best": "green",
@@ -32,78 +40,16 @@ _STYLES = {
 }
 
 
-def _game_or_file(ctx: typer.Context, source: str) -> Any:
-    """The game that is named, made; or the name of a file of records, as it is."""
-    if not _is_file(source):
-        return make_game(ctx, source)
-    take_no_parameters(ctx, "a file of records, which names its games")
-    return source
-
-
-def _is_file(source: str) -> bool:
-    """Whether a file of records is meant, and not a game. Raises UserError if there is none."""
-    if source == "-":
-        return True
-    path = Path(source)
-    if path.suffix == ".py":
-        return False
-    if path.is_file():
-        return True
-    if path.is_dir() or path.suffix or path.name != source:
-        raise UserError(
-            f"{source} is no file: give a file of records, - for standard input, or a game"
-        )
-    return False
-
-
-if TYPE_CHECKING:
-    GameOrFile: TypeAlias = Game | str
-else:
-    GameOrFile = Annotated[
-        str,
-        typer.Argument(
-            metavar="GAME|FILE",
-            help=f"{GAMES}; or a file of records, - to read them from standard input.",
-            callback=_game_or_file,
-        ),
-    ]
-
-
 def review(
-    source: GameOrFile,
-    moves: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="MOVES", help="Of a game, from the start, as in 4453."),
-    ] = None,
-    number: Annotated[
-        int | None,
-        typer.Option("--game", metavar="N", min=1, help="Only the Nth game of the file."),
-    ] = None,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print a JSON object in a line for each game.")
-    ] = False,
-    html: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Write a page with boards and a graph (- to print it)."),
-    ] = None,
-    time: Annotated[
-        float | None,
-        typer.Option(
-            metavar="S",
-            help="Seconds to solve a move (10); what takes longer is searched ahead, 1 s at most.",
-        ),
-    ] = None,
-    threads: Threads = None,
+    source: Game | str,
+    moves: list[str],
+    number: int | None,
+    as_json: bool,
+    html: Path | None,
+    time: float | None,
+    threads: int | None,
 ) -> None:
-    """Grade every move of a game: where it was lost, and what was better.
-
-    Moves are graded by exact values where solving is affordable, else by a search ahead, and it
-    says which. Of a file of records every game is reviewed; its faults are told with their lines.
-    """
-    from plyground.analysis.review_view import ReviewView
-    from plyground.cli.terminal import Terminal, notices
-    from plyground.search import Limits
-
+    """Grade every move of a game or of the games of a file, and show what was better."""
     if as_json and html is not None:
         raise UserError("one form at a time: give one of --json, --html FILE")
     Limits(seconds=time)  # refuses a time that is none
@@ -157,9 +103,6 @@ def _games_of(source: str, number: int | None, faults: list[str]) -> Iterator[_G
 
     Games are numbered as `plyground records` lists them: those that cannot be read do not count.
     """
-    from plyground.cli.records import read_file
-    from plyground.records import installed_game_for
-
     name = "standard input" if source == "-" else source
     count = 0
     for reading in read_file(source, installed_game_for):
@@ -186,10 +129,6 @@ def _reviewed(
     solvers: dict[Game, Solver],
 ) -> Review:
     """The review of a game; a solver serves as long as the games are the same."""
-    from plyground.analysis.review import SECONDS, review
-    from plyground.cli.solving import make_solver
-    from plyground.search import SOLVABLE, Control, Limits
-
     record = game.record
     position = game.game.position(game.moves or []) if record is None else record.position()
     start = 0 if record is None else len(record.start)
@@ -200,7 +139,7 @@ def _reviewed(
         solvers[position.game] = make_solver(position.game, None, threads, book=True)
     solver = solvers.get(position.game)
     return terminal.wait(
-        lambda: review(position, limits, solver=solver, control=control, start=start),
+        lambda: reviewed_by(position, limits, solver=solver, control=control, start=start),
         control,
         "Reviewing ...",
     )
@@ -208,14 +147,6 @@ def _reviewed(
 
 def _show(review: Review, shown: _Game, terminal: Terminal) -> None:
     """A review for people: the last board, every move with its grade, and the turning point."""
-    from plyground.analysis.reviewed import (
-        accuracy_text,
-        line_heading,
-        player_name,
-        state_of_play,
-    )
-    from plyground.cli.terminal import NOTICE, QUIET
-
     position, game = review.position, review.position.game
     if shown.head:
         terminal.say(shown.head, NOTICE)
@@ -240,8 +171,6 @@ def _show(review: Review, shown: _Game, terminal: Terminal) -> None:
 
 
 def _row(move: ReviewedMove) -> list[tuple[str, str]]:
-    from plyground.analysis.reviewed import player_name
-    from plyground.search import value_text
 
     grade = move.grade if move.exact else f"{move.grade} (depth {move.depth})"
     value = value_text(move.after, brief=True)

@@ -5,26 +5,47 @@ from __future__ import annotations
 
 import json
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Any
 
-import typer
+from rich.console import Console
 
 from plyground.cli import exits
+from plyground.cli.batch import duration, interruptible, show_table
 from plyground.cli.exits import UserError
-from plyground.cli.games import ChosenGame, seconds_since_start
-from plyground.cli.options import with_options
-from plyground.cli.solving import Threads, make_solver, table_bar
-
-if TYPE_CHECKING:
-    from plyground.position import Game
-    from plyground.search import Control, Solution, SolvedTable, StartProgress, TableProgress
+from plyground.cli.options import SolveOptions
+from plyground.cli.output import say
+from plyground.cli.solving import make_solver, table_bar
+from plyground.cli.terminal import notices
+from plyground.position import Game
+from plyground.position.texts import full_title
+from plyground.search import (
+    Cancelled,
+    Control,
+    Limits,
+    Solution,
+    SolvedTable,
+    StartProgress,
+    TableError,
+    TableProgress,
+    TooLargeError,
+    Value,
+    known_start,
+    layers,
+    solve_start,
+    solve_tables,
+    start_path,
+    start_value,
+    value_of_bounds,
+    value_text,
+)
+from plyground.search.tables.files import megabytes
+from plyground.search.value import TIES
 
 _MIB = 1 << 20
-_MEMORY = 2000
 _GLANCE = 0.2  # seconds between two looks at a search
 _PATIENCE = 0.6  # seconds after Ctrl-C in which what runs may end by itself
 _LEAST = 1e-3  # seconds that are left where the time is used up
@@ -35,54 +56,14 @@ _NOTHING: dict[str, Any] = dict.fromkeys(
 _UNKNOWN = {"value": "unknown", "at_least": None, "at_most": None}
 
 
-@dataclass(frozen=True)
-class SolveOptions:
-    """What solving a game may take, and what is wanted of it."""
-
-    memory: Annotated[int, typer.Option(metavar="N", min=1, help="MiB that may be used.")] = _MEMORY
-    threads: Threads = None
-    seconds: Annotated[
-        float | None,
-        typer.Option(
-            "--time",
-            metavar="S",
-            help="Seconds for all but compiling; beyond them the value is unknown.",
-        ),
-    ] = None
-    raw: Annotated[
-        bool, typer.Option("--raw", help="Count positions without regard to symmetry, too.")
-    ] = False
-    no_book: Annotated[
-        bool, typer.Option("--no-book", help="Solve what a book would know, and count positions.")
-    ] = False
-
-
-@with_options
-def solve(
-    ctx: typer.Context,
-    game: ChosenGame,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
-    *,
-    options: SolveOptions,
-) -> None:
-    """Say what a game is worth with best play, and count its positions.
-
-    All positions are found and solved, and kept on disk: the next time they are only read. What is
-    interrupted is taken up again. A game for two players that has too many positions is searched
-    from its start instead, and they are not counted; a search of 10 seconds or more is kept. What a
-    book knows is said at once.
-    """
-    from plyground.cli.batch import interruptible
-    from plyground.cli.output import say
-    from plyground.cli.terminal import notices
-    from plyground.search import Cancelled, Control, Limits
-
+def solve(game: Game, as_json: bool, options: SolveOptions, begun: float) -> None:
+    """Say what a game is worth; `begun` is how many seconds of the time are used up already."""
     Limits(seconds=options.seconds)  # refuses a time that is none
     control = Control()
 
     def work() -> dict[str, Any] | None:
         try:
-            return _solved(game, options, seconds_since_start(ctx), control)
+            return _solved(game, options, begun, control)
         except Cancelled:
             return None
 
@@ -106,8 +87,6 @@ def _solved(game: Game, options: SolveOptions, begun: float, control: Control) -
 
     `begun` is how many seconds of the time are used up already.
     """
-    from plyground.search import Cancelled, TableError, TooLargeError, known_start, solve_tables
-
     if not options.no_book:
         found = _of_book(game)
         if found is not None:
@@ -157,8 +136,6 @@ def _solved(game: Game, options: SolveOptions, begun: float, control: Control) -
 
 def _of_book(game: Game) -> dict[str, Any] | None:
     """What a book knows of the start, unless a table knows more."""
-    from plyground.search import start_path, start_value, value_of_bounds
-
     known = start_value(game)
     if known is None or start_path(game).with_suffix(".table").exists():
         return None
@@ -192,8 +169,6 @@ def _of_table(game: Game, table: SolvedTable, seconds: float) -> dict[str, Any]:
 
 def _raw_counts(game: Game) -> dict[str, Any]:
     """The positions of each ply, those that are equal up to symmetry counted one by one."""
-    from plyground.search import layers
-
     try:
         found = list(layers(game))
     except MemoryError:
@@ -215,7 +190,6 @@ def _counts(per_ply: Sequence[int]) -> dict[str, Any]:
 def _searched(
     game: Game, options: SolveOptions, seconds: float | None, control: Control, reason: str
 ) -> dict[str, Any]:
-    from plyground.search import solve_start
 
     solver = make_solver(game, options.memory, options.threads)
     with _status(game, control) as show:
@@ -225,8 +199,6 @@ def _searched(
 
 def _of_search(game: Game, solution: Solution, reason: str) -> dict[str, Any]:
     """What a search has found, now or before."""
-    from plyground.search import start_path, value_of_bounds
-
     path = start_path(game)
     return {
         **_stated(game),
@@ -244,10 +216,6 @@ def _of_search(game: Game, solution: Solution, reason: str) -> dict[str, Any]:
 @contextmanager
 def _status(game: Game, control: Control) -> Iterator[Callable[[StartProgress], None] | None]:
     """What is being done, on standard error, if that is a terminal."""
-    import threading
-
-    from rich.console import Console
-
     if not sys.stderr.isatty():
         yield None
         return
@@ -281,17 +249,11 @@ def _stated(game: Game) -> dict[str, Any]:
 
 
 def _value_of(game: Game, solution: Solution) -> str:
-    from plyground.search import value_of_bounds, value_text
 
     return value_text(value_of_bounds(game.position(), solution.low, solution.high))
 
 
 def _report(game: Game, found: dict[str, Any]) -> None:
-    from plyground.cli.batch import show_table
-    from plyground.cli.output import say
-    from plyground.position.texts import full_title
-    from plyground.search import Value, value_text
-    from plyground.search.value import TIES
 
     value = Value.from_json(found)
     say(f"{full_title(game)}, for player 1: {value_text(value, brief=game.players > 2)}")
@@ -311,7 +273,7 @@ def _report(game: Game, found: dict[str, Any]) -> None:
         return
     if found["method"] == "search":
         say(f"By search: {found['why_not_table']}.")
-        say(f"{found['nodes']:,} positions visited, {_duration(found['seconds'])}.")
+        say(f"{found['nodes']:,} positions visited, {duration(found['seconds'])}.")
         kept = _kept(game)
         say(f"{kept[0].upper()}{kept[1:]}.")
         return
@@ -328,14 +290,11 @@ def _report(game: Game, found: dict[str, Any]) -> None:
     rows.append(["all", *(f"{counts['total']:,}" for counts in shown.values())])
     show_table(["ply", *shown], rows)
     say("Positions, those that are equal up to symmetry counted once; raw, one by one.")
-    say(f"{found['bytes'] / _MIB:,.1f} MiB in {found['file']}, {_duration(found['seconds'])}.")
+    say(f"{found['bytes'] / _MIB:,.1f} MiB in {found['file']}, {duration(found['seconds'])}.")
 
 
 def _kept(game: Game) -> str:
     """What is kept on disk of work on a game that is not finished, in words."""
-    from plyground.search import start_path
-    from plyground.search.tables.files import megabytes
-
     path = start_path(game)
     folder = path.with_suffix(".work")
     files = [each for each in (path, *folder.glob("*")) if each.is_file()]
@@ -343,9 +302,3 @@ def _kept(game: Game) -> str:
         return "nothing is kept for the next time"
     size = megabytes(sum(each.stat().st_size for each in files))
     return f"{size} are kept for the next time, in {path if path in files else folder}"
-
-
-def _duration(seconds: float) -> str:
-    from plyground.cli.batch import duration
-
-    return duration(seconds)

@@ -5,18 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated
 
-import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn
 
-if TYPE_CHECKING:
-    from plyground.position import Game
-    from plyground.search import Solver, TableProgress
-
-Threads = Annotated[
-    int | None,
-    typer.Option(metavar="N", min=1, max=256, help="Threads that search (as many as cores)."),
-]
+from plyground.cli.batch import duration
+from plyground.cli.dialogues import dialogue_class
+from plyground.position import Game
+from plyground.search import Solver, TableProgress, find_book, processors
 
 
 def make_solver(game: Game, memory: int | None, threads: int | None, book: bool = False) -> Solver:
@@ -24,8 +20,6 @@ def make_solver(game: Game, memory: int | None, threads: int | None, book: bool 
 
     Raises SolverError, or BookError for a damaged book.
     """
-    from plyground.search import Solver, find_book, processors
-
     solver = Solver(game, memory, threads or processors(), find_book(game) if book else None)
     solver.prepare()
     return solver
@@ -34,12 +28,6 @@ def make_solver(game: Game, memory: int | None, threads: int | None, book: bool 
 @contextmanager
 def table_bar(game: Game) -> Iterator[Callable[[TableProgress], None] | None]:
     """A line on standard error, if that is a terminal, with an estimate of what is left."""
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn
-
-    from plyground.cli.batch import duration
-    from plyground.cli.dialogues import dialogue_class
-
     if not sys.stderr.isatty():
         yield None
         return
