@@ -17,17 +17,20 @@ from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
-import numpy.typing as npt
 
 from plyground.kernel import Rules, as_tuple, compiled
 from plyground.kernel.compiler import COMPILES
 from plyground.kernel.scan import argument_types, float_variables, is_signed, return_type
 from plyground.players import Minimax, parse_player
 from plyground.position import (
+    CELL_KINDS_MOST,
     DRAW,
+    HEURISTIC_MOST,
+    SITES_MOST,
     Game,
     GameOverError,
     IllegalMoveError,
+    Ints,
     PlygroundError,
     Position,
     RulesError,
@@ -38,7 +41,6 @@ from plyground.position import (
     won,
 )
 from plyground.position.faults import GameFileError
-from plyground.position.kernels import CELL_KINDS_MOST, HEURISTIC_MOST, SITES_MOST
 from plyground.position.trial import mixed_in
 from plyground.render.board import Edge
 from plyground.render.text import text
@@ -392,9 +394,7 @@ def _check_solving(game: Game, lines: list[list[Position]]) -> None:
 
 
 @compiled
-def _optional(
-    rules: Rules, state: calls.State, out: npt.NDArray[np.int64]
-) -> tuple[int, int, int, Any]:
+def _optional(rules: Rules, state: calls.State, out: Ints) -> tuple[int, int, int, Any]:
     """The bounds of a state, how many candidates were written to `out`, and the class key."""
     low, high, _ = rules.bounds(state)
     count = rules.candidates(state, out) if low < high else 0

@@ -46,8 +46,7 @@ from plyground.analysis.trace import (
     Step,
     Trace,
 )
-from plyground.position import PlygroundError, Position, standing
-from plyground.position.kernels import NO_HEURISTIC
+from plyground.position import NO_HEURISTIC, PlygroundError, Position, standing
 from plyground.search import WIN
 
 Heuristic = Callable[[Position, int], int]

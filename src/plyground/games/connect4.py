@@ -22,7 +22,6 @@ from collections.abc import Sequence
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
 from plyground.games.connect4_heuristics import heuristics
 from plyground.games.connect4_solving import class_bits, solving_kernels
@@ -33,6 +32,7 @@ from plyground.position import (
     Face,
     Game,
     GlassBox,
+    Ints,
     Kernels,
     Outcome,
     Parameter,
@@ -70,7 +70,7 @@ def _kernels(columns: int, rows: int) -> Kernels:
         return popcount(state[1]) & 1
 
     @compiled
-    def moves(state: State, out: npt.NDArray[np.int64]) -> int:
+    def moves(state: State, out: Ints) -> int:
         count = 0
         for c in range(columns):
             out[count] = c
@@ -110,7 +110,7 @@ def _kernels(columns: int, rows: int) -> Kernels:
         return image if key(image) < key(state) else state
 
     @compiled
-    def cells(state: State, out: npt.NDArray[np.int64]) -> None:
+    def cells(state: State, out: Ints) -> None:
         """1 for red and 2 for yellow, column by column from the bottom up."""
         second = state[0] if player(state) == 1 else state[0] ^ state[1]
         for c in range(columns):
@@ -119,7 +119,7 @@ def _kernels(columns: int, rows: int) -> Kernels:
                 out[c * rows + r] = as_int((state[1] >> s & _ONE) + (second >> s & _ONE))
 
     @compiled
-    def deciding(state: State, out: npt.NDArray[np.int64]) -> int:
+    def deciding(state: State, out: Ints) -> int:
         latest, made = state[0] ^ state[1], _ZERO
         for step in steps:
             pairs = latest & latest >> step

@@ -32,10 +32,9 @@ class_key    A counter that is in no open four of its own colour does not matter
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
 from plyground.kernel import as_int, compiled, local_array, lowest_bit, popcount, trailing_zeros
-from plyground.position import Kernels, State, kernels
+from plyground.position import Ints, Kernels, State, kernels
 
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
@@ -118,7 +117,7 @@ def solving_kernels(columns: int, rows: int) -> Kernels:
         return found
 
     @compiled
-    def candidates(state: State, out: npt.NDArray[np.int64]) -> int:
+    def candidates(state: State, out: Ints) -> int:
         own, both = state[0], state[1]
         fill = both + bottom & board
         threats = completing(own ^ both) & (board ^ both)

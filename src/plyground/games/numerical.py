@@ -21,7 +21,6 @@ from functools import cached_property
 from typing import ClassVar
 
 import numpy as np
-import numpy.typing as npt
 
 from plyground.games.tictactoe import LINES, SYMMETRIES
 from plyground.kernel import as_int, compiled, lowest_bit, popcount, trailing_zeros, write_bits
@@ -30,6 +29,7 @@ from plyground.position import (
     ONGOING,
     Face,
     Game,
+    Ints,
     Kernels,
     State,
     Wording,
@@ -64,7 +64,7 @@ def player(state: State) -> int:
 
 
 @compiled
-def moves(state: State, out: npt.NDArray[np.int64]) -> int:
+def moves(state: State, out: Ints) -> int:
     used = state[0] >> _USED
     own = (_ODD if player(state) == 0 else _ODD ^ _ALL) & ~used
     count = 0
@@ -114,14 +114,14 @@ def canonical(state: State) -> State:
 
 
 @compiled
-def cells(state: State, out: npt.NDArray[np.int64]) -> None:
+def cells(state: State, out: Ints) -> None:
     """The numbers themselves."""
     for s in range(9):
         out[s] = as_int(state[0] >> np.uint64(4 * s) & _CELL)
 
 
 @compiled
-def deciding(state: State, out: npt.NDArray[np.int64]) -> int:
+def deciding(state: State, out: Ints) -> int:
     made = _ZERO
     for line in _LINE_SHIFTS:
         total, full, places = _ZERO, True, _ZERO

@@ -28,7 +28,6 @@ from collections.abc import Callable
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
 from plyground.games.sim_heuristics import LOOKED_UP, heuristics
 from plyground.games.sim_solving import solving_kernels
@@ -47,11 +46,13 @@ from plyground.position import (
     Face,
     Game,
     GlassBox,
+    Ints,
     Kernels,
     Outcome,
     Parameter,
     ReadyMade,
     State,
+    Uints,
     Wording,
     kernels,
     lost,
@@ -102,7 +103,7 @@ def _kernels(vertices: int, players: int) -> Kernels:
         return popcount(taken(state)) % players
 
     @compiled
-    def moves(state: State, out: npt.NDArray[np.int64]) -> int:
+    def moves(state: State, out: Ints) -> int:
         free = taken(state) ^ board
         count = 0
         while free:
@@ -122,7 +123,7 @@ def _kernels(vertices: int, players: int) -> Kernels:
         return DRAW if taken(state) == board else ONGOING
 
     @compiled
-    def cells(state: State, out: npt.NDArray[np.int64]) -> None:
+    def cells(state: State, out: Ints) -> None:
         """For each edge 1 + the player who drew it."""
         mover = player(state)
         for e in range(edges):
@@ -132,7 +133,7 @@ def _kernels(vertices: int, players: int) -> Kernels:
                     out[e] = 1 + (mover + p) % players
 
     @compiled
-    def deciding(state: State, out: npt.NDArray[np.int64]) -> int:
+    def deciding(state: State, out: Ints) -> int:
         made = _ZERO
         for triangle in triangles:
             if state[players - 1] & triangle == triangle:
@@ -147,7 +148,7 @@ def _kernels(vertices: int, players: int) -> Kernels:
     }
 
 
-def _triangle_masks(vertices: int) -> npt.NDArray[np.uint64]:
+def _triangle_masks(vertices: int) -> Uints:
     """The edges of each triangle as the bits of a word."""
     return np.array(
         [sum(1 << e for e in triangle) for triangle in triangles_of(vertices)], np.uint64
@@ -269,7 +270,7 @@ def _canonical_kernel(vertices: int, players: int) -> Kernels:
     refinements = 2
 
     @compiled
-    def colour_table(state: State, colours: npt.NDArray[np.uint64]) -> None:
+    def colour_table(state: State, colours: Uints) -> None:
         """Write the colour of each pair, 0 for a free edge, to `colours` [vertices x vertices]."""
         for e in range(edges):
             colour = _ZERO
@@ -282,9 +283,9 @@ def _canonical_kernel(vertices: int, players: int) -> Kernels:
 
     @compiled
     def invariants(
-        colours: npt.NDArray[np.uint64],
-        ranks: npt.NDArray[np.uint64],
-        fresh: npt.NDArray[np.uint64],
+        colours: Uints,
+        ranks: Uints,
+        fresh: Uints,
     ) -> None:
         """Write to `ranks` [vertices] numbers that are equal for vertices that look alike."""
         for a in range(vertices):
@@ -304,7 +305,7 @@ def _canonical_kernel(vertices: int, players: int) -> Kernels:
             ranks[a] = ranks[a] >> colours_field + _ONE << colours_field
 
     @compiled
-    def twins(colours: npt.NDArray[np.uint64], a: int, b: int) -> bool:
+    def twins(colours: Uints, a: int, b: int) -> bool:
         for other in range(vertices):
             differs = colours[a * vertices + other] != colours[b * vertices + other]
             if differs and other != a and other != b:
@@ -313,9 +314,9 @@ def _canonical_kernel(vertices: int, players: int) -> Kernels:
 
     @compiled
     def best_order(
-        colours: npt.NDArray[np.uint64],
-        ranks: npt.NDArray[np.uint64],
-        best: npt.NDArray[np.int64],
+        colours: Uints,
+        ranks: Uints,
+        best: Ints,
     ) -> None:
         """Write the canonical order of the vertices to `best`."""
         order = local_array(vertices, np.int64)

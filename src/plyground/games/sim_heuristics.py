@@ -19,10 +19,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-import numpy.typing as npt
 
 from plyground.kernel import compiled, popcount
-from plyground.position import Kernels, State
+from plyground.position import Kernels, State, Uints
 
 LOOKED_UP = 15
 """Edges of the largest boards whose triangles are looked up: a bit for each of 2^15 colourings."""
@@ -143,9 +142,7 @@ def heuristics(edges: int, players: int, triangles: tuple[tuple[int, int, int], 
     }
 
 
-def _completing_kernel(
-    edges: int, masks: npt.NDArray[np.uint64]
-) -> Callable[[np.uint64], np.uint64]:
+def _completing_kernel(edges: int, masks: Uints) -> Callable[[np.uint64], np.uint64]:
     """The third edge of every triple that has two edges of a colour and not three."""
     if edges <= LOOKED_UP:
         colours = np.arange(1 << edges, dtype=np.uint64)

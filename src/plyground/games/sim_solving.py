@@ -18,10 +18,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
 
 from plyground.kernel import compiled, lowest_bit, popcount, trailing_zeros
-from plyground.position import Kernels, State, kernels
+from plyground.position import Ints, Kernels, State, Uints, kernels
 
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
@@ -70,7 +69,7 @@ def solving_kernels(vertices: int, edges: Sequence[tuple[int, int]]) -> Kernels:
         return count
 
     @compiled
-    def candidates(state: State, out: npt.NDArray[np.int64]) -> int:
+    def candidates(state: State, out: Ints) -> int:
         free = board ^ (state[0] | state[1])
         safe = free & ~unsafe(state[0])
         left = safe if safe else free
@@ -109,9 +108,7 @@ def solving_kernels(vertices: int, edges: Sequence[tuple[int, int]]) -> Kernels:
     }
 
 
-def _neighbour_table(
-    vertices: int, edges: Sequence[tuple[int, int]], chunks: int
-) -> npt.NDArray[np.uint64]:
+def _neighbour_table(vertices: int, edges: Sequence[tuple[int, int]], chunks: int) -> Uints:
     """For each chunk of edges and each set of them, the neighbours of every vertex.
 
     [chunks, sets, 2]: a row of bits for each vertex, those of the first half of the vertices in the
@@ -128,7 +125,7 @@ def _neighbour_table(
     return table
 
 
-def _among_table(vertices: int, edges: Sequence[tuple[int, int]]) -> npt.NDArray[np.uint64]:
+def _among_table(vertices: int, edges: Sequence[tuple[int, int]]) -> Uints:
     """For each set of vertices the edges between two of them. [sets]"""
     sets = np.arange(1 << vertices)
     table = np.zeros(1 << vertices, np.uint64)

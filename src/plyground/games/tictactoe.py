@@ -17,10 +17,20 @@ import re
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
 from plyground.kernel import as_int, compiled, lowest_bit, popcount, trailing_zeros, write_bits
-from plyground.position import DRAW, ONGOING, Face, Game, GlassBox, Kernels, State, kernels, won
+from plyground.position import (
+    DRAW,
+    ONGOING,
+    Face,
+    Game,
+    GlassBox,
+    Ints,
+    Kernels,
+    State,
+    kernels,
+    won,
+)
 from plyground.render.board import Board, Mark
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
@@ -54,7 +64,7 @@ def player(state: State) -> int:
 
 
 @compiled
-def moves(state: State, out: npt.NDArray[np.int64]) -> int:
+def moves(state: State, out: Ints) -> int:
     free = state[1] ^ _FULL
     count = 0
     while free:
@@ -98,7 +108,7 @@ def canonical(state: State) -> State:
 
 
 @compiled
-def cells(state: State, out: npt.NDArray[np.int64]) -> None:
+def cells(state: State, out: Ints) -> None:
     """1 for x and 2 for o."""
     second = state[0] if player(state) == 1 else state[0] ^ state[1]
     for s in range(9):
@@ -107,7 +117,7 @@ def cells(state: State, out: npt.NDArray[np.int64]) -> None:
 
 
 @compiled
-def deciding(state: State, out: npt.NDArray[np.int64]) -> int:
+def deciding(state: State, out: Ints) -> int:
     latest, made = state[0] ^ state[1], np.uint64(0)
     for line in _LINE_MASKS:
         if latest & line == line:

@@ -43,8 +43,7 @@ from typing import IO, Any
 
 from plyground.players.form import PlayerError, option
 from plyground.players.player import Choice, ForfeitError, Player
-from plyground.position import IllegalMoveError, Position, UnreadableMoveError
-from plyground.position.texts import plain
+from plyground.position import IllegalMoveError, Position, UnreadableMoveError, plain
 from plyground.search import Control, Limits
 
 SECONDS = 10

@@ -26,8 +26,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Literal
 
-from plyground.position import Game, PlygroundError
-from plyground.position.texts import plain
+from plyground.position import Game, PlygroundError, plain
 from plyground.search import Limits
 
 Kind = Literal["whole", "percent", "number", "switch", "choice", "heuristic", "player"]

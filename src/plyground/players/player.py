@@ -18,13 +18,7 @@ from plyground.players.form import (
     options_of,
     spelled,
 )
-from plyground.position import (
-    Game,
-    GameOverError,
-    ParameterError,
-    PlygroundError,
-    Position,
-)
+from plyground.position import Game, GameOverError, ParameterError, PlygroundError, Position
 from plyground.search import Control, Limits, Value
 
 Search = Literal["alpha-beta", "own", "exact"]

@@ -1,6 +1,6 @@
 """What all games share: `Game`, `Position`, `Outcome`, and the errors that people meet."""
 
-from plyground.position.calls import State
+from plyground.position.calls import Array, Ints, Key, PlainState, State, Uints, as_words
 from plyground.position.errors import (
     CannotError,
     GameOverError,
@@ -23,6 +23,7 @@ from plyground.position.kernels import (
     kernels,
 )
 from plyground.position.outcome import DRAW, ONGOING, How, Outcome, ending_text, lost, standing, won
+from plyground.position.texts import file_stem, full_title, plain
 
 __all__ = [
     "CELL_KINDS_MOST",
@@ -32,6 +33,7 @@ __all__ = [
     "NO_HEURISTIC",
     "ONGOING",
     "SITES_MOST",
+    "Array",
     "CannotError",
     "Face",
     "Game",
@@ -39,22 +41,30 @@ __all__ = [
     "GlassBox",
     "How",
     "IllegalMoveError",
+    "Ints",
     "Kernels",
+    "Key",
     "MoveError",
     "Outcome",
     "Parameter",
     "ParameterError",
+    "PlainState",
     "PlygroundError",
     "Position",
     "ReadyMade",
     "RulesError",
     "State",
+    "Uints",
     "UnknownGameError",
     "UnreadableMoveError",
     "Wording",
+    "as_words",
     "ending_text",
+    "file_stem",
+    "full_title",
     "kernels",
     "lost",
+    "plain",
     "standing",
     "won",
 ]

@@ -20,6 +20,9 @@ from plyground.position.outcome import ONGOING
 PlainState = tuple[int, ...]  # a state as Python keeps it
 State = tuple[np.uint64, ...]  # a state as kernels take it
 Key = tuple[np.uint64, ...]  # the words of a key
+Ints = npt.NDArray[np.int64]
+Uints = npt.NDArray[np.uint64]
+Array = npt.NDArray[Any]
 
 _kept_apart: set[str] = set()  # rules, by their names, whose words were looked at
 _SPARE = 256  # room for moves that there should not be
@@ -143,7 +146,7 @@ def _play(rules: Rules, state: State, move: int) -> State:
 
 
 @compiled
-def _look(rules: Rules, state: State, out: npt.NDArray[np.int64]) -> tuple[int, int, int]:
+def _look(rules: Rules, state: State, out: Ints) -> tuple[int, int, int]:
     """Who is to move, the result, and how many legal moves were written to `out` [max_moves]."""
     result = rules.result(state)
     count = rules.moves(state, out) if result == ONGOING else 0
@@ -166,10 +169,10 @@ def _canonical(rules: Rules, state: State) -> State:
 
 
 @compiled
-def _cells(rules: Rules, state: State, out: npt.NDArray[np.int64]) -> None:
+def _cells(rules: Rules, state: State, out: Ints) -> None:
     rules.cells(state, out)
 
 
 @compiled
-def _deciding(rules: Rules, state: State, out: npt.NDArray[np.int64]) -> int:
+def _deciding(rules: Rules, state: State, out: Ints) -> int:
     return rules.deciding(state, out)  # type: ignore[no-any-return]

@@ -24,7 +24,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from plyground.kernel import (
     Rules,
@@ -36,9 +35,21 @@ from plyground.kernel import (
     local_array,
     mix64,
 )
-from plyground.position import ONGOING, Game, GameOverError, ParameterError, Position, standing
-from plyground.position.calls import Key, State, as_words
-from plyground.position.kernels import HEURISTIC_MOST, NO_HEURISTIC
+from plyground.position import (
+    HEURISTIC_MOST,
+    NO_HEURISTIC,
+    ONGOING,
+    Game,
+    GameOverError,
+    Ints,
+    Key,
+    ParameterError,
+    Position,
+    State,
+    Uints,
+    as_words,
+    standing,
+)
 from plyground.search.control import (
     CUTOFFS,
     DEPTH,
@@ -165,7 +176,7 @@ def _place(key: Key, entries: int) -> int:
 
 
 @compiled
-def _holds(key: Key, table: npt.NDArray[np.uint64], place: int) -> bool:
+def _holds(key: Key, table: Uints, place: int) -> bool:
     """Whether the entry that begins at `place` is that of this very key."""
     same = True
     for i in range(len(key)):
@@ -174,9 +185,7 @@ def _holds(key: Key, table: npt.NDArray[np.uint64], place: int) -> bool:
 
 
 @compiled
-def _bring_forward(
-    moves: npt.NDArray[np.int64], ranks: npt.NDArray[np.int64], i: int, count: int
-) -> None:
+def _bring_forward(moves: Ints, ranks: Ints, i: int, count: int) -> None:
     """Make the i-th of `moves` the first of those from i on that have the greatest rank.
 
     The others keep their order. Sorting all at once would mostly be in vain: a cut-off comes soon.
@@ -215,7 +224,7 @@ def _shift(score: int, plies: int, switches: int) -> int:
 
 
 @compiled
-def _begin_line(room: npt.NDArray[np.int64], line: int, move: int, leaf: bool) -> None:
+def _begin_line(room: Ints, line: int, move: int, leaf: bool) -> None:
     """Make the line at room[line] begin with `move` and go on, but for a leaf, as the next one."""
     room[line] = move
     below = line + room[_WIDTH]
@@ -406,12 +415,12 @@ def _search_root(
     state: State,
     depth: int,
     scope: int,
-    moves: npt.NDArray[np.int64],
-    scores: npt.NDArray[np.int64],
-    lines: npt.NDArray[np.int64],
-    counters: npt.NDArray[np.int64],
-    room: npt.NDArray[np.int64],
-    table: npt.NDArray[np.uint64],
+    moves: Ints,
+    scores: Ints,
+    lines: Ints,
+    counters: Ints,
+    room: Ints,
+    table: Uints,
 ) -> int:
     """Search the `moves` [n] of the root in their order, write their `scores` [n].
 
@@ -466,7 +475,7 @@ def _search_root(
 
 def _room(
     position: Position, depth: int, heuristic: int, switches: int, entries: int, order: str
-) -> npt.NDArray[np.int64]:
+) -> Ints:
     """What a search writes on.
 
     Behind what the search is told, at room[_PRIORITIES], are the priorities of the moves,
@@ -486,7 +495,7 @@ def _room(
     return room
 
 
-def _priorities(room: npt.NDArray[np.int64], game: Game) -> npt.NDArray[np.int64]:
+def _priorities(room: Ints, game: Game) -> Ints:
     """The priorities of the moves in a room, [players, max_moves]."""
     return room[_PRIORITIES : room[_LINES]].reshape(game.players, game.max_moves)
 
@@ -640,7 +649,7 @@ class _Run:
         ]
         return list(map(RootMove._make, zip(searched, scores, exact, lines, strict=True)))
 
-    def result(self, left: int, spent: npt.NDArray[np.int64], seconds: float) -> SearchResult:
+    def result(self, left: int, spent: Ints, seconds: float) -> SearchResult:
         """What was found, with the counts that it took; at most `left` plies can follow."""
         score = max(self._scores, default=0)
         moves = self._root_moves(score) if self._scores else []

@@ -33,9 +33,17 @@ import numpy.typing as npt
 from plyground.folders import cache_folder
 from plyground.games.registry import folder_of
 from plyground.kernel import Rules, as_tuple, compiled
-from plyground.position import CannotError, Game, Position
-from plyground.position.calls import PlainState, State, as_words
-from plyground.position.texts import file_stem, full_title
+from plyground.position import (
+    CannotError,
+    Game,
+    PlainState,
+    Position,
+    State,
+    Uints,
+    as_words,
+    file_stem,
+    full_title,
+)
 from plyground.search.enumeration import states_of_layers
 from plyground.search.tables.files import stamp
 
@@ -201,7 +209,7 @@ def _stated(game: Game) -> dict[str, Any]:
 
 
 @compiled
-def _write_key(rules: Rules, state: State, out: npt.NDArray[np.uint64]) -> int:
+def _write_key(rules: Rules, state: State, out: Uints) -> int:
     """Write the key of the canonical form of a state; return how many words it has."""
     key = as_tuple(rules.key(rules.canonical(state)))
     for i in range(len(key)):
@@ -210,9 +218,7 @@ def _write_key(rules: Rules, state: State, out: npt.NDArray[np.uint64]) -> int:
 
 
 @compiled
-def _write_keys(
-    rules: Rules, state: State, states: npt.NDArray[np.uint64], out: npt.NDArray[np.uint64]
-) -> int:
+def _write_keys(rules: Rules, state: State, states: Uints, out: Uints) -> int:
     """Write the keys of all `states` [n, words]; `state` gives the number of words."""
     count = 0
     for number in range(len(states)):
@@ -232,7 +238,7 @@ def key_of(game: Game, state: PlainState) -> Key:
     return tuple(out[:count].tolist())
 
 
-def ordered_layers(game: Game, plies: int) -> list[tuple[list[Key], npt.NDArray[np.uint64]]]:
+def ordered_layers(game: Game, plies: int) -> list[tuple[list[Key], Uints]]:
     """For each ply the keys of its positions in order, and their states [positions, words]."""
     found = []
     for states in states_of_layers(game, plies, canonical=True):

@@ -14,9 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from plyground.position import ONGOING, Game, Position, calls, standing
-from plyground.position.calls import PlainState
-from plyground.position.texts import full_title
+from plyground.position import ONGOING, Game, PlainState, Position, calls, full_title, standing
 from plyground.search.book import (
     UNKNOWN,
     Book,

@@ -15,8 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from plyground.kernel import Rules, as_int, compiled, local_array, mix64
-from plyground.position import ONGOING, Game
-from plyground.position.calls import State, as_words, start
+from plyground.position import ONGOING, Game, Ints, State, Uints, as_words
+from plyground.position.calls import start
 
 EMPTY = -1
 """A slot without a row."""
@@ -51,7 +51,7 @@ def digest(state: State) -> np.uint64:
 
 
 @compiled
-def slot_of(state: State, rows: npt.NDArray[np.uint64], table: npt.NDArray[np.int32]) -> int:
+def slot_of(state: State, rows: Uints, table: npt.NDArray[np.int32]) -> int:
     """The slot of `table` that holds the row of `state`, or the empty one where it belongs.
 
     A row begins with the words that are looked for; what follows is the caller's.
@@ -73,7 +73,7 @@ def _put(
     state: State,
     count: int,
     ways: np.uint64,
-    rows: npt.NDArray[np.uint64],
+    rows: Uints,
     table: npt.NDArray[np.int32],
 ) -> np.int32:
     """Add a state, reached in `ways` more ways, to the `count` rows; return its row."""
@@ -89,9 +89,7 @@ def _put(
 
 
 @compiled
-def rehash(
-    state: State, count: int, rows: npt.NDArray[np.uint64], table: npt.NDArray[np.int32]
-) -> None:
+def rehash(state: State, count: int, rows: Uints, table: npt.NDArray[np.int32]) -> None:
     """Fill an empty table with the first `count` rows; `state` gives the number of words."""
     for number in range(count):
         row = rows[number]
@@ -108,9 +106,9 @@ def _expand(
     last: int,
     count: int,
     canonical: bool,
-    rows: npt.NDArray[np.uint64],
+    rows: Uints,
     table: npt.NDArray[np.int32],
-    totals: npt.NDArray[np.int64],
+    totals: Ints,
 ) -> tuple[int, int]:
     """Add the successors of rows `first` to `last`, stopping early when the room runs short.
 
@@ -142,8 +140,8 @@ def _expand(
 
 
 def _grown(
-    game: Game, state: State, count: int, rows: npt.NDArray[np.uint64]
-) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.int32]]:
+    game: Game, state: State, count: int, rows: Uints
+) -> tuple[Uints, npt.NDArray[np.int32]]:
     """The rows with at least twice the room, and a table to go with them."""
     room = 2 * len(rows)
     while count + game.max_moves > room:
@@ -167,9 +165,7 @@ def layers(game: Game, canonical: bool = False) -> Iterator[Layer]:
         yield layer
 
 
-def states_of_layers(
-    game: Game, plies: int, canonical: bool = False
-) -> list[npt.NDArray[np.uint64]]:
+def states_of_layers(game: Game, plies: int, canonical: bool = False) -> list[Uints]:
     """The states first reached after 0, 1, ... `plies` plies, each [positions, words]."""
     found = []
     for layer, states in _layers(game, canonical):
@@ -179,7 +175,7 @@ def states_of_layers(
     return found
 
 
-def _layers(game: Game, canonical: bool) -> Iterator[tuple[Layer, npt.NDArray[np.uint64]]]:
+def _layers(game: Game, canonical: bool) -> Iterator[tuple[Layer, Uints]]:
     """Each layer, and its states as long as the next is not asked for."""
     rules = game.rules
     state = as_words(start(rules))

@@ -37,7 +37,6 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from plyground.kernel import (
     Rules,
@@ -54,9 +53,19 @@ from plyground.kernel import (
     scramble,
     store_word,
 )
-from plyground.position import CannotError, Game, GameOverError, PlygroundError, Position
-from plyground.position.calls import Key, State, as_words
-from plyground.position.texts import full_title
+from plyground.position import (
+    CannotError,
+    Game,
+    GameOverError,
+    Ints,
+    Key,
+    PlygroundError,
+    Position,
+    State,
+    Uints,
+    as_words,
+    full_title,
+)
 from plyground.search.book import Book
 from plyground.search.control import (
     ENOUGH,
@@ -151,9 +160,7 @@ def _spread(rules: Rules, key: Key, bits: int) -> tuple[int, np.uint64]:
 
 
 @compiled
-def _find(
-    rules: Rules, key: Key, pair: int, tag: np.uint64, table: npt.NDArray[np.uint64]
-) -> np.uint64:
+def _find(rules: Rules, key: Key, pair: int, tag: np.uint64, table: Uints) -> np.uint64:
     """What the table holds for a key: an entry, whose tag may be cut off, or 0."""
     if _is_packed(rules, key):
         tag_shift = np.uint64(rules.value_bits + rules.move_bits + _WORK_BITS + 1)
@@ -176,7 +183,7 @@ def _remember(
     key: Key,
     pair: int,
     tag: np.uint64,
-    table: npt.NDArray[np.uint64],
+    table: Uints,
     value: int,
     at_least: bool,
     move: int,
@@ -368,9 +375,7 @@ def _search(
 
 
 @compiled
-def _after(
-    rules: Rules, state: State, move: int, plies: int, replies: npt.NDArray[np.int64]
-) -> State:
+def _after(rules: Rules, state: State, move: int, plies: int, replies: Ints) -> State:
     """The state after a move and the forced ones that follow, `plies` in all."""
     state = rules.play(state, move)
     for _ in range(plies - 1):
@@ -405,11 +410,11 @@ def _solve(
     rules: Rules,
     state: State,
     ply: int,
-    counters: npt.NDArray[np.int64],
-    table: npt.NDArray[np.uint64],
-    busy: npt.NDArray[np.uint64],
+    counters: Ints,
+    table: Uints,
+    busy: Uints,
     bits: int,
-    found: npt.NDArray[np.int64],
+    found: Ints,
 ) -> tuple[int, int, int]:
     """The limits of the value of a state in which the game goes on.
 
@@ -489,7 +494,7 @@ def _least_bits(rules: Rules, key_words: int) -> int:
     return max(_LEAST_PAIR_BITS, int(key_bits + payload - 64))
 
 
-def _empty_table(words: int, memory: int) -> npt.NDArray[np.uint64]:
+def _empty_table(words: int, memory: int) -> Uints:
     """A table for which `memory` MiB were granted, if this computer has them."""
     refusal = f"a table of {memory} MiB does not fit into the memory of this computer"
     there = _mebibytes()
@@ -582,7 +587,7 @@ class Solver:
         self._table.fill(0)
 
     @property
-    def remembered(self) -> npt.NDArray[np.uint64]:
+    def remembered(self) -> Uints:
         """The table [entries, words], not to be written to. The last word of an entry is 0 where it
         is not used.
         """
@@ -590,7 +595,7 @@ class Solver:
         table.flags.writeable = False
         return table
 
-    def recall(self, fill: Callable[[npt.NDArray[np.uint64]], None]) -> None:
+    def recall(self, fill: Callable[[Uints], None]) -> None:
         """Let `fill` write what another solver of the same game has `remembered` into the table."""
         fill(self._table.reshape(self.remembered.shape))
 
@@ -649,9 +654,7 @@ class Solver:
         seconds = sum(run.nanoseconds for run in runs if not run.helped) / 1e9
         return Solution(proven_low, proven_high, most, nodes, seconds)
 
-    def _run_alone(
-        self, position: Position, control: Control, found: npt.NDArray[np.int64]
-    ) -> _Run:
+    def _run_alone(self, position: Position, control: Control, found: Ints) -> _Run:
         """Search without the other threads what they would not help with."""
         limit = control.counters[NODE_LIMIT]
         control.counters[NODE_LIMIT] = min(limit, control.nodes + _ALONE)
@@ -663,7 +666,7 @@ class Solver:
         self,
         position: Position,
         control: Control,
-        found: npt.NDArray[np.int64],
+        found: Ints,
         helped: bool = False,
     ) -> _Run:
         low, high, nanoseconds = _solve(
@@ -676,7 +679,7 @@ class Solver:
     def _helped(
         self,
         position: Position,
-        found: npt.NDArray[np.int64],
+        found: Ints,
         control: Control,
         runs: list[_Run],
     ) -> Iterator[list[Control]]:

@@ -21,9 +21,16 @@ from typing import Any
 import numpy as np
 
 from plyground.kernel import Rules, array_at, borrowed, compiled, local_array
-from plyground.position import ONGOING, GameOverError, ParameterError, Position, standing
-from plyground.position.calls import State, as_words
-from plyground.position.kernels import NO_HEURISTIC
+from plyground.position import (
+    NO_HEURISTIC,
+    ONGOING,
+    GameOverError,
+    ParameterError,
+    Position,
+    State,
+    as_words,
+    standing,
+)
 from plyground.search.alphabeta import RootMove, SearchResult
 from plyground.search.control import (
     CUTOFFS,

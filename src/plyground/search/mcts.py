@@ -31,8 +31,19 @@ import numpy as np
 import numpy.typing as npt
 
 from plyground.kernel import Rules, as_int, compiled, local_array, mix64
-from plyground.position import DRAW, ONGOING, GameOverError, Position, lost, standing, won
-from plyground.position.calls import State, as_words
+from plyground.position import (
+    DRAW,
+    ONGOING,
+    GameOverError,
+    Ints,
+    Position,
+    State,
+    Uints,
+    as_words,
+    lost,
+    standing,
+    won,
+)
 from plyground.search.control import NODES, RUNNING, STOP, Control
 from plyground.search.value import Value, verdict_of
 
@@ -59,16 +70,16 @@ class _Tree(NamedTuple):
     The children of a position follow each other, in the order of the game's moves.
     """
 
-    visits: npt.NDArray[np.int64]  # [capacity]
-    points: npt.NDArray[np.int64]  # [capacity], rewards of who moved here, in half points
+    visits: Ints  # [capacity]
+    points: Ints  # [capacity], rewards of who moved here, in half points
     first: npt.NDArray[np.int32]  # [capacity], the first child; undefined where there is none
     children: npt.NDArray[np.int32]  # [capacity], how many children were made
     parent: npt.NDArray[np.int32]  # [capacity]
-    move: npt.NDArray[np.int64]  # [capacity], the code of the move that leads here
+    move: Ints  # [capacity], the code of the move that leads here
     mover: npt.NDArray[np.int8]  # [capacity], the player who makes that move
     proof: npt.NDArray[np.int8]  # [capacity]
-    size: npt.NDArray[np.int64]  # [1], how many positions there are
-    random: npt.NDArray[np.uint64]  # [1], the state of the generator
+    size: Ints  # [1], how many positions there are
+    random: Uints  # [1], the state of the generator
 
 
 @dataclass(frozen=True)
@@ -119,7 +130,7 @@ class Sampling:
 
 
 @compiled
-def _below(limit: int, random: npt.NDArray[np.uint64]) -> int:
+def _below(limit: int, random: Uints) -> int:
     """A random number from 0 to limit - 1, by xorshift64 (Marsaglia: Xorshift RNGs, 2003)."""
     word = random[0]
     word ^= word << np.uint64(13)
@@ -133,8 +144,8 @@ def _below(limit: int, random: npt.NDArray[np.uint64]) -> int:
 def _random_game(
     rules: Rules,
     state: State,
-    random: npt.NDArray[np.uint64],
-    counters: npt.NDArray[np.int64],
+    random: Uints,
+    counters: Ints,
 ) -> int:
     """The result of a game of random moves from `state`."""
     out = local_array(rules.max_moves, np.int64)
@@ -154,7 +165,7 @@ def _grow(
     node: int,
     state: State,
     me: int,
-    counters: npt.NDArray[np.int64],
+    counters: Ints,
 ) -> bool:
     """Make the children of `node`, whose game goes on; False if there is no room for them."""
     out = local_array(rules.max_moves, np.int64)
@@ -237,7 +248,7 @@ def _sample(
     root: State,
     playouts: int,
     exploration: float,
-    counters: npt.NDArray[np.int64],
+    counters: Ints,
 ) -> int:
     """Make so many playouts from `root`, fewer if stopped or if there is no more to find out.
 

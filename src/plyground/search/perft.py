@@ -8,11 +8,9 @@ from __future__ import annotations
 import operator
 
 import numpy as np
-import numpy.typing as npt
 
 from plyground.kernel import Rules, compiled, local_array
-from plyground.position import ONGOING, Game, Position
-from plyground.position.calls import State, as_words
+from plyground.position import ONGOING, Game, Ints, Position, State, as_words
 from plyground.search.control import STOP, Control
 
 _UNINTERRUPTED = 4  # plies whose counting takes too little time to look for a stop
@@ -36,9 +34,7 @@ def _count(rules: Rules, state: State, depth: int) -> int:
 
 
 @compiled
-def _count_until_stopped(
-    rules: Rules, state: State, depth: int, counters: npt.NDArray[np.int64]
-) -> int:
+def _count_until_stopped(rules: Rules, state: State, depth: int, counters: Ints) -> int:
     """The same, for depths that take long; `counters` is a Control's.
 
     Told to stop, it returns at once and the count means nothing.

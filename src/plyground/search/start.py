@@ -17,8 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from plyground.kernel import CacheWarning
-from plyground.position import Game
-from plyground.position.texts import full_title
+from plyground.position import Game, full_title
 from plyground.search.control import Cancelled, Control, Limits
 from plyground.search.exact import Solution, Solver
 from plyground.search.tables.files import (

@@ -23,8 +23,7 @@ from pathlib import Path
 
 from plyground.analysis.puzzles.puzzle import Keeps, Puzzle, PuzzleError
 from plyground.games.registry import folder_of, game_class, names
-from plyground.position import Game, PlygroundError, UnknownGameError
-from plyground.position.texts import file_stem, full_title
+from plyground.position import Game, PlygroundError, UnknownGameError, file_stem, full_title
 
 _FIRST = "plyground puzzles 1: "
 _FOLDER = "puzzles"

@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from plyground.analysis.analyse import Analysis, analyse
 from plyground.analysis.puzzles.puzzle import LEVELS, Keeps, Puzzle
 from plyground.players import AlphaBeta, Mixed
-from plyground.position import Game, Position, standing
-from plyground.position.calls import PlainState, canonical
+from plyground.position import Game, PlainState, Position, standing
+from plyground.position.calls import canonical
 from plyground.search import Control, Solver, find_book
 
 LEAST_RATING, MOST_RATING = 3, 13

@@ -21,8 +21,7 @@ from typing import Literal, get_args
 
 from plyground.analysis.puzzles.mining import LEAST_RATING
 from plyground.analysis.puzzles.puzzle import Puzzle, game_part
-from plyground.position import CannotError, Game
-from plyground.position.texts import file_stem
+from plyground.position import CannotError, Game, file_stem
 
 TryResult = Literal["solved", "wrong", "hint", "skipped"]
 

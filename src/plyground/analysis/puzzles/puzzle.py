@@ -20,8 +20,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
-from plyground.position import CannotError, Game, MoveError, Position
-from plyground.position.texts import file_stem
+from plyground.position import CannotError, Game, MoveError, Position, file_stem
 from plyground.search import Control, Inquiry, Value, plies_text, shared_solver, value_of_bounds
 
 Keeps = Literal["win", "draw"]

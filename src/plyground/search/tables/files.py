@@ -33,8 +33,7 @@ import numpy.typing as npt
 from plyground.folders import cache_folder
 from plyground.kernel import Rules
 from plyground.kernel.identity import identity
-from plyground.position import CannotError, Game
-from plyground.position.texts import file_stem
+from plyground.position import Array, CannotError, Game, file_stem
 
 FORMAT = 1
 """The version of what is written."""
@@ -51,7 +50,7 @@ SEARCH_KERNELS = (*TABLE_KERNELS, "bounds", "candidates", "class_key")
 """And those that a search depends on."""
 
 Header = dict[str, Any]
-Arrays = list[npt.NDArray[Any]]
+Arrays = list[Array]
 OnPart = Callable[[], None]
 """Is called again and again while a file is read or written, and may raise to end that."""
 
@@ -64,7 +63,7 @@ class Streamed:
 
     dtype: np.dtype[Any]
     shape: tuple[int, ...]
-    pieces: Callable[[], Iterator[npt.NDArray[Any]]]
+    pieces: Callable[[], Iterator[Array]]
 
     @property
     def nbytes(self) -> int:
@@ -112,7 +111,7 @@ def _nothing() -> None:
 def write(
     path: Path,
     header: Header,
-    arrays: Sequence[npt.NDArray[Any] | Streamed],
+    arrays: Sequence[Array | Streamed],
     on_part: OnPart = _nothing,
 ) -> None:
     """Write a file whole or not at all. Raises TableError if there is no room for it."""
@@ -193,7 +192,7 @@ def megabytes(size: float) -> str:
     return f"{size:.0f} bytes"
 
 
-def _parts(arrays: Sequence[npt.NDArray[Any] | Streamed]) -> Iterator[Any]:
+def _parts(arrays: Sequence[Array | Streamed]) -> Iterator[Any]:
     """The bytes of each array, without copying it whole, and what fills them up."""
     for array in arrays:
         for piece in array.pieces() if isinstance(array, Streamed) else (array,):

@@ -16,13 +16,13 @@ import numpy as np
 import numpy.typing as npt
 
 from plyground.kernel import Rules, as_int, as_tuple, compiled, local_array
-from plyground.position import ONGOING, Game
-from plyground.position.calls import Key, State, as_words, canonical, key, look, start
+from plyground.position import ONGOING, Game, Ints, Key, State, Uints, as_words
+from plyground.position.calls import canonical, key, look, start
 from plyground.search.control import RUNNING, STOP
 from plyground.search.enumeration import EMPTY, digest, rehash, slot_of
 from plyground.search.tables.sorted_keys import digests, mark_known
 
-Rows = npt.NDArray[np.uint64]
+Rows = Uints
 
 _FIRST_ROWS = 1 << 8
 _BUFFER = 1 << 17  # successors that a thread writes down before they are put into sets
@@ -122,8 +122,8 @@ def _expand(
     ongoing: Rows,
     ended: Rows,
     results: npt.NDArray[np.bool_],
-    counters: npt.NDArray[np.int64],
-    halt: npt.NDArray[np.int64],
+    counters: Ints,
+    halt: Ints,
 ) -> tuple[int, int, int]:
     """Write the successors of rows `first` to `last`, which go on, up to symmetry and unsorted.
 
@@ -166,8 +166,8 @@ class Expander:
     def __init__(
         self,
         game: Game,
-        counters: npt.NDArray[np.int64],
-        halt: npt.NDArray[np.int64],
+        counters: Ints,
+        halt: Ints,
         threads: int,
         together: Together,
     ) -> None:

@@ -11,11 +11,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from plyground.kernel import Rules, as_int, as_tuple, compiled, local_array, mix64
-from plyground.position import ONGOING
-from plyground.position.calls import State
+from plyground.position import ONGOING, Ints, State, Uints
 from plyground.search.control import RUNNING, STOP
 from plyground.search.enumeration import digest
 
@@ -28,7 +26,7 @@ _NONE = 3  # where no pair is equal, so many are ruled out with 95 per cent cert
 
 _HALF = np.uint64(32)
 
-Play = Callable[[npt.NDArray[np.uint64], npt.NDArray[np.int64], int], None]
+Play = Callable[[Uints, Ints, int], None]
 """Fills the arrays of `sample` for so many games."""
 
 
@@ -46,10 +44,10 @@ def sample(
     state: State,
     first: int,
     last: int,
-    seen: npt.NDArray[np.uint64],
-    legal: npt.NDArray[np.int64],
-    counters: npt.NDArray[np.int64],
-    halt: npt.NDArray[np.int64],
+    seen: Uints,
+    legal: Ints,
+    counters: Ints,
+    halt: Ints,
 ) -> None:
     """Play the games `first` to `last`, each move one of those after which the game goes on.
 
@@ -104,7 +102,7 @@ def _forecast(plies: int, play: Play, games: int) -> Forecast:
     return Forecast(sizes, means)
 
 
-def _distinct(digests: npt.NDArray[np.uint64]) -> float:
+def _distinct(digests: Uints) -> float:
     """About how many positions there are at least where these were met."""
     _, counts = np.unique(digests, return_counts=True)
     pairs = len(digests) * (len(digests) - 1) / 2

@@ -24,11 +24,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
-import numpy.typing as npt
 
-from plyground.position import Game
+from plyground.position import Array, Game, full_title
 from plyground.position.calls import key, start
-from plyground.position.texts import full_title
 from plyground.search.control import (
     RUNNING,
     STOP,
@@ -348,7 +346,7 @@ class _Solver:
         keys: Rows,
         threads: int,
         together: Together,
-    ) -> npt.NDArray[Any]:
+    ) -> Array:
         keys.flags.writeable = False
         begins = np.cumsum([0, *self.sizes], dtype=np.int64)
         values = np.zeros(len(keys), how.dtype)
@@ -379,7 +377,7 @@ class _Solver:
                 )
         return values
 
-    def _work(self, keys: Rows, begins: Any, values: npt.NDArray[Any], how: Coding) -> Work:
+    def _work(self, keys: Rows, begins: Any, values: Array, how: Coding) -> Work:
         return Work(keys, begins, values, how.places, how.ranks, self.control.counters, self.halt)
 
     def _solve(
@@ -442,17 +440,17 @@ class _Solver:
         of = sum(self.moves) if stage == "values" else None
         self.on_progress(Progress(stage, ply, done, total, self.found, moves, of, seconds, left))
 
-    def _read(self, stage: Stage, ply: int) -> tuple[dict[str, Any], list[npt.NDArray[Any]]]:
+    def _read(self, stage: Stage, ply: int) -> tuple[dict[str, Any], list[Array]]:
         wanted = {"kind": stage, "ply": ply, **self.stamp}
         return read(self.work / f"{stage}-{ply:03}", wanted, self._check_stop)
 
     def _write(
-        self, stage: Stage, ply: int, header: dict[str, Any], arrays: Sequence[npt.NDArray[Any]]
+        self, stage: Stage, ply: int, header: dict[str, Any], arrays: Sequence[Array]
     ) -> None:
         told = {"kind": stage, "ply": ply, **self.stamp, **header}
         write(self.work / f"{stage}-{ply:03}", told, arrays, self.control.patience())
 
-    def _take_values(self, ply: int, mine: npt.NDArray[Any]) -> bool:
+    def _take_values(self, ply: int, mine: Array) -> bool:
         """Read the values of a layer that were found before."""
         try:
             _, (kept,) = self._read("values", ply)

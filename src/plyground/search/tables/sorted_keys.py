@@ -12,14 +12,14 @@ import numpy as np
 import numpy.typing as npt
 
 from plyground.kernel import as_int, compiled
-from plyground.position.calls import Key
+from plyground.position import Key, Uints
 from plyground.search.enumeration import digest
 
 _HALF = np.uint64(32)
 
 
 @compiled
-def digest_at(keys: npt.NDArray[np.uint64], row: int, key: Any) -> np.uint64:
+def digest_at(keys: Uints, row: int, key: Any) -> np.uint64:
     """The digest of a row; `key` gives the number of words."""
     for i in range(len(key)):
         key = key[1:] + (keys[row, i],)
@@ -27,7 +27,7 @@ def digest_at(keys: npt.NDArray[np.uint64], row: int, key: Any) -> np.uint64:
 
 
 @compiled
-def find(keys: npt.NDArray[np.uint64], first: int, last: int, key: Key) -> int:
+def find(keys: Uints, first: int, last: int, key: Key) -> int:
     """The row of `key` among the sorted rows from `first` to before `last`; -1 if there is none.
 
     There are fewer than 2^31 of them.
@@ -64,7 +64,7 @@ def find(keys: npt.NDArray[np.uint64], first: int, last: int, key: Key) -> int:
 
 
 @compiled
-def equal(keys: npt.NDArray[np.uint64], row: int, key: Key) -> bool:
+def equal(keys: Uints, row: int, key: Key) -> bool:
     """Whether a row begins with the words of `key`."""
     for i in range(len(key)):  # noqa: SIM110 - compiled
         if keys[row, i] != key[i]:
@@ -73,9 +73,7 @@ def equal(keys: npt.NDArray[np.uint64], row: int, key: Key) -> bool:
 
 
 @compiled
-def digests(
-    rows: npt.NDArray[np.uint64], count: int, key: Key, out: npt.NDArray[np.uint64]
-) -> None:
+def digests(rows: Uints, count: int, key: Key, out: Uints) -> None:
     """Write the digests of the first `count` rows to `out`."""
     for row in range(count):
         out[row] = digest_at(rows, row, key)
@@ -83,8 +81,8 @@ def digests(
 
 @compiled
 def mark_known(
-    fresh: npt.NDArray[np.uint64],
-    old: npt.NDArray[np.uint64],
+    fresh: Uints,
+    old: Uints,
     key: Key,
     known: npt.NDArray[np.bool_],
 ) -> None:

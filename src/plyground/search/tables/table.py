@@ -7,20 +7,23 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from plyground.kernel import Rules, compiled
 from plyground.position import (
     DRAW,
+    Array,
     Game,
     GameOverError,
+    Ints,
     Outcome,
     ParameterError,
     Position,
+    State,
+    Uints,
+    as_words,
+    full_title,
     standing,
 )
-from plyground.position.calls import State, as_words
-from plyground.position.texts import full_title
 from plyground.search.control import Control
 from plyground.search.tables.files import OnPart, TableError, megabytes, read, stamp, write
 from plyground.search.tables.values import (
@@ -42,8 +45,8 @@ def _look_up(
     rules: Rules,
     state: State,
     ply: int,
-    keys: npt.NDArray[np.uint64],
-    begins: npt.NDArray[np.int64],
+    keys: Uints,
+    begins: Ints,
 ) -> int:
     return row_of(rules, state, ply, keys, begins)
 
@@ -52,7 +55,7 @@ class SolvedTable:
     """The solved positions of one game, on disk and mapped into memory. Made by `solve_tables`."""
 
     def __init__(
-        self, path: Path, game: Game, header: Mapping[str, Any], arrays: list[npt.NDArray[Any]]
+        self, path: Path, game: Game, header: Mapping[str, Any], arrays: list[Array]
     ) -> None:
         """For `open`, which sees to it that the arguments belong together."""
         self.path, self.game = path, game
@@ -176,7 +179,7 @@ def write_table(
     game: Game,
     counts: Mapping[str, Any],
     keys: Any,
-    values: npt.NDArray[Any],
+    values: Array,
     on_part: OnPart,
 ) -> None:
     """Write what `SolvedTable.open` reads. `counts` are the items of its header."""

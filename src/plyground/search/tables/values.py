@@ -42,11 +42,9 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from plyground.kernel import Rules, as_tuple, compiled, local_array
-from plyground.position import DRAW, ONGOING, Game, lost, standing, won
-from plyground.position.calls import State
+from plyground.position import DRAW, ONGOING, Array, Game, Ints, State, Uints, lost, standing, won
 from plyground.search.control import RUNNING, STOP
 from plyground.search.tables.files import TooLargeError
 from plyground.search.tables.sorted_keys import find
@@ -69,8 +67,8 @@ class Coding:
     players: int
     results: tuple[int, ...]
     dtype: np.dtype[Any]
-    places: npt.NDArray[np.int64]  # [result code] its place in `results`
-    ranks: npt.NDArray[np.int64]  # [tie-break, player, place] the greater the better for a mover
+    places: Ints  # [result code] its place in `results`
+    ranks: Ints  # [tie-break, player, place] the greater the better for a mover
 
 
 def coding(game: Game, results: Sequence[int]) -> Coding:
@@ -135,13 +133,13 @@ def many_player_value(code: int, how: Coding) -> tuple[tuple[int, ...], tuple[in
 class Work(NamedTuple):
     """What all calls that find values of one table share."""
 
-    keys: npt.NDArray[np.uint64]  # [positions that go on, words of a key]
-    begins: npt.NDArray[np.int64]  # [layers + 1] the first row of each
-    values: npt.NDArray[Any]  # [positions that go on]
-    places: npt.NDArray[np.int64]  # as in a Coding
-    ranks: npt.NDArray[np.int64]
-    counters: npt.NDArray[np.int64]  # of a Control
-    halt: npt.NDArray[np.int64]  # other than 0 to stop as well
+    keys: Uints  # [positions that go on, words of a key]
+    begins: Ints  # [layers + 1] the first row of each
+    values: Array  # [positions that go on]
+    places: Ints  # as in a Coding
+    ranks: Ints
+    counters: Ints  # of a Control
+    halt: Ints  # other than 0 to stop as well
 
 
 @compiled
@@ -149,8 +147,8 @@ def row_of(
     rules: Rules,
     state: State,
     ply: int,
-    keys: npt.NDArray[np.uint64],
-    begins: npt.NDArray[np.int64],
+    keys: Uints,
+    begins: Ints,
 ) -> int:
     """The row of an ongoing position, looked for at `ply` first; -1 if there is none."""
     key = as_tuple(rules.key(rules.canonical(state)))
@@ -171,7 +169,7 @@ def row_of(
 def solve_two(
     rules: Rules,
     state: State,
-    states: npt.NDArray[np.uint64],
+    states: Uints,
     ply: int,
     first: int,
     last: int,
@@ -224,7 +222,7 @@ def solve_two(
 def solve_many(
     rules: Rules,
     state: State,
-    states: npt.NDArray[np.uint64],
+    states: Uints,
     ply: int,
     first: int,
     last: int,
