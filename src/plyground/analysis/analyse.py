@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-from plyground.position import GameOverError, Position
+from plyground.position import Position, require_ongoing
 from plyground.search import (
     SOLVABLE,
     Bounds,
@@ -83,8 +83,7 @@ def analyse(
     `control` says stop.
     """
     require_position(position)
-    if position.over:
-        raise GameOverError(f"the game is over ({position.outcome}): there is nothing to analyse")
+    require_ongoing(position, "there is nothing to analyse")
     if position.game.players != SOLVABLE:
         return _by_table(position, control)
     if solver is None:

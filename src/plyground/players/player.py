@@ -18,7 +18,7 @@ from plyground.players.form import (
     options_of,
     spelled,
 )
-from plyground.position import Game, GameOverError, ParameterError, PlygroundError, Position
+from plyground.position import Game, ParameterError, PlygroundError, Position, require_ongoing
 from plyground.search import Control, Limits, Value
 
 Search = Literal["alpha-beta", "own", "exact"]
@@ -184,8 +184,7 @@ class Player(ABC):
         Raises GameOverError after the end, Cancelled when stopped, PlayerError if this player
         cannot play the game, ForfeitError if it fails to give a legal move.
         """
-        if position.over:
-            raise GameOverError(f"the game is over ({position.outcome}): no move can follow")
+        require_ongoing(position)
         self.check(position.game)
         control = control or Control()
         begun = time.perf_counter()

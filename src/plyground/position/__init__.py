@@ -13,7 +13,7 @@ from plyground.position.errors import (
     UnreadableMoveError,
 )
 from plyground.position.face import HUMAN, Face, GlassBox, ReadyMade, Wording
-from plyground.position.game import Game, Parameter, Position
+from plyground.position.game import Game, Parameter, Position, outcome_of, require_ongoing
 from plyground.position.kernels import (
     CELL_KINDS_MOST,
     HEURISTIC_MOST,
@@ -64,7 +64,9 @@ __all__ = [
     "full_title",
     "kernels",
     "lost",
+    "outcome_of",
     "plain",
+    "require_ongoing",
     "standing",
     "won",
 ]

@@ -10,7 +10,7 @@ import operator
 import re
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from types import FunctionType, MappingProxyType
@@ -242,9 +242,9 @@ class Game(ABC):
         return self.heuristic_names.index(name)
 
     @property
-    def _in_file(self) -> bool:
-        """Whether its class is in a file of its author's, and no package."""
-        return hasattr(sys.modules[type(self).__module__], "__game_file__")
+    def _own_file(self) -> str | None:
+        """The file that its class was loaded from, if that is one of its author's, no package."""
+        return getattr(sys.modules[type(self).__module__], "__game_file__", None)
 
     @cached_property
     def rules(self) -> Rules:
@@ -252,7 +252,7 @@ class Game(ABC):
         which = (type(self), tuple(self.values.items()))
         if which not in _rules:
             own = self.kernels()
-            if self._in_file:
+            if self._own_file:
                 require_rules(self, own, REQUIRED)
                 try_out(self, dict(own))
             if not isinstance(own, Mapping):
@@ -305,17 +305,16 @@ class Game(ABC):
         return f"{type(self).__name__}({stated})"
 
     def __reduce__(self) -> tuple[Callable[..., Game], tuple[Any, ...]]:
-        module = type(self).__module__
-        file = getattr(sys.modules[module], "__game_file__", None)
-        return _restore, (module, type(self).__qualname__, file, dict(self.values))
+        kind = type(self)
+        return _restore, (kind.__module__, kind.__qualname__, self._own_file, dict(self.values))
 
 
 def _restore(module: str, qualname: str, file: str | None, values: dict[str, int]) -> Game:
-    game = find_class(module, qualname, file)(**values)
-    assert isinstance(game, Game)
+    game: Game = find_class(module, qualname, file)(**values)
     return game
 
 
+@dataclass(frozen=True, eq=False, repr=False, slots=True)
 class Position:
     """A position of a game, with its history. Equal if the game and the moves are.
 
@@ -323,31 +322,34 @@ class Position:
     (`codes`, `play_code`). A position keeps its parent, so undo costs nothing.
     """
 
-    __slots__ = ("_code", "_codes", "_game", "_parent", "_ply", "_result", "_state", "_turn")
+    game: Game
+    """The game, with its parameters."""
+    state: tuple[int, ...]
+    """The words that the game's kernels work on."""
+    parent: Position | None
+    """The position before the last move; None at the start."""
+    last_code: int | None
+    """The code of the move that led here; None at the start."""
+    ply: int
+    """How many moves were made."""
+    turn: int
+    """The player to move, from 0; after the end, the one whose turn it would be."""
+    result: int
+    """The result code that the game's kernel gives, see `outcome` for its meaning."""
+    codes: tuple[int, ...]
+    """The legal moves as codes, in the order of the game's kernel."""
 
-    def __init__(
-        self, game: Game, state: tuple[int, ...], parent: Position | None, code: int | None
-    ) -> None:
-        """For `start` and `play_code`, whose arguments belong together."""
-        self._game = game
-        self._state = state
-        self._parent = parent
-        self._code = code
-        self._ply: int = parent._ply + 1 if parent is not None else 0
-        self._turn, self._result, self._codes = calls.look(game.rules, state)
-
-    @classmethod
-    def start(cls, game: Game) -> Position:
+    @staticmethod
+    def start(game: Game) -> Position:
         """The position at the start of `game`."""
         state = calls.start(game.rules)
-        if game._in_file:
-            mixed = calls.mixed_words(game.rules, state)
-            if mixed:
-                raise mixed_numbers(game.rules.kernels, mixed)
-        return cls(game, state, None, None)
+        mixed = calls.mixed_words(game.rules, state) if game._own_file else []
+        if mixed:
+            raise mixed_numbers(game.rules.kernels, mixed)
+        return Position(game, state, None, None, 0, *calls.look(game.rules, state))
 
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any], game: Game) -> Position:
+    @staticmethod
+    def from_json(data: Mapping[str, Any], game: Game) -> Position:
         """The position of `game` that data of `to_json` stands for; its moves are enough.
 
         Raises MoveError if they are none, ParameterError if the data names another game.
@@ -358,73 +360,35 @@ class Position:
         return game.position(data["moves"])
 
     @property
-    def game(self) -> Game:
-        """The game, with its parameters."""
-        return self._game
-
-    @property
-    def state(self) -> tuple[int, ...]:
-        """The words that the game's kernels work on."""
-        return self._state
-
-    @property
-    def parent(self) -> Position | None:
-        """The position before the last move; None at the start."""
-        return self._parent
-
-    @property
-    def ply(self) -> int:
-        """How many moves were made."""
-        return self._ply
-
-    @property
-    def turn(self) -> int:
-        """The player to move, from 0; after the end, the one whose turn it would be."""
-        return self._turn
-
-    @property
-    def codes(self) -> tuple[int, ...]:
-        """The legal moves as codes, in the order of the game's kernel."""
-        return self._codes
-
-    @property
     def moves(self) -> tuple[str, ...]:
         """The legal moves as texts; none after the end."""
-        return tuple(self._game.move_texts[code] for code in self._codes)
-
-    @property
-    def last_code(self) -> int | None:
-        """The code of the move that led here; None at the start."""
-        return self._code
+        return tuple(self.game.move_texts[code] for code in self.codes)
 
     @property
     def last_move(self) -> str | None:
         """The text of the move that led here; None at the start."""
-        return None if self._code is None else self._game.move_texts[self._code]
+        return None if self.last_code is None else self.game.move_texts[self.last_code]
 
     @property
     def line(self) -> list[Position]:
         """All positions from the start to this one."""
-        return list(self._back())[::-1]
+        found = [self]
+        while (parent := found[-1].parent) is not None:
+            found.append(parent)
+        return found[::-1]
 
     @property
     def history(self) -> tuple[str, ...]:
         """The texts of the moves that led here."""
-        moves = [position.last_move for position in self._back()]
-        return tuple(move for move in reversed(moves) if move is not None)
-
-    @property
-    def result(self) -> int:
-        """The result code that the game's kernel gives, see `outcome` for its meaning."""
-        return self._result
+        return tuple(each.last_move for each in self.line if each.last_move is not None)
 
     def to_json(self) -> dict[str, Any]:
         """The position as data for `json.dumps`; players are numbered from 1."""
         return {
-            "game": self._game.to_json(),
+            "game": self.game.to_json(),
             "moves": list(self.history),
             "legal": list(self.moves),
-            "turn": None if self.over else self._turn + 1,
+            "turn": None if self.over else self.turn + 1,
             "over": self.over,
             "outcome": None if self.outcome is None else self.outcome.to_json(),
         }
@@ -432,20 +396,17 @@ class Position:
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return self._result != ONGOING
+        return self.result != ONGOING
 
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended; None while it goes on."""
-        if self._result == ONGOING:
+        if not self.over:
             return None
-        game = self._game
-        if self._result == DRAW:
-            return Outcome(reason=game.drawn_by)
-        sites: frozenset[int] = frozenset()
-        if "deciding" in game.rules.kernels:
-            sites = calls.deciding(game.rules, self._state, len(game.board.sites))
-        return Outcome.from_result(self._result, game.players, game.decided_by, sites)
+        game, sites = self.game, frozenset[int]()
+        if "deciding" in game.rules.kernels and self.result != DRAW:
+            sites = calls.deciding(game.rules, self.state, len(game.board.sites))
+        return outcome_of(game, self.result, sites)
 
     @property
     def cells(self) -> tuple[int, ...]:
@@ -453,34 +414,32 @@ class Position:
 
         Raises CannotError for a game whose rules have no kernel `cells`.
         """
-        game = self._game
+        game = self.game
         if "cells" not in game.rules.kernels:
             raise CannotError(f"the rules of {game.title} have no kernel cells")
-        sites, kinds = len(game.board.sites), len(game._looks)
-        return calls.cells(game.rules, self._state, sites, kinds)
+        return calls.cells(game.rules, self.state, len(game.board.sites), len(game._looks))
 
     @property
     def marks(self) -> tuple[Mark | None, ...]:
         """What lies on each site of the board, None for nothing."""
-        game = self._game
+        game = self.game
         if "cells" not in game.rules.kernels:
-            return game.marks(self._state)
+            return game.marks(self.state)
         return tuple(game._looks[number] for number in self.cells)
 
     @property
     def key(self) -> tuple[int, ...]:
         """The words that tell this state from every other reachable one of the game."""
-        return calls.key(self._game.rules, self._state)
+        return calls.key(self.game.rules, self.state)
 
     def estimate(self, heuristic: str, player: int) -> int:
         """What a heuristic of the game says of this position for `player`, greater for better.
 
         Raises ParameterError if the game lacks it, GameOverError after the end.
         """
-        which = self._game.heuristic_number(heuristic)
-        if self.over:
-            raise GameOverError(f"the game is over ({self.outcome}): nothing is to be estimated")
-        return calls.estimate(self._game.rules, self._state, player, which)
+        which = self.game.heuristic_number(heuristic)
+        require_ongoing(self, "nothing is to be estimated")
+        return calls.estimate(self.game.rules, self.state, player, which)
 
     def play(self, move: str) -> Position:
         """The position after a move, given as text.
@@ -489,44 +448,39 @@ class Position:
         is in any case.
         """
         if not isinstance(move, str):
-            raise UnreadableMoveError(f"a move is a text such as {self._game.move_texts[0]!r}")
-        code = self._game.move_code(move)
-        if not self.over and code not in self._codes:
+            raise UnreadableMoveError(f"a move is a text such as {self.game.move_texts[0]!r}")
+        code = self.game.move_code(move)
+        if not self.over and code not in self.codes:
             raise IllegalMoveError(self._refusal(code))
         return self.play_code(code)
 
     def play_code(self, code: int) -> Position:
         """The position after a move, given as code. Raises IllegalMoveError or GameOverError."""
-        if self.over:
-            raise GameOverError(f"the game is over ({self.outcome}): no move can follow")
-        if code not in self._codes:
-            raise IllegalMoveError(f"move code {code} is not among the legal {self._codes}")
-        state = calls.play(self._game.rules, self._state, code)
-        return Position(self._game, state, self, code)
+        require_ongoing(self)
+        if code not in self.codes:
+            raise IllegalMoveError(f"move code {code} is not among the legal {self.codes}")
+        rules = self.game.rules
+        state = calls.play(rules, self.state, code)
+        return Position(self.game, state, self, code, self.ply + 1, *calls.look(rules, state))
 
     def picture(self, colours: tuple[str, ...] | None = None) -> Picture:
         """This position ready to draw, in the game's colours or those given, one for each player.
 
         Raises ParameterError if there are too few.
         """
-        game = self._game
+        game, marks, outcome = self.game, self.marks, self.outcome
         if colours is not None and len(colours) < game.players:
             raise ParameterError(
                 f"{game.title} takes {game.players} colours, one for each player, "
                 f"and not {len(colours)}"
             )
-        marks = self.marks
-        last: frozenset[int] = frozenset()
-        if self._parent is not None:
-            before = self._parent.marks
-            last = frozenset(site for site, mark in enumerate(marks) if mark != before[site])
-        outcome = self.outcome
+        before = marks if self.parent is None else self.parent.marks
         return Picture(
             board=game.board,
             marks=marks,
             colours=colours or game.colours,
             symbols=game.symbols,
-            last=last,
+            last=frozenset(site for site, mark in enumerate(marks) if mark != before[site]),
             deciding=outcome.sites if outcome else frozenset(),
             title=game.title,
             description=self.describe(),
@@ -534,39 +488,33 @@ class Position:
 
     def describe(self) -> str:
         """The position in words: what was played, and whose turn it is or how it ended."""
-        played = f"Moves so far: {' '.join(self.history)}. " if self._ply else "No moves yet. "
+        played = f"Moves so far: {' '.join(self.history)}. " if self.ply else "No moves yet. "
         outcome = self.outcome
-        return played + (f"{outcome}." if outcome else f"Player {self._turn + 1} to move.")
+        return played + (f"{outcome}." if outcome else f"Player {self.turn + 1} to move.")
 
     def _refusal(self, code: int) -> str:
-        game = self._game
+        game = self.game
         named = ", ".join(self.moves[:_MOVES_NAMED])
-        if len(self._codes) > _MOVES_NAMED:
-            named += f" and {len(self._codes) - _MOVES_NAMED} more"
-        why = game.refusal(self._state, code) or f"{game.move_texts[code]} is not legal here"
+        if len(self.codes) > _MOVES_NAMED:
+            named += f" and {len(self.codes) - _MOVES_NAMED} more"
+        why = game.refusal(self.state, code) or f"{game.move_texts[code]} is not legal here"
         return f"{why.rstrip('.!')}: legal are {named}"
-
-    def _back(self) -> Iterator[Position]:
-        position: Position | None = self
-        while position is not None:
-            yield position
-            position = position._parent
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
             return NotImplemented
         return (
-            self._ply == other._ply
-            and self._state == other._state
-            and self._game == other._game
+            self.ply == other.ply
+            and self.state == other.state
+            and self.game == other.game
             and self.history == other.history
         )
 
     def __hash__(self) -> int:
-        return hash((self._game, self._ply, self._state))
+        return hash((self.game, self.ply, self.state))
 
     def __repr__(self) -> str:
-        return f"{self._game!r}.position({' '.join(self.history)!r})"
+        return f"{self.game!r}.position({' '.join(self.history)!r})"
 
     def __str__(self) -> str:
         return text(self.picture())
@@ -581,8 +529,20 @@ class Position:
         return self
 
     def __reduce__(self) -> tuple[Callable[..., Position], tuple[Any, ...]]:
-        codes = tuple(position._code for position in self.line[1:])
-        return _replayed, (self._game, codes)
+        codes = tuple(position.last_code for position in self.line[1:])
+        return _replayed, (self.game, codes)
+
+
+def outcome_of(game: Game, result: int, sites: frozenset[int] = frozenset()) -> Outcome:
+    """The outcome that a result code other than ONGOING stands for, decided at these sites."""
+    reason = game.drawn_by if result == DRAW else game.decided_by
+    return Outcome.from_result(result, game.players, reason, sites)
+
+
+def require_ongoing(position: Position, so: str = "no move can follow") -> None:
+    """Raise GameOverError, saying what comes of it, if the game has ended in a position."""
+    if position.over:
+        raise GameOverError(f"the game is over ({position.outcome}): {so}")
 
 
 def _replayed(game: Game, codes: tuple[int, ...]) -> Position:

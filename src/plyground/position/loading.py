@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import importlib
 import sys
+from importlib import import_module
+from operator import attrgetter
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 
 def load_file(path: Path) -> ModuleType:
@@ -35,13 +37,8 @@ def load_file(path: Path) -> ModuleType:
     return module
 
 
-def find_class(module: str, qualname: str, file: str | None) -> type:
+def find_class(module: str, qualname: str, file: str | None) -> Any:
     """The class that was defined as `qualname` in `module`, loaded from `file` if need be."""
-    if module in sys.modules or file is None:
-        found: object = importlib.import_module(module)
-    else:
-        found = load_file(Path(file))
-    for name in qualname.split("."):
-        found = getattr(found, name)
-    assert isinstance(found, type)
-    return found
+    unknown = module not in sys.modules
+    found = load_file(Path(file)) if file and unknown else import_module(module)
+    return attrgetter(qualname)(found)

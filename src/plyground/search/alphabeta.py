@@ -40,7 +40,6 @@ from plyground.position import (
     NO_HEURISTIC,
     ONGOING,
     Game,
-    GameOverError,
     Ints,
     Key,
     ParameterError,
@@ -48,6 +47,7 @@ from plyground.position import (
     State,
     Uints,
     as_words,
+    require_ongoing,
     standing,
 )
 from plyground.search.control import (
@@ -516,8 +516,7 @@ def alphabeta(
     Raises GameOverError after the end of the game, ParameterError if the game lacks the heuristic
     or if that goes beyond HEURISTIC_MOST, and Cancelled when `control` says stop.
     """
-    if position.over:
-        raise GameOverError(f"the game is over ({position.outcome}): no move can follow")
+    require_ongoing(position)
     begun = time.perf_counter()
     limits, settings, control = limits or Limits(), settings or Settings(), control or Control()
     game = position.game

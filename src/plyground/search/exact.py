@@ -56,7 +56,6 @@ from plyground.kernel import (
 from plyground.position import (
     CannotError,
     Game,
-    GameOverError,
     Ints,
     Key,
     PlygroundError,
@@ -65,6 +64,7 @@ from plyground.position import (
     Uints,
     as_words,
     full_title,
+    require_ongoing,
 )
 from plyground.search.book import Book
 from plyground.search.control import (
@@ -624,8 +624,7 @@ class Solver:
                 f"this solver is for {full_title(self.game)}, "
                 f"and not for {full_title(position.game)}"
             )
-        if position.over:
-            raise GameOverError(f"the game is over ({position.outcome}): there is nothing to solve")
+        require_ongoing(position, "there is nothing to solve")
         limits, control = limits or Limits(), control or Control()
         if limits.depth is not None:
             raise LimitError("the exact solver takes no depth: give seconds or nodes")

@@ -24,11 +24,11 @@ from plyground.kernel import Rules, array_at, borrowed, compiled, local_array
 from plyground.position import (
     NO_HEURISTIC,
     ONGOING,
-    GameOverError,
     ParameterError,
     Position,
     State,
     as_words,
+    require_ongoing,
     standing,
 )
 from plyground.search.alphabeta import RootMove, SearchResult
@@ -121,8 +121,7 @@ def maxn(
     if the game lacks the heuristic or there are no such ties, and Cancelled when `control` says
     stop.
     """
-    if position.over:
-        raise GameOverError(f"the game is over ({position.outcome}): no move can follow")
+    require_ongoing(position)
     if ties not in TIES:
         raise ParameterError(f"ties are broken by {', '.join(TIES)}, and not {ties!r}")
     begun = time.perf_counter()

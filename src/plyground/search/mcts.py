@@ -34,13 +34,13 @@ from plyground.kernel import Rules, as_int, compiled, local_array, mix64
 from plyground.position import (
     DRAW,
     ONGOING,
-    GameOverError,
     Ints,
     Position,
     State,
     Uints,
     as_words,
     lost,
+    require_ongoing,
     standing,
     won,
 )
@@ -326,8 +326,7 @@ def mcts(
 
     Raises Cancelled when `control` says stop, GameOverError after the end of the game.
     """
-    if position.over:
-        raise GameOverError(f"the game is over ({position.outcome}): no move can follow")
+    require_ongoing(position)
     if playouts is None and seconds is None:
         raise ValueError("a Monte Carlo tree search needs a limit: playouts, seconds, or both")
     control = control or Control()

@@ -10,18 +10,17 @@ import numpy as np
 
 from plyground.kernel import Rules, compiled
 from plyground.position import (
-    DRAW,
     Array,
     Game,
-    GameOverError,
     Ints,
-    Outcome,
     ParameterError,
     Position,
     State,
     Uints,
     as_words,
     full_title,
+    outcome_of,
+    require_ongoing,
     standing,
 )
 from plyground.search.control import Control
@@ -149,7 +148,7 @@ class SolvedTable:
 
     def _of_many(self, mover: int, forced: Any, results: Any) -> Value:
         kinds = tuple(KINDS[kind] for kind in forced)
-        ends = tuple(_outcome(self.game, result) for result in results)
+        ends = tuple(outcome_of(self.game, result) for result in results)
         return Value(kinds[mover], player=mover, forced=kinds, ends=ends)
 
     def _code(self, position: Position) -> int:
@@ -167,8 +166,7 @@ class SolvedTable:
                 f"this is a table of {full_title(self.game)}, "
                 f"and not of {full_title(position.game)}"
             )
-        if position.over:
-            raise GameOverError(f"the game is over ({position.outcome}): no move can follow")
+        require_ongoing(position)
 
     def __repr__(self) -> str:
         return f"<table of {self.game!r}: {sum(self.ongoing):,} positions, {megabytes(self.size)}>"
@@ -184,11 +182,6 @@ def write_table(
 ) -> None:
     """Write what `SolvedTable.open` reads. `counts` are the items of its header."""
     write(path, {"kind": _KIND, **stamp(game), **counts}, [keys, values], on_part)
-
-
-def _outcome(game: Game, result: int) -> Outcome:
-    reason = game.drawn_by if result == DRAW else game.decided_by
-    return Outcome.from_result(result, game.players, reason, frozenset())
 
 
 def _keeps(value: Value, after: Value) -> bool:
