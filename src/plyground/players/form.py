@@ -21,10 +21,10 @@ import dataclasses
 import math
 import operator
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from plyground.position import Game, PlygroundError, plain
 from plyground.search import Limits
@@ -37,6 +37,9 @@ DEEPEST = 999
 LONGEST = 24 * 3600
 """The longest time that can be asked for, in seconds for a move."""
 
+Ties = Literal["random", "first"]
+"""Which of equally good moves is chosen: any of them, or the first in order."""
+
 _LIMITS = tuple(each.name for each in dataclasses.fields(Limits))
 _KEY = "plyground"  # of an option in its field's metadata
 _SHOWN = 40  # characters of a value that was refused
@@ -44,6 +47,30 @@ _SHOWN = 40  # characters of a value that was refused
 
 class PlayerError(PlygroundError):
     """A player text that names no player, or a player that cannot play."""
+
+
+@dataclass(frozen=True)
+class _Form:
+    """How values of a kind are written: what stands for one where a form is described, and in a
+    sentence; the pattern of its texts, and what makes the value of one.
+    """
+
+    meta: str
+    accepted: str
+    pattern: str
+    read: Callable[[str], Any] = str
+
+
+_WHOLE = "a whole number from {least} to {most}"
+_FORMS: dict[Kind, _Form] = {
+    "whole": _Form("N", _WHOLE, r"-?\d{1,500}", int),
+    "percent": _Form("PERCENT", _WHOLE, r"-?\d{1,500}", int),
+    "number": _Form("X", "a number from {least} to {most}, such as 0.7", r"-?\d+(\.\d+)?", float),
+    "switch": _Form("on|off", "on or off", "on|off", "on".__eq__),
+    "choice": _Form("NAME", "a name", "(?s).*"),
+    "heuristic": _Form("NAME", "a name", r"[\w-]+"),
+    "player": _Form("NAME", "a name", "(?s).*"),
+}
 
 
 @dataclass(frozen=True)
@@ -78,31 +105,18 @@ class Option:
     @property
     def meta(self) -> str:
         """What stands for its value where a form is described."""
-        match self.kind:
-            case "choice":
-                return "|".join(self.choices)
-            case "switch":
-                return "on|off"
-            case "number" if self.name == "seconds":
-                return "SECONDS"
-        return {"whole": "N", "percent": "PERCENT", "number": "X"}.get(self.kind, "NAME")
+        if self.name == "seconds":
+            return "SECONDS"
+        return "|".join(self.choices) or _FORMS[self.kind].meta
 
     @property
     def accepted(self) -> str:
         """What it takes, for sentences."""
         least, most = f"{self.least:,}", f"{self.most:,}"
-        match self.kind:
-            case "whole" | "percent":
-                return f"a whole number from {least} to {most}"
-            case "number" if self.above:
-                return f"a number more than {least} and at most {most}, such as 5 or 0.5"
-            case "number":
-                return f"a number from {least} to {most}, such as 0.7"
-            case "switch":
-                return "on or off"
-            case "choice":
-                return " or ".join(self.choices)
-        return "a name"
+        if self.above:
+            return f"a number more than {least} and at most {most}, such as 5 or 0.5"
+        accepted = " or ".join(self.choices) or _FORMS[self.kind].accepted
+        return accepted.format(least=least, most=most)
 
     @property
     def limit(self) -> bool:
@@ -139,7 +153,8 @@ class Option:
 
         Raises ValueError, saying what is accepted.
         """
-        value = _read(self.kind, text)
+        form = _FORMS[self.kind]
+        value = form.read(text) if re.fullmatch(form.pattern, text) else None
         if value is not None and clip and self.kind in ("whole", "number"):
             value = min(value, self.most)
         if value is None or not self.accepts(value):
@@ -153,20 +168,6 @@ class Option:
         return plain(value) if isinstance(value, float) else str(value)
 
 
-def _read(kind: Kind, text: str) -> Any:
-    """The value of a text; None if it is none of that kind."""
-    match kind:
-        case "whole" | "percent":
-            return int(text) if re.fullmatch(r"-?\d{1,500}", text) else None
-        case "number":
-            return float(text) if re.fullmatch(r"-?\d+(\.\d+)?", text) else None
-        case "switch":
-            return {"on": True, "off": False}.get(text)
-        case "heuristic":
-            return text if re.fullmatch(r"[\w-]+", text) else None
-    return text
-
-
 def option(default: Any, kind: Kind, label: str, meaning: str, **more: Any) -> Any:
     """A field of a player's class that is an option; `meaning` is its help, `more` the rest.
 
@@ -174,10 +175,8 @@ def option(default: Any, kind: Kind, label: str, meaning: str, **more: Any) -> A
     """
     if kind == "percent":
         more |= {"most": 100}
-    metadata = {_KEY: Option(kind, label, meaning, **more)}
-    if default is ...:
-        return dataclasses.field(metadata=metadata)
-    return dataclasses.field(default=default, metadata=metadata)
+    default = dataclasses.MISSING if default is ... else default
+    return dataclasses.field(default=default, metadata={_KEY: Option(kind, label, meaning, **more)})
 
 
 def options_of(player: type[Any]) -> tuple[Option, ...]:
@@ -267,3 +266,49 @@ def sample(player: type[Any]) -> Any:
     """A player of a class, with what is usual for the options that have to be given."""
     required = [each for each in options_of(player) if each.default is dataclasses.MISSING]
     return player(**{each.field: each.usual for each in required})
+
+
+# Options that several players have.
+
+
+def depth(default: int | None = None) -> Any:
+    """How many plies a player looks ahead; None for as many as are usual in the game."""
+    return option(
+        default,
+        "whole",
+        "Depth",
+        "plies looked ahead",
+        least=1,
+        most=DEEPEST,
+        unit="in plies",
+        strength=True,
+        usual=operator.attrgetter("default_depth") if default is None else default,
+    )
+
+
+def seconds(meaning: str) -> Any:
+    """How long a player may think about a move; None for as long as its other limits allow."""
+    return option(
+        None, "number", "Seconds for a move", meaning, above=True, most=LONGEST, strength=True
+    )
+
+
+def heuristic() -> Any:
+    """What rates positions where a search ends; None for what the game has chosen."""
+    return option(
+        None,
+        "heuristic",
+        "Heuristic",
+        "what rates positions where the search ends: the game has them",
+    )
+
+
+def ties() -> Any:
+    """Which of equally good moves is chosen."""
+    return option(
+        "random",
+        "choice",
+        "Ties",
+        "which of equally good moves: any, or the first in order",
+        choices=get_args(Ties),
+    )

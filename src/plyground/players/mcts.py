@@ -5,8 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from plyground.players import options
-from plyground.players.form import option
+from plyground.players import form
 from plyground.players.player import Choice, Player
 from plyground.position import Position
 from plyground.search import EXPLORATION, Control, mcts
@@ -30,7 +29,7 @@ class MCTS(Player):
     help = "samples random games (UCT) and proves what it can"
     example = f"mcts:playouts={_PLAYOUTS}"
 
-    playouts: int | None = option(
+    playouts: int | None = form.option(
         None,
         "whole",
         "Playouts for a move",
@@ -40,8 +39,8 @@ class MCTS(Player):
         strength=True,
         usual=_PLAYOUTS,
     )
-    seconds: float | None = options.seconds("time for a move")
-    exploration: float = option(
+    seconds: float | None = form.seconds("time for a move")
+    exploration: float = form.option(
         EXPLORATION,
         "number",
         "Exploration",

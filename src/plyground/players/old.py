@@ -13,8 +13,7 @@ from typing import ClassVar, Literal
 from plyground.games.connect4 import ConnectFour
 from plyground.games.sim import Sim
 from plyground.games.tictactoe import TicTacToe
-from plyground.players import options
-from plyground.players.form import PlayerError, Preset, option
+from plyground.players import form
 from plyground.players.player import Choice, Player
 from plyground.players.searchers import chosen_from
 from plyground.position import Game, Position
@@ -35,7 +34,7 @@ class _OldPlayer(Player):
 
     def check(self, game: Game) -> None:
         if not isinstance(game, self.game) or game.players != 2:
-            raise PlayerError(f"{self.name} plays {self.game.title} for 2 players only")
+            raise form.PlayerError(f"{self.name} plays {self.game.title} for 2 players only")
 
 
 @dataclass(frozen=True)
@@ -51,11 +50,13 @@ class OldSim(_OldPlayer):
     label = "First Sim program (old)"
     help = "what the computer of the first Sim program played, move for move"
     example = "old-sim:depth=4"
-    presets = (Preset("old-sim-coded", "First Sim program, as coded (old)", {"version": "coded"}),)
+    presets = (
+        form.Preset("old-sim-coded", "First Sim program, as coded (old)", {"version": "coded"}),
+    )
     game = Sim
 
-    depth: int | None = options.depth()
-    version: Literal["described", "coded"] = option(
+    depth: int | None = form.depth()
+    version: Literal["described", "coded"] = form.option(
         "described",
         "choice",
         "Version",
@@ -107,17 +108,17 @@ class OldSimRed(_OldPlayer):
     example = "old-sim-red:depth=5"
     colours = (RED_YELLOW[0], DEFAULT[0])
     presets = (
-        Preset("old-sim-red-plain", "Second Sim program, no pruning (old)", {"pruning": False}),
+        form.Preset(
+            "old-sim-red-plain", "Second Sim program, no pruning (old)", {"pruning": False}
+        ),
     )
     game = Sim
 
-    depth: int = options.depth(5)
-    pruning: bool = option(True, "switch", "Pruning", "whether it prunes")
-    variant: bool = option(False, "switch", "Variant", "the second form of its heuristic")
+    depth: int = form.depth(5)
+    pruning: bool = form.option(True, "switch", "Pruning", "whether it prunes")
+    variant: bool = form.option(False, "switch", "Variant", "the second form of its heuristic")
 
-    @property
-    def uses_chance(self) -> bool:
-        return False
+    uses_chance = False
 
     def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
         settings = replace(
@@ -146,7 +147,7 @@ class OldConnect4(_OldPlayer):
     called = "Minimax"
     game = ConnectFour
 
-    depth: int = options.depth(5)
+    depth: int = form.depth(5)
 
     def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
         settings = replace(_FLAT, pruning=True, heuristic="line-table", ties_equal=False)
@@ -165,9 +166,7 @@ class OldTicTacToe(_OldPlayer):
     help = "what the computer of the old tic-tac-toe program played, move for move"
     game = TicTacToe
 
-    @property
-    def uses_chance(self) -> bool:
-        return False
+    uses_chance = False
 
     def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
         settings = Settings(order="generated", table=False, ties_equal=False)

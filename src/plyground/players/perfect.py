@@ -5,9 +5,8 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from plyground.players.maxn import MaxN
 from plyground.players.player import Choice, Player
-from plyground.players.searchers import FullSearch
+from plyground.players.searchers import FullSearch, MaxN
 from plyground.position import Position
 from plyground.search import (
     SOLVABLE,

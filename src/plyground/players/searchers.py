@@ -1,16 +1,16 @@
-"""The players that search: minimax, alpha-beta, and the game searched to its end."""
+"""The players that search: minimax, alpha-beta, the game searched to its end, and max^n."""
 
 from __future__ import annotations
 
 import random
 from dataclasses import dataclass, replace
 
-from plyground.players import options
-from plyground.players.form import option
-from plyground.players.options import Ties
+from plyground.players import form
+from plyground.players.form import Ties
 from plyground.players.player import Choice, Player
-from plyground.position import Position
+from plyground.position import Game, Position
 from plyground.search import (
+    MAXN_TIES,
     ORDERS,
     PLAIN,
     Control,
@@ -18,6 +18,7 @@ from plyground.search import (
     SearchResult,
     Settings,
     alphabeta,
+    maxn,
     value_of_score,
 )
 
@@ -73,9 +74,9 @@ class Minimax(Player):
     help = "the best move as far as its depth shows, its own move included; it looks at every move"
     example = "minimax:depth=5"
 
-    depth: int | None = options.depth()
-    heuristic: str | None = options.heuristic()
-    ties: Ties = options.ties()
+    depth: int | None = form.depth()
+    heuristic: str | None = form.heuristic()
+    ties: Ties = form.ties()
 
     @property
     def uses_chance(self) -> bool:
@@ -108,9 +109,9 @@ class AlphaBeta(Player):
     example = "alphabeta:depth=7"
     called = "Minimax"
 
-    depth: int | None = options.depth()
-    seconds: float | None = options.seconds("time for a move; it deepens until it is used up")
-    nodes: int | None = option(
+    depth: int | None = form.depth()
+    seconds: float | None = form.seconds("time for a move; it deepens until it is used up")
+    nodes: int | None = form.option(
         None,
         "whole",
         "Positions for a move",
@@ -118,15 +119,15 @@ class AlphaBeta(Player):
         least=1,
         most=_MOST_NODES,
     )
-    heuristic: str | None = options.heuristic()
-    order: str = option(
+    heuristic: str | None = form.heuristic()
+    order: str = form.option(
         "history", "choice", "Order", "which moves are looked at first", choices=ORDERS
     )
-    table: bool = option(True, "switch", "Table", "whether positions are remembered")
-    deepening: bool = option(
+    table: bool = form.option(True, "switch", "Table", "whether positions are remembered")
+    deepening: bool = form.option(
         False, "switch", "Deepening", "search one ply deep, then two, and so on"
     )
-    ties: Ties = options.ties()
+    ties: Ties = form.ties()
 
     @property
     def uses_chance(self) -> bool:
@@ -171,3 +172,37 @@ class FullSearch(Player):
         )
         limits = Limits(None if exact else game.default_depth)
         return chosen_from(alphabeta(position, limits, settings, control), position, rng)
+
+
+@dataclass(frozen=True)
+class MaxN(Player):
+    """The best move if all players think of nobody but themselves: max^n.
+
+    `ties` says how ties are broken for the others, see `search.maxn`; the player's own equal moves
+    are equally likely. Without a depth or a heuristic, the game's own.
+    """
+
+    name = "maxn"
+    label = "max^n"
+    help = "for 3 to 5 players: the best move if everybody looks after themselves"
+    example = "maxn:depth=4"
+
+    depth: int | None = form.depth()
+    heuristic: str | None = form.heuristic()
+    ties: str = form.option(
+        "first",
+        "choice",
+        "Ties of others",
+        "what others do who have equal moves: their first, the one worst for the player who asked, "
+        "or the best",
+        choices=MAXN_TIES,
+    )
+
+    def suits(self, game: Game) -> bool:
+        return game.players > 2 and super().suits(game)  # for two it is minimax
+
+    def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
+        game = position.game
+        heuristic = self.heuristic or game.default_heuristic
+        result = maxn(position, self.depth or game.default_depth, heuristic, self.ties, control)
+        return chosen_from(result, position, rng)
