@@ -6,7 +6,7 @@ from functools import cached_property
 import pytest
 
 import plyground as pg
-from plyground.cli.dialogues import dialogue_for
+from plyground.cli.dialogue import Dialogue
 from plyground.cli.terminal import Terminal
 from plyground.testing import check_game
 from plyground.web.words import words_of
@@ -68,7 +68,7 @@ def test_a_game_without_a_face_has_a_general_one(capsys: pytest.CaptureFixture[s
     assert words.hint == game.move_hint
     assert game.face.usual_seats(3) == ("human", "minimax", "human")
     assert game.face.usual_simulation(3).players == ("maxn", "random", "random")
-    dialogue = dialogue_for(Terminal(), game)
+    dialogue = Dialogue(Terminal(), game)
     dialogue.welcome()
     dialogue.announce(position)
     out = capsys.readouterr().out
@@ -79,7 +79,7 @@ def test_a_game_without_a_face_has_a_general_one(capsys: pytest.CaptureFixture[s
 def test_terminal_and_app_have_the_words_of_a_game(capsys: pytest.CaptureFixture[str]) -> None:
     game = Spoken()
     position = game.position("1 4 2 5 3")
-    words, dialogue = words_of(game), dialogue_for(Terminal(), game)
+    words, dialogue = words_of(game), Dialogue(Terminal(), game)
     assert words.welcome([False, True]) == "Good evening."
     assert words.hint == dialogue.move_help() == "a cell, please"
     assert dialogue.computer() == pg.Mixed(10)

@@ -19,7 +19,7 @@ READING |= {"rpartition", "rsplit", "split", "startswith"}
 # What is read, by file and by what is looked for, and who writes it.
 OTHERS_WRITE = {
     ("cli/app.py", "Invalid value"): "the library that reads the command line",
-    ("cli/dialogues/dialogue.py", " "): "people: a command and what follows it",
+    ("cli/dialogue.py", " "): "people: a command and what follows it",
     ("cli/games.py", "="): "people: an option and its value",
     ("cli/games.py", ".py"): "people: the file of a game",
     ("cli/games.py", ":"): "people: a file and the game in it",

@@ -15,18 +15,17 @@ from plyground.analysis.puzzles import (
     check_answer,
     hints,
 )
-from plyground.cli.dialogues import dialogue_for
-from plyground.cli.dialogues.dialogue import Command, Word
+from plyground.cli.dialogue import Command, Dialogue, Word
 from plyground.cli.session import Quit
 from plyground.cli.terminal import NOTICE, QUIET, EndOfInput, Terminal, note, notices
 from plyground.records import today
 from plyground.search import Control
 
-_COMMANDS = {
-    Word.HINT: "get some help; again, more help",
-    Word.SKIP: "leave this puzzle",
-    Word.HELP: "read this again",
-    Word.QUIT: "stop",
+_COMMANDS: dict[Word, str] = {
+    "hint": "get some help; again, more help",
+    "skip": "leave this puzzle",
+    "help": "read this again",
+    "quit": "stop",
 }
 _LINE = 12  # moves of a line that are shown
 
@@ -79,24 +78,23 @@ class _Session:
         """Pose a puzzle until it is solved (True) or skipped. Raises Quit or EndOfInput."""
         terminal = self.terminal
         with notices(puzzle.game.title):
-            dialogue = dialogue_for(terminal, puzzle.game)
-            dialogue.commands = _COMMANDS
+            dialogue = Dialogue(terminal, puzzle.game, _COMMANDS)
             position = puzzle.position
             of = f" of {total}" if puzzle.number <= total else ""
             terminal.say(f"{puzzle.game.title}, puzzle {puzzle.number}{of}, {puzzle.level}", NOTICE)
-            dialogue.before_human(position)
+            dialogue.show_turn(position)
             terminal.say(puzzle.task, NOTICE)
             terminal.say("(Or type hint, skip, help or quit.)", QUIET)
             given = 0
             while True:
                 answer = dialogue.ask_move(position)
                 match answer:
-                    case Command(word=Word.QUIT):
+                    case Command(word="quit"):
                         raise Quit
-                    case Command(word=Word.SKIP):
+                    case Command(word="skip"):
                         self._keep(puzzle, "skipped")
                         return False
-                    case Command(word=Word.HINT):
+                    case Command(word="hint"):
                         self._keep(puzzle, "hint")
                         terminal.say(hints(puzzle)[min(given, len(hints(puzzle)) - 1)])
                         given += 1

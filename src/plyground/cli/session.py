@@ -9,8 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from plyground.arena import warm
-from plyground.cli.dialogues import dialogue_for
-from plyground.cli.dialogues.dialogue import Command, Dialogue, Seats, Word
+from plyground.cli.dialogue import Command, Dialogue, Seats
 from plyground.cli.exits import UserError
 from plyground.cli.explain import details, meaning
 from plyground.cli.saving import (
@@ -69,10 +68,10 @@ def play_once(
             )
         game = loaded.game
     seats = _seats(game, players) if players else seats_of(loaded) if loaded else None
-    dialogue = dialogue_for(terminal, game)
+    dialogue = Dialogue(terminal, game)
     try:
         dialogue.welcome()
-        if dialogue.asks_parameters and not (parameters_given or players or loaded):
+        if dialogue.talk.asks_parameters and not (parameters_given or players or loaded):
             dialogue.ask_parameters()
         seats = seats or dialogue.default_seats()
         Session(dialogue, seats, seed, details, save_to, loaded).run()
@@ -82,7 +81,7 @@ def play_once(
 
 def play_from_menu(terminal: Terminal, game: Game) -> None:
     """A game chosen in the menu, which asks for everything. Raises Quit or EndOfInput."""
-    dialogue = dialogue_for(terminal, game)
+    dialogue = Dialogue(terminal, game)
     dialogue.welcome()
     dialogue.ask_parameters()
     Session(dialogue, dialogue.ask_seats()).run()
@@ -170,7 +169,8 @@ class Session:
                 )
                 self._terminal.warn(f"Player {self._position.turn + 1} forfeits: {error}.")
                 return
-        self._dialogue.finished(self._position)
+        self._dialogue.show(self._position)
+        self._dialogue.announce(self._position)
 
     def _computer_turn(self, player: Player) -> None:
         dialogue, position = self._dialogue, self._position
@@ -197,7 +197,7 @@ class Session:
 
     def _human_turn(self) -> None:
         dialogue, position = self._dialogue, self._position
-        dialogue.before_human(position)
+        dialogue.show_turn(position)
         begun = time.perf_counter()
         while self._position is position:
             answer = dialogue.ask_move(position)
@@ -206,22 +206,22 @@ class Session:
                 self._played(RecordedMove(answer, seconds=seconds))
                 continue
             match answer.word:
-                case Word.QUIT:
+                case "quit":
                     dialogue.aborted()
                     raise Quit
-                case Word.HELP:
+                case "help":
                     dialogue.help()
-                case Word.WHY:
+                case "why":
                     self._explain()
-                case Word.HINT:
+                case "hint":
                     self._hint(position)
-                case Word.UNDO:
+                case "undo":
                     self._undo()
-                case Word.SAVE:
+                case "save":
                     self._save(answer.file)
-                case Word.LOAD:
+                case "load":
                     self._load(answer.file)
-                case Word.NEW:
+                case "new":
                     seats = dialogue.ask_new_game()
                     if seats is not None:
                         self._left()
@@ -286,7 +286,7 @@ class Session:
             return
         self._left()
         self._seats = seats
-        self._dialogue.game = record.game
+        self._dialogue.take(record.game)
         self._begin(record)
         self._position = record.position()
 

@@ -10,7 +10,6 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 
 from plyground.cli.batch import duration
-from plyground.cli.dialogues import dialogue_class
 from plyground.position import Game
 from plyground.search import Solver, TableProgress, find_book, processors
 
@@ -31,7 +30,7 @@ def table_bar(game: Game) -> Iterator[Callable[[TableProgress], None] | None]:
     if not sys.stderr.isatty():
         yield None
         return
-    words = dialogue_class(game)
+    talk = game.face.talk
     console = Console(stderr=True, highlight=False)
     columns = (
         TextColumn("{task.description}"),
@@ -57,7 +56,7 @@ def table_bar(game: Game) -> Iterator[Callable[[TableProgress], None] | None]:
             else:
                 bar.update(
                     task,
-                    description=_solving(words.solving, progress, progress.legal_moves),
+                    description=_solving(talk.solving, progress, progress.legal_moves),
                     completed=progress.legal_moves,
                     total=progress.all_legal_moves,
                     left=left,
@@ -65,9 +64,9 @@ def table_bar(game: Game) -> Iterator[Callable[[TableProgress], None] | None]:
 
         yield show
     if last is not None and last.all_legal_moves is not None:
-        console.print(_solving(words.solving, last, last.all_legal_moves), markup=False)
-        if words.solved:
-            console.print(words.solved)
+        console.print(_solving(talk.solving, last, last.all_legal_moves), markup=False)
+        if talk.solved:
+            console.print(talk.solved)
 
 
 def _solving(words: str, progress: TableProgress, done: int) -> str:

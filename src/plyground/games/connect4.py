@@ -39,6 +39,7 @@ from plyground.position import (
     ParameterError,
     ReadyMade,
     State,
+    Talk,
     Wording,
     kernels,
     won,
@@ -238,6 +239,9 @@ class ConnectFour(Game):
     def face(self) -> Face:
         return Face(
             wording=ConnectFourWording(self.move_texts),
+            talk=Talk(
+                asks_move=(f"Player {{player}}, choose a column (1-{self.move_texts[-1]}): ",)
+            ),
             example="44344553" if self.columns > 4 else "2232",
             seats=("minimax:depth=5", "human"),
             simulation=ReadyMade("", ("minimax:depth=5", "minimax:depth=7"), "once"),

@@ -32,6 +32,7 @@ from plyground.position import (
     Ints,
     Kernels,
     State,
+    Talk,
     Wording,
     kernels,
     won,
@@ -143,6 +144,21 @@ _REMARKS = {
 }
 
 
+_TALK = Talk(
+    asks_seats=(
+        "Enter player count: ",
+        "Enter which player you will play as (Player 1 will go first): ",
+        "Enter desired difficulty setting (0-100, higher is harder): ",
+    ),
+    asks_move=("Input the position: ", "Input the number: "),
+    move="{1}@{0}",
+    hint="a position, 1 to 9, row by row, and then a number",
+    every_turn=True,
+    solving="Doing game-tree search: {done}/{total} ({percent}%)",
+    solved="Done.",
+)
+
+
 class NumericalTicTacToe(Game):
     """Numerical tic-tac-toe on 3 x 3 cells."""
 
@@ -177,10 +193,16 @@ class NumericalTicTacToe(Game):
     def refusal(self, state: tuple[int, ...], code: int) -> str:
         return next(iter(self.faults(state, str(code // 9 + 1), str(code % 9 + 1))), "")
 
+    def read_move(self, text: str) -> str:
+        """A number and a position, as people write whole numbers."""
+        number, cell = (_whole(part) for part in text.partition("@")[::2])
+        return text if number is None or cell is None else f"{number}@{cell}"
+
     @cached_property
     def face(self) -> Face:
         return Face(
             wording=NumericalWording(self),
+            talk=_TALK,
             example="7@5 2@1 1@9",
             seats=("human", "mixed:60"),
         )

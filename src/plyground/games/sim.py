@@ -52,6 +52,7 @@ from plyground.position import (
     Parameter,
     ReadyMade,
     State,
+    Talk,
     Uints,
     Wording,
     kernels,
@@ -427,6 +428,17 @@ class SimWording(Wording):
         return f"Player {player + 1}, please choose a valid pair of vertices!"
 
 
+_TALK = Talk(
+    asks_parameters="How many players and how many vertices?",
+    parameters=("players", "vertices"),
+    takes_parameters="Give two numbers",
+    computer_begins=True,
+    asks_move=("Which two vertices would you like to connect? ",),
+    free="Free edges",
+    illegal="Error: vertices already connected",
+    tells_of_quitting=True,
+)
+
 _EXAMPLE = ((0, 1), (2, 3), (1, 2), (3, 4), (0, 4))
 
 _RED_AGAINST_BLUE = ReadyMade(
@@ -505,6 +517,7 @@ class Sim(Game):
         drawn = [edge for edge in _EXAMPLE if max(edge) < self.vertices]
         return Face(
             wording=SimWording(),
+            talk=_TALK,
             hint=f"{self.move_hint}, or 0 2",
             example=" ".join(f"{a}-{b}" for a, b in drawn),
             seats=("minimax", *("human",) * (self.players - 1)),

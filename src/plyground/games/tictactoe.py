@@ -28,6 +28,7 @@ from plyground.position import (
     Ints,
     Kernels,
     State,
+    Talk,
     kernels,
     won,
 )
@@ -150,6 +151,9 @@ _GLASS_BOXES = (
 )
 
 
+_HINT = "a cell, 1 to 9, or row and column, as in 2 3"
+
+
 class TicTacToe(Game):
     """Tic-tac-toe, or noughts and crosses, on 3 x 3 cells."""
 
@@ -185,7 +189,11 @@ class TicTacToe(Game):
     @cached_property
     def face(self) -> Face:
         return Face(
-            hint="a cell, 1 to 9, or row and column, as in 2 3",
+            talk=Talk(
+                asks_move=("Row and column (1-3, as in 2 3), or a cell (1-9): ",),
+                unreadable=f"{{typed!r}} is not accepted: give {_HINT}.",
+            ),
+            hint=_HINT,
             example="5 1 9 3",
             seats=("human", "perfect"),
             glass_boxes=_GLASS_BOXES,

@@ -12,7 +12,7 @@ from plyground.position.errors import (
     UnknownGameError,
     UnreadableMoveError,
 )
-from plyground.position.face import HUMAN, Face, GlassBox, ReadyMade, Wording
+from plyground.position.face import HUMAN, Face, GlassBox, ReadyMade, Talk, Wording
 from plyground.position.game import Game, Parameter, Position, outcome_of, require_ongoing
 from plyground.position.kernels import (
     CELL_KINDS_MOST,
@@ -54,6 +54,7 @@ __all__ = [
     "ReadyMade",
     "RulesError",
     "State",
+    "Talk",
     "Uints",
     "UnknownGameError",
     "UnreadableMoveError",

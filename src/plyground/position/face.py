@@ -78,6 +78,40 @@ class Wording:
 
 
 @dataclass(frozen=True)
+class Talk:
+    """How a game is talked of in a terminal, where its old program asked and said other things.
+
+    `asks_parameters` is one question for all `parameters`, in this order, and `takes_parameters`
+    says what it takes. `asks_seats` are three questions: how many people play, which player one of
+    them is, and how well the computer plays, in percent. With `computer_begins` the first of modes
+    is the computer against a human. `asks_move` are questions for the parts of a move, which may
+    name {player}, and `move` puts the parts together.
+
+    `hint` says what is typed for a move. `free` is a heading for the legal moves, which are then
+    listed. `unreadable`, which may name what was {typed}, and `illegal` refuse a move. With
+    `every_turn` the board is shown before a computer's move, too. `tells_of_quitting` has the
+    wording's `aborted` said. `solving` says how many moves of a table are {done} of the {total}, or
+    {percent}, and `solved` that it is there.
+    """
+
+    asks_parameters: str = ""
+    parameters: tuple[str, ...] = ()
+    takes_parameters: str = ""
+    asks_seats: tuple[str, ...] = ()
+    computer_begins: bool = False
+    asks_move: tuple[str, ...] = ()
+    move: str = "{}"
+    hint: str = ""
+    free: str = ""
+    unreadable: str = ""
+    illegal: str = ""
+    every_turn: bool = False
+    tells_of_quitting: bool = False
+    solving: str = "Solving: {done:,} of {total:,} moves ({percent}%)"
+    solved: str = ""
+
+
+@dataclass(frozen=True)
 class ReadyMade:
     """A simulation to begin by one click: the texts of its players, who begins, and a pause.
 
@@ -106,14 +140,16 @@ class GlassBox:
 class Face:
     """What a game shows of itself, besides its rules and its board. All of it may be left out.
 
-    `wording` can be exchanged as a whole. `hint` says what can be typed for a move, if that is more
-    than the game's `move_hint`. `example` are moves that lead to a position in play, for pictures.
-    `seats` are the usual players, each by its text. `simulation` is the usual one, `ready_made` are
-    others. `glass_boxes` are searches worth a look. `old_win` is what the game's old program, which
-    searched with shallow cut-offs, counts for a win on the board: each ply before costs 1.
+    `wording` can be exchanged as a whole, and `talk` is what the terminal asks. `hint` says what
+    can be typed for a move, if that is more than the game's `move_hint`. `example` are moves that
+    lead to a position in play, for pictures. `seats` are the usual players, each by its text.
+    `simulation` is the usual one, `ready_made` are others. `glass_boxes` are searches worth a look.
+    `old_win` is what the game's old program, which searched with shallow cut-offs, counts for a win
+    on the board: each ply before costs 1.
     """
 
     wording: Wording = field(default_factory=Wording)
+    talk: Talk = Talk()
     hint: str = ""
     example: str = ""
     seats: tuple[str, ...] = ()

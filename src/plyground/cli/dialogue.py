@@ -1,0 +1,287 @@
+"""`Dialogue`: what a game says and asks in the terminal, as its face has it or in general words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from plyground.cli.terminal import NOTICE, WARNING, Terminal, player_style
+from plyground.players import AlphaBeta, Mixed, Player, parse_player
+from plyground.position import (
+    HUMAN,
+    Game,
+    IllegalMoveError,
+    MoveError,
+    Parameter,
+    ParameterError,
+    Position,
+)
+
+Seats = tuple[Player | None, ...]  # who plays, None for a human
+
+Word = Literal["undo", "hint", "why", "new", "skip", "save", "load", "help", "quit"]
+"""The words that can be typed in place of a move."""
+
+_WITH_FILE: tuple[Word, ...] = ("save", "load")
+
+
+@dataclass(frozen=True)
+class Command:
+    """What was typed in place of a move; `file` is what stands after `save` and `load`."""
+
+    word: Word
+    file: str = ""
+
+
+_IN_A_GAME: dict[Word, str] = {
+    "undo": "take your last move back",
+    "hint": "see a good move",
+    "why": "see what the computer's last move rests on",
+    "new": "begin a new game",
+    "save": "write the game behind those in a file",
+    "load": "go on from the last game of a file, or from game 3 by FILE:3",
+    "help": "read this again",
+    "quit": "stop playing",
+}
+
+
+class Dialogue:
+    """The words of a game's play. `commands` are what can be typed in place of a move."""
+
+    def __init__(
+        self, terminal: Terminal, game: Game, commands: Mapping[Word, str] = _IN_A_GAME
+    ) -> None:
+        self.terminal = terminal
+        self.commands = commands
+        self.take(game)
+
+    def take(self, game: Game) -> None:
+        """Go on with another game."""
+        self.game = game
+        self.wording = game.face.wording
+        self.talk = game.face.talk
+
+    # Before the game
+
+    def welcome(self) -> None:
+        """Greet."""
+        said = self.wording.greeting() or f"{self.game.title}: {self.game.summary}"
+        self.terminal.say(said, NOTICE)
+
+    def ask_parameters(self) -> None:
+        """Ask for the game's parameters and take them."""
+        while True:
+            try:
+                values = (
+                    self._ask_together()
+                    if self.talk.asks_parameters
+                    else {each.name: self._ask_parameter(each) for each in self.game.parameters}
+                )
+                self.take(type(self.game)(**values))
+                return
+            except ParameterError as error:
+                self.terminal.warn(f"{error}.")
+
+    def _ask_together(self) -> dict[str, int]:
+        """The parameters that one question asks for."""
+        names = self.talk.parameters
+        usual = " ".join(str(self.game.values[name]) for name in names)
+        answer = self.terminal.ask(f"{self.talk.asks_parameters} [{usual}]: ") or usual
+        numbers = re.fullmatch(r"\D+".join([r"(\d{1,2})"] * len(names)), answer)
+        if numbers is None:
+            raise ParameterError(f"{self.talk.takes_parameters}, as in {usual}")
+        return dict(zip(names, map(int, numbers.groups()), strict=True))
+
+    def _ask_parameter(self, parameter: Parameter) -> int:
+        least, most = parameter.least, parameter.most
+        return self.terminal.choose(
+            f"{parameter.meaning.capitalize()} ({least}-{most}) [{parameter.default}]: ",
+            {str(number): number for number in range(least, most + 1)},
+            str(parameter.default),
+            f"Give a number from {least} to {most}.",
+        )
+
+    def default_seats(self) -> Seats:
+        """Who plays when nobody was named: the user first, unless the game asks."""
+        asks = self.talk.asks_parameters or self.talk.asks_seats
+        return self.ask_seats() if asks else self._against_computer(0)
+
+    def ask_seats(self) -> Seats:
+        """Ask who plays."""
+        return self._ask_numbers() if self.talk.asks_seats else self._ask_mode()
+
+    def ask_new_game(self) -> Seats | None:
+        """Ask who plays a new game begun in the middle of another; None to go on with that."""
+        if not self.wording.asks_side or self.talk.asks_seats:
+            return self.ask_seats()
+        seats: dict[str, Seats | None] = {
+            "1": self._against_computer(0),
+            "2": self._against_computer(1),
+            "cancel": None,
+        }
+        return self.terminal.choose(
+            f"{self.wording.asks_side} [2, or cancel]: ", seats, "2", "Give 1, 2 or cancel."
+        )
+
+    def _against_computer(self, human: int) -> Seats:
+        """The user at one seat, and the computer at all others."""
+        computer = self.computer()
+        return tuple(None if seat == human else computer for seat in range(self.game.players))
+
+    def computer(self) -> Player:
+        """The computer that plays the game when no other was named."""
+        texts = self.game.face.usual_seats(self.game.players)
+        players = (parse_player(text) for text in texts if text != HUMAN)
+        return next((player for player in players if player is not None), AlphaBeta())
+
+    def _ask_mode(self) -> Seats:
+        """Ask which of human and computer plays where."""
+        players = self.game.players
+        modes: dict[str, Seats] = {
+            "CPU vs Human": self._against_computer(players - 1),
+            "Human vs CPU": self._against_computer(0),
+            "Multiple Humans": (None,) * players,
+            "CPU vs CPU": (self.computer(),) * players,
+        }
+        for number, mode in enumerate(modes, 1):
+            self.terminal.say(f"  {number}  {mode}")
+        numbered = {str(number): seats for number, seats in enumerate(modes.values(), 1)}
+        named = {mode.lower(): seats for mode, seats in modes.items()}
+        preselected = "1" if self.talk.computer_begins else "2"
+        return self.terminal.choose(
+            f"Who plays? [{preselected}]: ",
+            numbered | named,
+            preselected,
+            "Give a number from 1 to 4.",
+        )
+
+    def _ask_numbers(self) -> Seats:
+        """Ask how many people play, which player one of them is, and how well a computer plays."""
+        faults = self.wording.faults
+        how_many, which, how_well = self.talk.asks_seats
+        if self._ask_number(how_many, 1, 2, faults["seat"]) == 2:
+            return None, None
+        human = self._ask_number(which, 1, 2, faults["first"])
+        self.terminal.say(self.wording.seated((human == 1, human == 2)), NOTICE)
+        computer = Mixed(self._ask_number(how_well, 0, 100, faults["percent"]))
+        return (None, computer) if human == 1 else (computer, None)
+
+    def _ask_number(self, prompt: str, least: int, most: int, refusal: str) -> int:
+        while True:
+            answer = self.terminal.ask(prompt)
+            if re.fullmatch(r"[+-]?[0-9]{1,9}", answer) and least <= int(answer) <= most:
+                return int(answer)
+            self.terminal.warn(refusal)
+
+    # During the game
+
+    def show_turn(self, position: Position) -> None:
+        """Show what there is to see before a move, and say whose turn it is."""
+        self.show(position)
+        for name, text in self.wording.notes(position.state):
+            self.terminal.say(f"{name}:")
+            self.terminal.say(text)
+        if self.talk.free:
+            self.terminal.say(f"{self.talk.free}: {' '.join(position.moves)}")
+        player = position.turn
+        self.say_as(player, self.wording.turn(player) or f"Player {player + 1}'s turn")
+
+    def show(self, position: Position) -> None:
+        """Show the board, below an empty line."""
+        self.terminal.say()
+        self.terminal.show(position)
+
+    def ask_move(self, position: Position) -> str | Command:
+        """Ask until a legal move, or a command, is given."""
+        own = [each.format(player=position.turn + 1) for each in self.talk.asks_move]
+        while True:
+            parts: list[str] = []
+            for prompt in own or [f"Your move ({self.game.move_hint}), or help: "]:
+                answer = self.ask(prompt)
+                if isinstance(answer, Command):
+                    return answer
+                parts.append(answer)
+            typed = self.talk.move.format(*parts)
+            move = self.game.read_move(typed)
+            try:
+                position.play(move)
+                return move
+            except MoveError as error:
+                self._refuse(position, typed, error)
+
+    def _refuse(self, position: Position, typed: str, error: MoveError) -> None:
+        """Say why what was typed is not played."""
+        illegal = isinstance(error, IllegalMoveError)
+        told = self.talk.illegal if illegal else self.talk.unreadable.format(typed=typed)
+        message = f"{error}."
+        own = self.wording.refusals(position.state, typed)
+        for warning in own or [told or message[:1].upper() + message[1:]]:
+            self.terminal.warn(warning)
+        again = self.wording.cannot_join(position.turn)
+        if again:
+            self.say_as(position.turn, again)
+
+    def ask(self, prompt: str) -> str | Command:
+        """Ask for a line; a command in it is returned as such."""
+        answer = self.terminal.ask(prompt)
+        first, _, rest = answer.partition(" ")
+        word = next((each for each in self.commands if each == first.lower()), None)
+        if word is None or (rest and word not in _WITH_FILE):
+            return answer
+        return Command(word, rest.strip())
+
+    def before_computer(self, position: Position, player: Player) -> None:
+        """What is shown and said when the computer begins to think."""
+        if self.talk.every_turn:
+            self.show_turn(position)
+        said = self.wording.thinking(player.called)
+        if said:
+            self.terminal.say(said)
+
+    def thinking(self, player: Player) -> str:
+        """What is shown while the computer thinks, on a terminal that can show it."""
+        return self.wording.thinking(player.called) or "The computer is thinking ..."
+
+    def computer_played(self, position: Position, move: str) -> None:
+        """Announce the computer's move."""
+        said = self.wording.played(position.turn, move) or f"The computer played {move}"
+        self.say_as(position.turn, said)
+
+    def watched(self, position: Position) -> None:
+        """Show the board to those who watch computers play each other."""
+        if not self.talk.every_turn:
+            self.show(position)
+
+    def announce(self, position: Position) -> None:
+        """Say how the game ended."""
+        outcome = position.outcome
+        assert outcome is not None
+        own, subject = self.wording.over(outcome), self.wording.subject(outcome)
+        if own and subject is not None:
+            self.say_as(subject, own)
+        else:
+            self.terminal.say(own or str(outcome), NOTICE)
+
+    def aborted(self) -> None:
+        """What is said when the user quits in the middle of the game."""
+        if self.talk.tells_of_quitting:
+            self.terminal.say(self.wording.aborted, WARNING)
+
+    def help(self) -> None:
+        """Say the rules, what a move looks like, and the commands."""
+        self.terminal.say(self.game.summary)
+        self.terminal.say(f"A move is {self.move_help()}. Instead of a move you can type")
+        typed = [f"{word} FILE" if word in _WITH_FILE else word for word in self.commands]
+        width = max(map(len, typed)) + 2
+        for command, meaning in zip(typed, self.commands.values(), strict=True):
+            self.terminal.say(f"  {command:{width}}{meaning}")
+
+    def move_help(self) -> str:
+        """What a move is typed like."""
+        return self.talk.hint or self.game.face.hint or self.game.move_hint
+
+    def say_as(self, player: int, line: str) -> None:
+        """Print a line in a player's colour."""
+        self.terminal.say(line, player_style(self.game.colours[player]))
