@@ -6,7 +6,8 @@ from itertools import count
 from multiprocessing.connection import Connection
 from typing import Any
 
-from plyground.web.store import ConflictError, MoveRecord, RoomRecord, SeatRecord, Store
+from plyground.web.errors import ConflictError
+from plyground.web.store import MoveRecord, RoomRecord, SeatRecord, Store
 
 
 def a_room(id: str = "r1", **changes: Any) -> RoomRecord:  # noqa: A002

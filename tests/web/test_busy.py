@@ -15,12 +15,12 @@ from plyground.search import TableError
 from plyground.web.app import create_app
 from plyground.web.engine.allowance import Allowance
 from plyground.web.engine.events import Event, Hub
-from plyground.web.engine.work import Client, TooBusyError
+from plyground.web.engine.work import Client
 from plyground.web.engine.work import client as client_of
+from plyground.web.errors import TooBusyError, trouble_text
 from plyground.web.parts import parts_of
 from plyground.web.services.rooms import Room
 from plyground.web.settings import Settings
-from plyground.web.trouble import trouble_text
 from tests.web.clocks import FastClock
 
 pytestmark = pytest.mark.compiled

@@ -6,7 +6,7 @@ import pytest
 
 import plyground as pg
 from plyground.web.colours import check_colours
-from plyground.web.errors import RoomError
+from plyground.web.errors import RefusedError
 from tests.web.conftest import Person
 from tests.web.playing import begin, text_of
 
@@ -44,7 +44,7 @@ def test_what_a_game_proposes_is_accepted_in_any_order(game: pg.Game) -> None:
     ],
 )
 def test_what_is_refused(game: pg.Game, chosen: tuple[str, str], told: str) -> None:
-    with pytest.raises(RoomError) as refused:
+    with pytest.raises(RefusedError) as refused:
         check_colours(game, chosen)
     assert told in str(refused.value)
 

@@ -20,7 +20,8 @@ from plyground.web.engine import warm
 from plyground.web.engine.compiling import Compiling, channel
 from plyground.web.engine.events import Event, Hub
 from plyground.web.engine.warm import STEPS, steps_until
-from plyground.web.engine.work import EACH_MOST, Client, TooBusyError, Workers, client
+from plyground.web.engine.work import EACH_MOST, Client, Workers, client
+from plyground.web.errors import TooBusyError
 
 GAME = pg.TicTacToe()
 

@@ -16,7 +16,7 @@ import plyground as pg
 from plyground.analysis import in_words, look_inside, score_text
 from plyground.analysis.trace import about
 from plyground.web.app import create_app
-from plyground.web.services import recordings as kept
+from plyground.web.errors import NotFoundError
 from plyground.web.services.recordings import PART, Recording, Recordings
 from plyground.web.settings import Settings
 
@@ -195,7 +195,7 @@ def test_all_recordings_together_are_bounded() -> None:
     store.keep(*made[3])
     assert store.steps == 3 * len(trace.steps)
     assert store.find("visitor 0", made[0][1].id) is made[0][1]
-    with pytest.raises(kept.NotKeptError):
+    with pytest.raises(NotFoundError):
         store.find("visitor 1", made[1][1].id)
 
 

@@ -10,14 +10,8 @@ from typing import Any
 import pytest
 
 from plyground.analysis.puzzles import Try
-from plyground.web.store import (
-    Database,
-    FullError,
-    Library,
-    SavedGameRecord,
-    Store,
-    Tries,
-)
+from plyground.web.errors import ConflictError
+from plyground.web.store import Database, Library, SavedGameRecord, Store, Tries
 from plyground.web.store import library as library_module
 
 
@@ -81,7 +75,7 @@ def test_only_the_owner_removes_games(library: Library) -> None:
 def test_a_full_library_takes_nothing(library: Library, monkeypatch: Any) -> None:
     monkeypatch.setattr(library_module, "GAMES_MOST", 2)
     library.add([a_game(1)])
-    with pytest.raises(FullError, match="room for 2 games, and 1 are in yours"):
+    with pytest.raises(ConflictError, match="room for 2 games, and 1 are in yours"):
         library.add([a_game(2), a_game(3)])
     library.add([])
     library.add([a_game(2)])
@@ -96,7 +90,7 @@ def test_a_game_is_put_in_place_of_its_earlier_self(library: Library, monkeypatc
     assert library.find("ann", words="minimax")[0] == 0
     monkeypatch.setattr(library_module, "GAMES_MOST", 1)
     library.put(a_game(1))  # it makes none more
-    with pytest.raises(FullError):
+    with pytest.raises(ConflictError):
         library.put(a_game(2))
     assert ids(library.find("ann")) == ["g1"]
 

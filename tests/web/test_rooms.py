@@ -18,9 +18,10 @@ from fastapi import FastAPI, Request
 from fastapi.testclient import TestClient
 
 import plyground as pg
+from plyground.web.errors import StoreError
 from plyground.web.parts import parts_of
 from plyground.web.services.rooms import Rooms
-from plyground.web.store import Store, StoreError
+from plyground.web.store import Store
 from tests.web.clocks import HandClock
 from tests.web.conftest import Person
 from tests.web.playing import begin, play, text_of, wait_for

@@ -12,7 +12,7 @@ import pytest
 import plyground as pg
 from plyground.players import PlayerError
 from plyground.position import Outcome
-from plyground.web.errors import ForbiddenError, RefusedMoveError, RoomError
+from plyground.web.errors import ConflictError, ForbiddenError, RefusedError, RefusedMoveError
 from plyground.web.services.seating import (
     SUBSTITUTE,
     NewSeat,
@@ -35,7 +35,7 @@ from plyground.web.services.seating import (
     succeed,
     take_back,
 )
-from plyground.web.store import ConflictError, MoveRecord
+from plyground.web.store import MoveRecord
 from plyground.web.words import ended_text
 
 HERE, LINK, RANDOM = NewSeat("here"), NewSeat("link"), NewSeat("computer", "random")
@@ -119,7 +119,7 @@ def test_whoever_begins_has_the_first_seat() -> None:
     ],
 )
 def test_what_cannot_be_opened(seats: tuple[NewSeat, ...], start: str, told: str) -> None:
-    with pytest.raises((RoomError, PlayerError), match=told):
+    with pytest.raises((RefusedError, PlayerError), match=told):
         room(*seats, start=start)
 
 
@@ -129,7 +129,7 @@ def test_what_cannot_be_opened(seats: tuple[NewSeat, ...], start: str, told: str
 def test_the_game_runs_when_every_seat_by_link_is_taken() -> None:
     state = room(LINK, LINK)
     assert state.record.status == "waiting"
-    assert "begins when every seat" in refused(RoomError, play, state, "bob", 0, "5", 1.0)
+    assert "begins when every seat" in refused(RefusedError, play, state, "bob", 0, "5", 1.0)
     state = claim(state, "bob", 0, "  Bob\n\t<b>  ")
     assert state.record.seats[0].name == "Bob<b>"
     assert not state.running
@@ -143,10 +143,10 @@ def test_a_seat_is_taken_once_but_may_be_claimed_again() -> None:
     state = claim(room(HERE, LINK), "bob", 1, "Bob")
     assert "quicker: this seat is taken" in refused(ConflictError, claim, state, "eve", 1, "Eve")
     assert claim(state, "bob", 1, "Robert").record.seats[1].name == "Robert"
-    assert "seat 1 is not for people with a link" in refused(RoomError, claim, state, "bob", 0)
+    assert "seat 1 is not for people with a link" in refused(RefusedError, claim, state, "bob", 0)
     for seat in (-1, 2, 10**30):
-        assert "there are seats 1 to 2" in refused(RoomError, claim, state, "bob", seat)
-    assert "not for people" in refused(RoomError, claim, with_computer(), "bob", 1)
+        assert "there are seats 1 to 2" in refused(RefusedError, claim, state, "bob", seat)
+    assert "not for people" in refused(RefusedError, claim, with_computer(), "bob", 1)
 
 
 def test_people_may_stand_up_until_the_game_begins() -> None:
@@ -154,14 +154,14 @@ def test_people_may_stand_up_until_the_game_begins() -> None:
     assert leave(state, "bob").record.seats[0].holder is None
     assert leave(state, "eve") == state
     state = claim(state, "eve", 1)
-    assert "the game has begun" in refused(RoomError, leave, state, "bob")
+    assert "the game has begun" in refused(RefusedError, leave, state, "bob")
 
 
 def test_only_its_holder_renames_a_seat() -> None:
     state = rename(by_link(), "bob", 1, "Robert")
     assert state.record.seats[1].name == "Robert"
     assert "not your seat" in refused(ForbiddenError, rename, state, "ann", 1, "x")
-    refused(RoomError, rename, state, "bob", 9, "x")
+    refused(RefusedError, rename, state, "bob", 9, "x")
 
 
 # Moves
@@ -182,7 +182,7 @@ def test_a_move_is_made_by_whoever_has_the_turn() -> None:
 
 def test_nobody_moves_for_a_computer() -> None:
     state = moved(with_computer(), "5")
-    told = refused(RoomError, play, state, "ann", 1, "1", 1.0)
+    told = refused(RefusedError, play, state, "ann", 1, "1", 1.0)
     assert told == "Please wait for the computer to finish its move!"
     details = {"nodes": 3}
     state = computer_moves(state, "1", details, 160.0)
@@ -216,7 +216,7 @@ def test_the_rules_end_a_game() -> None:
     assert state.record.status == "ended"
     assert state.record.ending == Outcome(0, (1,), "three in a row")
     assert ended_text(state.record) == "Player 1 wins!"
-    told = refused(RoomError, play, state, "ann", 5, "9", 1.0)
+    told = refused(RefusedError, play, state, "ann", 5, "9", 1.0)
     assert told == "the game is over: Player 1 wins!"
 
 
@@ -227,7 +227,7 @@ def test_what_is_taken_back_includes_the_computers_move() -> None:
     state = computer_moves(moved(with_computer(), "5"), "1", {}, 1.0)
     back = take_back(state, "ann")
     assert (back.position.ply, back.record.moves, back.paused) == (0, (), False)
-    told = refused(RoomError, take_back, back, "ann")
+    told = refused(RefusedError, take_back, back, "ann")
     assert told == "There is no move of yours to take back."
 
 
@@ -249,7 +249,7 @@ def test_a_game_that_is_over_goes_on_when_a_move_is_taken_back() -> None:
 
 
 def test_the_moves_of_the_start_are_not_taken_back() -> None:
-    assert refused(RoomError, take_back, room(start="5"), "ann")
+    assert refused(RefusedError, take_back, room(start="5"), "ann")
 
 
 def test_moves_of_a_game_by_a_link_stay() -> None:
@@ -270,7 +270,7 @@ def test_its_strength_is_set_by_the_rooms_maker_at_any_time() -> None:
         with pytest.raises(pg.PlygroundError):
             set_player(state, "ann", 1, text)
     assert "who made the game" in refused(ForbiddenError, set_player, state, "bob", 1, "random")
-    assert "not a computer's" in refused(RoomError, set_player, state, "ann", 0, "random")
+    assert "not a computer's" in refused(RefusedError, set_player, state, "ann", 0, "random")
 
 
 def test_it_is_stopped_and_goes_on() -> None:
@@ -278,7 +278,7 @@ def test_it_is_stopped_and_goes_on() -> None:
     assert state.thinks
     stopped = pause(state, "ann")
     assert not stopped.thinks
-    assert "not thinking" in refused(RoomError, pause, stopped, "ann")
+    assert "not thinking" in refused(RefusedError, pause, stopped, "ann")
     assert go_on(stopped, "ann") == state
     assert go_on(replace(state, trouble="full"), "ann") == state
     for action in (pause, go_on):
@@ -293,7 +293,7 @@ def test_of_two_who_resigns_has_lost() -> None:
     assert state.record.ending == Outcome(0, (1,), how="resigned", by=1)
     assert ended_text(state.record) == "Bob resigned; Player 1 wins!"
     assert "only watches" in refused(ForbiddenError, resign, by_link(), "eve")
-    assert "the game is over: Bob resigned" in refused(RoomError, resign, state, "ann")
+    assert "the game is over: Bob resigned" in refused(RefusedError, resign, state, "ann")
 
 
 def test_who_has_both_seats_resigns_once() -> None:
@@ -305,7 +305,7 @@ def test_a_game_at_one_screen_is_ended_by_its_owner() -> None:
     assert ended_text(abort(room(), "ann").record) == "Game aborted"
     refused(ForbiddenError, abort, room(), "bob")
     assert "resigns" in refused(ForbiddenError, abort, by_link(), "ann")
-    refused(RoomError, abort, abort(room(), "ann"), "ann")
+    refused(RefusedError, abort, abort(room(), "ann"), "ann")
 
 
 def test_who_runs_out_of_time_has_lost() -> None:
@@ -329,8 +329,8 @@ def test_of_more_than_two_a_computer_goes_on_until_the_last_person_leaves() -> N
 
 def test_who_is_away_may_be_replaced() -> None:
     state = replace(by_link(3), present=frozenset({"ann", "bob"}))
-    assert "Bob is still there" in refused(RoomError, substitute, state, "ann", 1)
-    assert "seat 1 needs nobody" in refused(RoomError, substitute, state, "bob", 0)
+    assert "Bob is still there" in refused(RefusedError, substitute, state, "ann", 1)
+    assert "seat 1 needs nobody" in refused(RefusedError, substitute, state, "bob", 0)
     assert "only watches" in refused(ForbiddenError, substitute, state, "joe", 2)
     assert substitute(state, "bob", 2).record.seats[2].left
     gone = replace(by_link(), present=frozenset({"ann"}))
@@ -345,7 +345,7 @@ def test_who_was_taken_over_may_come_back() -> None:
     assert state.record.seats == by_link(3).record.seats
     assert not state.paused
     over = after(state, ("bob", resign), ("ann", resign), ("eve", resign))
-    assert "the game is over" in refused(RoomError, come_back, over, "bob", 1)
+    assert "the game is over" in refused(RefusedError, come_back, over, "bob", 1)
 
 
 # Once more
@@ -378,9 +378,9 @@ def test_a_rematch_begins_where_the_game_did() -> None:
 
 
 def test_a_rematch_is_for_those_who_played_when_the_game_is_over() -> None:
-    with pytest.raises(RoomError, match="not over yet"):
+    with pytest.raises(RefusedError, match="not over yet"):
         rematch(by_link(), "ann", "again", 1.0)
-    with pytest.raises(RoomError, match="not over yet"):
+    with pytest.raises(RefusedError, match="not over yet"):
         rematch(room(LINK, LINK), "ann", "again", 1.0)
     with pytest.raises(ForbiddenError, match=re.escape("only watches")):
         rematch(moved(by_link(), "14253"), "eve", "again", 1.0)

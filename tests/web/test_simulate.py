@@ -20,17 +20,12 @@ import plyground as pg
 from plyground.arena import Schedule
 from plyground.web.app import create_app
 from plyground.web.engine.events import Hub
-from plyground.web.engine.work import Client, TooBusyError, Workers
+from plyground.web.engine.work import Client, Workers
 from plyground.web.engine.work import client as client_of
+from plyground.web.errors import TooBusyError
 from plyground.web.pages.simulate import rounds_wished
 from plyground.web.services import simulations
-from plyground.web.services.simulations import (
-    ADDRESS_MOST,
-    EACH_MOST,
-    Simulation,
-    SimulationLimitError,
-    Simulations,
-)
+from plyground.web.services.simulations import ADDRESS_MOST, EACH_MOST, Simulation, Simulations
 from plyground.web.settings import Settings
 from tests.web.clocks import FastClock
 
@@ -469,7 +464,7 @@ def test_simulations_are_limited_by_visitor_and_by_address() -> None:
         def begin(number: int, address: str, known: bool) -> bool:
             try:
                 all_.begin(asked_by(number, address, known))
-            except SimulationLimitError:
+            except TooBusyError:
                 return False
             return True
 

@@ -27,17 +27,9 @@ from sqlalchemy import URL, Pool, create_engine, event
 from plyground.position import Outcome
 from plyground.position.outcome import HOWS
 from plyground.web.app import create_app
+from plyground.web.errors import ConflictError, NotFoundError, StoreError
 from plyground.web.settings import Settings
-from plyground.web.store import (
-    ConflictError,
-    MoveRecord,
-    RoomRecord,
-    SeatRecord,
-    Store,
-    StoreError,
-    UnknownRoomError,
-    database,
-)
+from plyground.web.store import MoveRecord, RoomRecord, SeatRecord, Store, database
 from plyground.web.store.models import METADATA
 from tests.web.store_processes import a_move, a_room, play_until_killed, race
 
@@ -151,7 +143,7 @@ CHANGES: dict[str, Callable[[Store, str], object]] = {
 @pytest.mark.parametrize("change", CHANGES)
 def test_what_is_not_there_cannot_be_changed(store: Store, change: str) -> None:
     store.create(a_room())
-    with pytest.raises(UnknownRoomError, match="no such room"):
+    with pytest.raises(NotFoundError, match="no such room"):
         CHANGES[change](store, "nowhere")
     assert standing(store) == a_room()
 
@@ -159,7 +151,7 @@ def test_what_is_not_there_cannot_be_changed(store: Store, change: str) -> None:
 def test_nobody_moves_at_a_seat_that_is_not_there(store: Store) -> None:
     store.create(a_room())
     for seat in (0, 4, -1, 10**30):
-        with pytest.raises(UnknownRoomError, match="no such seat"):
+        with pytest.raises(NotFoundError, match="no such seat"):
             store.add_move("r1", 0, "d4", seat, None, 1.0)
     assert standing(store) == a_room()
 
@@ -747,7 +739,7 @@ def test_a_disk_that_fills_up_in_mid_game(url: str, full_at: Callable[[int], Non
 
 BEREFT = """
 import ctypes, os, resource, sys
-from plyground.web.store import Store, StoreError
+from plyground.web.store import Store
 if os.geteuid() == 0:  # root may write everywhere, unless it gives that up
     head = (ctypes.c_uint32 * 2)(0x20080522, 0)
     assert ctypes.CDLL(None).capset(head, (ctypes.c_uint32 * 6)()) == 0

@@ -10,15 +10,8 @@ from typing import Any
 import pytest
 
 from plyground.search import Control
-from plyground.web.engine.work import (
-    EACH_MOST,
-    UNKNOWN_MOST,
-    Client,
-    TooBusyError,
-    TookTooLongError,
-    Workers,
-    client,
-)
+from plyground.web.engine.work import EACH_MOST, UNKNOWN_MOST, Client, Workers, client
+from plyground.web.errors import TooBusyError, TookTooLongError
 from tests.web.clocks import FastClock
 
 

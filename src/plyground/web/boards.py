@@ -8,6 +8,7 @@ column will do. Between dots, two of them name an edge.
 from __future__ import annotations
 
 from functools import lru_cache
+from urllib.parse import urlencode
 
 from plyground.position import Game, Position
 from plyground.render.board import Cell, Edge, Picture
@@ -26,6 +27,11 @@ def position_after(position: Position, moves: str) -> Position:
     for text in position.game.split_moves(moves):
         position = position.play(text)
     return position
+
+
+def new_game(game: Game, **more: str) -> str:
+    """The address that fills in the form for a new game of this one."""
+    return "/?" + urlencode({"game": game.name, **game.values, **more})
 
 
 def swatches(game: Game, colours: tuple[str, ...]) -> list[str]:
@@ -63,17 +69,17 @@ def columns_of(game: Game) -> tuple[str | None, ...]:
     return tuple(by_column.get(s.x) if isinstance(s, Cell) else None for s in sites)
 
 
-def board_data(position: Position) -> dict[str, object]:
+def board_data(position: Position, clickable: bool = True) -> dict[str, object]:
     """What the script of the board has to know, as data for JSON.
 
     "moves": for each legal move its text, its sites, and what it is called where a site has
-    several. "drops": for each site the move of its column, or null. "edges": for each site its two
-    dots, or null.
+    several; none unless the board is to be clicked. "drops": for each site the move of its column,
+    or null. "edges": for each site its two dots, or null.
     """
     game = position.game
     marks = position.marks
     moves = []
-    for code in position.codes:
+    for code in position.codes if clickable else ():
         child = position.play_code(code).picture()
         move, sites = game.move_texts[code], sorted(child.last)
         texts = [mark.text for site in sites if (mark := child.marks[site]) and not marks[site]]

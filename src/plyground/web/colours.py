@@ -10,7 +10,7 @@ from itertools import combinations
 
 from plyground.position import Game
 from plyground.render.colours import DEFAULT, SIM, Rgb, contrast, difference, rgb
-from plyground.web.errors import RoomError
+from plyground.web.errors import RefusedError
 
 _APART = 10.0  # how different two colours have to be
 _NEAR_RED, _NEAR_BLACK = 12.0, 30.0
@@ -23,7 +23,7 @@ _DARK: Rgb = (0.11, 0.14, 0.18)
 
 
 def check_colours(game: Game, chosen: Sequence[str]) -> None:
-    """Raise RoomError for colours, one for each player, that cannot be used together."""
+    """Raise RefusedError for colours, one for each player, that cannot be used together."""
     own = game.colours[: game.players]
     parts = [rgb(each) or _BLACK for each in chosen]
     for player, (colour, seen) in enumerate(zip(chosen, parts, strict=True)):
@@ -32,12 +32,12 @@ def check_colours(game: Game, chosen: Sequence[str]) -> None:
         fault = _fault(game, seen)
         if fault:
             others = [p for at, p in enumerate(parts) if at != player]
-            raise RoomError(
+            raise RefusedError(
                 f"player {player + 1}'s colour {colour} {fault}{_such_as(game, others)}"
             )
     for one, other in combinations(range(len(parts)), 2):
         if difference(parts[one], parts[other]) < _APART:
-            raise RoomError(
+            raise RefusedError(
                 f"players {one + 1} and {other + 1} could not be told apart by their colours, "
                 f"{chosen[one]} and {chosen[other]}: choose two that differ more"
                 f"{_such_as(game, [p for at, p in enumerate(parts) if at != other])}"

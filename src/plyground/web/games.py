@@ -51,7 +51,7 @@ def installed_games() -> list[type[Game]]:
     return found
 
 
-def game_from(fields: Mapping[str, Any]) -> Game:
+def game_from(fields: Mapping[str, str]) -> Game:
     """The game that the fields of a form or an address name, with its parameters.
 
     Without "game" it is the first there is; a parameter that is missing or empty has its usual
@@ -89,7 +89,7 @@ class Offered:
         return f"{values} {self.beside}".strip()
 
 
-def offered(fields: Mapping[str, Any]) -> list[Offered]:
+def offered(fields: Mapping[str, str]) -> list[Offered]:
     """What a form offers of each parameter of the game that its fields name.
 
     Raises UnknownGameError.
@@ -110,7 +110,7 @@ def offered(fields: Mapping[str, Any]) -> list[Offered]:
     return found
 
 
-def nearest_game(fields: Mapping[str, Any]) -> Game:
+def nearest_game(fields: Mapping[str, str]) -> Game:
     """The game that fields name, with the usual value for each parameter that does not exist.
 
     Raises UnknownGameError.
@@ -133,7 +133,6 @@ def _greatest(kind: type[Game], chosen: Mapping[str, int], parameter: Parameter)
     return values[bisect_left(values, True, lo=1, key=refused) - 1]
 
 
-def field(fields: Mapping[str, Any], name: str) -> str:
-    """A field of a form as text, empty if it is missing or a file."""
-    value = fields.get(name, "")
-    return value.strip() if isinstance(value, str) else ""
+def field(fields: Mapping[str, str], name: str) -> str:
+    """A field of a form, empty if it is missing."""
+    return fields.get(name, "").strip()

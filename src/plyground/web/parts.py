@@ -5,51 +5,49 @@
 
 from __future__ import annotations
 
-import secrets
-from dataclasses import dataclass, replace
-from typing import Annotated
-
-from fastapi import Depends, FastAPI, HTTPException, Request, Response
+from fastapi import FastAPI, Request
 
 from plyground.web.engine.allowance import Allowance
+from plyground.web.engine.clock import Clock
 from plyground.web.engine.compiling import Compiling
 from plyground.web.engine.events import Hub
-from plyground.web.engine.work import Workers, client
+from plyground.web.engine.work import Workers
 from plyground.web.handshake import Calling
 from plyground.web.services.courses import Courses
 from plyground.web.services.recordings import Recordings
 from plyground.web.services.reviews import Reviews
 from plyground.web.services.rooms import Rooms
 from plyground.web.services.saved import SavedGames
-from plyground.web.services.simulations import Simulations
+from plyground.web.services.simulations import EventsOf, Simulations
 from plyground.web.settings import Settings
 from plyground.web.store import Database, Library, Store, Tries
 from plyground.web.visitors import Visitors
 
-_ONCE_MORE = "once_more"  # in the query of what was asked for without a cookie before
+_ROOMS_AT_ONCE, _SECONDS_FOR_A_ROOM = 300, 10.0  # that a visitor may make
 
 
-@dataclass
 class Parts:
     """All services of one app, from the database up."""
 
-    settings: Settings
-    database: Database
-    store: Store
-    library: Library
-    tries: Tries
-    visitors: Visitors
-    hub: Hub
-    workers: Workers
-    compiling: Compiling
-    rooms: Rooms
-    simulations: Simulations
-    courses: Courses
-    recordings: Recordings
-    reviews: Reviews
-    saved_games: SavedGames
-    calling: Calling
-    new_rooms: Allowance
+    def __init__(self, settings: Settings, clock: Clock, events: EventsOf) -> None:
+        """`events` makes what a tab is told of a simulation. Raises StoreError."""
+        self.settings = settings
+        self.database = Database(settings.database_url)
+        self.store = Store(self.database)
+        self.library = Library(self.database)
+        self.tries = Tries(self.database)
+        self.visitors = Visitors(settings.data)
+        self.hub = Hub()
+        self.workers = Workers(clock=clock)
+        self.compiling = Compiling(self.hub, self.workers)
+        self.rooms = Rooms(self.store, self.hub, self.workers, self.compiling, clock)
+        self.simulations = Simulations(self.hub, self.workers, events, clock)
+        self.courses = Courses(self.workers)
+        self.recordings = Recordings()
+        self.reviews = Reviews(self.hub, self.workers, self.compiling)
+        self.saved_games = SavedGames(self.library, self.workers, self.compiling)
+        self.calling = Calling()
+        self.new_rooms = Allowance(_ROOMS_AT_ONCE, _SECONDS_FOR_A_ROOM, clock)
 
     def start(self) -> None:
         """Begin what goes on in the background."""
@@ -74,42 +72,3 @@ def parts_of(asked: Request | FastAPI) -> Parts:
     app = asked.app if isinstance(asked, Request) else asked
     parts: Parts = app.state.parts
     return parts
-
-
-async def visitor_of(request: Request, response: Response) -> str:
-    """The visitor's token; a new visitor gets one with the answer.
-
-    Asynchronous, although it waits for nothing: it would have a thread to itself otherwise.
-    """
-    visitors = parts_of(request).visitors
-    token = visitors.known(request)
-    if token is None:
-        token = secrets.token_urlsafe(24)
-        visitors.remember(response, token, request.url.scheme == "https")
-    else:
-        client.set(replace(client.get(), known=True))
-    return token
-
-
-async def lasting_visitor_of(request: Request, response: Response) -> str:
-    """The same for what must not be done for somebody who never hears of the cookie.
-
-    Sends new visitors to the same address once more, with the cookie: if the answer is lost then,
-    they can ask again.
-    """
-    token = await visitor_of(request, response)
-    if client.get().known:
-        return token
-    if _ONCE_MORE in request.query_params:
-        raise HTTPException(422, "this takes a cookie: keep the one of the answer and send it")
-    again = request.url.include_query_params(**{_ONCE_MORE: "yes"})
-    headers = {"location": f"{again.path}?{again.query}", **response.headers}
-    raise HTTPException(307, "once more, with the cookie of this answer", headers)
-
-
-Visitor = Annotated[str, Depends(visitor_of)]
-"""A parameter of a page: the token of who asks. The cookie is set on the injected response; a page
-that makes its own has to be given its headers: see `pages.rendered`."""
-
-LastingVisitor = Annotated[str, Depends(lasting_visitor_of)]
-"""The same, for what is kept for the visitor and for nobody else."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from plyground.web.engine.clock import Clock
-from plyground.web.engine.work import TooBusyError, client
+from plyground.web.engine.work import client
+from plyground.web.errors import TooBusyError
 
 _KEPT_MOST = 10_000
 

@@ -19,9 +19,9 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from plyground.position import PlygroundError
 from plyground.search import Cancelled, Control, processors
 from plyground.web.engine.clock import Clock
+from plyground.web.errors import TooBusyError, TookTooLongError
 
 T = TypeVar("T")
 
@@ -63,16 +63,6 @@ NOBODY = Client()
 
 client: ContextVar[Client] = ContextVar("client", default=NOBODY)
 """Who is being answered; of no address for the server's own work."""
-
-
-class TooBusyError(PlygroundError):
-    """There is no room for more work now; whoever asks may try again later."""
-
-
-class TookTooLongError(PlygroundError):
-    """A piece of work had its time, and was stopped."""
-
-    status = 503
 
 
 @dataclass(eq=False)

@@ -1,39 +1,142 @@
-"""The pages, one file each, and what they share: how they answer a browser."""
+"""The pages, one file each, and what they share: `Visit`, the request that a page answers."""
 
 from __future__ import annotations
 
-from typing import Any
+import secrets
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, TypeVar
 
-from fastapi import Request, Response
+from fastapi import Depends, HTTPException, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 
+from plyground.position import Game, PlygroundError
+from plyground.search import Control
+from plyground.web.engine.warm import Part
+from plyground.web.engine.work import client
+from plyground.web.errors import status_of
+from plyground.web.parts import Parts, parts_of
 from plyground.web.templating import template
+from plyground.web.visitors import digest
+
+T = TypeVar("T")
+Answer = TypeVar("Answer", bound=Response)
+
+_ONCE_MORE = "once_more"  # in the query of what was asked for without a cookie before
 
 
-def rendered(
-    name: str, given: Response | None = None, status: int = 200, /, **values: Any
-) -> HTMLResponse:
-    """A page from a template, with the cookies of the injected response `given`."""
-    page = HTMLResponse(template(name).render(**values), status)
-    _take_cookies(page, given)
-    return page
+@dataclass(frozen=True)
+class Visit:
+    """A request of a visitor, known by a token. `response` has the headers that any answer needs:
+    the cookie of a new visitor.
+    """
+
+    request: Request
+    response: Response
+    visitor: str
+
+    @property
+    def parts(self) -> Parts:
+        """The parts of the app."""
+        return parts_of(self.request)
+
+    @property
+    def holder(self) -> str:
+        """By what the visitor is known in what is kept."""
+        return digest(self.visitor)
+
+    @property
+    def of_script(self) -> bool:
+        """Whether a page's script asks, to change a part of the page."""
+        return "hx-request" in self.request.headers
+
+    async def ready(self, game: Game, part: Part = "board") -> None:
+        """Wait until a part of a game can be used; see `Compiling.ready`."""
+        await self.parts.compiling.ready(self.visitor, game, part)
+
+    async def run(self, work: Callable[[Control], T], **how: Any) -> T:
+        """What `work` returns, done in the visitor's turn; see `Workers.run`."""
+        return await self.parts.workers.run(self.visitor, work, **how)
+
+    def page(self, name: str, status: int = 200, /, **values: Any) -> HTMLResponse:
+        """A page from a template."""
+        return self._with_cookies(HTMLResponse(template(name).render(**values), status))
+
+    def go_to(self, path: str) -> Response:
+        """Send the browser to another page."""
+        if self.of_script:
+            return self._with_cookies(Response(headers={"HX-Redirect": path}))
+        return self._with_cookies(RedirectResponse(path, 303))
+
+    def _with_cookies(self, answer: Answer) -> Answer:
+        answer.raw_headers += [
+            each for each in self.response.raw_headers if each[0] == b"set-cookie"
+        ]
+        return answer
 
 
-def go_to(request: Request, path: str, given: Response | None = None) -> Response:
-    """Send the browser to another page, with the cookies of the injected response `given`."""
-    answer: Response
-    if "hx-request" in request.headers:
-        answer = Response(headers={"HX-Redirect": path})
+async def _visit(request: Request, response: Response) -> Visit:
+    """Asynchronous, although it waits for nothing: it would have a thread to itself otherwise."""
+    visitors = parts_of(request).visitors
+    token = visitors.known(request)
+    if token is None:
+        token = secrets.token_urlsafe(24)
+        visitors.remember(response, token, request.url.scheme == "https")
     else:
-        answer = RedirectResponse(path, 303)
-    _take_cookies(answer, given)
-    return answer
+        client.set(replace(client.get(), known=True))
+    return Visit(request, response, token)
 
 
-def _take_cookies(answer: Response, given: Response | None) -> None:
-    for header in given.raw_headers if given is not None else ():
-        if header[0] == b"set-cookie":
-            answer.raw_headers.append(header)
+Asked = Annotated[Visit, Depends(_visit)]
+"""A parameter of a page: who asks, and for what. A new visitor gets a token with the answer."""
+
+
+async def _lasting(visit: Asked) -> Visit:
+    """A visit for what must not be done for somebody who never hears of the cookie.
+
+    Sends new visitors to the same address once more, with the cookie: if the answer is lost then,
+    they can ask again.
+    """
+    request = visit.request
+    if client.get().known:
+        return visit
+    if _ONCE_MORE in request.query_params:
+        raise HTTPException(422, "this takes a cookie: keep the one of the answer and send it")
+    again = request.url.include_query_params(**{_ONCE_MORE: "yes"})
+    headers = {"location": f"{again.path}?{again.query}", **visit.response.headers}
+    raise HTTPException(307, "once more, with the cookie of this answer", headers)
+
+
+AskedForGood = Annotated[Visit, Depends(_lasting)]
+"""The same, for what is kept for the visitor and for nobody else."""
+
+
+async def _sent(request: Request) -> dict[str, str]:
+    form = await request.form()
+    return {name: value.strip() for name, value in form.items() if isinstance(value, str)}
+
+
+Sent = Annotated[dict[str, str], Depends(_sent)]
+"""The fields of a form, texts only."""
+
+
+@dataclass
+class Refusal:
+    """What was refused, in words, and the status of the page that shows it; or nothing."""
+
+    words: str = ""
+    status: int = 200
+
+
+@contextmanager
+def refusals() -> Iterator[Refusal]:
+    """What is refused meanwhile, for a page that shows it."""
+    refused = Refusal()
+    try:
+        yield refused
+    except PlygroundError as error:
+        refused.words, refused.status = str(error), status_of(error)
 
 
 def wants_html(request: Request) -> bool:

@@ -8,23 +8,25 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, Field
 
 from plyground.analysis import analyse
 from plyground.arena import warm
 from plyground.players import PlayerError, parse_player
-from plyground.position import Game, PlygroundError, Position
+from plyground.position import Game, Position
 from plyground.search import Control, Limits
 from plyground.web.engine.warm import part_of
+from plyground.web.errors import TookTooLongError
 from plyground.web.games import check_parameters, installed_game, installed_games
-from plyground.web.parts import LastingVisitor, Visitor, parts_of
+from plyground.web.pages import Asked, AskedForGood, Visit
+from plyground.web.pages.room import AskedRoom
 from plyground.web.services.rooms import Room
 from plyground.web.services.seating import NewSeat, claim
 from plyground.web.services.withheld import check_values
-from plyground.web.visitors import digest
 from plyground.web.words import ended_text
 
 router = APIRouter(prefix="/api", tags=["Plyground"])
@@ -38,12 +40,6 @@ _TEXT_MOST = 200
 Text = Annotated[str, Field(max_length=_TEXT_MOST)]
 MoveText = Annotated[str, Field(max_length=20)]
 Seconds = Annotated[float, Field(gt=0, le=SECONDS_MOST)]
-
-
-class TooLongError(PlygroundError):
-    """What was asked for took longer than it may."""
-
-    status = 503
 
 
 class _Model(BaseModel):
@@ -121,38 +117,26 @@ class MoveModel(_Model):
 @router.get("/games")
 def games() -> list[dict[str, Any]]:
     """The games there are, with their parameters."""
-    found = []
-    for kind in installed_games():
-        parameters = [
-            {
-                "name": each.name,
-                "default": each.default,
-                "least": each.least,
-                "most": each.most,
-                "meaning": each.meaning,
-            }
-            for each in kind.parameters
-        ]
-        found.append(
-            {
-                "name": kind.name,
-                "title": kind.title,
-                "rules": kind.summary,
-                "parameters": parameters,
-            }
-        )
-    return found
+    return [
+        {
+            "name": kind.name,
+            "title": kind.title,
+            "rules": kind.summary,
+            "parameters": [asdict(each) for each in kind.parameters],
+        }
+        for kind in installed_games()
+    ]
 
 
 @router.post("/position")
-async def position(request: Request, given: PositionModel, visitor: Visitor) -> dict[str, Any]:
+async def position(visit: Asked, given: PositionModel) -> dict[str, Any]:
     """A position: the legal moves, whose turn it is, and how it ended if it has."""
-    await parts_of(request.app).compiling.ready(visitor, given.game.game(), "board")
-    return await _run(request, visitor, lambda _control: given.position().to_json())
+    await visit.ready(given.game.game())
+    return await _run(visit, lambda _control: given.position().to_json())
 
 
 @router.post("/choose")
-async def choose(request: Request, given: ChooseModel, visitor: Visitor) -> dict[str, Any]:
+async def choose(visit: Asked, given: ChooseModel) -> dict[str, Any]:
     """The move that a computer player chooses, and what it rests on."""
     player = parse_player(given.player)
     if player is None:
@@ -169,13 +153,13 @@ async def choose(request: Request, given: ChooseModel, visitor: Visitor) -> dict
             "position": position.play(choice.move).to_json(),
         }
 
-    await parts_of(request.app).compiling.ready(visitor, given.game.game(), part_of(player))
-    live = await parts_of(request).rooms.withheld(visitor, given.game.game())
-    return await _run(request, visitor, work, given.seconds)
+    await visit.ready(given.game.game(), part_of(player))
+    live = await visit.parts.rooms.withheld(visit.visitor, given.game.game())
+    return await _run(visit, work, given.seconds)
 
 
 @router.post("/analyse")
-async def analysis(request: Request, given: AnalyseModel, visitor: Visitor) -> dict[str, Any]:
+async def analysis(visit: Asked, given: AnalyseModel) -> dict[str, Any]:
     """The exact value of a position and of every move; what takes too long is "unknown"."""
 
     def work(control: Control) -> dict[str, Any]:
@@ -184,75 +168,61 @@ async def analysis(request: Request, given: AnalyseModel, visitor: Visitor) -> d
         limits = Limits(seconds=given.seconds)
         return analyse(position, limits=limits, control=control).to_json()
 
-    await parts_of(request.app).compiling.ready(visitor, given.game.game(), "analysis")
-    live = await parts_of(request).rooms.withheld(visitor, given.game.game())
-    return await _run(request, visitor, work)
+    await visit.ready(given.game.game(), "analysis")
+    live = await visit.parts.rooms.withheld(visit.visitor, given.game.game())
+    return await _run(visit, work)
 
 
 @router.post("/rooms", status_code=201)
-async def make_room(request: Request, given: RoomModel, visitor: Visitor) -> dict[str, Any]:
+async def make_room(visit: Asked, given: RoomModel) -> dict[str, Any]:
     """Make a room. The cookie of the answer is what its maker is known by."""
-    rooms = parts_of(request).rooms
-    await parts_of(request.app).compiling.ready(visitor, given.game.game(), "board")
+    await visit.ready(given.game.game())
     seats = [NewSeat(seat.kind, seat.player or None, seat.name) for seat in given.seats]
-    parts_of(request).new_rooms.take(visitor)
-    room = await rooms.create(
-        visitor,
+    visit.parts.new_rooms.take(visit.visitor)
+    room = await visit.parts.rooms.create(
+        visit.visitor,
         given.game.game(),
         seats,
         given.moves,
         seconds_per_move=given.seconds_per_move,
         shows_values=given.shows_values,
     )
-    return _room_told(room, visitor)
+    return _room_told(visit, room)
 
 
 @router.get("/rooms/{room_id}")
-async def read_room(request: Request, room_id: str, visitor: Visitor) -> dict[str, Any]:
+async def read_room(visit: Asked, room: AskedRoom) -> dict[str, Any]:
     """A room as it is now."""
-    return _room_told(await parts_of(request).rooms.get(room_id), visitor)
+    return _room_told(visit, room)
 
 
 @router.post("/rooms/{room_id}/seats")
-async def take_seat(
-    request: Request, room_id: str, given: ClaimModel, visitor: LastingVisitor
-) -> dict[str, Any]:
+async def take_seat(visit: AskedForGood, room: AskedRoom, given: ClaimModel) -> dict[str, Any]:
     """Take a free seat."""
-    rooms = parts_of(request).rooms
-    room = await rooms.get(room_id)
-    await rooms.act(room, visitor, claim, given.seat, given.name)
-    return _room_told(room, visitor)
+    await visit.parts.rooms.act(room, visit.visitor, claim, given.seat, given.name)
+    return _room_told(visit, room)
 
 
 @router.post("/rooms/{room_id}/moves")
-async def make_move(
-    request: Request, room_id: str, given: MoveModel, visitor: Visitor
-) -> dict[str, Any]:
+async def make_move(visit: Asked, room: AskedRoom, given: MoveModel) -> dict[str, Any]:
     """Make a move. 409 if somebody was quicker."""
-    rooms = parts_of(request).rooms
-    room = await rooms.get(room_id)
-    await rooms.play(room, visitor, given.ply, given.move)
-    return _room_told(room, visitor)
+    await visit.parts.rooms.play(room, visit.visitor, given.ply, given.move)
+    return _room_told(visit, room)
 
 
 async def _run(
-    request: Request,
-    visitor: str,
-    work: Callable[[Control], dict[str, Any]],
-    seconds: float = 2 * SECONDS_MOST,
+    visit: Visit, work: Callable[[Control], dict[str, Any]], seconds: float = 2 * SECONDS_MOST
 ) -> dict[str, Any]:
     """What `work` finds in so many seconds, waiting for one's turn included."""
-    workers = parts_of(request).workers
     try:
         async with asyncio.timeout(seconds):
-            return await workers.run(visitor, work)
+            return await visit.run(work)
     except TimeoutError:
-        raise TooLongError(f"this took longer than {seconds:g} s: ask for less") from None
+        raise TookTooLongError(f"this took longer than {seconds:g} s: ask for less") from None
 
 
-def _room_told(room: Room, visitor: str) -> dict[str, Any]:
+def _room_told(visit: Visit, room: Room) -> dict[str, Any]:
     record, position = room.state.record, room.state.position
-    holder = digest(visitor)
     return {
         "id": record.id,
         "game": {"name": record.game, "parameters": record.parameters},
@@ -267,7 +237,7 @@ def _room_told(room: Room, visitor: str) -> dict[str, Any]:
                 "player": seat.player,
                 "name": seat.name,
                 "taken": seat.kind != "link" or seat.holder is not None,
-                "mine": seat.holder == holder,
+                "mine": seat.holder == visit.holder,
             }
             for seat in record.seats
         ],

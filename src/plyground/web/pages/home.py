@@ -6,17 +6,15 @@ import random
 import re
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import urlencode
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 from fastapi.responses import HTMLResponse
-from starlette.datastructures import FormData
 
 from plyground.players import PlayerError
 from plyground.position import HUMAN, Game, PlygroundError, UnknownGameError
 from plyground.render.svg import svg
-from plyground.web.engine.work import TooBusyError
-from plyground.web.errors import RoomError
+from plyground.web.boards import new_game
+from plyground.web.errors import RefusedError
 from plyground.web.games import (
     field,
     game_from,
@@ -26,8 +24,7 @@ from plyground.web.games import (
     title_of,
 )
 from plyground.web.numbers import decimal, whole
-from plyground.web.pages import go_to, rendered
-from plyground.web.parts import Visitor, parts_of
+from plyground.web.pages import Asked, Sent, Visit, refusals
 from plyground.web.players_form import (
     controls,
     entries,
@@ -46,50 +43,41 @@ _SECONDS_MOST = 24 * 3600
 
 
 @router.get("/")
-async def home(request: Request, visitor: Visitor, response: Response) -> HTMLResponse:
+async def home(visit: Asked) -> HTMLResponse:
     """The first page, filled in with what the address says."""
-    values = await _page(request, visitor, dict(request.query_params), "")
-    return rendered("home.html", response, 422 if values["warning"] else 200, **values)
+    values = await _page(visit, visit.request.query_params)
+    return visit.page("home.html", 422 if values["warning"] else 200, **values)
 
 
 @router.get("/new")
-async def form(request: Request, visitor: Visitor, response: Response) -> HTMLResponse:
+async def form(visit: Asked) -> HTMLResponse:
     """The form alone, for another game or other parameters."""
-    values = await _page(request, visitor, dict(request.query_params), "")
-    return rendered("new_game.html", response, **values)
+    return visit.page("new_game.html", **await _page(visit, visit.request.query_params))
 
 
 @router.post("/rooms")
-async def create(request: Request, visitor: Visitor, response: Response) -> Response:
+async def create(visit: Asked, sent: Sent) -> Response:
     """Begin a game."""
-    fields = await request.form()
-    rooms = parts_of(request).rooms
-    try:
-        game = game_from(fields)
-        seats = [_seat(fields, at, game) for at in range(game.players)]
-        await parts_of(request.app).compiling.ready(visitor, game, "board")
-        parts_of(request).new_rooms.take(visitor)
-        room = await rooms.create(
-            visitor,
+    with refusals() as refused:
+        game = game_from(sent)
+        seats = [_seat(sent, at, game) for at in range(game.players)]
+        await visit.ready(game)
+        visit.parts.new_rooms.take(visit.visitor)
+        room = await visit.parts.rooms.create(
+            visit.visitor,
             game,
             seats,
-            game.split_moves(field(fields, "moves")),
-            first=_first(fields, game),
-            seconds_per_move=_seconds(fields),
-            shows_values=bool(field(fields, "shows-values")),
+            game.split_moves(field(sent, "moves")),
+            first=_first(sent, game),
+            seconds_per_move=_seconds(sent),
+            shows_values=bool(field(sent, "shows-values")),
         )
-    except PlygroundError as error:
-        values = await _page(request, visitor, {k: field(fields, k) for k in fields}, str(error))
-        status = 429 if isinstance(error, TooBusyError) else 422
-        return rendered("home.html", response, status, **values)
-    return go_to(request, f"/room/{room.id}", response)
+        return visit.go_to(f"/room/{room.id}")
+    return visit.page("home.html", refused.status, **await _page(visit, sent, refused.words))
 
 
-async def _page(
-    request: Request, visitor: str, given: Mapping[str, str], warning: str
-) -> dict[str, Any]:
+async def _page(visit: Visit, given: Mapping[str, str], warning: str = "") -> dict[str, Any]:
     """What the form shows: what was given, and the usual for the rest; no game if it is unknown."""
-    rooms = parts_of(request).rooms
     shown = {
         "games": list(_games()),
         "game": None,
@@ -97,7 +85,7 @@ async def _page(
         "warning": warning,
         "recent": [
             {"record": each, "title": title_of(each.game), "ended": ended_text(each)}
-            for each in await rooms.rooms_of(visitor)
+            for each in await visit.parts.rooms.rooms_of(visit.visitor)
         ],
     }
     try:
@@ -121,14 +109,15 @@ async def _page(
 
 def _games() -> list[dict[str, str]]:
     """The games there are, each with a small picture of it in play."""
-    found = []
-    for kind in installed_games():
-        game = kind()
-        picture = svg(game.position(game.face.example).picture(), size=120)
-        found.append(
-            {"name": kind.name, "title": kind.title, "summary": kind.summary, "picture": picture}
-        )
-    return found
+    return [
+        {
+            "name": game.name,
+            "title": game.title,
+            "summary": game.summary,
+            "picture": svg(game.position(game.face.example).picture(), size=120),
+        }
+        for game in (kind() for kind in installed_games())
+    ]
 
 
 def _modes(game: Game) -> dict[str, Any]:
@@ -148,31 +137,30 @@ def _modes(game: Game) -> dict[str, Any]:
         }
     answers["Multiple Humans"] = [people] * game.players
     answers["By a link"] = [people, *["link"] * (game.players - 1)]
-    fixed = {"game": game.name, **game.values}
     return {
         "question": question,
         "answers": [
-            (text, "/?" + urlencode(fixed | {f"seat{at}": kind for at, kind in enumerate(seats)}))
+            (text, new_game(game, **{f"seat{at}": kind for at, kind in enumerate(seats)}))
             for text, seats in answers.items()
         ],
     }
 
 
-def _seat(fields: FormData, at: int, game: Game) -> NewSeat:
+def _seat(fields: Mapping[str, str], at: int, game: Game) -> NewSeat:
     kind, faults = field(fields, f"seat{at}") or "here", words_of(game).faults
     if kind not in _KINDS:
         usual = f"a seat is for somebody here, by link, or a computer, and not {kind!r}"
-        raise RoomError(faults.get("seat", usual))
+        raise RefusedError(faults.get("seat", usual))
     colour = field(fields, f"colour{at}")
     if colour and not re.fullmatch(r"#[0-9a-fA-F]{6}", colour):
-        raise RoomError(f"a colour is written as in #1a85e0, and not {colour!r}")
+        raise RefusedError(f"a colour is written as in #1a85e0, and not {colour!r}")
     player = None
     if kind == "computer":
         try:
-            player = player_text_from_form({name: field(fields, name) for name in fields}, at + 1)
+            player = player_text_from_form(fields, at + 1)
         except PlayerError:
             if "percent" in faults and takes_percent(field(fields, f"kind-{at + 1}")):
-                raise RoomError(faults["percent"]) from None
+                raise RefusedError(faults["percent"]) from None
             raise
     return NewSeat(_KINDS[kind], player, field(fields, f"name{at}"), colour or None)
 
@@ -190,7 +178,7 @@ def _shown_seat(given: Mapping[str, str], game: Game, at: int) -> dict[str, Any]
     }
 
 
-def _first(fields: FormData, game: Game) -> int:
+def _first(fields: Mapping[str, str], game: Game) -> int:
     """The seat that begins; any of them, by chance, if that is asked for."""
     text = field(fields, "first") or "0"
     if text == "any":
@@ -198,15 +186,15 @@ def _first(fields: FormData, game: Game) -> int:
     number = whole(text)
     if number is None or number >= game.players:
         usual = f"player 1 to {game.players} begins, or any, and not {text!r}"
-        raise RoomError(words_of(game).faults.get("first", usual))
+        raise RefusedError(words_of(game).faults.get("first", usual))
     return number
 
 
-def _seconds(fields: FormData) -> float | None:
+def _seconds(fields: Mapping[str, str]) -> float | None:
     text = field(fields, "seconds")
     if not text:
         return None
     seconds = decimal(text)
     if seconds is None or not 1 <= seconds <= _SECONDS_MOST:
-        raise RoomError(f"the time for a move is 1 to {_SECONDS_MOST} seconds, and not {text!r}")
+        raise RefusedError(f"the time for a move is 1 to {_SECONDS_MOST} seconds, and not {text!r}")
     return seconds

@@ -6,36 +6,27 @@ Who knows the address of a saved game can read it, and only who saved it can del
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Depends, Query, Response
 from fastapi.responses import HTMLResponse
 from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 
-from plyground.position import PlygroundError, Position
 from plyground.records import Record, RecordedMove, record_text
 from plyground.render.svg import svg
-from plyground.web.boards import position_after, swatches
-from plyground.web.games import field, installed_games
+from plyground.web.boards import new_game, position_after, swatches
+from plyground.web.errors import ForbiddenError, NotFoundError
+from plyground.web.games import installed_games
 from plyground.web.numbers import whole
-from plyground.web.pages import go_to, rendered
-from plyground.web.parts import Visitor, parts_of
+from plyground.web.pages import Asked, Visit, refusals
+from plyground.web.pages.room import AskedRoom
 from plyground.web.security import BODY_MOST
-from plyground.web.services.rooms import Room
-from plyground.web.services.saved import (
-    Import,
-    NoSuchGameError,
-    NotYoursError,
-    SavedGame,
-    SavedGames,
-    called,
-    record_of,
-)
-from plyground.web.store import Library, SavedGameRecord
-from plyground.web.visitors import digest
+from plyground.web.services.saved import Import, SavedGame, called, record_of
+from plyground.web.store import SavedGameRecord
 
 router = APIRouter(include_in_schema=False)
 
@@ -51,163 +42,132 @@ Words = Annotated[str, Query(max_length=_WORDS_MOST)]
 Then = Annotated[str, Query(max_length=_THEN_MOST)]
 
 
-def saved_games(request: Request) -> SavedGames:
-    """The saved games of this server."""
-    found = parts_of(request).saved_games
-    return found
+async def saved_of(visit: Asked, game_id: str) -> SavedGameRecord:
+    """The saved game of an address. Raises NotFoundError."""
+    saved = await asyncio.to_thread(visit.parts.library.game, _seen(game_id))
+    if saved is None:
+        raise NotFoundError("there is no such saved game, or it was deleted")
+    return saved
 
 
-async def opened(request: Request, visitor: str, game_id: str) -> SavedGame:
-    """The saved game of an address, read. Raises NoSuchGameError."""
-    return await saved_games(request).open(visitor, await _saved(request, game_id))
+Saved = Annotated[SavedGameRecord, Depends(saved_of)]
+
+
+async def opened(visit: Asked, saved: Saved) -> SavedGame:
+    """The saved game of an address, read."""
+    return await visit.parts.saved_games.open(visit.visitor, saved)
+
+
+Opened = Annotated[SavedGame, Depends(opened)]
 
 
 @router.get("/library")
 async def library(
-    request: Request,
-    visitor: Visitor,
-    response: Response,
+    visit: Asked,
     words: Words = "",
     game: Words = "",
     page: Annotated[int, Query(ge=1, le=_PAGES_MOST)] = 1,
 ) -> HTMLResponse:
     """The list of one's saved games, as far as they have the words and are of the game."""
-    return rendered(
-        "library.html", response, **await _list(request, visitor, words, game, page, None)
-    )
+    return visit.page("library.html", **await _list(visit, words, game, page))
 
 
 @router.post("/library/import")
-async def import_games(request: Request, visitor: Visitor, response: Response) -> HTMLResponse:
+async def import_games(visit: Asked) -> HTMLResponse:
     """Take games in from a text that was pasted, from a file, or from both."""
+    request = visit.request
     length = whole(request.headers.get("content-length", "0"))
     if length is None or length > BODY_MOST:
         raise HTTPException(413, f"games are taken in up to {BODY_MOST:,} bytes at a time")
     async with request.form() as fields:
-        contents = [field(fields, "text").encode(errors="replace")]
+        text = fields.get("text", "")
+        contents = [text.strip().encode(errors="replace") if isinstance(text, str) else b""]
         file = fields.get("file")
         if isinstance(file, UploadFile):
             contents.append(await file.read())
     told = Import()
     for content in filter(None, contents):  # one by one: each has lines and an encoding of its own
-        told += await saved_games(request).take_in(visitor, content)
-    values = await _list(request, visitor, "", "", 1, told)
-    return rendered("library.html", response, 200 if told.kept or told.known else 422, **values)
+        told += await visit.parts.saved_games.take_in(visit.visitor, content)
+    status = 200 if told.kept or told.known else 422
+    return visit.page("library.html", status, **await _list(visit, told=told))
 
 
 @router.get("/library/export")
-async def export(
-    request: Request, visitor: Visitor, words: Words = "", game: Words = ""
-) -> Response:
+async def export(visit: Asked, words: Words = "", game: Words = "") -> Response:
     """The games that were found, as a file."""
     texts = await asyncio.to_thread(
-        _library(request).texts, digest(visitor), _seen(words), _seen(game)
+        visit.parts.library.texts, visit.holder, _seen(words), _seen(game)
     )
     return _file("\n".join(texts), "plyground-games")
 
 
 @router.post("/library/delete")
-async def delete(request: Request, visitor: Visitor, response: Response) -> Response:
+async def delete(visit: Asked) -> Response:
     """Delete the games of the form, which have to be one's own."""
-    async with request.form() as fields:
+    async with visit.request.form() as fields:
         ids = [text for text in fields.getlist("id") if isinstance(text, str)]
-    removed = await _library(request).soon(_library(request).remove, digest(visitor), ids)
+    kept = visit.parts.library
+    removed = await kept.soon(kept.remove, visit.holder, ids)
     if ids and not removed:
-        raise NotYoursError("who saved a game may delete it, and nobody else")
-    return go_to(request, "/library", response)
+        raise ForbiddenError("who saved a game may delete it, and nobody else")
+    return visit.go_to("/library")
 
 
 @router.post("/library/rooms/{room_id}")
-async def save(request: Request, room_id: str, visitor: Visitor, response: Response) -> Response:
+async def save(visit: Asked, room_id: str) -> Response:
     """Save a room's game as it is now."""
-    rooms = parts_of(request).rooms
-    part = "hx-request" in request.headers
-    try:
-        game_id = await saved_games(request).save(visitor, await rooms.get(room_id))
-    except PlygroundError as error:
-        if not part:
-            raise
-        status = getattr(error, "status", 422)
-        return rendered("saved.html", response, status, address="", problem=str(error))
-    if part:
-        return rendered("saved.html", response, address=f"/library/{game_id}", problem="")
-    return go_to(request, f"/library/{game_id}", response)
+    if not visit.of_script:
+        return visit.go_to(await _save(visit, room_id))
+    address = ""
+    with refusals() as refused:
+        address = await _save(visit, room_id)
+    return visit.page("saved.html", refused.status, address=address, problem=refused.words)
+
+
+async def _save(visit: Visit, room_id: str) -> str:
+    """The address at which a room's game is saved now."""
+    room = await visit.parts.rooms.get(room_id)
+    return f"/library/{await visit.parts.saved_games.save(visit.visitor, room)}"
 
 
 @router.get("/room/{room_id}/record")
-async def room_text(request: Request, room_id: str) -> Response:
+async def room_text(room: AskedRoom) -> Response:
     """A room's game as a file, as it is now."""
-    rooms = parts_of(request).rooms
-    room: Room = await rooms.get(room_id)
-    async with room.lock:
-        record = record_of(room.state)
+    record = record_of(room.state)
     return _file(await asyncio.to_thread(record_text, record), f"plyground-{record.game.name}")
 
 
 @router.get("/library/{game_id}")
 async def game_page(
-    request: Request,
-    game_id: str,
-    visitor: Visitor,
-    response: Response,
-    at: int | None = None,
-    then: Then = "",
+    visit: Asked, game: Opened, at: int | None = None, then: Then = ""
 ) -> HTMLResponse:
     """A saved game, to step through."""
-    saved, record = await _read(request, visitor, game_id)
+    saved, record = game.saved, game.record
     shown = _branching(record.moves) <= _VARIATIONS_MOST
-    return rendered(
+    moves = record.moves if shown else [replace(move, variations=()) for move in record.moves]
+    return visit.page(
         "saved_game.html",
-        response,
-        address=f"/library/{game_id}",
+        address=f"/library/{saved.id}",
         saved=saved,
-        record=record,
         who=called(record),
         players=_players(record),
-        owner=saved.owner == digest(visitor),
-        start=[{"at": ply, "move": move} for ply, move in enumerate(record.start, 1)],
-        rows=_rows(record.moves if shown else _bare(record.moves), len(record.start)),
+        owner=saved.owner == visit.holder,
+        rows=_rows(moves, len(record.start)),
         shown=shown,
         **_step(record, at, then),
     )
 
 
 @router.get("/library/{game_id}/step")
-async def step(
-    request: Request,
-    game_id: str,
-    visitor: Visitor,
-    response: Response,
-    at: int | None = None,
-    then: Then = "",
-) -> HTMLResponse:
+async def step(visit: Asked, game: Opened, at: int | None = None, then: Then = "") -> HTMLResponse:
     """The part of the page that is of one position."""
-    _, record = await _read(request, visitor, game_id)
-    return rendered("step.html", response, **_step(record, at, then))
+    return visit.page("step.html", **_step(game.record, at, then))
 
 
 @router.get("/library/{game_id}/record")
-async def game_text(request: Request, game_id: str) -> Response:
+async def game_text(saved: Saved) -> Response:
     """A saved game as a file."""
-    saved = await _saved(request, game_id)
     return _file(saved.text, f"plyground-{saved.game}")
-
-
-def _library(request: Request) -> Library:
-    found = parts_of(request).library
-    return found
-
-
-async def _saved(request: Request, game_id: str) -> SavedGameRecord:
-    saved = await asyncio.to_thread(_library(request).game, _seen(game_id))
-    if saved is None:
-        raise NoSuchGameError("there is no such saved game, or it was deleted")
-    return saved
-
-
-async def _read(request: Request, visitor: str, game_id: str) -> tuple[SavedGameRecord, Record]:
-    found = await opened(request, visitor, game_id)
-    return found.saved, found.record
 
 
 def _seen(text: str) -> str:
@@ -221,12 +181,12 @@ def _file(text: str, name: str) -> Response:
 
 
 async def _list(
-    request: Request, visitor: str, words: str, game: str, page: int, told: Import | None
+    visit: Visit, words: str = "", game: str = "", page: int = 1, told: Import | None = None
 ) -> dict[str, Any]:
     """What the list shows."""
     words, game = _seen(words), _seen(game)
     count, found = await asyncio.to_thread(
-        _library(request).find, digest(visitor), words, game, PAGE, PAGE * (page - 1)
+        visit.parts.library.find, visit.holder, words, game, PAGE, PAGE * (page - 1)
     )
     games = {kind.name: kind.title for kind in installed_games()}
     query = {name: value for name, value in (("words", words), ("game", game)) if value}
@@ -254,44 +214,15 @@ def _step(record: Record, at: int | None, then: str) -> dict[str, Any]:
     moves = [*record.start, *(move.text for move in record.moves)]
     at = len(moves) if at is None else max(0, min(at, len(moves)))
     position = position_after(record.game.position(moves[:at]), then)
-    told = _told(record, at, position, bool(then))
     return {
         "position": position,
         "at": at,
         "last": len(moves),
         "then": then,
         "svg": svg(position.picture()),
-        "words": told,
-        "from_here": from_here(position),
+        "record": record,
+        "from_here": new_game(position.game, moves=" ".join(position.history)),
     }
-
-
-def from_here(position: Position) -> str:
-    """The address that begins a game with these moves."""
-    game = position.game
-    moves = " ".join(position.history)
-    return "/?" + urlencode({"game": game.name, **game.values, "moves": moves})
-
-
-def _told(record: Record, at: int, position: Position, in_line: bool) -> list[str]:
-    """What there is to say of a position, in lines."""
-    if in_line:
-        line = " ".join(position.history[at:])
-        return [f"Not played: {line} after move {at}." if at else f"Not played: {line}."]
-    if at == 0:
-        return ["The start.", record.comment] if record.comment else ["The start."]
-    told = [f"Move {at}: {position.history[-1]}, by player {position.line[-2].turn + 1}."]
-    made = at - len(record.start) - 1
-    if made < 0:
-        return [*told, "The game began after it or later moves."]
-    move = record.moves[made]
-    if move.value:
-        told.append(f"Its value: {move.value}.")
-    if move.seconds is not None:
-        told.append(f"It took {move.seconds:g} s.")
-    if move.comment:
-        told.append(move.comment)
-    return told
 
 
 def _players(record: Record) -> list[dict[str, Any]]:
@@ -305,7 +236,7 @@ def _players(record: Record) -> list[dict[str, Any]]:
 
 
 def _rows(
-    moves: tuple[RecordedMove, ...],
+    moves: Sequence[RecordedMove],
     ply: int,
     base: int | None = None,
     before: tuple[str, ...] = (),
@@ -326,11 +257,6 @@ def _rows(
         rows.append({**row, "variations": variations})
         ply += 1
     return rows
-
-
-def _bare(moves: tuple[RecordedMove, ...]) -> tuple[RecordedMove, ...]:
-    """The moves without variations."""
-    return tuple(replace(move, variations=()) for move in moves)
 
 
 def _branching(moves: tuple[RecordedMove, ...]) -> int:

@@ -10,15 +10,13 @@ import json
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Depends, Form, Query, Request, Response
+from fastapi import APIRouter, Depends, Form, Query, Response
 from fastapi.responses import HTMLResponse
 
 from plyground.analysis.puzzles import Answer, Puzzle, TryResult, check_answer, hints
-from plyground.position import PlygroundError, Position
 from plyground.render.svg import svg
-from plyground.web.boards import board_data, swatches
-from plyground.web.pages import go_to, rendered
-from plyground.web.parts import Visitor, parts_of
+from plyground.web.boards import board_data, position_after, swatches
+from plyground.web.pages import Asked, Refusal, Visit, refusals
 from plyground.web.services.puzzle_progress import (
     Choice,
     PuzzleProgress,
@@ -31,7 +29,6 @@ from plyground.web.services.puzzle_progress import (
     title_of,
     week,
 )
-from plyground.web.visitors import digest
 from plyground.web.words import words_of
 
 router = APIRouter(prefix="/puzzles", include_in_schema=False)
@@ -54,18 +51,23 @@ def _chosen(
 Chosen = Annotated[Choice, Depends(_chosen)]
 
 
-def _progress(request: Request) -> PuzzleProgress:
-    return PuzzleProgress(parts_of(request).tries)
+async def _ready(visit: Asked, puzzle_id: str) -> Puzzle:
+    puzzle = puzzle_of(puzzle_id)
+    await visit.ready(puzzle.game)
+    return puzzle
+
+
+Posed = Annotated[Puzzle, Depends(_ready)]
+"""The puzzle of an address, when its board can be drawn."""
 
 
 @router.get("")
-async def page(request: Request, visitor: Visitor, response: Response) -> HTMLResponse:
+async def page(visit: Asked) -> HTMLResponse:
     """The puzzle of the day, and all others by game and level, with what is solved of them."""
-    progress = await _progress(request).of(digest(visitor))
+    progress = await _progress(visit).of(visit.holder)
     days = week(progress)
-    return rendered(
+    return visit.page(
         "puzzles.html",
-        response,
         day=days[-1],
         title=title_of(days[-1].puzzle.game),
         days=days,
@@ -76,172 +78,114 @@ async def page(request: Request, visitor: Visitor, response: Response) -> HTMLRe
 
 
 @router.get("/daily")
-async def of_today(request: Request) -> Response:
+async def of_today(visit: Asked) -> Response:
     """Go to the puzzle of the day."""
-    return go_to(request, _link(puzzle_of_today().id))
+    return visit.go_to(_link(puzzle_of_today().id))
 
 
 @router.get("/next")
 async def another(
-    request: Request,
-    visitor: Visitor,
-    response: Response,
-    chosen: Chosen,
-    after: Annotated[str, Query(max_length=100)] = "",
+    visit: Asked, chosen: Chosen, after: Annotated[str, Query(max_length=100)] = ""
 ) -> Response:
     """Go to the next one of those chosen."""
-    progress = await _progress(request).of(digest(visitor))
-    return go_to(request, _link(following(progress, chosen.among, after).id, chosen), response)
+    progress = await _progress(visit).of(visit.holder)
+    return visit.go_to(_link(following(progress, chosen.among, after).id, chosen))
 
 
 @router.get("/{puzzle_id}")
-async def pose(
-    request: Request, puzzle_id: str, visitor: Visitor, response: Response, chosen: Chosen
-) -> HTMLResponse:
+async def pose(visit: Asked, puzzle: Posed, chosen: Chosen) -> HTMLResponse:
     """A puzzle to solve."""
-    puzzle = await _ready(request, visitor, puzzle_id)
-    return await _page(request, visitor, response, puzzle, chosen)
+    return await _page(visit, puzzle, chosen, Refusal())
 
 
 @router.get("/{puzzle_id}/picture.svg")
-async def picture(request: Request, puzzle_id: str, visitor: Visitor) -> Response:
+async def picture(puzzle: Posed) -> Response:
     """The board alone, small."""
-    puzzle = await _ready(request, visitor, puzzle_id)
     drawn = svg(puzzle.position.picture(), size=240)
     return Response(drawn, media_type="image/svg+xml", headers=_KEPT)
 
 
 @router.get("/{puzzle_id}/board")
-async def board(
-    request: Request,
-    puzzle_id: str,
-    visitor: Visitor,
-    line: Annotated[str, Query(max_length=1000)] = "",
-) -> HTMLResponse:
+async def board(puzzle: Posed, line: Annotated[str, Query(max_length=1000)] = "") -> HTMLResponse:
     """The board after some moves more, as a part of the page."""
-    puzzle = await _ready(request, visitor, puzzle_id)
-    position = puzzle.position
-    for move in puzzle.game.split_moves(line):
-        position = position.play(move)
+    position = position_after(puzzle.position, line)
     return HTMLResponse(svg(position.picture()), headers=_KEPT)
 
 
 @router.post("/{puzzle_id}/answer")
 async def answer(
-    request: Request,
-    puzzle_id: str,
-    visitor: Visitor,
-    response: Response,
+    visit: Asked,
+    puzzle: Posed,
     chosen: Chosen,
     text: Annotated[str, Form(max_length=40)],
     hints: _Hints = 0,
 ) -> HTMLResponse:
     """Say whether a move is the solution, and why not if it is another."""
-    puzzle = await _ready(request, visitor, puzzle_id)
-    shown: dict[str, Any] = {"given": hints}
-    status = 200
-    try:
-        found = await _checked(request, visitor, puzzle, _played(puzzle, text))
-        await _add(request, visitor, puzzle, "solved" if found.right else "wrong")
-        shown["answer"] = found
-    except PlygroundError as error:
-        status, shown["warning"] = getattr(error, "status", 422), str(error)
-    return await _page(request, visitor, response, puzzle, chosen, status, **shown)
+    shown: dict[str, Any] = {}
+    with refusals() as refused:
+        move = words_of(puzzle.game).play(puzzle.position, text).last_move
+        assert move is not None
+        found = await _checked(visit, puzzle, move)
+        await _add(visit, puzzle, "solved" if found.right else "wrong")
+        shown = {"answer": found, "said": found.words}
+    return await _page(visit, puzzle, chosen, refused, given=hints, **shown)
 
 
 @router.post("/{puzzle_id}/hint")
-async def hint(
-    request: Request,
-    puzzle_id: str,
-    visitor: Visitor,
-    response: Response,
-    chosen: Chosen,
-    hints: _Hints = 0,
-) -> HTMLResponse:
+async def hint(visit: Asked, puzzle: Posed, chosen: Chosen, hints: _Hints = 0) -> HTMLResponse:
     """One more hint."""
-    puzzle = await _ready(request, visitor, puzzle_id)
-    await _add(request, visitor, puzzle, "hint")
-    return await _page(request, visitor, response, puzzle, chosen, given=hints + 1)
+    await _add(visit, puzzle, "hint")
+    return await _page(visit, puzzle, chosen, Refusal(), given=hints + 1)
 
 
 @router.post("/{puzzle_id}/solution")
-async def solution(
-    request: Request, puzzle_id: str, visitor: Visitor, response: Response, chosen: Chosen
-) -> HTMLResponse:
+async def solution(visit: Asked, puzzle: Posed, chosen: Chosen) -> HTMLResponse:
     """Show the solution: who asks for that has given the puzzle up."""
-    puzzle = await _ready(request, visitor, puzzle_id)
     shown: dict[str, Any] = {}
-    status = 200
-    try:
-        shown["answer"] = await _checked(request, visitor, puzzle, puzzle.solution)
-        shown["told"] = True
-        await _add(request, visitor, puzzle, "skipped")
-    except PlygroundError as error:
-        status, shown = getattr(error, "status", 422), {"warning": str(error)}
-    return await _page(request, visitor, response, puzzle, chosen, status, **shown)
+    with refusals() as refused:
+        found = await _checked(visit, puzzle, puzzle.solution)
+        await _add(visit, puzzle, "skipped")
+        shown = {"answer": found, "said": f"The solution. {found.reason}"}
+    return await _page(visit, puzzle, chosen, refused, **shown)
 
 
 @router.post("/{puzzle_id}/skip")
-async def skip(
-    request: Request, puzzle_id: str, visitor: Visitor, response: Response, chosen: Chosen
-) -> Response:
+async def skip(visit: Asked, puzzle_id: str, chosen: Chosen) -> Response:
     """Leave a puzzle, and go to the next one."""
-    puzzle = puzzle_of(puzzle_id)
-    await _add(request, visitor, puzzle, "skipped")
-    progress = await _progress(request).of(digest(visitor))
-    return go_to(request, _link(following(progress, chosen.among, puzzle.id).id, chosen), response)
+    await _add(visit, puzzle_of(puzzle_id), "skipped")
+    return await another(visit, chosen, puzzle_id)
 
 
-async def _ready(request: Request, visitor: str, puzzle_id: str) -> Puzzle:
-    """The puzzle, when its board can be drawn. Raises UnknownPuzzleError."""
-    puzzle = puzzle_of(puzzle_id)
-    await parts_of(request.app).compiling.ready(visitor, puzzle.game, "board")
-    return puzzle
+def _progress(visit: Visit) -> PuzzleProgress:
+    return PuzzleProgress(visit.parts.tries)
 
 
-async def _checked(request: Request, visitor: str, puzzle: Puzzle, move: str) -> Answer:
-    await parts_of(request.app).compiling.ready(visitor, puzzle.game, "analysis")
-    found: Answer = await parts_of(request).workers.run(
-        visitor, lambda control: check_answer(puzzle, move, control)
-    )
-    return found
+async def _checked(visit: Visit, puzzle: Puzzle, move: str) -> Answer:
+    await visit.ready(puzzle.game, "analysis")
+    return await visit.run(lambda control: check_answer(puzzle, move, control))
 
 
-async def _add(request: Request, visitor: str, puzzle: Puzzle, result: TryResult) -> None:
-    await _progress(request).add(digest(visitor), puzzle, result)
-
-
-def _played(puzzle: Puzzle, text: str) -> str:
-    """The move that was typed, in the game's notation. Raises RefusedMoveError."""
-    move = words_of(puzzle.game).play(puzzle.position, text).last_move
-    assert move is not None
-    return move
+async def _add(visit: Visit, puzzle: Puzzle, result: TryResult) -> None:
+    await _progress(visit).add(visit.holder, puzzle, result)
 
 
 async def _page(
-    request: Request,
-    visitor: str,
-    response: Response,
+    visit: Visit,
     puzzle: Puzzle,
     chosen: Choice,
-    status: int = 200,
-    /,
-    *,
+    refused: Refusal,
     answer: Answer | None = None,
-    told: bool = False,
+    said: str = "",
     given: int = 0,
-    warning: str = "",
 ) -> HTMLResponse:
-    """The page, or what of it changes if its script asks; `told` if the solution was asked for."""
-    progress = await _progress(request).of(digest(visitor))
+    """The page, or what of it changes if its script asks; `given` hints are shown."""
+    progress = await _progress(visit).of(visit.holder)
     words, game, position = words_of(puzzle.game), puzzle.game, puzzle.position
     over = answer is not None and answer.right
-    known = {**board_data(position), "moves": []} if over else board_data(position)
     shown = position.play(puzzle.solution) if over else position
-    return rendered(
-        "puzzle_table.html" if "hx-request" in request.headers else "puzzle.html",
-        response,
-        status,
+    return visit.page(
+        "puzzle_table.html" if visit.of_script else "puzzle.html",
+        refused.status,
         puzzle=puzzle,
         game=game,
         title=title_of(game),
@@ -253,37 +197,18 @@ async def _page(
         today=puzzle == puzzle_of_today(),
         solved_on=progress.solved.get(puzzle.id, ""),
         svg=svg(shown.picture()),
-        data=json.dumps(known),
+        data=json.dumps(board_data(position, clickable=not over)),
         over=over,
         answer=answer,
-        said=_said(answer, told),
+        said=said,
         hints=hints(puzzle)[:given],
         more_hints=given < len(hints(puzzle)),
-        warning=warning,
+        warning=refused.words,
         notes=words.notes(shown),
         placeholder=words.hint,
         invalid=words.cannot_join(position),
-        players=_players(position),
+        swatches=swatches(game, game.colours)[: game.players],
     )
-
-
-def _said(answer: Answer | None, told: bool) -> str:
-    if answer is None:
-        return ""
-    return f"The solution. {answer.reason}" if told else answer.words
-
-
-def _players(position: Position) -> list[dict[str, Any]]:
-    """Who is who on the board."""
-    game = position.game
-    return [
-        {
-            "number": number,
-            "swatch": swatch,
-            "turn": number == position.turn,
-        }
-        for number, swatch in enumerate(swatches(game, game.colours)[: game.players])
-    ]
 
 
 def _link(puzzle_id: str, chosen: Choice | None = None, action: str = "") -> str:

@@ -12,7 +12,7 @@ import json
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Depends, Query, Response
 from fastapi.responses import HTMLResponse, RedirectResponse, StreamingResponse
 
 from plyground.analysis import Review, ReviewedMove
@@ -24,16 +24,14 @@ from plyground.analysis.reviewed import (
     player_name,
     what_follows,
 )
-from plyground.position import Game, PlygroundError, Position
+from plyground.position import Game, Position
 from plyground.render.svg import svg
 from plyground.search import Value, plies_text
-from plyground.web.boards import board_data, picture_of, position_after
+from plyground.web.boards import board_data, new_game, picture_of, position_after
 from plyground.web.engine.events import stream
-from plyground.web.errors import WithheldError
-from plyground.web.pages import rendered
-from plyground.web.pages.library import Then, from_here, opened
-from plyground.web.parts import Visitor, parts_of
-from plyground.web.services.reviews import Reviews
+from plyground.web.errors import RefusedError, WithheldError
+from plyground.web.pages import Asked
+from plyground.web.pages.library import Then, opened, saved_of
 from plyground.web.services.saved import called
 from plyground.web.services.withheld import check_values
 from plyground.web.words import ended_text, words_of
@@ -43,10 +41,6 @@ _pages = APIRouter(include_in_schema=False)
 _MOVES_SHOWN = 12  # of a line that is told, not shown
 
 Number = Annotated[int, Query(ge=1, le=1000)]
-
-
-class ReviewError(PlygroundError):
-    """Something that cannot be reviewed."""
 
 
 @dataclass(frozen=True)
@@ -64,62 +58,83 @@ class _Source:
     def game(self) -> Game:
         return self.position.game
 
+    def view(self, review: Review) -> ReviewView:
+        return ReviewView(review, self.who, self.colours, self.ended)
+
+
+async def _source(visit: Asked, game_id: str) -> _Source:
+    """The game of an address. Raises PlygroundError if it may not be reviewed."""
+    if visit.request.url.path.startswith("/room/"):
+        state = (await visit.parts.rooms.get(game_id)).state
+        if state.record.hides_values:
+            raise WithheldError
+        source = _Source(
+            f"/room/{game_id}",
+            state.position,
+            len(state.record.start),
+            tuple(seat.name or seat.player or "" for seat in state.record.seats),
+            state.colours,
+            ended_text(state.record),
+        )
+    else:
+        record = (await opened(visit, await saved_of(visit, game_id))).record
+        position = await asyncio.to_thread(record.position)
+        who = tuple("" if each in ("?", "human") else each for each in called(record))
+        source = _Source(f"/library/{game_id}", position, len(record.start), who, (), record.ending)
+    if source.position.ply == source.start:
+        raise RefusedError("no move was made: there is nothing to review")
+    live = await visit.parts.rooms.withheld(visit.visitor, source.game)
+    check_values(source.position, live)
+    return source
+
+
+Source = Annotated[_Source, Depends(_source)]
+
+
+async def _wanted(visit: Asked, source: Source, player: Number = 1, n: Number = 1) -> ReviewedMove:
+    """The move that is to be done better. Raises RefusedError."""
+    review = await visit.parts.reviews.get(visit.visitor, source.position, source.start)
+    found = to_retry(review, player - 1)
+    if n > len(found):
+        raise RefusedError(f"player {player} has {len(found)} positions to try again, and not {n}")
+    return found[n - 1]
+
+
+Wanted = Annotated[ReviewedMove, Depends(_wanted)]
+
 
 @_pages.get("/{game_id}/review")
 async def page(
-    request: Request,
-    game_id: str,
-    visitor: Visitor,
-    response: Response,
-    at: int | None = None,
-    then: Then = "",
+    visit: Asked, source: Source, at: int | None = None, then: Then = ""
 ) -> HTMLResponse:
     """The review; or, as long as there is none, a page that waits for it."""
-    source = await _source(request, visitor, game_id)
-    review = _reviews(request).known(source.position, source.start)
+    review = visit.parts.reviews.known(source.position, source.start)
     if review is None:
-        values: dict[str, Any] = {"moves": source.position.ply - source.start}
-        return rendered("reviewing.html", response, source=source, **values)
-    view = _view(source, review)
+        moves = source.position.ply - source.start
+        return visit.page("reviewing.html", source=source, moves=moves)
+    view = source.view(review)
     values = _step(source, view, view.best_at if at is None else at, then)
-    return rendered("review.html", response, game_address=source.address, **values)
+    return visit.page("review.html", game_address=source.address, **values)
 
 
 @_pages.get("/{game_id}/review/step")
-async def step(
-    request: Request,
-    game_id: str,
-    visitor: Visitor,
-    response: Response,
-    at: int = 0,
-    then: Then = "",
-) -> HTMLResponse:
+async def step(visit: Asked, source: Source, at: int = 0, then: Then = "") -> HTMLResponse:
     """The part of the page that is of one position."""
-    source = await _source(request, visitor, game_id)
-    review = await _reviews(request).get(visitor, source.position, source.start)
-    values = _step(source, _view(source, review), at, then)
-    return rendered("review_step.html", response, **values)
+    review = await visit.parts.reviews.get(visit.visitor, source.position, source.start)
+    return visit.page("review_step.html", **_step(source, source.view(review), at, then))
 
 
 @_pages.get("/{game_id}/review/events")
-async def events(request: Request, game_id: str, visitor: Visitor) -> StreamingResponse:
+async def events(visit: Asked, source: Source) -> StreamingResponse:
     """How far the review is. Who stops to listen stops it."""
-    source = await _source(request, visitor, game_id)
-    return stream(_reviews(request).listen(request, visitor, source.position, source.start))
+    reviews = visit.parts.reviews
+    return stream(reviews.listen(visit.request, visit.visitor, source.position, source.start))
 
 
 @_pages.get("/{game_id}/retry")
-async def retry(
-    request: Request,
-    game_id: str,
-    visitor: Visitor,
-    response: Response,
-    player: Number = 1,
-    n: Number = 1,
-) -> Response:
+async def retry(visit: Asked, source: Source, player: Number = 1, n: Number = 1) -> Response:
     """A position before a mistake, to be played better; after the last one, what came of it."""
-    source = await _source(request, visitor, game_id)
-    review = _reviews(request).known(source.position, source.start)
+    review = visit.parts.reviews.known(source.position, source.start)
     if review is None:
         return RedirectResponse(f"{source.address}/review", 303)
     wanted = to_retry(review, player - 1)
@@ -127,19 +142,19 @@ async def retry(
     values: dict[str, Any] = {}
     if move is not None:
         position, name = move.position, player_name(source.game, move.player)
+        words = words_of(source.game)
         values = {
             "board": svg(picture_of(position, source.colours)),
             "data": json.dumps(board_data(position)),
             "told": f"Move {move.ply}: {name} played {move.move}, {GRADE_WORDS[move.grade]}.",
-            "task": _task(move, name),
-            "hint": words_of(source.game).hint,
-            "invalid": words_of(source.game).cannot_join(position),
+            "task": f"You are {name}. Find a move that {_keeps(move.before)}.",
+            "hint": words.hint,
+            "invalid": words.cannot_join(position),
         }
-    return rendered(
+    return visit.page(
         "retry.html",
-        response,
         source=source,
-        name=_view(source, review).name_of(player - 1),
+        name=source.view(review).name_of(player - 1),
         player=player,
         n=n,
         of=len(wanted),
@@ -150,22 +165,18 @@ async def retry(
 
 @_pages.get("/{game_id}/retry/try")
 async def try_move(
-    request: Request,
-    game_id: str,
-    visitor: Visitor,
+    visit: Asked,
+    source: Source,
+    wanted: Wanted,
     move: Annotated[str, Query(max_length=40)],
-    player: Number = 1,
-    n: Number = 1,
 ) -> dict[str, Any]:
     """Whether a move is good enough, and why not."""
-    source = await _source(request, visitor, game_id)
-    wanted = await _wanted(request, visitor, source, player, n)
     child = words_of(source.game).play(wanted.position, move)
     text = child.last_move or ""
     right = text in wanted.best or (wanted.grade != "inaccuracy" and text in wanted.keeping)
     said = f"Right: {text} {_praise(wanted, text)}."
     if not right:
-        tried = await _reviews(request).get(visitor, child, wanted.position.ply)
+        tried = await visit.parts.reviews.get(visit.visitor, child, wanted.position.ply)
         made = tried.moves[0]
         right = made.grade in ("best", "good")
         if not right:
@@ -175,12 +186,8 @@ async def try_move(
 
 
 @_pages.get("/{game_id}/retry/answer")
-async def answer(
-    request: Request, game_id: str, visitor: Visitor, player: Number = 1, n: Number = 1
-) -> dict[str, Any]:
+async def answer(source: Source, wanted: Wanted) -> dict[str, Any]:
     """The best moves, marked on the board, and the line that proves it."""
-    source = await _source(request, visitor, game_id)
-    wanted = await _wanted(request, visitor, source, player, n)
     said = f"Best: {' or '.join(wanted.best)}."
     if len(wanted.line) > 1:
         said += f" {line_heading(wanted)}: {' '.join(wanted.line[:_MOVES_SHOWN])}"
@@ -194,47 +201,6 @@ for _place in ("/room", "/library"):
     router.include_router(_pages, prefix=_place)
 
 
-# What is reviewed
-
-
-def _reviews(request: Request) -> Reviews:
-    reviews = parts_of(request).reviews
-    return reviews
-
-
-async def _source(request: Request, visitor: str, game_id: str) -> _Source:
-    """The game of an address. Raises PlygroundError if it may not be reviewed."""
-    rooms = parts_of(request).rooms
-    if request.url.path.startswith("/room/"):
-        room = await rooms.get(game_id)
-        if room.state.record.hides_values:
-            raise WithheldError
-        source = _Source(
-            f"/room/{game_id}",
-            room.state.position,
-            len(room.state.record.start),
-            tuple(seat.name or seat.player or "" for seat in room.state.record.seats),
-            tuple(seat.colour for seat in room.state.record.seats),
-            ended_text(room.state.record),
-        )
-    else:
-        record = (await opened(request, visitor, game_id)).record
-        position = await asyncio.to_thread(record.position)
-        who = tuple("" if each in ("?", "human") else each for each in called(record))
-        source = _Source(f"/library/{game_id}", position, len(record.start), who, (), record.ending)
-    if source.position.ply == source.start:
-        raise ReviewError("no move was made: there is nothing to review")
-    check_values(source.position, await rooms.withheld(visitor, source.game))
-    return source
-
-
-# What is shown
-
-
-def _view(source: _Source, review: Review) -> ReviewView:
-    return ReviewView(review, source.who, source.colours, source.ended)
-
-
 def _step(source: _Source, view: ReviewView, at: int, then: str) -> dict[str, Any]:
     """What the templates take for the position after `at` plies and the moves of a line."""
     shown = view.step(at, then)
@@ -243,26 +209,8 @@ def _step(source: _Source, view: ReviewView, at: int, then: str) -> dict[str, An
         "view": view,
         "step": shown,
         "address": f"{source.address}/review",
-        "from_here": from_here(position),
+        "from_here": new_game(source.game, moves=" ".join(position.history)),
     }
-
-
-# Another try
-
-
-async def _wanted(
-    request: Request, visitor: str, source: _Source, player: int, n: int
-) -> ReviewedMove:
-    """The move that is to be done better. Raises ReviewError."""
-    review = await _reviews(request).get(visitor, source.position, source.start)
-    found = to_retry(review, player - 1)
-    if n > len(found):
-        raise ReviewError(f"player {player} has {len(found)} positions to try again, and not {n}")
-    return found[n - 1]
-
-
-def _task(move: ReviewedMove, name: str) -> str:
-    return f"You are {name}. Find a move that {_keeps(move.before)}."
 
 
 def _praise(wanted: ReviewedMove, text: str) -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Depends, HTTPException, Request, Response
+from fastapi import APIRouter, Depends, HTTPException, Response
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse, RedirectResponse
 from starlette.responses import StreamingResponse
@@ -19,10 +19,10 @@ from plyground.position import Game, PlygroundError, ReadyMade
 from plyground.render.lines_svg import Line, lines
 from plyground.render.svg import svg
 from plyground.web.engine.events import Event, stream
+from plyground.web.errors import RefusedError
 from plyground.web.games import game_from, installed_games, nearest_game, offered
 from plyground.web.numbers import decimal, whole
-from plyground.web.pages import rendered, wants_html
-from plyground.web.parts import Visitor, parts_of
+from plyground.web.pages import Asked, Refusal, Sent, Visit, refusals, wants_html
 from plyground.web.players_form import (
     controls,
     entries,
@@ -51,62 +51,48 @@ assert set(_BEGINS) == set(FIRST)
 _LONGEST = 100  # characters of a field that is kept to begin once more
 
 
-class PauseError(PlygroundError):
-    """A speed that there is not."""
-
-
 # The form
 
 
-async def _sent(request: Request) -> dict[str, str]:
-    """The fields of a form, texts only."""
-    form = await request.form()
-    return {name: value for name, value in form.items() if isinstance(value, str)}
-
-
-Sent = Annotated[dict[str, str], Depends(_sent)]
-
-
 @router.get("/simulate")
-async def form(request: Request, visitor: Visitor, response: Response) -> HTMLResponse:
+async def form(visit: Asked) -> HTMLResponse:
     """The form, filled in as the query says."""
-    sent = dict(request.query_params)
-    problem = ""
-    try:
-        game = game_from(_USUAL | dict(sent))
-    except PlygroundError as error:
-        problem = str(error)
-        game = _nearest(sent)
-    if "hx-request" in request.headers:  # it swaps in what is answered with 200 only
-        return _form(request, game, sent, visitor, response, problem, 200)
-    return _form(request, game, sent, visitor, response, problem, 422 if problem else 200)
+    sent = _USUAL | dict(visit.request.query_params)
+    with refusals() as refused:
+        game_from(sent)
+    if visit.of_script:  # it swaps in what is answered with 200 only
+        refused.status = 200
+    return _form(visit, sent, refused)
 
 
 @router.post("/simulate")
-async def begin(request: Request, visitor: Visitor, response: Response, sent: Sent) -> Response:
+async def begin(visit: Asked, sent: Sent) -> Response:
     """Start a simulation, and go where it can be watched."""
-    simulations = parts_of(request).simulations
-    try:
-        game = game_from(_USUAL | dict(sent))
-        texts = [player_text_from_form(sent, seat) for seat in range(1, game.players + 1)]
-        players = computers(game, [parse_player(text) for text in texts])
-        schedule = Schedule(
-            game,
-            players,
-            rounds_wished(sent.get("rounds", "")),
-            new_seed(None),
-            sent.get("first", _usual(game).first),
-        )
-        simulation = Simulation(
-            schedule, visitor, pause_wished(sent), "endless" in sent, _settings(game, sent)
-        )
-        simulations.begin(simulation)
-    except PlygroundError as error:
-        if not wants_html(request):
-            raise
-        status = getattr(error, "status", 422)
-        return _form(request, _nearest(sent), sent, visitor, response, str(error), status)
-    return RedirectResponse(f"/simulate/{simulation.id}", 303, dict(response.headers))
+    sent = _USUAL | sent
+    with refusals() as refused:
+        simulation = _begun(visit, sent)
+        return RedirectResponse(f"/simulate/{simulation.id}", 303, dict(visit.response.headers))
+    if not wants_html(visit.request):
+        raise HTTPException(refused.status, refused.words)
+    return _form(visit, sent, refused)
+
+
+def _begun(visit: Visit, sent: Mapping[str, str]) -> Simulation:
+    """The simulation that a form asks for, which plays now. Raises PlygroundError."""
+    game = game_from(sent)
+    texts = [player_text_from_form(sent, seat) for seat in range(1, game.players + 1)]
+    schedule = Schedule(
+        game,
+        computers(game, [parse_player(text) for text in texts]),
+        rounds_wished(sent.get("rounds", "")),
+        new_seed(None),
+        sent.get("first", _usual(game).first),
+    )
+    simulation = Simulation(
+        schedule, visit.visitor, pause_wished(sent), "endless" in sent, _settings(game, sent)
+    )
+    visit.parts.simulations.begin(simulation)
+    return simulation
 
 
 def _settings(game: Game, sent: Mapping[str, str]) -> dict[str, str]:
@@ -129,11 +115,11 @@ def rounds_wished(text: str) -> int:
 
 
 def pause_wished(form: Mapping[str, str]) -> float:
-    """The seconds between moves that a form asks for. Raises PauseError."""
+    """The seconds between moves that a form asks for. Raises RefusedError."""
     text = form.get("pause", str(USUAL_PAUSE)).strip()
     seconds = decimal(text)
     if seconds is None or seconds > PAUSE_MOST:
-        raise PauseError(
+        raise RefusedError(
             f"a pause between moves is 0 to {PAUSE_MOST:g} seconds, such as {USUAL_PAUSE}, "
             f"and not {text!r}"
         )
@@ -141,9 +127,9 @@ def pause_wished(form: Mapping[str, str]) -> float:
 
 
 def _nearest(sent: Mapping[str, str]) -> Game:
-    """A game for the form when what was asked for is none: as much of it as there is."""
+    """The game for the form: what was asked for, or as much of it as there is."""
     try:
-        return nearest_game(_USUAL | dict(sent))
+        return nearest_game(sent)
     except PlygroundError:
         return game_from(_USUAL)
 
@@ -166,24 +152,15 @@ def _query(game: Game, ready_made: ReadyMade) -> str:
     return urlencode(fields)
 
 
-def _form(
-    request: Request,
-    game: Game,
-    sent: Mapping[str, str],
-    visitor: str,
-    response: Response,
-    problem: str,
-    status: int,
-) -> HTMLResponse:
-    simulations = parts_of(request).simulations
+def _form(visit: Visit, sent: Mapping[str, str], refused: Refusal) -> HTMLResponse:
+    game = _nearest(sent)
     if sent.get("was", game.name) != game.name:  # another game: what was chosen for it is usual
         sent = {name: sent[name] for name in ("rounds", "pause", "endless") if name in sent}
     seats = range(1, game.players + 1)
     shown = [controls(game, sent, seat, _usual(game).players[seat - 1]) for seat in seats]
-    return rendered(
+    return visit.page(
         "simulate.html",
-        response,
-        status,
+        refused.status,
         games=installed_games(),
         game=game,
         parameters=offered({"game": game.name} | {k: str(v) for k, v in game.values.items()}),
@@ -200,17 +177,16 @@ def _form(
         endless="endless" in sent,
         ready_made=[(each.title, _query(game, each)) for each in game.face.ready_made],
         asks=words_of(game).asks_rivals,
-        mine=simulations.of(visitor),
-        problem=problem,
+        mine=visit.parts.simulations.of(visit.visitor),
+        problem=refused.words,
     )
 
 
 # Watching one
 
 
-def _found(request: Request, simulation_id: str) -> Simulation:
-    simulations = parts_of(request).simulations
-    found = simulations.get(simulation_id)
+async def _simulation(visit: Asked, simulation_id: str) -> Simulation:
+    found = visit.parts.simulations.get(simulation_id)
     if found is None:
         raise HTTPException(
             404,
@@ -220,54 +196,46 @@ def _found(request: Request, simulation_id: str) -> Simulation:
     return found
 
 
-async def _simulation(request: Request, simulation_id: str) -> Simulation:
-    return _found(request, simulation_id)
-
-
-async def _own(request: Request, simulation_id: str, visitor: Visitor) -> Simulation:
-    found = _found(request, simulation_id)
-    if found.owner != visitor:
-        raise HTTPException(403, "Only who started a simulation can change it.")
-    return found
-
-
 Shown = Annotated[Simulation, Depends(_simulation)]
+
+
+async def _own(visit: Asked, simulation: Shown) -> Simulation:
+    if simulation.owner != visit.visitor:
+        raise HTTPException(403, "Only who started a simulation can change it.")
+    return simulation
+
+
 Own = Annotated[Simulation, Depends(_own)]
 
 
 @router.get("/simulate/{simulation_id}")
-async def watch(simulation: Shown, visitor: Visitor, response: Response) -> HTMLResponse:
+async def watch(visit: Asked, simulation: Shown) -> HTMLResponse:
     """The page of a simulation: what there is of it now; the rest comes as events."""
     simulation.watched()
-    return rendered(
-        "simulation.html",
-        response,
-        own=simulation.owner == visitor,
-        pause_most=PAUSE_MOST,
-        **_seen(simulation),
-    )
+    own = simulation.owner == visit.visitor
+    return visit.page("simulation.html", own=own, pause_most=PAUSE_MOST, **_seen(simulation))
 
 
 @router.get("/simulate/{simulation_id}/events")
-async def happenings(request: Request, simulation: Shown) -> StreamingResponse:
+async def happenings(visit: Asked, simulation: Shown) -> StreamingResponse:
     """All that happens, from what can be seen now to the end."""
     simulation.watched()
-    hub = parts_of(request).hub
-    return stream(hub.listen(request, simulation.channel, _now(simulation)))
+    now = events(simulation, "now")
+    return stream(visit.parts.hub.listen(visit.request, simulation.channel, now))
 
 
 @router.post("/simulate/{simulation_id}/stop")
-async def stop(request: Request, simulation: Own) -> Response:
+async def stop(visit: Asked, simulation: Own) -> Response:
     """End it; what is done is kept."""
     simulation.stop()
-    return _done(request, simulation)
+    return _done(visit, simulation)
 
 
 @router.post("/simulate/{simulation_id}/pause")
-async def pause(request: Request, simulation: Own, sent: Sent) -> Response:
+async def pause(visit: Asked, simulation: Own, sent: Sent) -> Response:
     """Go on slower or faster."""
     simulation.set_pause(pause_wished(sent))
-    return _done(request, simulation)
+    return _done(visit, simulation)
 
 
 @router.get("/simulate/{simulation_id}/results.json")
@@ -292,9 +260,9 @@ def _download(simulation: Simulation, text: str, ending: str, media_type: str) -
     return Response(text, media_type=media_type, headers=headers)
 
 
-def _done(request: Request, simulation: Simulation) -> Response:
+def _done(visit: Visit, simulation: Simulation) -> Response:
     """The answer to a button: nothing to a script, which hears by events, else the page."""
-    if "hx-request" in request.headers:
+    if visit.of_script:
         return Response(status_code=204)
     return RedirectResponse(f"/simulate/{simulation.id}", 303)
 
@@ -303,7 +271,10 @@ def _done(request: Request, simulation: Simulation) -> Response:
 
 
 def events(simulation: Simulation, what: str) -> Iterator[Event]:
-    """What a tab is told when a move was made, a round or the simulation has ended."""
+    """What a tab is told when a move was made, a round or the simulation has ended.
+
+    Or all that can be seen "now": taken when the tab listens already, so that it misses nothing.
+    """
     names = ["board", "figures"]
     if what != "move":
         names += ["score", "chart"]
@@ -311,14 +282,9 @@ def events(simulation: Simulation, what: str) -> Iterator[Event]:
     for name in names:
         fragment = template(f"simulation_{name}.html").render(**seen)
         yield Event(name, fragment, simulation.version)
-    if what == "end":
+    if what == "end" or (what == "now" and simulation.ended):
         yield Event("problem", simulation.problem, simulation.version)
         yield Event("end", simulation.state, simulation.version, last=True)
-
-
-def _now(simulation: Simulation) -> Iterator[Event]:
-    """What can be seen now. Taken when the tab listens already, so that it misses nothing."""
-    yield from events(simulation, "end" if simulation.ended else "round")
 
 
 def _seen(simulation: Simulation) -> dict[str, Any]:
@@ -375,10 +341,8 @@ def _chart(simulation: Simulation) -> str:
         for player, each in enumerate(simulation.totals)
     ]
     far = None if simulation.endless else float(simulation.schedule.rounds)
-    said = "; ".join(_points_in_words(simulation))
+    said = "; ".join(
+        f"{player}, {each.name}: {each.points:.1f} points"
+        for player, each in enumerate(simulation.totals, 1)
+    )
     return lines("Points after each round", said, "rounds", drawn, far)
-
-
-def _points_in_words(simulation: Simulation) -> Iterable[str]:
-    for player, each in enumerate(simulation.totals, 1):
-        yield f"{player}, {each.name}: {each.points:.1f} points"

@@ -20,17 +20,12 @@ from plyground.analysis.puzzles import (
     daily,
 )
 from plyground.analysis.puzzles.puzzle import game_part
-from plyground.position import Game, PlygroundError
+from plyground.position import Game
 from plyground.records import today
+from plyground.web.errors import NotFoundError
 from plyground.web.store import Tries
 
 _WEEK = 7  # days whose puzzles are listed
-
-
-class UnknownPuzzleError(PlygroundError):
-    """There is no such puzzle."""
-
-    status = 404
 
 
 @dataclass(frozen=True)
@@ -107,11 +102,11 @@ class PuzzleProgress:
 
 
 def puzzle_of(puzzle_id: str) -> Puzzle:
-    """The puzzle of this id. Raises UnknownPuzzleError."""
+    """The puzzle of this id. Raises NotFoundError."""
     for each in all_puzzles():
         if each.id == puzzle_id:
             return each
-    raise UnknownPuzzleError("there is no such puzzle: choose one of those at /puzzles")
+    raise NotFoundError("there is no such puzzle: choose one of those at /puzzles")
 
 
 @lru_cache(maxsize=1024)

@@ -26,8 +26,8 @@ from plyground.analysis import (
     question,
     score_text,
 )
-from plyground.position import PlygroundError
 from plyground.render.svg import svg
+from plyground.web.errors import NotFoundError
 
 STEPS_MOST = 100_000
 """Steps of a recording: enough for all of tic-tac-toe by alpha-beta, 66,098. They take 2 s."""
@@ -40,18 +40,6 @@ EACH_MOST = 3
 
 ALL_STEPS_MOST = 300_000
 """Steps kept for all visitors together, about 100 MB."""
-
-
-class NotKeptError(PlygroundError):
-    """There is no such recording, or it belongs to somebody else."""
-
-    status = 404
-
-
-class OutOfRangeError(PlygroundError):
-    """A recording has no such step or position."""
-
-    status = 404
 
 
 class Recording:
@@ -81,7 +69,7 @@ class Recording:
         """
         first = number * PART
         if not 0 <= first <= self.last:
-            raise OutOfRangeError(f"this search has parts 0 to {self.last // PART}")
+            raise NotFoundError(f"this search has parts 0 to {self.last // PART}")
         steps = self.trace.steps[first : first + PART]
         needed = {step.node for step in steps if step.action == "enter"}
         for node in self._way(steps[0].node):
@@ -103,7 +91,7 @@ class Recording:
 
     def _known(self, number: int) -> Node:
         if not 0 <= number < len(self.trace.nodes):
-            raise OutOfRangeError(f"this search has positions 0 to {len(self.trace.nodes) - 1}")
+            raise NotFoundError(f"this search has positions 0 to {len(self.trace.nodes) - 1}")
         return self.trace.nodes[number]
 
     def _way(self, number: int) -> Iterator[Node]:
@@ -196,11 +184,11 @@ class Recordings:
                 self._kept.popitem(last=False)
 
     def find(self, visitor: str, name: str) -> Recording:
-        """A visitor's recording by its id. Raises NotKeptError."""
+        """A visitor's recording by its id. Raises NotFoundError."""
         with self._lock:
             recording = self._kept.get((visitor, name))
             if recording is None:
-                raise NotKeptError("this search is not kept here: look inside once more")
+                raise NotFoundError("this search is not kept here: look inside once more")
             self._kept.move_to_end((visitor, name))
             return recording
 

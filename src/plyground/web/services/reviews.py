@@ -23,8 +23,8 @@ from plyground.position import PlygroundError, Position
 from plyground.search import Cancelled, Control, Limits
 from plyground.web.engine.compiling import Compiling
 from plyground.web.engine.events import Event, Hub
-from plyground.web.engine.work import TookTooLongError, Workers
-from plyground.web.trouble import trouble_text
+from plyground.web.engine.work import Workers
+from plyground.web.errors import TookTooLongError, trouble_text
 
 SECONDS = 5.0
 """How long a move is solved for; then it is searched ahead."""

@@ -29,8 +29,12 @@ from plyground.web.engine.clock import Clock
 from plyground.web.engine.compiling import Compiling
 from plyground.web.engine.events import Event, Hub
 from plyground.web.engine.warm import part_of
-from plyground.web.engine.work import TooBusyError, Workers, client
-from plyground.web.errors import NotFoundError
+from plyground.web.engine.work import Workers, client
+from plyground.web.errors import (
+    NotFoundError,
+    TooBusyError,
+    trouble_text,
+)
 from plyground.web.services.seating import (
     NewSeat,
     RoomState,
@@ -42,7 +46,6 @@ from plyground.web.services.seating import (
     succeed,
 )
 from plyground.web.store import RoomRecord, Store
-from plyground.web.trouble import trouble_text
 from plyground.web.visitors import digest
 from plyground.web.words import PROGRESS
 

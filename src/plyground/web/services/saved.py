@@ -49,18 +49,6 @@ _OPEN_MOST = 64  # games that are kept open
 _LINE_MOST = 200  # characters of what a list shows
 
 
-class NoSuchGameError(PlygroundError):
-    """There is no such saved game."""
-
-    status = 404
-
-
-class NotYoursError(PlygroundError):
-    """A saved game that somebody else has saved."""
-
-    status = 403
-
-
 @dataclass(frozen=True)
 class SavedGame:
     """A saved game and its record."""

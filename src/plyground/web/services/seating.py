@@ -20,8 +20,8 @@ from typing import Any
 from plyground.players import PlayerError, parse_player
 from plyground.position import Game, How, Outcome, Position
 from plyground.web.colours import check_colours
-from plyground.web.errors import ForbiddenError, RoomError
-from plyground.web.store import ConflictError, MoveRecord, RoomRecord, SeatKind, SeatRecord, Status
+from plyground.web.errors import ConflictError, ForbiddenError, RefusedError
+from plyground.web.store import MoveRecord, RoomRecord, SeatKind, SeatRecord, Status
 from plyground.web.words import ended_text, words_of
 
 SUBSTITUTE = "mixed:70"
@@ -85,6 +85,11 @@ class RoomState:
         """Whether all people of the game are at one screen."""
         return all(seat.kind != "link" for seat in self.record.seats)
 
+    @property
+    def colours(self) -> tuple[str | None, ...]:
+        """The colours chosen for the seats; None for the game's own."""
+        return tuple(seat.colour for seat in self.record.seats)
+
     def seats_of(self, visitor: str) -> list[int]:
         """The seats that a visitor moves for."""
         return [
@@ -112,19 +117,19 @@ def opened(
 ) -> RoomState:
     """A new room of this id, at a time, for a game that begins from a position.
 
-    `first` is the seat that begins; the others follow in order. Raises RoomError or PlayerError for
-    what is not accepted.
+    `first` is the seat that begins; the others follow in order. Raises RefusedError or PlayerError
+    for what is not accepted.
     """
     game = start.game
     if len(seats) != game.players:
-        raise RoomError(
+        raise RefusedError(
             f"{game.title} is for {game.players} players: give a seat for each, "
             f"and not {len(seats)}"
         )
     colours = [seat.colour or game.colours[number] for number, seat in enumerate(seats)]
     check_colours(game, colours)
     if start.over:
-        raise RoomError(f"the game would be over at the start: {start.outcome}")
+        raise RefusedError(f"the game would be over at the start: {start.outcome}")
     in_order = [seats[(first + number) % game.players] for number in range(game.players)]
     record = RoomRecord(
         id=room,
@@ -148,12 +153,12 @@ def opened(
 def rematch(state: RoomState, visitor: str, room: str, at: float) -> RoomState:
     """A new room of this id with the same people, the next one beginning.
 
-    Whoever resigned, or went away, has the seat again. Raises RoomError or ForbiddenError.
+    Whoever resigned, or went away, has the seat again. Raises RefusedError or ForbiddenError.
     """
     state.check_part(visitor)
     old = state.record
     if old.status != "ended":
-        raise RoomError("the game is not over yet")
+        raise RefusedError("the game is not over yet")
     order = [_taken_again(old, seat) for seat in (*old.seats[1:], old.seats[0])]
     record = replace(
         old,
@@ -181,14 +186,14 @@ def computer_text(text: str, game: Game) -> str:
     return player.text
 
 
-# What people do. Each raises RoomError, ForbiddenError, ConflictError or PlayerError if refused
+# What people do. Each raises RefusedError, ForbiddenError, ConflictError or PlayerError if refused
 
 
 def claim(state: RoomState, visitor: str, seat: int, name: str = "") -> RoomState:
     """Sit down. When the last seat is taken the game runs."""
     place = _seat(state, seat)
     if place.kind != "link":
-        raise RoomError(f"seat {seat + 1} is not for people with a link")
+        raise RefusedError(f"seat {seat + 1} is not for people with a link")
     if place.holder not in (None, visitor):
         raise ConflictError(
             "somebody else was quicker: this seat is taken; choose another one, or watch"
@@ -202,7 +207,7 @@ def claim(state: RoomState, visitor: str, seat: int, name: str = "") -> RoomStat
 def leave(state: RoomState, visitor: str) -> RoomState:
     """Give a seat free again, as long as the game has not begun."""
     if state.record.status != "waiting":
-        raise RoomError("the game has begun: who does not want to go on resigns")
+        raise RefusedError("the game has begun: who does not want to go on resigns")
     for seat in state.record.seats:
         if seat.kind == "link" and seat.holder == visitor:
             state = _with_seat(state, seat.number, holder=None)
@@ -221,7 +226,7 @@ def play(state: RoomState, visitor: str, ply: int, text: str, at: float) -> Room
     _check_running(state)
     words = words_of(state.game)
     if state.seat.kind == "computer":
-        raise RoomError(words.busy)
+        raise RefusedError(words.busy)
     if ply != state.position.ply:
         raise ConflictError("somebody else was quicker: this is the position now")
     if state.seat.holder != visitor:
@@ -238,7 +243,7 @@ def take_back(state: RoomState, visitor: str) -> RoomState:
     while back is not None and back.ply > first and record.seats[back.turn].kind == "computer":
         back = back.parent
     if back is None or back.ply < first:
-        raise RoomError("There is no move of yours to take back.")
+        raise RefusedError("There is no move of yours to take back.")
     moves = tuple(move for move in record.moves if move.ply < back.ply)
     state = _changed(_ready(state), status="running", ending=None, moves=moves)
     # A computer that begins waits until it is asked.
@@ -250,7 +255,7 @@ def set_player(state: RoomState, visitor: str, seat: int, player: str) -> RoomSt
     if state.record.owner != visitor:
         raise ForbiddenError("who made the game sets its computers")
     if _seat(state, seat).kind != "computer":
-        raise RoomError(f"seat {seat + 1} is not a computer's")
+        raise RefusedError(f"seat {seat + 1} is not a computer's")
     text = computer_text(player, state.game)
     return _ready(_with_seat(state, seat, player=text))
 
@@ -259,7 +264,7 @@ def pause(state: RoomState, visitor: str) -> RoomState:
     """Stop the computer's thinking."""
     state.check_part(visitor)
     if not state.thinks:
-        raise RoomError("the computer is not thinking")
+        raise RefusedError("the computer is not thinking")
     return replace(state, paused=True)
 
 
@@ -294,9 +299,9 @@ def substitute(state: RoomState, visitor: str, seat: int) -> RoomState:
     state.check_part(visitor)
     place = _seat(state, seat)
     if place.kind != "link" or place.holder is None or not state.running:
-        raise RoomError(f"seat {seat + 1} needs nobody")
+        raise RefusedError(f"seat {seat + 1} needs nobody")
     if place.holder in state.present:
-        raise RoomError(f"{place.name or f'Player {seat + 1}'} is still there")
+        raise RefusedError(f"{place.name or f'Player {seat + 1}'} is still there")
     return _give_up(state, seat, "left")
 
 
@@ -379,7 +384,7 @@ def _with_seat(state: RoomState, number: int, **changes: Any) -> RoomState:
 def _seat(state: RoomState, number: int) -> SeatRecord:
     seats = state.record.seats
     if not 0 <= number < len(seats):
-        raise RoomError(f"there are seats 1 to {len(seats)}, and not {number + 1}")
+        raise RefusedError(f"there are seats 1 to {len(seats)}, and not {number + 1}")
     return seats[number]
 
 
@@ -415,6 +420,6 @@ def _clean(name: str) -> str:
 
 def _check_running(state: RoomState) -> None:
     if state.record.status == "waiting":
-        raise RoomError("the game begins when every seat is taken")
+        raise RefusedError("the game begins when every seat is taken")
     if not state.running:
-        raise RoomError(f"the game is over: {ended_text(state.record)}")
+        raise RefusedError(f"the game is over: {ended_text(state.record)}")

@@ -20,13 +20,13 @@ from typing import Any, Literal
 
 from plyground.arena import Playing, Round, Schedule, Series, assemble, names, told, warm
 from plyground.players import Choice
-from plyground.position import PlygroundError, Position
+from plyground.position import Position
 from plyground.render.board import Mark, Picture
 from plyground.search import Cancelled, Control
 from plyground.web.engine.clock import Clock
 from plyground.web.engine.events import Event, Hub
-from plyground.web.engine.work import TooBusyError, Workers, client
-from plyground.web.trouble import trouble_text
+from plyground.web.engine.work import Workers, client
+from plyground.web.errors import TooBusyError, trouble_text
 
 USUAL_PAUSE = 0.1
 """Seconds between moves, as in "Connect 4 with Minimax"; with it goes the pause before a game."""
@@ -66,12 +66,6 @@ _SWEEPING = 20.0  # seconds between two looks for what is to be stopped or forgo
 _POINTS_MOST = 400  # of a line of the chart
 
 State = Literal["preparing", "running", "finished", "stopped", "failed"]
-
-
-class SimulationLimitError(PlygroundError):
-    """Too many simulations are running already."""
-
-    status = 429
 
 
 @dataclass
@@ -359,16 +353,16 @@ class Simulations:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def begin(self, simulation: Simulation) -> None:
-        """Let a simulation play. Raises SimulationLimitError if too many do already."""
+        """Let a simulation play. Raises TooBusyError if too many do already."""
         running = [each for each in self._all.values() if not each.ended]
         if sum(each.counts_for == simulation.counts_for for each in running) >= EACH_MOST:
-            raise SimulationLimitError(
+            raise TooBusyError(
                 f"{EACH_MOST} of your simulations are running: stop one of them first"
             )
         address = simulation.asked_by.address
         neighbours = sum(each.asked_by.address == address for each in running)
         if neighbours >= ADDRESS_MOST or len(running) >= ALL_MOST:
-            raise SimulationLimitError(
+            raise TooBusyError(
                 "many simulations are running at once: try again when some have ended"
             )
         for each in [each for each in self._all.values() if each.ended]:

@@ -7,7 +7,6 @@ to a kind of database in `database`.
 """
 
 from plyground.web.store.database import Database
-from plyground.web.store.errors import ConflictError, FullError, StoreError, UnknownRoomError
 from plyground.web.store.library import Library
 from plyground.web.store.records import (
     MoveRecord,
@@ -21,9 +20,7 @@ from plyground.web.store.store import Store
 from plyground.web.store.tries import Tries
 
 __all__ = [
-    "ConflictError",
     "Database",
-    "FullError",
     "Library",
     "MoveRecord",
     "RoomRecord",
@@ -32,7 +29,5 @@ __all__ = [
     "SeatRecord",
     "Status",
     "Store",
-    "StoreError",
     "Tries",
-    "UnknownRoomError",
 ]

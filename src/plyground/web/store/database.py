@@ -25,7 +25,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.pool import NullPool, QueuePool
 
-from plyground.web.store.errors import ConflictError, StoreError
+from plyground.web.errors import ConflictError, StoreError
 from plyground.web.store.writer import Apart, Writer
 
 P = ParamSpec("P")

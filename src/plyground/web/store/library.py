@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, delete, func, insert, select
 
-from plyground.web.store.errors import FullError
+from plyground.web.errors import ConflictError
 from plyground.web.store.kept import Kept, written
 from plyground.web.store.models import GAMES
 from plyground.web.store.records import SavedGameRecord
@@ -24,14 +24,14 @@ class Library(Kept):
 
     @written
     def add(self, connection: Connection, games: Sequence[SavedGameRecord]) -> None:
-        """Keep games of one owner. Raises FullError, and keeps none, if they would be too many."""
+        """Keep games of one owner. Raises ConflictError if they would be too many; none is kept."""
         if games:
             _check_room(connection, len(games), GAMES.c.owner == games[0].owner)
             connection.execute(insert(GAMES), [_row(game) for game in games])
 
     @written
     def put(self, connection: Connection, game: SavedGameRecord) -> None:
-        """Keep a game in place of the one of the same id and owner. Raises FullError."""
+        """Keep a game in place of the one of the same id and owner. Raises ConflictError."""
         mine = GAMES.c.owner == game.owner
         _check_room(connection, 1, mine, GAMES.c.id != game.id)
         connection.execute(delete(GAMES).where(mine, GAMES.c.id == game.id))
@@ -74,10 +74,10 @@ def _count(connection: Connection, *meant: ColumnElement[bool]) -> int:
 
 
 def _check_room(connection: Connection, more: int, *others: ColumnElement[bool]) -> None:
-    """Raise FullError if there is no room for more games beside others."""
+    """Raise ConflictError if there is no room for more games beside others."""
     kept = _count(connection, *others)
     if kept + more > GAMES_MOST:
-        raise FullError(
+        raise ConflictError(
             f"a library has room for {GAMES_MOST:,} games, and {kept:,} are in yours: "
             "export and delete some"
         )

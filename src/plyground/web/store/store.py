@@ -20,7 +20,7 @@ from sqlalchemy import (
 )
 
 from plyground.position import Outcome
-from plyground.web.store.errors import ConflictError, UnknownRoomError
+from plyground.web.errors import ConflictError, NotFoundError
 from plyground.web.store.kept import Kept, written
 from plyground.web.store.models import MOVES, ROOMS, SEATS
 from plyground.web.store.records import MoveRecord, RoomRecord, SeatRecord
@@ -48,7 +48,7 @@ class Store(Kept):
     """Keeps rooms. Any thread may use it; other processes may use the same database.
 
     Every method raises StoreError if the database cannot be used, and all that change a room raise
-    UnknownRoomError if it, or its seat, does not exist.
+    NotFoundError if it, or its seat, does not exist.
     """
 
     @written
@@ -125,10 +125,10 @@ class Store(Kept):
         """
         found = connection.execute(_STANDING, {"room_id": room_id}).first()
         if found is None:
-            raise UnknownRoomError(_NO_ROOM)
+            raise NotFoundError(_NO_ROOM)
         start, status, last, seats, lowest = found
         if not 0 <= seat - lowest < seats:
-            raise UnknownRoomError(f"this room has no such seat: it has {seats}")
+            raise NotFoundError(f"this room has no such seat: it has {seats}")
         _check_ply(ply, len(start), last)
         if status != "running":
             raise ConflictError(
@@ -157,11 +157,11 @@ class Store(Kept):
 
 
 def _change(connection: Connection, room_id: str, at: float, changed: dict[str, Any]) -> None:
-    """Change a room, which is touched by that. Raises UnknownRoomError."""
+    """Change a room, which is touched by that. Raises NotFoundError."""
     touched = case((ROOMS.c.touched < at, at), else_=ROOMS.c.touched)
     room = update(ROOMS).where(ROOMS.c.id == room_id).values(touched=touched, **changed)
     if not connection.execute(room).rowcount:
-        raise UnknownRoomError(_NO_ROOM)
+        raise NotFoundError(_NO_ROOM)
 
 
 def _check_ply(ply: int, first: int, last: int | None) -> None:
