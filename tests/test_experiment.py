@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 
 import plyground as pg
-from plyground.arena.experiment import ExperimentError, load, read, shipped, start
+from plyground.arena.experiment import ExperimentError, Run, load, read, shipped
 from plyground.cli import exits
 from plyground.cli.app import run
-from plyground.players import parse_player
 
 Output = Callable[[str], tuple[int, str, str]]
 
@@ -203,21 +202,20 @@ def test_jobs_files_and_charts(
 
 
 def test_a_stopped_experiment_tells_how_far_it_is() -> None:
-    doing = start(read(GRID, "grid", Path()), lambda texts: [*map(parse_player, texts)], seed=1)
+    doing = Run(read(GRID, "grid", Path()), seed=1)
     control = pg.Control()
     steps = doing.steps(control=control)
     for _ in range(5):
         next(steps)
     control.stop()
     assert list(steps) == []
-    results = doing.results()
-    assert (results.done, results.complete, doing.total) == (5, False, 12)
-    assert [len(series.rounds) for series in results.series] == [4, 1, 0]
+    assert (doing.done, doing.total) == (5, 12)
+    assert [len(series.rounds) for series in doing.series] == [4, 1, 0]
 
 
 def test_positions_of_a_search_go_on(file: Callable[[str], Path]) -> None:
     text = SEARCH.replace("[2, 4]", "[8, 8]").replace("rounds = 10", "rounds = 30")
-    doing = start(read(text, "x", Path()), lambda texts: [*map(parse_player, texts)], seed=1)
+    doing = Run(read(text, "x", Path()), seed=1)
     assert sum(1 for _ in doing.steps()) == 90  # a search of a finished game would have failed
 
 

@@ -28,8 +28,8 @@ from __future__ import annotations
 
 import random
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from importlib.resources import files
 from itertools import combinations
 from pathlib import Path
@@ -48,7 +48,7 @@ from plyground.arena.series import (
     warm,
 )
 from plyground.games.registry import game_class
-from plyground.players import Choice, Player, PlayerError
+from plyground.players import Choice, Player, PlayerError, parse_player
 from plyground.position import Game, PlygroundError, Position
 from plyground.search import Control
 
@@ -282,9 +282,6 @@ class _Table:
 
 # Running one
 
-Parse = Callable[[Sequence[str]], Sequence[Player | None]]
-"""Makes players of their texts."""
-
 
 @dataclass(frozen=True)
 class Searched:
@@ -322,42 +319,61 @@ class Searched:
         return sum(one == another for one, another in scored), len(scored)
 
 
-@dataclass(frozen=True)
-class Results:
-    """What an experiment gave, as far as it was done."""
-
-    experiment: Experiment
-    seed: int
-    rounds: int
-    done: int  # matches or searches
-    complete: bool
-    series: tuple[Series, ...] = ()  # of the rows, or of the pairs of a grid
-    searched: tuple[Searched, ...] = ()
-
-
-@dataclass
 class Run:
-    """An experiment being done: `steps` does it, `results` tells how far it is at any time."""
+    """An experiment being done. `steps` does it; what there is of it can be read at any time."""
 
-    experiment: Experiment
-    rounds: int
-    seed: int
-    schedules: list[Schedule] = field(default_factory=list)
-    _played: list[list[Round]] = field(default_factory=list)
-    _players: tuple[Player, ...] = ()
-    _choices: list[dict[int, Choice]] = field(default_factory=list)
+    def __init__(
+        self, experiment: Experiment, rounds: int | None = None, seed: int | None = None
+    ) -> None:
+        """The experiment's own number of rounds is played unless another is given.
 
-    @property
-    def searches(self) -> bool:
-        """Whether the steps are searches of positions, and not matches."""
-        return self.experiment.kind == "search"
+        Raises PlayerError, naming the file, if a player cannot be made or cannot play.
+        """
+        self.experiment = experiment
+        self.rounds = rounds or experiment.rounds
+        self.seed = new_seed(seed)
+        self.searches = experiment.kind == "search"  # and the steps are no matches
+        # Players are those of a file, which may be a stranger's, and so must not start programs.
+        pairs = () if self.searches else combinations(experiment.players, 2)
+        try:
+            self._players = _made(experiment.players if self.searches else ())
+            for player in self._players:
+                player.check(experiment.game)
+            self.schedules = [
+                Schedule(
+                    experiment.game,
+                    computers(experiment.game, list(map(parse_player, team))),
+                    self.rounds,
+                    self.seed,
+                    experiment.first,
+                )
+                for team in [*(row.players for row in experiment.rows), *pairs]
+            ]
+        except PlayerError as error:
+            raise PlayerError(f"{experiment.source}: {error}") from None
+        self._played: list[list[Round]] = [[] for _ in self.schedules]
+        self._choices: list[dict[int, Choice]] = [{} for _ in self._players]
 
     @property
     def total(self) -> int:
         """How many steps there are."""
-        if self.searches:
-            return self.rounds * len(self._players)
-        return self.rounds * len(self.schedules)
+        return self.rounds * (len(self._players) + len(self.schedules))
+
+    @property
+    def done(self) -> int:
+        """How many of them are done."""
+        return sum(map(len, self._played)) + sum(map(len, self._choices))
+
+    @property
+    def series(self) -> list[Series]:
+        """The series of the rows, or of the pairs of a grid, as far as they were played."""
+        return list(map(assemble, self.schedules, self._played))
+
+    @property
+    def searched(self) -> list[Searched]:
+        """What was found by each player of a search."""
+        # As the file spells them: what is compared may be a default.
+        return list(map(Searched, self.experiment.players, self._choices))
 
     def prepare(self) -> None:
         """Compile what will be used."""
@@ -384,61 +400,12 @@ class Run:
             self._choices[player][number] = choice
             yield
 
-    def results(self) -> Results:
-        """What is done so far."""
-        series = [
-            assemble(schedule, played)
-            for schedule, played in zip(self.schedules, self._played, strict=True)
-        ]
-        # As the file spells them: what is compared may be a default.
-        texts = self.experiment.players if self.searches else ()
-        searched = [Searched(*each) for each in zip(texts, self._choices, strict=True)]
-        done = sum(map(len, self._played)) + sum(map(len, self._choices))
-        return Results(
-            experiment=self.experiment,
-            seed=self.seed,
-            rounds=self.rounds,
-            done=done,
-            complete=done == self.total,
-            series=tuple(series),
-            searched=tuple(searched),
-        )
 
-
-def start(
-    experiment: Experiment, parse: Parse, rounds: int | None = None, seed: int | None = None
-) -> Run:
-    """A run of the experiment, with its own number of rounds unless another is given.
-
-    Raises PlayerError, naming the file, if a player cannot be made or cannot play.
-    """
-    run = Run(experiment, rounds or experiment.rounds, new_seed(seed))
-    game = experiment.game
-    try:
-        if experiment.kind == "search":
-            run._players = _made(experiment.players, parse)
-            for player in run._players:
-                player.check(game)
-            run._choices = [{} for _ in run._players]
-            return run
-        teams = [row.players for row in experiment.rows] or list(
-            combinations(experiment.players, 2)
-        )
-        run.schedules = [
-            Schedule(game, computers(game, parse(team)), run.rounds, run.seed, experiment.first)
-            for team in teams
-        ]
-    except PlayerError as error:
-        raise PlayerError(f"{experiment.source}: {error}") from None
-    run._played = [[] for _ in run.schedules]
-    return run
-
-
-def _made(texts: Sequence[str], parse: Parse) -> tuple[Player, ...]:
-    players = tuple(player for player in parse(texts) if player is not None)
-    if len(players) != len(texts):
+def _made(texts: Sequence[str]) -> tuple[Player, ...]:
+    players = [parse_player(text) for text in texts]
+    if None in players:
         raise PlayerError("a human cannot play here: give computer players")
-    return players
+    return tuple(player for player in players if player is not None)
 
 
 def _positions(experiment: Experiment, count: int, seed: int) -> list[Position]:

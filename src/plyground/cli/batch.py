@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import wait
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
@@ -21,7 +21,7 @@ from plyground.arena import wilson
 from plyground.cli import exits
 from plyground.cli.exits import UserError
 from plyground.cli.output import OutputFile
-from plyground.players import Player, parse_player
+from plyground.cli.terminal import in_thread
 from plyground.render import charts
 from plyground.search import Control
 
@@ -29,19 +29,6 @@ T = TypeVar("T")
 
 _WIDE = 200  # columns of a table that no terminal limits
 _GLANCE = 0.1  # seconds between two chances for Ctrl-C
-
-
-def players_typed(texts: Sequence[str]) -> list[Player | None]:
-    """The players whose texts were typed; they may be programs. Raises PlayerError if one is none.
-
-    Not for texts from a file: an experiment that somebody passes on must not start programs.
-    """
-    return [parse_player(text, programs=True) for text in texts]
-
-
-def players_named(texts: Sequence[str]) -> list[Player | None]:
-    """The players whose texts a file names. Raises PlayerError if one is none, or a program."""
-    return [parse_player(text) for text in texts]
 
 
 class ChartFile(OutputFile):
@@ -72,24 +59,12 @@ def interruptible(
     Ctrl-C is pressed again, or `work` goes on for `patience` seconds after it was, raises
     KeyboardInterrupt.
     """
-    results: list[T] = []
-    errors: list[BaseException] = []
-    done = threading.Event()  # a thread's own `join` takes it for ended when Ctrl-C interrupts that
-
-    def run() -> None:
-        try:
-            results.append(work())
-        except BaseException as error:  # handed to the thread that waits
-            errors.append(error)
-        finally:
-            done.set()
-
-    threading.Thread(target=run, daemon=True).start()
+    result = in_thread(work)
     interrupted = False
     until = math.inf
-    while not done.is_set():
+    while not result.done():
         try:
-            done.wait(_GLANCE)
+            wait([result], _GLANCE)
             if time.perf_counter() >= until:
                 raise KeyboardInterrupt
         except KeyboardInterrupt:
@@ -97,9 +72,7 @@ def interruptible(
                 raise
             interrupted, until = True, time.perf_counter() + patience
             control.stop()
-    if errors:
-        raise errors[0]
-    return results[0], interrupted
+    return result.result(), interrupted
 
 
 @contextmanager

@@ -10,13 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from plyground.arena import Series, WorkerDiedError, wilson
-from plyground.arena.experiment import Results, load, shipped, start
+from plyground.arena.experiment import Run, load, shipped
 from plyground.cli import exits
 from plyground.cli.batch import (
     ChartFile,
     duration,
     interruptible,
-    players_named,
     progress,
     share,
     show_table,
@@ -53,7 +52,7 @@ def run(
     if as_json and csv_path == STANDARD_OUTPUT:
         raise UserError("--json and --csv - both need standard output: give one of them")
     experiment = load(name)
-    doing = start(experiment, players_named, rounds, seed)
+    doing = Run(experiment, rounds, seed)
     table = OutputFile(csv_path) if csv_path else None
     chart = ChartFile(chart_path) if chart_path else None
 
@@ -75,42 +74,41 @@ def run(
                 _, interrupted = interruptible(work, control)
         except WorkerDiedError as error:
             failure = str(error)
-    results = doing.results()
     data, report, draw = _KINDS[experiment.kind]
-    rows = data(results)
+    rows = data(doing)
     # Files first: who reads standard output may have gone. None without a finished step.
-    if table and results.done:
+    if table and doing.done:
         table.write(_as_csv(rows))
-    if chart and results.done:
-        chart.draw(draw(results, rows))
+    if chart and doing.done:
+        chart.draw(draw(doing, rows))
     if as_json:
-        say(json.dumps(_as_object(results, rows)))
+        say(json.dumps(_as_object(doing, rows)))
     elif csv_path != STANDARD_OUTPUT:
         say(f"{experiment.title}\n{experiment.question}")
         each = "positions" if doing.searches else "rounds each"
-        say(f"{results.rounds} {each}, seed {results.seed}")
+        say(f"{doing.rounds} {each}, seed {doing.seed}")
         report(rows)
         if experiment.author:
             say(experiment.author)
     if interrupted or failure:
         raise UserError(
-            f"{failure or 'ended by Ctrl-C'}; {results.done} of {doing.total} "
+            f"{failure or 'ended by Ctrl-C'}; {doing.done} of {doing.total} "
             f"{'searches' if doing.searches else 'matches'} were done",
             exits.FAILURE if failure else exits.INTERRUPTED,
         )
 
 
-def _as_object(results: Results, rows: Data) -> dict[str, Any]:
-    experiment = results.experiment
+def _as_object(run: Run, rows: Data) -> dict[str, Any]:
+    experiment = run.experiment
     return {
         "experiment": experiment.source,
         "title": experiment.title,
         "kind": experiment.kind,
         "game": experiment.game.name,
         "parameters": dict(experiment.game.values),
-        "seed": results.seed,
-        "rounds": results.rounds,
-        "complete": results.complete,
+        "seed": run.seed,
+        "rounds": run.rounds,
+        "complete": run.done == run.total,
         "rows": rows,
     }
 
@@ -123,16 +121,16 @@ def _as_csv(rows: Data) -> str:
     return text.getvalue()
 
 
-def _subtitle(results: Results, each: str) -> str:
-    return f"{results.rounds} {each}, seed {results.seed}"
+def _subtitle(run: Run, each: str) -> str:
+    return f"{run.rounds} {each}, seed {run.seed}"
 
 
 # A series for each row
 
 
-def _series_data(results: Results) -> Data:
+def _series_data(run: Run) -> Data:
     rows = []
-    for row, series in zip(results.experiment.rows, results.series, strict=True):
+    for row, series in zip(run.experiment.rows, run.series, strict=True):
         main, rest = series.tallies[0], series.tallies[1:]
         low, high = row.author.wins or (None, None)
         rows.append(
@@ -187,8 +185,8 @@ def _time(seconds: float | None) -> str:
     return "" if seconds is None else duration(seconds)
 
 
-def _series_chart(results: Results, rows: Data) -> charts.Chart:
-    experiment = results.experiment
+def _series_chart(run: Run, rows: Data) -> charts.Chart:
+    experiment = run.experiment
     numbered = all(row.depth is not None for row in experiment.rows)
     points = []
     for row, found in zip(experiment.rows, rows, strict=True):
@@ -221,7 +219,7 @@ def _series_chart(results: Results, rows: Data) -> charts.Chart:
         points,
         "Depth" if numbered else "",
         experiment.title,
-        _subtitle(results, "games each"),
+        _subtitle(run, "games each"),
         numbered,
     )
 
@@ -229,9 +227,9 @@ def _series_chart(results: Results, rows: Data) -> charts.Chart:
 # Everyone against everyone
 
 
-def _grid_data(results: Results) -> Data:
+def _grid_data(run: Run) -> Data:
     rows = []
-    for series in results.series:
+    for series in run.series:
         for player, opponent in ((0, 1), (1, 0)):
             tally, other = series.tallies[player], series.tallies[opponent]
             rows.append(
@@ -272,7 +270,7 @@ def _record(row: dict[str, Any]) -> str:
     return f"{row['wins']}-{row['draws']}-{row['losses']}"
 
 
-def _grid_chart(results: Results, rows: Data) -> charts.Chart:
+def _grid_chart(run: Run, rows: Data) -> charts.Chart:
     order = {player: at for at, player in enumerate(_grid_players(rows))}
     fields = [
         {
@@ -284,18 +282,18 @@ def _grid_chart(results: Results, rows: Data) -> charts.Chart:
         for row in sorted(rows, key=lambda row: (order[row["player"]], order[row["opponent"]]))
         if row["played"]
     ]
-    subtitle = _subtitle(results, "games each, as wins-draws-losses")
-    return charts.crosstable(fields, results.experiment.title, subtitle)
+    subtitle = _subtitle(run, "games each, as wins-draws-losses")
+    return charts.crosstable(fields, run.experiment.title, subtitle)
 
 
 # The same positions, searched by each
 
 
-def _search_data(results: Results) -> Data:
-    first = results.searched[0]
+def _search_data(run: Run) -> Data:
+    searched = run.searched
     rows = []
-    for each in results.searched:
-        same, both = each.agrees(first)
+    for each in searched:
+        same, both = each.agrees(searched[0])
         rows.append(
             {
                 "player": each.player,
@@ -334,21 +332,21 @@ def _search_report(rows: Data) -> None:
         say("The scores differ: see the second column, which compares with the first player.")
 
 
-def _search_chart(results: Results, rows: Data) -> charts.Chart:
+def _search_chart(run: Run, rows: Data) -> charts.Chart:
     bars = [
         {"label": row["player"], "amount": row["nodes"], "text": f"{row['nodes']:,}"}
         for row in rows
     ]
-    subtitle = _subtitle(results, "random positions")
-    return charts.amounts(bars, results.experiment.title, subtitle, "Positions visited")
+    subtitle = _subtitle(run, "random positions")
+    return charts.amounts(bars, run.experiment.title, subtitle, "Positions visited")
 
 
 _KINDS: dict[
     str,
     tuple[
-        Callable[[Results], Data],
+        Callable[[Run], Data],
         Callable[[Data], None],
-        Callable[[Results, Data], charts.Chart],
+        Callable[[Run, Data], charts.Chart],
     ],
 ] = {
     "series": (_series_data, _series_report, _series_chart),

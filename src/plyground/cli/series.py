@@ -34,7 +34,6 @@ from plyground.cli.batch import (
     ChartFile,
     duration,
     interruptible,
-    players_typed,
     progress,
     share,
     show_table,
@@ -43,6 +42,7 @@ from plyground.cli.exits import UserError
 from plyground.cli.options import SeriesOptions
 from plyground.cli.output import STANDARD_OUTPUT, OutputFile, say
 from plyground.cli.terminal import NOTICE, Terminal, drawn, notices
+from plyground.players import parse_player
 from plyground.position import Game, Position
 from plyground.position.texts import full_title
 from plyground.records import today, write_records
@@ -65,7 +65,7 @@ def run(game: Game, texts: Sequence[str], options: SeriesOptions) -> None:
         raise UserError("--jobs is for this machine: give it or --cluster")
     if options.show and (options.jobs != 1 or options.cluster is not None):
         raise UserError("--show needs 1 job, on this machine: leave out --jobs and --cluster")
-    players = computers(game, players_typed(texts))
+    players = computers(game, [parse_player(text, programs=True) for text in texts])
     schedule = Schedule(game, players, options.rounds, new_seed(options.seed), options.first)
     table = OutputFile(options.csv) if options.csv else None
     chart = ChartFile(options.chart) if options.chart else None

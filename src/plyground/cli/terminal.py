@@ -7,6 +7,7 @@ import sys
 import threading
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, wait
 from contextlib import contextmanager
 from typing import TypeVar
 
@@ -99,41 +100,46 @@ class Terminal:
         After a moment a real terminal shows `doing` and the positions visited; what is typed
         meanwhile is answered with `busy` and dropped. Ctrl-C stops the work.
         """
-        results: list[T] = []
-        errors: list[BaseException] = []
-
-        def run() -> None:
-            try:
-                results.append(work())
-            except BaseException as error:  # handed to the thread that waits
-                errors.append(error)
-
-        thread = threading.Thread(target=run, daemon=True)
-        thread.start()
+        result = in_thread(work)
         try:
-            thread.join(_PATIENCE)
-            if thread.is_alive() and self.interactive:
-                self._watch(thread, control, doing, busy)
-            while thread.is_alive():
-                thread.join(_GLANCE)
+            wait([result], _PATIENCE)
+            if not result.done() and self.interactive:
+                self._watch(result, control, doing, busy)
+            while not result.done():
+                wait([result], _GLANCE)
         except KeyboardInterrupt:
             control.stop()
-            thread.join()
+            wait([result])
             raise
-        if errors:
-            raise errors[0]
-        return results[0]
+        return result.result()
 
-    def _watch(self, thread: threading.Thread, control: Control, doing: str, busy: str) -> None:
+    def _watch(self, result: Future[T], control: Control, doing: str, busy: str) -> None:
         with self._console.status(doing) as status:
-            while thread.is_alive():
-                thread.join(_GLANCE)
+            while not result.done():
+                wait([result], _GLANCE)
                 depth = f"depth {control.depth}, " if control.depth else ""
                 visited = f"{depth}{control.nodes:,} positions " if control.nodes else ""
                 status.update(f"{doing} {visited}(Ctrl-C ends it)")
                 if _typed():
                     sys.stdin.readline()
                     self._console.print(Text(busy, style=WARNING))
+
+
+def in_thread(work: Callable[[], T]) -> Future[T]:
+    """What `work` will return or raise, in a thread that the end of the program does not wait for.
+
+    While compiled code runs in this thread, Ctrl-C would not be heard.
+    """
+    result: Future[T] = Future()
+
+    def run() -> None:
+        try:
+            result.set_result(work())
+        except BaseException as error:  # handed to the thread that waits
+            result.set_exception(error)
+
+    threading.Thread(target=run, daemon=True).start()
+    return result
 
 
 def drawn(position: Position) -> Text:
