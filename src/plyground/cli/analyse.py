@@ -11,11 +11,10 @@ import typer
 from plyground.analysis import Analysis
 from plyground.analysis import analyse as analysed
 from plyground.cli import exits
-from plyground.cli.batch import interruptible
+from plyground.cli.batch import interruptible, make_solver, table_bar
 from plyground.cli.exits import UserError
 from plyground.cli.options import SolverOptions
 from plyground.cli.output import say
-from plyground.cli.solving import make_solver, table_bar
 from plyground.cli.terminal import NOTICE, QUIET, Terminal, notices
 from plyground.position import Game, PlygroundError, Position
 from plyground.search import (

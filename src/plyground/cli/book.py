@@ -6,10 +6,9 @@ import time
 from pathlib import Path
 
 from plyground.cli import exits
-from plyground.cli.batch import duration, interruptible, progress
+from plyground.cli.batch import duration, interruptible, make_solver, progress
 from plyground.cli.exits import UserError
 from plyground.cli.output import say
-from plyground.cli.solving import make_solver
 from plyground.cli.terminal import note, notices
 from plyground.position import Game
 from plyground.search import (

@@ -45,7 +45,7 @@ class OutputFile:
                 beside.touch(exist_ok=False)
                 beside.unlink()
         except OSError as error:
-            raise self._refusal(error) from None
+            raise unwritable(self._path, error) from None
 
     def write(self, content: str | bytes) -> None:
         """Write all there is to write. Raises UserError if that fails."""
@@ -82,7 +82,7 @@ class OutputFile:
         except BrokenPipeError:
             raise  # of standard output, which is no matter of this file
         except OSError as error:
-            raise self._refusal(error) from None
+            raise unwritable(self._path, error) from None
         finally:
             if self._plain:
                 beside.unlink(missing_ok=True)
@@ -90,9 +90,11 @@ class OutputFile:
     def _beside(self) -> Path:
         return self._path.with_name(f".{uuid.uuid4().hex}.part")
 
-    def _refusal(self, error: OSError) -> UserError:
-        return UserError(
-            f"{self._path} cannot be written ({error.strerror or error}): "
-            "give a file in a folder that you may write to",
-            exits.FAILURE,
-        )
+
+def unwritable(path: Path, error: OSError) -> UserError:
+    """What to raise for a file that cannot be written."""
+    return UserError(
+        f"{path} cannot be written ({error.strerror or error}): "
+        "give a file in a folder that you may write to",
+        exits.FAILURE,
+    )

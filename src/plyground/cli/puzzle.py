@@ -1,4 +1,4 @@
-"""`plyground puzzle` and `plyground mine`: puzzles to solve, and making more of them."""
+"""`plyground puzzle` and `plyground mine`: puzzles to solve in the terminal, and making more."""
 
 from __future__ import annotations
 
@@ -9,9 +9,14 @@ from pathlib import Path
 from plyground.analysis.puzzles import (
     LEVELS,
     Progress,
+    ProgressError,
     ProgressFile,
     Puzzle,
+    Try,
+    TryResult,
     all_puzzles,
+    check_answer,
+    hints,
     mined_text,
     puzzles,
     read_puzzles,
@@ -19,12 +24,12 @@ from plyground.analysis.puzzles import (
 from plyground.analysis.puzzles import daily as of_day
 from plyground.analysis.puzzles import mine as mined
 from plyground.cli import exits
-from plyground.cli.batch import interruptible
-from plyground.cli.batch import progress as bar
+from plyground.cli.batch import interruptible, progress
+from plyground.cli.dialogue import Command, Dialogue, Word
 from plyground.cli.exits import UserError
 from plyground.cli.output import STANDARD_OUTPUT, OutputFile, say
-from plyground.cli.puzzling import solve_one, solve_some
-from plyground.cli.terminal import note, notices
+from plyground.cli.session import Quit
+from plyground.cli.terminal import NOTICE, QUIET, EndOfInput, Terminal, note, notices
 from plyground.folders import data_folder
 from plyground.position import Game
 from plyground.position.texts import full_title
@@ -32,6 +37,13 @@ from plyground.records import today
 from plyground.search import Cancelled, Control
 
 _PROGRESS = "puzzles.jsonl"  # in the folder for what cannot be made again
+_COMMANDS: dict[Word, str] = {
+    "hint": "get some help; again, more help",
+    "skip": "leave this puzzle",
+    "help": "read this again",
+    "quit": "stop",
+}
+_LINE = 12  # moves of a line that are shown
 
 
 def puzzle(
@@ -62,10 +74,110 @@ def puzzle(
     chosen = _named(among, number, rating, daily)
     if as_json:
         _print_one(chosen, solution)
-    elif len(chosen) == 1 and (number is not None or daily):
-        solve_one(chosen[0], len(among), _progress_path())
     else:
-        solve_some(chosen, len(among), _progress_path())
+        _pose(chosen, len(among), _progress_path(), once=number is not None or daily)
+
+
+def _pose(puzzles: Sequence[Puzzle], total: int, path: Path, once: bool) -> None:
+    """Pose puzzles, of so many: the first one, or those near the person's level until they quit.
+
+    `path` is the file that keeps what was solved.
+    """
+    session = _Session(path)
+    try:
+        if once:
+            session.pose(puzzles[0], total)
+        else:
+            session.pose_some(puzzles, total)
+    except (EndOfInput, Quit):
+        session.terminal.say("Goodbye.")
+
+
+class _Session:
+    """Puzzles that are posed one after the other."""
+
+    def __init__(self, path: Path) -> None:
+        self.terminal = Terminal()
+        self._file: ProgressFile | None = ProgressFile(path)
+        self._kept = Progress()
+
+    def progress(self) -> Progress:
+        """What was solved; if it cannot be kept, as far as this session goes."""
+        if self._file is not None:
+            try:
+                self._kept = self._file.read()
+            except ProgressError as error:
+                self._keep_nothing(error)
+        return self._kept
+
+    def pose_some(self, puzzles: Sequence[Puzzle], total: int) -> None:
+        """Pose those not yet solved, near the person's level. Raises Quit or EndOfInput."""
+        skipped: set[str] = set()
+        while (puzzle := self.progress().next(puzzles, skipped)) is not None:
+            if not self.pose(puzzle, total):
+                skipped.add(puzzle.id)
+            self.terminal.say()
+        if skipped:
+            self.terminal.say("Those that are left you have skipped.")
+        else:
+            self.terminal.say(f"You have solved all {len(puzzles)} of them.", NOTICE)
+            self.terminal.say("Give --number N to see one again.", QUIET)
+
+    def pose(self, puzzle: Puzzle, total: int) -> bool:
+        """Pose a puzzle until it is solved (True) or skipped. Raises Quit or EndOfInput."""
+        terminal = self.terminal
+        with notices(puzzle.game.title):
+            dialogue = Dialogue(terminal, puzzle.game, _COMMANDS)
+            position = puzzle.position
+            of = f" of {total}" if puzzle.number <= total else ""
+            terminal.say(f"{puzzle.game.title}, puzzle {puzzle.number}{of}, {puzzle.level}", NOTICE)
+            dialogue.show_turn(position)
+            terminal.say(puzzle.task, NOTICE)
+            terminal.say("(Or type hint, skip, help or quit.)", QUIET)
+            given = 0
+            while True:
+                answer = dialogue.ask_move(position)
+                match answer:
+                    case Command(word="quit"):
+                        raise Quit
+                    case Command(word="skip"):
+                        self._keep(puzzle, "skipped")
+                        return False
+                    case Command(word="hint"):
+                        self._keep(puzzle, "hint")
+                        terminal.say(hints(puzzle)[min(given, len(hints(puzzle)) - 1)])
+                        given += 1
+                    case str():
+                        if self._judge(puzzle, answer):
+                            return True
+                    case _:
+                        dialogue.help()
+
+    def _judge(self, puzzle: Puzzle, move: str) -> bool:
+        """Say whether a move is the solution, and what becomes of it."""
+        control = Control()
+        found = self.terminal.wait(
+            lambda: check_answer(puzzle, move, control), control, "Looking what follows ..."
+        )
+        self._keep(puzzle, "solved" if found.right else "wrong")
+        (self.terminal.say if found.right else self.terminal.warn)(found.words)
+        if len(found.line) > 1:
+            more = " ..." if len(found.line) > _LINE else ""
+            self.terminal.say(f"Best play: {' '.join(found.line[:_LINE])}{more}", QUIET)
+        return found.right
+
+    def _keep(self, puzzle: Puzzle, result: TryResult) -> None:
+        made = Try(puzzle.id, result, today().isoformat())
+        self._kept = Progress([*self._kept.tries, made])
+        if self._file is not None:
+            try:
+                self._file.add(made)
+            except ProgressError as error:
+                self._keep_nothing(error)
+
+    def _keep_nothing(self, error: ProgressError) -> None:
+        note(f"{error}; what you solve is not kept")
+        self._file = None
 
 
 def mine(game: Game, file: Path, count: int, games: int, first_ply: int, seed: int) -> None:
@@ -74,7 +186,7 @@ def mine(game: Game, file: Path, count: int, games: int, first_ply: int, seed: i
     control = Control()
 
     def work() -> list[Puzzle] | None:
-        with bar(games, "games") as step:
+        with progress(games, "games") as step:
             try:
                 return mined(
                     game, count, games, seed, first_ply, control,

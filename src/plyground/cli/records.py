@@ -5,8 +5,8 @@ from __future__ import annotations
 import importlib.util
 import json
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import fields
 from itertools import islice
 from pathlib import Path
 from typing import IO, Any
@@ -31,6 +31,8 @@ from plyground.records import (
     record_text,
     tag_forms,
 )
+
+Games = Iterator[tuple[int, Record]]
 
 _BATCH = 1_000  # games that are in memory at once on their way to a Parquet file
 
@@ -60,9 +62,25 @@ def records(
     kind = None if game is None else game_class(game)
     written = parquet or output
     target = None if written is None else OutputFile(written)
-    wanted = _Wanted(kind, (player or "").lower(), result, at_least, at_most)
+    part = (player or "").lower()
+    faults: list[str] = []
+
+    def tell(fault: str) -> None:
+        faults.append(fault)
+        print(f"plyground: {fault}", file=sys.stderr)  # noqa: T201
+
+    def wanted(numbered: tuple[int, Record]) -> bool:
+        _, record = numbered
+        return (
+            (kind is None or type(record.game) is kind)
+            and any(part in each.lower() for each in (*record.players, *record.names))
+            and result in (None, record.result)
+            and at_least <= record.plies
+            and (at_most is None or record.plies <= at_most)
+        )
+
     with notices("the games"):
-        found = _Games(files, wanted, game_for(kind))
+        found = filter(wanted, _games(files, game_for(kind), tell))
         if as_json:
             _print_json(found)
         elif target is None:
@@ -72,8 +90,8 @@ def records(
                 _write_parquet(found, path)
         else:
             with target.opened() as file:
-                _write_text(found, file)
-    if found.faulty:
+                _write_text(found, file, tell)
+    if faults:
         raise typer.Exit(exits.FAILURE)
 
 
@@ -102,56 +120,19 @@ def read_file(name: str, game_for: GameFor) -> Iterator[Reading]:
         ) from None
 
 
-@dataclass(frozen=True)
-class _Wanted:
-    """Which games are asked for."""
-
-    kind: type[Game] | None
-    player: str
-    result: str | None
-    at_least: int
-    at_most: int | None
-
-    def __contains__(self, record: Record) -> bool:
-        return (
-            (self.kind is None or type(record.game) is self.kind)
-            and any(self.player in text.lower() for text in (*record.players, *record.names))
-            and self.result in (None, record.result)
-            and self.at_least <= record.plies
-            and (self.at_most is None or record.plies <= self.at_most)
-        )
+def _games(files: Sequence[str], game_for: GameFor, tell: Callable[[str], None]) -> Games:
+    """The games with their numbers in the files taken together. Faults are told as they are met."""
+    number = 0
+    for file in files:
+        for reading in read_file(file, game_for):
+            for fault in reading.faults:
+                tell(f"{'standard input' if file == '-' else file}, {fault}")
+            if reading.record is not None:
+                number += 1
+                yield number, reading.record
 
 
-class _Games:
-    """The games that are asked for, with their numbers in the files taken together.
-
-    Faults are told as they are met; `faulty` says whether there were any.
-    """
-
-    def __init__(self, files: Sequence[str], wanted: _Wanted, game_for: GameFor) -> None:
-        self._files = files
-        self._wanted = wanted
-        self._game_for = game_for
-        self.faulty = False
-
-    def __iter__(self) -> Iterator[tuple[int, Record]]:
-        number = 0
-        for file in self._files:
-            for reading in read_file(file, self._game_for):
-                for fault in reading.faults:
-                    self.tell(f"{'standard input' if file == '-' else file}, {fault}")
-                if reading.record is not None:
-                    number += 1
-                    if reading.record in self._wanted:
-                        yield number, reading.record
-
-    def tell(self, what: str) -> None:
-        """Tell a fault."""
-        self.faulty = True
-        print(f"plyground: {what}", file=sys.stderr)  # noqa: T201
-
-
-def _print_list(games: _Games) -> None:
+def _print_list(games: Games) -> None:
     """A line for each game; tables of unknown length have columns of one width."""
     line = "{:>7}  {:<24}  {:<9}  {:>5}  {:<10}  {}"
     count = 0
@@ -176,25 +157,25 @@ def _shown(text: str) -> str:
     return "".join(each if each.isprintable() else "?" for each in text)
 
 
-def _print_json(games: _Games) -> None:
+def _print_json(games: Games) -> None:
     for number, record in games:
         say(json.dumps({"number": number, **record.to_json()}))
 
 
-def _write_text(games: _Games, file: IO[str]) -> None:
+def _write_text(games: Games, file: IO[str], tell: Callable[[str], None]) -> None:
 
     between = ""
     for number, record in games:
         try:
             text = record_text(record)
         except RecordError as error:  # its text can be longer than what was read
-            games.tell(f"game {number} cannot be written: {error}")
+            tell(f"game {number} cannot be written: {error}")
             continue
         file.write(between + text)
         between = "\n"
 
 
-def _write_parquet(games: _Games, path: Path) -> None:
+def _write_parquet(games: Games, path: Path) -> None:
     """A row for each game; variations stay behind."""
     import polars
     from polars.io.plugins import register_io_source

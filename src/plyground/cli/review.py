@@ -22,10 +22,10 @@ from plyground.analysis.reviewed import (
     state_of_play,
 )
 from plyground.cli import exits
+from plyground.cli.batch import make_solver
 from plyground.cli.exits import UserError
 from plyground.cli.output import STANDARD_OUTPUT, OutputFile
 from plyground.cli.records import read_file
-from plyground.cli.solving import make_solver
 from plyground.cli.terminal import NOTICE, QUIET, Terminal, notices
 from plyground.position import Game
 from plyground.records import Record, installed_game_for

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from plyground.cli import exits
 from plyground.cli.exits import UserError
+from plyground.cli.output import unwritable
 from plyground.cli.records import game_for, read_file
 from plyground.cli.terminal import note
 from plyground.players import Player, PlayerError, parse_player
@@ -30,7 +31,7 @@ def check_file(path: Path) -> None:
         if not existed:
             path.unlink()
     except OSError as error:
-        raise _refusal(path, error) from None
+        raise unwritable(path, error) from None
 
 
 def save(record: Record, path: Path) -> None:
@@ -38,7 +39,7 @@ def save(record: Record, path: Path) -> None:
     try:
         append_record(record, path)
     except OSError as error:
-        raise _refusal(path, error) from None
+        raise unwritable(path, error) from None
     except RecordError as error:
         raise UserError(f"the game cannot be saved: {error}", exits.FAILURE) from None
 
@@ -83,11 +84,3 @@ def seats_of(record: Record) -> tuple[Player | None, ...]:
         return tuple(parse_player(text or HUMAN, kept=True) for text in record.players)
     except PlayerError as error:
         raise UserError(f"{error}; or say who plays: give a player for each seat") from None
-
-
-def _refusal(path: Path, error: OSError) -> UserError:
-    return UserError(
-        f"{path} cannot be written ({error.strerror or error}): "
-        "give a file in a folder that you may write to",
-        exits.FAILURE,
-    )

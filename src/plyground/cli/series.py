@@ -76,7 +76,10 @@ def run(game: Game, texts: Sequence[str], options: SeriesOptions) -> None:
     failure = ""
     with notices(game.title):
         if options.cluster is None:
-            prepare([schedule])
+            try:  # to compile before anything is shown that the notice of it would disturb
+                warm(game, players)
+            except KeyboardInterrupt:
+                raise UserError("ended by Ctrl-C; nothing was played", exits.INTERRUPTED) from None
         try:
             with watching:
                 series, interrupted = interruptible(
@@ -116,15 +119,6 @@ def run(game: Game, texts: Sequence[str], options: SeriesOptions) -> None:
             f"{len(series.rounds)} of {options.rounds} rounds were played",
             exits.FAILURE if failure else exits.INTERRUPTED,
         )
-
-
-def prepare(schedules: Sequence[Schedule]) -> None:
-    """Compile what will be played, before anything is shown that its notice would disturb."""
-    try:
-        for each in schedules:
-            warm(each.game, each.players)
-    except KeyboardInterrupt:
-        raise UserError("ended by Ctrl-C; nothing was played", exits.INTERRUPTED) from None
 
 
 class _Bar(ExitStack):

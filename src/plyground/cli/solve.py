@@ -5,20 +5,20 @@ from __future__ import annotations
 
 import json
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from rich.console import Console
+from rich.live import Live
+from rich.spinner import Spinner
 
 from plyground.cli import exits
-from plyground.cli.batch import duration, interruptible, show_table
+from plyground.cli.batch import duration, interruptible, make_solver, show_table, table_bar
 from plyground.cli.exits import UserError
 from plyground.cli.options import SolveOptions
 from plyground.cli.output import say
-from plyground.cli.solving import make_solver, table_bar
 from plyground.cli.terminal import notices
 from plyground.position import Game
 from plyground.position.texts import full_title
@@ -46,14 +46,12 @@ from plyground.search.tables.files import megabytes
 from plyground.search.value import TIES
 
 _MIB = 1 << 20
-_GLANCE = 0.2  # seconds between two looks at a search
 _PATIENCE = 0.6  # seconds after Ctrl-C in which what runs may end by itself
 _LEAST = 1e-3  # seconds that are left where the time is used up
 _NOTHING: dict[str, Any] = dict.fromkeys(
     ("plies", "canonical_ongoing", "canonical_ended", "legal_moves", "raw_ongoing",
      "raw_ended", "bytes", "file", "why_not_table")
 )  # fmt: skip
-_UNKNOWN = {"value": "unknown", "at_least": None, "at_most": None}
 
 
 def solve(game: Game, as_json: bool, options: SolveOptions, begun: float) -> None:
@@ -116,9 +114,7 @@ def _solved(game: Game, options: SolveOptions, begun: float, control: Control) -
         if known is not None:
             return _of_search(game, known, "a table takes more time than was given")
         many = dict.fromkeys(("forced", "ends", "player") if game.players > 2 else ())
-        return {
-            **_stated(game), "method": "table", **_NOTHING, **_UNKNOWN, **many, "seconds": spent
-        }  # fmt: skip
+        return _found(game, "table", Value("unknown"), **many, seconds=spent)
     except TableError as error:
         known = known_start(game)
         if known is not None:
@@ -127,7 +123,10 @@ def _solved(game: Game, options: SolveOptions, begun: float, control: Control) -
             raise
         if left is not None:
             left = max(left - error.seconds, _LEAST)
-        return _searched(game, options, left, control, str(error))
+        solver = make_solver(game, options.memory, options.threads)
+        with _status(game, control) as told:
+            solution = solve_start(solver, seconds=left, control=control, on_progress=told)
+        return _of_search(game, solution, str(error))
     found = _of_table(game, table, spent)
     if options.raw:
         found.update(_raw_counts(game))
@@ -140,31 +139,22 @@ def _of_book(game: Game) -> dict[str, Any] | None:
     if known is None or start_path(game).with_suffix(".table").exists():
         return None
     value, plies = known
-    return {
-        **_stated(game),
-        "method": "book",
-        **_NOTHING,
-        **value_of_bounds(game.position(), value, value).to_json(),
-        "nodes": 0,
-        "book_plies": plies,
-        "seconds": 0.0,
-    }
+    told = value_of_bounds(game.position(), value, value)
+    return _found(game, "book", told, nodes=0, book_plies=plies, seconds=0.0)
 
 
 def _of_table(game: Game, table: SolvedTable, seconds: float) -> dict[str, Any]:
-    value = table.value(game.position())
-    return {
-        **_stated(game),
-        "method": "table",
-        **_NOTHING,
-        **value.to_json(),
-        "canonical_ongoing": _counts(table.ongoing),
-        "canonical_ended": _counts(table.ended),
-        "legal_moves": _counts(table.legal_moves),
-        "bytes": table.size,
-        "file": str(table.path),
-        "seconds": seconds,
-    }
+    return _found(
+        game,
+        "table",
+        table.value(game.position()),
+        canonical_ongoing=_counts(table.ongoing),
+        canonical_ended=_counts(table.ended),
+        legal_moves=_counts(table.legal_moves),
+        bytes=table.size,
+        file=str(table.path),
+        seconds=seconds,
+    )
 
 
 def _raw_counts(game: Game) -> dict[str, Any]:
@@ -187,30 +177,25 @@ def _counts(per_ply: Sequence[int]) -> dict[str, Any]:
     return {"total": sum(per_ply), "per_ply": list(per_ply)}
 
 
-def _searched(
-    game: Game, options: SolveOptions, seconds: float | None, control: Control, reason: str
-) -> dict[str, Any]:
-
-    solver = make_solver(game, options.memory, options.threads)
-    with _status(game, control) as show:
-        solution = solve_start(solver, seconds=seconds, control=control, on_progress=show)
-    return _of_search(game, solution, reason)
-
-
 def _of_search(game: Game, solution: Solution, reason: str) -> dict[str, Any]:
     """What a search has found, now or before."""
     path = start_path(game)
-    return {
-        **_stated(game),
-        "method": "search",
-        **_NOTHING,
-        **value_of_bounds(game.position(), solution.low, solution.high).to_json(),
-        "nodes": solution.nodes,
-        "bytes": path.stat().st_size if path.exists() else None,
-        "file": str(path) if path.exists() else None,
-        "why_not_table": reason,
-        "seconds": solution.seconds,
-    }
+    return _found(
+        game,
+        "search",
+        value_of_bounds(game.position(), solution.low, solution.high),
+        nodes=solution.nodes,
+        bytes=path.stat().st_size if path.exists() else None,
+        file=str(path) if path.exists() else None,
+        why_not_table=reason,
+        seconds=solution.seconds,
+    )
+
+
+def _found(game: Game, method: str, value: Value, **told: Any) -> dict[str, Any]:
+    """The answer as data, with the same keys for every method."""
+    stated = {"game": game.name, "parameters": dict(game.values), "method": method}
+    return {**stated, **_NOTHING, **value.to_json(), **told}
 
 
 @contextmanager
@@ -219,42 +204,26 @@ def _status(game: Game, control: Control) -> Iterator[Callable[[StartProgress], 
     if not sys.stderr.isatty():
         yield None
         return
-    done = threading.Event()
+    begun = time.perf_counter()
     known = ""
-    with Console(stderr=True).status(f"Searching {game.title} ...") as status:
+    spinner = Spinner("dots", style="status.spinner")
 
-        def watch() -> None:
-            begun = time.perf_counter()
-            while not done.wait(_GLANCE):
-                seconds = round(time.perf_counter() - begun)
-                status.update(
-                    f"Searching {game.title}: {control.nodes:,} positions, {seconds} s{known}"
-                )
+    def shown() -> Spinner:
+        seconds = round(time.perf_counter() - begun)
+        spinner.text = f"Searching {game.title}: {control.nodes:,} positions, {seconds} s{known}"
+        return spinner
 
-        def show(progress: StartProgress) -> None:
-            nonlocal known
-            known = f"; kept so far: {_value_of(game, progress.solution)}"
+    def show(progress: StartProgress) -> None:
+        nonlocal known
+        low, high = progress.solution.low, progress.solution.high
+        known = f"; kept so far: {value_text(value_of_bounds(game.position(), low, high))}"
 
-        watcher = threading.Thread(target=watch, daemon=True)
-        watcher.start()
-        try:
-            yield show
-        finally:
-            done.set()
-            watcher.join()
-
-
-def _stated(game: Game) -> dict[str, Any]:
-    return {"game": game.name, "parameters": dict(game.values)}
-
-
-def _value_of(game: Game, solution: Solution) -> str:
-
-    return value_text(value_of_bounds(game.position(), solution.low, solution.high))
+    console = Console(stderr=True)
+    with Live(console=console, get_renderable=shown, refresh_per_second=12.5, transient=True):
+        yield show
 
 
 def _report(game: Game, found: dict[str, Any]) -> None:
-
     value = Value.from_json(found)
     say(f"{full_title(game)}, for player 1: {value_text(value, brief=game.players > 2)}")
     if found["method"] == "book":
@@ -267,16 +236,18 @@ def _report(game: Game, found: dict[str, Any]) -> None:
         say("With max^n, by how ties are broken:")
         for name, outcome in zip(TIES, value.ends, strict=True):
             say(f"    {name}: {outcome}")
-    if found["value"] == "unknown" and found["method"] == "table":
-        kept = _kept(game)
-        say(f"{kept[0].upper()}{kept[1:]}.")
+    if found["method"] == "table" and value.verdict != "unknown":
+        _report_counts(found)
         return
     if found["method"] == "search":
         say(f"By search: {found['why_not_table']}.")
         say(f"{found['nodes']:,} positions visited, {duration(found['seconds'])}.")
-        kept = _kept(game)
-        say(f"{kept[0].upper()}{kept[1:]}.")
-        return
+    kept = _kept(game)
+    say(f"{kept[0].upper()}{kept[1:]}.")
+
+
+def _report_counts(found: dict[str, Any]) -> None:
+    """How many positions the table of a game has, for each ply."""
     columns = {
         "going on": found["canonical_ongoing"],
         "ended": found["canonical_ended"],
