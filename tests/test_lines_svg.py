@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from plyground.render.lines_svg import Line, lines
+from plyground.render.line_charts import Line, lines
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -8,7 +8,7 @@ import pytest
 
 import plyground as pg
 from plyground.analysis.course import heights, review_graph
-from plyground.render.value_graph import NARROW, WIDE, Bands, Curve, Remark, value_graph
+from plyground.render.line_charts import NARROW, WIDE, Bands, Curve, Remark, value_graph
 
 SVG = "{http://www.w3.org/2000/svg}"
 BANDS = Bands("up", "middle", "down")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from plyground.analysis.reviewed import GRADE_SIGNS, Review, in_words, player_name
 from plyground.position import Game, Position, standing
-from plyground.render.value_graph import WIDE, Bands, Curve, Remark, value_graph
+from plyground.render.line_charts import WIDE, Bands, Curve, Remark, value_graph
 from plyground.search import SOLVABLE, Value
 
 Heights = tuple[float | None, ...]

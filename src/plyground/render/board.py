@@ -13,6 +13,8 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
+Emphasis = Literal["", "last", "deciding"]
+
 
 @dataclass(frozen=True)
 class Cell:
@@ -105,3 +107,9 @@ class Picture:
     title: str = ""
     description: str = ""
     hints: tuple[tuple[int, str], ...] = ()
+
+    def emphasis(self, site: int) -> Emphasis:
+        """How a site stands out."""
+        if site in self.deciding:
+            return "deciding"
+        return "last" if site in self.last else ""

@@ -44,17 +44,25 @@ def document(
     )
 
 
-def panel(width: float, height: float, name: str | None = None) -> str:
-    """What a chart of that size lies on, as boards do; `name` is its class."""
+def panel(
+    width: float,
+    height: float,
+    name: str | None = None,
+    x: float = 0,
+    y: float = 0,
+    rx: float = 12,
+    fill: str = PANEL,
+) -> str:
+    """What a board or chart of that size lies on; `name` is its class, x and y are its corner."""
     return tag(
         "rect",
         class_=name,
-        x=0.75,
-        y=0.75,
+        x=x + 0.75,
+        y=y + 0.75,
         width=width - 1.5,
         height=height - 1.5,
-        rx=12,
-        fill=PANEL,
+        rx=rx,
+        fill=fill,
         stroke=BORDER,
         stroke_width=1.5,
     )

@@ -24,7 +24,7 @@ from itertools import combinations, pairwise
 
 from plyground.render.board import Board, Cell, Edge, Label, Mark, Picture
 from plyground.render.colours import INK, LARGE_TEXT, NEUTRAL, TEXT, readable
-from plyground.render.elements import BORDER, FONT, PANEL, QUIET, decimal, document, escaped, tag
+from plyground.render.elements import FONT, PANEL, QUIET, decimal, document, escaped, panel, tag
 
 _UNIT = 60.0  # user units of one cell
 
@@ -53,17 +53,15 @@ def svg(picture: Picture, *, size: int = 480) -> str:
     """The picture as SVG 1.1, its longer side `size` pixels, on a transparent background."""
     box = _bounds(picture.board)
     body = "".join(_layers(picture, box))
-    width, height = box.right - box.left, box.bottom - box.top
+    left, top, width, height = (_UNIT * side for side in box.sides)
     scale = size / max(width, height)
-    title, description = picture.title or "Board", picture.description
-    view = (_UNIT * box.left, _UNIT * box.top, _UNIT * width, _UNIT * height)
-    return document(title, description, body, view, scale * width, scale * height)
+    title, view = picture.title or "Board", (left, top, width, height)
+    return document(title, picture.description, body, view, scale * width, scale * height)
 
 
 def inset(picture: Picture, x: float, y: float, size: float) -> str:
     """The picture as a part of another SVG, centred in a square at x, y; it has no title there."""
     box = _bounds(picture.board)
-    sides = (box.left, box.top, box.right - box.left, box.bottom - box.top)
     return tag(
         "svg",
         *_layers(picture, box),
@@ -71,7 +69,7 @@ def inset(picture: Picture, x: float, y: float, size: float) -> str:
         y=y,
         width=size,
         height=size,
-        viewBox=" ".join(decimal(_UNIT * side) for side in sides),
+        viewBox=" ".join(decimal(_UNIT * side) for side in box.sides),
     )
 
 
@@ -101,6 +99,11 @@ class _Box:
     right: float
     bottom: float
 
+    @property
+    def sides(self) -> tuple[float, float, float, float]:
+        """Its left upper corner, its width and its height."""
+        return self.left, self.top, self.right - self.left, self.bottom - self.top
+
     def grown(self, left: float, top: float, right: float, bottom: float) -> _Box:
         return _Box(self.left - left, self.top - top, self.right + right, self.bottom + bottom)
 
@@ -110,7 +113,9 @@ def _layers(picture: Picture, box: _Box) -> Iterator[str]:
     board = picture.board
     holes = board.cells == "holes" and any(isinstance(site, Cell) for site in board.sites)
     if not holes:
-        yield _panel(box, _GROUND if any(isinstance(s, Cell) for s in board.sites) else PANEL)
+        left, top, width, height = (_UNIT * side for side in box.sides)
+        ground = _GROUND if any(isinstance(site, Cell) for site in board.sites) else PANEL
+        yield panel(width, height, "ply-panel", left, top, 14, ground)
     yield from _triangles(picture)
     for site in sorted(range(len(board.sites)), key=lambda site: _depth(picture, site)):
         yield _site(picture, site)
@@ -155,21 +160,6 @@ def _bounds(board: Board) -> _Box:
         any(label.y > inner.bottom for label in board.labels),
     )
     return inner.grown(*(2 * _LABEL if there else _PAD for there in beside))
-
-
-def _panel(box: _Box, fill: str) -> str:
-    return tag(
-        "rect",
-        class_="ply-panel",
-        x=_UNIT * box.left + 0.75,
-        y=_UNIT * box.top + 0.75,
-        width=_UNIT * (box.right - box.left) - 1.5,
-        height=_UNIT * (box.bottom - box.top) - 1.5,
-        rx=14,
-        fill=fill,
-        stroke=BORDER,
-        stroke_width=1.5,
-    )
 
 
 def _front(board: Board, box: _Box) -> str:
@@ -228,12 +218,6 @@ def _classes(picture: Picture, site: int) -> str:
     return " ".join(names)
 
 
-def _emphasis(picture: Picture, site: int) -> str:
-    if site in picture.deciding:
-        return "deciding"
-    return "last" if site in picture.last else ""
-
-
 def _colour(picture: Picture, mark: Mark | None) -> str:
     if mark is None or mark.player is None:
         return NEUTRAL
@@ -242,7 +226,7 @@ def _colour(picture: Picture, mark: Mark | None) -> str:
 
 def _tile(picture: Picture, cell: Cell, site: int) -> Iterator[str]:
     """A square with what lies in it."""
-    mark, emphasis = picture.marks[site], _emphasis(picture, site)
+    mark, emphasis = picture.marks[site], picture.emphasis(site)
     colour = _colour(picture, mark)
     yield _square(cell, 0.47, fill="#ffffff")
     if emphasis:

@@ -9,11 +9,8 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Literal
 
-from plyground.render.board import Cell, Edge, Label, Picture
-
-Emphasis = Literal["", "last", "deciding"]
+from plyground.render.board import Cell, Edge, Emphasis, Label, Picture
 
 _BRACKETS: dict[Emphasis, tuple[str, str]] = {
     "": (" ", " "),
@@ -171,16 +168,10 @@ def _legend(picture: Picture) -> _Line:
 
 def _entry(picture: Picture, site: int, free: str, width: int) -> Span:
     mark = picture.marks[site]
-    emphasis = _emphasis(picture, site)
+    emphasis = picture.emphasis(site)
     before, after = _BRACKETS[emphasis]
     content = _centred(before + _content(picture, site, free) + after, width)
     return Span(content, mark.player if mark else None, emphasis)
-
-
-def _emphasis(picture: Picture, site: int) -> Emphasis:
-    if site in picture.deciding:
-        return "deciding"
-    return "last" if site in picture.last else ""
 
 
 def _content(picture: Picture, site: int, free: str) -> str:

@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from plyground.render.colours import INK, LARGE_TEXT, readable
-from plyground.render.elements import BORDER, FONT, PANEL, QUIET, decimal, document, escaped, tag
+from plyground.render.elements import FONT, PANEL, QUIET, decimal, document, escaped, panel, tag
 from plyground.render.svg import inset
 from plyground.render.tree import Tree, TreeNode, children, plies, shown
 
@@ -99,18 +99,7 @@ class _Drawing:
 
     def _layers(self) -> Iterator[str]:
         """From back to front."""
-        yield tag(
-            "rect",
-            class_="ply-panel",
-            x=0.75,
-            y=0.75,
-            width=self.width - 1.5,
-            height=self.height - 1.5,
-            rx=14,
-            fill=PANEL,
-            stroke=BORDER,
-            stroke_width=1.5,
-        )
+        yield panel(self.width, self.height, "ply-panel", rx=14)
         yield _text(self.tree.title, _MARGIN, _MARGIN + 12, 15, INK, anchor="start", weight=600)
         for number, line in enumerate(self._remarks(), 1):
             yield _text(line, _MARGIN, _MARGIN + 14 + number * _LINE, _SIZE, QUIET, anchor="start")

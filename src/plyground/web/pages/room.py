@@ -16,8 +16,8 @@ from plyground.analysis import analyse
 from plyground.analysis.course import course_graph
 from plyground.players import Choice, PlayerError
 from plyground.position import Position
+from plyground.render.line_charts import NARROW
 from plyground.render.svg import svg
-from plyground.render.value_graph import NARROW
 from plyground.search import Control, Limits, value_text
 from plyground.web.boards import board_data, new_game, picture_of, sites_of_moves, swatches
 from plyground.web.engine.events import stream

@@ -16,7 +16,7 @@ from starlette.responses import StreamingResponse
 from plyground.arena import FIRST, Schedule, as_csv, as_data, computers, new_seed
 from plyground.players import parse_player
 from plyground.position import Game, PlygroundError, ReadyMade
-from plyground.render.lines_svg import Line, lines
+from plyground.render.line_charts import Line, lines
 from plyground.render.svg import svg
 from plyground.web.engine.events import Event, stream
 from plyground.web.errors import RefusedError

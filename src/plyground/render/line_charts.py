@@ -1,6 +1,7 @@
-"""`value_graph`: how a game stood after each ply, as a self-contained SVG.
+"""Line charts as self-contained SVGs: `lines`, what players have over time, and `value_graph`, how
+a game stood after each ply. Players differ in the dashes of their lines too.
 
-For a page that steps through the game the elements have classes:
+For a page that steps through the game the elements of a `value_graph` have classes:
 
     ply-point     a ply of the game, with its number as data-ply; also ply-remark if something is
                   said of it
@@ -10,12 +11,179 @@ For a page that steps through the game the elements have classes:
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from plyground.render.chart import SMALL, Frame, dashes
 from plyground.render.colours import INK, LARGE_TEXT, TEXT, readable
-from plyground.render.elements import BORDER, PANEL, QUIET, decimal, escaped, tag
+from plyground.render.elements import (
+    BORDER,
+    PANEL,
+    QUIET,
+    decimal,
+    document,
+    escaped,
+    panel,
+    tag,
+    words,
+)
+
+GRID = "#dde4ed"
+LARGE, SMALL = 14.0, 13.0  # texts
+
+_DASHES = (None, "7 5", "1.5 5", "9 4 1.5 4", "9 4 1.5 4 1.5 4")
+
+
+def dashes(number: int) -> str | None:
+    """The dashes of a player's line, so that lines do not differ by colour alone."""
+    return _DASHES[number % len(_DASHES)]
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A picture of `width` x `height`, and where values lie in it.
+
+    Beside the lines there is room on all four sides. To the right values go from 0 to `far`,
+    upwards from `low` to `high`.
+    """
+
+    width: float
+    height: float
+    left: float
+    right: float
+    top: float
+    bottom: float
+    far: float
+    low: float
+    high: float
+    text_size: float = LARGE
+
+    @property
+    def across(self) -> float:
+        """How wide the lines' part of the picture is."""
+        return self.width - self.left - self.right
+
+    @property
+    def down(self) -> float:
+        """How high it is."""
+        return self.height - self.top - self.bottom
+
+    def x(self, value: float) -> float:
+        """Where a value lies from left to right."""
+        return self.left + self.across * value / self.far
+
+    def y(self, value: float) -> float:
+        """Where a value lies from top to bottom."""
+        return self.top + self.down * (self.high - value) / (self.high - self.low)
+
+    def rule(self, value: float, colour: str = GRID, width: float = 1) -> str:
+        """A line across the picture at a value."""
+        y = self.y(value)
+        return tag(
+            "line",
+            x1=self.left,
+            y1=y,
+            x2=self.width - self.right,
+            y2=y,
+            stroke=colour,
+            stroke_width=width,
+        )
+
+    def text(
+        self, text: str, x: float, y: float, anchor: str, fill: str = INK, weight: int = 400
+    ) -> str:
+        """A text, which lets clicks through."""
+        return words(text, x, y, anchor, self.text_size, fill, weight, "none")
+
+    def document(self, title: str, description: str, *body: str) -> str:
+        """The whole picture, on a light panel, as boards are."""
+        inside = panel(self.width, self.height) + "".join(body)
+        view = (0.0, 0.0, self.width, self.height)
+        return document(title, description, inside, view, self.width, self.height)
+
+
+# Lines
+
+_APART = 15.0  # between the texts at the ends of two lines
+
+
+@dataclass(frozen=True)
+class Line:
+    """What one player has: a value at each of some times, in order. `mark` is a short name."""
+
+    mark: str
+    colour: str
+    points: tuple[tuple[float, float], ...]
+
+
+def lines(
+    title: str, description: str, across: str, given: Sequence[Line], far: float | None = None
+) -> str:
+    """The chart. Both axes begin at 0; the one to the right, which counts `across`, ends at `far`,
+    or where the lines do.
+    """
+    if far is None:
+        far = max([1.0, *(x for line in given for x, _ in line.points)])
+    high = max([1.0, *(y for line in given for _, y in line.points)])
+    frame = Frame(480, 230, left=46, right=84, top=18, bottom=42, far=far, low=0, high=high)
+    return frame.document(
+        title,
+        description,
+        *_axes(frame, across),
+        *(_line(frame, number, line) for number, line in enumerate(given)),
+        *_ends(frame, given),
+    )
+
+
+def _axes(frame: Frame, across: str) -> Iterator[str]:
+    for value in _ticks(frame.high, 4):
+        yield frame.rule(value)
+        yield frame.text(f"{value:,g}", frame.left - 7, frame.y(value) + 5, "end", QUIET)
+    for value in _ticks(frame.far, 6)[1:]:
+        yield frame.text(f"{value:,g}", frame.x(value), frame.y(0) + 18, "middle", QUIET)
+    yield frame.text(across, frame.left, frame.height - 7, "start", QUIET)
+
+
+def _line(frame: Frame, number: int, line: Line) -> str:
+    points = " ".join(f"{decimal(frame.x(x))},{decimal(frame.y(y))}" for x, y in line.points)
+    return tag(
+        "polyline",
+        points=points,
+        fill="none",
+        stroke=readable(line.colour, 0, LARGE_TEXT),
+        stroke_width=2.5,
+        stroke_linejoin="round",
+        stroke_linecap="round",
+        stroke_dasharray=dashes(number),
+    )
+
+
+def _ends(frame: Frame, given: Sequence[Line]) -> Iterator[str]:
+    """The mark and the last value beside the end of each line, so that none covers another."""
+    ends = sorted(((*line.points[-1], line) for line in given if line.points), key=_height)
+    highest = frame.top + 5  # a text's line, so that it is seen
+    for above, (x, y, line) in enumerate(ends):
+        # Not so low that those to follow, which are no higher, find no room.
+        lowest = frame.y(0) + 5 - _APART * (len(ends) - 1 - above)
+        highest = min(max(frame.y(y) + 5, highest), lowest)
+        text = f"{line.mark}: {y:,.1f}"
+        colour = readable(line.colour, 0, TEXT)
+        yield frame.text(text, frame.x(x) + 6, highest, "start", colour, 600)
+        highest += _APART
+
+
+def _height(end: tuple[float, float, Line]) -> float:
+    return -end[1]
+
+
+def _ticks(most: float, count: int) -> list[float]:
+    """Round numbers from 0 to `most`, about so many and a few more."""
+    step = 10.0 ** math.floor(math.log10(most / count)) if most > count else 1.0
+    step = next((step * times for times in (1, 2, 5, 10) if most <= step * times * count), step)
+    return [step * number for number in range(int(most / step) + 1)]
+
+
+# How a game stood
 
 WIDE, NARROW = (720.0, 230.0), (480.0, 180.0)
 """Sizes of the graph, for a page's width and for a place beside a board."""
@@ -170,12 +338,12 @@ def _points(
             pointer_events="all",
         )  # fmt: skip
         inside = [tag("title", escaped(hint))] if hint else []
-        inside += [hit, *_drawn(frame, ply, value, remark)]
+        inside += [hit, *_mark(frame, ply, value, remark)]
         name = "ply-point ply-remark" if remark is not None else "ply-point"
         yield tag("g", *inside, class_=name, data_ply=ply)
 
 
-def _drawn(frame: Frame, ply: int, value: float | None, remark: Remark | None) -> Iterator[str]:
+def _mark(frame: Frame, ply: int, value: float | None, remark: Remark | None) -> Iterator[str]:
     """What is seen of a ply: a point, or a question mark where nothing is known."""
     x = frame.x(ply)
     if value is None:
