@@ -32,7 +32,7 @@ SECONDS = 300  # that each board may take
 def solved(game: pg.ConnectFour, megabytes: int, threads: int) -> tuple[int, int, int, float]:
     """Who wins, the ply of the end, the positions visited and the seconds."""
     solver = Solver(game, megabytes, threads)
-    solver.solve(game.position("1212"), pg.Limits(nodes=1000))  # compiles
+    solver.solve(game.position("1212"), limits=pg.Limits(nodes=1000))  # compiles
     solver.forget()
     begun = time.perf_counter()
     solution = solver.solve(game.position())

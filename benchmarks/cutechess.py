@@ -48,7 +48,7 @@ def openings(variant: str, number: int) -> str:
     notation = Notation(drops=True)
     texts = []
     for _ in range(number):
-        position = pg.game_class(DROPS[variant])().position()
+        position = pg.game(DROPS[variant]).position()
         moves = []
         for _ in range(OPENING):
             code = rng.choice(position.codes)
@@ -63,7 +63,7 @@ def fault(game: str, variant: str) -> str | None:
     tags: dict[str, str] = dict(re.findall(r'^\[(\w+) "(.*)"\]$', game, re.MULTILINE))
     if "Termination" in tags:  # which cutechess gives to all but those that the rules ended
         return tags["Termination"]
-    position = pg.game_class(DROPS[variant])().position()
+    position = pg.game(DROPS[variant]).position()
     notation = Notation(drops=True)
     for text in re.findall(r"P@[a-z]\d+", re.sub(r"\{.*?\}", "", game, flags=re.DOTALL)):
         position = position.play_code(notation.read(position, text))

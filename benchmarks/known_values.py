@@ -14,6 +14,7 @@ from pathlib import Path
 from figures import Figures, header, options
 
 import plyground as pg
+from plyground import rules, search
 from plyground.players import affordable
 
 DATA = Path(__file__).parent.parent / "tests" / "data"
@@ -38,7 +39,7 @@ def perft_checks() -> Iterator[Check]:
     """The perft tables."""
     for path in sorted((DATA / "perft").glob("*.toml")):
         table = tomllib.loads(path.read_text())
-        game = pg.game_class(table["game"])(**table.get("parameters", {}))
+        game = rules.game_class(table["game"])(**table.get("parameters", {}))
         pg.perft(game, 1)  # compiles
         for depth, known in enumerate(table["counts"]):
             begun = time.perf_counter()
@@ -51,9 +52,9 @@ def position_checks() -> Iterator[Check]:
     known = tomllib.loads((DATA / "positions.toml").read_text())
     for name, game in GAMES.items():
         for canonical in (False, True):
-            next(iter(pg.layers(game, canonical)))  # compiles
+            next(iter(search.layers(game, canonical=canonical)))  # compiles
             begun = time.perf_counter()
-            layers = list(pg.layers(game, canonical))
+            layers = list(search.layers(game, canonical=canonical))
             seconds = time.perf_counter() - begun
             ongoing = sum(layer.ongoing for layer in layers)
             found = {
@@ -70,7 +71,7 @@ def position_checks() -> Iterator[Check]:
                 yield f"{game!r} {key}", known[name][key], found[key], seconds
     game = pg.ConnectFour()
     counts = known["connect4_7x6"]["positions_after"]
-    for layer, count in zip(pg.layers(game), counts, strict=False):
+    for layer, count in zip(search.layers(game), counts, strict=False):
         yield f"{game!r} positions after {layer.ply} plies", count, layer.ongoing + layer.ended, 0.0
         if layer.ply == FIRST_PLIES:
             return

@@ -113,7 +113,7 @@ def main() -> None:
         return solver.solve(position).seconds
 
     def analyse(position: pg.Position) -> None:
-        assert pg.analyse(position, solver).value.exact
+        assert pg.analyse(position, solver=solver).value.exact
 
     known = [random_position(rng.randint(0, book.plies), rng) for _ in range(LOOKED_UP)]
     solve(known[0])  # loads what it needs

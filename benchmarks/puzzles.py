@@ -62,7 +62,7 @@ def faults(puzzles: list[Puzzle]) -> list[str]:
 def taken(puzzle: Puzzle, depth: int) -> tuple[str, ...]:
     """The moves that a search of so many plies, which rates nothing, takes for the best."""
     plain = Settings(heuristic=NO_HEURISTIC)
-    result = alphabeta(puzzle.position, Limits(depth), plain, all_scores=True)
+    result = alphabeta(puzzle.position, limits=Limits(depth), settings=plain, all_scores=True)
     return tuple(puzzle.game.move_texts[code] for code in result.best)
 
 

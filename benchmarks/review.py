@@ -26,6 +26,7 @@ from tests.reference.review import Found, Grader
 from tests.variants import Variant, numerical, sim
 
 import plyground as pg
+from plyground import search
 from plyground.search import Solver, find_book, solve_tables
 
 
@@ -102,7 +103,7 @@ def times(figures: Figures, count: int, threads: int, rng: random.Random) -> Non
         told(figures, repr(other), games, timed(other, games, None), 1)
 
 
-def by_table(table: pg.SolvedTable, reached: dict[State, pg.Position]) -> Callable[..., Found]:
+def by_table(table: search.SolvedTable, reached: dict[State, pg.Position]) -> Callable[..., Found]:
     """What the naive twin is to take for the worth of a move: what the table says."""
 
     def worth(board: State, move: str) -> Found:
@@ -116,7 +117,7 @@ def by_table(table: pg.SolvedTable, reached: dict[State, pg.Position]) -> Callab
 def differences(variant: Variant, games: list[pg.Position], folder: Path) -> Iterator[str]:
     """Where a review and the twin differ."""
     reached: dict[State, pg.Position] = {}
-    grader = Grader(variant.twin, by_table(solve_tables(variant.game, folder), reached))
+    grader = Grader(variant.twin, by_table(solve_tables(variant.game, folder=folder), reached))
     for position in games:
         review = pg.review(position)
         board = variant.twin.start()

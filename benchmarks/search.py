@@ -21,6 +21,7 @@ from typing import Any
 from figures import Figures, header, options
 
 import plyground as pg
+from plyground import search
 from plyground.search import PLAIN
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -37,7 +38,7 @@ RUNS = 5
 PATIENCE = 3.0  # seconds that one run of a slow peer may take, roughly: it gets fewer positions
 
 PRUNED = replace(PLAIN, pruning=True, ties_equal=False)
-REMEMBERED = pg.Settings(ties_equal=False)
+REMEMBERED = search.Settings(ties_equal=False)
 
 Search = Callable[[pg.Position, int], int]  # a search of so many plies: the positions visited
 
@@ -55,11 +56,11 @@ def openings(game: pg.Game, plies: int, count: int) -> list[pg.Position]:
     return found
 
 
-def ours(settings: pg.Settings) -> Search:
+def ours(settings: search.Settings) -> Search:
     """Our search with these settings."""
 
     def search(position: pg.Position, depth: int) -> int:
-        return pg.alphabeta(position, pg.Limits(depth), settings).nodes
+        return pg.alphabeta(position, limits=pg.Limits(depth), settings=settings).nodes
 
     return search
 
@@ -232,11 +233,11 @@ def group(
     for name, rate in speeds.items():
         print(f"  {name:36} {rate / 1e6:9.2f} million a second")
         figures.add(f"{title}, depth {depth}", name, millions(rate), "million a second")
-    for name, (search, beside, wanted) in peers.items():
-        if search is None:
+    for name, (peer, beside, wanted) in peers.items():
+        if peer is None:
             print(f"  {name:36} not installed")
             continue
-        rate = speed(search, positions, depth)
+        rate = speed(peer, positions, depth)
         ratio = speeds[beside] / rate
         target = f", wanted {wanted}" if wanted else ""
         print(f"  {name:36} {rate / 1e6:9.4f}     {beside} is {ratio:,.0f} times as fast{target}")

@@ -36,7 +36,7 @@ def ours(megabytes: int) -> Solve:
     """Our solver."""
     game = pg.ConnectFour()
     solver = Solver(game, megabytes)
-    solver.solve(game.position("44444"), pg.Limits(nodes=1000))  # compiles
+    solver.solve(game.position("44444"), limits=pg.Limits(nodes=1000))  # compiles
 
     def solve(lines: list[str]) -> list[Result]:
         results = []

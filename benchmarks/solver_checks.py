@@ -24,7 +24,8 @@ import numpy.typing as npt
 
 import plyground as pg
 from plyground.kernel import Rules, as_tuple, compiled, local_array
-from plyground.position import standing
+from plyground.position import DRAW, standing
+from plyground.position import ONGOING as GOES_ON
 from plyground.search import Control, Solver
 from plyground.search.exact import _solve
 
@@ -74,7 +75,7 @@ def _children(rules: Rules, states: Array, children: Array, keys: Array) -> int:
     count = 0
     for i in range(len(states)):
         state = (states[i, 0], states[i, 1])
-        if rules.result(state) != pg.ONGOING:
+        if rules.result(state) != GOES_ON:
             continue
         for m in range(rules.moves(state, moves)):
             child = rules.play(state, moves[m])
@@ -100,7 +101,7 @@ def _back_up(rules: Rules, states: Array, keys: Array, below: Array, values: Arr
         state = (states[i, 0], states[i, 1])
         me = rules.player(state)
         ended = rules.result(state)
-        if ended != pg.ONGOING:
+        if ended != GOES_ON:
             values[i] = standing(ended, me) * (rules.max_plies + 1)
             continue
         best = -rules.max_plies - 1
@@ -119,11 +120,11 @@ def _examine(
     for i in range(len(states)):
         state = (states[i, 0], states[i, 1])
         ended = rules.result(state)
-        if ended not in (pg.ONGOING, pg.DRAW):
+        if ended not in (ONGOING, DRAW):
             continue  # bounds are never asked: nobody gets there where they leave a value open
         low, high, _ = rules.bounds(state)
         counts[WRONG_BOUNDS] += not low <= values[i] <= high
-        if ended != pg.ONGOING:
+        if ended != GOES_ON:
             counts[WRONG_BOUNDS] += low != high
             continue
         counts[ONGOING] += 1
@@ -171,7 +172,7 @@ def _solve_all(
     solved, wrong = 0, 0
     for i in range(0, len(states), step):
         state = (states[i, 0], states[i, 1])
-        if rules.result(state) != pg.ONGOING:
+        if rules.result(state) != GOES_ON:
             continue
         found[0], found[1] = -rules.max_plies - 1, rules.max_plies + 1
         _solve(rules, state, ply, counters, table, busy, bits, found)

@@ -15,6 +15,7 @@ from contextlib import suppress
 from figures import Figures, header, options
 
 import plyground as pg
+from plyground import rules
 from plyground.search import SolvedTable, TableProgress, Value, solve_tables
 from plyground.search.value import TIES
 
@@ -58,15 +59,15 @@ def peak() -> float:
 def solve(name: str, folder: str) -> tuple[SolvedTable, float, float | None]:
     """The table, the seconds it took after compilation, and what was told of them at first."""
     game_name, *values = name.split("-")
-    game_class = pg.game_class(game_name)
+    game_class = rules.game_class(game_name)
     game = game_class(**{p.name: int(v) for p, v in zip(game_class.parameters, values)})  # noqa: B905
     compile_only = pg.Control()
     compile_only.stop()
     with suppress(pg.Cancelled):  # stopped at once, but only after everything is compiled
-        solve_tables(game, folder, compile_only)
+        solve_tables(game, folder=folder, control=compile_only)
     told: list[TableProgress] = []
     begun = time.perf_counter()
-    table = solve_tables(game, folder, on_progress=told.append)
+    table = solve_tables(game, folder=folder, on_progress=told.append)
     seconds = time.perf_counter() - begun
     first = next((each for each in told if each.seconds > 1), None)
     expected = None if first is None else first.seconds + first.seconds_left

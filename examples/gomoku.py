@@ -2,7 +2,7 @@
 
 import numpy as np
 
-import plyground as pg
+from plyground import rules
 
 LINES = [range(y, y + 4) for y in (0, 4, 8, 12)] + [range(x, 16, 4) for x in range(4)]
 LINES += [range(0, 16, 5), range(3, 15, 3)]
@@ -10,7 +10,7 @@ MASKS = tuple(np.uint64(sum(1 << s for s in line)) for line in LINES)
 CELLS = tuple(np.uint64(1 << s) for s in range(16))
 
 
-class Gomoku(pg.Game):
+class Gomoku(rules.Game):
     """Gomoku. The state: the cells of X and those of O, a bit for each cell, row by row."""
 
     name, title, decided_by = "gomoku", "Gomoku", "four in a line"
@@ -18,14 +18,14 @@ class Gomoku(pg.Game):
     move_texts = tuple(column + row for row in "1234" for column in "abcd")
     max_plies, move_hint = 16, "column and row, as in b2"
     labels = [(n, -1, "abcd"[n]) for n in range(4)] + [(-1, n, "1234"[n]) for n in range(4)]
-    board = pg.Board.grid(4, 4, labels=tuple(pg.Label(*label) for label in labels))
+    board = rules.Board.grid(4, 4, labels=tuple(rules.Label(*label) for label in labels))
 
     def kernels(self):
         def start():
             return np.uint64(0), np.uint64(0)
 
         def player(state):
-            return pg.popcount(state[0] | state[1]) & 1
+            return rules.popcount(state[0] | state[1]) & 1
 
         def moves(state, out):
             count = 0
@@ -42,8 +42,8 @@ class Gomoku(pg.Game):
         def result(state):
             for line in MASKS:
                 if state[0] & line == line or state[1] & line == line:
-                    return pg.won(1 - player(state))
-            return pg.DRAW if pg.popcount(state[0] | state[1]) == 16 else pg.ONGOING
+                    return rules.won(1 - player(state))
+            return rules.DRAW if rules.popcount(state[0] | state[1]) == 16 else rules.ONGOING
 
         def cells(state, out):
             for s in range(16):
@@ -54,6 +54,6 @@ class Gomoku(pg.Game):
             for line in MASKS:
                 if state[0] & line == line or state[1] & line == line:
                     made |= line
-            return pg.write_bits(made, out)
+            return rules.write_bits(made, out)
 
-        return pg.kernels(start, player, moves, play, result, cells, deciding)
+        return rules.kernels(start, player, moves, play, result, cells, deciding)

@@ -2,23 +2,25 @@
 
 import numpy as np
 
-import plyground as pg
+from plyground import rules
 
 
-class Hex(pg.Game):
+class Hex(rules.Game):
     """Hex. The state: the cells of X and those of O, column x of row y as bit 8 * y + x."""
 
     name, title, decided_by = "hex", "Hex", "joined two sides"
     summary = "Take turns to mark a cell; X joins top and bottom, O joins left and right."
-    parameters = (pg.Parameter("size", 4, 2, 7, "cells of a side"),)
+    parameters = (rules.Parameter("size", 4, 2, 7, "cells of a side"),)
     move_hint = "column and row, as in b2"
 
     def __init__(self, size=4):
         super().__init__(size=size)
         self.max_plies = size * size
         self.move_texts = tuple(f"{x}{y + 1}" for y in range(size) for x in "abcdefg"[:size])
-        labels = [(pg.Label(n, -1, "abcdefg"[n]), pg.Label(-1, n, str(n + 1))) for n in range(size)]
-        self.board = pg.Board.grid(size, size, labels=sum(labels, ()))
+        labels = [
+            (rules.Label(n, -1, "abcdefg"[n]), rules.Label(-1, n, str(n + 1))) for n in range(size)
+        ]
+        self.board = rules.Board.grid(size, size, labels=sum(labels, ()))
         self.places = tuple(np.uint64(1 << 8 * y + x) for y in range(size) for x in range(size))
 
     def kernels(self):
@@ -30,7 +32,7 @@ class Hex(pg.Game):
             return np.uint64(0), np.uint64(0)
 
         def player(state):
-            return pg.popcount(state[0] | state[1]) & 1
+            return rules.popcount(state[0] | state[1]) & 1
 
         def moves(state, out):
             count = 0
@@ -50,10 +52,10 @@ class Hex(pg.Game):
             for _ in places:  # as often as a path may be long
                 for step in np.uint64(1), np.uint64(7), np.uint64(8):
                     group |= (group << step | group >> step) & state[p]
-            return pg.won(p) if group & goals[p] else pg.ONGOING
+            return rules.won(p) if group & goals[p] else rules.ONGOING
 
         def cells(state, out):
             for s in range(len(places)):
                 out[s] = 1 if state[0] & places[s] else 2 if state[1] & places[s] else 0
 
-        return pg.kernels(start, player, moves, play, result, cells)
+        return rules.kernels(start, player, moves, play, result, cells)

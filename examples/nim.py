@@ -5,17 +5,17 @@ The state is two words: four bits for each heap, and whose turn it is.
 
 import numpy as np
 
-import plyground as pg
+from plyground import rules
 
 ONE, BITS, HEAP = np.uint64(1), np.uint64(4), np.uint64(15)
 
 
-class Nim(pg.Game):
+class Nim(rules.Game):
     """Nim."""
 
     name, title = "nim", "Nim"
     summary = "Take any number of matches from one heap; who takes the last one wins."
-    parameters = (pg.Parameter("heaps", 4, 1, 9, "heaps of matches"),)
+    parameters = (rules.Parameter("heaps", 4, 1, 9, "heaps of matches"),)
     decided_by = "took the last match"
 
     def __init__(self, heaps=4):
@@ -23,9 +23,9 @@ class Nim(pg.Game):
         self.max_plies = heaps * (heaps + 1) // 2
         self.move_texts = tuple(f"{h + 1}:{n + 1}" for h in range(heaps) for n in range(heaps))
         self.move_hint = "heap:matches, as in 2:1"
-        labels = tuple(pg.Label(-1, h, str(h + 1)) for h in range(heaps))
-        self.board = pg.Board.grid(1, heaps, labels=labels)
-        self.cell_marks = (None, *(pg.Mark(None, "|" * n) for n in range(1, heaps + 1)))
+        labels = tuple(rules.Label(-1, h, str(h + 1)) for h in range(heaps))
+        self.board = rules.Board.grid(1, heaps, labels=labels)
+        self.cell_marks = (None, *(rules.Mark(None, "|" * n) for n in range(1, heaps + 1)))
 
     def kernels(self):
         heaps = self.heaps
@@ -35,12 +35,12 @@ class Nim(pg.Game):
             return full, np.uint64(0)
 
         def player(state):
-            return pg.as_int(state[1])
+            return rules.as_int(state[1])
 
         def moves(state, out):
             count = 0
             for h in range(heaps):
-                for n in range(pg.as_int(state[0] >> np.uint64(4 * h) & HEAP)):
+                for n in range(rules.as_int(state[0] >> np.uint64(4 * h) & HEAP)):
                     out[count] = heaps * h + n
                     count += 1
             return count
@@ -50,10 +50,10 @@ class Nim(pg.Game):
             return state[0] - (n + ONE << BITS * h), state[1] ^ ONE
 
         def result(state):
-            return pg.won(1 - player(state)) if state[0] == 0 else pg.ONGOING
+            return rules.won(1 - player(state)) if state[0] == 0 else rules.ONGOING
 
         def cells(state, out):
             for h in range(heaps):
-                out[h] = pg.as_int(state[0] >> BITS * np.uint64(h) & HEAP)
+                out[h] = rules.as_int(state[0] >> BITS * np.uint64(h) & HEAP)
 
-        return pg.kernels(start, player, moves, play, result, cells)
+        return rules.kernels(start, player, moves, play, result, cells)

@@ -5,32 +5,33 @@ from pathlib import Path
 import numpy as np
 
 import plyground as pg
+from plyground import rules
 
 NIM = str(Path(__file__).parent.parent / "examples" / "nim.py")
 
 
-class Few(pg.game_class(NIM)):
+class Few(rules.game_class(NIM)):
     """Nim whose heuristics count matches: the fewer the better, or who knows."""
 
     name = "few"
     title = "Few"
     default_heuristic = "odd"
 
-    def heuristics(self) -> pg.Kernels:
+    def heuristics(self) -> rules.Kernels:
         heaps = self.heaps
 
-        @pg.compiled
+        @rules.compiled
         def matches(state: pg.State) -> int:
             total = 0
             for h in range(heaps):
-                total += pg.as_int(state[0] >> np.uint64(4 * h) & np.uint64(15))
+                total += rules.as_int(state[0] >> np.uint64(4 * h) & np.uint64(15))
             return total
 
-        @pg.compiled
+        @rules.compiled
         def few(state: pg.State, player: int) -> int:
             return -matches(state)
 
-        @pg.compiled
+        @rules.compiled
         def odd(state: pg.State, player: int) -> int:
             """5 matches are better than 1, 2, 3 and 4, and so on."""
             return matches(state) * (7 + player) % 5 * 10 + matches(state)

@@ -6,7 +6,7 @@ import numpy as np
 
 import plyground as pg
 from plyground.kernel import Rules, compiled, local_array
-from plyground.position import standing
+from plyground.position import ONGOING, standing
 from plyground.position.calls import as_words
 
 
@@ -15,7 +15,7 @@ def _plain(rules: Rules, state: Any, alpha: int, beta: int) -> int:
     """The value to the player to move if it is between alpha and beta, else a limit of it."""
     me = rules.player(state)
     ended = rules.result(state)
-    if ended != pg.ONGOING:
+    if ended != ONGOING:
         return standing(ended, me) * (rules.max_plies + 1)
     moves = local_array(rules.max_moves, np.int64)
     best: Any = np.int64(-rules.max_plies - 1)

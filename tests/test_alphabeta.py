@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 import plyground as pg
+from plyground import errors, rules, search
 from plyground.kernel.compiler import COMPILES
 from plyground.position import Kernels, State, standing
 from plyground.search import ORDERS, PLAIN, WIN, Limits, Settings, alphabeta, maxn, plies_to_end
@@ -48,15 +49,15 @@ class Scrambled(pg.TicTacToe):
     name = "scrambled"
     default_heuristic = "scrambled"
 
-    def heuristics(self) -> pg.Kernels:
-        @pg.compiled
+    def heuristics(self) -> rules.Kernels:
+        @rules.compiled
         def scrambled(state: pg.State, player: int) -> int:
-            return scramble(pg.as_int(state[0]), pg.as_int(state[1]), player)
+            return scramble(rules.as_int(state[0]), rules.as_int(state[1]), player)
 
         return {"scrambled": scrambled}
 
 
-@pg.compiled
+@rules.compiled
 def scramble(own: int, both: int, player: int) -> int:
     return (own * own * 31 + both * 17 + own * player * 7) % 11 - 5
 
@@ -96,7 +97,7 @@ def boards(variant: Variant, seed: int, every: int = 1) -> Iterator[tuple[pg.Pos
             yield position, board
 
 
-def by_text(position: pg.Position, result: pg.SearchResult) -> dict[str, int]:
+def by_text(position: pg.Position, result: search.SearchResult) -> dict[str, int]:
     return {position.game.move_texts[move.code]: move.score for move in result.moves}
 
 
@@ -116,7 +117,7 @@ def test_plain_minimax_is_that_of_the_twin(variant: Variant) -> None:
             quick, slow = rng.choice([True, False]), rng.choice([True, False])
             twin = Search(variant.twin, position.turn, rate, quick, slow)
             settings = replace(PLAIN, heuristic=name, quick_wins=quick, slow_losses=slow)
-            result = alphabeta(position, Limits(depth), settings, all_scores=True)
+            result = alphabeta(position, limits=Limits(depth), settings=settings, all_scores=True)
             expected = twin.root(board, depth, "all")
             assert by_text(position, result) == expected
             assert tuple(by_text(position, result)) == position.moves
@@ -149,7 +150,7 @@ def test_scores_to_the_end_of_the_game(variant: Variant, moves: str) -> None:
         board = variant.twin.play(board, move)
     expected = Search(variant.twin, position.turn).root(board, TO_THE_END, "all")
     for settings in (PLAIN, Settings(), Settings(deepening=True)):
-        result = alphabeta(position, None, settings, all_scores=True)
+        result = alphabeta(position, limits=None, settings=settings, all_scores=True)
         assert by_text(position, result) == expected
         assert result.complete
         assert result.depth == variant.game.max_plies - position.ply
@@ -173,10 +174,10 @@ def check_combination(
     depth: int,
     settings: Settings,
     all_scores: bool,
-    plain: pg.SearchResult,
+    plain: search.SearchResult,
 ) -> None:
     """A search says what plain minimax with the same heuristic says of a position."""
-    result = alphabeta(position, Limits(depth), settings, all_scores=all_scores)
+    result = alphabeta(position, limits=Limits(depth), settings=settings, all_scores=all_scores)
     expected = {move.code: move.score for move in plain.moves}
     assert result.score == plain.score
     if settings.ties_equal or all_scores:
@@ -203,7 +204,7 @@ def check_combination(
 
 
 def check_line(
-    position: pg.Position, depth: int, settings: Settings, result: pg.SearchResult
+    position: pg.Position, depth: int, settings: Settings, result: search.SearchResult
 ) -> None:
     """The lines of the first and the last best move are legal; they end where the score comes from.
 
@@ -238,13 +239,15 @@ def check_combinations(variant: Variant, positions: int, each: int, most: int) -
         line = random_playout(variant.game, seed, long=seed % 4 > 0)[:-1]
         position = rng.choice(line)
         depth = affordable_depth(position, most, rng)
-        plain: dict[tuple[bool, bool], pg.SearchResult] = {}
+        plain: dict[tuple[bool, bool], search.SearchResult] = {}
         name = next(names)
         for settings, all_scores in itertools.islice(shuffled, each):
             wins = settings.quick_wins, settings.slow_losses
             if wins not in plain:
                 flat = replace(PLAIN, heuristic=name, quick_wins=wins[0], slow_losses=wins[1])
-                plain[wins] = alphabeta(position, Limits(depth), flat, all_scores=True)
+                plain[wins] = alphabeta(
+                    position, limits=Limits(depth), settings=flat, all_scores=True
+                )
             chosen = replace(settings, heuristic=name)
             check_combination(position, depth, chosen, all_scores, plain[wins])
 
@@ -273,9 +276,13 @@ def test_a_table_in_a_game_where_positions_come_back_at_other_depths(heuristic: 
             for settings, all_scores in itertools.islice(shuffled, 8):
                 plain = replace(settings, pruning=False, order="generated", table=False)
                 plain = replace(plain, heuristic=heuristic, deepening=False)
-                expected = alphabeta(position, Limits(depth), plain, all_scores=True)
+                expected = alphabeta(
+                    position, limits=Limits(depth), settings=plain, all_scores=True
+                )
                 remembering = replace(settings, heuristic=heuristic, table=True)
-                result = alphabeta(position, Limits(depth), remembering, all_scores=all_scores)
+                result = alphabeta(
+                    position, limits=Limits(depth), settings=remembering, all_scores=all_scores
+                )
                 assert result.score == expected.score
                 assert set(result.best) <= set(expected.best)
                 if settings.ties_equal or all_scores:
@@ -295,10 +302,10 @@ def test_deep_searches_with_a_full_table(variant: Variant) -> None:
         position = random_playout(variant.game, seed, long=True)[4 + seed]
         depth = 8 if isinstance(variant.twin, Sim) else 10
         reference = Settings(order="generated", table=False, heuristic=name)
-        expected = alphabeta(position, Limits(depth), reference)
+        expected = alphabeta(position, limits=Limits(depth), settings=reference)
         for order, deepening in itertools.product(ORDERS, (True, False)):
             settings = Settings(order=order, deepening=deepening, heuristic=name)
-            result = alphabeta(position, Limits(depth), settings)
+            result = alphabeta(position, limits=Limits(depth), settings=settings)
             assert (result.score, result.best) == (expected.score, expected.best)
             assert result.table_hits > 0
             check_line(position, depth, settings, result)
@@ -329,7 +336,9 @@ def test_counts_are_those_of_a_naive_alpha_beta(variant: Variant, order: str) ->
                 variant.twin, position.turn, rate, quick, slow, True, first, order == "history"
             )
             settings = Settings(True, order, False, False, name, scope == "equal", quick, slow)
-            result = alphabeta(position, Limits(depth), settings, all_scores=scope == "all")
+            result = alphabeta(
+                position, limits=Limits(depth), settings=settings, all_scores=scope == "all"
+            )
             assert by_text(position, result) == twin.root(board, depth, scope)
             counts = (result.nodes, result.leaves, result.cutoffs, result.table_hits)
             assert counts == (twin.nodes, twin.leaves, twin.cutoffs, 0)
@@ -338,17 +347,22 @@ def test_counts_are_those_of_a_naive_alpha_beta(variant: Variant, order: str) ->
 def test_positions_count_as_often_as_they_are_reached() -> None:
     """At depth 2 from the start: each of nine moves, and each of eight answers."""
     control = pg.Control()
-    result = alphabeta(pg.TicTacToe().position(), Limits(2), PLAIN, control)
+    result = alphabeta(pg.TicTacToe().position(), limits=Limits(2), settings=PLAIN, control=control)
     assert (result.nodes, result.leaves) == (9 + 72, 72)
     assert (control.nodes, control.depth) == (81, 0)
-    assert alphabeta(pg.TicTacToe().position(), Limits(2), PLAIN, control).nodes == 81
+    assert (
+        alphabeta(
+            pg.TicTacToe().position(), limits=Limits(2), settings=PLAIN, control=control
+        ).nodes
+        == 81
+    )
     assert control.nodes == 162
 
 
 def test_the_table_and_pruning_save_positions_where_moves_transpose() -> None:
     position = pg.TicTacToe().position("5")
     plain, pruned, remembered, both = (
-        alphabeta(position, None, Settings(pruning, "generated", table))
+        alphabeta(position, limits=None, settings=Settings(pruning, "generated", table))
         for pruning, table in [(False, False), (True, False), (False, True), (True, True)]
     )
     assert both.nodes < pruned.nodes < plain.nodes
@@ -362,15 +376,15 @@ def test_the_table_and_pruning_save_positions_where_moves_transpose() -> None:
 def test_the_same_search_gives_the_same_counts(order: str) -> None:
     position = pg.Sim(6, 3).position("0-1 2-3 4-5")
     settings = Settings(order=order, deepening=True, heuristic="margin")
-    results = [alphabeta(position, Limits(3), settings) for _ in range(3)]
+    results = [alphabeta(position, limits=Limits(3), settings=settings) for _ in range(3)]
     assert len({replace(result, seconds=0) for result in results}) == 1
 
 
 def test_deepening_counts_all_depths() -> None:
     position = pg.TicTacToe().position()
     settings = replace(PLAIN, deepening=True)
-    alone = [alphabeta(position, Limits(depth), PLAIN).nodes for depth in (1, 2, 3)]
-    assert alphabeta(position, Limits(3), settings).nodes == sum(alone)
+    alone = [alphabeta(position, limits=Limits(depth), settings=PLAIN).nodes for depth in (1, 2, 3)]
+    assert alphabeta(position, limits=Limits(3), settings=settings).nodes == sum(alone)
 
 
 # Scores
@@ -390,7 +404,9 @@ def test_quick_wins_and_slow_losses() -> None:
         (False, False, WIN, -WIN),
     ]:
         settings = Settings(quick_wins=quick, slow_losses=slow)
-        scores = by_text(position, alphabeta(position, None, settings, all_scores=True))
+        scores = by_text(
+            position, alphabeta(position, limits=None, settings=settings, all_scores=True)
+        )
         assert (scores["3"], scores["7"]) == (win, loss)
 
 
@@ -403,7 +419,7 @@ def test_depth_counts_the_move_itself() -> None:
     position = pg.TicTacToe().position("1425")
 
     def scores(depth: int) -> dict[str, int]:
-        return by_text(position, alphabeta(position, Limits(depth), PLAIN))
+        return by_text(position, alphabeta(position, limits=Limits(depth), settings=PLAIN))
 
     assert scores(1) == {"3": WIN - 1, "6": 0, "7": 0, "8": 0, "9": 0}
     assert scores(2) == {"3": WIN - 1, "6": 0, "7": 2 - WIN, "8": 2 - WIN, "9": 2 - WIN}
@@ -413,7 +429,7 @@ def test_the_score_says_in_how_many_plies_a_game_is_won() -> None:
     """Player 1 makes three in row 1 with both ends open: x wins whatever o does."""
     position = pg.ConnectFour().position("4455")
     for settings in (PLAIN, Settings(), Settings(deepening=True)):
-        result = alphabeta(position, Limits(5), settings)
+        result = alphabeta(position, limits=Limits(5), settings=settings)
         assert plies_to_end(result.score) == 3
         assert result.score > 0
         assert len(result.pv) == 3
@@ -422,12 +438,12 @@ def test_the_score_says_in_how_many_plies_a_game_is_won() -> None:
 
 def test_complete_says_that_more_depth_changes_nothing() -> None:
     position = pg.TicTacToe().position("15")
-    assert not alphabeta(position, Limits(6)).complete
-    assert alphabeta(position, Limits(7)).complete
-    assert alphabeta(position, Limits(8)).depth == 7
+    assert not alphabeta(position, limits=Limits(6)).complete
+    assert alphabeta(position, limits=Limits(7)).complete
+    assert alphabeta(position, limits=Limits(8)).depth == 7
     won = pg.TicTacToe().position("1425")
-    assert alphabeta(won, Limits(1)).complete
-    assert not alphabeta(pg.TicTacToe().position("142"), Limits(1)).complete
+    assert alphabeta(won, limits=Limits(1)).complete
+    assert not alphabeta(pg.TicTacToe().position("142"), limits=Limits(1)).complete
 
 
 def test_deepening_ends_when_the_score_is_proven() -> None:
@@ -438,11 +454,13 @@ def test_deepening_ends_when_the_score_is_proven() -> None:
     """
     position = pg.TicTacToe().position("1425")
     deepening = Settings(deepening=True)
-    assert alphabeta(position, None, deepening).depth == 1
-    assert alphabeta(position, None, deepening, all_scores=True).depth == 5
-    assert alphabeta(position, None, replace(deepening, quick_wins=False)).depth == 5
+    assert alphabeta(position, limits=None, settings=deepening).depth == 1
+    assert alphabeta(position, limits=None, settings=deepening, all_scores=True).depth == 5
+    assert (
+        alphabeta(position, limits=None, settings=replace(deepening, quick_wins=False)).depth == 5
+    )
     first = replace(deepening, quick_wins=False, ties_equal=False)
-    assert alphabeta(position, None, first).depth == 1
+    assert alphabeta(position, limits=None, settings=first).depth == 1
 
 
 def test_others_play_together_against_the_one_who_moves() -> None:
@@ -452,7 +470,7 @@ def test_others_play_together_against_the_one_who_moves() -> None:
     for seed in range(12):
         position = random_playout(pg.Sim(6, 3), seed, long=True)[-6]
         values = [value_for(position.turn, position.play_code(code)) for code in position.codes]
-        assert alphabeta(position, None, flat).score == WIN * max(values)
+        assert alphabeta(position, limits=None, settings=flat).score == WIN * max(values)
         found |= {*values}
     assert found == {1, 0, -1}
 
@@ -468,10 +486,10 @@ def value_for(me: int, position: pg.Position) -> int:
 # Known values
 
 
-def value(game: pg.Game, moves: str = "") -> int:
+def value(game: rules.Game, moves: str = "") -> int:
     """The game's value for the player to move: 1, 0 or -1."""
     settings = Settings(quick_wins=False, slow_losses=False, ties_equal=False)
-    return alphabeta(game.position(moves), None, settings).score // WIN
+    return alphabeta(game.position(moves), limits=None, settings=settings).score // WIN
 
 
 def test_tictactoe_is_a_draw() -> None:
@@ -516,15 +534,15 @@ def test_a_limit_of_positions_gives_what_the_depth_reached_shows(variant: Varian
     for seed in range(12):
         position = rng.choice(random_playout(variant.game, seed, long=True)[:-1])
         limit = rng.randrange(1, 2000 if COMPILES else 200)
-        result = alphabeta(position, Limits(nodes=limit))
-        again = alphabeta(position, Limits(nodes=limit))
+        result = alphabeta(position, limits=Limits(nodes=limit))
+        again = alphabeta(position, limits=Limits(nodes=limit))
         assert replace(result, seconds=0) == replace(again, seconds=0)
         assert result.nodes < limit + variant.game.max_moves
-        seen = alphabeta(position, Limits(result.depth))
+        seen = alphabeta(position, limits=Limits(result.depth))
         if (result.score, result.best) == (seen.score, seen.best):
             continue
         next_depth = Limits(result.depth + 1)
-        exact = alphabeta(position, next_depth, all_scores=True)
+        exact = alphabeta(position, limits=next_depth, all_scores=True)
         scores = {move.code: move.score for move in exact.moves}
         looked_at = [move.code for move in result.moves]
         assert looked_at[0] in seen.best
@@ -535,13 +553,13 @@ def test_a_limit_of_positions_gives_what_the_depth_reached_shows(variant: Varian
 def test_a_limit_before_the_first_depth_was_seen_whole() -> None:
     """The first depth is quick and always seen; only a search told to end at once has none."""
     position = pg.ConnectFour().position("4455")
-    result = alphabeta(position, Limits(nodes=1))
+    result = alphabeta(position, limits=Limits(nodes=1))
     assert (result.depth, result.nodes, result.complete) == (1, 7, False)
     control = pg.Control()
     with control.deadline(1e-9):
         while not control.enough:
             pass
-        result = alphabeta(position, Limits(3), control=control)
+        result = alphabeta(position, limits=Limits(3), control=control)
     assert (result.best, result.score, result.depth) == (position.codes, 0, 0)
     assert (result.nodes, result.moves, result.complete) == (0, (), False)
     assert result.pv == (0,)
@@ -556,7 +574,7 @@ def test_a_limit_in_the_midst_of_a_depth_proves_no_loss() -> None:
     position = pg.TicTacToe().position("379")
     full = alphabeta(position)
     for limit in range(1, full.nodes):
-        result = alphabeta(position, Limits(nodes=limit))
+        result = alphabeta(position, limits=Limits(nodes=limit))
         if result.complete:
             assert result.score == full.score
             assert set(result.best) <= set(full.best)
@@ -565,7 +583,9 @@ def test_a_limit_in_the_midst_of_a_depth_proves_no_loss() -> None:
 @pytest.mark.parametrize("seconds", [1e-6, 0.01, 0.2])
 def test_a_limit_of_time_gives_a_legal_move(seconds: float) -> None:
     position = pg.Sim(10, 5).position()
-    result = alphabeta(position, Limits(seconds=seconds), Settings(heuristic="margin"))
+    result = alphabeta(
+        position, limits=Limits(seconds=seconds), settings=Settings(heuristic="margin")
+    )
     assert set(result.best) <= set(position.codes)
     assert result.depth < position.game.max_plies
     assert not result.complete
@@ -573,11 +593,11 @@ def test_a_limit_of_time_gives_a_legal_move(seconds: float) -> None:
 
 def test_limits_together_end_a_search_by_the_first_of_them() -> None:
     position = pg.ConnectFour().position()
-    assert alphabeta(position, Limits(2, 60, 10**9)).depth == 2
-    assert alphabeta(position, Limits(42, 60, 500)).nodes < 500 + 7
+    assert alphabeta(position, limits=Limits(2, 60, 10**9)).depth == 2
+    assert alphabeta(position, limits=Limits(42, 60, 500)).nodes < 500 + 7
     control = pg.Control()
-    alphabeta(position, Limits(nodes=50), control=control)
-    assert alphabeta(position, Limits(2), PLAIN, control).nodes == 7 + 49
+    alphabeta(position, limits=Limits(nodes=50), control=control)
+    assert alphabeta(position, limits=Limits(2), settings=PLAIN, control=control).nodes == 7 + 49
 
 
 def test_limits_that_no_search_reaches() -> None:
@@ -585,7 +605,7 @@ def test_limits_that_no_search_reaches() -> None:
     free = alphabeta(position, settings=Settings(deepening=True))
     limits = Limits(10**30, int(threading.TIMEOUT_MAX), 10**30)
     for _ in range(2):
-        assert replace(alphabeta(position, limits), seconds=0) == replace(free, seconds=0)
+        assert replace(alphabeta(position, limits=limits), seconds=0) == replace(free, seconds=0)
 
 
 TIME = f"a time is more than 0 and at most {int(threading.TIMEOUT_MAX)} seconds"
@@ -615,7 +635,9 @@ def test_limits_that_no_search_can_keep(limits: dict[str, float], message: str) 
 
 
 def long_search(control: pg.Control) -> None:
-    alphabeta(pg.Sim(10, 5).position(), None, Settings(deepening=True), control)
+    alphabeta(
+        pg.Sim(10, 5).position(), limits=None, settings=Settings(deepening=True), control=control
+    )
 
 
 def test_a_long_search_is_stopped_from_another_thread() -> None:
@@ -632,9 +654,9 @@ def test_a_search_that_is_stopped_before_it_begins(limits: Limits) -> None:
     control = pg.Control()
     control.stop()
     with pytest.raises(pg.Cancelled):
-        alphabeta(pg.Sim(10, 5).position(), limits, control=control)
+        alphabeta(pg.Sim(10, 5).position(), limits=limits, control=control)
     with pytest.raises(pg.Cancelled):
-        maxn(pg.Sim(10, 5).position(), 3, control=control)
+        maxn(pg.Sim(10, 5).position(), limits=Limits(depth=3), control=control)
     with pytest.raises(pg.Cancelled):
         control.check()
     assert control.nodes <= 45
@@ -673,8 +695,8 @@ from plyground.kernel import compile_listeners
 compiled = []
 compile_listeners.append(compiled.append)
 game = pg.TicTacToe()
-print(pg.alphabeta(game.position(), None, pg.Settings(deepening=True)).nodes)
-print(pg.maxn(game.position("159"), 9).nodes)
+print(pg.alphabeta(game.position(), settings=search.Settings(deepening=True)).nodes)
+print(pg.maxn(game.position("159")).nodes)
 print(len(compiled))
 for module in pkgutil.iter_modules(search.__path__, "plyground.search."):
     for name, function in vars(importlib.import_module(module.name)).items():
@@ -702,8 +724,8 @@ def test_a_search_loaded_from_disk_counts_the_same(tmp_path: Path) -> None:
 
     first, second = run(), run()
     nodes = [
-        alphabeta(pg.TicTacToe().position(), None, Settings(deepening=True)).nodes,
-        maxn(pg.TicTacToe().position("159"), 9).nodes,
+        alphabeta(pg.TicTacToe().position(), limits=None, settings=Settings(deepening=True)).nodes,
+        maxn(pg.TicTacToe().position("159"), limits=Limits(depth=9)).nodes,
     ]
     assert first[:2] == second[:2] == [str(count) for count in nodes]
     assert int(first[2]) > 10
@@ -713,20 +735,22 @@ def test_a_search_loaded_from_disk_counts_the_same(tmp_path: Path) -> None:
 
 def test_a_finished_game_is_not_searched() -> None:
     over = pg.TicTacToe().position("14253")
-    for search in (pg.alphabeta, lambda position: maxn(position, 3)):
-        with pytest.raises(pg.GameOverError, match="the game is over"):
-            search(over)
+    for find in (pg.alphabeta, lambda position: maxn(position, limits=Limits(depth=3))):
+        with pytest.raises(errors.GameOverError, match="the game is over"):
+            find(over)
 
 
 def test_settings_and_estimates_out_of_range_are_refused() -> None:
-    with pytest.raises(pg.ParameterError, match="an order is generated, reversed, shuffled, hist"):
-        pg.Settings(order="best")
+    with pytest.raises(
+        errors.ParameterError, match="an order is generated, reversed, shuffled, hist"
+    ):
+        search.Settings(order="best")
     game = Loud()
     assert game.heuristic_names == ("none", "loud", "quiet")  # not compiled by the game itself
     assert game.position().estimate("quiet", 1) == 500_000
-    pg.alphabeta(game.position(), Limits(1), pg.Settings(heuristic="quiet"))
-    with pytest.raises(pg.ParameterError, match="'loud' of Tic-tac-toe gives more than 500000"):
-        pg.alphabeta(game.position(), Limits(1), pg.Settings(heuristic="loud"))
+    pg.alphabeta(game.position(), limits=Limits(1), settings=search.Settings(heuristic="quiet"))
+    with pytest.raises(errors.ParameterError, match="'loud' of Tic-tac-toe gives more than 500000"):
+        pg.alphabeta(game.position(), limits=Limits(1), settings=search.Settings(heuristic="loud"))
 
 
 class Loud(pg.TicTacToe):

@@ -17,6 +17,7 @@ from sys import modules
 import pytest
 
 import plyground as pg
+from plyground import errors
 from plyground.arena import (
     BrokenSeriesError,
     ParallelError,
@@ -60,12 +61,12 @@ class Failing(pg.Player):
         return f"failing-{self.when}"
 
     def _choose(self, position: pg.Position, rng: random.Random, control: pg.Control) -> pg.Choice:
-        raise pg.ForfeitError("no answer within 1 s")
+        raise errors.ForfeitError("no answer within 1 s")
 
     @contextmanager
     def seated(self) -> Iterator[pg.Player]:
         if self.when == "seated":
-            raise pg.ForfeitError("the program does not start")
+            raise errors.ForfeitError("the program does not start")
         yield self
 
 
@@ -74,7 +75,7 @@ class Unable(pg.Random):
     """Cannot play any game."""
 
     def check(self, game: pg.Game) -> None:
-        raise pg.PlayerError(f"unable cannot play {game.title}")
+        raise errors.PlayerError(f"unable cannot play {game.title}")
 
 
 @dataclass(frozen=True)
@@ -181,7 +182,7 @@ def test_players_are_seated_for_each_match_and_leave_even_after_a_forfeit(tmp_pa
 )
 def test_players_who_cannot_play(players: tuple[pg.Player | None, ...], message: str) -> None:
     for play in (play_match, pg.simulate):
-        with pytest.raises(pg.PlayerError, match=message):
+        with pytest.raises(errors.PlayerError, match=message):
             play(TICTACTOE, players)
 
 
@@ -264,7 +265,7 @@ def test_a_series_adds_up() -> None:
 
 def test_results_belong_to_players_and_not_to_seats() -> None:
     """The second player loses wherever it sits."""
-    series = pg.simulate(TICTACTOE, (pg.Random(), Failing("moving")), 4, seed=1)
+    series = pg.simulate(TICTACTOE, (pg.Random(), Failing("moving")), rounds=4, seed=1)
     assert [each.standing(0) for each in series.rounds] == [1, 1, 1, 1]
     assert [each.forfeited_by for each in series.rounds] == [1, 1, 1, 1]
     assert [each.match.outcome.by for each in series.rounds] == [1, 0, 1, 0]
@@ -281,23 +282,31 @@ def test_with_three_players_one_loses_and_two_win() -> None:
 
 
 def test_rounds_depend_on_the_seed_and_their_number_only() -> None:
-    ten = pg.simulate(TICTACTOE, RANDOMS, 10, seed=1)
-    assert pg.simulate(TICTACTOE, RANDOMS, 5, seed=1).rounds == ten.rounds[:5]
-    assert pg.simulate(TICTACTOE, RANDOMS, 10, seed=2).rounds != ten.rounds
+    ten = pg.simulate(TICTACTOE, RANDOMS, rounds=10, seed=1)
+    assert pg.simulate(TICTACTOE, RANDOMS, rounds=5, seed=1).rounds == ten.rounds[:5]
+    assert pg.simulate(TICTACTOE, RANDOMS, rounds=10, seed=2).rounds != ten.rounds
     assert len({each.match.moves for each in ten.rounds}) == 10
 
 
 def test_without_a_seed_there_is_one_to_repeat_it_with() -> None:
-    series = pg.simulate(TICTACTOE, RANDOMS, 3)
-    assert pg.simulate(TICTACTOE, RANDOMS, 3, series.schedule.seed).rounds == series.rounds
+    series = pg.simulate(TICTACTOE, RANDOMS, rounds=3)
+    assert (
+        pg.simulate(TICTACTOE, RANDOMS, rounds=3, seed=series.schedule.seed).rounds == series.rounds
+    )
 
 
 def test_the_result_does_not_depend_on_the_number_of_jobs() -> None:
     players = (pg.Mixed(50, pg.Minimax(2)), pg.Random())
     told: list[int] = []
-    one = pg.simulate(TICTACTOE, players, 150, seed=1, first="random")
+    one = pg.simulate(TICTACTOE, players, rounds=150, seed=1, first="random")
     two = pg.simulate(
-        TICTACTOE, players, 150, 1, "random", 2, on_round=lambda each: told.append(each.number)
+        TICTACTOE,
+        players,
+        rounds=150,
+        seed=1,
+        first="random",
+        jobs=2,
+        on_round=lambda each: told.append(each.number),
     )
     assert one.rounds == two.rounds
     assert one.tallies == two.tallies
@@ -315,18 +324,24 @@ def test_a_stopped_series_keeps_what_is_finished(jobs: int) -> None:
             control.stop()
 
     series = pg.simulate(
-        TICTACTOE, RANDOMS, 3000, 1, jobs=jobs, control=control, on_round=stop_after_five
+        TICTACTOE,
+        RANDOMS,
+        rounds=3000,
+        seed=1,
+        jobs=jobs,
+        control=control,
+        on_round=stop_after_five,
     )
     assert 5 <= len(series.rounds) == len(finished) < 3000
     assert not series.complete
-    whole = pg.simulate(TICTACTOE, RANDOMS, 3000, 1)
+    whole = pg.simulate(TICTACTOE, RANDOMS, rounds=3000, seed=1)
     assert set(series.rounds) <= set(whole.rounds)
 
 
 def test_a_series_of_nothing_finished() -> None:
     control = pg.Control()
     control.stop()
-    series = pg.simulate(TICTACTOE, RANDOMS, 3, control=control)
+    series = pg.simulate(TICTACTOE, RANDOMS, rounds=3, control=control)
     assert series.rounds == ()
     assert series.lengths == (0, 0, 0)
     assert series.tallies[0].seconds_per_move(95) == series.tallies[0].nodes_per_move == 0
@@ -335,10 +350,10 @@ def test_a_series_of_nothing_finished() -> None:
 def test_a_process_that_dies_loses_no_finished_round() -> None:
     players = (Mortal(), pg.Random())
     with pytest.raises(BrokenSeriesError, match="a process that played has died") as error:
-        pg.simulate(TICTACTOE, players, 2000, 1, jobs=2)
+        pg.simulate(TICTACTOE, players, rounds=2000, seed=1, jobs=2)
     kept = error.value.series
     assert len(kept.rounds) < 2000
-    whole = pg.simulate(TICTACTOE, players, 2000, 1)
+    whole = pg.simulate(TICTACTOE, players, rounds=2000, seed=1)
     assert set(kept.rounds) <= set(whole.rounds)
 
 
@@ -462,7 +477,7 @@ def test_a_cluster_needs_its_library(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_cluster_that_loses_a_worker_plays_every_round() -> None:
     distributed = pytest.importorskip("distributed")
     players = (pg.Minimax(2), pg.Random())
-    one = pg.simulate(TICTACTOE, players, 200, seed=1)
+    one = pg.simulate(TICTACTOE, players, rounds=200, seed=1)
     with distributed.LocalCluster(
         n_workers=2,
         threads_per_worker=1,
@@ -481,7 +496,7 @@ def test_a_cluster_that_loses_a_worker_plays_every_round() -> None:
         many = pg.simulate(
             TICTACTOE,
             players,
-            200,
+            rounds=200,
             seed=1,
             cluster=cluster.scheduler_address,
             on_round=kill_midway,

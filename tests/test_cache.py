@@ -75,47 +75,47 @@ def test_four_processes_with_four_games_on_an_empty_cache(tmp_path: Path) -> Non
 
 GAME = """
 import numpy as np
-import plyground as pg
+from plyground import rules
 from helper import limit, more
 
 SIZE = {size}
 
 
-class Count(pg.Game):
+class Count(rules.Game):
     '''Count to a limit: a move adds one or two.'''
 
     name = title = summary = "count"
     max_plies = 99
     move_texts = ("1", "2")
     move_hint = "1 or 2"
-    board = pg.Board.grid(1, 1)
+    board = rules.Board.grid(1, 1)
 
     def kernels(self):
         captured = {captured}
         array = np.array({array}, dtype=np.int64)
 
-        @pg.compiled
+        @rules.compiled
         def start():
             return (np.uint64(0),)
 
-        @pg.compiled
+        @rules.compiled
         def player(state):
             return 0
 
-        @pg.compiled
+        @rules.compiled
         def moves(state, out):
             out[0] = 0
             out[1] = 1
             return 2
 
-        @pg.compiled
+        @rules.compiled
         def play(state, move):
             return (state[0] + np.uint64(move + 1),)
 
-        @pg.compiled
+        @rules.compiled
         def result(state):
-            end = pg.as_int(state[0]) >= limit() + captured + array[1] + more() + SIZE
-            return pg.won(0) if end else pg.ONGOING
+            end = rules.as_int(state[0]) >= limit() + captured + array[1] + more() + SIZE
+            return rules.won(0) if end else rules.ONGOING
 
         return dict(start=start, player=player, moves=moves, play=play, result=result)
 
@@ -124,13 +124,13 @@ class Count(pg.Game):
 """
 
 HELPER = """
-import plyground as pg
+from plyground import rules
 from deeper import LEAST
 from numba import types
 from numba.extending import intrinsic
 
 
-@pg.compiled
+@rules.compiled
 def limit():
     return LEAST + {addend}
 
@@ -144,9 +144,9 @@ def more(_typing):
 """
 
 ENUMERATE = """
-import plyground as pg
+from plyground import search
 from game import Count
-print(sum(layer.ongoing for layer in pg.layers(Count())))
+print(sum(layer.ongoing for layer in search.layers(Count())))
 """
 
 

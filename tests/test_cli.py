@@ -367,7 +367,7 @@ def test_input_that_is_no_text_is_no_move() -> None:
     assert b"is not accepted" in process.stdout
 
 
-BROKEN_KERNEL = NIM_SOURCE.replace("return pg.as_int(state[1])", "return state[5]")
+BROKEN_KERNEL = NIM_SOURCE.replace("return rules.as_int(state[1])", "return state[5]")
 BROKEN_CELLS = NIM_SOURCE.replace("state[0] >> BITS", "state[7] >> BITS")
 
 

@@ -8,24 +8,25 @@ import numpy as np
 import pytest
 
 import plyground as pg
+from plyground import errors, rules, search
 from plyground.games import tictactoe
 from plyground.search import solve_tables
 from plyground.testing import check_game
 from tests.variants import VARIANTS, uncompiled
 
 EXAMPLES = sorted((Path(__file__).parent.parent / "examples").glob("*.py"))
-REGISTERED = [pg.game_class(name)() for name in pg.names()]
+REGISTERED = [pg.game(name) for name in pg.game_names()]
 VARIED = [variant.game for variant in VARIANTS if variant.game not in REGISTERED]
 
 
 @pytest.mark.parametrize("game", REGISTERED + VARIED, ids=str)
-def test_games(game: pg.Game) -> None:
+def test_games(game: rules.Game) -> None:
     check_game(game)
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)
 def test_examples(path: Path) -> None:
-    check_game(pg.game_class(str(path))())
+    check_game(rules.game_class(str(path))())
 
 
 # Tic-tac-toe with one thing wrong: declarations
@@ -56,13 +57,13 @@ class NoKernels(pg.TicTacToe):
         super().kernels()  # and no return
 
 
-class Unnamed(pg.Game):
+class Unnamed(rules.Game):
     """As somebody begins."""
 
-    def kernels(self) -> pg.Kernels:
+    def kernels(self) -> rules.Kernels:
         raise NotImplementedError
 
-    def marks(self, state: tuple[int, ...]) -> tuple[pg.Mark | None, ...]:
+    def marks(self, state: tuple[int, ...]) -> tuple[rules.Mark | None, ...]:
         raise NotImplementedError
 
 
@@ -72,38 +73,38 @@ class Unnamed(pg.Game):
 class OnlyDrawn(pg.TicTacToe):
     """With the method `marks` in place of `cells`, as older games have it."""
 
-    def kernels(self) -> pg.Kernels:
+    def kernels(self) -> rules.Kernels:
         return {name: each for name, each in super().kernels().items() if name != "cells"}
 
-    def marks(self, state: tuple[int, ...]) -> tuple[pg.Mark | None, ...]:
+    def marks(self, state: tuple[int, ...]) -> tuple[rules.Mark | None, ...]:
         last = state[0] ^ state[1]
         mover = state[1].bit_count() % 2
         return tuple(
-            None if not state[1] >> s & 1 else pg.Mark(1 - mover if last >> s & 1 else mover)
+            None if not state[1] >> s & 1 else rules.Mark(1 - mover if last >> s & 1 else mover)
             for s in range(9)
         )
 
 
 class TooFewMarks(OnlyDrawn):
-    def marks(self, state: tuple[int, ...]) -> tuple[pg.Mark | None, ...]:
+    def marks(self, state: tuple[int, ...]) -> tuple[rules.Mark | None, ...]:
         return super().marks(state)[:8]
 
 
 class NoMarks(OnlyDrawn):
-    def marks(self, state: tuple[int, ...]) -> tuple[pg.Mark | None, ...]:
+    def marks(self, state: tuple[int, ...]) -> tuple[rules.Mark | None, ...]:
         return (None,) * 9
 
 
 class StrangersMarks(pg.TicTacToe):
-    cell_marks = (None, pg.Mark(1), pg.Mark(2))
+    cell_marks = (None, rules.Mark(1), rules.Mark(2))
 
 
 class NothingIsAMark(pg.TicTacToe):
-    cell_marks = (pg.Mark(0), pg.Mark(0), pg.Mark(1))
+    cell_marks = (rules.Mark(0), rules.Mark(0), rules.Mark(1))
 
 
 class TooManyKinds(pg.TicTacToe):
-    cell_marks = (None, *(pg.Mark(0, str(number)) for number in range(64)))
+    cell_marks = (None, *(rules.Mark(0, str(number)) for number in range(64)))
 
 
 class MethodDeciding(pg.TicTacToe):
@@ -119,179 +120,179 @@ class MethodDeciding(pg.TicTacToe):
 class Broken(pg.TicTacToe):
     """With kernels of its own in place of the right ones."""
 
-    def wrong_kernels(self) -> pg.Kernels:
+    def wrong_kernels(self) -> rules.Kernels:
         raise NotImplementedError
 
-    def kernels(self) -> pg.Kernels:
+    def kernels(self) -> rules.Kernels:
         return {**super().kernels(), **self.wrong_kernels()}
 
 
 class LinesBesideTheBoard(Broken):
-    def wrong_kernels(self) -> pg.Kernels:
+    def wrong_kernels(self) -> rules.Kernels:
         def deciding(state: Any, out: Any) -> int:
             out[0] = 8
             out[1] = 9
             return 2
 
-        return pg.kernels(deciding)
+        return rules.kernels(deciding)
 
 
 class RepeatedLines(Broken):
-    def wrong_kernels(self) -> pg.Kernels:
+    def wrong_kernels(self) -> rules.Kernels:
         def deciding(state: Any, out: Any) -> int:
             out[0] = 8
             out[1] = 8
             return 2
 
-        return pg.kernels(deciding)
+        return rules.kernels(deciding)
 
 
 class StrangeCells(Broken):
-    def wrong_kernels(self) -> pg.Kernels:
+    def wrong_kernels(self) -> rules.Kernels:
         def cells(state: Any, out: Any) -> None:
             for s in range(9):
                 out[s] = 3
 
-        return pg.kernels(cells)
+        return rules.kernels(cells)
 
 
 class OnlyFullCells(Broken):
     """Relies on zeros where nothing lies."""
 
-    def wrong_kernels(self) -> pg.Kernels:
+    def wrong_kernels(self) -> rules.Kernels:
         def cells(state: Any, out: Any) -> None:
             for s in range(9):
                 if state[1] & np.uint64(1 << s):
                     out[s] = 1
 
-        return pg.kernels(cells)
+        return rules.kernels(cells)
 
 
 class CellsBesideTheBoard(Broken):
-    def wrong_kernels(self) -> pg.Kernels:
+    def wrong_kernels(self) -> rules.Kernels:
         def cells(state: Any, out: Any) -> None:
             for s in range(10):
                 out[s] = 1
 
-        return pg.kernels(cells)
+        return rules.kernels(cells)
 
 
 class FloatingPoint(Broken):
-    def wrong_kernels(self) -> pg.Kernels:
+    def wrong_kernels(self) -> rules.Kernels:
         def player(state: Any) -> int:
-            return int(pg.popcount(state[1]) % 2.0)
+            return int(rules.popcount(state[1]) % 2.0)
 
-        return pg.kernels(player)
+        return rules.kernels(player)
 
 
 class SignedState(Broken):
-    def wrong_kernels(self) -> pg.Kernels:
+    def wrong_kernels(self) -> rules.Kernels:
         def play(state: Any, move: int) -> Any:
             mine, both = tictactoe.play(state, move)
             return mine, np.int64(both)
 
-        return pg.kernels(play)
+        return rules.kernels(play)
 
 
 class BareWord(Broken):
     """A state of one word that is no tuple."""
 
-    def wrong_kernels(self) -> pg.Kernels:
+    def wrong_kernels(self) -> rules.Kernels:
         def start() -> Any:
             return np.uint64(0)
 
-        return pg.kernels(start)
+        return rules.kernels(start)
 
 
 class NoResult(Broken):
     """As where a path of the function has no return."""
 
-    def wrong_kernels(self) -> pg.Kernels:
+    def wrong_kernels(self) -> rules.Kernels:
         def result(state: Any) -> Any:
             return None
 
-        return pg.kernels(result)
+        return rules.kernels(result)
 
 
 class StrangersWin(Broken):
     """Players counted from 1."""
 
-    def wrong_kernels(self) -> pg.Kernels:
+    def wrong_kernels(self) -> rules.Kernels:
         def result(state: Any) -> int:
-            return pg.won(2) if tictactoe.result(state) else pg.ONGOING
+            return rules.won(2) if tictactoe.result(state) else rules.ONGOING
 
-        return pg.kernels(result)
+        return rules.kernels(result)
 
 
 class NobodysTurn(Broken):
-    def wrong_kernels(self) -> pg.Kernels:
+    def wrong_kernels(self) -> rules.Kernels:
         def player(state: Any) -> int:
-            return pg.popcount(state[1]) % 3
+            return rules.popcount(state[1]) % 3
 
-        return pg.kernels(player)
+        return rules.kernels(player)
 
 
 class RepeatedMoves(Broken):
-    def wrong_kernels(self) -> pg.Kernels:
+    def wrong_kernels(self) -> rules.Kernels:
         def moves(state: Any, out: Any) -> int:
             count = tictactoe.moves(state, out)
             out[count - 1] = out[0]
             return count
 
-        return pg.kernels(moves)
+        return rules.kernels(moves)
 
 
 class StrangeMoves(Broken):
-    def wrong_kernels(self) -> pg.Kernels:
+    def wrong_kernels(self) -> rules.Kernels:
         def moves(state: Any, out: Any) -> int:
             out[0] = 9
             return 1
 
-        return pg.kernels(moves)
+        return rules.kernels(moves)
 
 
 class NoMoves(Broken):
-    def wrong_kernels(self) -> pg.Kernels:
+    def wrong_kernels(self) -> rules.Kernels:
         def moves(state: Any, out: Any) -> int:
             return 0
 
-        return pg.kernels(moves)
+        return rules.kernels(moves)
 
 
 class TooManyMoves(Broken):
-    def wrong_kernels(self) -> pg.Kernels:
+    def wrong_kernels(self) -> rules.Kernels:
         def moves(state: Any, out: Any) -> int:
             for code in range(20):
                 out[code] = code
             return 9
 
-        return pg.kernels(moves)
+        return rules.kernels(moves)
 
 
 class UnsignedPlayer(Broken):
-    def wrong_kernels(self) -> pg.Kernels:
+    def wrong_kernels(self) -> rules.Kernels:
         one = np.uint64(1)
 
         def player(state: Any) -> Any:
             return state[1] & one
 
-        return pg.kernels(player)
+        return rules.kernels(player)
 
 
 class SharedKeys(Broken):
     """Cells taken, whoever has them."""
 
-    def wrong_kernels(self) -> pg.Kernels:
+    def wrong_kernels(self) -> rules.Kernels:
         def key(state: Any) -> Any:
             return state[1]
 
-        return pg.kernels(key)
+        return rules.kernels(key)
 
 
 class RestlessCanonical(Broken):
     """A quarter turn, and at the next call one more."""
 
-    def wrong_kernels(self) -> pg.Kernels:
+    def wrong_kernels(self) -> rules.Kernels:
         turned = np.array([6, 3, 0, 7, 4, 1, 8, 5, 2], np.uint64)
         one = np.uint64(1)
 
@@ -302,17 +303,17 @@ class RestlessCanonical(Broken):
                 both |= (state[1] >> turned[s] & one) << np.uint64(s)
             return mine, both
 
-        return pg.kernels(canonical)
+        return rules.kernels(canonical)
 
 
 class CanonicalOfAnotherKind(Broken):
     """Every position stands for the empty board."""
 
-    def wrong_kernels(self) -> pg.Kernels:
+    def wrong_kernels(self) -> rules.Kernels:
         def canonical(state: Any) -> Any:
             return np.uint64(0), np.uint64(0)
 
-        return pg.kernels(canonical)
+        return rules.kernels(canonical)
 
 
 # What makes exact solving stronger
@@ -321,88 +322,88 @@ class CanonicalOfAnotherKind(Broken):
 class TooHopeful(Broken):
     """Whoever has the centre does not lose."""
 
-    def wrong_kernels(self) -> pg.Kernels:
+    def wrong_kernels(self) -> rules.Kernels:
         centre = np.uint64(16)
 
         def bounds(state: Any) -> tuple[int, int, int]:
-            if tictactoe.result(state) != pg.ONGOING:
-                value = 10 * (tictactoe.result(state) != pg.DRAW)
+            if tictactoe.result(state) != rules.ONGOING:
+                value = 10 * (tictactoe.result(state) != rules.DRAW)
                 return -value, -value, 0
             return (0 if state[0] & centre else -10), 10, 0
 
-        return pg.kernels(bounds)
+        return rules.kernels(bounds)
 
 
 class BoundsThatSeeNoEnd(Broken):
-    def wrong_kernels(self) -> pg.Kernels:
+    def wrong_kernels(self) -> rules.Kernels:
         def bounds(state: Any) -> tuple[int, int, int]:
             return -10, 10, 0
 
-        return pg.kernels(bounds)
+        return rules.kernels(bounds)
 
 
 class BoundsBeyondAll(Broken):
-    def wrong_kernels(self) -> pg.Kernels:
+    def wrong_kernels(self) -> rules.Kernels:
         def bounds(state: Any) -> tuple[int, int, int]:
             return -11, 11, 0
 
-        return pg.kernels(bounds)
+        return rules.kernels(bounds)
 
 
 class OneCandidate(Broken):
-    def wrong_kernels(self) -> pg.Kernels:
+    def wrong_kernels(self) -> rules.Kernels:
         def candidates(state: Any, out: Any) -> int:
             tictactoe.moves(state, out)
             return 1
 
-        return pg.kernels(candidates)
+        return rules.kernels(candidates)
 
 
 class NoCandidates(Broken):
-    def wrong_kernels(self) -> pg.Kernels:
+    def wrong_kernels(self) -> rules.Kernels:
         def candidates(state: Any, out: Any) -> int:
             return 0
 
-        return pg.kernels(candidates)
+        return rules.kernels(candidates)
 
 
 class IllegalCandidates(Broken):
-    def wrong_kernels(self) -> pg.Kernels:
+    def wrong_kernels(self) -> rules.Kernels:
         def candidates(state: Any, out: Any) -> int:
             for code in range(9):
                 out[code] = code
             return 9
 
-        return pg.kernels(candidates)
+        return rules.kernels(candidates)
 
 
 class TooManyCandidates(Broken):
-    def wrong_kernels(self) -> pg.Kernels:
+    def wrong_kernels(self) -> rules.Kernels:
         def candidates(state: Any, out: Any) -> int:
             out[9] = 0
             return tictactoe.moves(state, out)
 
-        return pg.kernels(candidates)
+        return rules.kernels(candidates)
 
 
 class RepeatedCandidates(Broken):
-    def wrong_kernels(self) -> pg.Kernels:
+    def wrong_kernels(self) -> rules.Kernels:
         def candidates(state: Any, out: Any) -> int:
             count = tictactoe.moves(state, out)
             out[count] = out[0]
             return count + 1
 
-        return pg.kernels(candidates)
+        return rules.kernels(candidates)
 
 
 class SharedClasses(Broken):
     """Cells taken, whoever has them."""
 
-    def wrong_kernels(self) -> pg.Kernels:
+    def wrong_kernels(self) -> rules.Kernels:
         def class_key(state: Any) -> Any:
             return state[1]
 
-        return pg.kernels(class_key)
+        return rules.kernels(class_key)
 
 
 class FewClassBits(pg.TicTacToe):
@@ -444,7 +445,7 @@ class FewClassBits(pg.TicTacToe):
             FloatingPoint, "player computes with floating point", marks=pytest.mark.compiled
         ),
         pytest.param(SignedState, "play returns", marks=pytest.mark.compiled),
-        (NoKernels, "kernels() returns pg.kernels(...), and not None"),
+        (NoKernels, "kernels() returns rules.kernels(...), and not None"),
         (Unnamed, "the class states no name"),
         (BareWord, "a state is a tuple of np.uint64"),
         (NoResult, "return whole numbers"),
@@ -458,7 +459,7 @@ class FewClassBits(pg.TicTacToe):
         (CanonicalOfAnotherKind, "differ in player, result or number of moves"),
     ],
 )
-def test_broken_games(game: type[pg.Game], message: str) -> None:
+def test_broken_games(game: type[rules.Game], message: str) -> None:
     with pytest.raises(AssertionError) as error:
         check_game(game())
     assert message in str(error.value)
@@ -469,7 +470,7 @@ def test_a_game_without_cells_is_drawn_and_told_what_it_lacks() -> None:
     (lacking,) = check_game(OnlyDrawn())
     assert "no kernel cells" in lacking
     position = OnlyDrawn().position("5 1")
-    assert position.marks[4] == pg.Mark(0)
+    assert position.marks[4] == rules.Mark(0)
     assert sorted(position.picture().last) == [0]
     with pytest.raises(pg.PlygroundError, match="no kernel cells"):
         _ = position.cells
@@ -486,14 +487,14 @@ class FewTexts(pg.TicTacToe):
     "use",
     [
         pytest.param(lambda game, _folder: game.position(), id="position"),
-        pytest.param(lambda game, _folder: list(pg.layers(game)), id="layers"),
+        pytest.param(lambda game, _folder: list(search.layers(game)), id="layers"),
         pytest.param(solve_tables, id="tables"),
     ],
 )
 def test_moves_beyond_the_texts_are_told_before_anything_is_searched(
-    use: Callable[[pg.Game, Path], Any], tmp_path: Path
+    use: Callable[[rules.Game, Path], Any], tmp_path: Path
 ) -> None:
-    with pytest.raises(pg.RulesError) as error:
+    with pytest.raises(errors.RulesError) as error:
         use(FewTexts(), tmp_path)
     assert str(error.value) == (
         "the game has 4 move_texts, and in a position its moves are 0, 1, 2, 3, 4, 5, 6, 7, 8: "
@@ -504,22 +505,22 @@ def test_moves_beyond_the_texts_are_told_before_anything_is_searched(
 class SmallWords(pg.TicTacToe):
     """With kernels that call each other, a helper and themselves, none of them compiled by hand."""
 
-    def kernels(self) -> pg.Kernels:
+    def kernels(self) -> rules.Kernels:
         def half(word: Any) -> Any:
             return half(word - np.uint64(2)) + np.uint64(1) if word > np.uint64(1) else word * zero
 
         def count(word: Any) -> int:
-            return pg.popcount(word) + pg.as_int(half(np.uint64(1)))
+            return rules.popcount(word) + rules.as_int(half(np.uint64(1)))
 
         def player(state: Any) -> int:
             return count(state[1]) & 1
 
         def result(state: Any) -> int:
             found = tictactoe.result(state)
-            return found if found < 2 else pg.won(1 - player(state))
+            return found if found < 2 else rules.won(1 - player(state))
 
         zero = np.uint64(0)
-        return {**super().kernels(), **pg.kernels(player, result)}
+        return {**super().kernels(), **rules.kernels(player, result)}
 
 
 def test_kernels_may_call_each_other() -> None:
@@ -532,7 +533,7 @@ class Exaggerating(pg.TicTacToe):
 
     name = "exaggerating"
 
-    def heuristics(self) -> pg.Kernels:
+    def heuristics(self) -> rules.Kernels:
         def much(_state: tuple[np.uint64, ...], player: int) -> int:
             return 600_000 * (1 - 2 * player)
 
@@ -544,7 +545,7 @@ class Misnamed(pg.TicTacToe):
 
     name = "misnamed"
 
-    def heuristics(self) -> pg.Kernels:
+    def heuristics(self) -> rules.Kernels:
         return {"none": lambda _state, _player: 0}
 
 

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import plyground as pg
+from plyground import rules, search
 from plyground.search import Layer
 from tests.reference.common import count_up_to_symmetry
 from tests.reference.common import layers as twin_layers
@@ -20,8 +21,8 @@ KNOWN: dict[str, dict[str, Any]] = tomllib.loads(DATA.read_text())
 NIM = Path(__file__).parent.parent / "examples" / "nim.py"
 
 
-def known_game(name: str) -> pg.Game:
-    return pg.game_class(KNOWN[name]["game"])(**KNOWN[name]["parameters"])
+def known_game(name: str) -> rules.Game:
+    return pg.game(KNOWN[name]["game"], **KNOWN[name]["parameters"])
 
 
 def positions(layers: Iterable[Layer]) -> int:
@@ -50,7 +51,7 @@ def games(layers: Iterable[Layer]) -> int:
     ],
 )
 def test_all_positions(name: str) -> None:
-    layers = list(pg.layers(known_game(name)))
+    layers = list(search.layers(known_game(name)))
     assert positions(layers) == KNOWN[name]["reachable"]
     if "games" in KNOWN[name]:
         assert games(layers) == KNOWN[name]["games"]
@@ -60,7 +61,7 @@ def test_all_positions(name: str) -> None:
     "name", ["tictactoe", pytest.param("numerical", marks=pytest.mark.compiled)]
 )
 def test_all_positions_up_to_symmetry(name: str) -> None:
-    layers = list(pg.layers(known_game(name), canonical=True))
+    layers = list(search.layers(known_game(name), canonical=True))
     assert positions(layers) == KNOWN[name]["canonical"]
     assert games(layers) == KNOWN[name]["games"]
     moves = sum(layer.moves for layer in layers)
@@ -77,13 +78,13 @@ def test_all_positions_up_to_symmetry(name: str) -> None:
     ],
 )
 def test_positions_of_sim_up_to_symmetry(name: str) -> None:
-    layers = pg.layers(known_game(name), canonical=True)
+    layers = search.layers(known_game(name), canonical=True)
     assert ongoing(layers) == KNOWN[name]["not_ended_canonical"]
 
 
 @pytest.mark.compiled
 def test_positions_and_games_of_sim() -> None:
-    layers = list(pg.layers(pg.Sim()))
+    layers = list(search.layers(pg.Sim()))
     assert ongoing(layers) == KNOWN["sim_6_vertices_2_players"]["not_ended"] == 1_350_022
     assert games(layers) == KNOWN["sim_6_vertices_2_players"]["games"] == 109_132_115_040
 
@@ -91,14 +92,14 @@ def test_positions_and_games_of_sim() -> None:
 @pytest.mark.compiled
 def test_positions_of_connect4_by_plies() -> None:
     known = KNOWN["connect4_7x6"]["positions_after"]
-    layers = islice(pg.layers(pg.ConnectFour()), len(known))
+    layers = islice(search.layers(pg.ConnectFour()), len(known))
     assert [positions([layer]) for layer in layers] == known
 
 
 @pytest.mark.compiled
 def test_all_positions_of_small_connect4() -> None:
-    assert positions(pg.layers(pg.ConnectFour(4, 4))) == 161_029
-    assert positions(pg.layers(pg.ConnectFour(5, 4))) == 3_945_711
+    assert positions(search.layers(pg.ConnectFour(4, 4))) == 161_029
+    assert positions(search.layers(pg.ConnectFour(5, 4))) == 3_945_711
 
 
 # The naive twins
@@ -128,7 +129,7 @@ def test_layers_as_the_twin_counts_them(variant: Variant, plies: int) -> None:
         moves = [len(twin.moves(board)) for board in layer]
         ended = [ways for board, ways in layer.items() if twin.result(board).kind != "ongoing"]
         expected.append(Layer(ply, len(layer) - len(ended), len(ended), sum(moves), sum(ended)))
-    assert list(islice(pg.layers(variant.game), plies)) == expected
+    assert list(islice(search.layers(variant.game), plies)) == expected
 
 
 @pytest.mark.parametrize(
@@ -148,7 +149,7 @@ def test_layers_as_the_twin_counts_them(variant: Variant, plies: int) -> None:
     ids=str,
 )
 def test_layers_up_to_symmetry_as_the_twin_counts_them(variant: Variant, plies: int) -> None:
-    layers = islice(pg.layers(variant.game, canonical=True), plies)
+    layers = islice(search.layers(variant.game, canonical=True), plies)
     twin_counts = [
         count_up_to_symmetry(variant.twin, layer)
         for layer in islice(twin_layers(variant.twin), plies)
@@ -178,19 +179,19 @@ def nim_by_distance(heaps: int) -> list[int]:
 
 @pytest.mark.parametrize("heaps", [pytest.param(3, marks=uncompiled), 4])
 def test_layers_of_nim(heaps: int) -> None:
-    layers = list(pg.layers(pg.game_class(str(NIM))(heaps=heaps)))
+    layers = list(search.layers(rules.game_class(str(NIM))(heaps=heaps)))
     assert [layer.ongoing + layer.ended for layer in layers] == nim_by_distance(heaps)
     assert [layer.ply for layer in layers] == list(range(len(layers)))
 
 
 def test_games_of_nim_are_not_counted() -> None:
     """Positions come up again later, so that a count of the ways to reach them would be short."""
-    layers = list(pg.layers(pg.game_class(str(NIM))()))
+    layers = list(search.layers(rules.game_class(str(NIM))()))
     assert layers[1].games == 0
     assert layers[-1].games is None
 
 
-class Heap(pg.Game):
+class Heap(rules.Game):
     """Three matches for one player, who takes any number of them at a time."""
 
     name = "heap"
@@ -200,9 +201,9 @@ class Heap(pg.Game):
     max_plies = 3
     move_texts = ("1", "2", "3")
     move_hint = "matches"
-    board = pg.Board.grid(1, 1)
+    board = rules.Board.grid(1, 1)
 
-    def kernels(self) -> pg.Kernels:
+    def kernels(self) -> rules.Kernels:
         def start() -> Any:
             return (np.uint64(3),)
 
@@ -210,20 +211,20 @@ class Heap(pg.Game):
             return 0
 
         def moves(state: Any, out: Any) -> int:
-            for n in range(pg.as_int(state[0])):
+            for n in range(rules.as_int(state[0])):
                 out[n] = n
-            return pg.as_int(state[0])
+            return rules.as_int(state[0])
 
         def play(state: Any, move: int) -> Any:
             return (state[0] - np.uint64(move + 1),)
 
         def result(state: Any) -> int:
-            return pg.won(0) if state[0] == 0 else pg.ONGOING
+            return rules.won(0) if state[0] == 0 else rules.ONGOING
 
-        return pg.kernels(start, player, moves, play, result)
+        return rules.kernels(start, player, moves, play, result)
 
-    def marks(self, state: tuple[int, ...]) -> tuple[pg.Mark | None, ...]:
-        return (pg.Mark(None, str(state[0])) if state[0] else None,)
+    def marks(self, state: tuple[int, ...]) -> tuple[rules.Mark | None, ...]:
+        return (rules.Mark(None, str(state[0])) if state[0] else None,)
 
 
 @uncompiled
@@ -232,4 +233,4 @@ def test_games_are_not_counted_where_the_last_layer_leads_back_to_itself() -> No
 
     There are four games, 3, 2 1, 1 2 and 1 1 1, and all end in the same position.
     """
-    assert [layer.games for layer in pg.layers(Heap())] == [0, None]
+    assert [layer.games for layer in search.layers(Heap())] == [0, None]

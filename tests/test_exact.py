@@ -11,6 +11,7 @@ import pytest
 from benchmarks import solver_checks
 
 import plyground as pg
+from plyground import errors, rules
 from plyground.games import connect4_solving
 from plyground.kernel import as_tuple, compiled
 from plyground.kernel.compiler import COMPILES
@@ -37,12 +38,12 @@ from tests.variants import (
     uncompiled,
 )
 
-Nim = pg.game_class(NIM)
+Nim = rules.game_class(NIM)
 
 SCALE = 10 if COMPILES else 1  # how much more is tried where it costs little
 
 
-class GameWithExtraTurns(pg.Game):
+class GameWithExtraTurns(rules.Game):
     """Take 1 to 3 from a heap; who leaves a multiple of 4 plays again; the last one loses, and
     nobody wins who took more 3s than 1s.
 
@@ -52,7 +53,7 @@ class GameWithExtraTurns(pg.Game):
     name = "extra-turns"
     title = "Extra turns"
     summary = "Take 1, 2 or 3; a multiple of 4 that is left gives another turn; the last one loses."
-    parameters = (pg.Parameter("heap", 14, 1, 20, "what there is to take"),)
+    parameters = (rules.Parameter("heap", 14, 1, 20, "what there is to take"),)
     decided_by = "took the last"
     drawn_by = "too many 3s were taken"
 
@@ -61,9 +62,9 @@ class GameWithExtraTurns(pg.Game):
         self.max_plies = heap
         self.move_texts = ("1", "2", "3")
         self.move_hint = "1, 2 or 3"
-        self.board = pg.Board.grid(1, 1)
+        self.board = rules.Board.grid(1, 1)
 
-    def kernels(self) -> pg.Kernels:
+    def kernels(self) -> rules.Kernels:
         one, turn, side = np.uint64(1), np.uint64(8), np.uint64(16)
         left_mask, four = np.uint64(255), np.uint64(4)
         at_start = np.uint64(self.values["heap"] | 32 << 16 | 32 << 24)
@@ -73,12 +74,12 @@ class GameWithExtraTurns(pg.Game):
             return (at_start,)
 
         def player(state: Any) -> int:
-            return pg.as_int(state[0] >> turn & one)
+            return rules.as_int(state[0] >> turn & one)
 
         def moves(state: Any, out: Any) -> int:
             for number in range(3):
                 out[number] = number
-            return min(3, pg.as_int(state[0] & left_mask))
+            return min(3, rules.as_int(state[0] & left_mask))
 
         def play(state: Any, move: int) -> Any:
             place = side + byte * (state[0] >> turn & one)
@@ -93,19 +94,19 @@ class GameWithExtraTurns(pg.Game):
 
         def result(state: Any) -> int:
             if state[0] & left_mask:
-                return pg.ONGOING
+                return rules.ONGOING
             # Nothing left is a multiple of 4: it is the turn of who took the last.
             loser = state[0] >> turn & one
             balance = state[0] >> side + byte * (one - loser) & left_mask
-            return pg.DRAW if balance < np.uint64(32) else pg.lost(pg.as_int(loser))
+            return rules.DRAW if balance < np.uint64(32) else rules.lost(rules.as_int(loser))
 
-        return pg.kernels(start, player, moves, play, result)
+        return rules.kernels(start, player, moves, play, result)
 
-    def marks(self, state: tuple[int, ...]) -> tuple[pg.Mark | None, ...]:
-        return (pg.Mark(None, str(state[0] & 255)),)
+    def marks(self, state: tuple[int, ...]) -> tuple[rules.Mark | None, ...]:
+        return (rules.Mark(None, str(state[0] & 255)),)
 
 
-def most(game: pg.Game) -> int:
+def most(game: rules.Game) -> int:
     return game.max_plies + 1
 
 
@@ -116,7 +117,7 @@ def twin_value(twin: ReferenceGame, board: State, longest: int) -> int:
     return score - (TWIN_WIN - longest - 1) * ((score > 0) - (score < 0))
 
 
-def solver_of(game: pg.Game, threads: int = 1) -> Solver:
+def solver_of(game: rules.Game, threads: int = 1) -> Solver:
     """A solver with a small table, as that is emptied often."""
     try:
         return Solver(game, 4, threads)
@@ -129,7 +130,7 @@ def value(solution: Solution) -> int:
     return solution.low
 
 
-def late(game: pg.Game, seed: int, left: int) -> pg.Position:
+def late(game: rules.Game, seed: int, left: int) -> pg.Position:
     """A position of a random game in which it goes on, at most `left` plies before its end."""
     line = random_playout(game, seed, long=True)
     return line[max(0, len(line) - 1 - 1 - seed % left)]
@@ -183,7 +184,7 @@ def test_values_are_those_of_the_twin(variant: Variant, left: int, count: int) -
     ],
     ids=repr,
 )
-def test_values_are_those_of_plain_search(game: pg.Game, left: int, count: int) -> None:
+def test_values_are_those_of_plain_search(game: rules.Game, left: int, count: int) -> None:
     solver = solver_of(game)
     for seed in range(count * SCALE):
         position = late(game, seed, left if COMPILES else min(left, 5))
@@ -232,7 +233,7 @@ class Theory(Nim):  # type: ignore[misc, valid-type]
 
     name = "theory"
 
-    def kernels(self) -> pg.Kernels:
+    def kernels(self) -> rules.Kernels:
         heaps, most = self.heaps, self.max_plies + 1
         full = np.uint64(sum(h + 1 << 4 * h for h in range(heaps)))
 
@@ -246,7 +247,7 @@ class Theory(Nim):  # type: ignore[misc, valid-type]
                 total ^= state[0] >> np.uint64(4 * h) & np.uint64(15)
             return (-most, -1, 1) if total == np.uint64(0) else (1, most, 0)
 
-        return {**super().kernels(), **pg.kernels(bounds)}
+        return {**super().kernels(), **rules.kernels(bounds)}
 
 
 @uncompiled
@@ -274,7 +275,7 @@ def test_bounds_that_know_no_plies() -> None:
     ids=repr,
 )
 def test_everything_on_all_positions_of_a_small_board(
-    game: pg.Game, positions: int, step: int
+    game: rules.Game, positions: int, step: int
 ) -> None:
     layers = solver_checks.sweep(game)
     counts = solver_checks.examine(game, layers)
@@ -495,7 +496,7 @@ def test_spreading_can_be_undone() -> None:
     ],
     ids=repr,
 )
-def test_the_least_table_is_enough(game: pg.Game, left: int, count: int) -> None:
+def test_the_least_table_is_enough(game: rules.Game, left: int, count: int) -> None:
     """Entries push each other out where keys are short; what is read is true all the same."""
     small, large = solver_checks.smallest(solver_of(game)), solver_of(game)
     for seed in range(count):
@@ -547,7 +548,7 @@ def test_what_another_solver_remembers() -> None:
     ],
     ids=repr,
 )
-def test_memory_unless_told_otherwise(game: pg.Game, mebibytes: int) -> None:
+def test_memory_unless_told_otherwise(game: rules.Game, mebibytes: int) -> None:
     solver = Solver(game)
     assert solver.memory == mebibytes << 20
     assert Solver(game, mebibytes).memory == solver.memory
@@ -571,7 +572,7 @@ def test_memory_unless_told_otherwise(game: pg.Game, mebibytes: int) -> None:
     ],
     ids=repr,
 )
-def test_threads_find_the_same(game: pg.Game, left: int, count: int) -> None:
+def test_threads_find_the_same(game: rules.Game, left: int, count: int) -> None:
     alone, together = solver_of(game), solver_of(game, 3)
     for seed in range(count):
         position = late(game, seed, left)
@@ -596,7 +597,7 @@ def test_limits_are_true() -> None:
         known = value(Solver(game, 1).solve(position))
         found = set()
         for nodes in (1, 2, 5, 20, 100, 400, 1_000_000):
-            solution = Solver(game, 1).solve(position, pg.Limits(nodes=nodes))
+            solution = Solver(game, 1).solve(position, limits=pg.Limits(nodes=nodes))
             assert -10 <= solution.low <= known <= solution.high <= 10
             assert solution.nodes <= nodes + 20
             found.add(solution.exact)
@@ -608,9 +609,9 @@ def test_limits_are_true() -> None:
 def test_limits_by_positions_and_by_time_of_a_long_search(threads: int) -> None:
     game = pg.ConnectFour()
     solver = solver_of(game, threads)
-    solver.solve(game.position("44444"), pg.Limits(nodes=1))  # compiles
+    solver.solve(game.position("44444"), limits=pg.Limits(nodes=1))  # compiles
     for limits in (pg.Limits(nodes=1000), pg.Limits(nodes=200_000), pg.Limits(seconds=0.2)):
-        solution = solver.solve(game.position(), limits)
+        solution = solver.solve(game.position(), limits=limits)
         assert not solution.exact
         assert solution.low <= 2 <= solution.high  # a win on move 41
         assert solution.most == 43
@@ -717,13 +718,15 @@ def test_stopped_before_it_begins() -> None:
             "what is solved is a position, as game.position() makes one, and not TicTacToe()",
         ),
         (
-            lambda: Solver(pg.TicTacToe(), 1).solve(pg.TicTacToe().position(), pg.Limits(depth=3)),
+            lambda: Solver(pg.TicTacToe(), 1).solve(
+                pg.TicTacToe().position(), limits=pg.Limits(depth=3)
+            ),
             LimitError,
             "the exact solver takes no depth: give seconds or nodes",
         ),
         (
             lambda: Solver(pg.TicTacToe(), 1).solve(pg.TicTacToe().position("1 4 2 5 3")),
-            pg.GameOverError,
+            errors.GameOverError,
             "the game is over (player 1 wins",
         ),
         (

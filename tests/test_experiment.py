@@ -119,7 +119,7 @@ def test_rows_are_series(output: Output, file: Callable[[str], Path]) -> None:
     assert (found["title"], found["rounds"], found["complete"]) == ("Depth", 6, True)
     for row, depth in zip(found["rows"], (1, 2), strict=True):
         series = pg.simulate(
-            pg.TicTacToe(), (pg.Minimax(depth), pg.Random()), 6, seed=5, first="random"
+            pg.TicTacToe(), (pg.Minimax(depth), pg.Random()), rounds=6, seed=5, first="random"
         )
         tally = series.tallies[0]
         assert (row["wins"], row["draws"], row["nodes"]) == (tally.wins, tally.draws, tally.nodes)

@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 
 import plyground as pg
+from plyground import errors
 from plyground.arena import Schedule, warm
 from plyground.cli import exits
 from plyground.cli.app import run
@@ -58,7 +59,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def reason(player: pg.Player, position: pg.Position = START) -> str:
     """Why the player forfeits."""
-    with pytest.raises(pg.ForfeitError) as error:
+    with pytest.raises(errors.ForfeitError) as error:
         player.choose(position)
     message = str(error.value)
     assert "\n" not in message
@@ -264,7 +265,7 @@ def test_endless_lines_are_not_kept(program: Write) -> None:
         for _ in range(100_000):
             try:
                 player.choose(START)
-            except pg.ForfeitError as error:
+            except errors.ForfeitError as error:
                 said = str(error)
                 break
     assert said.endswith("it writes more lines than it is asked for")
@@ -282,7 +283,9 @@ def test_messages_are_fit_for_a_terminal(program: Write) -> None:
 
 def test_the_program_is_named(program: Write) -> None:
     player = pg.External((sys.executable, "-c", ""), alias="my-bot")
-    with pytest.raises(pg.ForfeitError, match=r"^the program my-bot gave no legal move: it ended"):
+    with pytest.raises(
+        errors.ForfeitError, match=r"^the program my-bot gave no legal move: it ended"
+    ):
         player.choose(START)
 
 
@@ -435,7 +438,7 @@ def test_texts_from_anywhere_start_nothing(
     folder.mkdir()
     (folder / "players.toml").write_text("[my-bot]\ncommand = 'bot'\n")
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    with pytest.raises(pg.PlayerError) as error:
+    with pytest.raises(errors.PlayerError) as error:
         pg.parse_player(text)
     assert str(error.value).endswith(
         " would start a program: external players come only from the command line of this "
@@ -484,10 +487,10 @@ def test_texts_read_by_the_library_start_nothing(marker: tuple[Path, list[str]])
     made, texts = marker
     wrapped = [f"humanlike:50({text})" for text in texts] + [f"full({text})" for text in texts]
     for text in texts + wrapped:
-        with pytest.raises(pg.PlayerError, match=r"would start a program|is no player: give"):
+        with pytest.raises(errors.PlayerError, match=r"would start a program|is no player: give"):
             pg.parse_player(text)
     for text in wrapped:
-        with pytest.raises(pg.PlayerError, match="is no player: give"):
+        with pytest.raises(errors.PlayerError, match="is no player: give"):
             pg.parse_player(text, programs=True)
     assert not made.exists()
 
@@ -579,7 +582,7 @@ def test_answers_at_a_prompt_start_nothing(
 @pytest.mark.parametrize("text", ["EXTERNAL(bot)", "external (bot)", "external:(bot", "(external)"])
 def test_texts_that_name_no_external_player(text: str) -> None:
     for programs in (False, True):
-        with pytest.raises(pg.PlayerError, match=r"is no player|would start a program"):
+        with pytest.raises(errors.PlayerError, match=r"is no player|would start a program"):
             pg.parse_player(text, programs=programs)
 
 
@@ -615,13 +618,13 @@ def test_texts_that_name_no_external_player(text: str) -> None:
     ],
 )
 def test_texts_that_are_refused(text: str, message: str) -> None:
-    with pytest.raises(pg.PlayerError) as error:
+    with pytest.raises(errors.PlayerError) as error:
         pg.parse_player(text, programs=True)
     assert str(error.value) == message
 
 
 def test_what_the_command_line_accepts_is_said_there() -> None:
-    with pytest.raises(pg.PlayerError, match=r"external\[:seconds=SECONDS\]\(COMMAND LINE\)"):
+    with pytest.raises(errors.PlayerError, match=r"external\[:seconds=SECONDS\]\(COMMAND LINE\)"):
         pg.parse_player("nobody", programs=True)
 
 
@@ -698,7 +701,7 @@ def test_a_configuration_that_is_no_good(
 ) -> None:
     if content is not None:
         players_toml.write_text(content)
-    with pytest.raises(pg.PlayerError) as error:
+    with pytest.raises(errors.PlayerError) as error:
         pg.parse_player("external:bot", programs=True)
     assert str(error.value).startswith(message.format(file=players_toml))
     assert "\n" not in str(error.value)
@@ -706,11 +709,11 @@ def test_a_configuration_that_is_no_good(
 
 def test_a_configuration_that_cannot_be_read(players_toml: Path) -> None:
     players_toml.mkdir()
-    with pytest.raises(pg.PlayerError, match="cannot be read"):
+    with pytest.raises(errors.PlayerError, match="cannot be read"):
         configured("bot")
     players_toml.rmdir()
     players_toml.write_bytes(b"\xff\xff")
-    with pytest.raises(pg.PlayerError, match="is no TOML file"):
+    with pytest.raises(errors.PlayerError, match="is no TOML file"):
         configured("bot")
 
 

@@ -6,6 +6,7 @@ from functools import cached_property
 import pytest
 
 import plyground as pg
+from plyground import errors, rules
 from plyground.cli.dialogue import Dialogue
 from plyground.cli.terminal import Terminal
 from plyground.testing import check_game
@@ -22,7 +23,7 @@ from plyground.web.words import words_of
     ],
     ids=str,
 )
-def test_the_app_reads_moves_as_the_terminal_does(game: pg.Game, typed: str, move: str) -> None:
+def test_the_app_reads_moves_as_the_terminal_does(game: rules.Game, typed: str, move: str) -> None:
     start = game.position()
     assert words_of(game).play(start, typed).last_move == move
     assert start.play(game.read_move(typed)).last_move == move  # as dialogues do
@@ -30,9 +31,9 @@ def test_the_app_reads_moves_as_the_terminal_does(game: pg.Game, typed: str, mov
 
 def test_lists_of_moves_keep_their_meaning() -> None:
     assert pg.TicTacToe().position("23").history == ("2", "3")
-    with pytest.raises(pg.UnreadableMoveError):
+    with pytest.raises(errors.UnreadableMoveError):
         pg.TicTacToe().position().play("23")
-    with pytest.raises(pg.UnreadableMoveError):
+    with pytest.raises(errors.UnreadableMoveError):
         pg.Sim().position("02 13")
 
 
@@ -40,10 +41,10 @@ class Shy(pg.TicTacToe):
     """Says nothing of its own."""
 
     title = "Shy"
-    face = pg.Face()
+    face = rules.Face()
 
 
-class Polite(pg.Wording):
+class Polite(rules.Wording):
     def greeting(self) -> str:
         return "Good evening."
 
@@ -55,8 +56,8 @@ class Spoken(pg.TicTacToe):
     """Has words of its own."""
 
     @cached_property
-    def face(self) -> pg.Face:
-        return pg.Face(wording=Polite(), seats=("mixed:10", "human"), hint="a cell, please")
+    def face(self) -> rules.Face:
+        return rules.Face(wording=Polite(), seats=("mixed:10", "human"), hint="a cell, please")
 
 
 def test_a_game_without_a_face_has_a_general_one(capsys: pytest.CaptureFixture[str]) -> None:
@@ -97,14 +98,14 @@ def test_a_wording_can_be_exchanged() -> None:
 @pytest.mark.parametrize(
     ("face", "message"),
     [
-        (pg.Face(example="1 1"), "Cell 1 is taken"),
-        (pg.Face(seats=("human",)), "one player for each seat"),
-        (pg.Face(seats=("human", "nobody")), "nobody"),
-        (pg.Face(seats=("human", "old-connect4")), "plays Connect Four"),
+        (rules.Face(example="1 1"), "Cell 1 is taken"),
+        (rules.Face(seats=("human",)), "one player for each seat"),
+        (rules.Face(seats=("human", "nobody")), "nobody"),
+        (rules.Face(seats=("human", "old-connect4")), "plays Connect Four"),
     ],
 )
 def test_a_face_that_cannot_be_played_is_told(
-    face: pg.Face, message: str, monkeypatch: pytest.MonkeyPatch
+    face: rules.Face, message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Shy, "face", face)
     with pytest.raises(AssertionError, match=message):

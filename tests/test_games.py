@@ -13,6 +13,7 @@ import pytest
 from hypothesis import Phase, given, settings
 
 import plyground as pg
+from plyground import errors, rules, search
 from plyground.kernel.compiler import COMPILES
 from plyground.position import calls
 from tests.reference.common import Result, divide
@@ -68,15 +69,15 @@ def check_against_twin(variant: Variant, picks: list[int], long: bool) -> None:
         assert held == variant.twin.cells(board)
 
 
-def canonical(game: pg.Game, state: State) -> State:
+def canonical(game: rules.Game, state: State) -> State:
     return calls.canonical(game.rules, state)
 
 
-def key(game: pg.Game, state: State) -> State:
+def key(game: rules.Game, state: State) -> State:
     return calls.key(game.rules, state)
 
 
-def all_states(game: pg.Game) -> list[State]:
+def all_states(game: rules.Game) -> list[State]:
     """Every state that can come up, ended ones included."""
     states = [game.position().state]
     seen = set(states)
@@ -122,13 +123,13 @@ def test_every_size_of_connect4_goes_as_its_twin(size: tuple[int, int]) -> None:
 @pytest.mark.parametrize("name", sorted(PERFT))
 def test_perft(name: str) -> None:
     table = PERFT[name]
-    game = pg.game_class(table["game"])(**table["parameters"])
+    game = pg.game(table["game"], **table["parameters"])
     for depth, count in enumerate(table["counts"]):
         if count <= MOST_COUNTED:
             assert pg.perft(game, depth) == count, by_first_move(game, depth, count)
 
 
-def by_first_move(game: pg.Game, depth: int, count: int) -> str:
+def by_first_move(game: rules.Game, depth: int, count: int) -> str:
     """What to look at when perft is wrong: the count for each first move, and what it should be."""
     found = pg.divide(game, depth) if depth else {}
     if count > MOST_COUNTED_BY_TWIN:
@@ -153,48 +154,48 @@ ENDINGS = {
     # o o x
     # o o x
     # x x x
-    "two lines at once": (tictactoe(), "316274859", pg.won(0), "3 6 7 8 9"),
+    "two lines at once": (tictactoe(), "316274859", rules.won(0), "3 6 7 8 9"),
     # x o x
     # x o o
     # o x x
-    "full board": (tictactoe(), "123587469", pg.DRAW, ""),
+    "full board": (tictactoe(), "123587469", rules.DRAW, ""),
     # 7 2 6
     # . 1 .
     # . . .
-    "numbers of both players": (numerical(), "7@1 2@2 1@5 6@3", pg.won(1), "1 2 3"),
+    "numbers of both players": (numerical(), "7@1 2@2 1@5 6@3", rules.won(1), "1 2 3"),
     # . 1 .
     # 4 5 6
     # . 9 .
-    "two sums at once": (numerical(), "1@2 4@4 9@8 6@6 5@5", pg.won(0), "2 4 5 6 8"),
+    "two sums at once": (numerical(), "1@2 4@4 9@8 6@6 5@5", rules.won(0), "2 4 5 6 8"),
     # 9 6 .    is 15, but no line
     # . . .
     # . . .
-    "two numbers": (numerical(), "9@1 6@2", pg.ONGOING, ""),
+    "two numbers": (numerical(), "9@1 6@2", rules.ONGOING, ""),
     # o o o . o o o
     # x x x x x x x
     "seven in a row": (
         connect4(7, 6),
         "1122335566774",
-        pg.won(0),
+        rules.won(0),
         "1,1 2,1 3,1 4,1 5,1 6,1 7,1",
     ),
     # x . . . .    a line does not go on from the top of a column at the foot of the next
     # x . . . .
     # x . o . .
     # o x o . .
-    "over the top": (connect4(5, 4), "2113131", pg.ONGOING, ""),
+    "over the top": (connect4(5, 4), "2113131", rules.ONGOING, ""),
     # two triangles of player 1 by the edge 0-1, with 2 and with 3
     "two triangles at once": (
         sim(6, 2),
         "0-2 2-4 1-2 3-5 0-3 4-5 1-3 0-4 0-1",
-        pg.lost(0),
+        rules.lost(0),
         "0-1 0-2 1-2 0-3 1-3",
     ),
     # players 1, 2, 3 in turn; the triangle 0 1 2 is player 3's
     "the third player loses": (
         sim(6, 3),
         "0-3 0-4 0-1 1-4 1-5 0-2 2-5 2-3 1-2",
-        pg.lost(2),
+        rules.lost(2),
         "0-1 0-2 1-2",
     ),
 }
@@ -222,7 +223,7 @@ def test_endings(name: str) -> None:
     ],
     ids=str,
 )
-def test_refusals(game: pg.Game, moves: str, move: str, message: str) -> None:
+def test_refusals(game: rules.Game, moves: str, move: str, message: str) -> None:
     position = game.position(moves)
     with pytest.raises(pg.IllegalMoveError) as error:
         position.play(move)
@@ -240,7 +241,7 @@ def test_refusals(game: pg.Game, moves: str, move: str, message: str) -> None:
     ],
     ids=str,
 )
-def test_ways_to_write_a_move(game: pg.Game, text: str, move: str) -> None:
+def test_ways_to_write_a_move(game: rules.Game, text: str, move: str) -> None:
     assert game.move_texts[game.move_code(text)] == move
 
 
@@ -260,8 +261,8 @@ def test_ways_to_write_a_move(game: pg.Game, text: str, move: str) -> None:
     ],
     ids=str,
 )
-def test_texts_that_are_no_move(game: pg.Game, text: str) -> None:
-    with pytest.raises(pg.UnreadableMoveError) as error:
+def test_texts_that_are_no_move(game: rules.Game, text: str) -> None:
+    with pytest.raises(errors.UnreadableMoveError) as error:
         game.move_code(text)
     assert str(error.value) == f"{text!r} is not a move of {game.title}: give {game.move_hint}"
 
@@ -275,7 +276,7 @@ def test_sizes_of_connect4() -> None:
         for rows in range(20):
             try:
                 accepted.append(pg.ConnectFour(columns, rows).values)
-            except pg.ParameterError:
+            except errors.ParameterError:
                 continue
     assert accepted == [{"columns": columns, "rows": rows} for columns, rows in CONNECT4_SIZES]
 
@@ -286,7 +287,7 @@ def test_sizes_of_sim() -> None:
         for players in range(8):
             try:
                 accepted.append(pg.Sim(vertices, players).values)
-            except pg.ParameterError:
+            except errors.ParameterError:
                 continue
     assert accepted == [
         {"vertices": vertices, "players": players} for vertices, players in SIM_SIZES
@@ -311,8 +312,8 @@ def test_sizes_of_sim() -> None:
         (pg.ConnectFour, (12, 5), "Connect Four with 12 columns takes 4 rows, and not 5"),
     ],
 )
-def test_parameters_out_of_range(game: type[pg.Game], values: tuple[Any], message: str) -> None:
-    with pytest.raises(pg.ParameterError) as error:
+def test_parameters_out_of_range(game: type[rules.Game], values: tuple[Any], message: str) -> None:
+    with pytest.raises(errors.ParameterError) as error:
         game(*values)
     assert str(error.value) == message
 
@@ -325,15 +326,15 @@ def test_defaults() -> None:
 class Sized(pg.TicTacToe):
     """A game that leaves its parameters to `Game`, as most do."""
 
-    parameters = (pg.Parameter("size", 3, 1, 5, "cells"),)
+    parameters = (rules.Parameter("size", 3, 1, 5, "cells"),)
 
     def __init__(self, **values: int) -> None:
-        pg.Game.__init__(self, **values)
+        rules.Game.__init__(self, **values)
 
 
 def test_parameters_that_a_game_does_not_have() -> None:
     with pytest.raises(
-        pg.ParameterError, match=r"has no parameter width: its parameters are size$"
+        errors.ParameterError, match=r"has no parameter width: its parameters are size$"
     ):
         Sized(width=3)
 
@@ -360,7 +361,7 @@ def test_games_are_values() -> None:
         pytest.param(pg.ConnectFour(4, 4), 161_029, id="connect4-4-4", marks=pytest.mark.compiled),
     ],
 )
-def test_no_two_states_share_a_key(game: pg.Game, count: int | None) -> None:
+def test_no_two_states_share_a_key(game: rules.Game, count: int | None) -> None:
     states = all_states(game)
     assert len({key(game, state) for state in states}) == len(states)
     assert count in (None, len(states))
@@ -559,5 +560,5 @@ def test_canonical_states_of_a_whole_connect4() -> None:
     assert all(len(forms) == 1 for forms in classes.values())
     assert all(forms <= images for images, forms in classes.items())
     assert len(classes) == sum(
-        layer.ongoing + layer.ended for layer in pg.layers(game, canonical=True)
+        layer.ongoing + layer.ended for layer in search.layers(game, canonical=True)
     )

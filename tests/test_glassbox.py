@@ -14,6 +14,7 @@ import pytest
 from benchmarks.baseline import old_tictactoe
 
 import plyground as pg
+from plyground import rules
 from plyground.analysis import (
     GREATEST_ESTIMATE,
     AnalysisError,
@@ -142,7 +143,9 @@ def windows(trace: Trace) -> list[tuple[float, float]]:
 def test_the_search_is_that_of_the_twin(variant: Variant, algorithm: str, order: str) -> None:
     """Every position in its order, with its window and its value."""
     for position, board, depth in samples(variant):
-        trace = look_inside(position, depth, algorithm=algorithm, heuristic=estimate, order=order)
+        trace = look_inside(
+            position, depth=depth, algorithm=algorithm, heuristic=estimate, order=order
+        )
         twin = Twin(variant.twin, position.turn, algorithm, position.history, order == "reversed")
         twin.search(board, depth)
         assert [trace.path(node.number) for node in trace.nodes] == twin.visited
@@ -155,7 +158,7 @@ def test_the_search_is_that_of_the_twin(variant: Variant, algorithm: str, order:
 def test_values_keep_their_contract_with_the_window(variant: Variant, algorithm: str) -> None:
     """At every node, against plain minimax from there."""
     for position, board, depth in samples(variant):
-        trace = look_inside(position, depth, algorithm=algorithm, heuristic=estimate)
+        trace = look_inside(position, depth=depth, algorithm=algorithm, heuristic=estimate)
         whole = Twin(variant.twin, position.turn, "minimax", position.history)
         whole.search(board, depth)
         for node in trace.nodes:
@@ -182,7 +185,7 @@ def test_children_and_what_was_cut_off_are_the_legal_moves(
     variant: Variant, algorithm: str
 ) -> None:
     for position, _, depth in samples(variant):
-        trace = look_inside(position, depth, algorithm=algorithm, heuristic=estimate)
+        trace = look_inside(position, depth=depth, algorithm=algorithm, heuristic=estimate)
         for node in trace.nodes:
             there = trace.position_at(node.number)
             searched = tuple(trace.nodes[child].move for child in node.children)
@@ -216,9 +219,11 @@ def test_it_visits_and_finds_what_the_compiled_search_does(variant: Variant, dep
         ):
             name = game.heuristic_names[-1]
             trace = look_inside(
-                position, depth, algorithm=algorithm, heuristic=name, most_steps=1_000_000
+                position, depth=depth, algorithm=algorithm, heuristic=name, most_steps=1_000_000
             )
-            result = alphabeta(position, Limits(depth), replace(settings, heuristic=name))
+            result = alphabeta(
+                position, limits=Limits(depth), settings=replace(settings, heuristic=name)
+            )
             assert trace.value == result.score
             actions = Counter(step.action for step in trace.steps)
             if result.score < WIN - 1:  # found at once, the compiled search ends at the root
@@ -238,7 +243,7 @@ def test_scores_to_the_end_are_those_of_the_compiled_search() -> None:
 def test_order_changes_what_is_visited_and_never_the_value() -> None:
     position = pg.ConnectFour(4, 4).position("12")
     first, last = (
-        look_inside(position, 5, heuristic=estimate, order=order, most_steps=100_000)
+        look_inside(position, depth=5, heuristic=estimate, order=order, most_steps=100_000)
         for order in ("generated", "reversed")
     )
     assert first.value == last.value
@@ -248,7 +253,7 @@ def test_order_changes_what_is_visited_and_never_the_value() -> None:
 def test_the_more_of_the_window_is_kept_the_less_is_visited() -> None:
     position = pg.TicTacToe().position("15")
     visited = {
-        algorithm: look_inside(position, 4, algorithm=algorithm, heuristic=estimate).visited
+        algorithm: look_inside(position, depth=4, algorithm=algorithm, heuristic=estimate).visited
         for algorithm in ALGORITHMS
     }
     assert visited["alphabeta"] < visited["shallow"] < visited["minimax"] == 1019
@@ -262,7 +267,7 @@ def test_the_more_of_the_window_is_kept_the_less_is_visited() -> None:
 def test_steps_tell_the_search(variant: Variant, algorithm: str) -> None:
     """Following the steps alone gives every node's window and value."""
     for position, _, depth in samples(variant):
-        trace = look_inside(position, depth, algorithm=algorithm, heuristic=estimate)
+        trace = look_inside(position, depth=depth, algorithm=algorithm, heuristic=estimate)
         check_steps(trace)
         assert [step.node for step in trace.steps if step.action == "return"][-1] == 0
 
@@ -313,7 +318,7 @@ def test_the_steps_of_a_small_search() -> None:
     . o .      o is to move and sees one ply: 8 wins
     x . .
     """
-    trace = look_inside(pg.TicTacToe().position("12357"), 1)
+    trace = look_inside(pg.TicTacToe().position("12357"), depth=1)
     assert [(step.action, trace.nodes[step.node].move, step.value) for step in trace.steps] == [
         ("enter", None, None),
         ("enter", "4", None),
@@ -411,11 +416,11 @@ def test_a_run_that_is_cut_short_is_the_beginning_of_the_whole(
 ) -> None:
     position = variant.game.position()
     depth = 2
-    whole = look_inside(position, depth, algorithm=algorithm, heuristic=estimate)
+    whole = look_inside(position, depth=depth, algorithm=algorithm, heuristic=estimate)
     total = len(whole.steps)
     for most in {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, total // 2, total - 1}:
         part = look_inside(
-            position, depth, algorithm=algorithm, heuristic=estimate, most_steps=most
+            position, depth=depth, algorithm=algorithm, heuristic=estimate, most_steps=most
         )
         assert part.truncated
         assert part.steps == whole.steps[:most]
@@ -433,7 +438,9 @@ def test_a_run_that_is_cut_short_is_the_beginning_of_the_whole(
             if node.kind != "leaf":
                 moves = part.position_at(node.number).moves
                 assert searched + node.pruned + node.unreached == moves
-    exact = look_inside(position, depth, algorithm=algorithm, heuristic=estimate, most_steps=total)
+    exact = look_inside(
+        position, depth=depth, algorithm=algorithm, heuristic=estimate, most_steps=total
+    )
     assert (exact.truncated, exact.stopped_at, exact.steps) == (False, None, whole.steps)
 
 
@@ -446,7 +453,7 @@ def test_a_run_that_is_cut_short_is_the_beginning_of_the_whole(
 def test_json_round_trip(variant: Variant, algorithm: str, most_steps: int) -> None:
     for position, _, depth in samples(variant):
         trace = look_inside(
-            position, depth, algorithm=algorithm, heuristic=estimate, most_steps=most_steps
+            position, depth=depth, algorithm=algorithm, heuristic=estimate, most_steps=most_steps
         )
         data = json.loads(json.dumps(trace.to_json(), allow_nan=False))
         assert data == trace.to_json()
@@ -479,7 +486,7 @@ def restored(data: dict) -> dict:
 
 
 def test_a_finished_game_is_one_leaf() -> None:
-    trace = look_inside(pg.TicTacToe().position("12457"), 3)
+    trace = look_inside(pg.TicTacToe().position("12457"), depth=3)
     assert [step.action for step in trace.steps] == ["enter", "evaluate", "return"]
     assert (trace.visited, trace.value, trace.root.end) == (0, -WIN, "over")
     assert trace.root.reason == "Player 1 wins: three in a row"
@@ -488,7 +495,7 @@ def test_a_finished_game_is_one_leaf() -> None:
 
 def test_a_depth_beyond_the_end_of_the_game_is_the_whole_game() -> None:
     position = pg.TicTacToe().position("15264")
-    assert look_inside(position, 99) == look_inside(position)
+    assert look_inside(position, depth=99) == look_inside(position)
     assert look_inside(position).depth == 9
 
 
@@ -497,7 +504,7 @@ def test_a_search_may_be_deeper_than_python_may_recurse(tmp_path) -> None:
     """A game of one move at each ply."""
     file = tmp_path / "long.py"
     file.write_text(LONG_GAME)
-    trace = look_inside(pg.game_class(str(file))().position(), most_steps=100_000)
+    trace = look_inside(rules.game_class(str(file))().position(), most_steps=100_000)
     assert (len(trace.nodes), trace.value) == (3001, 0)
     assert len(trace.principal_variation) == 3000
     assert "first 399 plies, 400 of 3,001 nodes" in str(trace)
@@ -506,16 +513,16 @@ def test_a_search_may_be_deeper_than_python_may_recurse(tmp_path) -> None:
 
 LONG_GAME = """
 import numpy as np
-import plyground as pg
+from plyground import rules
 
-class Long(pg.Game):
+class Long(rules.Game):
     name = "long"
     title = "Long"
     summary = "Nothing happens, 3000 times."
     max_plies = 3000
     move_texts = ("a",)
     move_hint = "a"
-    board = pg.Board.grid(1, 1)
+    board = rules.Board.grid(1, 1)
 
     def __init__(self):
         super().__init__()
@@ -524,15 +531,15 @@ class Long(pg.Game):
         def start():
             return (np.uint64(0),)
         def player(state):
-            return pg.as_int(state[0]) % 2
+            return rules.as_int(state[0]) % 2
         def moves(state, out):
             out[0] = 0
             return 1
         def play(state, move):
             return (state[0] + np.uint64(1),)
         def result(state):
-            return pg.DRAW if state[0] == np.uint64(3000) else pg.ONGOING
-        return pg.kernels(start, player, moves, play, result)
+            return rules.DRAW if state[0] == np.uint64(3000) else rules.ONGOING
+        return rules.kernels(start, player, moves, play, result)
 
     def marks(self, state):
         return (None,)
@@ -563,14 +570,14 @@ def test_a_heuristic_must_not_look_like_a_win(score: int) -> None:
         return score
 
     with pytest.raises(AnalysisError, match="a heuristic says at most"):
-        look_inside(pg.TicTacToe().position(), 1, heuristic=wild)
+        look_inside(pg.TicTacToe().position(), depth=1, heuristic=wild)
 
 
 def test_the_greatest_estimate_is_taken() -> None:
     def greatest(position: pg.Position, player: int) -> int:
         return GREATEST_ESTIMATE
 
-    trace = look_inside(pg.TicTacToe().position(), 1, heuristic=greatest)
+    trace = look_inside(pg.TicTacToe().position(), depth=1, heuristic=greatest)
     assert trace.heuristic == "greatest"
     assert score_text(trace.value or 0) == f"+{GREATEST_ESTIMATE}"
 
@@ -590,7 +597,7 @@ def test_a_search_in_words() -> None:
     x o o      o must stop two lines at once
     . . .
     """
-    trace = look_inside(pg.TicTacToe().position("15264"), 3)
+    trace = look_inside(pg.TicTacToe().position("15264"), depth=3)
     told = [in_words(trace, step) for step in trace.steps]
     assert told[:7] == [
         "enter the root: player 2 to move (max), window -inf..+inf",
@@ -615,7 +622,7 @@ def test_a_search_in_words() -> None:
 
 
 def test_more_than_two_players_in_words() -> None:
-    trace = look_inside(pg.Sim(6, 3).position(), 3, heuristic=estimate)
+    trace = look_inside(pg.Sim(6, 3).position(), depth=3, heuristic=estimate)
     cuts = [in_words(trace, step) for step in trace.steps if step.action == "cut"]
     assert any("player 1 gets" in text and "at most here" in text for text in cuts)
     told = [in_words(trace, step) for step in trace.steps]

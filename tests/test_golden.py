@@ -15,7 +15,7 @@ from plyground.games import registry
 from tests.variants import label, random_playout
 
 GOLDEN = Path(__file__).parent / "golden"
-REGISTERED = [pg.game_class(name)() for name in registry.BUILT_IN]
+REGISTERED = [pg.game(name) for name in registry.BUILT_IN]
 PLAYED = [*REGISTERED, pg.Sim(6, 3), pg.ConnectFour(5, 4)]
 SEED = 4  # some are won, some lost, some drawn
 

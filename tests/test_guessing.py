@@ -13,7 +13,7 @@ ALGORITHMS = ("minimax", "alphabeta", "shallow")
 
 
 def recorded(algorithm: str, moves: str = "15264", depth: int = 4) -> Trace:
-    return pg.look_inside(pg.TicTacToe().position(moves), depth, algorithm=algorithm)
+    return pg.look_inside(pg.TicTacToe().position(moves), depth=depth, algorithm=algorithm)
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
@@ -35,7 +35,9 @@ def test_choices_are_three_or_yes_and_no(variant: Variant, algorithm: str) -> No
     line = random_playout(variant.game, seed=3, long=True)
     position = line[max(0, len(line) - 5)]
     heuristic = variant.game.default_heuristic
-    trace = pg.look_inside(position, 3, algorithm=algorithm, heuristic=heuristic, most_steps=500)
+    trace = pg.look_inside(
+        position, depth=3, algorithm=algorithm, heuristic=heuristic, most_steps=500
+    )
     answers = set()
     for step in trace.steps:
         asked = question(trace, step.number)
@@ -76,7 +78,7 @@ def test_a_value_that_is_the_only_one_is_not_asked_about() -> None:
 
 
 def test_the_reason_for_a_value_names_what_it_was_chosen_from() -> None:
-    trace = pg.look_inside(pg.TicTacToe().position("15264"), 3)
+    trace = pg.look_inside(pg.TicTacToe().position("15264"), depth=3)
     asked = question(trace, 20)
     assert asked is not None
     assert asked.reason == (

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 import plyground as pg
+from plyground import errors, search
 from plyground.kernel.compiler import COMPILES
 from plyground.position.kernels import HEURISTIC_MOST, NO_HEURISTIC
 from tests.estimates import estimate
@@ -147,8 +148,10 @@ def test_heuristics_that_the_game_lacks(game: pg.Game, choices: str) -> None:
     position = game.position()
     for attempt in (
         lambda: game.heuristic_number("luck"),
-        lambda: pg.alphabeta(position, pg.Limits(1), pg.Settings(heuristic="luck")),
-        lambda: pg.maxn(position, 1, "luck"),
+        lambda: pg.alphabeta(
+            position, limits=pg.Limits(1), settings=search.Settings(heuristic="luck")
+        ),
+        lambda: pg.maxn(position, limits=pg.Limits(depth=1), heuristic="luck"),
         *(
             lambda name=name: pg.parse_player(f"{name}:heuristic=luck").choose(position)
             for name in ("minimax", "alphabeta", "maxn")
@@ -175,5 +178,7 @@ def test_a_game_of_the_users_own_with_its_own_heuristics() -> None:
         choice = pg.parse_player(text).choose(position)
         assert 6 - int(choice.move[2]) == best
         assert choice.value == pg.Value("unknown", score=scores[best])
-    with pytest.raises(pg.PlayerError, match="Few has no heuristic 'fast': give none, few, odd"):
+    with pytest.raises(
+        errors.PlayerError, match="Few has no heuristic 'fast': give none, few, odd"
+    ):
         pg.parse_player("alphabeta:heuristic=fast").choose(position)

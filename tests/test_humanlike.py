@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import plyground as pg
+from plyground import errors, search
 from plyground.players import humanlike
 from plyground.players.humanlike import TEMPERATURE, expected_results
 from plyground.position.kernels import HEURISTIC_MOST
@@ -49,14 +50,14 @@ def scored(position: pg.Position) -> dict[str, int]:
     game = position.game
     limits = Limits(None if pg.players.affordable(position) else game.default_depth)
     settings = Settings(heuristic=game.default_heuristic)
-    found = alphabeta(position, limits, settings, all_scores=True).moves
+    found = alphabeta(position, limits=limits, settings=settings, all_scores=True).moves
     return {game.move_texts[move.code]: move.score for move in found}
 
 
 def is_worth(choice: pg.Choice, position: pg.Position, score: int) -> bool:
     """Whether a choice has the value of a score, an estimate unless the whole game was seen."""
     whole = (choice.depth or 0) >= position.game.max_plies - position.ply
-    return choice.value == pg.value_of_score(score, complete=whole)
+    return choice.value == search.value_of_score(score, complete=whole)
 
 
 def counts(level: int, position: pg.Position, times: int) -> Counter[str]:
@@ -236,7 +237,7 @@ def test_low_levels_lose_more() -> None:
     ]:
         points = []
         for level in LEVELS:
-            series = pg.simulate(game, (pg.HumanLike(level), other), rounds, seed=1)
+            series = pg.simulate(game, (pg.HumanLike(level), other), rounds=rounds, seed=1)
             points.append(series.tallies[0].points / rounds)
             if level == 100 and game.name == "tictactoe":
                 assert series.tallies[0].losses == 0
@@ -248,7 +249,7 @@ def test_low_levels_lose_more() -> None:
 def test_a_higher_level_beats_a_lower_one() -> None:
     for high, low in [(90, 40), (40, 5)]:
         players = (pg.HumanLike(high), pg.HumanLike(low))
-        tallies = pg.simulate(pg.ConnectFour(5, 4), players, 30, seed=2).tallies
+        tallies = pg.simulate(pg.ConnectFour(5, 4), players, rounds=30, seed=2).tallies
         assert tallies[0].wins > 1.5 * tallies[1].wins
 
 
@@ -285,7 +286,7 @@ def test_the_way_to_a_position_does_not_matter() -> None:
 @pytest.mark.compiled
 def test_a_series_is_played_again_by_its_seed() -> None:
     players = (pg.HumanLike(30), pg.HumanLike(60))
-    series = [pg.simulate(pg.Sim(), players, 5, seed=seed) for seed in (1, 1, 2)]
+    series = [pg.simulate(pg.Sim(), players, rounds=5, seed=seed) for seed in (1, 1, 2)]
     assert series[0].rounds == series[1].rounds != series[2].rounds
 
 
@@ -296,7 +297,7 @@ def test_a_choice_says_what_the_move_is_worth_and_not_the_best_one() -> None:
     scores, seen = scored(WINNABLE), set()
     for seed in range(60):
         choice = pg.HumanLike(0).choose(WINNABLE, rng=random.Random(seed))
-        assert choice.value == pg.value_of_score(scores[choice.move], complete=True)
+        assert choice.value == search.value_of_score(scores[choice.move], complete=True)
         line = WINNABLE.game.position([*WINNABLE.history, *choice.pv])  # legal moves, that is
         assert line.history[4] == choice.move
         assert choice.nodes > 0
@@ -330,5 +331,5 @@ def test_thinking_is_stopped() -> None:
 
 
 def test_a_finished_game_takes_no_more_moves() -> None:
-    with pytest.raises(pg.GameOverError):
+    with pytest.raises(errors.GameOverError):
         pg.HumanLike(50).choose(pg.TicTacToe().position("12457"))

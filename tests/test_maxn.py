@@ -6,6 +6,7 @@ from functools import partial
 import pytest
 
 import plyground as pg
+from plyground import errors, search
 from plyground.kernel.compiler import COMPILES
 from plyground.search import MAXN_TIES, PLAIN, WIN, Limits, alphabeta, maxn
 from tests.reference import heuristics as naive
@@ -47,7 +48,7 @@ def test_scores_are_those_of_the_twin(variant: Variant, ties: str) -> None:
         depth = affordable_depth(position, MANY * 15 // cost, rng)
         name = NAMES[number % len(NAMES)]
         me, rate = position.turn, rate_of(variant, name)
-        result = maxn(position, depth, name, ties)
+        result = maxn(position, limits=Limits(depth=depth), heuristic=name, ties=ties)
         expected = {
             move: twins.maxn(
                 variant.twin, variant.twin.play(board, move), me, depth - 1, rate, ties
@@ -61,12 +62,20 @@ def test_scores_are_those_of_the_twin(variant: Variant, ties: str) -> None:
             move for move, score in expected.items() if score == result.score
         ]
         check_lines(variant, position, depth, name, result)
-        differ += maxn(position, depth, name, MAXN_TIES[MAXN_TIES.index(ties) - 1]) != result
+        differ += (
+            maxn(
+                position,
+                limits=Limits(depth=depth),
+                heuristic=name,
+                ties=MAXN_TIES[MAXN_TIES.index(ties) - 1],
+            )
+            != result
+        )
     assert differ
 
 
 def check_lines(
-    variant: Variant, position: pg.Position, depth: int, name: str, result: pg.SearchResult
+    variant: Variant, position: pg.Position, depth: int, name: str, result: search.SearchResult
 ) -> None:
     """Every move has a line, as long as the depth or to the end, that leads to its score."""
     for move in result.moves:
@@ -95,10 +104,10 @@ def test_without_a_heuristic_two_players_have_minimax(variant: Variant) -> None:
         position = random.Random(seed).choice(random_playout(variant.game, seed, long=True)[:-1])
         depth = affordable_depth(position, MANY // 10, random.Random(seed))
         for heuristic in ("none", name):
-            settings = pg.Settings(**{**vars(PLAIN), "heuristic": heuristic})
-            expected = alphabeta(position, Limits(depth), settings, all_scores=True)
+            settings = search.Settings(**{**vars(PLAIN), "heuristic": heuristic})
+            expected = alphabeta(position, limits=Limits(depth), settings=settings, all_scores=True)
             for ties in MAXN_TIES:
-                result = maxn(position, depth, heuristic, ties)
+                result = maxn(position, limits=Limits(depth=depth), heuristic=heuristic, ties=ties)
                 assert (result.score, result.best) == (expected.score, expected.best)
                 assert [move.score for move in result.moves] == [
                     move.score for move in expected.moves
@@ -109,7 +118,7 @@ def test_without_a_heuristic_two_players_have_minimax(variant: Variant) -> None:
 
 
 def test_at_the_root_equal_moves_are_all_best() -> None:
-    result = maxn(pg.Sim(10, 5).position(), 1)
+    result = maxn(pg.Sim(10, 5).position(), limits=Limits(depth=1))
     assert result.best == tuple(range(45))
     assert result.pv == (0,)
     assert (result.nodes, result.leaves) == (45, 45)
@@ -117,7 +126,7 @@ def test_at_the_root_equal_moves_are_all_best() -> None:
 
 def test_the_depth_ends_with_the_game() -> None:
     position = random_playout(pg.Sim(6, 3), 2, long=True)[-3]
-    result = maxn(position, 99)
+    result = maxn(position, limits=Limits(depth=99))
     assert result.depth == 15 - position.ply
     assert result.complete
 
@@ -125,7 +134,10 @@ def test_the_depth_ends_with_the_game() -> None:
 def test_counts_go_on_in_the_control_and_repeat() -> None:
     control = pg.Control()
     position = pg.Sim(6, 3).position("0-1 1-2 2-3 3-4")
-    results = [maxn(position, 3, "margin", control=control) for _ in range(2)]
+    results = [
+        maxn(position, limits=Limits(depth=3), heuristic="margin", control=control)
+        for _ in range(2)
+    ]
     assert results[0].nodes == results[1].nodes == 11 + 11 * 10 + 11 * 10 * 9
     assert control.nodes == 2 * results[0].nodes
     assert control.depth == 0
@@ -134,6 +146,6 @@ def test_counts_go_on_in_the_control_and_repeat() -> None:
 def test_what_is_refused() -> None:
     position = pg.Sim(6, 3).position()
     with pytest.raises(pg.PlygroundError, match="a depth is 1 ply or more, and not 0"):
-        maxn(position, 0)
-    with pytest.raises(pg.ParameterError, match="Sim has no heuristic 'luck'"):
-        maxn(position, 1, "luck")
+        maxn(position, limits=Limits(depth=0))
+    with pytest.raises(errors.ParameterError, match="Sim has no heuristic 'luck'"):
+        maxn(position, limits=Limits(depth=1), heuristic="luck")

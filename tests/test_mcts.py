@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 import plyground as pg
+from plyground import errors
 from plyground.kernel.compiler import COMPILES
 from plyground.search import PLAIN, WIN, Cancelled, Control, SampledMove, alphabeta, mcts
 from plyground.search.control import CANCELLED, ENOUGH, NODES, RUNNING, STOP
@@ -50,7 +51,7 @@ def test_proofs_are_those_of_full_minimax(variant: Variant) -> None:
     for seed in SEEDS:
         for position in random_playout(variant.game, seed, long=True)[-1 - LATE : -1 : 2]:
             exact = exact_values(position)
-            found = mcts(position, PLAYOUTS, seed=seed)
+            found = mcts(position, limits=pg.Limits(playouts=PLAYOUTS), seed=seed)
             assert tuple(move.code for move in found.moves) == position.codes
             for move in found.moves:
                 assert move.proof in (None, exact[move.code])
@@ -67,7 +68,7 @@ def test_proofs_are_those_of_full_minimax(variant: Variant) -> None:
 
 def test_a_win_at_once_needs_no_playout() -> None:
     """The five moves are looked at as soon as the root is made."""
-    found = mcts(WINNABLE, 1000)
+    found = mcts(WINNABLE, limits=pg.Limits(playouts=1000))
     assert by_text(WINNABLE, (found.best,)) == {"3": SampledMove(2, 0, 0.0, 1)}
     assert (found.proof, found.playouts, found.nodes, found.tree) == (1, 0, 5, 6)
     assert found.pv == (2,)
@@ -78,7 +79,7 @@ def test_a_win_at_once_needs_no_playout() -> None:
 def test_a_threat_is_blocked(seed: int) -> None:
     """Player 1 has three in column 4: all other columns are proven to lose."""
     position = pg.ConnectFour(5, 4).position("41424")
-    found = mcts(position, 200, seed=seed)
+    found = mcts(position, limits=pg.Limits(playouts=200), seed=seed)
     moves = by_text(position, found.moves)
     assert by_text(position, (found.best,)).keys() == {"4"}
     assert {text for text, move in moves.items() if move.proof == -1} == set("1235")
@@ -92,7 +93,7 @@ def test_if_all_is_lost_the_most_visited_move_is_played() -> None:
     x . .
     """
     position = pg.TicTacToe().position("127")
-    found = mcts(position, 5000)
+    found = mcts(position, limits=pg.Limits(playouts=5000))
     assert found.proof == -1
     assert found.playouts < 5000
     assert found.best.visits == max(move.visits for move in found.moves)
@@ -100,7 +101,7 @@ def test_if_all_is_lost_the_most_visited_move_is_played() -> None:
 
 
 def test_a_draw_is_proven() -> None:
-    found = mcts(DRAWN, 1000)
+    found = mcts(DRAWN, limits=pg.Limits(playouts=1000))
     assert found.proof == 0
     assert [move.proof for move in found.moves] == [0, 0]
     assert [move.expectation for move in found.moves] == [0.5, 0.5]
@@ -119,7 +120,7 @@ def test_counts_are_exact() -> None:
     for playouts, nodes, tree in ((1, 4, 3), (2, 6, 3), (3, 8, 4), (4, 10, 5), (99, 10, 5)):
         control = Control()
         control.counters[NODES] = 7
-        found = mcts(DRAWN, playouts, control=control)
+        found = mcts(DRAWN, limits=pg.Limits(playouts=playouts), control=control)
         assert (found.playouts, found.nodes, found.tree) == (min(playouts, 4), nodes, tree)
         assert control.nodes == 7 + nodes
         assert sum(move.visits for move in found.moves) == min(playouts, 4)
@@ -137,7 +138,7 @@ def test_counts_are_exact() -> None:
 )
 def test_signature(game: pg.Game, nodes: int, tree: int, visits: int) -> None:
     """What a fixed search visits. A change of it is to be meant, and told in the commit."""
-    found = mcts(game.position(), 300, seed=1)
+    found = mcts(game.position(), limits=pg.Limits(playouts=300), seed=1)
     assert (found.nodes, found.tree, found.best.visits) == (nodes, tree, visits)
 
 
@@ -148,11 +149,13 @@ def test_rewards_belong_to_whoever_moved() -> None:
     lost = position.play("0-2")
     assert lost.outcome is not None
     assert lost.outcome.loser == 0
-    found = by_text(position, mcts(position, 400, exploration=100).moves)
+    found = by_text(position, mcts(position, limits=pg.Limits(playouts=400), exploration=100).moves)
     assert (found["0-2"].proof, found["0-2"].mean) == (-1, 0)
     before = pg.Sim(6, 3).position("0-1 3-4 2-5 1-2 3-5 4-1 5-0 0-3")
     assert before.turn == 2
-    means = [move.mean for move in mcts(before, 400, exploration=100).moves]
+    means = [
+        move.mean for move in mcts(before, limits=pg.Limits(playouts=400), exploration=100).moves
+    ]
     assert all(0 <= mean <= 1 for mean in means)
     assert max(means) > 0.5
 
@@ -162,7 +165,7 @@ def test_the_last_move_is_rewarded_exactly(variant: Variant) -> None:
     """What a move that ends the game brings, whoever makes it, and a draw is half a point."""
     for seed in range(3):
         position = random_playout(variant.game, seed, long=True)[-2]
-        found = mcts(position, 50, seed=seed)
+        found = mcts(position, limits=pg.Limits(playouts=50), seed=seed)
         for move in found.moves:
             played = position.play_code(move.code)
             if played.over and (move.visits or move.proof == 1):
@@ -178,27 +181,34 @@ def test_playouts_of_three_players_go_on_below_what_is_proven() -> None:
     """One edge is left, and nothing else can happen: every playout counts."""
     position = random_playout(pg.Sim(6, 3), 0, long=True)[-2]
     assert len(position.codes) == 1
-    found = mcts(position, 10)
+    found = mcts(position, limits=pg.Limits(playouts=10))
     assert found.moves[0].visits == (0 if found.proof == 1 else 10)
     assert found.nodes == 1 + found.moves[0].visits
 
 
 def test_the_same_seed_finds_the_same() -> None:
     position = pg.ConnectFour(5, 4).position("3")
-    assert mcts(position, 150, seed=3) == mcts(position, 150, seed=3)
-    different = {mcts(position, 150, seed=seed).moves for seed in (0, 1, 2, -1, 2**64 - 2)}
+    assert mcts(position, limits=pg.Limits(playouts=150), seed=3) == mcts(
+        position, limits=pg.Limits(playouts=150), seed=3
+    )
+    different = {
+        mcts(position, limits=pg.Limits(playouts=150), seed=seed).moves
+        for seed in (0, 1, 2, -1, 2**64 - 2)
+    }
     assert len(different) == 5
 
 
 def test_unlucky_seeds_are_seeds_too() -> None:
     """A generator whose state is 0 would give nothing but the first move."""
     position = pg.ConnectFour(5, 4).position()
-    assert all(move.visits > 1 for move in mcts(position, 100, seed=0).moves)
+    assert all(
+        move.visits > 1 for move in mcts(position, limits=pg.Limits(playouts=100), seed=0).moves
+    )
 
 
 def test_the_root_averages_what_its_moves_got() -> None:
     position = pg.Sim(6, 3).position("0-1")
-    found = mcts(position, 120)
+    found = mcts(position, limits=pg.Limits(playouts=120))
     assert sum(move.visits for move in found.moves) == found.playouts == 120
     assert found.pv[0] == found.best.code
     for code in found.pv:
@@ -211,53 +221,53 @@ def test_the_root_averages_what_its_moves_got() -> None:
 def test_a_full_tree_is_used_on() -> None:
     """There is always room for the moves of the root."""
     position = pg.ConnectFour(5, 4).position()
-    small = mcts(position, 200, capacity=1)
+    small = mcts(position, limits=pg.Limits(playouts=200), capacity=1)
     assert (small.tree, small.playouts, small.proof) == (6, 200, None)
     assert sum(move.visits for move in small.moves) == 200
     assert len(small.pv) == 1
-    assert mcts(position, 200, capacity=20).tree <= 20
+    assert mcts(position, limits=pg.Limits(playouts=200), capacity=20).tree <= 20
 
 
 def test_proofs_hold_when_the_tree_is_full() -> None:
     for seed in SEEDS:
         position = random_playout(pg.TicTacToe(), seed, long=True)[2]
         exact = exact_values(position)
-        for move in mcts(position, 500, seed=seed, capacity=30).moves:
+        for move in mcts(position, limits=pg.Limits(playouts=500), seed=seed, capacity=30).moves:
             assert move.proof in (None, exact[move.code])
 
 
 def test_no_limit_is_refused() -> None:
-    with pytest.raises(ValueError, match="needs a limit: playouts, seconds, or both"):
+    with pytest.raises(errors.LimitError, match="needs a limit: playouts, seconds, or both"):
         mcts(DRAWN)
 
 
 def test_the_end_of_the_game() -> None:
-    with pytest.raises(pg.GameOverError, match="the game is over"):
-        mcts(pg.TicTacToe().position("12457"), 10)
+    with pytest.raises(errors.GameOverError, match="the game is over"):
+        mcts(pg.TicTacToe().position("12457"), limits=pg.Limits(playouts=10))
 
 
 def test_time_ends_a_search_with_an_answer() -> None:
     control = Control()
     position = pg.ConnectFour(5, 4).position()
-    found = mcts(position, seconds=0.1, control=control)
+    found = mcts(position, limits=pg.Limits(seconds=0.1), control=control)
     assert found.playouts > 0
     assert sum(move.visits for move in found.moves) == found.playouts
     assert control.counters[STOP] == RUNNING
-    assert mcts(position, 20, seconds=60).playouts == 20
+    assert mcts(position, limits=pg.Limits(playouts=20, seconds=60)).playouts == 20
 
 
 def test_a_search_that_is_stopped_before_it_begins() -> None:
     control = Control()
     control.stop()
     with pytest.raises(Cancelled):
-        mcts(DRAWN, 100, control=control)
+        mcts(DRAWN, limits=pg.Limits(playouts=100), control=control)
 
 
 def test_a_search_is_stopped_from_another_thread() -> None:
     control = Control()
     threading.Timer(0.1, control.stop).start()
     with pytest.raises(Cancelled):
-        mcts(pg.ConnectFour(5, 4).position(), seconds=600, control=control)
+        mcts(pg.ConnectFour(5, 4).position(), limits=pg.Limits(seconds=600), control=control)
     assert control.nodes > 0
     assert control.counters[STOP] == CANCELLED
 
@@ -374,7 +384,7 @@ EXPLORED = "mcts: exploration takes a number from 0 to 100, such as 0.7, and not
     ],
 )
 def test_texts_that_are_refused(text: str, message: str) -> None:
-    with pytest.raises(pg.PlayerError) as error:
+    with pytest.raises(errors.PlayerError) as error:
         pg.parse_player(text)
     assert str(error.value) == message
 
@@ -385,5 +395,5 @@ def test_limits_that_are_no_numbers_are_refused() -> None:
         lambda: pg.MCTS(seconds=float("inf")),
         lambda: pg.MCTS(exploration=float("nan")),
     ):
-        with pytest.raises(pg.PlayerError, match="and not"):
+        with pytest.raises(errors.PlayerError, match="and not"):
             make()

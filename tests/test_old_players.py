@@ -13,6 +13,7 @@ from benchmarks.baseline import (
 )
 
 import plyground as pg
+from plyground import errors, players
 from tests.variants import random_playout
 
 SEEDS = 8  # so many times a player is asked where it leaves the move to chance
@@ -45,7 +46,7 @@ def chosen(player: pg.Player, position: pg.Position) -> set[str]:
 @pytest.mark.parametrize("version", ["described", "coded"])
 @pytest.mark.parametrize("seed", range(6))
 def test_old_sim(version: str, seed: int) -> None:
-    player = pg.OldSim(2, version)
+    player = players.OldSim(2, version)
     told = "as described" if version == "described" else "as coded"
     for position in random_playout(pg.Sim(), seed, long=True)[:-1]:
         board, visited = sim_position(position), Visited()
@@ -61,7 +62,7 @@ def test_old_sim(version: str, seed: int) -> None:
 @pytest.mark.parametrize(("pruning", "variant"), [(True, False), (False, False), (True, True)])
 @pytest.mark.parametrize("seed", range(4))
 def test_old_sim_red(pruning: bool, variant: bool, seed: int) -> None:
-    player = pg.OldSimRed(3, pruning, variant)
+    player = players.OldSimRed(3, pruning, variant)
     for position in random_playout(pg.Sim(), seed, long=True)[:-1]:
         board, visited = sim_position(position), Visited()
         if position.turn == 1:  # red is whoever is to move
@@ -75,7 +76,7 @@ def test_old_sim_red(pruning: bool, variant: bool, seed: int) -> None:
 @pytest.mark.compiled
 @pytest.mark.parametrize("seed", range(4))
 def test_old_connect4(seed: int) -> None:
-    player = pg.OldConnect4(3)
+    player = players.OldConnect4(3)
     for position in random_playout(pg.ConnectFour(), seed, long=True)[:-1]:
         expected = old_connect4.candidates(
             four_position(position), old_connect4.RED + position.turn, 3, pruning=True
@@ -95,7 +96,7 @@ def test_old_tictactoe(seed: int) -> None:
             row, column = divmod(int(cell) - 1, 3)
             board[row][column] = marks[(position.ply - ply) % 2 == 0]
         row, column = old_tictactoe.choose(board)
-        assert pg.OldTicTacToe().choose(position).move == str(3 * row + column + 1)
+        assert players.OldTicTacToe().choose(position).move == str(3 * row + column + 1)
 
 
 @pytest.mark.compiled
@@ -106,14 +107,16 @@ def test_the_figures_of_the_old_connect_four() -> None:
         depths = (5, 3) if number == 0 else (3, 5)
         position = pg.ConnectFour().position()
         while not position.over:
-            position = position.play(pg.OldConnect4(depths[position.turn]).choose(position).move)
+            position = position.play(
+                players.OldConnect4(depths[position.turn]).choose(position).move
+            )
         assert position.outcome is not None
         winner = position.outcome.winner
         results.append("D" if winner is None else "W" if depths[winner] == 5 else "L")
     assert "".join(results) == "WDDDD"
     centre = pg.ConnectFour().position("4")
-    assert pg.OldConnect4(5).choose(centre).move == "4"
-    assert pg.OldConnect4(6).choose(centre).move == "3"
+    assert players.OldConnect4(5).choose(centre).move == "4"
+    assert players.OldConnect4(6).choose(centre).move == "3"
 
 
 @pytest.mark.parametrize(
@@ -129,5 +132,5 @@ def test_the_figures_of_the_old_connect_four() -> None:
 def test_other_games_are_refused(text: str, game: pg.Game) -> None:
     player = pg.parse_player(text)
     assert player is not None
-    with pytest.raises(pg.PlayerError, match="for 2 players only"):
+    with pytest.raises(errors.PlayerError, match="for 2 players only"):
         player.choose(game.position())

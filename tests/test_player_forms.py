@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import plyground as pg
+from plyground import errors, players
 from plyground.cli.players import kind_rows, markdown_tables
 from plyground.players import accepted_players, kinds, option, options_of, registry
 from plyground.players.form import sample, strength_of
@@ -66,7 +67,7 @@ def test_a_kept_text_beyond_a_range_means_the_greatest(text: str, now: str) -> N
 
 @pytest.mark.parametrize("text", ["minimax:depth=0", "mcts:playouts=0", "mixed:101", "alphabeta:x"])
 def test_a_kept_text_that_never_was_a_player_is_none(text: str) -> None:
-    with pytest.raises(pg.PlayerError):
+    with pytest.raises(errors.PlayerError):
         pg.parse_player(text, kept=True)
 
 
@@ -128,7 +129,7 @@ def test_which_use_chance() -> None:
 def test_max_n_is_not_offered_for_two() -> None:
     assert not pg.MaxN().suits(pg.Sim())
     assert pg.MaxN().suits(pg.Sim(6, 3))
-    assert not pg.OldConnect4().suits(pg.Sim())
+    assert not players.OldConnect4().suits(pg.Sim())
 
 
 @pytest.mark.parametrize(
@@ -258,7 +259,9 @@ def test_a_kind_of_a_package_is_everywhere(installed: None) -> None:
         assert Last in kinds()
     assert len(warned) == 2
     assert pg.parse_player("last:before=2") == Last(2)
-    with pytest.raises(pg.PlayerError, match="last: before takes a whole number from 0 to 9, and"):
+    with pytest.raises(
+        errors.PlayerError, match="last: before takes a whole number from 0 to 9, and"
+    ):
         pg.parse_player("last:before=10")
     assert "last[:before=N]" in accepted_players()
     assert ("last", "The last move", "the last of the legal moves", "yes") in kind_rows()

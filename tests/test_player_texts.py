@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import plyground as pg
+from plyground import errors, players
 from plyground.cli import exits, simulate
 from plyground.cli.app import run
 from plyground.players import accepted_players
@@ -56,10 +57,10 @@ KINDS: dict[str, st.SearchStrategy[pg.Player]] = {
         st.just(EXPLORATION) | st.integers(0, 100) | st.floats(0, 100),
     ),
     "humanlike": st.builds(pg.HumanLike, percents),
-    "old-tictactoe": st.just(pg.OldTicTacToe()),
-    "old-sim": st.builds(pg.OldSim, limits, st.sampled_from(["described", "coded"])),
-    "old-sim-red": st.builds(pg.OldSimRed, depths, st.booleans(), st.booleans()),
-    "old-connect4": st.builds(pg.OldConnect4, depths),
+    "old-tictactoe": st.just(players.OldTicTacToe()),
+    "old-sim": st.builds(players.OldSim, limits, st.sampled_from(["described", "coded"])),
+    "old-sim-red": st.builds(players.OldSimRed, depths, st.booleans(), st.booleans()),
+    "old-connect4": st.builds(players.OldConnect4, depths),
 }
 KINDS["mixed"] = st.recursive(
     st.builds(pg.Mixed, percents, st.one_of(*KINDS.values())),
@@ -100,7 +101,7 @@ def test_programs_are_read_as_they_are_written(player: pg.External, percent: int
     for each in (player, pg.Mixed(percent, player), pg.Mixed(percent, pg.Mixed(0, player))):
         if short(each):
             assert pg.parse_player(each.text, programs=True) == each
-            with pytest.raises(pg.PlayerError, match="would start a program"):
+            with pytest.raises(errors.PlayerError, match="would start a program"):
                 pg.parse_player(each.text)
 
 
@@ -137,7 +138,7 @@ def test_whatever_is_typed_is_a_player_or_gets_one_line(text: str) -> None:
     said = ""
     try:
         pg.parse_player(text)
-    except pg.PlayerError as error:
+    except errors.PlayerError as error:
         said = str(error)
     assert said.isprintable()
 
@@ -248,7 +249,7 @@ REFUSED = [*NOT_A_PLAYER, *IMPOSSIBLE]
 
 @pytest.mark.parametrize(("text", "message"), NOT_A_PLAYER)
 def test_texts_that_name_no_player(text: str, message: str) -> None:
-    with pytest.raises(pg.PlayerError) as error:
+    with pytest.raises(errors.PlayerError) as error:
         pg.parse_player(text)
     said = str(error.value)
     assert said.endswith(message)
@@ -259,7 +260,7 @@ def test_texts_that_name_no_player(text: str, message: str) -> None:
 
 @pytest.mark.parametrize(("text", "message"), IMPOSSIBLE)
 def test_texts_that_ask_for_what_cannot_be(text: str, message: str) -> None:
-    with pytest.raises(pg.PlayerError) as error:
+    with pytest.raises(errors.PlayerError) as error:
         pg.parse_player(text)
     assert message in str(error.value)
     assert str(error.value).isprintable()
@@ -272,16 +273,16 @@ def test_players_that_cannot_play_a_game(text: str, message: str) -> None:
     for play in (
         lambda: player.check(game),
         lambda: player.choose(game.position(), rng=random.Random(1)),
-        lambda: pg.simulate(game, (pg.Random(), player), 1),
+        lambda: pg.simulate(game, (pg.Random(), player), rounds=1),
     ):
-        with pytest.raises(pg.PlayerError) as error:
+        with pytest.raises(errors.PlayerError) as error:
             play()
         assert str(error.value) == message
 
 
 def test_the_heuristics_of_a_game_are_listed() -> None:
     for game in (pg.Sim(), pg.Sim(6, 3), pg.ConnectFour(), pg.NumericalTicTacToe()):
-        with pytest.raises(pg.PlayerError) as error:
+        with pytest.raises(errors.PlayerError) as error:
             pg.AlphaBeta(heuristic="best").check(game)
         assert str(error.value) == (
             f"{game.title} has no heuristic 'best': give {', '.join(game.heuristic_names)}"
@@ -297,17 +298,17 @@ def test_the_heuristics_of_a_game_are_listed() -> None:
         lambda: pg.AlphaBeta(ties="last"),
         lambda: pg.AlphaBeta(order="best"),
         lambda: pg.MaxN(ties="random"),
-        lambda: pg.OldSim(version="new"),
+        lambda: players.OldSim(version="new"),
         lambda: pg.AlphaBeta(nodes=-1),
         lambda: pg.AlphaBeta(seconds=float("nan")),
         lambda: pg.AlphaBeta(seconds=float("inf")),
         lambda: pg.HumanLike(-1),
         lambda: pg.HumanLike(101),
-        lambda: pg.OldConnect4(0),
+        lambda: players.OldConnect4(0),
     ],
 )
 def test_players_that_cannot_be_made(make: Callable[[], pg.Player]) -> None:
-    with pytest.raises(pg.PlayerError, match="and not") as error:
+    with pytest.raises(errors.PlayerError, match="and not") as error:
         make()
     assert str(error.value).isprintable()
 
@@ -354,8 +355,8 @@ def test_play_answers_in_one_line(
     """Before it greets, and whichever seat it is."""
     monkeypatch.setattr(sys, "stdin", io.StringIO())
     for text, message in [*REFUSED, *CANNOT_PLAY]:
-        for players in ((text, "human"), ("random", text)):
-            line = answered(capsys, "play", "tictactoe", *players)
+        for seats in ((text, "human"), ("random", text)):
+            line = answered(capsys, "play", "tictactoe", *seats)
             assert in_the_command_line(message) in line
 
 

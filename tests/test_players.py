@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 import plyground as pg
+from plyground import errors, players
 from plyground.players import accepted_players, affordable
 from tests.variants import Variant, affordable_depth, every_variant, random_playout
 
@@ -28,7 +29,7 @@ PLAYERS = [
     pg.HumanLike(50),
     pg.MCTS(50),
     pg.Mixed(50, pg.Minimax(2)),
-    pg.OldTicTacToe(),
+    players.OldTicTacToe(),
 ]
 
 
@@ -51,7 +52,7 @@ def test_the_same_seed_gives_the_same_move(player: pg.Player) -> None:
 @pytest.mark.parametrize("player", PLAYERS, ids=str)
 def test_a_finished_game_takes_no_more_moves(player: pg.Player) -> None:
     with pytest.raises(
-        pg.GameOverError, match=r"the game is over \(Player 1 wins: three in a row\)"
+        errors.GameOverError, match=r"the game is over \(Player 1 wins: three in a row\)"
     ):
         player.choose(pg.TicTacToe().position("12457"))
 
@@ -397,12 +398,12 @@ def test_texts_that_are_short_or_loose() -> None:
     ],
 )
 def test_texts_that_name_no_player(text: str, message: str) -> None:
-    with pytest.raises(pg.PlayerError) as error:
+    with pytest.raises(errors.PlayerError) as error:
         pg.parse_player(text)
     assert str(error.value) == message
 
 
 def test_players_out_of_range_cannot_be_made() -> None:
     for make in (lambda: pg.Minimax(0), lambda: pg.Minimax(-3), lambda: pg.Mixed(-1)):
-        with pytest.raises(pg.PlayerError, match="and not"):
+        with pytest.raises(errors.PlayerError, match="and not"):
             make()

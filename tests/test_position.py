@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import plyground as pg
+from plyground import errors, rules
 from plyground.position import standing
 from plyground.render.text import text
 
@@ -39,7 +40,7 @@ def test_after_some_moves() -> None:
     . . .
     """
     position = GAME.position("15")
-    assert (position.ply, position.turn, position.result) == (2, 0, pg.ONGOING)
+    assert (position.ply, position.turn, position.result) == (2, 0, rules.ONGOING)
     assert position.moves == tuple("2346789")
     assert position.codes == (1, 2, 3, 5, 6, 7, 8)
     assert (position.last_code, position.last_move) == (4, "5")
@@ -57,7 +58,7 @@ def test_after_the_end() -> None:
     assert position.over
     assert position.moves == position.codes == ()
     assert position.turn == 1  # whose turn it would be
-    assert position.result == pg.won(0)
+    assert position.result == rules.won(0)
     assert position.outcome == pg.Outcome(0, (1,), "three in a row", frozenset({0, 3, 6}))
 
 
@@ -105,7 +106,7 @@ def test_key_tells_positions_apart() -> None:
     ids=str,
 )
 def test_moves_in_one_word_or_several(
-    game: pg.Game, moves: str | list[str], history: tuple[str, ...]
+    game: rules.Game, moves: str | list[str], history: tuple[str, ...]
 ) -> None:
     assert game.position(moves).history == history
 
@@ -127,7 +128,7 @@ def test_equal_by_game_and_moves() -> None:
 @pytest.mark.parametrize(
     "game", [GAME, pg.NumericalTicTacToe(), pg.Sim(6, 3), pg.ConnectFour(5, 4)]
 )
-def test_pickled_and_back(game: pg.Game) -> None:
+def test_pickled_and_back(game: rules.Game) -> None:
     position = game.position(game.move_texts[:1])
     again = pickle.loads(pickle.dumps(position))
     assert again == position
@@ -144,7 +145,7 @@ def test_copies_are_the_position_itself() -> None:
 @pytest.mark.parametrize(
     ("game", "moves"), [(GAME, WON), (pg.Sim(9, 2), "0-1 3-2"), (pg.ConnectFour(), "")]
 )
-def test_repr_gives_the_position(game: pg.Game, moves: str) -> None:
+def test_repr_gives_the_position(game: rules.Game, moves: str) -> None:
     position = game.position(moves)
     names = {"TicTacToe": pg.TicTacToe, "Sim": pg.Sim, "ConnectFour": pg.ConnectFour}
     assert eval(repr(position), names) == position
@@ -165,7 +166,7 @@ def test_a_position_as_data_and_back() -> None:
     assert data["legal"] == ["0-2", "0-3", "1-2", "1-3"]
     assert pg.Position.from_json(data, position.game) == position
     assert pg.Position.from_json({"moves": ["0-1", "2-3"]}, position.game) == position
-    with pytest.raises(pg.ParameterError, match="this is a position of"):
+    with pytest.raises(errors.ParameterError, match="this is a position of"):
         pg.Position.from_json(data, pg.Sim(5, 3))
     won = pg.TicTacToe().position("14253").to_json()
     assert (won["turn"], won["over"], won["outcome"]["winner"]) == (None, True, 1)
@@ -178,7 +179,7 @@ def test_picture() -> None:
     . . .
     """
     picture = GAME.position("15").picture()
-    x, o = pg.Mark(0, "x"), pg.Mark(1, "o")
+    x, o = rules.Mark(0, "x"), rules.Mark(1, "o")
     assert picture.marks == (x, None, None, None, o, None, None, None, None)
     assert picture.board == GAME.board
     assert picture.colours == GAME.colours
@@ -218,7 +219,7 @@ def test_picture_in_other_colours() -> None:
     ],
     ids=str,
 )
-def test_describe(game: pg.Game, moves: str, words: str) -> None:
+def test_describe(game: rules.Game, moves: str, words: str) -> None:
     assert game.position(moves).describe() == words
 
 
@@ -239,14 +240,14 @@ def test_drawn_as_text_and_as_svg() -> None:
             GAME,
             "5",
             lambda position: position.play("centre"),
-            pg.UnreadableMoveError,
+            errors.UnreadableMoveError,
             "'centre' is not a move of Tic-tac-toe: give a cell, 1 to 9, row by row",
         ),
         (
             GAME,
             "5",
             lambda position: position.play(4),
-            pg.UnreadableMoveError,
+            errors.UnreadableMoveError,
             "a move is a text such as '1'",
         ),
         (
@@ -274,21 +275,21 @@ def test_drawn_as_text_and_as_svg() -> None:
             GAME,
             WON,
             lambda position: position.play("9"),
-            pg.GameOverError,
+            errors.GameOverError,
             "the game is over (Player 1 wins: three in a row): no move can follow",
         ),
         (
             GAME,
             WON,
             lambda position: position.play("1"),
-            pg.GameOverError,
+            errors.GameOverError,
             "the game is over (Player 1 wins: three in a row): no move can follow",
         ),
         (
             GAME,
             WON,
             lambda position: position.play_code(8),
-            pg.GameOverError,
+            errors.GameOverError,
             "the game is over (Player 1 wins: three in a row): no move can follow",
         ),
         (
@@ -302,7 +303,7 @@ def test_drawn_as_text_and_as_svg() -> None:
     ],
 )
 def test_refused_moves_change_nothing(
-    game: pg.Game,
+    game: rules.Game,
     moves: str,
     play: Callable[[pg.Position], pg.Position],
     error: type[pg.MoveError],
@@ -318,18 +319,18 @@ def test_refused_moves_change_nothing(
 
 
 def test_a_game_that_is_refused_names_the_move() -> None:
-    with pytest.raises(pg.UnreadableMoveError, match="'0-12-3' is not a move of Sim"):
+    with pytest.raises(errors.UnreadableMoveError, match="'0-12-3' is not a move of Sim"):
         pg.Sim().position("0-12-3")
     with pytest.raises(pg.IllegalMoveError, match="Cell 1 is taken"):
         GAME.position("121")
-    with pytest.raises(pg.GameOverError, match="the game is over"):
+    with pytest.raises(errors.GameOverError, match="the game is over"):
         GAME.position(WON + "9")
 
 
 def test_all_errors_are_of_one_kind() -> None:
-    for error in (pg.UnreadableMoveError, pg.IllegalMoveError, pg.GameOverError):
+    for error in (errors.UnreadableMoveError, pg.IllegalMoveError, errors.GameOverError):
         assert issubclass(error, pg.MoveError)
-    for error in (pg.MoveError, pg.ParameterError, pg.UnknownGameError):
+    for error in (pg.MoveError, errors.ParameterError, errors.UnknownGameError):
         assert issubclass(error, pg.PlygroundError)
     assert issubclass(pg.PlygroundError, ValueError)
 
@@ -340,11 +341,11 @@ def test_all_errors_are_of_one_kind() -> None:
 @pytest.mark.parametrize(
     ("result", "standings"),
     [
-        (pg.DRAW, (0, 0, 0)),
-        (pg.won(0), (1, -1, -1)),
-        (pg.won(2), (-1, -1, 1)),
-        (pg.lost(0), (-1, 1, 1)),
-        (pg.lost(2), (1, 1, -1)),
+        (rules.DRAW, (0, 0, 0)),
+        (rules.won(0), (1, -1, -1)),
+        (rules.won(2), (-1, -1, 1)),
+        (rules.lost(0), (-1, 1, 1)),
+        (rules.lost(2), (1, 1, -1)),
     ],
 )
 def test_standing(result: int, standings: tuple[int, ...]) -> None:
@@ -352,21 +353,21 @@ def test_standing(result: int, standings: tuple[int, ...]) -> None:
 
 
 def test_result_codes_are_distinct() -> None:
-    codes = [pg.ONGOING, pg.DRAW]
-    codes += [code(player) for player in range(5) for code in (pg.won, pg.lost)]
+    codes = [rules.ONGOING, rules.DRAW]
+    codes += [code(player) for player in range(5) for code in (rules.won, rules.lost)]
     assert len(set(codes)) == len(codes)
 
 
 @pytest.mark.parametrize(
     ("result", "players", "outcome", "words"),
     [
-        (pg.DRAW, 2, (None, None), "Draw: why"),
-        (pg.won(0), 2, (0, 1), "Player 1 wins: why"),
-        (pg.won(1), 2, (1, 0), "Player 2 wins: why"),
-        (pg.won(2), 3, (2, None), "Player 3 wins: why"),
-        (pg.lost(0), 2, (1, 0), "Player 1 loses: why"),
-        (pg.lost(1), 2, (0, 1), "Player 2 loses: why"),
-        (pg.lost(4), 5, (None, 4), "Player 5 loses: why"),
+        (rules.DRAW, 2, (None, None), "Draw: why"),
+        (rules.won(0), 2, (0, 1), "Player 1 wins: why"),
+        (rules.won(1), 2, (1, 0), "Player 2 wins: why"),
+        (rules.won(2), 3, (2, None), "Player 3 wins: why"),
+        (rules.lost(0), 2, (1, 0), "Player 1 loses: why"),
+        (rules.lost(1), 2, (0, 1), "Player 2 loses: why"),
+        (rules.lost(4), 5, (None, 4), "Player 5 loses: why"),
     ],
 )
 def test_outcome_of_a_result(
@@ -375,12 +376,12 @@ def test_outcome_of_a_result(
     sites = frozenset({1})
     made = pg.Outcome.from_result(result, players, "why", sites)
     assert (made.winner, made.loser, made.sites) == (*outcome, sites)
-    assert made.draw == (result == pg.DRAW)
+    assert made.draw == (result == rules.DRAW)
     assert str(made) == words
 
 
 def test_moves_that_are_no_texts() -> None:
-    with pytest.raises(pg.UnreadableMoveError, match="4 is not a text: give a column, 1 to 7"):
+    with pytest.raises(errors.UnreadableMoveError, match="4 is not a text: give a column, 1 to 7"):
         pg.ConnectFour().position([4, 4])  # type: ignore[list-item]
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import plyground as pg
+from plyground import errors
 from plyground.analysis.puzzles import (
     LEVELS,
     Progress,
@@ -226,7 +227,9 @@ def test_a_search_finds_the_solution_from_the_rating_on(game: pg.Game) -> None:
     for each in puzzles(game)[:: max(1, len(puzzles(game)) // 20)]:
         code = game.move_code(each.solution)
         for depth in range(1, each.rating + 2):
-            result = alphabeta(each.position, Limits(depth), Settings(), all_scores=True)
+            result = alphabeta(
+                each.position, limits=Limits(depth), settings=Settings(), all_scores=True
+            )
             assert (result.best == (code,)) == (depth >= each.rating), each
 
 
@@ -335,7 +338,7 @@ def test_a_move_that_loses_at_once() -> None:
 
 def test_an_answer_that_cannot_be_played() -> None:
     puzzle = puzzles(pg.TicTacToe())[0]
-    with pytest.raises(pg.UnreadableMoveError):
+    with pytest.raises(errors.UnreadableMoveError):
         check_answer(puzzle, "x")
     with pytest.raises(pg.IllegalMoveError):
         check_answer(puzzle, puzzle.moves[0])

@@ -12,6 +12,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import plyground as pg
+from plyground import errors, rules
 from plyground.arena import as_records
 from plyground.records import (
     Reading,
@@ -58,7 +59,7 @@ def texts(record: Record) -> list[str]:
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)
 @given(seed=st.integers(0, 2**32))
-def test_round_trip(game: pg.Game, seed: int) -> None:
+def test_round_trip(game: rules.Game, seed: int) -> None:
     record = chance_record(game, random.Random(seed))
     text = record_text(record)
     assert one(text) == (record, [])
@@ -147,7 +148,7 @@ def test_moves_of_odd_texts() -> None:
         name = "odd"
         move_texts = ("3.", "1-0", "a b", '"', "{", "*", "$1", "5!", "\\")
 
-    def odd(name: str, values: Mapping[str, int]) -> pg.Game:
+    def odd(name: str, values: Mapping[str, int]) -> rules.Game:
         assert name == "odd"
         return game_of(Odd, values)
 
@@ -199,7 +200,9 @@ def test_who_loses_with_three_players() -> None:
 
 
 def test_records_of_a_series() -> None:
-    series = pg.simulate(pg.Sim(6, 3), [pg.Random(), pg.Random(), pg.MaxN(depth=1)], 4, seed=2)
+    series = pg.simulate(
+        pg.Sim(6, 3), [pg.Random(), pg.Random(), pg.MaxN(depth=1)], rounds=4, seed=2
+    )
     records = list(as_records(series, "2026-11-21"))
     for record, played in zip(records, series.rounds, strict=True):
         assert tuple(texts(record)) == played.match.moves
@@ -326,7 +329,7 @@ WON = tuple(map(RecordedMove, "14253"))
     ],
 )
 def test_what_is_not_written(record: Record, told: str) -> None:
-    with pytest.raises(pg.RecordError, match=told.replace("(", r"\(")):
+    with pytest.raises(errors.RecordError, match=told.replace("(", r"\(")):
         record_text(record)
 
 
@@ -342,7 +345,7 @@ def test_the_deepest_variations() -> None:
     assert one(record_text(record)) == (record, [])
     assert len({record, one(record_text(record))[0]}) == 1
     assert repr(record).count("RecordedMove") == DEEPEST + 1
-    with pytest.raises(pg.RecordError, match="up to 50 deep, and not 51"):
+    with pytest.raises(errors.RecordError, match="up to 50 deep, and not 51"):
         record_text(Record(pg.TicTacToe(), (nested(DEEPEST + 1),)))
 
 
@@ -706,10 +709,10 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
 
 
 def test_a_game_of_ones_own_is_read_where_it_is_vouched_for() -> None:
-    kind = pg.game_class(NIM)
+    kind = rules.game_class(NIM)
     record = Record.of(kind(heaps=3).position(["1:1", "3:2"]))
 
-    def own(name: str, values: Mapping[str, int]) -> pg.Game:
+    def own(name: str, values: Mapping[str, int]) -> rules.Game:
         return game_of(kind, values)
 
     (reading,) = pg.read_records(io.StringIO(record_text(record)), own)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import plyground as pg
-from plyground import games
+from plyground import errors, games, rules
 from plyground.analysis.puzzles import PuzzleWarning, all_puzzles
 from plyground.games import registry
 from plyground.search import BookWarning, find_book
@@ -72,7 +72,7 @@ def test_what_comes_with_a_game_and_cannot_be_read_is_left_out(tmp_path: Path) -
     (tmp_path / "puzzles" / "broken.txt").write_text("nothing\n")
     (tmp_path / "books").mkdir()
     (tmp_path / "books" / "corners.book").write_text("nothing\n")
-    corners = pg.game_class("corners")()
+    corners = pg.game("corners")
     with pytest.warns(PuzzleWarning, match=r"broken\.txt is no file of puzzles"):
         (found,) = [each for each in all_puzzles() if each.game == corners]
     assert found.solution == "9"
@@ -85,9 +85,9 @@ def test_what_comes_with_a_game_and_cannot_be_read_is_left_out(tmp_path: Path) -
 def test_nothing_comes_with_a_game_that_is_not_installed(tmp_path: Path) -> None:
     (tmp_path / "puzzles").mkdir()
     (tmp_path / "alone.py").write_text(A_GAME)
-    alone = pg.game_class(str(tmp_path / "alone.py"))
+    alone = rules.game_class(str(tmp_path / "alone.py"))
     assert registry.folder_of(alone, "puzzles") is None
-    assert registry.folder_of(pg.game_class("corners"), "puzzles") == tmp_path / "puzzles"
+    assert registry.folder_of(rules.game_class("corners"), "puzzles") == tmp_path / "puzzles"
 
 
 # Names
@@ -95,7 +95,7 @@ def test_nothing_comes_with_a_game_that_is_not_installed(tmp_path: Path) -> None
 
 @pytest.mark.usefixtures("nothing_installed")
 def test_names() -> None:
-    assert pg.names() == BUILT_IN
+    assert pg.game_names() == BUILT_IN
 
 
 @pytest.mark.parametrize(
@@ -107,16 +107,16 @@ def test_names() -> None:
         ("connect4", pg.ConnectFour),
     ],
 )
-def test_games_by_name(name: str, game: type[pg.Game]) -> None:
-    assert pg.game_class(name) is game
+def test_games_by_name(name: str, game: type[rules.Game]) -> None:
+    assert rules.game_class(name) is game
     assert game.name == name
 
 
 @pytest.mark.usefixtures("nothing_installed")
 @pytest.mark.parametrize("name", ["chess", "", "Sim", "sim.txt"])
 def test_unknown_names(name: str) -> None:
-    with pytest.raises(pg.UnknownGameError) as error:
-        pg.game_class(name)
+    with pytest.raises(errors.UnknownGameError) as error:
+        rules.game_class(name)
     assert str(error.value) == (
         f"there is no game {name!r}: give tictactoe, numerical, sim, connect4, "
         "or the path of a Python file"
@@ -128,13 +128,13 @@ def test_unknown_names(name: str) -> None:
 
 @pytest.mark.usefixtures("installed")
 def test_an_installed_game() -> None:
-    assert pg.names() == [*BUILT_IN, "corners", "number", "nothing", "broken", "quitter"]
-    assert pg.game_class("corners").name == "corners"
+    assert pg.game_names() == [*BUILT_IN, "corners", "number", "nothing", "broken", "quitter"]
+    assert rules.game_class("corners").name == "corners"
 
 
 @pytest.mark.usefixtures("installed")
 def test_a_built_in_game_keeps_its_name() -> None:
-    assert pg.game_class("sim") is pg.Sim
+    assert rules.game_class("sim") is pg.Sim
 
 
 @pytest.mark.usefixtures("installed")
@@ -147,8 +147,8 @@ def test_a_built_in_game_keeps_its_name() -> None:
     ],
 )
 def test_installed_games_that_do_not_load(name: str, why: str) -> None:
-    with pytest.raises(pg.UnknownGameError) as error:
-        pg.game_class(name)
+    with pytest.raises(errors.UnknownGameError) as error:
+        rules.game_class(name)
     assert str(error.value) == f"the game {name} does not load: {why}"
 
 
@@ -156,15 +156,15 @@ def test_installed_games_that_do_not_load(name: str, why: str) -> None:
 
 
 def test_a_game_in_a_file() -> None:
-    game = pg.game_class(str(NIM))(heaps=2)
+    game = rules.game_class(str(NIM))(heaps=2)
     assert game.position("2:2").moves == ("1:1",)
 
 
 def test_a_file_is_loaded_once(tmp_path: Path) -> None:
     path = tmp_path / "corners.py"
     path.write_text(A_GAME)
-    first = pg.game_class(str(path))
-    again = pg.game_class(str(tmp_path / "." / "corners.py"))
+    first = rules.game_class(str(path))
+    again = rules.game_class(str(tmp_path / "." / "corners.py"))
     assert first is again
 
 
@@ -173,7 +173,7 @@ def test_files_of_one_name_are_two_games(tmp_path: Path) -> None:
     for folder in (tmp_path / "one", tmp_path / "two"):
         folder.mkdir()
         (folder / "corners.py").write_text(A_GAME)
-        games.append(pg.game_class(str(folder / "corners.py")))
+        games.append(rules.game_class(str(folder / "corners.py")))
     assert games[0] is not games[1]
 
 
@@ -182,7 +182,7 @@ def test_a_file_may_import_what_lies_beside_it(tmp_path: Path) -> None:
     path = tmp_path / "corners.py"
     path.write_text(A_GAME + "    from lies_beside import TITLE as title\n")
     before = list(sys.path)
-    assert pg.game_class(str(path)).title == "Beside"
+    assert rules.game_class(str(path)).title == "Beside"
     assert sys.path == before
 
 
@@ -207,8 +207,8 @@ def test_files_that_bring_no_game(tmp_path: Path, source: str | None, why: str) 
     path = tmp_path / "broken.py"
     if source is not None:
         path.write_text(source)
-    with pytest.raises(pg.UnknownGameError) as error:
-        pg.game_class(str(path))
+    with pytest.raises(errors.UnknownGameError) as error:
+        rules.game_class(str(path))
     assert str(error.value).startswith((f"{path}{why}", f"{path.name}{why}"))
 
 
@@ -216,10 +216,10 @@ def test_files_that_bring_no_game(tmp_path: Path, source: str | None, why: str) 
 def test_a_file_that_is_mended_loads(tmp_path: Path, source: str) -> None:
     path = tmp_path / "mended.py"
     path.write_text(source)
-    with pytest.raises(pg.UnknownGameError):
-        pg.game_class(str(path))
+    with pytest.raises(errors.UnknownGameError):
+        rules.game_class(str(path))
     path.write_text(A_GAME)
-    assert pg.game_class(str(path)).name == "corners"
+    assert rules.game_class(str(path)).name == "corners"
 
 
 def run(script: str, *arguments: str, given: bytes = b"") -> str:
@@ -239,7 +239,7 @@ def test_positions_of_a_file_s_game_reach_another_process(tmp_path: Path) -> Non
     """The other process has not loaded the file: it finds it by what the position carries."""
     path = tmp_path / "my_nim.py"
     path.write_text(NIM.read_text())
-    position = pg.game_class(str(path))().position("4:2 1:1")
+    position = rules.game_class(str(path))().position("4:2 1:1")
     script = "import pickle, sys; p = pickle.load(sys.stdin.buffer); print(repr(p), *p.moves)"
     printed = run(script, given=pickle.dumps(position))
     assert printed == " ".join([repr(position), *position.moves])
@@ -250,9 +250,7 @@ def test_a_file_that_has_moved_is_compiled_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    script = (
-        "import sys, plyground as pg; print(pg.game_class(sys.argv[1])(heaps=1).position('1:1'))"
-    )
+    script = "import sys, plyground as pg; print(pg.game(sys.argv[1], heaps=1).position('1:1'))"
     before, after = tmp_path / "nim.py", tmp_path / "moved.py"
     before.write_text(NIM.read_text())
     printed = run(script, str(before))

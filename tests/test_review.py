@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import plyground as pg
+from plyground import rules, search
 from plyground.analysis import GRADES
 from plyground.analysis.grades import grade, merit, share
 from plyground.analysis.reasons import NAMES, Reason
@@ -93,7 +94,7 @@ def test_grades_are_those_of_a_naive_twin(variant: Variant) -> None:
 def test_grades_of_whole_games_are_those_of_a_solved_table(
     variant: Variant, tmp_path: Path
 ) -> None:
-    table = pg.solve_tables(variant.game, tmp_path)
+    table = search.solve_tables(variant.game, folder=tmp_path)
 
     def worth(board: State, move: str) -> Found:
         found = {each.move: each.value for each in table.moves(reached[board])}[move]
@@ -117,7 +118,7 @@ WORTHS = [
 ]  # the best first
 ENDS = {
     standing: pg.Outcome.from_result(int(result), 3, "", frozenset())
-    for standing, result in ((1, pg.won(0)), (0, pg.DRAW), (-1, pg.lost(0)))
+    for standing, result in ((1, rules.won(0)), (0, rules.DRAW), (-1, rules.lost(0)))
 }
 MANY = [
     Value(kind, player=0, ends=(ENDS[worse], ENDS[better]))

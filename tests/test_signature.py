@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import plyground as pg
+from plyground import search
 from plyground.kernel.compiler import COMPILES
 from plyground.search import PLAIN, Limits, Settings, alphabeta, maxn
 
@@ -25,11 +26,11 @@ HEADER = """\
 # A change of these numbers is deliberate and named in the commit message that makes it.
 """
 
-Run = Callable[[], pg.SearchResult]
+Run = Callable[[], search.SearchResult]
 
 
 def run(game: pg.Game, moves: str, depth: int | None, settings: Settings) -> Run:
-    return lambda: alphabeta(game.position(moves), Limits(depth), settings)
+    return lambda: alphabeta(game.position(moves), limits=Limits(depth), settings=settings)
 
 
 HEXAGON = "0-1 1-2 2-3 3-4 4-5 0-5"
@@ -76,19 +77,26 @@ RUNS: dict[str, Run] = {
     ),
     "connect4 on 4 x 4, to the end": run(pg.ConnectFour(4, 4), "", None, Settings()),
     "connect4, 3000 positions": lambda: alphabeta(
-        pg.ConnectFour().position("4"), Limits(nodes=3000), Settings(heuristic="threats")
+        pg.ConnectFour().position("4"),
+        limits=Limits(nodes=3000),
+        settings=Settings(heuristic="threats"),
     ),
-    "max^n, sim for 3, depth 4, margin": lambda: maxn(pg.Sim(6, 3).position(HEXAGON), 4, "margin"),
+    "max^n, sim for 3, depth 4, margin": lambda: maxn(
+        pg.Sim(6, 3).position(HEXAGON), limits=Limits(depth=4), heuristic="margin"
+    ),
     "max^n, sim for 5 on 10, depth 2, spite": lambda: maxn(
-        pg.Sim(10, 5).position("0-1"), 2, "mixed-triangles", "spite"
+        pg.Sim(10, 5).position("0-1"),
+        limits=Limits(depth=2),
+        heuristic="mixed-triangles",
+        ties="spite",
     ),
     "max^n, sim for 3, to the end, kind": lambda: maxn(
-        pg.Sim(6, 3).position(HEXAGON + " 0-2 1-3 2-4 3-5"), 15, ties="kind"
+        pg.Sim(6, 3).position(HEXAGON + " 0-2 1-3 2-4 3-5"), limits=Limits(depth=15), ties="kind"
     ),
 }
 
 
-def signature(result: pg.SearchResult) -> dict[str, int]:
+def signature(result: search.SearchResult) -> dict[str, int]:
     return {
         "nodes": result.nodes,
         "leaves": result.leaves,

@@ -41,7 +41,7 @@ def output(capsys: pytest.CaptureFixture[str]) -> Output:
 
 
 def series(rounds: int = 12) -> pg.Series:
-    return pg.simulate(pg.TicTacToe(), (pg.Minimax(2), pg.Random()), rounds, seed=3)
+    return pg.simulate(pg.TicTacToe(), (pg.Minimax(2), pg.Random()), rounds=rounds, seed=3)
 
 
 def test_the_table(output: Output) -> None:
@@ -116,7 +116,7 @@ def test_parameters_and_more_players(output: Output) -> None:
 
 def test_show_plays_every_board_and_tells_the_score(output: Output) -> None:
     code, out, _ = output("simulate tictactoe random random --rounds 2 --seed 1 --show")
-    played = pg.simulate(pg.TicTacToe(), (pg.Random(), pg.Random()), 2, seed=1)
+    played = pg.simulate(pg.TicTacToe(), (pg.Random(), pg.Random()), rounds=2, seed=1)
     assert code == exits.SUCCESS
     boards = sum(len(each.match.moves) + 1 for each in played.rounds)
     assert out.count("┌") == boards

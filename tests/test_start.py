@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 
 import plyground as pg
+from plyground import errors, rules
 from plyground.search import (
     Cancelled,
     Control,
@@ -45,7 +46,7 @@ class Patient(Solver):
     what it was asked, and whether it remembered anything then.
     """
 
-    def __init__(self, game: pg.Game, memory: int = 1, nodes: int = 400) -> None:
+    def __init__(self, game: rules.Game, memory: int = 1, nodes: int = 400) -> None:
         super().__init__(game, memory)
         self.nodes = nodes
         self.asked: list[tuple[Any, bool]] = []
@@ -53,16 +54,19 @@ class Patient(Solver):
     def solve(
         self,
         position: pg.Position,
+        *,
         limits: Limits | None = None,
         control: Control | None = None,
         window: tuple[int, int] | None = None,
     ) -> Solution:
         if window is not None:  # and not to compile
             self.asked.append((window, bool(self.remembered.any())))
-        return super().solve(position, Limits(nodes=self.nodes), control, window)
+        return super().solve(
+            position, limits=Limits(nodes=self.nodes), control=control, window=window
+        )
 
 
-def kept(folder: Path, game: pg.Game = GAME) -> Path:
+def kept(folder: Path, game: rules.Game = GAME) -> Path:
     return table_path(game, folder).with_suffix(".search")
 
 
@@ -91,7 +95,7 @@ def limits(solution: Solution) -> tuple[int, int]:
     ],
     ids=repr,
 )
-def test_what_was_found_is_only_read(game: pg.Game, tmp_path: Path) -> None:
+def test_what_was_found_is_only_read(game: rules.Game, tmp_path: Path) -> None:
     told: list[StartProgress] = []
     found = solve_start(Solver(game, 1), tmp_path, on_progress=told.append)
     assert limits(found) == limits(Solver(game, 1).solve(game.position()))
@@ -144,7 +148,7 @@ def test_how_soon_is_asked_last(tmp_path: Path) -> None:
     [(pg.ConnectFour(4, 4), 300), pytest.param(pg.Sim(), 300, marks=pytest.mark.compiled)],
     ids=repr,
 )
-def test_interrupted_work_is_gone_on_with(game: pg.Game, nodes: int, tmp_path: Path) -> None:
+def test_interrupted_work_is_gone_on_with(game: rules.Game, nodes: int, tmp_path: Path) -> None:
     """Each time by another solver, as in another process."""
     plain = Solver(game, 1).solve(game.position())
     before = Solution(-plain.most, plain.most, plain.most, 0, 0.0)
@@ -425,7 +429,7 @@ def test_files_of_others_are_not_believed(tmp_path: Path) -> None:
     for name, changed in (("rules", "0" * 64), ("kind", "table"), ("game", "chess")):
         write(path, {**header, name: changed, "low": 3, "high": 3}, arrays)
         assert_begins_anew(tmp_path)
-    shutil.copy(solve_tables(other, tmp_path).path, path)
+    shutil.copy(solve_tables(other, folder=tmp_path).path, path)
     assert_begins_anew(tmp_path)
 
 
@@ -433,13 +437,13 @@ def test_other_bounds_are_other_rules(tmp_path: Path) -> None:
     """A table does not depend on them, but what a search remembers does."""
 
     class Unbounded(pg.TicTacToe):
-        def kernels(self) -> pg.Kernels:
+        def kernels(self) -> rules.Kernels:
             most = self.max_plies + 1
 
             def bounds(state: Any) -> tuple[int, int, int]:
                 return -most, most, 0
 
-            return {**super().kernels(), **pg.kernels(bounds)}
+            return {**super().kernels(), **rules.kernels(bounds)}
 
     game, other = pg.TicTacToe(), Unbounded()
     assert kept(tmp_path, game) == kept(tmp_path, other)
@@ -462,7 +466,7 @@ def test_a_disk_that_is_full_loses_nothing(tmp_path: Path) -> None:
     ends = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (100, ends[1]))
     try:
-        with pytest.warns(pg.CacheWarning) as warned:
+        with pytest.warns(errors.CacheWarning) as warned:
             found = solve_start(Patient(GAME), tmp_path)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, ends)

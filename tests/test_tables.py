@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 
 import plyground as pg
+from plyground import errors, rules, search
 from plyground.kernel.compiler import COMPILES
 from plyground.search import (
     Cancelled,
@@ -114,7 +115,7 @@ def assert_moves_belong_to(table: SolvedTable, position: pg.Position) -> None:
     ids=str,
 )
 def test_every_position_is_worth_what_the_twin_says(variant: Variant, tmp_path: Path) -> None:
-    table = solve_tables(variant.game, tmp_path)
+    table = solve_tables(variant.game, folder=tmp_path)
     twin = Solver(variant.twin)
     positions = list(every_position(variant))
     if not COMPILES:
@@ -139,7 +140,7 @@ def test_some_positions_are_worth_what_the_twin_says(
     variant: Variant, plies: int, shared: Path
 ) -> None:
     """Late ones: the twin has no time for more than `plies` of what is left."""
-    table = solve_tables(variant.game, shared)
+    table = solve_tables(variant.game, folder=shared)
     twin = Solver(variant.twin)
     least = variant.game.max_plies - plies
     checked = 0
@@ -159,20 +160,20 @@ def test_some_positions_are_worth_what_the_twin_says(
 
 
 def test_tictactoe(tmp_path: Path) -> None:
-    table = solve_tables(pg.TicTacToe(), tmp_path)
+    table = solve_tables(pg.TicTacToe(), folder=tmp_path)
     assert sum(table.ongoing) + sum(table.ended) == 765
     assert table.ongoing[:4] == (1, 3, 12, 38)
     assert table.ended[:6] == (0, 0, 0, 0, 0, 21)
     value = table.value(pg.TicTacToe().position())
     assert (value.verdict, value.plies) == ("draw", 9)
-    counts = [layer.moves for layer in pg.layers(pg.TicTacToe(), canonical=True)]
+    counts = [layer.moves for layer in search.layers(pg.TicTacToe(), canonical=True)]
     assert list(table.legal_moves) == counts
 
 
 @pytest.mark.compiled
 def test_numerical(shared: Path) -> None:
     game = pg.NumericalTicTacToe()
-    table = solve_tables(game, shared)
+    table = solve_tables(game, folder=shared)
     value = table.value(game.position())
     assert (value.verdict, value.plies) == ("win", 9)
     assert sum(table.ongoing) + sum(table.ended) == 1_125_686
@@ -182,10 +183,10 @@ def test_numerical(shared: Path) -> None:
 
 @pytest.mark.compiled
 def test_sim(shared: Path) -> None:
-    table = solve_tables(pg.Sim(), shared)
+    table = solve_tables(pg.Sim(), folder=shared)
     value = table.value(pg.Sim().position())
     assert (value.verdict, value.plies) == ("loss", 15)
-    counted = list(pg.layers(pg.Sim(), canonical=True))
+    counted = list(search.layers(pg.Sim(), canonical=True))
     assert sum(table.ongoing) == 2250
     assert list(table.ongoing) == [layer.ongoing for layer in counted]
     assert list(table.ended) == [layer.ended for layer in counted]
@@ -211,44 +212,44 @@ def nim_value(heaps: tuple[int, ...]) -> tuple[str, int]:
 @pytest.mark.parametrize("heaps", [pytest.param(1, marks=uncompiled), 4])
 def test_nim(heaps: int, tmp_path: Path) -> None:
     """Also a position that is first met later than it is reached here."""
-    game = pg.game_class(str(NIM))(heaps=heaps)
-    table = solve_tables(game, tmp_path)
+    game = rules.game_class(str(NIM))(heaps=heaps)
+    table = solve_tables(game, folder=tmp_path)
     for seed in range(FEW):
         for position in random_playout(game, seed)[:-1]:
             left = tuple(sorted(position.state[0] >> 4 * h & 15 for h in range(heaps)))
             value = table.value(position)
             assert (value.verdict, value.plies) == nim_value(left)
             assert_moves_belong_to(table, position)
-    counted = list(pg.layers(game))
+    counted = list(search.layers(game))
     assert list(table.ongoing) == [layer.ongoing for layer in counted]
     assert list(table.ended) == [layer.ended for layer in counted]
 
 
-class Ring(pg.Game):
+class Ring(rules.Game):
     """Matches for three, who take one or two: all ways to end, and a player who moves twice."""
 
     name = "ring"
     title = "Ring"
     summary = "Take matches; how it ends depends on how many there were."
-    parameters = (pg.Parameter("matches", 9, 1, 20, "matches"),)
+    parameters = (rules.Parameter("matches", 9, 1, 20, "matches"),)
     players = 3
     move_texts = ("1", "2")
     move_hint = "matches"
-    board = pg.Board.grid(1, 1)
+    board = rules.Board.grid(1, 1)
     matches: int
 
     def __init__(self, matches: int = 9) -> None:
         super().__init__(matches=matches)
         self.max_plies = matches
 
-    def kernels(self) -> pg.Kernels:
+    def kernels(self) -> rules.Kernels:
         full = np.uint64(self.matches)
 
         def start() -> Any:
             return full, np.uint64(0)
 
         def player(state: Any) -> int:
-            return pg.as_int(state[1] % np.uint64(3))
+            return rules.as_int(state[1] % np.uint64(3))
 
         def moves(state: Any, out: Any) -> int:
             out[0], out[1] = 0, 1
@@ -261,15 +262,15 @@ class Ring(pg.Game):
 
         def result(state: Any) -> int:
             if state[0] == 1 and player(state) == 1:
-                return pg.DRAW
+                return rules.DRAW
             if state[0] == 1 and player(state) == 2:
-                return pg.lost(0)
-            return pg.won(player(state)) if state[0] == 0 else pg.ONGOING
+                return rules.lost(0)
+            return rules.won(player(state)) if state[0] == 0 else rules.ONGOING
 
-        return pg.kernels(start, player, moves, play, result)
+        return rules.kernels(start, player, moves, play, result)
 
-    def marks(self, state: tuple[int, ...]) -> tuple[pg.Mark | None, ...]:
-        return (pg.Mark(None, str(state[0])) if state[0] else None,)
+    def marks(self, state: tuple[int, ...]) -> tuple[rules.Mark | None, ...]:
+        return (rules.Mark(None, str(state[0])) if state[0] else None,)
 
 
 def ends(position: pg.Position) -> list[pg.Position]:
@@ -277,11 +278,11 @@ def ends(position: pg.Position) -> list[pg.Position]:
 
 
 def ring_standing(result: int, player: int) -> int:
-    if result == pg.DRAW:
+    if result == rules.DRAW:
         return 0
-    if result == pg.lost(0):
+    if result == rules.lost(0):
         return -1 if player == 0 else 1
-    return 1 if result == pg.won(player) else -1
+    return 1 if result == rules.won(player) else -1
 
 
 def ring_forced(position: pg.Position, player: int) -> int:
@@ -306,14 +307,14 @@ def ring_maxn(position: pg.Position, step: int) -> int:
 
 def result_of(outcome: pg.Outcome) -> int:
     if outcome.winner is not None:
-        return pg.won(outcome.winner)
-    return pg.DRAW if outcome.loser is None else pg.lost(outcome.loser)
+        return rules.won(outcome.winner)
+    return rules.DRAW if outcome.loser is None else rules.lost(outcome.loser)
 
 
 @uncompiled
 @pytest.mark.parametrize("matches", [2, 3, 6, 9, 12])
 def test_a_game_for_three_with_winners_losers_and_draws(matches: int, tmp_path: Path) -> None:
-    table = solve_tables(Ring(matches), tmp_path)
+    table = solve_tables(Ring(matches), folder=tmp_path)
     todo = [Ring(matches).position()]
     while todo:
         position = todo.pop()
@@ -335,23 +336,23 @@ class Lonely(Ring):
     name = "lonely"
     players = 1
 
-    def kernels(self) -> pg.Kernels:
+    def kernels(self) -> rules.Kernels:
         given = dict(super().kernels())
 
         def result(state: Any) -> int:
             if state[0] == 1:
-                return pg.DRAW
-            return pg.won(0) if state[0] == 0 else pg.ONGOING
+                return rules.DRAW
+            return rules.won(0) if state[0] == 0 else rules.ONGOING
 
         def player(state: Any) -> int:
             return 0
 
-        return {**given, **pg.kernels(result, player)}
+        return {**given, **rules.kernels(result, player)}
 
 
 @uncompiled
 def test_a_game_for_one(tmp_path: Path) -> None:
-    table = solve_tables(Lonely(9), tmp_path)
+    table = solve_tables(Lonely(9), folder=tmp_path)
     value = table.value(Lonely(9).position())
     assert (value.verdict, value.plies) == ("win", 5)  # 2 2 2 1 2, never to leave one
     last = table.moves(Lonely(9).position("2 2 2"))
@@ -366,17 +367,17 @@ class Endless(Lonely):
 
     name = "endless"
 
-    def kernels(self) -> pg.Kernels:
+    def kernels(self) -> rules.Kernels:
         def play(state: Any, move: int) -> Any:
             return (state[0] + np.uint64(1)) % np.uint64(7) + np.uint64(2), state[1]
 
-        return {**super().kernels(), **pg.kernels(play)}
+        return {**super().kernels(), **rules.kernels(play)}
 
 
 @uncompiled
 def test_a_game_that_comes_round_again_is_refused(tmp_path: Path) -> None:
     with pytest.raises(TableError, match="a position leads back to itself"):
-        solve_tables(Endless(9), tmp_path)
+        solve_tables(Endless(9), folder=tmp_path)
 
 
 class Over(Lonely):
@@ -384,18 +385,18 @@ class Over(Lonely):
 
     name = "over"
 
-    def kernels(self) -> pg.Kernels:
+    def kernels(self) -> rules.Kernels:
         def result(state: Any) -> int:
-            return pg.DRAW
+            return rules.DRAW
 
-        return {**super().kernels(), **pg.kernels(result)}
+        return {**super().kernels(), **rules.kernels(result)}
 
 
 @uncompiled
 def test_a_game_that_is_over_at_once(tmp_path: Path) -> None:
-    table = solve_tables(Over(3), tmp_path)
+    table = solve_tables(Over(3), folder=tmp_path)
     assert (table.ongoing, table.ended, table.legal_moves) == ((0,), (1,), (0,))
-    with pytest.raises(pg.GameOverError):
+    with pytest.raises(errors.GameOverError):
         table.value(Over(3).position())
 
 
@@ -486,9 +487,9 @@ def test_the_forecast_counts_no_position_twice() -> None:
 
 
 def test_a_table_is_read_and_not_made_again(tmp_path: Path) -> None:
-    made = solve_tables(pg.TicTacToe(), tmp_path)
+    made = solve_tables(pg.TicTacToe(), folder=tmp_path)
     told: list[TableProgress] = []
-    found = solve_tables(pg.TicTacToe(), tmp_path, on_progress=told.append)
+    found = solve_tables(pg.TicTacToe(), folder=tmp_path, on_progress=told.append)
     assert not told
     assert found.path == made.path == table_path(pg.TicTacToe(), tmp_path)
     assert (found.ongoing, found.ended) == (made.ongoing, made.ended)
@@ -505,13 +506,13 @@ def test_tables_have_a_folder_of_their_own(tmp_path: Path, monkeypatch: pytest.M
 @pytest.mark.parametrize("threads", [2, 3])
 def test_tables_are_the_same_with_any_number_of_threads(threads: int, tmp_path: Path) -> None:
     game = pg.TicTacToe()
-    one = solve_tables(game, tmp_path / "one", threads=1).path.read_bytes()
-    assert solve_tables(game, tmp_path / "more", threads=threads).path.read_bytes() == one
+    one = solve_tables(game, folder=tmp_path / "one", threads=1).path.read_bytes()
+    assert solve_tables(game, folder=tmp_path / "more", threads=threads).path.read_bytes() == one
 
 
 def test_any_damaged_byte_is_noticed(tmp_path: Path) -> None:
     game = pg.TicTacToe()
-    path = solve_tables(game, tmp_path).path
+    path = solve_tables(game, folder=tmp_path).path
     whole = path.read_bytes()
     for place in range(0, len(whole), 1 if COMPILES else 7):
         damaged = bytearray(whole)
@@ -526,12 +527,12 @@ def test_any_damaged_byte_is_noticed(tmp_path: Path) -> None:
     path.write_bytes(whole + b"\0")
     with pytest.raises(TableError, match="is damaged"):
         SolvedTable.open(path, game)
-    assert solve_tables(game, tmp_path).path.read_bytes() == whole  # made again
+    assert solve_tables(game, folder=tmp_path).path.read_bytes() == whole  # made again
 
 
 def test_foreign_files_are_refused_and_replaced(tmp_path: Path) -> None:
     game = pg.TicTacToe()
-    path = solve_tables(game, tmp_path).path
+    path = solve_tables(game, folder=tmp_path).path
     whole = path.read_bytes()
     with pytest.raises(TableError, match=r"is for tictactoe, .* not for sim \(vertices 6, .*2\)"):
         SolvedTable.open(path, pg.Sim())
@@ -544,7 +545,7 @@ def test_foreign_files_are_refused_and_replaced(tmp_path: Path) -> None:
         path.write_bytes(content)
         with pytest.raises(TableError):
             SolvedTable.open(path, game)
-        assert solve_tables(game, tmp_path).path.read_bytes() == whole
+        assert solve_tables(game, folder=tmp_path).path.read_bytes() == whole
     header, arrays = read(path, {})
     write(path, {**header, "rules": "0" * 64}, arrays)  # by rules that were others
     with pytest.raises(TableError, match="rules 000000000000, and not for tictactoe"):
@@ -557,12 +558,12 @@ def test_foreign_files_are_refused_and_replaced(tmp_path: Path) -> None:
 @uncompiled
 def test_tables_of_changed_rules_and_other_parameters_are_different_files(tmp_path: Path) -> None:
     class Changed(Lonely):
-        def kernels(self) -> pg.Kernels:
+        def kernels(self) -> rules.Kernels:
             def moves(state: Any, out: Any) -> int:
                 out[0] = 0
                 return 1
 
-            return {**super().kernels(), **pg.kernels(moves)}
+            return {**super().kernels(), **rules.kernels(moves)}
 
     games = [Lonely(9), Lonely(8), Changed(9), Ring(9)]
     assert len({table_path(game, tmp_path) for game in games}) == len(games)
@@ -571,12 +572,12 @@ def test_tables_of_changed_rules_and_other_parameters_are_different_files(tmp_pa
 
 
 def test_positions_that_a_table_has_no_answer_for(tmp_path: Path) -> None:
-    table = solve_tables(pg.TicTacToe(), tmp_path)
+    table = solve_tables(pg.TicTacToe(), folder=tmp_path)
     over = pg.TicTacToe().position("14253")
     for ask in (table.value, table.moves):
-        with pytest.raises(pg.GameOverError, match="Player 1 wins"):
+        with pytest.raises(errors.GameOverError, match="Player 1 wins"):
             ask(over)
-        with pytest.raises(pg.ParameterError, match="this is a table of Tic-tac-toe"):
+        with pytest.raises(errors.ParameterError, match="this is a table of Tic-tac-toe"):
             ask(pg.NumericalTicTacToe().position())
 
 
@@ -598,13 +599,13 @@ solve_tables(pg.TicTacToe(), sys.argv[1], on_progress=told)
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
 def test_killed_work_goes_on_from_the_last_finished_layer(tmp_path: Path) -> None:
     game = pg.TicTacToe()
-    whole = solve_tables(game, tmp_path / "whole").path.read_bytes()
+    whole = solve_tables(game, folder=tmp_path / "whole").path.read_bytes()
     for stage, ply in (("positions", 5), ("values", 3)):
         script = [sys.executable, "-c", KILLED, str(tmp_path), stage, str(ply)]
         done = subprocess.run(script, check=False, capture_output=True)
         assert done.returncode == -signal.SIGKILL, done.stderr
     told: list[TableProgress] = []
-    table = solve_tables(game, tmp_path, on_progress=told.append)
+    table = solve_tables(game, folder=tmp_path, on_progress=told.append)
     assert {(each.stage, each.ply) for each in told} == {("values", ply) for ply in range(4)}
     assert table.path.read_bytes() == whole
     assert not table.path.with_suffix(".work").exists()
@@ -619,7 +620,7 @@ def stopped_at(stage: str, ply: int, folder: Path) -> Path:
             control.stop()
 
     with pytest.raises(Cancelled):
-        solve_tables(pg.TicTacToe(), folder, control, on_progress=stop)
+        solve_tables(pg.TicTacToe(), folder=folder, control=control, on_progress=stop)
     return table_path(pg.TicTacToe(), folder).with_suffix(".work")
 
 
@@ -629,7 +630,7 @@ def test_cancelled_work_goes_on_from_the_last_finished_layer(tmp_path: Path) -> 
     stopped_at("values", 4, tmp_path)
     assert {path.name for path in work.glob("values*")} == {f"values-00{n}" for n in range(4, 9)}
     told: list[TableProgress] = []
-    solve_tables(pg.TicTacToe(), tmp_path, on_progress=told.append)
+    solve_tables(pg.TicTacToe(), folder=tmp_path, on_progress=told.append)
     assert [(each.stage, each.ply) for each in told] == [("values", n) for n in (3, 2, 1, 0)]
 
 
@@ -641,17 +642,17 @@ def test_damaged_layers_are_made_again(damage: bytes | None, tmp_path: Path) -> 
         content = path.read_bytes()
         path.write_bytes(content[:-50] + bytes(50) if damage is None else damage)
     told: list[TableProgress] = []
-    table = solve_tables(pg.TicTacToe(), tmp_path, on_progress=told.append)
+    table = solve_tables(pg.TicTacToe(), folder=tmp_path, on_progress=told.append)
     assert ("positions", 4) in {(each.stage, each.ply) for each in told}
     assert ("values", 6) in {(each.stage, each.ply) for each in told}
-    whole = solve_tables(pg.TicTacToe(), tmp_path / "whole").path
+    whole = solve_tables(pg.TicTacToe(), folder=tmp_path / "whole").path
     assert table.path.read_bytes() == whole.read_bytes()
 
 
 def test_work_that_another_finishes_meanwhile(tmp_path: Path) -> None:
     """The other has tidied up, so that layers are gone."""
     game = pg.TicTacToe()
-    other = solve_tables(game, tmp_path / "other").path
+    other = solve_tables(game, folder=tmp_path / "other").path
     path = table_path(game, tmp_path)
 
     def finish(progress: TableProgress) -> None:
@@ -659,14 +660,17 @@ def test_work_that_another_finishes_meanwhile(tmp_path: Path) -> None:
             shutil.copy(other, path)
             shutil.rmtree(path.with_suffix(".work"))
 
-    assert solve_tables(game, tmp_path, on_progress=finish).path.read_bytes() == other.read_bytes()
+    assert (
+        solve_tables(game, folder=tmp_path, on_progress=finish).path.read_bytes()
+        == other.read_bytes()
+    )
 
 
 def test_a_stop_comes_through_at_once(tmp_path: Path) -> None:
     control = Control()
     control.stop()
     with pytest.raises(Cancelled):
-        solve_tables(pg.TicTacToe(), tmp_path, control)
+        solve_tables(pg.TicTacToe(), folder=tmp_path, control=control)
     assert not list(tmp_path.glob("*.table"))
 
 
@@ -677,13 +681,13 @@ def test_time_that_is_over_is_a_stop(tmp_path: Path) -> None:
         while not control.enough:
             time.sleep(0.001)
         with pytest.raises(Cancelled):
-            solve_tables(pg.TicTacToe(), tmp_path, control)
-    assert solve_tables(pg.TicTacToe(), tmp_path, control).ongoing[:2] == (1, 3)
+            solve_tables(pg.TicTacToe(), folder=tmp_path, control=control)
+    assert solve_tables(pg.TicTacToe(), folder=tmp_path, control=control).ongoing[:2] == (1, 3)
 
 
 def test_progress(tmp_path: Path) -> None:
     told: list[TableProgress] = []
-    table = solve_tables(pg.TicTacToe(), tmp_path, on_progress=told.append)
+    table = solve_tables(pg.TicTacToe(), folder=tmp_path, on_progress=told.append)
     assert [each.stage for each in told] == ["positions"] * 9 + ["values"] * 9
     assert [each.ply for each in told] == [*range(9), *range(8, -1, -1)]
     for each in told:
@@ -700,21 +704,21 @@ def test_progress(tmp_path: Path) -> None:
 
 def test_too_little_memory_is_told_before_anything_is_begun(tmp_path: Path) -> None:
     with pytest.raises(TableError) as error:
-        solve_tables(pg.TicTacToe(), tmp_path, memory=5000)
+        solve_tables(pg.TicTacToe(), folder=tmp_path, memory=5000)
     assert "which need at least about" in str(error.value)
     assert "may take 5.0 kB" in str(error.value)
     assert "positions fit" in str(error.value)
     assert not list(tmp_path.rglob("*"))
-    solve_tables(pg.TicTacToe(), tmp_path, memory=None)
+    solve_tables(pg.TicTacToe(), folder=tmp_path, memory=None)
 
 
 def test_memory_that_turns_out_too_little(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The forecast was wrong: what is finished by then is kept."""
     monkeypatch.setattr(solve, "forecast", lambda plies, play: solve.Forecast([1.0], [9.0]))
     with pytest.raises(TableError, match=r"at least .* positions, which need at least"):
-        solve_tables(pg.TicTacToe(), tmp_path, memory=5000)
+        solve_tables(pg.TicTacToe(), folder=tmp_path, memory=5000)
     assert (table_path(pg.TicTacToe(), tmp_path).with_suffix(".work") / "positions-003").exists()
-    solve_tables(pg.TicTacToe(), tmp_path)
+    solve_tables(pg.TicTacToe(), folder=tmp_path)
 
 
 def test_memory_that_runs_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -724,8 +728,8 @@ def test_memory_that_runs_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     with monkeypatch.context() as patch:
         patch.setattr(layers.RowSet, "sorted", none_left)
         with pytest.raises(TableError, match="not enough memory for a table of Tic-tac-toe"):
-            solve_tables(pg.TicTacToe(), tmp_path)
-    solve_tables(pg.TicTacToe(), tmp_path)
+            solve_tables(pg.TicTacToe(), folder=tmp_path)
+    solve_tables(pg.TicTacToe(), folder=tmp_path)
 
 
 def test_a_disk_with_little_room_is_told_before_anything_is_begun(
@@ -734,21 +738,21 @@ def test_a_disk_with_little_room_is_told_before_anything_is_begun(
     usage = shutil.disk_usage(tmp_path)._replace(free=1000)
     monkeypatch.setattr(shutil, "disk_usage", lambda path: usage)
     with pytest.raises(TableError, match=r"needs about .* kB on disk .* has 1\.0 kB left"):
-        solve_tables(pg.TicTacToe(), tmp_path)
+        solve_tables(pg.TicTacToe(), folder=tmp_path)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no limits of resources")
 def test_a_disk_that_is_full_loses_nothing(tmp_path: Path) -> None:
     import resource
 
-    earlier = solve_tables(pg.game_class(str(NIM))(heaps=4), tmp_path).path
+    earlier = solve_tables(rules.game_class(str(NIM))(heaps=4), folder=tmp_path).path
     kept = earlier.read_bytes()
-    solve_tables(pg.TicTacToe(), tmp_path / "compiled")
+    solve_tables(pg.TicTacToe(), folder=tmp_path / "compiled")
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (2000, limits[1]))
     try:
         with pytest.raises(TableError, match=r"cannot be kept in .*: File too large; what was"):
-            solve_tables(pg.TicTacToe(), tmp_path)
+            solve_tables(pg.TicTacToe(), folder=tmp_path)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
     work = table_path(pg.TicTacToe(), tmp_path).with_suffix(".work")
@@ -756,14 +760,14 @@ def test_a_disk_that_is_full_loses_nothing(tmp_path: Path) -> None:
     assert names == [f"positions-00{n}" for n in range(len(names))]  # whole layers, nothing else
     assert names
     assert earlier.read_bytes() == kept
-    solve_tables(pg.TicTacToe(), tmp_path)
+    solve_tables(pg.TicTacToe(), folder=tmp_path)
 
 
 def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_text("no folder")
     with pytest.raises(TableError, match="cannot be written"):
-        solve_tables(pg.TicTacToe(), file)
+        solve_tables(pg.TicTacToe(), folder=file)
     assert file.read_text() == "no folder"
 
 
@@ -772,13 +776,13 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
 )
 def test_threads_and_times_that_are_none(options: dict[str, Any], tmp_path: Path) -> None:
     with pytest.raises(pg.PlygroundError, match=r"1 thread or more|a time is more than 0"):
-        solve_tables(pg.TicTacToe(), tmp_path, **options)
+        solve_tables(pg.TicTacToe(), folder=tmp_path, **options)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_what_is_refused_leaves_no_folder(tmp_path: Path) -> None:
     with pytest.raises(TooLargeError):
-        solve_tables(pg.TicTacToe(), tmp_path, memory=1000)
+        solve_tables(pg.TicTacToe(), folder=tmp_path, memory=1000)
     assert list(tmp_path.iterdir()) == []
 
 

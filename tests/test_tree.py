@@ -233,7 +233,7 @@ def test_nothing_overlaps(seed: int) -> None:
 
 @every_variant
 def test_searches_of_every_game_are_drawn(variant: Variant) -> None:
-    trace = look_inside(variant.game.position(), 2, most_steps=150)
+    trace = look_inside(variant.game.position(), depth=2, most_steps=150)
     root = ElementTree.fromstring(trace._repr_svg_())
     assert len(elements(root, "ply-node")) == len(trace.nodes)
     assert drawing(trace).title.splitlines()[0] in str(trace)
@@ -316,7 +316,7 @@ def test_json(output) -> None:
     code, out, _ = output("tree connect4 44 --columns 5 --rows 4 --depth 2 --json")
     assert code == exits.SUCCESS
     position = pg.ConnectFour(5, 4).position("44")
-    assert json.loads(out) == look_inside(position, 2, heuristic="threats").to_json()
+    assert json.loads(out) == look_inside(position, depth=2, heuristic="threats").to_json()
 
 
 def test_a_picture(output, tmp_path: Path) -> None:

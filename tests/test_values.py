@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import plyground as pg
+from plyground import errors, rules, search
 from plyground.kernel.compiler import COMPILES
 from plyground.players import Perfect, quick_perfect
 from plyground.search import (
@@ -41,24 +42,24 @@ class Eager(Few):
     name = "eager"
     title = "Eager"
 
-    def kernels(self) -> pg.Kernels:
+    def kernels(self) -> rules.Kernels:
         given = super().kernels()
         before = given["play"]
 
-        @pg.compiled
+        @rules.compiled
         def play(state: pg.State, move: int) -> pg.State:
             after = before(state, move)
             return (after[0], state[1]) if move % self_heaps == 0 else after
 
-        @pg.compiled
+        @rules.compiled
         def result(state: pg.State) -> int:
-            return pg.won(pg.as_int(state[1])) if state[0] == 0 else pg.ONGOING
+            return rules.won(rules.as_int(state[1])) if state[0] == 0 else rules.ONGOING
 
         self_heaps = self.heaps
-        return pg.kernels(given["start"], given["player"], given["moves"], play, result)
+        return rules.kernels(given["start"], given["player"], given["moves"], play, result)
 
 
-def some_positions(game: pg.Game, count: int, last: int) -> list[pg.Position]:
+def some_positions(game: rules.Game, count: int, last: int) -> list[pg.Position]:
     """Positions of random games, at most `last` plies before the end of the longest."""
     rng = random.Random(7)
     found: list[pg.Position] = []
@@ -137,11 +138,11 @@ def test_values_are_those_of_naive_minimax(variant: Variant) -> None:
 
 @uncompiled
 @pytest.mark.parametrize("game", [Few(3), Eager(3)], ids=lambda game: game.name)
-def test_values_of_a_game_of_ones_own(game: pg.Game) -> None:
+def test_values_of_a_game_of_ones_own(game: rules.Game) -> None:
     """One that reaches a position at several plies, and one where a player may move twice."""
     solver = pg.Solver(game, 1)
     for position in some_positions(game, 12, 99):
-        analysis = pg.analyse(position, solver)
+        analysis = pg.analyse(position, solver=solver)
         assert as_score(analysis.value) == by_rules(position)
         for each in analysis.moves:
             child = position.play(each.move)
@@ -202,16 +203,16 @@ def test_estimates_and_wins_at_any_time_in_words(value: pg.Value, words: str) ->
 
 
 def test_the_value_of_a_score() -> None:
-    assert pg.value_of_score(WIN - 5) == pg.Value("win", 5)
-    assert pg.value_of_score(4 - WIN) == pg.Value("loss", 4)
-    assert pg.value_of_score(WIN) == pg.Value("win")  # which nobody asked how soon
-    assert pg.value_of_score(0) == pg.Value("unknown", score=0)
-    assert pg.value_of_score(0, complete=True) == pg.Value("draw")
+    assert search.value_of_score(WIN - 5) == pg.Value("win", 5)
+    assert search.value_of_score(4 - WIN) == pg.Value("loss", 4)
+    assert search.value_of_score(WIN) == pg.Value("win")  # which nobody asked how soon
+    assert search.value_of_score(0) == pg.Value("unknown", score=0)
+    assert search.value_of_score(0, complete=True) == pg.Value("draw")
 
 
 def test_a_value_of_more_players_in_words() -> None:
     ends = [
-        pg.Outcome.from_result(int(pg.lost(player)), 3, "why", frozenset()) for player in (1, 2)
+        pg.Outcome.from_result(int(rules.lost(player)), 3, "why", frozenset()) for player in (1, 2)
     ]
     value = pg.Value("draw", player=1, forced=("draw",) * 3, ends=(ends[0], ends[1]))
     assert value.standings == (-1, 1)
@@ -235,7 +236,7 @@ def test_limits_leave_values_unknown_and_never_wrong(seconds: float | None) -> N
         for nodes in (1, 3, 30, 300):
             solver = pg.Solver(variant.game, 1)
             limits = Limits(seconds=seconds, nodes=None if seconds else nodes)
-            analysis = pg.analyse(position, solver, limits)
+            analysis = pg.analyse(position, solver=solver, limits=limits)
             values = {each.move: each.value for each in analysis.moves}
             for move, score in scores.items():
                 assert_allows(values[move], score)
@@ -269,7 +270,7 @@ def test_a_long_analysis_is_stopped_and_leaves_the_solver_free() -> None:
     game, control = pg.ConnectFour(), pg.Control()
     threading.Timer(0.3, control.stop).start()
     with pytest.raises(pg.Cancelled):
-        pg.analyse(game.position(), pg.Solver(game), control=control)
+        pg.analyse(game.position(), solver=pg.Solver(game), control=control)
     assert str(pg.analyse(pg.ConnectFour().position("121212")).value) == "win in 1 ply"
 
 
@@ -299,10 +300,10 @@ def test_threads_share_a_solver() -> None:
 
 
 def test_what_cannot_be_analysed() -> None:
-    with pytest.raises(pg.GameOverError, match=r"Player 1 wins: three in a row"):
+    with pytest.raises(errors.GameOverError, match=r"Player 1 wins: three in a row"):
         pg.analyse(pg.TicTacToe().position("12457"))
-    with pytest.raises(pg.SolverError, match="another game"):
-        pg.analyse(pg.TicTacToe().position(), pg.Solver(pg.ConnectFour(4, 4), 1))
+    with pytest.raises(errors.SolverError, match="another game"):
+        pg.analyse(pg.TicTacToe().position(), solver=pg.Solver(pg.ConnectFour(4, 4), 1))
     with pytest.raises(pg.PlygroundError, match="depth"):
         pg.analyse(pg.TicTacToe().position(), limits=Limits(3))
 
@@ -345,7 +346,7 @@ def test_a_book_answers_without_a_search(tmp_path: Path) -> None:
         solution = knowing.solve(position)
         assert (solution.low, solution.high) == (plain.solve(position).low,) * 2
         assert (solution.nodes == 0) == (position.ply <= plies)
-        found, expected = pg.analyse(position, knowing), pg.analyse(position, plain)
+        found, expected = pg.analyse(position, solver=knowing), pg.analyse(position, solver=plain)
         assert found.value == expected.value
         assert {(each.move, str(each.value)) for each in found.moves} == {
             (each.move, str(each.value)) for each in expected.moves

@@ -12,6 +12,7 @@
 
 # %%
 import plyground as pg
+from plyground import search
 
 game = pg.Sim()
 game.position("0-1 2-3 0-2 3-4 1-2")
@@ -25,7 +26,7 @@ game.position("0-1 2-3 0-2 3-4 1-2")
 # So few are left:
 
 # %%
-layers = list(pg.layers(game, canonical=True))
+layers = list(search.layers(game, canonical=True))
 for layer in layers:
     print(f"ply {layer.ply:2}: {layer.ongoing:4} go on, {layer.ended:4} have ended")
 print(sum(layer.ongoing for layer in layers), "positions to value")
@@ -48,7 +49,7 @@ SVG(charts.svg(charts.amounts(bars, "Positions of Sim", "up to symmetry, that go
 # move. `solve_tables` writes all of them down.
 
 # %%
-table = pg.solve_tables(game)
+table = search.solve_tables(game)
 print(table.value(game.position()))
 
 # %% [markdown]
@@ -85,7 +86,7 @@ for moves in ("0-1 0-2", "0-1 2-3"):
 # %%
 for vertices in (4, 5, 6):
     smaller = pg.Sim(vertices)
-    print(vertices, "dots:", pg.solve_tables(smaller).value(smaller.position()))
+    print(vertices, "dots:", search.solve_tables(smaller).value(smaller.position()))
 
 # %% [markdown]
 # ## Exercises

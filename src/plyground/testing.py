@@ -253,8 +253,8 @@ def _check_end(position: Position) -> None:
     assert position.moves == (), f"{position!r} is over and has moves"
     players = range(position.game.players)
     assert position.result in {DRAW, *map(won, players), *map(lost, players)}, (
-        f"the result of {position!r} is {position.result}: give pg.ONGOING, pg.DRAW, "
-        "pg.won(player) or pg.lost(player), with players counted from 0"
+        f"the result of {position!r} is {position.result}: give rules.ONGOING, rules.DRAW, "
+        "rules.won(player) or rules.lost(player), with players counted from 0"
     )
     if outcome.sites:
         out = np.full(len(position.game.board.sites) + _SPARE, _UNWRITTEN, np.int64)

@@ -58,7 +58,7 @@ def page(browser: Browser, server: tuple[str, uvicorn.Server]) -> Iterator[Page]
 
 
 def first_trace() -> pg.Trace:
-    return look_inside(pg.TicTacToe().position("15264"), 3)
+    return look_inside(pg.TicTacToe().position("15264"), depth=3)
 
 
 def signed(text: str) -> str:

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import plyground as pg
+from plyground import errors
 from plyground.games import BUILT_IN
 from plyground.position import Position
 from tests.own_game import NIM
@@ -36,7 +37,7 @@ class Scripted(pg.Player):
 
     def _choose(self, position: Position, rng: Any, control: Any) -> pg.Choice:
         if not self._moves:
-            raise pg.ForfeitError("the program gave no legal move: it sleeps")
+            raise errors.ForfeitError("the program gave no legal move: it sleeps")
         return pg.Choice(self._moves.pop(0))
 
 
@@ -138,12 +139,12 @@ def test_an_opponent_who_fails_at_once_loses_with_the_next_move() -> None:
 
 def test_after_the_end() -> None:
     environment = Duel("tictactoe", Scripted("4 5"), 0)
-    with pytest.raises(pg.GameOverError, match="it has not begun"):
+    with pytest.raises(errors.GameOverError, match="it has not begun"):
         environment.step(0)
     environment.reset()
     for code in (0, 1, 2):
         environment.step(code)
-    with pytest.raises(pg.GameOverError, match="Player 1 wins: three in a row"):
+    with pytest.raises(errors.GameOverError, match="Player 1 wins: three in a row"):
         environment.step(6)
 
 
@@ -204,7 +205,9 @@ def test_many_at_once() -> None:
 def test_an_action_is_an_integer(action: Any) -> None:
     environment = Duel("tictactoe", Scripted("1"), 0)
     environment.reset()
-    with pytest.raises(pg.UnreadableMoveError, match="an action is an integer, the code of a move"):
+    with pytest.raises(
+        errors.UnreadableMoveError, match="an action is an integer, the code of a move"
+    ):
         environment.step(action)
     assert environment.step(4)[4]["moves"] == ("5", "1")
 

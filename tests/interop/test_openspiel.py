@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 
 import plyground as pg
+from plyground import errors
 from plyground.arena.match import play_match
 from plyground.cli import exits
 from plyground.interop.observing import observed
@@ -137,7 +138,7 @@ def test_a_game_of_ours_is_played_there(game: pg.Game) -> None:
 
 @pytest.mark.uncompiled
 def test_a_user_s_own_game_is_played_there() -> None:
-    game = pg.game_class(NIM)(heaps=2)
+    game = pg.game(NIM, heaps=2)
     bots = [PlayerBot(pg.Random(), 1), PlayerBot(pg.Minimax(), 2)]
     assert sorted(pyspiel.evaluate_bots(spiel_game(game).new_initial_state(), bots, 0)) == [-1, 1]
 
@@ -150,7 +151,7 @@ WAYS = [copy.deepcopy, lambda each: pickle.loads(pickle.dumps(each))]
 @pytest.mark.uncompiled
 def test_copies(name: str, way: Callable[[Any], Any]) -> None:
     """Of a user's own game too, whose name OpenSpiel does not know."""
-    game = pg.game_class(name)()
+    game = pg.game(name)
     there = way(spiel_game(game))
     assert our_game(there) == game
     state = there.new_initial_state()
@@ -208,7 +209,7 @@ def test_an_action_that_is_no_move(action: int) -> None:
     ],
 )
 def test_parameters_that_are_none(name: str, said: str) -> None:
-    with pytest.raises((pg.ParameterError, pyspiel.SpielError), match=said):
+    with pytest.raises((errors.ParameterError, pyspiel.SpielError), match=said):
         pyspiel.load_game(name)
 
 
@@ -237,7 +238,7 @@ def test_a_player_as_a_bot_among_three() -> None:
 
 @pytest.mark.parametrize("given", ["random", None, pg.Random], ids=repr)
 def test_what_is_no_player(given: Any) -> None:
-    with pytest.raises(pg.PlayerError, match="a bot is made of a player, as by parse_player"):
+    with pytest.raises(errors.PlayerError, match="a bot is made of a player, as by parse_player"):
         PlayerBot(given)
 
 
@@ -309,7 +310,7 @@ def ends_the_process(_state: Any) -> int:
 def test_a_bot_that_cannot_be_made() -> None:
     """It wants parameters, and has none."""
     player = registered_bot("uniform_restricted_actions")
-    with pytest.raises(pg.ForfeitError, match=r"gave no legal move: SpielError: .*policy_name"):
+    with pytest.raises(errors.ForfeitError, match=r"gave no legal move: SpielError: .*policy_name"):
         player.choose(pg.TicTacToe().position())
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import plyground as pg
+from plyground import errors
 from tests.own_game import NIM
 from tests.variants import VARIANTS, label, random_playout
 
@@ -124,7 +125,9 @@ def test_an_illegal_move_without_wrappers() -> None:
 def test_an_action_is_an_integer(action: Any) -> None:
     environment = raw_env("tictactoe")
     environment.reset()
-    with pytest.raises(pg.UnreadableMoveError, match="an action is an integer, the code of a move"):
+    with pytest.raises(
+        errors.UnreadableMoveError, match="an action is an integer, the code of a move"
+    ):
         environment.step(action)
     assert environment.position.history == ()
 
@@ -156,12 +159,14 @@ def test_rendering_for_people(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_what_is_not_accepted() -> None:
-    with pytest.raises(pg.UnknownGameError, match="there is no game 'chess'"):
+    with pytest.raises(errors.UnknownGameError, match="there is no game 'chess'"):
         env("chess")
     for game in (7, None, pg.Sim):
-        with pytest.raises(pg.UnknownGameError, match="a game is given as such, or by its name"):
+        with pytest.raises(
+            errors.UnknownGameError, match="a game is given as such, or by its name"
+        ):
             env(game)  # type: ignore[arg-type]
-    with pytest.raises(pg.ParameterError, match="takes 3 to 10 vertices"):
+    with pytest.raises(errors.ParameterError, match="takes 3 to 10 vertices"):
         env("sim", vertices=99)
     with pytest.raises(ValueError, match="a render mode is human, ansi, svg, and not 'rgb_array'"):
         env("sim", "rgb_array")

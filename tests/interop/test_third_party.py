@@ -53,7 +53,7 @@ for name, words in {
 from plyground.analysis.puzzles import all_puzzles
 from plyground.search import find_book
 
-brought = pg.game_class("nim")()
+brought = pg.game("nim")
 book = find_book(brought)
 found["brought"] = [
     len(pg.puzzles(brought)),
@@ -61,7 +61,7 @@ found["brought"] = [
     book is not None and book.value(brought.position("4:4")),
 ]
 
-game = pg.game_class("nim")(heaps=3)
+game = pg.game("nim", heaps=3)
 position = game.position("3:1 1:1 2:2 3:2")
 file = folder / "games.txt"
 pg.write_records([pg.Record.of(position)], file)

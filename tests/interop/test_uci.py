@@ -17,6 +17,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import plyground as pg
+from plyground import errors
 from plyground.cli import exits
 from plyground.cli.app import run
 from plyground.interop import uci
@@ -349,9 +350,11 @@ def test_options_that_change_nothing_leave_the_built_in_player() -> None:
     assert chosen.usual
     assert not chosen.put("alphabeta", "7")
     assert not chosen.put("mixed inner", "random")
-    with pytest.raises(pg.PlayerError, match="alphabeta: depth takes a whole number from 1 to 999"):
+    with pytest.raises(
+        errors.PlayerError, match="alphabeta: depth takes a whole number from 1 to 999"
+    ):
         chosen.put("alphabeta depth", "1000")
-    with pytest.raises(pg.PlayerError, match="no player"):
+    with pytest.raises(errors.PlayerError, match="no player"):
         chosen.name("stockfish")
     assert chosen.usual
 
@@ -386,7 +389,7 @@ def test_a_player_that_cannot_play_the_variant() -> None:
 
 @pytest.mark.uncompiled
 def test_a_user_s_own_game() -> None:
-    talk = Talk(pg.game_class(NIM)(heaps=2))
+    talk = Talk(pg.game(NIM, heaps=2))
     assert talk.best("isready", "position startpos", "go depth 3") == "2:1"
 
 

@@ -15,6 +15,7 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 import plyground as pg
+from plyground import rules
 from plyground.web.engine import compiling as module
 from plyground.web.engine import warm
 from plyground.web.engine.compiling import Compiling, channel
@@ -74,7 +75,7 @@ def test_the_parts_follow_one_another() -> None:
         ),
     ],
 )
-def test_every_step_suits_every_game(game: pg.Game) -> None:
+def test_every_step_suits_every_game(game: rules.Game) -> None:
     for _, step in STEPS:
         step(game)
 
@@ -85,7 +86,7 @@ import plyground as pg
 from plyground.kernel import compile_listeners
 from plyground.web.engine.warm import STEPS
 
-game = pg.game_class(sys.argv[1])()
+game = pg.game(sys.argv[1])
 for _, step in STEPS:
     step(game)
 compile_listeners.append(print)
@@ -196,13 +197,13 @@ async def test_who_waits_when_it_closes_is_told() -> None:
             await found.ready("somebody", GAME)
 
 
-def broken(start: Callable[[], Any]) -> pg.Game:
+def broken(start: Callable[[], Any]) -> rules.Game:
     class Broken(pg.TicTacToe):
         name = "broken"
         title = "Broken"
 
-        def kernels(self) -> pg.Kernels:
-            return {**super().kernels(), "start": pg.compiled(start)}
+        def kernels(self) -> rules.Kernels:
+            return {**super().kernels(), "start": rules.compiled(start)}
 
     return Broken()
 

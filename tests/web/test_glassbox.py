@@ -80,7 +80,7 @@ def test_steps_and_nodes_are_those_of_look_inside(
     client: TestClient, moves: str, depth: int, algorithm: str
 ) -> None:
     name = recorded(client, f"/glassbox?moves={moves}&algorithm={algorithm}&depth={depth}")
-    trace = look_inside(pg.TicTacToe().position(moves), depth, algorithm=algorithm)
+    trace = look_inside(pg.TicTacToe().position(moves), depth=depth, algorithm=algorithm)
     steps, nodes = everything(client, name)
     assert [(step["action"], step["node"]) for step in steps] == [
         (step.action, step.node) for step in trace.steps
@@ -119,7 +119,7 @@ def test_steps_and_nodes_are_those_of_look_inside(
 
 def test_a_part_comes_with_all_that_is_shown_beside_its_steps(client: TestClient) -> None:
     name = recorded(client, "/glassbox?moves=152&algorithm=minimax&depth=4")
-    trace = look_inside(pg.TicTacToe().position("152"), 4, algorithm="minimax")
+    trace = look_inside(pg.TicTacToe().position("152"), depth=4, algorithm="minimax")
     assert len(trace.steps) > 2 * PART
     part = client.get(f"/glassbox/{name}/steps/1").json()
     given = {node["number"] for node in part["nodes"]}
@@ -135,7 +135,7 @@ def test_a_part_comes_with_all_that_is_shown_beside_its_steps(client: TestClient
 
 def test_children_and_boards(client: TestClient) -> None:
     name = recorded(client, FIRST)
-    trace = look_inside(pg.TicTacToe().position("15264"), 3)
+    trace = look_inside(pg.TicTacToe().position("15264"), depth=3)
     for node in trace.nodes:
         children = client.get(f"/glassbox/{name}/children/{node.number}").json()["nodes"]
         assert [child["number"] for child in children] == list(node.children)
@@ -186,7 +186,7 @@ def test_the_last_recordings_of_a_visitor_are_kept(client: TestClient) -> None:
 
 
 def test_all_recordings_together_are_bounded() -> None:
-    trace = look_inside(pg.TicTacToe().position("15264"), 3)
+    trace = look_inside(pg.TicTacToe().position("15264"), depth=3)
     store = Recordings(all_steps_most=3 * len(trace.steps))
     made = [(f"visitor {number}", Recording(trace)) for number in range(4)]
     for visitor, recording in made[:3]:
@@ -215,7 +215,7 @@ def test_a_recording_that_is_cut_short_says_so(
 def test_parameters_and_defaults_come_from_the_link(client: TestClient) -> None:
     page = client.get("/glassbox?game=sim&vertices=6&players=2&moves=0-1+0-2&depth=1").text
     game = pg.Sim(6, 2)
-    trace = look_inside(game.position("0-1 0-2"), 1, heuristic=game.default_heuristic)
+    trace = look_inside(game.position("0-1 0-2"), depth=1, heuristic=game.default_heuristic)
     assert about(trace) in page
     assert re.search(r'name="vertices"[^>]*value="6"', page)
     assert "rated by “margin”" in page

@@ -9,6 +9,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 import plyground as pg
+from plyground import errors
 from plyground.web.games import nearest_game, offered
 from tests.web.conftest import Person
 
@@ -84,7 +85,7 @@ def test_only_sizes_that_exist_are_offered(client: TestClient) -> None:
         for number in range(rows.least, rows.most + 1):
             pg.ConnectFour(columns, number)
         if rows.most < 15:
-            with pytest.raises(pg.ParameterError):
+            with pytest.raises(errors.ParameterError):
                 pg.ConnectFour(columns, rows.most + 1)
     page = client.get("/?game=connect4").text
     assert re.search(r'name="rows"[^>]* min="4" max="8"', page)

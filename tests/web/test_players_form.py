@@ -3,6 +3,7 @@
 import pytest
 
 import plyground as pg
+from plyground import errors
 from plyground.web.players_form import (
     called,
     controls,
@@ -60,7 +61,7 @@ def test_the_text_of_a_kind(kind: str, text: str) -> None:
 def test_what_is_empty_is_left_to_the_player() -> None:
     sent = form("alphabeta", depth=" ", seconds="")
     assert player_text_from_form(sent, 1) == "alphabeta"
-    with pytest.raises(pg.PlayerError, match=r"percent takes a whole number .* and not .."):
+    with pytest.raises(errors.PlayerError, match=r"percent takes a whole number .* and not .."):
         player_text_from_form(form("mixed", percent=""), 1)
 
 
@@ -74,14 +75,14 @@ def test_what_is_empty_is_left_to_the_player() -> None:
     ],
 )
 def test_a_program_is_never_started(sent: dict[str, str]) -> None:
-    with pytest.raises(pg.PlayerError, match="would start a program"):
+    with pytest.raises(errors.PlayerError, match="would start a program"):
         player_text_from_form(sent, 1)
 
 
 def test_a_field_holds_its_value_and_no_more_of_a_text() -> None:
     for more in ("50(external:mine)", "50(random)", "3,ties=first"):
         for kind, field in (("mixed", "percent"), ("minimax", "depth")):
-            with pytest.raises(pg.PlayerError, match=f"{kind}: {field} takes a whole number"):
+            with pytest.raises(errors.PlayerError, match=f"{kind}: {field} takes a whole number"):
                 player_text_from_form(form(kind, **{field: more}), 1)
 
 
@@ -105,7 +106,7 @@ def test_the_strength_of_a_player_can_be_set(text: str, value: object, stronger:
     expected = game.default_depth if text in ("minimax", "alphabeta") else value
     assert found.value == expected
     assert with_strength(text, "7") == stronger
-    with pytest.raises(pg.PlayerError, match=f"{found.option.name} takes"):
+    with pytest.raises(errors.PlayerError, match=f"{found.option.name} takes"):
         with_strength(text, "lots")
 
 
@@ -120,7 +121,7 @@ def test_what_players_are_called_at_play() -> None:
 
 
 def test_a_seat_without_a_player() -> None:
-    with pytest.raises(pg.PlayerError, match="'' is no player: give human, minimax"):
+    with pytest.raises(errors.PlayerError, match="'' is no player: give human, minimax"):
         player_text_from_form(form("random"), 2)
 
 

@@ -16,7 +16,7 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from plyground.analysis import review
-from plyground.games.registry import game_class
+from plyground.games.registry import game
 from plyground.search import Cancelled, Control, Limits
 from plyground.web.engine.work import Client, client
 from plyground.web.services import reviews as reviews_module
@@ -49,7 +49,7 @@ def test_a_finished_game_is_reviewed(app: FastAPI, person: Person) -> None:
     room = finished(ann)
     assert f'href="{room}/review"' in ann.get(room).text
     page = make_review(app, ann, room)
-    expected = review(game_class("tictactoe")().position(LOST))
+    expected = review(game("tictactoe").position(LOST))
     assert expected.turning_point is not None
     assert expected.summary in page
     assert len(re.findall(r'class="ply-point[^"]*"', page)) == len(LOST) + 1
@@ -100,7 +100,7 @@ def test_the_progress_is_told(app: FastAPI, person: Person) -> None:
 
 
 def expected_summary() -> str:
-    return review(game_class("tictactoe")().position(LOST)).summary
+    return review(game("tictactoe").position(LOST)).summary
 
 
 def test_a_saved_game_is_reviewed_from_where_it_began(app: FastAPI, person: Person) -> None:
@@ -223,7 +223,7 @@ def test_mistakes_are_tried_again(app: FastAPI, person: Person) -> None:
     room = finished(ann)
     assert ann.get(f"{room}/retry").headers["location"] == f"{room}/review"
     make_review(app, ann, room)
-    reviewed = review(game_class("tictactoe")().position(LOST))
+    reviewed = review(game("tictactoe").position(LOST))
     for player in (0, 1):
         wanted = [
             move
@@ -268,7 +268,7 @@ def test_inaccuracies_are_tried_again_where_there_is_no_mistake(
     moves = ("5", "8", "1", "6", "4", "2", "3", "7", "9")  # x takes its time
     room = finished(ann, moves)
     make_review(app, ann, room)
-    reviewed = review(game_class("tictactoe")().position(moves))
+    reviewed = review(game("tictactoe").position(moves))
     assert not {"mistake", "blunder"} & {move.grade for move in reviewed.moves[::2]}
     wanted = [move for move in reviewed.moves[::2] if move.grade == "inaccuracy"]
     assert len(wanted) == 2
@@ -313,7 +313,7 @@ def test_who_leaves_stops_the_review_unless_another_waits(
 ) -> None:
     ann = person()
     reviews: Reviews = app.state.parts.reviews
-    position = game_class("tictactoe")().position(LOST)
+    position = game("tictactoe").position(LOST)
 
     async def leave() -> None:
         one = asyncio.create_task(reviews.get("ann", position, 0))
@@ -341,7 +341,7 @@ def test_a_visitor_with_too_much_to_do_is_told_so(
 ) -> None:
     ann = person()
     reviews: Reviews = app.state.parts.reviews
-    start = game_class("tictactoe")()
+    start = game("tictactoe")
 
     async def ask() -> list[str]:
         client.set(Client("192.0.2.1", known=True))

@@ -17,6 +17,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 import plyground as pg
+from plyground import players
 from plyground.arena import Schedule
 from plyground.web.app import create_app
 from plyground.web.engine.events import Hub
@@ -202,7 +203,7 @@ def test_it_plays_what_the_command_line_plays_and_counts_it(client: TestClient) 
     data = results(client, path)
     seed = data["seed"]
     assert isinstance(seed, int)
-    series = pg.simulate(TICTACTOE, (pg.Minimax(2), pg.Random()), 6, seed)
+    series = pg.simulate(TICTACTOE, (pg.Minimax(2), pg.Random()), rounds=6, seed=seed)
     matches = data["matches"]
     assert isinstance(matches, list)
     assert [tuple(each["moves"]) for each in matches] == [
@@ -505,7 +506,7 @@ def test_it_waits_while_the_workers_have_too_much_to_do() -> None:
 
 def test_each_player_keeps_its_colour_and_its_shape_whoever_begins() -> None:
     game = pg.ConnectFour()
-    simulation = alone(game, pg.OldConnect4(1), pg.Random(), first="once")
+    simulation = alone(game, players.OldConnect4(1), pg.Random(), first="once")
     simulation.position = game.position("44")
     red, yellow = game.colours
     assert simulation.picture.colours == (red, yellow)
@@ -527,11 +528,11 @@ def test_texts_of_marks_are_those_of_the_seats() -> None:
 
 
 def test_the_red_of_the_second_sim_program_is_red_against_blue() -> None:
-    assert pg.OldSimRed.colours is not None
-    red, blue = pg.OldSimRed.colours
+    assert players.OldSimRed.colours is not None
+    red, blue = players.OldSimRed.colours
     sim = pg.Sim()
-    one = alone(sim, pg.OldSimRed(1), pg.Random())
-    other = alone(sim, pg.Random(), pg.OldSimRed(1))
+    one = alone(sim, players.OldSimRed(1), pg.Random())
+    other = alone(sim, pg.Random(), players.OldSimRed(1))
     assert [each.colour for each in one.totals] == [red, blue]
     assert [each.colour for each in other.totals] == [blue, red]
     plain = alone(sim, pg.Random(), pg.Random())

@@ -67,6 +67,7 @@ class Analysis:
 
 def analyse(
     position: Position,
+    *,
     solver: Solver | None = None,
     limits: Limits | None = None,
     control: Control | None = None,
@@ -88,7 +89,7 @@ def analyse(
         return _by_table(position, control)
     if solver is None:
         with shared_solver(position.game, control) as shared:
-            return analyse(position, shared, limits, control)
+            return analyse(position, solver=shared, limits=limits, control=control)
     if solver.game != position.game:
         raise SolverError(f"a solver of {solver.game.title} of other parameters, or another game")
     inquiry = Inquiry(solver, limits, control)

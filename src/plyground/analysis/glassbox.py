@@ -73,8 +73,8 @@ def cost_of_old_program(score: float, win: int) -> float:
 
 def look_inside(
     position: Position,
-    depth: int | None = None,
     *,
+    depth: int | None = None,
     algorithm: str = "alphabeta",
     heuristic: str | Heuristic = NO_HEURISTIC,
     order: str = "generated",

@@ -61,6 +61,7 @@ Progress = Callable[[int, int], None]
 
 def review(
     position: Position,
+    *,
     limits: Limits | None = None,
     threads: int | None = None,
     solver: Solver | None = None,
@@ -281,11 +282,19 @@ class _Work:
         settings = Settings(heuristic=self.game.default_heuristic)
         most = self.game.max_plies - position.ply
         if limits.depth is not None:
-            return alphabeta(position, Limits(limits.depth), settings, control, all_scores=True)
+            return alphabeta(
+                position,
+                limits=Limits(limits.depth),
+                settings=settings,
+                control=control,
+                all_scores=True,
+            )
         seconds = limits.seconds
         if seconds is not None or limits.nodes is None:
             seconds = min(_SEARCH_SECONDS, seconds or _SEARCH_SECONDS)
-        result = alphabeta(position, Limits(1), settings, control, all_scores=True)
+        result = alphabeta(
+            position, limits=Limits(1), settings=settings, control=control, all_scores=True
+        )
         begun, nodes = time.perf_counter(), control.nodes
         for depth in range(2, most + 1):
             time_left = seconds and seconds - (time.perf_counter() - begun)
@@ -298,7 +307,11 @@ class _Work:
                 break
             with control.deadline(time_left):
                 deeper = alphabeta(
-                    position, Limits(depth, nodes=nodes_left), settings, control, all_scores=True
+                    position,
+                    limits=Limits(depth, nodes=nodes_left),
+                    settings=settings,
+                    control=control,
+                    all_scores=True,
                 )
             if deeper.depth < depth:
                 break

@@ -206,11 +206,11 @@ class Series:
 def simulate(
     game: Game,
     players: Sequence[Player | None],
+    *,
     rounds: int = 10,
     seed: int | None = None,
     first: str = "alternate",
     jobs: int = 1,
-    *,
     cluster: str | None = None,
     control: Control | None = None,
     on_round: Callable[[Round], None] | None = None,

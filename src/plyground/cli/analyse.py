@@ -50,7 +50,9 @@ def analyse(game: Game, moves: list[str], as_json: bool, options: SolverOptions)
                 solver.forget()
             control = Control()
             return terminal.wait(
-                lambda: analysed(position, solver, limits, control), control, "Analysing ..."
+                lambda: analysed(position, solver=solver, limits=limits, control=control),
+                control,
+                "Analysing ...",
             )
 
         if moves == _STANDARD_INPUT:
@@ -149,7 +151,7 @@ def _printable(text: str, most: int) -> str:
 
 def _scored(text: str, position: Position, solver: Solver, limits: Limits, control: Control) -> str:
     """The line of `score` for a position."""
-    solution = solver.solve(position, limits, control)
+    solution = solver.solve(position, limits=limits, control=control)
     game, ply = position.game, position.ply
     if solution.exact:
         told = str(game.exact_score(solution.low, ply))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from plyground.cli.session import Quit, play_from_menu
 from plyground.cli.terminal import NOTICE, QUIET, EndOfInput, Terminal
-from plyground.games.registry import game_class, names
+from plyground.games.registry import game_class, game_names
 from plyground.position import Game, PlygroundError, UnknownGameError
 
 
@@ -40,7 +40,7 @@ def menu(note: str = "") -> None:
 
 def _games() -> list[type[Game]]:
     found = []
-    for name in names():
+    for name in game_names():
         try:
             found.append(game_class(name))
         except UnknownGameError:  # `plyground games` says which and why

@@ -157,7 +157,7 @@ class _Session:
         """Say whether a move is the solution, and what becomes of it."""
         control = Control()
         found = self.terminal.wait(
-            lambda: check_answer(puzzle, move, control), control, "Looking what follows ..."
+            lambda: check_answer(puzzle, move, control=control), control, "Looking what follows ..."
         )
         self._keep(puzzle, "solved" if found.right else "wrong")
         (self.terminal.say if found.right else self.terminal.warn)(found.words)

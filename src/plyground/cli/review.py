@@ -139,7 +139,7 @@ def _reviewed(
         solvers[position.game] = make_solver(position.game, None, threads, book=True)
     solver = solvers.get(position.game)
     return terminal.wait(
-        lambda: reviewed_by(position, limits, solver=solver, control=control, start=start),
+        lambda: reviewed_by(position, limits=limits, solver=solver, control=control, start=start),
         control,
         "Reviewing ...",
     )

@@ -10,7 +10,7 @@ from plyground.cli.exits import UserError
 from plyground.cli.games import check_depth
 from plyground.cli.output import OutputFile, say
 from plyground.cli.terminal import Terminal, notices
-from plyground.games.registry import game_class, names
+from plyground.games.registry import game_class, game_names
 from plyground.position import Game, UnknownGameError
 from plyground.position.faults import GameFileError
 from plyground.position.trial import file_of
@@ -19,7 +19,7 @@ from plyground.testing import check_game
 
 def games() -> None:
     """List the games and their parameters."""
-    for name in names():
+    for name in game_names():
         try:
             found = game_class(name)
         except UnknownGameError as error:
@@ -53,12 +53,12 @@ def perft(game: Game, depth: int, divide: bool) -> None:
     control = search.Control()
     with notices(game.title):
         if divide:
-            counts = Terminal().wait(lambda: search.divide(game, depth, control), control)
+            counts = Terminal().wait(lambda: search.divide(game, depth, control=control), control)
             for move, count in counts.items():
                 say(f"{move}: {count}")
             say(f"total: {sum(counts.values())}")
         else:
-            say(str(Terminal().wait(lambda: search.perft(game, depth, control), control)))
+            say(str(Terminal().wait(lambda: search.perft(game, depth, control=control), control)))
 
 
 def check(game: Game, playouts: int) -> None:

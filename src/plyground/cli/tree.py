@@ -36,7 +36,7 @@ def tree(
     with notices(game.title):
         trace = look_inside(
             game.position(moves),
-            options.depth,
+            depth=options.depth,
             algorithm=options.algorithm,
             heuristic=options.heuristic or game.default_heuristic,
             order=options.order,

@@ -15,7 +15,7 @@ from inspect import isclass
 from pathlib import Path
 
 from plyground.games import BUILT_IN
-from plyground.position import Game, UnknownGameError
+from plyground.position import Game, ParameterError, UnknownGameError
 from plyground.position.faults import fault_of
 from plyground.position.loading import load_file
 from plyground.position.trial import require_stated
@@ -28,9 +28,22 @@ _STATED = {
 }
 
 
-def names() -> list[str]:
+def game_names() -> list[str]:
     """The names of all games: the built-in ones, then those of installed packages."""
     return [*BUILT_IN, *_installed()]
+
+
+def game(name: str, **values: int) -> Game:
+    """The game called `name`, or in the Python file of that path, made with its parameters.
+
+    Raises UnknownGameError if there is none, ParameterError for a value that it does not take.
+    """
+    found = game_class(name)
+    known = [parameter.name for parameter in found.parameters]
+    unknown = [value for value in values if value not in known]
+    if unknown:
+        raise ParameterError(f"{found.title} takes {', '.join(known)}, and not {unknown[0]!r}")
+    return found(**values)
 
 
 def game_class(name: str) -> type[Game]:
@@ -50,7 +63,8 @@ def game_class(name: str) -> type[Game]:
         return _class_in_file(Path(name))
     else:
         raise UnknownGameError(
-            f"there is no game {name!r}: give {', '.join(names())}, or the path of a Python file"
+            f"there is no game {name!r}: give {', '.join(game_names())}, "
+            "or the path of a Python file"
         )
     if not (isclass(found) and issubclass(found, Game)):
         raise UnknownGameError(f"the game {name} does not load: it is {found!r}, and not a game")
@@ -63,7 +77,7 @@ def installed_game(name: str) -> type[Game]:
     Raises UnknownGameError.
     """
     if name not in BUILT_IN and name not in _installed():
-        raise UnknownGameError(f"there is no game {name!r}: give {', '.join(names())}")
+        raise UnknownGameError(f"there is no game {name!r}: give {', '.join(game_names())}")
     return game_class(name)
 
 

@@ -18,7 +18,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from plyground.games.registry import names
+from plyground.games.registry import game_names
 from plyground.interop.library import importing, require
 from plyground.interop.observing import (
     RENDER_MODES,
@@ -165,7 +165,7 @@ def _seat(seat: int, game: Game) -> int:
     return operator.index(seat)
 
 
-for _name in names():
+for _name in game_names():
     # Gymnasium takes not every name that a package may give its game; others are not to suffer.
     with suppress(gymnasium.error.Error):
         gymnasium.register(f"plyground/{_name}-v0", entry_point=Duel, kwargs={"game": _name})

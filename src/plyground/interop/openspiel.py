@@ -27,7 +27,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from plyground.games.registry import game_class, installed_game, names
+from plyground.games.registry import game_class, game_names, installed_game
 from plyground.interop.library import importing, require
 from plyground.interop.observing import observed, rewards, size
 from plyground.players import Choice, ForfeitError, Player, PlayerError
@@ -76,7 +76,7 @@ def our_game(game: Any) -> Game:
         return found(**{each.name: given.get(each.name, each.default) for each in found.parameters})
     raise CannotError(
         f"{game} is no game of plyground: give tic_tac_toe, connect_four, "
-        f"{', '.join(map(_short_name, names()))}"
+        f"{', '.join(map(_short_name, game_names()))}"
     )
 
 
@@ -211,7 +211,7 @@ def _register(name: str) -> None:
     pyspiel.register_game(_game_type(found, DUEL), _spiel_class(found))
 
 
-for _name in names():
+for _name in game_names():
     _register(_name)
 
 

@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from plyground.arena import warm
-from plyground.games.registry import game_class, names
+from plyground.games.registry import game_class, game_names
 from plyground.interop.uci_options import PlayerOptions, declared
 from plyground.players import AlphaBeta, Player, PlayerError
 from plyground.players.form import DEEPEST
@@ -303,7 +303,9 @@ class Engine:
                 break
             nodes = None if left is None else max(left, 1)
             try:
-                result = alphabeta(position, Limits(depth, None, nodes), settings, control)
+                result = alphabeta(
+                    position, limits=Limits(depth, None, nodes), settings=settings, control=control
+                )
             except Cancelled:
                 break
             if result.depth < depth and not result.complete:
@@ -373,7 +375,7 @@ class Engine:
     # What the words mean
 
     def _variants(self) -> list[str]:
-        return list(dict.fromkeys([*DROPS, *names(), self._own.name]))
+        return list(dict.fromkeys([*DROPS, *game_names(), self._own.name]))
 
     def _choose_variant(self, name: str) -> None:
         accepted = {each.lower(): each for each in self._variants()}
@@ -499,7 +501,7 @@ def _settings(game: Game) -> Settings:
 
 def _glance(position: Position) -> int:
     """The best move one ply ahead: what is played if there is no time for more."""
-    return alphabeta(position, Limits(1), _settings(position.game)).best[0]
+    return alphabeta(position, limits=Limits(1), settings=_settings(position.game)).best[0]
 
 
 def _to_think_in(milliseconds: int) -> float:

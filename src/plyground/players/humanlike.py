@@ -62,7 +62,9 @@ class HumanLike(Player):
         exact = affordable(position)
         limits = Limits(None if exact else game.default_depth)
         settings = Settings(heuristic=game.default_heuristic)
-        result = alphabeta(position, limits, settings, control, all_scores=True)
+        result = alphabeta(
+            position, limits=limits, settings=settings, control=control, all_scores=True
+        )
         scores = {move.code: move.score for move in result.moves}
         results = expected_results(list(scores.values()))
         weights = self.weights(results)

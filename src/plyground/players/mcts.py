@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from plyground.players import form
 from plyground.players.player import Choice, Player
 from plyground.position import Position
-from plyground.search import EXPLORATION, Control, mcts
+from plyground.search import EXPLORATION, Control, Limits, mcts
 
 _PLAYOUTS = 2000  # when no limit is given: a few milliseconds
 _MOST_PLAYOUTS = 10**9
@@ -54,8 +54,7 @@ class MCTS(Player):
             playouts = _PLAYOUTS
         found = mcts(
             position,
-            playouts,
-            self.seconds,
+            limits=Limits(playouts=playouts, seconds=self.seconds),
             exploration=self.exploration,
             seed=rng.getrandbits(64),
             control=control,

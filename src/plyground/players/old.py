@@ -77,7 +77,7 @@ class OldSim(_OldPlayer):
             ties_equal=described,
         )
         depth = self.depth or position.game.default_depth
-        result = alphabeta(position, Limits(depth), settings, control)
+        result = alphabeta(position, limits=Limits(depth), settings=settings, control=control)
         if result.score == -WIN:
             later = tuple(code for code in position.codes if not position.play_code(code).over)
             result = replace(result, best=(later or position.codes)[:1])
@@ -129,7 +129,7 @@ class OldSimRed(_OldPlayer):
             quick_wins=False,
             stop_at_win=True,
         )
-        result = alphabeta(position, Limits(self.depth), settings, control)
+        result = alphabeta(position, limits=Limits(self.depth), settings=settings, control=control)
         return chosen_from(result, position, rng)
 
 
@@ -151,7 +151,7 @@ class OldConnect4(_OldPlayer):
 
     def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
         settings = replace(_FLAT, pruning=True, heuristic="line-table", ties_equal=False)
-        result = alphabeta(position, Limits(self.depth), settings, control)
+        result = alphabeta(position, limits=Limits(self.depth), settings=settings, control=control)
         if result.score == -WIN:
             result = replace(result, best=position.codes)
         return chosen_from(result, position, rng)
@@ -170,4 +170,6 @@ class OldTicTacToe(_OldPlayer):
 
     def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
         settings = Settings(order="generated", table=False, ties_equal=False)
-        return chosen_from(alphabeta(position, Limits(), settings, control), position, rng)
+        return chosen_from(
+            alphabeta(position, limits=Limits(), settings=settings, control=control), position, rng
+        )

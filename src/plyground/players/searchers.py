@@ -90,7 +90,9 @@ class Minimax(Player):
             ties_equal=self.ties == "random",
         )
         limits = Limits(self.depth or game.default_depth)
-        return chosen_from(alphabeta(position, limits, settings, control), position, rng)
+        return chosen_from(
+            alphabeta(position, limits=limits, settings=settings, control=control), position, rng
+        )
 
 
 @dataclass(frozen=True)
@@ -145,7 +147,9 @@ class AlphaBeta(Player):
             heuristic=self.heuristic or game.default_heuristic,
             ties_equal=self.ties == "random",
         )
-        return chosen_from(alphabeta(position, limits, settings, control), position, rng)
+        return chosen_from(
+            alphabeta(position, limits=limits, settings=settings, control=control), position, rng
+        )
 
 
 @dataclass(frozen=True)
@@ -171,7 +175,9 @@ class FullSearch(Player):
             heuristic=game.default_heuristic, quick_wins=not exact, slow_losses=not exact
         )
         limits = Limits(None if exact else game.default_depth)
-        return chosen_from(alphabeta(position, limits, settings, control), position, rng)
+        return chosen_from(
+            alphabeta(position, limits=limits, settings=settings, control=control), position, rng
+        )
 
 
 @dataclass(frozen=True)
@@ -204,5 +210,6 @@ class MaxN(Player):
     def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
         game = position.game
         heuristic = self.heuristic or game.default_heuristic
-        result = maxn(position, self.depth or game.default_depth, heuristic, self.ties, control)
+        limits = Limits(depth=self.depth or game.default_depth)
+        result = maxn(position, limits=limits, heuristic=heuristic, ties=self.ties, control=control)
         return chosen_from(result, position, rng)

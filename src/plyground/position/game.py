@@ -256,7 +256,9 @@ class Game(ABC):
                 require_rules(self, own, REQUIRED)
                 try_out(self, dict(own))
             if not isinstance(own, Mapping):
-                raise RulesError(f"{self.title}: kernels() returns pg.kernels(...), and not {own}")
+                raise RulesError(
+                    f"{self.title}: kernels() returns rules.kernels(...), and not {own}"
+                )
             missing = [name for name in REQUIRED if name not in own]
             if missing:
                 raise TypeError(f"{self.title} gives no kernel named {', '.join(missing)}")

@@ -14,7 +14,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import IO, Any
 
-from plyground.games.registry import names
+from plyground.games.registry import game_names
 from plyground.position import (
     Game,
     MoveError,
@@ -90,7 +90,7 @@ class _Reader:
     @cached_property
     def _known(self) -> str:
         """The names of all games; to find those that are installed takes a while."""
-        return ", ".join(names())
+        return ", ".join(game_names())
 
     def readings(self) -> Iterator[Reading]:
         """All games of the file."""

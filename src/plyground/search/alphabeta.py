@@ -502,6 +502,7 @@ def _priorities(room: Ints, game: Game) -> Ints:
 
 def alphabeta(
     position: Position,
+    *,
     limits: Limits | None = None,
     settings: Settings | None = None,
     control: Control | None = None,

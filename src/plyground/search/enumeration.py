@@ -155,7 +155,7 @@ def _grown(
     return grown, table
 
 
-def layers(game: Game, canonical: bool = False) -> Iterator[Layer]:
+def layers(game: Game, *, canonical: bool = False) -> Iterator[Layer]:
     """Enumerate the positions of `game` that can be reached, a layer at a time.
 
     With `canonical`, positions that are equal up to the game's symmetries count as one. Memory

@@ -606,6 +606,7 @@ class Solver:
     def solve(
         self,
         position: Position,
+        *,
         limits: Limits | None = None,
         control: Control | None = None,
         window: tuple[int, int] | None = None,

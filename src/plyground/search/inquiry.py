@@ -244,7 +244,10 @@ class Inquiry:
         if (seconds is not None and seconds <= 0) or (nodes is not None and nodes < 1):
             return Bounds(-self._most, self._most)
         solution = self._solver.solve(
-            position, Limits(seconds=seconds, nodes=nodes), self._control, window
+            position,
+            limits=Limits(seconds=seconds, nodes=nodes),
+            control=self._control,
+            window=window,
         )
         self.nodes += solution.nodes
         return Bounds(solution.low, solution.high)

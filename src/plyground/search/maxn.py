@@ -110,26 +110,28 @@ def _search(
 
 def maxn(
     position: Position,
-    depth: int,
+    *,
+    limits: Limits | None = None,
     heuristic: str = NO_HEURISTIC,
     ties: str = "first",
     control: Control | None = None,
 ) -> SearchResult:
     """The moves that are best for the player to move when all others look after themselves.
 
-    Raises GameOverError after the end of the game, LimitError for a depth below 1, ParameterError
-    if the game lacks the heuristic or there are no such ties, and Cancelled when `control` says
-    stop.
+    Without a depth it goes to the end of the game. Where a limit of time or positions interrupts
+    it, a last look at small depths gives the result.
+
+    Raises GameOverError after the end of the game, ParameterError if the game lacks the heuristic
+    or there are no such ties, and Cancelled when `control` says stop.
     """
     require_ongoing(position)
     if ties not in TIES:
         raise ParameterError(f"ties are broken by {', '.join(TIES)}, and not {ties!r}")
     begun = time.perf_counter()
-    control = control or Control()
-    limits = Limits(depth)
+    control, limits = control or Control(), limits or Limits()
     game = position.game
     left = game.max_plies - position.ply
-    depth = min(depth, left)
+    depth = left if limits.depth is None else min(limits.depth, left)
     players, width = game.players, depth + 2
     lines = _VECTORS + (depth + 1) * players
     room = np.zeros(lines + (depth + 1) * width, np.int64)

@@ -44,7 +44,7 @@ from plyground.position import (
     standing,
     won,
 )
-from plyground.search.control import NODES, RUNNING, STOP, Control
+from plyground.search.control import NODES, RUNNING, STOP, Control, LimitError, Limits
 from plyground.search.value import Value, verdict_of
 
 EXPLORATION = 0.5
@@ -308,14 +308,14 @@ def _sample(
 
 def mcts(
     position: Position,
-    playouts: int | None = None,
-    seconds: float | None = None,
+    *,
+    limits: Limits | None = None,
     exploration: float = EXPLORATION,
     seed: int = 0,
     control: Control | None = None,
     capacity: int = CAPACITY,
 ) -> Sampling:
-    """Search `position` by so many playouts, or for so many seconds, whichever is over first.
+    """Search `position` by the playouts, or for the seconds, of `limits`: whichever is over first.
 
     The best move is among the proven wins; if there are none, among those that are not proven
     losses; if there are none either, among all. Of these it is the most visited, of equals the one
@@ -324,20 +324,24 @@ def mcts(
     every time for the same seed. A tree that has reached its `capacity` is used on and grows no
     more.
 
-    Raises Cancelled when `control` says stop, GameOverError after the end of the game.
+    Raises LimitError without a limit of playouts or seconds, or with one of depth or positions,
+    Cancelled when `control` says stop, GameOverError after the end of the game.
     """
     require_ongoing(position)
-    if playouts is None and seconds is None:
-        raise ValueError("a Monte Carlo tree search needs a limit: playouts, seconds, or both")
+    limits = limits or Limits()
+    if limits.playouts is None and limits.seconds is None:
+        raise LimitError("a Monte Carlo tree search needs a limit: playouts, seconds, or both")
+    if limits.depth is not None or limits.nodes is not None:
+        raise LimitError("a Monte Carlo tree search is limited by playouts or seconds only")
     control = control or Control()
     game = position.game
-    most = _UNLIMITED if playouts is None else operator.index(playouts)
+    most = _UNLIMITED if limits.playouts is None else operator.index(limits.playouts)
     capacity = max(1 + len(position.codes), min(capacity, 1 + game.max_moves * (1 + most)))
     tree = _new_tree(capacity, seed)
     before = control.nodes
     state = as_words(position.state)
     made = _sample(game.rules, tree, state, 0, exploration, control.counters)  # compiles, untimed
-    with control.deadline(seconds):
+    with control.deadline(limits.seconds):
         made += _sample(game.rules, tree, state, most, exploration, control.counters)
     control.check()
     numbers = _children(tree, _ROOT)

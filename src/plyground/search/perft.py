@@ -50,7 +50,7 @@ def _count_until_stopped(rules: Rules, state: State, depth: int, counters: Ints)
     return total
 
 
-def perft(position: Position | Game, depth: int, control: Control | None = None) -> int:
+def perft(position: Position | Game, depth: int, *, control: Control | None = None) -> int:
     """How many move sequences of exactly `depth` plies there are from a position.
 
     Raises Cancelled when `control` says stop.
@@ -69,7 +69,9 @@ def perft(position: Position | Game, depth: int, control: Control | None = None)
     return int(count)
 
 
-def divide(position: Position | Game, depth: int, control: Control | None = None) -> dict[str, int]:
+def divide(
+    position: Position | Game, depth: int, *, control: Control | None = None
+) -> dict[str, int]:
     """Perft for each first move: its text, and the sequences of `depth` plies that it begins.
 
     Raises Cancelled when `control` says stop.
@@ -78,4 +80,4 @@ def divide(position: Position | Game, depth: int, control: Control | None = None
         position = position.position()
     if depth < 1:
         raise ValueError(f"a depth to divide is 1 ply or more, and not {depth}")
-    return {move: perft(position.play(move), depth - 1, control) for move in position.moves}
+    return {move: perft(position.play(move), depth - 1, control=control) for move in position.moves}

@@ -89,7 +89,12 @@ def solve_start(
         step = max(min(rest, until - time.perf_counter()), _LEAST)
         nodes, asked = control.nodes, time.perf_counter()
         try:
-            found = solver.solve(game.position(), Limits(seconds=step), control, _asked(solution))
+            found = solver.solve(
+                game.position(),
+                limits=Limits(seconds=step),
+                control=control,
+                window=_asked(solution),
+            )
         except Cancelled:
             most, taken = solution.most, time.perf_counter() - asked
             nothing = Solution(-most, most, most, control.nodes - nodes, taken)

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from plyground.games.registry import game_class, installed_game, names
+from plyground.games.registry import game_class, game_names, installed_game
 from plyground.position import Game, Parameter, ParameterError, UnknownGameError
 from plyground.web.numbers import whole
 
@@ -45,7 +45,7 @@ def title_of(name: str) -> str:
 def installed_games() -> list[type[Game]]:
     """All games that can be chosen; a package whose game does not load has none."""
     found = []
-    for name in names():
+    for name in game_names():
         with suppress(UnknownGameError):
             found.append(game_class(name))
     return found
@@ -57,7 +57,7 @@ def game_from(fields: Mapping[str, str]) -> Game:
     Without "game" it is the first there is; a parameter that is missing or empty has its usual
     value. Raises UnknownGameError or ParameterError.
     """
-    kind = installed_game(field(fields, "game") or names()[0])
+    kind = installed_game(field(fields, "game") or game_names()[0])
     values: dict[str, Any] = {}
     for parameter in kind.parameters:
         text = field(fields, parameter.name)
@@ -94,7 +94,7 @@ def offered(fields: Mapping[str, str]) -> list[Offered]:
 
     Raises UnknownGameError.
     """
-    kind = installed_game(field(fields, "game") or names()[0])
+    kind = installed_game(field(fields, "game") or game_names()[0])
     chosen = {parameter.name: parameter.least for parameter in kind.parameters}
     found: list[Offered] = []
     for parameter in kind.parameters:
@@ -115,7 +115,7 @@ def nearest_game(fields: Mapping[str, str]) -> Game:
 
     Raises UnknownGameError.
     """
-    kind = installed_game(field(fields, "game") or names()[0])
+    kind = installed_game(field(fields, "game") or game_names()[0])
     return kind(**{each.name: each.value for each in offered(fields)})
 
 

@@ -22,7 +22,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from plyground.analysis.puzzles.puzzle import Keeps, Puzzle, PuzzleError
-from plyground.games.registry import folder_of, game_class, names
+from plyground.games import registry
 from plyground.position import Game, PlygroundError, UnknownGameError, file_stem, full_title
 
 _FIRST = "plyground puzzles 1: "
@@ -38,7 +38,7 @@ def puzzles(game: Game) -> tuple[Puzzle, ...]:
     """The puzzles of a game that come with its package, the easiest first; none of most games."""
     if not isinstance(game, Game):
         raise PuzzleError(f"puzzles are those of a game, as ConnectFour() is one, and not {game!r}")
-    folder = folder_of(type(game), _FOLDER)
+    folder = registry.folder_of(type(game), _FOLDER)
     path = None if folder is None else folder / f"{file_stem(game)}.txt"
     if path is None or not path.exists():
         return ()
@@ -51,7 +51,7 @@ def all_puzzles() -> tuple[Puzzle, ...]:
 
     A package's file that cannot be read is left out, which a PuzzleWarning tells.
     """
-    order = {name: place for place, name in enumerate(names())}
+    order = {name: place for place, name in enumerate(registry.game_names())}
     files = [read for path in _files() if (read := _read_or_warn(path))]
     files.sort(key=lambda each: order.get(each[0].game.name, len(order)))
     return tuple(puzzle for each in files for puzzle in each)
@@ -60,9 +60,9 @@ def all_puzzles() -> tuple[Puzzle, ...]:
 def _files() -> list[Path]:
     """The files of puzzles that come with games, folder by folder."""
     folders: dict[Path, None] = {}
-    for name in names():
+    for name in registry.game_names():
         with suppress(UnknownGameError):  # the list of games says why one does not load
-            folder = folder_of(game_class(name), _FOLDER)
+            folder = registry.folder_of(registry.game_class(name), _FOLDER)
             if folder is not None:
                 folders[folder] = None
     return [path for folder in folders for path in sorted(folder.glob("*.txt"))]
@@ -141,7 +141,7 @@ def _game(path: Path, line: str, game: Game | None) -> Game:
         return game
     name, *stated = line[len(_FIRST) :].split() or [""]
     try:
-        return game_class(name)(**{key: int(value) for key, value in map(_pair, stated)})
+        return registry.game(name, **{key: int(value) for key, value in map(_pair, stated)})
     except (PlygroundError, ValueError) as error:
         raise PuzzleError(f"{path}, line 1: {error}") from None
 

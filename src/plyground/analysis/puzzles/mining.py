@@ -82,7 +82,7 @@ def prove(
     """
     if solver is not None and not _may_be_one(position, solver, control):
         return None
-    analysis = analyse(position, solver, control=control)
+    analysis = analyse(position, solver=solver, control=control)
     keeps = analysis.value.verdict
     keeping = [each for each in analysis.moves if each.value.verdict == keeps]
     if keeps not in ("win", "draw") or len(keeping) > 1 or len(analysis.moves) < 2:
@@ -118,8 +118,14 @@ def _may_be_one(position: Position, solver: Solver, control: Control | None) -> 
         if child.over:
             return standing(child.result, position.turn) >= least
         if child.turn == position.turn:
-            return solver.solve(child, None, control, (least - 1, least)).low >= least
-        return solver.solve(child, None, control, (-least, 1 - least)).high <= -least
+            return (
+                solver.solve(child, limits=None, control=control, window=(least - 1, least)).low
+                >= least
+            )
+        return (
+            solver.solve(child, limits=None, control=control, window=(-least, 1 - least)).high
+            <= -least
+        )
 
     for least in (1, 0):
         keeping = 0

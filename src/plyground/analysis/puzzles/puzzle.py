@@ -161,7 +161,7 @@ class Answer:
         }
 
 
-def check_answer(puzzle: Puzzle, move: str, control: Control | None = None) -> Answer:
+def check_answer(puzzle: Puzzle, move: str, *, control: Control | None = None) -> Answer:
     """Whether a move is the solution, and why not if it is another, by the exact solver.
 
     Raises MoveError if the move cannot be made, Cancelled when `control` says stop.

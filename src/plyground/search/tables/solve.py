@@ -99,6 +99,7 @@ class Progress:
 
 def solve_tables(
     game: Game,
+    *,
     folder: str | Path | None = None,
     control: Control | None = None,
     memory: int | None = MEMORY,

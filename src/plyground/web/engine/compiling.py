@@ -21,7 +21,7 @@ from functools import lru_cache
 from pickle import PicklingError
 from typing import Any
 
-from plyground.games.registry import game_class, names
+from plyground.games.registry import game_class, game_names
 from plyground.kernel import CompileError, cache, compile_error
 from plyground.kernel.compiler import COMPILES
 from plyground.position import Game, PlygroundError
@@ -222,7 +222,7 @@ class Compiling:
 @lru_cache(maxsize=1)
 def _default_games() -> tuple[Game, ...]:
     games = []
-    for name in names():
+    for name in game_names():
         with suppress(PlygroundError):  # the list of games says why one does not load
             games.append(game_class(name)())
     return tuple(games)

@@ -58,7 +58,7 @@ def _other_players(game: Game) -> None:
 def _glass_box(game: Game) -> None:
     from plyground.analysis import look_inside
 
-    look_inside(game.position(), 1, heuristic=game.default_heuristic)
+    look_inside(game.position(), depth=1, heuristic=game.default_heuristic)
 
 
 def _exact_values(game: Game) -> None:

@@ -127,7 +127,7 @@ async def _record(visit: Visit) -> Recording:
         check_values(position, live)
         trace = look_inside(
             position,
-            asked.depth,
+            depth=asked.depth,
             algorithm=asked.algorithm,
             heuristic=asked.game.default_heuristic,
             most_steps=STEPS_MOST,

@@ -162,7 +162,7 @@ def _progress(visit: Visit) -> PuzzleProgress:
 
 async def _checked(visit: Visit, puzzle: Puzzle, move: str) -> Answer:
     await visit.ready(puzzle.game, "analysis")
-    return await visit.run(lambda control: check_answer(puzzle, move, control))
+    return await visit.run(lambda control: check_answer(puzzle, move, control=control))
 
 
 async def _add(visit: Visit, puzzle: Puzzle, result: TryResult) -> None:

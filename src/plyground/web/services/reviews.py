@@ -148,7 +148,7 @@ class Reviews:
             self._hub.publish(_channel(key), _progress(key, done))
 
         limits = Limits(seconds=SECONDS)
-        return review(position, limits, control=control, on_progress=tell, start=start)
+        return review(position, limits=limits, control=control, on_progress=tell, start=start)
 
 
 def _progress(key: Key, done: int) -> Event:

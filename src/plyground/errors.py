@@ -1,0 +1,73 @@
+"""Every error and warning that Plyground raises. Each says what is wrong and what is accepted.
+
+`PlygroundError` is the base of all errors, and a ValueError; `Cancelled` alone is none of them: it
+says that a search was told to stop.
+"""
+
+from plyground.analysis import AnalysisError
+from plyground.analysis.puzzles import ProgressError, PuzzleError, PuzzleWarning
+from plyground.arena import BrokenSeriesError, SeriesError
+from plyground.arena.experiment import ExperimentError
+from plyground.arena.parallel import ClusterError, ParallelError, WorkerDiedError
+from plyground.kernel import CacheWarning
+from plyground.players import ForfeitError, PlayerError
+from plyground.position import (
+    CannotError,
+    GameOverError,
+    IllegalMoveError,
+    MoveError,
+    ParameterError,
+    PlygroundError,
+    RulesError,
+    UnknownGameError,
+    UnreadableMoveError,
+)
+from plyground.position.faults import GameFileError
+from plyground.records import RecordError
+from plyground.render.charts import ChartsMissingError
+from plyground.search import (
+    BookError,
+    BookWarning,
+    Cancelled,
+    LimitError,
+    SolverError,
+    TableError,
+    TooLargeError,
+)
+from plyground.search.exact import SolverMemoryError
+
+__all__ = [
+    "AnalysisError",
+    "BookError",
+    "BookWarning",
+    "BrokenSeriesError",
+    "CacheWarning",
+    "Cancelled",
+    "CannotError",
+    "ChartsMissingError",
+    "ClusterError",
+    "ExperimentError",
+    "ForfeitError",
+    "GameFileError",
+    "GameOverError",
+    "IllegalMoveError",
+    "LimitError",
+    "MoveError",
+    "ParallelError",
+    "ParameterError",
+    "PlayerError",
+    "PlygroundError",
+    "ProgressError",
+    "PuzzleError",
+    "PuzzleWarning",
+    "RecordError",
+    "RulesError",
+    "SeriesError",
+    "SolverError",
+    "SolverMemoryError",
+    "TableError",
+    "TooLargeError",
+    "UnknownGameError",
+    "UnreadableMoveError",
+    "WorkerDiedError",
+]
