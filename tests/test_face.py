@@ -10,7 +10,7 @@ from plyground import errors, rules
 from plyground.cli.dialogue import Dialogue
 from plyground.cli.terminal import Terminal
 from plyground.testing import check_game
-from plyground.web.words import words_of
+from plyground.web.words import Words
 
 
 @pytest.mark.parametrize(
@@ -25,7 +25,7 @@ from plyground.web.words import words_of
 )
 def test_the_app_reads_moves_as_the_terminal_does(game: rules.Game, typed: str, move: str) -> None:
     start = game.position()
-    assert words_of(game).play(start, typed).last_move == move
+    assert Words(game).play(start, typed).last_move == move
     assert start.play(game.read_move(typed)).last_move == move  # as dialogues do
 
 
@@ -63,7 +63,7 @@ class Spoken(pg.TicTacToe):
 def test_a_game_without_a_face_has_a_general_one(capsys: pytest.CaptureFixture[str]) -> None:
     game = Shy()
     position = game.position("1 4 2 5 3")
-    words = words_of(game)
+    words = Words(game)
     assert words.welcome([True, True]) == "Welcome to Shy!"
     assert words.turn(position) == "It is now Player 2's turn"
     assert words.hint == game.move_hint
@@ -80,7 +80,7 @@ def test_a_game_without_a_face_has_a_general_one(capsys: pytest.CaptureFixture[s
 def test_terminal_and_app_have_the_words_of_a_game(capsys: pytest.CaptureFixture[str]) -> None:
     game = Spoken()
     position = game.position("1 4 2 5 3")
-    words, dialogue = words_of(game), Dialogue(Terminal(), game)
+    words, dialogue = Words(game), Dialogue(Terminal(), game)
     assert words.welcome([False, True]) == "Good evening."
     assert words.hint == dialogue.move_help() == "a cell, please"
     assert dialogue.computer() == pg.Mixed(10)

@@ -7,7 +7,19 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from plyground.web.errors import ConflictError
-from plyground.web.store import MoveRecord, RoomRecord, SeatRecord, Store
+from plyground.web.store import Database, MoveRecord, RoomRecord, SeatRecord
+from plyground.web.store import Store as AnyStore
+
+
+class Store(AnyStore):
+    """A store with a database of its own."""
+
+    @classmethod
+    def open(cls, url: str) -> Store:
+        return cls(Database(url))
+
+    def close(self) -> None:
+        self._database.close()
 
 
 def a_room(id: str = "r1", **changes: Any) -> RoomRecord:  # noqa: A002

@@ -19,8 +19,8 @@ from plyground.players import parse_player
 from plyground.position import Outcome
 from plyground.web.app import create_app
 from plyground.web.settings import Settings
-from plyground.web.store import Store
 from plyground.web.words import ended_text
+from tests.web.store_processes import Store
 
 OLD = Path(__file__).parent.parent / "data" / "databases"
 EVIL = "Bob resigned; Player 2 wins!"

@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -212,7 +212,7 @@ def test_only_who_knows_the_token_opens_windows(tmp_path: Path) -> None:
 def test_what_tells_of_a_running_one_is_for_its_owner(tmp_path: Path) -> None:
     claim = instance.claim(tmp_path)
     assert claim is not None
-    with claim:
+    with closing(claim):
         claim.announce(Running("http://127.0.0.1:1/", 1, "token"))
         assert stat.S_IMODE((tmp_path / "running.json").stat().st_mode) == 0o600
         assert instance.claim(tmp_path) is None

@@ -29,9 +29,9 @@ from plyground.position.outcome import HOWS
 from plyground.web.app import create_app
 from plyground.web.errors import ConflictError, NotFoundError, StoreError
 from plyground.web.settings import Settings
-from plyground.web.store import MoveRecord, RoomRecord, SeatRecord, Store, database
+from plyground.web.store import MoveRecord, RoomRecord, SeatRecord, database
 from plyground.web.store.models import METADATA
-from tests.web.store_processes import a_move, a_room, play_until_killed, race
+from tests.web.store_processes import Store, a_move, a_room, play_until_killed, race
 
 
 @pytest.fixture
@@ -739,7 +739,8 @@ def test_a_disk_that_fills_up_in_mid_game(url: str, full_at: Callable[[int], Non
 
 BEREFT = """
 import ctypes, os, resource, sys
-from plyground.web.store import Store
+from plyground.web.errors import StoreError
+from plyground.web.store import Database
 if os.geteuid() == 0:  # root may write everywhere, unless it gives that up
     head = (ctypes.c_uint32 * 2)(0x20080522, 0)
     assert ctypes.CDLL(None).capset(head, (ctypes.c_uint32 * 6)()) == 0
@@ -747,7 +748,7 @@ if sys.argv[1] == "full":
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
 for path in sys.argv[2:]:
     try:
-        Store.open(f"sqlite:///{path}")
+        Database(f"sqlite:///{path}")
         print("opened")
     except StoreError as error:
         print(error)
@@ -757,7 +758,7 @@ os._exit(0)  # who measures this process, as coverage does, could not write at i
 
 
 def bereft(how: str, *paths: Path) -> list[str]:
-    """What `Store.open` says of these files to a process that may not write there."""
+    """What `Database` says of these files to a process that may not write there."""
     run = subprocess.run(
         [sys.executable, "-c", BEREFT, how, *map(str, paths)],
         capture_output=True,
@@ -853,7 +854,7 @@ def test_the_app_opens_its_store(tmp_path: Path) -> None:
     app = create_app(Settings(data=folder, warms=False))
     app.state.parts.store.create(a_room())
     assert standing(app.state.parts.store) == a_room()
-    app.state.parts.store.close()
+    app.state.parts.database.close()
     assert (folder / "plyground.db").exists()
 
 

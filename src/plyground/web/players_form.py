@@ -9,6 +9,7 @@ controls. The players' classes state what kinds and options there are: see `play
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -30,11 +31,6 @@ class Entry:
     def options(self) -> tuple[Option, ...]:
         """Those that say how strong it is."""
         return tuple(each for each in options_of(self.kind) if each.strength)
-
-    @property
-    def takes_percent(self) -> bool:
-        """Whether its strength is a percentage."""
-        return any(each.kind == "percent" for each in self.options)
 
     def player(self, texts: Mapping[str, str]) -> Player:
         """The player of the options that are filled in. Raises PlayerError."""
@@ -67,6 +63,12 @@ def _called(value: str) -> Entry | None:
     return next((each for each in _all() if each.value == value), None)
 
 
+def options_called(value: str) -> tuple[Option, ...]:
+    """The options that say how strong the entry of a value is; none if there is no such entry."""
+    entry = _called(value)
+    return () if entry is None else entry.options
+
+
 def entries(game: Game) -> list[Entry]:
     """The computer players that suit a game."""
     return [each for each in _all() if replace(sample(each.kind), **each.fixed).suits(game)]
@@ -76,18 +78,6 @@ def options_shown(listed: Iterable[Entry] | None = None) -> list[Option]:
     """The options that entries have, each once; without any, those of all players."""
     found = _all() if listed is None else listed
     return list({each.name: each for entry in found for each in entry.options}.values())
-
-
-def fields_of(value: str) -> list[str]:
-    """The names of the options that an entry has; none if there is no such entry."""
-    entry = _called(value)
-    return [] if entry is None else [each.name for each in entry.options]
-
-
-def takes_percent(value: str) -> bool:
-    """Whether the strength of an entry is a percentage; of what is none it is not."""
-    entry = _called(value)
-    return entry is not None and entry.takes_percent
 
 
 def controls(game: Game, form: Mapping[str, str], seat: int, usual: str) -> Controls:
@@ -127,11 +117,15 @@ def player_text_from_form(form: Mapping[str, str], seat: int) -> str:
 
 def called(text: str) -> str:
     """What a player, given by its text, is called at play; empty where it has no such name."""
-    try:
-        player = parse_player(text, kept=True)
-    except PlayerError:  # of a package that is no longer installed
-        return ""
+    player = _kept(text)
     return "" if player is None else player.called
+
+
+def _kept(text: str) -> Player | None:
+    """The player of a text that is kept; None for a human, or of a package that is gone."""
+    with suppress(PlayerError):
+        return parse_player(text, kept=True)
+    return None
 
 
 @dataclass(frozen=True)
@@ -144,11 +138,8 @@ class Strength:
 
 def strength(text: str, game: Game) -> Strength | None:
     """What can be set of the strength of a player, given by its text; None for nothing."""
-    try:
-        player = parse_player(text, kept=True)
-    except PlayerError:  # of a package that is no longer installed
-        return None
-    option = strength_of(player)
+    player = _kept(text)
+    option = None if player is None else strength_of(player)
     if option is None:
         return None
     value = getattr(player, option.field)

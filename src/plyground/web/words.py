@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from plyground.games.registry import installed_game
 from plyground.position import (
@@ -30,27 +30,8 @@ class Words:
 
     def __init__(self, game: Game) -> None:
         self._game = game
-        self._own: Wording = game.face.wording
-
-    @property
-    def busy(self) -> str:
-        """To somebody who plays while the computer is thinking."""
-        return self._own.busy
-
-    @property
-    def faults(self) -> Mapping[str, str]:
-        """What to say to a "seat", to who is "first", or to a "percent", that is not accepted."""
-        return self._own.faults
-
-    @property
-    def asks_side(self) -> str:
-        """The question which of two players somebody wants to be, if the game asks it."""
-        return self._own.asks_side
-
-    @property
-    def asks_rivals(self) -> str:
-        """The question which computers play each other."""
-        return self._own.asks_rivals or "Who plays?"
+        self.own: Wording = game.face.wording
+        """Those that are the game's own, or that nobody says otherwise."""
 
     @property
     def hint(self) -> str:
@@ -59,27 +40,23 @@ class Words:
 
     def welcome(self, humans: Sequence[bool]) -> str:
         """At the start; `humans` says of each seat whether a person has it."""
-        return self._own.seated(humans) or self._own.greeting() or f"Welcome to {self._game.title}!"
+        return self.own.seated(humans) or self.own.greeting() or f"Welcome to {self._game.title}!"
 
     def turn(self, position: Position) -> str:
         """Whose turn it is."""
         player = position.turn
-        return self._own.turn(player) or f"It is now Player {player + 1}'s turn"
+        return self.own.turn(player) or f"It is now Player {player + 1}'s turn"
 
     def thinking(self, called: str) -> str:
         """While a computer is at work; `called` is its name at play, if it has one."""
-        return self._own.thinking(called) or "The computer is thinking ..."
+        return self.own.thinking(called) or "The computer is thinking ..."
 
     def played(self, position: Position) -> str:
         """What the computer did by the last move of a position."""
         assert position.parent is not None
         assert position.last_move is not None
         player, move = position.parent.turn, position.last_move
-        return self._own.played(player, move) or f"The computer, Player {player + 1}, played {move}"
-
-    def subject(self, outcome: Outcome) -> int | None:
-        """The player whom the end of a game is told of; None for nobody."""
-        return self._own.subject(outcome)
+        return self.own.played(player, move) or f"The computer, Player {player + 1}, played {move}"
 
     def play(self, position: Position, text: str) -> Position:
         """The position after a move as somebody typed it.
@@ -90,22 +67,17 @@ class Words:
         try:
             return position.play(move)
         except MoveError as error:
-            cannot = self._own.cannot_join(position.turn)
-            own = self._own.refusals(position.state, move) or [cannot]
+            cannot = self.own.cannot_join(position.turn)
+            own = self.own.refusals(position.state, move) or [cannot]
             raise RefusedMoveError("\n".join(filter(None, own)) or f"{error}.") from None
 
     def cannot_join(self, position: Position) -> str:
         """After two dots that cannot be joined."""
-        return self._own.cannot_join(position.turn) or "These two cannot be joined."
+        return self.own.cannot_join(position.turn) or "These two cannot be joined."
 
     def notes(self, position: Position) -> list[str]:
         """What else belongs beside the board."""
-        return [f"{name}: {text}" for name, text in self._own.notes(position.state)]
-
-
-def words_of(game: Game) -> Words:
-    """The words of a game."""
-    return Words(game)
+        return [f"{name}: {text}" for name, text in self.own.notes(position.state)]
 
 
 def ended_text(room: RoomRecord) -> str:

@@ -249,8 +249,5 @@ def _started() -> subprocess.Popen[str] | None:
 
 def _close(process: subprocess.Popen[str]) -> None:
     process.kill()
-    process.wait()
-    for pipe in (process.stdin, process.stdout):
-        if pipe is not None:
-            with suppress(OSError):
-                pipe.close()
+    with suppress(OSError), process:  # which closes its pipes and waits for it
+        pass

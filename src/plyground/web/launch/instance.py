@@ -15,7 +15,6 @@ import sys
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from types import TracebackType
 from typing import IO
 from urllib.parse import urlencode, urlsplit
 
@@ -97,17 +96,6 @@ class Claim:
         if self._announced:
             self._file.unlink(missing_ok=True)
         self._lock.close()
-
-    def __enter__(self) -> Claim:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
 
 def claim(folder: Path) -> Claim | None:

@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import FrameType
@@ -73,7 +73,7 @@ def open_app(settings: Settings, window: bool, say: Say) -> Ending:
         if window and not claim.show_window():
             Windows(claim.address, settings.data, say).show_and_leave()
         return Ending()
-    with claim:
+    with closing(claim):
         try:
             listener = addresses.listen(addresses.LOOPBACK, USUAL_PORT, USUAL_PORT)
         except addresses.AddressError:
@@ -110,7 +110,7 @@ def serve(
             f"Plyground runs already with this data folder, at {claim.address}: end it first, or "
             "give another folder by --data"
         )
-    with claim:
+    with closing(claim):
         listener = addresses.listen(host, port, SERVED_PORT)
 
         def told() -> None:

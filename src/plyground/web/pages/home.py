@@ -28,13 +28,13 @@ from plyground.web.pages import Asked, Sent, Visit, refusals
 from plyground.web.players_form import (
     controls,
     entries,
+    options_called,
     options_shown,
     player_text_from_form,
-    takes_percent,
 )
 from plyground.web.services.seating import NewSeat
 from plyground.web.store import SeatKind
-from plyground.web.words import ended_text, words_of
+from plyground.web.words import ended_text
 
 router = APIRouter(include_in_schema=False)
 
@@ -125,7 +125,7 @@ def _modes(game: Game) -> dict[str, Any]:
     form.
     """
     people, computer = "here", "computer"
-    question = words_of(game).asks_side
+    question = game.face.wording.asks_side
     if question and game.players == 2:
         answers = {"Player 1": [people, computer], "Player 2": [computer, people]}
     else:
@@ -147,7 +147,7 @@ def _modes(game: Game) -> dict[str, Any]:
 
 
 def _seat(fields: Mapping[str, str], at: int, game: Game) -> NewSeat:
-    kind, faults = field(fields, f"seat{at}") or "here", words_of(game).faults
+    kind, faults = field(fields, f"seat{at}") or "here", game.face.wording.faults
     if kind not in _KINDS:
         usual = f"a seat is for somebody here, by link, or a computer, and not {kind!r}"
         raise RefusedError(faults.get("seat", usual))
@@ -159,7 +159,8 @@ def _seat(fields: Mapping[str, str], at: int, game: Game) -> NewSeat:
         try:
             player = player_text_from_form(fields, at + 1)
         except PlayerError:
-            if "percent" in faults and takes_percent(field(fields, f"kind-{at + 1}")):
+            options = options_called(field(fields, f"kind-{at + 1}"))
+            if "percent" in faults and any(each.kind == "percent" for each in options):
                 raise RefusedError(faults["percent"]) from None
             raise
     return NewSeat(_KINDS[kind], player, field(fields, f"name{at}"), colour or None)
@@ -186,7 +187,7 @@ def _first(fields: Mapping[str, str], game: Game) -> int:
     number = whole(text)
     if number is None or number >= game.players:
         usual = f"player 1 to {game.players} begins, or any, and not {text!r}"
-        raise RefusedError(words_of(game).faults.get("first", usual))
+        raise RefusedError(game.face.wording.faults.get("first", usual))
     return number
 
 

@@ -29,7 +29,7 @@ from plyground.web.services.puzzle_progress import (
     title_of,
     week,
 )
-from plyground.web.words import words_of
+from plyground.web.words import Words
 
 router = APIRouter(prefix="/puzzles", include_in_schema=False)
 
@@ -123,7 +123,7 @@ async def answer(
     """Say whether a move is the solution, and why not if it is another."""
     shown: dict[str, Any] = {}
     with refusals() as refused:
-        move = words_of(puzzle.game).play(puzzle.position, text).last_move
+        move = Words(puzzle.game).play(puzzle.position, text).last_move
         assert move is not None
         found = await _checked(visit, puzzle, move)
         await _add(visit, puzzle, "solved" if found.right else "wrong")
@@ -180,7 +180,7 @@ async def _page(
 ) -> HTMLResponse:
     """The page, or what of it changes if its script asks; `given` hints are shown."""
     progress = await _progress(visit).of(visit.holder)
-    words, game, position = words_of(puzzle.game), puzzle.game, puzzle.position
+    words, game, position = Words(puzzle.game), puzzle.game, puzzle.position
     over = answer is not None and answer.right
     shown = position.play(puzzle.solution) if over else position
     return visit.page(

@@ -34,7 +34,7 @@ from plyground.web.pages import Asked
 from plyground.web.pages.library import Then, opened, saved_of
 from plyground.web.services.saved import called
 from plyground.web.services.withheld import check_values
-from plyground.web.words import ended_text, words_of
+from plyground.web.words import Words, ended_text
 
 _pages = APIRouter(include_in_schema=False)
 
@@ -142,7 +142,7 @@ async def retry(visit: Asked, source: Source, player: Number = 1, n: Number = 1)
     values: dict[str, Any] = {}
     if move is not None:
         position, name = move.position, player_name(source.game, move.player)
-        words = words_of(source.game)
+        words = Words(source.game)
         values = {
             "board": svg(picture_of(position, source.colours)),
             "data": json.dumps(board_data(position)),
@@ -171,7 +171,7 @@ async def try_move(
     move: Annotated[str, Query(max_length=40)],
 ) -> dict[str, Any]:
     """Whether a move is good enough, and why not."""
-    child = words_of(source.game).play(wanted.position, move)
+    child = Words(source.game).play(wanted.position, move)
     text = child.last_move or ""
     right = text in wanted.best or (wanted.grade != "inaccuracy" and text in wanted.keeping)
     said = f"Right: {text} {_praise(wanted, text)}."

@@ -30,7 +30,7 @@ from plyground.web.services.rooms import Room
 from plyground.web.services.seating import RoomState
 from plyground.web.services.withheld import check_values
 from plyground.web.store import MoveRecord, RoomRecord, SeatRecord
-from plyground.web.words import PROGRESS, ended_text, words_of
+from plyground.web.words import PROGRESS, Words, ended_text
 
 router = APIRouter(include_in_schema=False)
 
@@ -209,7 +209,7 @@ def _with(state: RoomState, seat: int, given: str) -> str:
     try:
         return with_strength(text, given)
     except PlayerError:
-        faults = words_of(state.game).faults
+        faults = state.game.face.wording.faults
         if found.option.kind == "percent" and "percent" in faults:
             raise RefusedError(faults["percent"]) from None
         raise
@@ -225,7 +225,7 @@ def _view(visit: Visit, room: Room, at: int | None) -> dict[str, Any]:
     """What the templates show."""
     state, holder = room.state, visit.holder
     record, position = state.record, _position_at(state, at)
-    words, game = words_of(state.game), state.game
+    words, game = Words(state.game), state.game
     mine, owner = state.seats_of(holder), record.owner == holder
     live = position.ply == state.position.ply
     my_turn = live and state.running and state.position.turn in mine
@@ -237,7 +237,7 @@ def _view(visit: Visit, room: Room, at: int | None) -> dict[str, Any]:
     if live and state.running:
         about = position.turn
     elif live and position.outcome is not None:
-        about = words.subject(position.outcome)
+        about = words.own.subject(position.outcome)
     return {
         "room": room,
         "state": state,
@@ -262,7 +262,7 @@ def _view(visit: Visit, room: Room, at: int | None) -> dict[str, Any]:
         "seconds_left": None if seconds_left is None else math.ceil(seconds_left),
         "notes": words.notes(position),
         "hint": words.hint,
-        "busy": words.busy
+        "busy": words.own.busy
         if state.running and state.seat.kind == "computer"
         else words.turn(state.position),
         "invalid": words.cannot_join(state.position),
@@ -278,7 +278,7 @@ def _view(visit: Visit, room: Room, at: int | None) -> dict[str, Any]:
 
 def _status(room: Room, position: Position, live: bool) -> str:
     state = room.state
-    words = words_of(state.game)
+    words = Words(state.game)
     if not live:
         return f"After move {position.ply} of {state.position.ply}"
     if state.record.status == "ended":
@@ -294,7 +294,7 @@ def _status(room: Room, position: Position, live: bool) -> str:
 
 def _announcement(record: RoomRecord, position: Position, last: MoveRecord | None) -> str:
     """What the last move was, or a welcome."""
-    words = words_of(position.game)
+    words = Words(position.game)
     if last is None:
         return words.welcome([seat.kind != "computer" for seat in record.seats])
     if last.details is not None:

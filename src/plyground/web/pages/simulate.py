@@ -26,13 +26,12 @@ from plyground.web.pages import Asked, Refusal, Sent, Visit, refusals, wants_htm
 from plyground.web.players_form import (
     controls,
     entries,
-    fields_of,
+    options_called,
     options_shown,
     player_text_from_form,
 )
 from plyground.web.services.simulations import PAUSE_MOST, USUAL_PAUSE, Simulation
 from plyground.web.templating import template
-from plyground.web.words import words_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -144,8 +143,8 @@ def _query(game: Game, ready_made: ReadyMade) -> str:
     for seat, text in enumerate(ready_made.players, 1):
         shown = controls(game, {}, seat, text)
         fields[f"kind-{seat}"] = shown.kind
-        for name in fields_of(shown.kind):
-            fields[f"{name}-{seat}"] = shown.values[name]
+        for option in options_called(shown.kind):
+            fields[f"{option.name}-{seat}"] = shown.values[option.name]
     fields["first"] = ready_made.first
     if ready_made.pause is not None:
         fields["pause"] = f"{ready_made.pause:g}"
@@ -176,7 +175,7 @@ def _form(visit: Visit, sent: Mapping[str, str], refused: Refusal) -> HTMLRespon
         pause_most=PAUSE_MOST,
         endless="endless" in sent,
         ready_made=[(each.title, _query(game, each)) for each in game.face.ready_made],
-        asks=words_of(game).asks_rivals,
+        asks=game.face.wording.asks_rivals or "Who plays?",
         mine=visit.parts.simulations.of(visit.visitor),
         problem=refused.words,
     )

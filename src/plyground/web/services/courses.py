@@ -66,7 +66,10 @@ class Courses:
 
     def missing(self, line: Sequence[Position]) -> int:
         """How many positions of a game are still to be looked at."""
-        return sum(not each.over and _key(each) not in self._known for each in line)
+        return len(self._missing(line))
+
+    def _missing(self, line: Sequence[Position]) -> list[Position]:
+        return [each for each in line if not each.over and _key(each) not in self._known]
 
     async def go_on(self, line: Sequence[Position]) -> bool:
         """Look at some of them, for a moment, if the machine has nothing else to do.
@@ -80,9 +83,7 @@ class Courses:
             nonlocal can
             can = self._find(wanted, control)
 
-        wanted = [
-            each for each in reversed(line) if not each.over and _key(each) not in self._known
-        ]
+        wanted = self._missing(line[::-1])
         if wanted:
             await self._workers.spare(find)
         return can

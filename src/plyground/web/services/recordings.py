@@ -13,6 +13,7 @@ from array import array
 from bisect import bisect_right
 from collections import OrderedDict, defaultdict
 from collections.abc import Iterable, Iterator
+from operator import attrgetter
 from threading import Lock
 from typing import Any
 
@@ -108,7 +109,7 @@ class Recording:
         return {
             "action": step.action,
             "node": step.node,
-            "newest": bisect_right(self.trace.nodes, step.number, key=_entered) - 1,
+            "newest": bisect_right(self.trace.nodes, step.number, key=attrgetter("entered")) - 1,
             "said": _sentence(said),
             "question": None
             if asked is None
@@ -205,10 +206,6 @@ def _below(trace: Trace) -> array[int]:
         if node.parent is not None:
             below[node.parent] += 1 + below[node.number]
     return below
-
-
-def _entered(node: Node) -> int:
-    return node.entered
 
 
 def _tone(value: int | None) -> str:

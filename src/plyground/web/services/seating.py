@@ -22,7 +22,7 @@ from plyground.position import Game, How, Outcome, Position
 from plyground.web.colours import check_colours
 from plyground.web.errors import ConflictError, ForbiddenError, RefusedError
 from plyground.web.store import MoveRecord, RoomRecord, SeatKind, SeatRecord, Status
-from plyground.web.words import ended_text, words_of
+from plyground.web.words import Words, ended_text
 
 SUBSTITUTE = "mixed:70"
 """The computer that takes the seat of a person who leaves a game of more than two."""
@@ -224,9 +224,9 @@ def rename(state: RoomState, visitor: str, seat: int, name: str) -> RoomState:
 def play(state: RoomState, visitor: str, ply: int, text: str, at: float) -> RoomState:
     """Make a move, as it was typed, in the position after `ply` plies; `at` is the time."""
     _check_running(state)
-    words = words_of(state.game)
+    words = Words(state.game)
     if state.seat.kind == "computer":
-        raise RefusedError(words.busy)
+        raise RefusedError(words.own.busy)
     if ply != state.position.ply:
         raise ConflictError("somebody else was quicker: this is the position now")
     if state.seat.holder != visitor:

@@ -12,8 +12,7 @@ import secrets
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any, Literal
@@ -252,8 +251,19 @@ class Simulation:
 
     def _moves(self, playing: Playing, control: Control) -> None:
         """Play one move, or without a pause what a moment holds. Runs in a worker."""
+
+        def too_long() -> None:
+            self.problem = (
+                f"a move took more than {MOVE_MOST:g} seconds: "
+                "choose a smaller depth or another player"
+            )
+            control.stop()
+
         begun = time.monotonic()
-        with _at_most(MOVE_MOST, control, self._too_long):
+        timer = threading.Timer(MOVE_MOST, too_long)
+        timer.daemon = True
+        timer.start()
+        try:
             while not playing.over:
                 player = self.seating[playing.position.turn]
                 choice = playing.move(control)
@@ -261,11 +271,8 @@ class Simulation:
                     self._add(self.totals[player], choice)
                 if self.pause or time.monotonic() - begun > _MOMENT:
                     return
-
-    def _too_long(self) -> None:
-        self.problem = (
-            f"a move took more than {MOVE_MOST:g} seconds: choose a smaller depth or another player"
-        )
+        finally:
+            timer.cancel()
 
     @staticmethod
     def _add(score: Score, choice: Choice) -> None:
@@ -309,16 +316,16 @@ class Simulation:
         """Wait, less long if told to hurry. Raises Cancelled if stopped meanwhile."""
         self._hurry.clear()
         self._check()
-        waits = [asyncio.create_task(each) for each in (self.clock.sleep(seconds), self._hurried())]
+        waits: list[asyncio.Task[Any]] = [
+            asyncio.create_task(self.clock.sleep(seconds)),
+            asyncio.create_task(self._hurry.wait()),
+        ]
         try:
             await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
         finally:
             for each in waits:
                 each.cancel()
         self._check()
-
-    async def _hurried(self) -> None:
-        await self._hurry.wait()
 
     def _check(self) -> None:
         if self._stopping:
@@ -421,20 +428,3 @@ def _totals(schedule: Schedule) -> list[Score]:
         Score(player.text, name, colour)
         for player, name, colour in zip(players, called, colours, strict=False)
     ]
-
-
-@contextmanager
-def _at_most(seconds: float, control: Control, late: Callable[[], None]) -> Iterator[None]:
-    """Stop what runs meanwhile after so many seconds, and call `late` before."""
-
-    def stop() -> None:
-        late()
-        control.stop()
-
-    timer = threading.Timer(seconds, stop)
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Concatenate, ParamSpec, Self, TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection
 
@@ -24,21 +24,9 @@ class Kept:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    @classmethod
-    def open(cls, url: str) -> Self:
-        """It in the database of this URL; its tables are made, or made new, if need be.
-
-        Raises StoreError if the database cannot be used or is of a newer version.
-        """
-        return cls(Database(url))
-
     async def soon(self, method: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """What a method that writes returns, run in a thread that only writing uses."""
         return await self._database.soon(method, *args, **kwargs)
-
-    def close(self) -> None:
-        """Let go of the database."""
-        self._database.close()
 
 
 def written(
