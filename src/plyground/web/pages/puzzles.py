@@ -19,10 +19,11 @@ from plyground.web.boards import board_data, position_after, swatches
 from plyground.web.pages import Asked, Refusal, Visit, refusals
 from plyground.web.services.puzzle_progress import (
     Choice,
-    PuzzleProgress,
+    add_try,
     count_of,
     following,
     overview,
+    progress_of,
     puzzle_of,
     puzzle_of_today,
     streak,
@@ -64,7 +65,7 @@ Posed = Annotated[Puzzle, Depends(_ready)]
 @router.get("")
 async def page(visit: Asked) -> HTMLResponse:
     """The puzzle of the day, and all others by game and level, with what is solved of them."""
-    progress = await _progress(visit).of(visit.holder)
+    progress = await progress_of(visit.parts.tries, visit.holder)
     days = week(progress)
     return visit.page(
         "puzzles.html",
@@ -88,7 +89,7 @@ async def another(
     visit: Asked, chosen: Chosen, after: Annotated[str, Query(max_length=100)] = ""
 ) -> Response:
     """Go to the next one of those chosen."""
-    progress = await _progress(visit).of(visit.holder)
+    progress = await progress_of(visit.parts.tries, visit.holder)
     return visit.go_to(_link(following(progress, chosen.among, after).id, chosen))
 
 
@@ -156,17 +157,13 @@ async def skip(visit: Asked, puzzle_id: str, chosen: Chosen) -> Response:
     return await another(visit, chosen, puzzle_id)
 
 
-def _progress(visit: Visit) -> PuzzleProgress:
-    return PuzzleProgress(visit.parts.tries)
-
-
 async def _checked(visit: Visit, puzzle: Puzzle, move: str) -> Answer:
     await visit.ready(puzzle.game, "analysis")
     return await visit.run(lambda control: check_answer(puzzle, move, control=control))
 
 
 async def _add(visit: Visit, puzzle: Puzzle, result: TryResult) -> None:
-    await _progress(visit).add(visit.holder, puzzle, result)
+    await add_try(visit.parts.tries, visit.holder, puzzle, result)
 
 
 async def _page(
@@ -179,7 +176,7 @@ async def _page(
     given: int = 0,
 ) -> HTMLResponse:
     """The page, or what of it changes if its script asks; `given` hints are shown."""
-    progress = await _progress(visit).of(visit.holder)
+    progress = await progress_of(visit.parts.tries, visit.holder)
     words, game, position = Words(puzzle.game), puzzle.game, puzzle.position
     over = answer is not None and answer.right
     shown = position.play(puzzle.solution) if over else position

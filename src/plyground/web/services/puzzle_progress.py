@@ -68,11 +68,11 @@ class Cell:
 
 @dataclass(frozen=True)
 class Row:
-    """A game in the overview: its name, all its puzzles, and those of each level, if any."""
+    """A game in the overview: its name, all its puzzles, and those of each level."""
 
     title: str
     all: Cell
-    levels: dict[Level, Cell | None]
+    levels: dict[Level, Cell]
 
 
 @dataclass(frozen=True)
@@ -84,21 +84,16 @@ class Day:
     solved: bool
 
 
-class PuzzleProgress:
-    """What visitors, by the digests of their tokens, have done with the puzzles."""
+async def progress_of(tries: Tries, holder: str) -> Progress:
+    """What comes of the tries of a visitor, by the digest of their token."""
+    return Progress(await asyncio.to_thread(tries.of, holder))
 
-    def __init__(self, tries: Tries) -> None:
-        self._tries = tries
 
-    async def of(self, holder: str) -> Progress:
-        """What comes of a visitor's tries."""
-        return Progress(await asyncio.to_thread(self._tries.of, holder))
-
-    async def add(self, holder: str, puzzle: Puzzle, result: TryResult) -> None:
-        """Keep a try. The same once more on a day says nothing new, and is not kept."""
-        made = Try(puzzle.id, result, today().isoformat())
-        if made not in (await self.of(holder)).tries:
-            await self._tries.soon(self._tries.add, holder, made)
+async def add_try(tries: Tries, holder: str, puzzle: Puzzle, result: TryResult) -> None:
+    """Keep a try. The same once more on a day says nothing new, and is not kept."""
+    made = Try(puzzle.id, result, today().isoformat())
+    if made not in (await progress_of(tries, holder)).tries:
+        await tries.soon(tries.add, holder, made)
 
 
 def puzzle_of(puzzle_id: str) -> Puzzle:
@@ -139,24 +134,15 @@ def following(progress: Progress, among: Sequence[Puzzle], puzzle_id: str = "") 
 def overview(progress: Progress) -> list[Row]:
     """What is solved, game by game."""
     rows = []
-    for game in dict.fromkeys(each.game for each in all_puzzles()):
-        of_game = [each for each in all_puzzles() if each.game == game]
-        name = game_part(of_game[0].id)
-        levels = {
-            level: _cell(
-                progress, Choice(name, level), [each for each in of_game if each.level == level]
-            )
-            for level in LEVELS
-        }
-        whole = _cell(progress, Choice(name), of_game)
-        assert whole is not None
-        rows.append(Row(title_of(game), whole, levels))
+    for name, game in {game_part(each.id): each.game for each in all_puzzles()}.items():
+        levels = {level: _cell(progress, Choice(name, level)) for level in LEVELS}
+        rows.append(Row(title_of(game), _cell(progress, Choice(name)), levels))
     return rows
 
 
-def _cell(progress: Progress, choice: Choice, among: Sequence[Puzzle]) -> Cell | None:
-    solved = sum(each.id in progress.solved for each in among)
-    return Cell(choice, solved, len(among)) if among else None
+def _cell(progress: Progress, choice: Choice) -> Cell:
+    among = choice.among
+    return Cell(choice, sum(each.id in progress.solved for each in among), len(among))
 
 
 def count_of(game: Game) -> int:

@@ -10,16 +10,15 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
-import logging
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Iterator
-from contextlib import suppress
-from functools import partial
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 
 from fastapi import Request
 
 from plyground.analysis import Review, review
-from plyground.position import PlygroundError, Position
+from plyground.position import Position
 from plyground.search import Cancelled, Control, Limits
 from plyground.web.engine.compiling import Compiling
 from plyground.web.engine.events import Event, Hub
@@ -34,18 +33,17 @@ KEPT = 200
 
 _ATTEMPTS = 5
 
-_log = logging.getLogger(__name__)
-
 Key = tuple[Position, int]
 
 
+@dataclass
 class _Job:
     """A review that is being made."""
 
-    def __init__(self, task: asyncio.Task[Review]) -> None:
-        self.task = task
-        self.waiting = 0
-        self.done = 0  # moves graded
+    task: asyncio.Task[Review]
+    waiting: int = 0
+    done: int = 0  # moves graded
+    trouble: str = ""  # why there will be none
 
 
 class Reviews:
@@ -68,12 +66,8 @@ class Reviews:
         known = self.known(position, start)
         if known is not None:
             return known
-        job = self._job(visitor, (position, start))
-        job.waiting += 1
-        try:
+        with self._awaited(visitor, (position, start)) as job:
             return await asyncio.shield(job.task)
-        finally:
-            self._leave((position, start), job)
 
     async def listen(
         self, request: Request, visitor: str, position: Position, start: int
@@ -86,44 +80,38 @@ class Reviews:
         if self.known(position, start) is not None:
             yield Event("done").encoded()
             return
-        job = self._job(visitor, key)
-        job.waiting += 1
-        try:
-            async for part in self._hub.listen(request, _channel(key), self._missed(key, job)):
+        with self._awaited(visitor, key) as job:
+            async for part in self._hub.listen(request, _channel(key), _missed(key, job)):
                 yield part
-        finally:
-            self._leave(key, job)
 
-    def _job(self, visitor: str, key: Key) -> _Job:
+    @contextmanager
+    def _awaited(self, visitor: str, key: Key) -> Iterator[_Job]:
+        """The making of a review, which goes on for as long as anybody waits."""
         if key not in self._jobs:
             task = asyncio.get_running_loop().create_task(self._make(visitor, key))
             task.add_done_callback(lambda done: done.cancelled() or done.exception())
             self._jobs[key] = _Job(task)
-        return self._jobs[key]
-
-    def _leave(self, key: Key, job: _Job) -> None:
-        job.waiting -= 1
-        if not job.waiting:
-            job.task.cancel()
-            if self._jobs.get(key) is job:
-                del self._jobs[key]
-
-    def _missed(self, key: Key, job: _Job) -> Iterator[Event]:
-        """What who begins to listen may have missed."""
-        yield _progress(key, job.done)
-        if job.task.done() and not job.task.cancelled():
-            error = job.task.exception()
-            yield Event("done") if error is None else Event("failed", _words(error))
+        job = self._jobs[key]
+        job.waiting += 1
+        try:
+            yield job
+        finally:
+            job.waiting -= 1
+            if not job.waiting:
+                job.task.cancel()
+                if self._jobs.get(key) is job:
+                    del self._jobs[key]
 
     async def _make(self, visitor: str, key: Key) -> Review:
+        job = self._jobs[key]
         try:
             await self._compiling.ready(visitor, key[0].game, "analysis")
-            found = await self._made(visitor, key)
+            found = await self._made(visitor, key, job)
         except Exception as error:
-            if not isinstance(error, PlygroundError | Cancelled):
-                _log.exception("a review failed")
+            stopped = isinstance(error, Cancelled)
+            job.trouble = "the review was stopped" if stopped else trouble_text(error)
             self._jobs.pop(key, None)  # who asks again begins anew
-            self._hub.publish(_channel(key), Event("failed", _words(error)))
+            self._hub.publish(_channel(key), Event("failed", job.trouble))
             raise
         self._jobs.pop(key, None)
         self._kept[key] = found
@@ -132,36 +120,33 @@ class Reviews:
         self._hub.publish(_channel(key), Event("done"))
         return found
 
-    async def _made(self, visitor: str, key: Key) -> Review:
-        for _ in range(_ATTEMPTS - 1):
-            with suppress(TookTooLongError):
-                return await self._workers.run(visitor, partial(self._work, key))
-        return await self._workers.run(visitor, partial(self._work, key))
-
-    def _work(self, key: Key, control: Control) -> Review:
+    async def _made(self, visitor: str, key: Key, job: _Job) -> Review:
         position, start = key
 
         def tell(done: int, _of: int) -> None:
-            job = self._jobs.get(key)
-            if job is not None:
-                job.done = done
+            job.done = done
             self._hub.publish(_channel(key), _progress(key, done))
 
-        limits = Limits(seconds=SECONDS)
-        return review(position, limits=limits, control=control, on_progress=tell, start=start)
+        def work(control: Control) -> Review:
+            limits = Limits(seconds=SECONDS)
+            return review(position, limits=limits, control=control, on_progress=tell, start=start)
+
+        for _ in range(_ATTEMPTS - 1):
+            with suppress(TookTooLongError):
+                return await self._workers.run(visitor, work)
+        return await self._workers.run(visitor, work)
+
+
+def _missed(key: Key, job: _Job) -> Iterator[Event]:
+    """What who begins to listen may have missed."""
+    yield _progress(key, job.done)
+    if job.task.done() and not job.task.cancelled():
+        yield Event("failed", job.trouble) if job.trouble else Event("done")
 
 
 def _progress(key: Key, done: int) -> Event:
     position, start = key
     return Event("progress", json.dumps({"done": done, "of": position.ply - start}))
-
-
-def _words(error: BaseException) -> str:
-    if isinstance(error, Cancelled):
-        return "the review was stopped"
-    if isinstance(error, PlygroundError):
-        return trouble_text(error)
-    return "something went wrong here: the server's messages say what"
 
 
 def _channel(key: Key) -> str:

@@ -127,16 +127,17 @@ class Rooms:
 
     async def close(self) -> None:
         """Stop all that is going on; the store has what counts."""
-        going_on: list[Thinking | Timer] = []
+        tasks = [self._sweeper]
         for room in self._rooms.values():
-            going_on += [each for each in (room.thinking, room.timer) if each is not None]
             if room.thinking:
                 room.thinking.control.stop()
-        for task in (self._sweeper, *(each.task for each in going_on)):
-            if task is not None:
-                task.cancel()
-                with suppress(asyncio.CancelledError):
-                    await task
+                tasks.append(room.thinking.task)
+            if room.timer:
+                tasks.append(room.timer.task)
+        going_on = [task for task in tasks if task is not None]
+        for task in going_on:
+            task.cancel()
+        await asyncio.gather(*going_on, return_exceptions=True)
 
     # What is there
 
