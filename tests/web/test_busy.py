@@ -13,9 +13,8 @@ from fastapi import FastAPI
 
 from plyground.search import TableError
 from plyground.web.app import create_app
-from plyground.web.engine.allowance import Allowance
 from plyground.web.engine.events import Event, Hub
-from plyground.web.engine.work import Client
+from plyground.web.engine.work import Allowance, Client
 from plyground.web.engine.work import client as client_of
 from plyground.web.errors import TooBusyError, trouble_text
 from plyground.web.parts import parts_of

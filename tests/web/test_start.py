@@ -21,10 +21,10 @@ from fastapi.testclient import TestClient
 
 from plyground.cli import exits
 from plyground.web.app import create_app
-from plyground.web.handshake import proof
 from plyground.web.launch import addresses, instance, start, window
 from plyground.web.launch.instance import Running
 from plyground.web.launch.window import Windows
+from plyground.web.pages.handshake import proof
 from plyground.web.settings import Settings
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="the browser is a script here")
@@ -185,21 +185,21 @@ def test_another_program_on_the_port_is_not_taken_for_it(tmp_path: Path) -> None
     with TestClient(app, base_url="http://localhost") as client:
         said = client.get("/api/alive", params={"challenge": "abc"}).json()
         assert said["name"] == "Plyground"
-        assert said["proof"] == proof(app.state.parts.calling.token, "alive abc")
+        assert said["proof"] == proof(app.state.parts.token, "alive abc")
         assert said["proof"] != client.get("/api/alive?challenge=abd").json()["proof"]
-        assert app.state.parts.calling.token not in str(said)
+        assert app.state.parts.token not in str(said)
         assert client.get("/api/alive", params={"challenge": "x" * 101}).status_code == 422
 
 
 def test_only_who_knows_the_token_opens_windows(tmp_path: Path) -> None:
     app = create_app(Settings(data=tmp_path))
     shown: list[bool] = []
-    good = proof(app.state.parts.calling.token, "window")
+    good = proof(app.state.parts.token, "window")
     with TestClient(app, base_url="http://localhost") as client:
         alive = client.get("/api/alive?challenge=window").json()["proof"]
         assert client.post("/api/window").status_code == 422
         assert client.post(f"/api/window?proof={good}").status_code == 409
-        app.state.parts.calling.show_window = lambda: shown.append(True)
+        app.state.parts.show_window = lambda: shown.append(True)
         for bad in ("", "x", "é", alive):
             assert client.post("/api/window", params={"proof": bad}).status_code == 403
         assert client.get(f"/api/window?proof={good}").status_code == 405

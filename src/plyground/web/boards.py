@@ -7,6 +7,7 @@ column will do. Between dots, two of them name an edge.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from urllib.parse import urlencode
 
@@ -47,11 +48,13 @@ def swatches(game: Game, colours: tuple[str, ...]) -> list[str]:
 
 def sites_of_moves(position: Position) -> dict[str, list[int]]:
     """For each legal move the sites that it changes."""
-    found = {}
+    return {move: sorted(board.last) for move, board in _boards_after(position)}
+
+
+def _boards_after(position: Position) -> Iterator[tuple[str, Picture]]:
+    """Each legal move, and the board after it."""
     for code in position.codes:
-        child = position.play_code(code)
-        found[position.game.move_texts[code]] = sorted(child.picture().last)
-    return found
+        yield position.game.move_texts[code], position.play_code(code).picture()
 
 
 @lru_cache(maxsize=64)
@@ -79,9 +82,8 @@ def board_data(position: Position, clickable: bool = True) -> dict[str, object]:
     game = position.game
     marks = position.marks
     moves = []
-    for code in position.codes if clickable else ():
-        child = position.play_code(code).picture()
-        move, sites = game.move_texts[code], sorted(child.last)
+    for move, child in _boards_after(position) if clickable else ():
+        sites = sorted(child.last)
         texts = [mark.text for site in sites if (mark := child.marks[site]) and not marks[site]]
         moves.append({"move": move, "sites": sites, "label": texts[0] if texts else move})
     sites_ = game.board.sites

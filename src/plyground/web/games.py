@@ -14,24 +14,29 @@ from plyground.web.numbers import whole
 
 __all__ = [
     "Offered",
-    "check_parameters",
     "field",
     "game_from",
     "installed_game",
     "installed_games",
+    "kind_of",
     "nearest_game",
     "offered",
     "title_of",
 ]
 
 
-def check_parameters(kind: type[Game], given: Iterable[str]) -> None:
-    """Raises ParameterError for a name that is no parameter of a game."""
+def kind_of(name: str, given: Iterable[str]) -> type[Game]:
+    """The game of a name, if it has parameters of these names.
+
+    Raises UnknownGameError or ParameterError.
+    """
+    kind = installed_game(name)
     taken = [parameter.name for parameter in kind.parameters]
-    for name in given:
-        if name not in taken:
+    for each in given:
+        if each not in taken:
             accepted = f"its parameters are {', '.join(taken)}" if taken else "it has none"
-            raise ParameterError(f"{kind.title} has no parameter {name}: {accepted}")
+            raise ParameterError(f"{kind.title} has no parameter {each}: {accepted}")
+    return kind
 
 
 def title_of(name: str) -> str:

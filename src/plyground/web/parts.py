@@ -5,14 +5,15 @@
 
 from __future__ import annotations
 
+import secrets
+from collections.abc import Callable
+
 from fastapi import FastAPI, Request
 
-from plyground.web.engine.allowance import Allowance
 from plyground.web.engine.clock import Clock
 from plyground.web.engine.compiling import Compiling
 from plyground.web.engine.events import Hub
-from plyground.web.engine.work import Workers
-from plyground.web.handshake import Calling
+from plyground.web.engine.work import Allowance, Workers
 from plyground.web.services.courses import Courses
 from plyground.web.services.recordings import Recordings
 from plyground.web.services.reviews import Reviews
@@ -46,7 +47,10 @@ class Parts:
         self.recordings = Recordings()
         self.reviews = Reviews(self.hub, self.workers, self.compiling)
         self.saved_games = SavedGames(self.library, self.workers, self.compiling)
-        self.calling = Calling()
+        self.token = secrets.token_urlsafe(24)
+        """By which another start of Plyground knows this one; see `pages.handshake`."""
+        self.show_window: Callable[[], None] | None = None
+        """Opens a window, if that is for this process to do."""
         self.new_rooms = Allowance(_ROOMS_AT_ONCE, _SECONDS_FOR_A_ROOM, clock)
 
     def start(self) -> None:

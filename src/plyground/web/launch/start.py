@@ -209,7 +209,7 @@ def _run(
         except OSError as error:
             raise _unusable(settings.data, error) from None
         if windows is not None:
-            parts_of(app).calling.show_window = windows.show
+            parts_of(app).show_window = windows.show
         server = _Server(app)
         thread = threading.Thread(target=server.run, args=([listener],), name=_SERVER, daemon=True)
         thread.start()
@@ -220,7 +220,7 @@ def _run(
                 raise StartError("the app did not start: the lines above say why")
             address = addresses.address_of(listener)
             try:
-                claim.announce(Running(address, os.getpid(), parts_of(app).calling.token))
+                claim.announce(Running(address, os.getpid(), parts_of(app).token))
             except OSError as error:
                 raise _unusable(settings.data, error) from None
             told()

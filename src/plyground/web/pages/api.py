@@ -21,7 +21,7 @@ from plyground.position import Game, Position
 from plyground.search import Control, Limits
 from plyground.web.engine.warm import part_of
 from plyground.web.errors import TookTooLongError
-from plyground.web.games import check_parameters, installed_game, installed_games
+from plyground.web.games import installed_games, kind_of
 from plyground.web.pages import Asked, AskedForGood, Visit
 from plyground.web.pages.room import AskedRoom
 from plyground.web.services.rooms import Room
@@ -54,9 +54,7 @@ class GameModel(_Model):
 
     def game(self) -> Game:
         """The game. Raises UnknownGameError or ParameterError."""
-        kind = installed_game(self.name)
-        check_parameters(kind, self.parameters)
-        return kind(**self.parameters)
+        return kind_of(self.name, self.parameters)(**self.parameters)
 
 
 class PositionModel(_Model):

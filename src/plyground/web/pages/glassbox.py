@@ -8,8 +8,6 @@ is left out has its default.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
@@ -18,10 +16,10 @@ from fastapi.responses import HTMLResponse, JSONResponse
 
 from plyground.analysis import AnalysisError, look_inside
 from plyground.analysis.trace import ALGORITHM_NAMES, about, cut_short, summary
-from plyground.position import Game, ParameterError
+from plyground.position import ParameterError
 from plyground.position.kernels import NO_HEURISTIC
 from plyground.search import Control
-from plyground.web.games import check_parameters, installed_game, installed_games
+from plyground.web.games import installed_games, kind_of
 from plyground.web.numbers import whole
 from plyground.web.pages import Asked, Visit, refusals
 from plyground.web.services.recordings import STEPS_MOST, Recording
@@ -40,16 +38,6 @@ async def _kept(visit: Asked, name: str) -> Recording:
 
 
 _Kept = Annotated[Recording, Depends(_kept)]
-
-
-@dataclass(frozen=True)
-class _Search:
-    """A search that is asked for, checked as far as nothing has to be compiled for it."""
-
-    game: Game
-    moves: str
-    algorithm: str
-    depth: int
 
 
 @router.get("")
@@ -117,19 +105,27 @@ def _examples() -> list[dict[str, str]]:
 
 
 async def _record(visit: Visit) -> Recording:
-    asked = _asked(visit.request.query_params)
-    await visit.ready(asked.game, "players")
-    live = await visit.parts.rooms.withheld(visit.visitor, asked.game)
+    fields = _DEFAULTS | dict(visit.request.query_params)
+    name, moves, algorithm = (fields.pop(key) for key in ("game", "moves", "algorithm"))
+    depth = _whole("depth", fields.pop("depth"))
+    kind = kind_of(name, fields)
+    game = kind(**{key: _whole(key, text) for key, text in fields.items()})
+    if not 1 <= depth <= game.max_plies:
+        raise AnalysisError(
+            f"{game.title} takes a depth of 1 to {game.max_plies} plies, and not {depth}"
+        )
+    await visit.ready(game, "players")
+    live = await visit.parts.rooms.withheld(visit.visitor, game)
 
     def look(_control: Control) -> Recording:
         """There is nothing to stop: it is over after STEPS_MOST steps."""
-        position = asked.game.position(asked.moves)
+        position = game.position(moves)
         check_values(position, live)
         trace = look_inside(
             position,
-            depth=asked.depth,
-            algorithm=asked.algorithm,
-            heuristic=asked.game.default_heuristic,
+            depth=depth,
+            algorithm=algorithm,
+            heuristic=game.default_heuristic,
             most_steps=STEPS_MOST,
         )
         return Recording(trace)
@@ -137,21 +133,6 @@ async def _record(visit: Visit) -> Recording:
     recording = await visit.run(look, interpreted=True)
     visit.parts.recordings.keep(visit.visitor, recording)
     return recording
-
-
-def _asked(given: Mapping[str, str]) -> _Search:
-    """What the fields ask for. Raises PlygroundError."""
-    fields = _DEFAULTS | dict(given)
-    name, moves, algorithm = (fields.pop(key) for key in ("game", "moves", "algorithm"))
-    depth = _whole("depth", fields.pop("depth"))
-    found = installed_game(name)
-    check_parameters(found, fields)
-    game = found(**{key: _whole(key, text) for key, text in fields.items()})
-    if not 1 <= depth <= game.max_plies:
-        raise AnalysisError(
-            f"{game.title} takes a depth of 1 to {game.max_plies} plies, and not {depth}"
-        )
-    return _Search(game, moves, algorithm, depth)
 
 
 def _whole(name: str, text: str) -> int:

@@ -389,15 +389,16 @@ def _seat(state: RoomState, number: int) -> SeatRecord:
 
 
 def _new_seat(number: int, seat: NewSeat, game: Game, owner: str) -> SeatRecord:
-    match seat.kind:
-        case "computer":
-            text = computer_text(seat.player or "", game)
-            return SeatRecord(number, "computer", text, "", seat.colour, None, False)
-        case "here":
-            name = _clean(seat.name)
-            return SeatRecord(number, "here", None, name, seat.colour, owner, False)
-        case "link":
-            return SeatRecord(number, "link", None, "", seat.colour, None, False)
+    here, computer = seat.kind == "here", seat.kind == "computer"
+    return SeatRecord(
+        number,
+        seat.kind,
+        player=computer_text(seat.player or "", game) if computer else None,
+        name=_clean(seat.name) if here else "",
+        colour=seat.colour,
+        holder=owner if here else None,
+        left=False,
+    )
 
 
 def _taken_again(room: RoomRecord, seat: SeatRecord) -> SeatRecord:

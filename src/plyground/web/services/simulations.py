@@ -142,11 +142,6 @@ class Simulation:
         return f"simulation {self.id}"
 
     @property
-    def counts_for(self) -> str:
-        """By whom simulations are limited."""
-        return self.asked_by.key(self.owner)
-
-    @property
     def ended(self) -> bool:
         """Whether nothing more will be played."""
         return self.ended_at is not None
@@ -362,7 +357,8 @@ class Simulations:
     def begin(self, simulation: Simulation) -> None:
         """Let a simulation play. Raises TooBusyError if too many do already."""
         running = [each for each in self._all.values() if not each.ended]
-        if sum(each.counts_for == simulation.counts_for for each in running) >= EACH_MOST:
+        by = simulation.asked_by.key(simulation.owner)
+        if sum(each.asked_by.key(each.owner) == by for each in running) >= EACH_MOST:
             raise TooBusyError(
                 f"{EACH_MOST} of your simulations are running: stop one of them first"
             )
