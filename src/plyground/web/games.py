@@ -12,18 +12,6 @@ from plyground.games.registry import game_class, game_names, installed_game
 from plyground.position import Game, Parameter, ParameterError, UnknownGameError
 from plyground.web.numbers import whole
 
-__all__ = [
-    "Offered",
-    "field",
-    "game_from",
-    "installed_game",
-    "installed_games",
-    "kind_of",
-    "nearest_game",
-    "offered",
-    "title_of",
-]
-
 
 def kind_of(name: str, given: Iterable[str]) -> type[Game]:
     """The game of a name, if it has parameters of these names.

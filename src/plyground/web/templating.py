@@ -8,7 +8,7 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
-from plyground.search import plies_text
+from plyground.search import plies_text, value_text
 
 HERE = Path(__file__).parent
 """The folder that holds `templates` and `static`."""
@@ -25,6 +25,7 @@ def _environment() -> Environment:
     )
     environment.globals["version"] = version("plyground")
     environment.filters["plies"] = plies_text
+    environment.filters["value"] = value_text
     return environment
 
 

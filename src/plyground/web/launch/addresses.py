@@ -7,6 +7,7 @@ import io
 import re
 import socket
 from collections.abc import Iterable
+from contextlib import suppress
 from ipaddress import ip_address
 
 import segno
@@ -92,12 +93,9 @@ def own_addresses() -> list[str]:
     found = []
     for there in _ELSEWHERE:
         family = socket.AF_INET6 if ":" in there else socket.AF_INET
-        try:
-            with socket.socket(family, socket.SOCK_DGRAM) as probe:
-                probe.connect((there, 9))  # of datagrams, this only chooses the way
-                found.append(str(probe.getsockname()[0]))
-        except OSError:
-            continue
+        with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect((there, 9))  # of datagrams, this only chooses the way
+            found.append(str(probe.getsockname()[0]))
     return [
         address
         for address in dict.fromkeys(found)

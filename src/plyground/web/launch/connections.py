@@ -11,6 +11,7 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import ClassVar
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -41,12 +42,10 @@ def raise_file_limit() -> int | None:
         return None
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     for wished in (hard, 10_240):  # macOS grants that many where it says that it has no limit
-        try:
+        with suppress(ValueError, OSError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (wished, hard))
-        except (ValueError, OSError):
-            continue
-        soft = wished
-        break
+            soft = wished
+            break
     return None if soft == resource.RLIM_INFINITY else soft
 
 

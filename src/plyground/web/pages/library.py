@@ -150,7 +150,7 @@ async def game_page(
         address=f"/library/{saved.id}",
         saved=saved,
         who=called(record),
-        players=_players(record),
+        swatches=swatches(record.game, record.game.colours),
         owner=saved.owner == visit.holder,
         rows=_rows(moves, len(record.start)),
         shown=shown,
@@ -223,16 +223,6 @@ def _step(record: Record, at: int | None, then: str) -> dict[str, Any]:
         "record": record,
         "from_here": new_game(position.game, moves=" ".join(position.history)),
     }
-
-
-def _players(record: Record) -> list[dict[str, Any]]:
-    game = record.game
-    return [
-        {"swatch": swatch, "who": who, "player": player}
-        for swatch, who, player in zip(
-            swatches(game, game.colours), called(record), record.players, strict=True
-        )
-    ]
 
 
 def _rows(

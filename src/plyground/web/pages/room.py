@@ -18,7 +18,7 @@ from plyground.players import Choice, PlayerError
 from plyground.position import Position
 from plyground.render.line_charts import NARROW
 from plyground.render.svg import svg
-from plyground.search import Control, Limits, value_text
+from plyground.search import Control, Limits
 from plyground.web.boards import board_data, new_game, picture_of, sites_of_moves, swatches
 from plyground.web.engine.events import stream
 from plyground.web.errors import RefusedError, WithheldError
@@ -29,7 +29,6 @@ from plyground.web.services.courses import stood, told
 from plyground.web.services.rooms import Room
 from plyground.web.services.seating import RoomState
 from plyground.web.services.withheld import check_values
-from plyground.web.store import MoveRecord, RoomRecord, SeatRecord
 from plyground.web.words import PROGRESS, Words, ended_text
 
 router = APIRouter(include_in_schema=False)
@@ -230,9 +229,9 @@ def _view(visit: Visit, room: Room, at: int | None) -> dict[str, Any]:
     live = position.ply == state.position.ply
     my_turn = live and state.running and state.position.turn in mine
     last = next((each for each in record.moves if each.ply == position.ply - 1), None)
+    details = None if last is None else last.details
     seconds_left = visit.parts.rooms.seconds_left(room)
     picture = picture_of(position, state.colours)
-    looks = swatches(game, picture.colours)
     about = None
     if live and state.running:
         about = position.turn
@@ -248,16 +247,17 @@ def _view(visit: Visit, room: Room, at: int | None) -> dict[str, Any]:
         "mine": mine,
         "owner": owner,
         "my_turn": my_turn,
-        "seats": [
-            {**_seat_view(state, seat, holder), "swatch": looks[seat.number]}
-            for seat in record.seats
-        ],
+        "holder": holder,
+        "swatches": swatches(game, picture.colours),
+        "strengths": [seat.player and strength(seat.player, game) for seat in record.seats],
         "free_seats": [s for s in record.seats if s.kind == "link" and s.holder is None],
         "svg": svg(picture),
         "data": json.dumps(board_data(position, clickable=my_turn)),
-        "said": _status(room, position, live),
+        "words": words,
+        "welcome": words.welcome([seat.kind != "computer" for seat in record.seats]),
+        "ended": ended_text(record),
         "about": about,
-        "announcement": _announcement(record, position, last),
+        "last": last,
         "warning": state.trouble,
         "seconds_left": None if seconds_left is None else math.ceil(seconds_left),
         "notes": words.notes(position),
@@ -266,76 +266,11 @@ def _view(visit: Visit, room: Room, at: int | None) -> dict[str, Any]:
         if state.running and state.seat.kind == "computer"
         else words.turn(state.position),
         "invalid": words.cannot_join(state.position),
-        "explained": [] if record.hides_values else _explained(last),
-        "thinking": words.thinking(called(room.thinking.player)) if room.thinking else "",
-        "progress": room.thinking and (PROGRESS[room.thinking.state] or "thinking ..."),
+        "choice": details and not record.hides_values and Choice.from_json(details),
+        "thinking": room.thinking and words.thinking(called(room.thinking.player)),
+        "waiting": room.thinking and PROGRESS[room.thinking.state],
         "preparing": urlencode({"part": "analysis", "game": game.name, **game.values}),
         "new_game": new_game(game),
         "from_here": new_game(game, moves=" ".join(position.history)),
         "can_take_back": owner and state.local and bool(record.moves),
     }
-
-
-def _status(room: Room, position: Position, live: bool) -> str:
-    state = room.state
-    words = Words(state.game)
-    if not live:
-        return f"After move {position.ply} of {state.position.ply}"
-    if state.record.status == "ended":
-        return ended_text(state.record)
-    if state.record.status == "waiting":
-        return "Waiting for people to take their seats"
-    if room.thinking:
-        return PROGRESS[room.thinking.state] or words.thinking(called(room.thinking.player))
-    if state.paused:
-        return "The computer was stopped"
-    return words.turn(state.position)
-
-
-def _announcement(record: RoomRecord, position: Position, last: MoveRecord | None) -> str:
-    """What the last move was, or a welcome."""
-    words = Words(position.game)
-    if last is None:
-        return words.welcome([seat.kind != "computer" for seat in record.seats])
-    if last.details is not None:
-        return words.played(position)
-    return f"Player {last.seat + 1}: {last.move}"
-
-
-def _seat_view(state: RoomState, seat: SeatRecord, holder: str) -> dict[str, Any]:
-    taken, own = seat.holder is not None, seat.holder == holder
-    who = seat.name or ("you" if own else "a guest")
-    if seat.kind == "computer":
-        who = seat.player or ""
-    elif not taken:
-        who = "free seat"
-    elif seat.name and own and not state.local:
-        who = f"{seat.name} (you)"
-    return {
-        "number": seat.number,
-        "who": who,
-        "kind": seat.kind,
-        "strength": strength(seat.player, state.game) if seat.player else None,
-        "mine": own and seat.kind == "link",
-        "turn": state.running and state.position.turn == seat.number,
-        "away": seat.kind == "link" and taken and seat.holder not in state.present,
-        "left": seat.left,
-        "may_come_back": seat.left and own and state.running,
-    }
-
-
-def _explained(last: MoveRecord | None) -> list[tuple[str, str]]:
-    """What a computer's move rests on: names and figures, of what there is."""
-    if last is None or last.details is None:
-        return []
-    choice = Choice.from_json(last.details)
-    rows = {
-        "Move": choice.move,
-        "Value": choice.value and value_text(choice.value),
-        "Depth": choice.depth and str(choice.depth),
-        "Positions": choice.nodes and f"{choice.nodes:,}",
-        "Cut-offs": choice.cutoffs and f"{choice.cutoffs:,}",
-        "Time": f"{1000 * choice.seconds:.0f} ms",
-        "It expects": " ".join(choice.pv[1:9]),
-    }
-    return [(name, text) for name, text in rows.items() if text]

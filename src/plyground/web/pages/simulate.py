@@ -291,38 +291,10 @@ def _seen(simulation: Simulation) -> dict[str, Any]:
     return {
         "simulation": simulation,
         "game": simulation.schedule.game,
-        "heading": _heading(simulation),
         "board": svg(simulation.picture),
         "chart": _chart(simulation),
         "begins": None if simulation.ended else simulation.seating[0],
-        "moving": _moving(simulation),
     }
-
-
-def _heading(simulation: Simulation) -> str:
-    """Where it is, in words."""
-    rounds = "" if simulation.endless else f" of {simulation.schedule.rounds}"
-    match simulation.state:
-        case "preparing":
-            return "Getting ready…"
-        case "finished":
-            return f"{_counted(simulation.done)} played"
-        case "stopped" | "failed":
-            return f"Stopped after {_counted(simulation.done)}"
-        case _:
-            return f"Round {simulation.number + 1}{rounds}"
-
-
-def _counted(rounds: int) -> str:
-    return "1 round" if rounds == 1 else f"{rounds:,} rounds"
-
-
-def _moving(simulation: Simulation) -> int | None:
-    """The player whose turn it is."""
-    position = simulation.position
-    if simulation.ended or position is None or position.over:
-        return None
-    return simulation.seating[position.turn]
 
 
 def _chart(simulation: Simulation) -> str:
