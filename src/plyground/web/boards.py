@@ -63,12 +63,12 @@ def columns_of(game: Game) -> tuple[str | None, ...]:
     sites = game.board.sites
     if game.board.cells != "holes":
         return (None,) * len(sites)
-    by_column: dict[int, str] = {}
-    for move, changed in sites_of_moves(game.position()).items():
-        for site in changed:
-            cell = sites[site]
-            if isinstance(cell, Cell):
-                by_column.setdefault(cell.x, move)
+    by_column = {
+        cell.x: move
+        for move, changed in sites_of_moves(game.position()).items()
+        for site in changed
+        if isinstance(cell := sites[site], Cell)
+    }
     return tuple(by_column.get(s.x) if isinstance(s, Cell) else None for s in sites)
 
 

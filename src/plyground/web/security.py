@@ -79,9 +79,8 @@ class Guard:
         if scope["method"] in _SAFE_METHODS:
             return None
         origin = headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc.lower() != host:
-            return PlainTextResponse("Requests from other sites are not accepted.", 403)
-        if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+        foreign = origin is not None and urlsplit(origin).netloc.lower() != host
+        if foreign or headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
             return PlainTextResponse("Requests from other sites are not accepted.", 403)
         return None
 

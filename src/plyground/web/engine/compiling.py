@@ -93,7 +93,6 @@ class Compiling:
         process, thread = self._process, self._thread
         if process is not None:
             process.kill()
-            process.wait()
         if thread is not None:
             thread.join(_PATIENCE)
         if process is not None:

@@ -36,7 +36,7 @@ class Event:
         lines = [f"event: {self.name}"]
         if self.number is not None:
             lines.append(f"id: {self.number}")
-        lines += [f"data: {line}" for line in (self.data or "").split("\n")]
+        lines += [f"data: {line}" for line in self.data.split("\n")]
         return ("\n".join(lines) + "\n\n").encode()
 
 

@@ -319,7 +319,8 @@ class Rooms:
         seconds = state.record.seconds_per_move
         timed = state.running and state.seat.kind != "computer" and seconds is not None
         if timer and not (timed and timer.position == state.position):
-            timer.task.cancel()
+            if timer.task is not asyncio.current_task():  # which is about to end
+                timer.task.cancel()
             room.timer = None
         if timed and room.timer is None:
             assert seconds is not None
@@ -392,17 +393,11 @@ class Rooms:
         while (left := deadline - self._clock.now()) > 0:
             await self._clock.sleep(left)
         while True:
-            try:
+            with suppress(PlygroundError):  # it could not be kept
                 async with room.lock:
-                    timer, room.timer = room.timer, None  # this one, which is not to be cancelled
-                    try:
-                        await self._apply(room, run_out(room.state, ply))
-                    except BaseException:
-                        room.timer = timer
-                        raise
+                    await self._apply(room, run_out(room.state, ply))
                 return
-            except PlygroundError:  # it could not be kept
-                await self._clock.sleep(_TRY_AGAIN)
+            await self._clock.sleep(_TRY_AGAIN)
 
     async def _sweep(self) -> None:
         while True:

@@ -15,6 +15,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import TypeVar
 
 from plyground.players import Choice
@@ -86,8 +87,7 @@ class SavedGames:
         """A saved game with its record, ready for its moves to be shown."""
         known = self._open.get(saved.id)
         if known is None or known.saved != saved:
-            for game in await self._games_in(visitor, saved.text.encode()):
-                await self._compiling.ready(visitor, game, "board")
+            await self._games_in(visitor, saved.text.encode())
             record = await self._soon(visitor, saved.text, lambda _control: _only(saved.text))
             known = self._open[saved.id] = SavedGame(saved, record)
         self._open.move_to_end(saved.id)
@@ -117,12 +117,7 @@ class SavedGames:
         Games whose text is in the visitor's library already are not kept twice.
         """
         boards = await self._games_in(visitor, content)
-        for game in boards:
-            await self._compiling.ready(visitor, game, "board")
-
-        def keep(control: Control) -> Import:
-            return self._keep(digest(visitor), content, boards, control)
-
+        keep = partial(self._keep, digest(visitor), content, boards)
         return await self._workers.run(visitor, keep, interpreted=True)
 
     def _keep(self, owner: str, content: bytes, boards: Iterable[Game], control: Control) -> Import:
@@ -150,7 +145,7 @@ class SavedGames:
         return Import(len(games), already, told, len(faults) - len(told))
 
     async def _games_in(self, visitor: str, content: bytes) -> list[Game]:
-        """The first games that a text names, BOARDS_MOST at most, each once."""
+        """The first games that a text names, BOARDS_MOST at most, each once and ready for use."""
 
         def find(control: Control) -> list[Game]:
             found: dict[Game, None] = {}
@@ -164,7 +159,10 @@ class SavedGames:
                 control.check()
             return list(found)
 
-        return await self._soon(visitor, content, find)
+        games = await self._soon(visitor, content, find)
+        for game in games:
+            await self._compiling.ready(visitor, game, "board")
+        return games
 
     async def _soon(self, visitor: str, content: str | bytes, work: Callable[[Control], T]) -> T:
         """Have something read: at once if it is small, else in the visitor's turn."""
