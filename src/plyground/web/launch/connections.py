@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import ClassVar
@@ -59,7 +59,7 @@ class Connections:
         self.most = most if files is None else max(_LEAST, min(most, files - _OTHER_FILES))
         self.most_of_an_address = min(_MOST_OF_AN_ADDRESS, 3 * self.most // 4)
         self.complete_within = complete_within
-        self._open: dict[Connection, None] = {}  # those that asked last are last
+        self._open: OrderedDict[Connection, None] = OrderedDict()  # those that asked last are last
         self._of_address: Counter[str] = Counter()
 
     @property
@@ -79,8 +79,7 @@ class Connections:
     def asked(self, one: Connection) -> None:
         """Note that a connection was of use just now."""
         if one in self._open:
-            del self._open[one]
-            self._open[one] = None
+            self._open.move_to_end(one)
 
     def remove(self, one: Connection) -> None:
         """Forget a connection that has ended, or is about to."""

@@ -11,10 +11,9 @@ from dataclasses import replace
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Depends, Query, Response
+from fastapi import APIRouter, Depends, HTTPException, Query, Response
 from fastapi.responses import HTMLResponse
 from starlette.datastructures import UploadFile
-from starlette.exceptions import HTTPException
 
 from plyground.records import Record, RecordedMove, record_text
 from plyground.render.svg import svg

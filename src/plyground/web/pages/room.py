@@ -27,13 +27,12 @@ from plyground.web.players_form import called, strength, with_strength
 from plyground.web.services import seating
 from plyground.web.services.courses import stood, told
 from plyground.web.services.rooms import Room
-from plyground.web.services.seating import RoomState
 from plyground.web.services.withheld import check_values
 from plyground.web.words import PROGRESS, Words, ended_text
 
 router = APIRouter(include_in_schema=False)
 
-_ACTIONS: dict[str, Callable[..., RoomState]] = {
+_ACTIONS: dict[str, Callable[..., seating.RoomState]] = {
     "abort": seating.abort,
     "back": seating.take_back,
     "claim": seating.claim,
@@ -198,7 +197,7 @@ async def course_part(visit: Asked, room: ValuedRoom, at: int | None = None) -> 
     )
 
 
-def _with(state: RoomState, seat: int, given: str) -> str:
+def _with(state: seating.RoomState, seat: int, given: str) -> str:
     """The text of a seat's computer with another strength. Raises RefusedError or PlayerError."""
     seats = state.record.seats
     text = seats[seat].player if 0 <= seat < len(seats) else None
@@ -214,7 +213,7 @@ def _with(state: RoomState, seat: int, given: str) -> str:
         raise
 
 
-def _position_at(state: RoomState, at: int | None) -> Position:
+def _position_at(state: seating.RoomState, at: int | None) -> Position:
     """The position after so many plies; the one that is now, if there are not so many."""
     line = state.position.line
     return line[at] if at is not None and 0 <= at < len(line) else state.position

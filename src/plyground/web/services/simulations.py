@@ -134,7 +134,6 @@ class Simulation:
         self.control = Control()
         self._rounds: deque[Round] = deque(maxlen=ROUNDS_KEPT)
         self._hurry = asyncio.Event()
-        self._stopping = False
 
     @property
     def channel(self) -> str:
@@ -190,7 +189,6 @@ class Simulation:
 
     def stop(self) -> None:
         """End it; what is done is kept."""
-        self._stopping = True
         self.control.stop()
         self._hurry.set()
 
@@ -298,7 +296,7 @@ class Simulation:
         The owner's own games do not wait for it: it has a turn of its own.
         """
         while True:
-            self._check()
+            self.control.check()
             try:
                 await workers.run(f"{self.owner} watches", work, self.control, gives_best=True)
             except TooBusyError:
@@ -310,7 +308,7 @@ class Simulation:
     async def _wait(self, seconds: float) -> None:
         """Wait, less long if told to hurry. Raises Cancelled if stopped meanwhile."""
         self._hurry.clear()
-        self._check()
+        self.control.check()
         waits: list[asyncio.Task[Any]] = [
             asyncio.create_task(self.clock.sleep(seconds)),
             asyncio.create_task(self._hurry.wait()),
@@ -320,11 +318,7 @@ class Simulation:
         finally:
             for each in waits:
                 each.cancel()
-        self._check()
-
-    def _check(self) -> None:
-        if self._stopping:
-            raise Cancelled
+        self.control.check()
 
 
 EventsOf = Callable[[Simulation, str], Iterable[Event]]

@@ -1,5 +1,7 @@
 """`Database`: a database by its URL, ready for use, and its troubles told in words.
 
+`Kept` is what all parts of the store share: such a database, and methods that write to it.
+
 SQLite is set up so that what is committed survives a crash, and writers wait for one another. Other
 databases are taken as they are; there the lock on a room's row keeps its writers apart.
 """
@@ -12,9 +14,9 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from functools import partial
+from functools import partial, wraps
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from alembic import command
 from alembic.config import Config
@@ -30,6 +32,7 @@ from plyground.web.store.writer import Apart, Writer
 
 P = ParamSpec("P")
 T = TypeVar("T")
+S = TypeVar("S", bound="Kept")
 
 _CALLED = "the database"  # in front of visitors, who need not know where it is
 
@@ -91,6 +94,32 @@ class Database:
             self._waiting = None
         self._writer.close()
         self._engine.dispose()
+
+
+class Kept:
+    """A part of what is kept in a database. Any thread may use it.
+
+    Every method raises StoreError if the database cannot be used.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def soon(self, method: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """What a method that writes returns, run in a thread that only writing uses."""
+        return await self._database.soon(method, *args, **kwargs)
+
+
+def written(
+    method: Callable[Concatenate[S, Connection, P], T],
+) -> Callable[Concatenate[S, P], T]:
+    """Have the writes of a method done, and committed, before it returns."""
+
+    @wraps(method)
+    def run(kept: S, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return kept._database.write(lambda connection: method(kept, connection, *args, **kwargs))
+
+    return run
 
 
 def migrate(connection: Connection, place: str) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, delete, func, insert, select
 
 from plyground.web.errors import ConflictError
-from plyground.web.store.kept import Kept, written
+from plyground.web.store.database import Kept, written
 from plyground.web.store.models import GAMES
 from plyground.web.store.records import SavedGameRecord
 

@@ -21,7 +21,7 @@ from sqlalchemy import (
 
 from plyground.position import Outcome
 from plyground.web.errors import ConflictError, NotFoundError
-from plyground.web.store.kept import Kept, written
+from plyground.web.store.database import Kept, written
 from plyground.web.store.models import MOVES, ROOMS, SEATS
 from plyground.web.store.records import MoveRecord, RoomRecord, SeatRecord
 

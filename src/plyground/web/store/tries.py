@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import Connection, insert, select
 
 from plyground.analysis.puzzles import Try
-from plyground.web.store.kept import Kept, written
+from plyground.web.store.database import Kept, written
 from plyground.web.store.models import PUZZLE_TRIES
 
 
