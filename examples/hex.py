@@ -8,23 +8,23 @@ from plyground import rules
 class Hex(rules.Game):
     """Hex. The state: the cells of X and those of O, column x of row y as bit 8 * y + x."""
 
-    name, title, decided_by = "hex", "Hex", "joined two sides"
+    name, title = "hex", "Hex"
     summary = "Take turns to mark a cell; X joins top and bottom, O joins left and right."
+    decided_by, move_hint = "joined two sides", "column and row, as in b2"
     parameters = (rules.Parameter("size", 4, 2, 7, "cells of a side"),)
-    move_hint = "column and row, as in b2"
 
     def __init__(self, size=4):
         super().__init__(size=size)
         self.max_plies = size * size
         self.move_texts = tuple(f"{x}{y + 1}" for y in range(size) for x in "abcdefg"[:size])
-        labels = [
-            (rules.Label(n, -1, "abcdefg"[n]), rules.Label(-1, n, str(n + 1))) for n in range(size)
+        at = [(n, -1, "abcdefg"[n]) for n in range(size)] + [
+            (-1, n, f"{n + 1}") for n in range(size)
         ]
-        self.board = rules.Board.grid(size, size, labels=sum(labels, ()))
-        self.places = tuple(np.uint64(1 << 8 * y + x) for y in range(size) for x in range(size))
+        self.board = rules.Board.grid(size, size, labels=tuple(rules.Label(*each) for each in at))
 
     def kernels(self):
-        places = self.places
+        side = range(self.size)
+        places = tuple(np.uint64(1 << 8 * y + x) for y in side for x in side)
         begins = sum(places[: self.size]), sum(places[:: self.size])
         goals = sum(places[-self.size :]), sum(places[self.size - 1 :: self.size])
 

@@ -488,7 +488,7 @@ class FewTexts(pg.TicTacToe):
     [
         pytest.param(lambda game, _folder: game.position(), id="position"),
         pytest.param(lambda game, _folder: list(search.layers(game)), id="layers"),
-        pytest.param(solve_tables, id="tables"),
+        pytest.param(lambda game, folder: solve_tables(game, folder=folder), id="tables"),
     ],
 )
 def test_moves_beyond_the_texts_are_told_before_anything_is_searched(
