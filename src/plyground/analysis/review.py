@@ -13,9 +13,10 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 
 from plyground.analysis.course import Heights, heights
 from plyground.analysis.grades import Grade, grade, merit
@@ -157,10 +158,12 @@ class _Work:
         self.last: Value | None = None  # of the last position, if the game goes on
         self._seconds = limits.seconds  # for the next position to be solved
 
-    def _steps(self) -> Iterator[tuple[Position, Position]]:
-        """Each position and the one after it, from the last move to the first."""
-        line = self.position.line[self.start :]
-        yield from zip(line[-2::-1], line[:0:-1], strict=True)
+    def _steps(self) -> Iterator[tuple[Position, int, Position]]:
+        """Each position, the move made in it and the position after, from the last to the first."""
+        for child in self.position.line[: self.start : -1]:
+            assert child.parent is not None
+            assert child.last_code is not None
+            yield child.parent, child.last_code, child
 
     # Two players
 
@@ -174,17 +177,17 @@ class _Work:
             with self._asked(own) as inquiry:
                 known = self._exact(inquiry.bounds(self.position))
             self.last = self._value_of(self.position, known)
-        for position, child in self._steps():
+        for position, code, child in self._steps():
             look = None
             after = _value_of_move(position, child, known)
             with self._asked(own) as inquiry:
                 bounds = inquiry.bounds(position, after)
                 if bounds.exact and after is not None:
-                    look = _solved(inquiry, position, child, bounds.low, after, known)
+                    look = _solved(inquiry, position, code, bounds.low, after, known)
                 known = self._exact(bounds)
             if look is None:
                 value = None if after is None else value_of_bounds(position, after, after)
-                look = self._searched(position, child, value)
+                look = self._searched(position, code, value)
             yield look
 
     @contextmanager
@@ -222,12 +225,14 @@ class _Work:
                 self.last = table.value(self.position)
             else:
                 self.last = self._value_of(self.position, None)
-        for position, child in self._steps():
+        for position, code, _ in self._steps():
             self.control.check()
-            if table is not None:
-                yield _looked_up(table, position, child)
+            if table is None:
+                yield self._searched(position, code, None)
             else:
-                yield self._searched(position, child, None)
+                values = {each.code: each.value for each in table.moves(position)}
+                look = _judged(position, code, values, partial(table.line, position))
+                yield replace(look, value=table.value(position))
 
     def _table(self) -> SolvedTable | None:
         """The table of the game if it is there, or can be made in the time of a move."""
@@ -247,29 +252,22 @@ class _Work:
 
     # A search ahead
 
-    def _searched(self, position: Position, child: Position, known: Value | None) -> _Look:
+    def _searched(self, position: Position, code: int, known: Value | None) -> _Look:
         """What a search says of a move, of which the value may be known."""
-        code = child.last_code
-        assert code is not None
-        result = self._ahead(position)
+        texts, result = self.game.move_texts, self._ahead(position)
         to_the_end = self._sees_the_end(position, result)
         found = {each.code: value_of_score(each.score, to_the_end) for each in result.moves}
         scores = [each.score for each in result.moves if not found[each.code].exact]
         if known is not None:
             found[code] = known
-        before = max(found.values(), key=merit)
-        best = tuple(each for each in position.codes if merit(found[each]) == merit(before))
-        texts = self.game.move_texts
         lines = {each.code: tuple(texts[c] for c in each.line) for each in result.moves}
-        poor = code not in best
-        return _Look(
-            position, code, before, found[code], best,
-            keeping=tuple(c for c in position.codes if grade(before, found[c]) in _KEEPING),
-            depth=None if before.exact and found[code].exact else result.depth,
+        look = _judged(position, code, found, lines.__getitem__)
+        return replace(
+            look,
+            keeping=tuple(c for c in position.codes if grade(look.before, found[c]) in _KEEPING),
+            depth=None if look.before.exact and look.after.exact else result.depth,
             spread=max(scores) - min(scores) if scores else None,
-            line=lines[best[0]] if poor else (),
-            refutation=lines[code] if poor else (),
-        )  # fmt: skip
+        )
 
     def _sees_the_end(self, position: Position, result: SearchResult) -> bool:
         return result.depth >= self.game.max_plies - position.ply
@@ -335,21 +333,20 @@ def _value_of_move(position: Position, child: Position, known: int | None) -> in
 def _solved(
     inquiry: Inquiry,
     position: Position,
-    child: Position,
+    code: int,
     value: int,
     after: int,
     known: int | None,
 ) -> _Look | None:
     """What the solver says of a move of the value `after` in a position of a value.
 
-    `known` is the value of `child`. None if limits came before a best move was found.
+    `known` is the value after it, if the game goes on. None if limits came before a best move was
+    found.
     """
-    code = child.last_code
-    assert code is not None
     best = tuple(
         each
         for each in position.codes
-        if (value == after if each == code else inquiry.is_best(position, each, value))
+        if (value == after if each == code else inquiry.is_worth(position, each, value))
     )
     if not best:
         return None
@@ -357,35 +354,34 @@ def _solved(
     made = value_of_bounds(position, after, after)
     if code in best:
         return _Look(position, code, before, made, best, best)
-    keeping = [
+    least = min(value, 1)  # a win may come later, and a loss sooner
+    keeping = tuple(
         each
         for each in position.codes
-        if value < 0 or each in best or inquiry.keeps(position, each, value)
-    ]
+        if value < 0 or each in best or inquiry.is_worth(position, each, least)
+    )
     line = inquiry.line(position, value, best[0])
     refutation: tuple[str, ...] = (position.game.move_texts[code],)
-    if known is not None and not child.over:
-        refutation += inquiry.line(child, known)
-    return _Look(
-        position, code, before, made, best, tuple(keeping), line=line, refutation=refutation
-    )
+    if known is not None:
+        refutation += inquiry.line(position.play_code(code), known)
+    return _Look(position, code, before, made, best, keeping, line=line, refutation=refutation)
 
 
-# More players
+# More players, or a search
 
 
-def _looked_up(table: SolvedTable, position: Position, child: Position) -> _Look:
-    """What the table says of a move."""
-    code = child.last_code
-    assert code is not None
-    found = {each.code: each.value for each in table.moves(position)}
+def _judged(
+    position: Position,
+    code: int,
+    found: Mapping[int, Value],
+    line: Callable[[int], tuple[str, ...]],
+) -> _Look:
+    """A move judged by the values of all moves that were `found`.
+
+    `line` tells how the game goes on after a move; a result is kept by the same verdict.
+    """
     before = max(found.values(), key=merit)
     best = tuple(each for each in position.codes if merit(found[each]) == merit(before))
-    poor = code not in best
-    return _Look(
-        position, code, before, found[code], best,
-        keeping=tuple(c for c in position.codes if found[c].verdict == before.verdict),
-        line=table.line(position, best[0]) if poor else (),
-        refutation=table.line(position, code) if poor else (),
-        value=table.value(position),
-    )  # fmt: skip
+    keeping = tuple(each for each in position.codes if found[each].verdict == before.verdict)
+    look = _Look(position, code, before, found[code], best, keeping)
+    return look if code in best else replace(look, line=line(best[0]), refutation=line(code))

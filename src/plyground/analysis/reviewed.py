@@ -14,7 +14,7 @@ from plyground.analysis.grades import Grade, share
 from plyground.analysis.reasons import Reason
 from plyground.position import Game, Position
 from plyground.search import SOLVABLE, Value, plies_text
-from plyground.search.value import end_text
+from plyground.search.value import ENDS
 
 GRADE_WORDS: dict[Grade, str] = {
     "best": "a best move",
@@ -334,8 +334,8 @@ def _of_many(name: str, value: Value, other: Value) -> str:
             "loss": f"the others together can make {name} lose",
         }[value.verdict]
     if value.standings[0] != other.standings[0]:
-        return f"{name} {end_text(value.standings[0])} if all look after themselves"
-    return f"{name} {end_text(value.standings[1])} at best if all look after themselves"
+        return f"{name} {ENDS[value.standings[0]]} if all look after themselves"
+    return f"{name} {ENDS[value.standings[1]]} at best if all look after themselves"
 
 
 def _capital(text: str) -> str:

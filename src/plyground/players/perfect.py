@@ -125,7 +125,7 @@ def _best_choice(position: Position, inquiry: Inquiry, rng: random.Random) -> Ch
     known = inquiry.bounds(position)
     best: list[int] = []
     for code in position.codes if known.exact else ():
-        kept = inquiry.is_best(position, code, known.low)
+        kept = inquiry.is_worth(position, code, known.low)
         if kept is None:
             return None
         if kept:

@@ -41,6 +41,7 @@ from plyground.position import (
     State,
     Uints,
     as_words,
+    calls,
     file_stem,
     full_title,
 )
@@ -119,8 +120,11 @@ def find_book(game: Game) -> Book | None:
 
 
 def _usable(path: Path, game: Game) -> Book | None:
+    """The book at `path`, opened once as long as the file is the same."""
     try:
-        return _opened(path, game)
+        return _open(path, game, path.stat().st_mtime_ns)
+    except OSError:  # there is none
+        return None
     except BookError as error:
         warnings.warn(f"{error}; until then it is not used", BookWarning, stacklevel=3)
         return None
@@ -148,15 +152,6 @@ def built_book_path(game: Game) -> Path:
     """Where a book that is built here belongs; that of a game whose rules change is another one."""
     rules = str(stamp(game)["rules"])
     return cache_folder() / "books" / f"{file_stem(game)}-{rules[:12]}.book"
-
-
-def _opened(path: Path, game: Game) -> Book | None:
-    """The book at `path`, opened once as long as the file is the same."""
-    try:
-        changed = path.stat().st_mtime_ns
-    except OSError:
-        return None
-    return _open(path, game, changed)
 
 
 @functools.lru_cache(maxsize=4)
@@ -209,22 +204,18 @@ def _stated(game: Game) -> dict[str, Any]:
 
 
 @compiled
-def _write_key(rules: Rules, state: State, out: Uints) -> int:
-    """Write the key of the canonical form of a state; return how many words it has."""
-    key = as_tuple(rules.key(rules.canonical(state)))
-    for i in range(len(key)):
-        out[i] = key[i]
-    return len(key)
-
-
-@compiled
 def _write_keys(rules: Rules, state: State, states: Uints, out: Uints) -> int:
-    """Write the keys of all `states` [n, words]; `state` gives the number of words."""
+    """Write the keys of the canonical forms of all `states` [n, words], whose number of words
+    `state` gives; return how many words a key has.
+    """
     count = 0
     for number in range(len(states)):
         for i in range(len(state)):
             state = state[1:] + (states[number, i],)
-        count = _write_key(rules, state, out[number])
+        key = as_tuple(rules.key(rules.canonical(state)))
+        count = len(key)
+        for i in range(count):
+            out[number, i] = key[i]
     return count
 
 
@@ -233,9 +224,7 @@ _KEY_WORDS_AT_MOST = 8
 
 def key_of(game: Game, state: PlainState) -> Key:
     """The key of the canonical form of a state."""
-    out = np.empty(_KEY_WORDS_AT_MOST, np.uint64)
-    count = _write_key(game.rules, as_words(state), out)
-    return tuple(out[:count].tolist())
+    return calls.key(game.rules, calls.canonical(game.rules, state))
 
 
 def ordered_layers(game: Game, plies: int) -> list[tuple[list[Key], Uints]]:

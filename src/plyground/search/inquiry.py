@@ -10,7 +10,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from plyground.position import Game, Position, standing
@@ -49,13 +48,7 @@ class Bounds(NamedTuple):
         return self.low == self.high
 
 
-@dataclass
-class _Shared:
-    solver: Solver
-    lock: threading.Lock
-
-
-_shared: dict[Game, _Shared] = {}
+_shared: dict[Game, tuple[Solver, threading.Lock]] = {}
 _shared_lock = threading.Lock()
 
 
@@ -67,19 +60,18 @@ def shared_solver(game: Game, control: Control | None = None) -> Iterator[Solver
     while another thread uses it.
     """
     with _shared_lock:
-        shared = _shared.pop(game, None) or _Shared(
-            Solver(game, book=find_book(game)), threading.Lock()
-        )
-        _shared[game] = shared
+        known = _shared.pop(game, None)
+        solver, lock = known or (Solver(game, book=find_book(game)), threading.Lock())
+        _shared[game] = solver, lock
         while len(_shared) > _KEPT:
             _shared.pop(next(iter(_shared)))
-    while not shared.lock.acquire(timeout=_GLANCE):
+    while not lock.acquire(timeout=_GLANCE):
         if control is not None:
             control.check()
     try:
-        yield shared.solver
+        yield solver
     finally:
-        shared.lock.release()
+        lock.release()
 
 
 _tables: dict[Game, SolvedTable] = {}
@@ -168,17 +160,6 @@ class Inquiry:
             child.over or self._solver.known(child) is not None for child in children
         )
 
-    def is_best(self, position: Position, code: int, value: int) -> bool | None:
-        """Whether a move keeps the known value of a position; None if limits came before."""
-        return self._is_worth(position, code, value, None)
-
-    def keeps(self, position: Position, code: int, value: int) -> bool | None:
-        """Whether a move wins as a known value says, or draws; None if limits came before.
-
-        It may win later than the value says, and is not to be asked for where that is a loss.
-        """
-        return self._is_worth(position, code, min(value, 1), None)
-
     def line(
         self, position: Position, value: int, first: int | None = None, searched: bool = True
     ) -> tuple[str, ...]:
@@ -205,17 +186,21 @@ class Inquiry:
             for code in list(left):
                 if len(left) == 1:
                     break
-                best = self._is_worth(position, code, value, patience)
+                best = self.is_worth(position, code, value, patience)
                 if best:
                     return code
                 if best is False:
                     left.remove(code)
         return left[0] if len(left) == 1 else None
 
-    def _is_worth(
-        self, position: Position, code: int, value: int, patience: int | None
+    def is_worth(
+        self, position: Position, code: int, value: int, patience: int | None = None
     ) -> bool | None:
-        """Whether a move is worth a value at least; None if limits came before."""
+        """Whether a move is worth a value at least; None if limits came before.
+
+        Of a position's value the best moves are, of 1 those that win, and of 0 all that do not
+        lose. `patience` limits the positions that it may cost.
+        """
         child = position.play_code(code)
         if child.over:
             return (self._most - 1) * standing(child.result, position.turn) >= value

@@ -45,7 +45,7 @@ from plyground.position import (
     won,
 )
 from plyground.search.control import NODES, RUNNING, STOP, Control, LimitError, Limits
-from plyground.search.value import Value, verdict_of
+from plyground.search.value import VERDICTS, Value
 
 EXPLORATION = 0.5
 """How much is tried that did not do well so far, unless told otherwise.
@@ -124,7 +124,7 @@ class Sampling:
     def value(self) -> Value | None:
         """What the position is worth: proven, or what its playouts promise; None without any."""
         if self.proof is not None:
-            return Value(verdict_of(self.proof))
+            return Value(VERDICTS[self.proof])
         expectation = self.best.expectation
         return None if expectation is None else Value("unknown", expectation=expectation)
 

@@ -17,8 +17,10 @@ Verdict = Literal["win", "draw", "loss", "unknown"]
 TIES = ("next", "previous")
 """How ties are broken in the outcomes of max^n; `search.tables.values` says what they mean."""
 
-_VERDICTS: dict[int, Verdict] = {1: "win", 0: "draw", -1: "loss"}
-_ENDS = {1: "comes out well", 0: "gets a draw", -1: "loses"}
+# By the end of a game for a player: 1 good, 0 a draw, -1 bad.
+VERDICTS: dict[int, Verdict] = {1: "win", 0: "draw", -1: "loss"}
+ENDS = {1: "comes out well", 0: "gets a draw", -1: "loses"}
+"""What a player gets, by the same."""
 
 
 @dataclass(frozen=True)
@@ -138,19 +140,9 @@ def value_text(value: Value, brief: bool = False) -> str:
     return f"{value.verdict} in {value.plies if brief else plies_text(value.plies)}"
 
 
-def verdict_of(standing: int) -> Verdict:
-    """The verdict on an end that is good for a player (1), a draw (0) or bad (-1)."""
-    return _VERDICTS[standing]
-
-
 def plies_text(plies: int) -> str:
     """A number of plies in words."""
     return f"{plies} ply" if plies == 1 else f"{plies} plies"
-
-
-def end_text(standing: int) -> str:
-    """What a player gets, by the end of a game for them: 1 good, 0 a draw, -1 bad."""
-    return _ENDS[standing]
 
 
 def _text_of_many(value: Value, brief: bool) -> str:
@@ -158,8 +150,8 @@ def _text_of_many(value: Value, brief: bool) -> str:
     if brief:
         assert value.standings is not None
         worse = value.standings[0]
-        same = value.verdict == verdict_of(worse)
-        return value.verdict if same else f"{value.verdict} ({end_text(worse)})"
+        same = value.verdict == VERDICTS[worse]
+        return value.verdict if same else f"{value.verdict} ({ENDS[worse]})"
     ends = [outcome.verdict for outcome in value.ends]
     if len(set(ends)) > 1:
         ends = [f"{end} ({tie})" for end, tie in zip(ends, TIES, strict=True)]

@@ -140,15 +140,11 @@ def _game(path: Path, line: str, game: Game | None) -> Game:
             raise PuzzleError(f"{path} has puzzles of another game, and not of {full_title(game)}")
         return game
     name, *stated = line[len(_FIRST) :].split() or [""]
+    pairs = [each.partition("=") for each in stated]
     try:
-        return registry.game(name, **{key: int(value) for key, value in map(_pair, stated)})
+        return registry.game(name, **{key: int(value) for key, _, value in pairs})
     except (PlygroundError, ValueError) as error:
         raise PuzzleError(f"{path}, line 1: {error}") from None
-
-
-def _pair(text: str) -> tuple[str, str]:
-    key, _, value = text.partition("=")
-    return key, value
 
 
 def _puzzle(line: str, game: Game, number: int, where: str) -> Puzzle:

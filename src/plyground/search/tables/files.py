@@ -235,7 +235,5 @@ def _tidy(folder: Path) -> None:
 
 
 def _remove(path: Path) -> None:
-    try:
+    with suppress(OSError):  # what could not be written may not be removable either
         path.unlink(missing_ok=True)
-    except OSError:  # what could not be written may not be removable either
-        return

@@ -7,7 +7,7 @@ of digests, the layer comes out the same however many there are.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -32,6 +32,13 @@ _RESULTS = 256  # more than any result code
 
 Together = Callable[[Sequence[Callable[[], Any]]], list[Any]]
 """Calls some functions, in threads, and returns what they return."""
+
+
+def shares(total: int, block: int, threads: int) -> Iterator[list[tuple[int, int]]]:
+    """Blocks of so many things by their bounds, at a time as many as there are threads."""
+    blocks = [(first, min(first + block, total)) for first in range(0, total, block)]
+    for at in range(0, len(blocks), threads):
+        yield blocks[at : at + threads]
 
 
 @dataclass(frozen=True)
@@ -210,12 +217,8 @@ class Expander:
         parts = [
             (RowSet(self.key, len(self.state)), RowSet(self.key, 0)) for _ in range(self._threads)
         ]
-        moves, done = 0, 0
-        while done < len(states):
-            bounds: list[tuple[int, int]] = []
-            while done < len(states) and len(bounds) < self._threads:
-                bounds.append((done, min(done + self._block, len(states))))
-                done = bounds[-1][1]
+        moves = 0
+        for bounds in shares(len(states), self._block, self._threads):
             written = self._together(
                 [
                     partial(self._write_down, states, first, last, thread)
@@ -227,7 +230,7 @@ class Expander:
                 [partial(self._gather, written, part, parts) for part in range(len(parts))]
             )
             counts = np.sum([[going_on.count, ended.count] for going_on, ended in parts], axis=0)
-            step(done, moves, *counts.tolist())
+            step(bounds[-1][1], moves, *counts.tolist())
         old = list(earlier)
         found = self._together([partial(self._finished, *part, old) for part in parts])
         rows = np.concatenate([each[0] for each in found])

@@ -46,7 +46,7 @@ from plyground.search.tables.files import (
     tables_folder,
     write,
 )
-from plyground.search.tables.layers import Expander, LayerRows, Rows, Together
+from plyground.search.tables.layers import Expander, LayerRows, Rows, Together, shares
 from plyground.search.tables.sampling import Forecast, forecast, sample
 from plyground.search.tables.table import SolvedTable, write_table
 from plyground.search.tables.values import (
@@ -403,14 +403,10 @@ class _Solver:
         together: Together,
     ) -> int:
         """Find values of one layer; return how many could not be found yet."""
-        size, done, left = self.sizes[ply], 0, 0
-        while done < size:
-            calls: list[Callable[[], int]] = []
-            while done < size and len(calls) < threads:
-                calls.append(partial(rows, ply, done, min(done + _BLOCK, size)))
-                done = min(done + _BLOCK, size)
-            left += sum(together(calls))
-            self._values_step(ply, done, size)
+        size, left = self.sizes[ply], 0
+        for bounds in shares(size, _BLOCK, threads):
+            left += sum(together([partial(rows, ply, *each) for each in bounds]))
+            self._values_step(ply, bounds[-1][1], size)
         self.looked_at += self.moves[ply]
         if left == 0:
             self.settled += self.moves[ply]
