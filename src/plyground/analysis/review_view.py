@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 from plyground.analysis.course import review_graph
 from plyground.analysis.grades import Grade
@@ -17,56 +16,23 @@ from plyground.analysis.reviewed import (
     GRADE_SIGNS,
     Review,
     ReviewedMove,
-    accuracy_text,
     in_words,
     line_heading,
     player_name,
     state_of_play,
 )
-from plyground.position import Game, Position
+from plyground.position import Game
 from plyground.render.svg import svg
 from plyground.search import value_text
 
 
 @dataclass(frozen=True)
-class Entry:
-    """A move in the list of all moves."""
-
-    ply: int
-    move: str
-    grade: Grade
-    sign: str
-    """What chess players write behind such a move; empty for a best one."""
-    words: str
-    """Who made it, its grade and what it was worth."""
-
-
-@dataclass(frozen=True)
-class PlayerRow:
-    """How well one player played."""
-
-    player: int
-    name: str
-    accuracy: str
-    retries: int
-    """How many positions there are to try again."""
-
-
-@dataclass(frozen=True)
-class LineMove:
-    """A move of a line, and where its position is found: after `then` from `at` on."""
-
-    move: str
-    at: int
-    then: str
-
-
-@dataclass(frozen=True)
 class Line:
-    """A line that shows why a move was poor."""
+    """A line that shows why a move was poor, from the position after `at` plies on."""
 
     heading: str
-    moves: tuple[LineMove, ...]
+    at: int
+    moves: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -125,11 +91,6 @@ class ReviewView:
         return turned.ply if turned is not None else self.last
 
     @property
-    def summary(self) -> str:
-        """The turning point in a sentence, or that there was none."""
-        return self.review.summary
-
-    @property
     def state_of_play(self) -> str:
         """How the game ended, or whose turn it is."""
         return state_of_play(self.review.position, self.ended)
@@ -138,24 +99,6 @@ class ReviewView:
     def graph(self) -> str:
         """How the game stood after each move, as an SVG."""
         return review_graph(self.review, self._all_colours)
-
-    @property
-    def moves(self) -> list[Entry]:
-        """The list of all moves."""
-        return [_entry(move) for move in self.review.moves]
-
-    @property
-    def players(self) -> list[PlayerRow]:
-        """How well each player played."""
-        return [
-            PlayerRow(
-                each.player,
-                self.name_of(each.player),
-                accuracy_text(each),
-                len(to_retry(self.review, each.player)),
-            )
-            for each in self.review.accuracy
-        ]
 
     @property
     def grading(self) -> str:
@@ -183,7 +126,7 @@ class ReviewView:
         Raises MoveError if the line has a move that is none.
         """
         at = max(0, min(at, self.last))
-        position = self._line[at]
+        position = self.review.position.line[at]
         for text in self.game.split_moves(then):
             position = position.play(text)
         # A line begins before the move that it is about.
@@ -212,9 +155,14 @@ class ReviewView:
             () if move is None else _lines(move),
         )
 
-    @cached_property
-    def _line(self) -> list[Position]:
-        return self.review.position.line
+    def sign(self, move: ReviewedMove) -> str:
+        """What chess players write behind such a move; empty for a best one."""
+        return GRADE_SIGNS[move.grade] or ("\N{CHECK MARK}" if move.grade == "good" else "")
+
+    def words(self, move: ReviewedMove) -> str:
+        """Who made a move, its grade and what it was worth."""
+        name = player_name(self.game, move.player)
+        return f"{name}, {move.grade}, {value_text(move.after, brief=True)}"
 
     @property
     def _all_colours(self) -> tuple[str, ...]:
@@ -223,30 +171,10 @@ class ReviewView:
         return (*chosen, *own[len(chosen) :])
 
 
-def to_retry(review: Review, player: int) -> list[ReviewedMove]:
-    """The mistakes of a player; the inaccuracies if there are none."""
-    own = [move for move in review.moves if move.player == player]
-    grave = [move for move in own if move.grade in ("mistake", "blunder")]
-    return grave or [move for move in own if move.grade == "inaccuracy"]
-
-
-def _entry(move: ReviewedMove) -> Entry:
-    name = player_name(move.position.game, move.player)
-    sign = GRADE_SIGNS[move.grade] or ("\N{CHECK MARK}" if move.grade == "good" else "")
-    words = f"{name}, {move.grade}, {value_text(move.after, brief=True)}"
-    return Entry(move.ply, move.move, move.grade, sign, words)
-
-
 def _lines(move: ReviewedMove) -> tuple[Line, ...]:
-    """The lines that show why a move was poor, move by move."""
+    """The lines that show why a move was poor."""
     return tuple(
-        Line(
-            heading,
-            tuple(
-                LineMove(text, move.ply - 1, " ".join(line[:number]))
-                for number, text in enumerate(line, 1)
-            ),
-        )
+        Line(heading, move.ply - 1, line)
         for heading, line in (
             (line_heading(move), move.line),
             ("What the move allows", move.refutation),

@@ -120,6 +120,12 @@ class Accuracy:
     moves: int
     """All moves of the player."""
 
+    def __str__(self) -> str:
+        if self.percent is None:
+            return "no move that counts"
+        moves = "move that counts" if self.counted == 1 else "moves that count"
+        return f"{self.percent:.0f} % in {self.counted} {moves}"
+
     def to_json(self) -> dict[str, Any]:
         """The accuracy as data; players are counted from 1."""
         return {
@@ -168,19 +174,38 @@ class Review:
         many = self.position.game.players > SOLVABLE
         if many and outcome is not None and outcome.loser is not None:
             moves = tuple(move for move in moves if move.player == outcome.loser)
-        wanted: list[set[Grade]] = [{"mistake", "blunder"}]
-        if many:
-            wanted.append({"inaccuracy"})
-        for grades in wanted:
-            for move in reversed(moves):
-                if move.grade in grades:
-                    return move
-        return None
+        wanted = [("mistake", "blunder"), ("inaccuracy",)] if many else [("mistake", "blunder")]
+        found = (move for each in wanted for move in reversed(moves) if move.grade in each)
+        return next(found, None)
 
     @property
     def summary(self) -> str:
         """The turning point in a sentence, or that there was none."""
-        return summary(self)
+        if not self.moves:
+            return "No move was made: there is nothing to review."
+        move = self.turning_point
+        if move is not None:
+            name = player_name(move.position.game, move.player)
+            depth = "" if move.exact else f" (as far as {plies_text(move.depth or 0)} show)"
+            return (
+                f"Move {move.ply} by {name} was the turning point: "
+                f"{what_follows(move)}; {what_was_better(move)}{depth}."
+            )
+        unsolved = sum(not each.exact for each in self.moves)
+        if unsolved:
+            return (
+                f"No mistake was found. {unsolved} of {len(self.moves)} moves were searched "
+                "ahead and not solved, so it may hide there."
+            )
+        slow = any(each.grade == "inaccuracy" for each in self.moves)
+        nobody = "Nobody made a mistake" + (" that changed the result" if slow else "")
+        return f"{nobody}: {_course(self)}."
+
+    def to_retry(self, player: int) -> list[ReviewedMove]:
+        """The mistakes of a player; the inaccuracies if there are none."""
+        own = [move for move in self.moves if move.player == player]
+        grave = [move for move in own if move.grade in ("mistake", "blunder")]
+        return grave or [move for move in own if move.grade == "inaccuracy"]
 
     def to_json(self) -> dict[str, Any]:
         """The review as data for `json.dumps`; players and plies are counted from 1."""
@@ -204,29 +229,6 @@ def player_name(game: Game, player: int) -> str:
     return game.player_names[player] if game.player_names else f"player {player + 1}"
 
 
-def summary(review: Review) -> str:
-    """The turning point in a sentence, or that there was none."""
-    if not review.moves:
-        return "No move was made: there is nothing to review."
-    move = review.turning_point
-    if move is not None:
-        name = player_name(move.position.game, move.player)
-        depth = "" if move.exact else f" (as far as {plies_text(move.depth or 0)} show)"
-        return (
-            f"Move {move.ply} by {name} was the turning point: "
-            f"{what_follows(move)}; {what_was_better(move)}{depth}."
-        )
-    unsolved = [each.ply for each in review.moves if not each.exact]
-    if unsolved:
-        return (
-            f"No mistake was found. {len(unsolved)} of {len(review.moves)} moves were searched "
-            "ahead and not solved, so it may hide there."
-        )
-    slow = [str(each.ply) for each in review.moves if each.grade == "inaccuracy"]
-    nobody = "Nobody made a mistake" + (" that changed the result" if slow else "")
-    return f"{nobody}: {_course(review)}."
-
-
 def what_follows(move: ReviewedMove) -> str:
     """What the move leads to: "after 4 red can force a win by move 23"."""
     return _clause(move, move.move, move.after, move.before)
@@ -248,14 +250,6 @@ def in_words(move: ReviewedMove) -> str:
     if move.reason is not None:
         told += f"; {name} {move.reason.text}"
     return f"{told}. {_capital(what_follows(move))}; {what_was_better(move)}."
-
-
-def accuracy_text(accuracy: Accuracy) -> str:
-    """ "88 % in 11 moves that count", or why there is none."""
-    if accuracy.percent is None:
-        return "no move that counts"
-    moves = "move that counts" if accuracy.counted == 1 else "moves that count"
-    return f"{accuracy.percent:.0f} % in {accuracy.counted} {moves}"
 
 
 def line_heading(move: ReviewedMove) -> str:

@@ -16,7 +16,6 @@ from plyground.analysis.review_view import ReviewView
 from plyground.analysis.reviewed import (
     Review,
     ReviewedMove,
-    accuracy_text,
     line_heading,
     player_name,
     state_of_play,
@@ -166,7 +165,7 @@ def _show(review: Review, shown: _Game, terminal: Terminal) -> None:
             terminal.write([("What the move allows: ", NOTICE), (line, "")])
     for each in review.accuracy:
         name = player_name(game, each.player)
-        terminal.write([(f"Accuracy of {name}: ", NOTICE), (accuracy_text(each), "")])
+        terminal.write([(f"Accuracy of {name}: ", NOTICE), (str(each), "")])
     terminal.say(_how(review), QUIET)
 
 

@@ -17,7 +17,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, StreamingResponse
 
 from plyground.analysis import Review, ReviewedMove
 from plyground.analysis.marking import hints_of
-from plyground.analysis.review_view import ReviewView, to_retry
+from plyground.analysis.review_view import ReviewView
 from plyground.analysis.reviewed import (
     GRADE_WORDS,
     line_heading,
@@ -94,7 +94,7 @@ Source = Annotated[_Source, Depends(_source)]
 async def _wanted(visit: Asked, source: Source, player: Number = 1, n: Number = 1) -> ReviewedMove:
     """The move that is to be done better. Raises RefusedError."""
     review = await visit.parts.reviews.get(visit.visitor, source.position, source.start)
-    found = to_retry(review, player - 1)
+    found = review.to_retry(player - 1)
     if n > len(found):
         raise RefusedError(f"player {player} has {len(found)} positions to try again, and not {n}")
     return found[n - 1]
@@ -137,7 +137,7 @@ async def retry(visit: Asked, source: Source, player: Number = 1, n: Number = 1)
     review = visit.parts.reviews.known(source.position, source.start)
     if review is None:
         return RedirectResponse(f"{source.address}/review", 303)
-    wanted = to_retry(review, player - 1)
+    wanted = review.to_retry(player - 1)
     move = wanted[n - 1] if n <= len(wanted) else None
     values: dict[str, Any] = {}
     if move is not None:
