@@ -93,7 +93,8 @@ def review(
         if on_progress is not None:
             on_progress(len(looks), position.ply - start)
     looks.reverse()
-    typical = _typical(looks)
+    # What the choice of a move decides by estimates, in the middle of all moves searched.
+    typical = statistics.median([look.spread for look in looks if look.spread] or [0.0])
     moves = tuple(_reviewed(look, typical) for look in looks)
     unknown: list[Heights] = [(None,) * position.game.players] * start
     known = [heights(look.position, look.value or look.before, typical) for look in looks]
@@ -123,9 +124,6 @@ def _reviewed(look: _Look, typical: float) -> ReviewedMove:
     texts = look.position.game.move_texts
     given = grade(look.before, look.after, typical)
     best = tuple(texts[code] for code in look.best)
-    why = None
-    if given != "best":
-        why = reason(look.position, look.code, best, look.refutation)
     return ReviewedMove(
         position=look.position,
         move=texts[look.code],
@@ -137,14 +135,8 @@ def _reviewed(look: _Look, typical: float) -> ReviewedMove:
         depth=look.depth,
         line=look.line,
         refutation=look.refutation,
-        reason=why,
+        reason=reason(look.position, look.code, best, look.refutation) if given != "best" else None,
     )
-
-
-def _typical(looks: list[_Look]) -> float:
-    """What the choice of a move decides by estimates, in the middle of all moves searched."""
-    spreads = [look.spread for look in looks if look.spread]
-    return statistics.median(spreads) if spreads else 0.0
 
 
 class _Work:
@@ -297,10 +289,10 @@ class _Work:
         for depth in range(2, most + 1):
             time_left = seconds and seconds - (time.perf_counter() - begun)
             nodes_left = limits.nodes and limits.nodes - (control.nodes - nodes)
-            if all(proven(each.score) for each in result.moves):
-                break
-            if (time_left is not None and time_left <= 0) or (
-                nodes_left is not None and nodes_left < 1
+            if (
+                all(proven(each.score) for each in result.moves)
+                or (time_left is not None and time_left <= 0)
+                or (nodes_left is not None and nodes_left < 1)
             ):
                 break
             with control.deadline(time_left):

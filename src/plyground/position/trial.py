@@ -60,16 +60,14 @@ class _SkipError(Exception):
 
 def require_stated(kind: type, names: dict[str, str], found: Any = None) -> None:
     """Raise GameFileError for what a game does not state, with what that is for."""
-    abstract = getattr(kind, "__abstractmethods__", ())
-    for name in sorted(abstract):
-        raise GameFileError(
-            file_of(kind), line_of(kind), f"class {kind.__name__} has no method {name}"
-        )
-    for name, meaning in names.items():
-        if not hasattr(found or kind, name):
-            raise GameFileError(
-                file_of(kind), line_of(kind), f"class {kind.__name__} states no {name}: {meaning}"
-            )
+    lacks = [f"has no method {name}" for name in sorted(getattr(kind, "__abstractmethods__", ()))]
+    lacks += [
+        f"states no {name}: {meaning}"
+        for name, meaning in names.items()
+        if not hasattr(found or kind, name)
+    ]
+    if lacks:
+        raise GameFileError(file_of(kind), line_of(kind), f"class {kind.__name__} {lacks[0]}")
 
 
 def file_of(kind: type) -> Path:
@@ -79,10 +77,9 @@ def file_of(kind: type) -> Path:
 
 def line_of(kind: type) -> int | None:
     """The line where a class begins."""
-    for node in ast.walk(ast.parse(file_of(kind).read_bytes())):
-        if isinstance(node, ast.ClassDef) and node.name == kind.__name__:
-            return node.lineno
-    return None
+    nodes = ast.walk(ast.parse(file_of(kind).read_bytes()))
+    classes = (node for node in nodes if isinstance(node, ast.ClassDef))
+    return next((each.lineno for each in classes if each.name == kind.__name__), None)
 
 
 def require_rules(game: Any, own: Any, required: tuple[str, ...]) -> None:

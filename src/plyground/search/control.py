@@ -47,17 +47,18 @@ class Limits:
     playouts: int | None = None
 
     def __post_init__(self) -> None:
-        if self.depth is not None and self.depth < 1:
-            raise LimitError(f"a depth is 1 ply or more, and not {self.depth}")
+        for what, number in (
+            ("a depth is 1 ply", self.depth),
+            ("a number of positions is 1", self.nodes),
+            ("a number of playouts is 1", self.playouts),
+        ):
+            if number is not None and number < 1:
+                raise LimitError(f"{what} or more, and not {number}")
         if self.seconds is not None and not 0 < self.seconds <= _MOST_SECONDS:
             raise LimitError(
                 f"a time is more than 0 and at most {_MOST_SECONDS} seconds, "
                 f"and not {self.seconds:g}"
             )
-        if self.nodes is not None and self.nodes < 1:
-            raise LimitError(f"a number of positions is 1 or more, and not {self.nodes}")
-        if self.playouts is not None and self.playouts < 1:
-            raise LimitError(f"a number of playouts is 1 or more, and not {self.playouts}")
 
     @property
     def interrupts(self) -> bool:

@@ -124,11 +124,8 @@ def _try(line: str) -> Try | None:
     """The try that a line is; None if it is none."""
     try:
         data = json.loads(line)
-    except (ValueError, RecursionError):
+        made = Try(data["puzzle"], data["result"], data["day"])
+    except (ValueError, RecursionError, TypeError, KeyError):
         return None
-    if not isinstance(data, dict):
-        return None
-    puzzle, result, day = data.get("puzzle"), data.get("result"), data.get("day")
-    if not (isinstance(puzzle, str) and isinstance(day, str)):
-        return None
-    return next((Try(puzzle, each, day) for each in _RESULTS if each == result), None)
+    texts = isinstance(made.puzzle, str) and isinstance(made.day, str)
+    return made if texts and made.result in _RESULTS else None

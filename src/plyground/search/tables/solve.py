@@ -352,11 +352,6 @@ class _Solver:
         begins = np.cumsum([0, *self.sizes], dtype=np.int64)
         values = np.zeros(len(keys), how.dtype)
         work = self._work(keys, begins, values, how)
-
-        def rows(ply: int, first: int, last: int) -> int:
-            states = self.layers[ply].states
-            return self._solve(expander, states, ply, first, last, work)
-
         left = self.sizes
         for ply, size in enumerate(left):
             mine = values[begins[ply] : begins[ply + 1]]
@@ -368,6 +363,7 @@ class _Solver:
             before = sum(left)
             for ply in reversed(range(len(left))):
                 if left[ply]:
+                    rows = partial(self._solve, expander, work, self.layers[ply].states, ply)
                     left[ply] = self._values_of_layer(ply, rows, threads, together)
                     if left[ply] == 0:
                         self._write("values", ply, {}, [values[begins[ply] : begins[ply + 1]]])
@@ -382,7 +378,7 @@ class _Solver:
         return Work(keys, begins, values, how.places, how.ranks, self.control.counters, self.halt)
 
     def _solve(
-        self, expander: Expander, states: Rows, ply: int, first: int, last: int, work: Work
+        self, expander: Expander, work: Work, states: Rows, ply: int, first: int, last: int
     ) -> int:
         solve = solve_two if self.game.players <= 2 else solve_many
         return solve(expander.rules, expander.state, states, ply, first, last, work)
@@ -393,19 +389,19 @@ class _Solver:
         keys, states = expander.nothing
         nobody = np.zeros(0, how.dtype)
         work = self._work(keys, np.zeros(1, np.int64), nobody, how)
-        self._solve(expander, states, 0, 0, 0, work)
+        self._solve(expander, work, states, 0, 0, 0)
 
     def _values_of_layer(
         self,
         ply: int,
-        rows: Callable[[int, int, int], int],
+        rows: Callable[[int, int], int],
         threads: int,
         together: Together,
     ) -> int:
         """Find values of one layer; return how many could not be found yet."""
         size, left = self.sizes[ply], 0
         for bounds in shares(size, _BLOCK, threads):
-            left += sum(together([partial(rows, ply, *each) for each in bounds]))
+            left += sum(together([partial(rows, *each) for each in bounds]))
             self._values_step(ply, bounds[-1][1], size)
         self.looked_at += self.moves[ply]
         if left == 0:

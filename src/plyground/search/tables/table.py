@@ -8,15 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from plyground.kernel import Rules, compiled
 from plyground.position import (
     Array,
     Game,
-    Ints,
     ParameterError,
     Position,
-    State,
-    Uints,
     as_words,
     full_title,
     outcome_of,
@@ -37,17 +33,6 @@ from plyground.search.value import TIES, MoveValue, Value
 
 _KIND = "table"
 _RANKS = {kind: rank for rank, kind in enumerate(KINDS)}
-
-
-@compiled
-def _look_up(
-    rules: Rules,
-    state: State,
-    ply: int,
-    keys: Uints,
-    begins: Ints,
-) -> int:
-    return row_of(rules, state, ply, keys, begins)
 
 
 class SolvedTable:
@@ -103,10 +88,11 @@ class SolvedTable:
         Equal ones are in the order of the game. Raises GameOverError after the end of the game.
         """
         self._check(position)
-        found = []
-        for code in position.codes:
-            value = self._after(position.turn, position.play_code(code))
-            found.append(MoveValue(self.game.move_texts[code], value, code))
+        texts, turn = self.game.move_texts, position.turn
+        found = (
+            MoveValue(texts[code], self._after(turn, position.play_code(code)), code)
+            for code in position.codes
+        )
         return tuple(sorted(found, key=_worse))
 
     def line(self, position: Position, first: int | None = None) -> tuple[str, ...]:
@@ -153,7 +139,7 @@ class SolvedTable:
 
     def _code(self, position: Position) -> int:
         rules, state = self.game.rules, as_words(position.state)
-        row = _look_up(rules, state, position.ply, self._keys, self._begins)
+        row = row_of(rules, state, position.ply, self._keys, self._begins)
         if row < 0:
             raise TableError(f"{self.path} lacks {position!r}, which the rules do not lead to")
         code = int(self._values[row])
