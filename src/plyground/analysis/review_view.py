@@ -6,12 +6,11 @@ the board after a move of the game, or after the moves of a line that was not pl
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from plyground.analysis.course import review_graph
 from plyground.analysis.grades import Grade
-from plyground.analysis.marking import hints_of
 from plyground.analysis.reviewed import (
     GRADE_SIGNS,
     Review,
@@ -21,7 +20,7 @@ from plyground.analysis.reviewed import (
     player_name,
     state_of_play,
 )
-from plyground.position import Game
+from plyground.position import Game, Position
 from plyground.render.svg import svg
 from plyground.search import value_text
 
@@ -181,3 +180,26 @@ def _lines(move: ReviewedMove) -> tuple[Line, ...]:
         )
         if len(line) > 1
     )
+
+
+def hints_of(position: Position, moves: Iterable[str]) -> tuple[tuple[int, str], ...]:
+    """Moves marked on the board: the sites that they would change, each with a text to write there.
+
+    The text is what would lie there, as far as that has one, else the "!" that chess players
+    write behind a good move.
+    """
+    marks = position.picture().marks
+    found: dict[int, list[str]] = {}
+    for move in moves:
+        child = position.play(move).picture()
+        for site in sorted(child.last):
+            mark = child.marks[site]
+            text = mark.text if mark is not None and mark != marks[site] else ""
+            found.setdefault(site, []).append(text or "!")
+    return tuple((site, _one(texts)) for site, texts in found.items())
+
+
+def _one(texts: list[str]) -> str:
+    """What several moves at a site would put there, in short."""
+    different = list(dict.fromkeys(texts))
+    return " ".join(different[:2]) + ("+" if len(different) > 2 else "")

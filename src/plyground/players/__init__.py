@@ -5,12 +5,11 @@ from plyground.players.configured import configured, players_file
 from plyground.players.external import External
 from plyground.players.form import Option, PlayerError, Preset, option, options_of
 from plyground.players.humanlike import HumanLike
-from plyground.players.mcts import MCTS
 from plyground.players.old import OldConnect4, OldSim, OldSimRed, OldTicTacToe
 from plyground.players.perfect import Perfect, quick_perfect
 from plyground.players.player import Choice, ForfeitError, Player
 from plyground.players.registry import kinds
-from plyground.players.searchers import AlphaBeta, FullSearch, MaxN, Minimax, affordable
+from plyground.players.searchers import MCTS, AlphaBeta, FullSearch, MaxN, Minimax, affordable
 from plyground.players.text import accepted_players, parse_player
 
 __all__ = [

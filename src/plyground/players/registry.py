@@ -14,11 +14,10 @@ from inspect import isabstract, isclass
 from plyground.players.chance import Mixed, Random
 from plyground.players.external import External
 from plyground.players.humanlike import HumanLike
-from plyground.players.mcts import MCTS
 from plyground.players.old import OldConnect4, OldSim, OldSimRed, OldTicTacToe
 from plyground.players.perfect import Perfect
 from plyground.players.player import Player
-from plyground.players.searchers import AlphaBeta, FullSearch, MaxN, Minimax
+from plyground.players.searchers import MCTS, AlphaBeta, FullSearch, MaxN, Minimax
 from plyground.position import HUMAN
 
 ENTRY_POINTS = "plyground.players"

@@ -16,8 +16,7 @@ from fastapi import APIRouter, Depends, Query, Response
 from fastapi.responses import HTMLResponse, RedirectResponse, StreamingResponse
 
 from plyground.analysis import Review, ReviewedMove
-from plyground.analysis.marking import hints_of
-from plyground.analysis.review_view import ReviewView
+from plyground.analysis.review_view import ReviewView, hints_of
 from plyground.analysis.reviewed import (
     GRADE_WORDS,
     line_heading,
