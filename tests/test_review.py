@@ -17,7 +17,6 @@ from plyground.analysis import GRADES
 from plyground.analysis.grades import grade, merit, share
 from plyground.analysis.reasons import NAMES, Reason
 from plyground.analysis.reviewed import (
-    accuracy_text,
     in_words,
     player_name,
     state_of_play,
@@ -243,7 +242,7 @@ def test_a_game_of_no_moves() -> None:
     assert review.summary == "No move was made: there is nothing to review."
     assert [each.percent for each in review.accuracy] == [None, None]
     assert review.curves == ((0.0,), (0.0,))
-    assert accuracy_text(review.accuracy[0]) == "no move that counts"
+    assert str(review.accuracy[0]) == "no move that counts"
     assert state_of_play(review.position) == "The game is not over: x to move."
 
 

@@ -47,12 +47,8 @@ def question(trace: Trace, number: int) -> Question | None:
 
 def _about_value(trace: Trace, step: Step, node: Node, reason: str) -> Question:
     assert step.value is not None
-    offered = {step.value}
-    for value in _plausible(trace, node, step.value):
-        if len(offered) == CHOICES:
-            break
-        offered.add(value)
-    choices = sorted(offered)
+    offered = dict.fromkeys((step.value, *_plausible(trace, node, step.value)))
+    choices = sorted(list(offered)[:CHOICES])
     return Question(
         "value",
         f"What will this position be worth to player {trace.player + 1}?",

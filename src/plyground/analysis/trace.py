@@ -159,12 +159,10 @@ class Trace:
 
     def path(self, number: int) -> tuple[str, ...]:
         """The moves that lead from the root to a node."""
-        moves: list[str] = []
         node = self.nodes[number]
-        while node.parent is not None and node.move is not None:
-            moves.append(node.move)
-            node = self.nodes[node.parent]
-        return tuple(reversed(moves))
+        if node.parent is None or node.move is None:
+            return ()
+        return (*self.path(node.parent), node.move)
 
     def position_at(self, number: int) -> Position:
         """The position of a node."""
@@ -243,12 +241,10 @@ def summary(trace: Trace) -> str:
     best = " ".join(trace.principal_variation)
     if trace.root.end == "over":
         return f"The game is over, there is nothing to search. {trace.root.reason}."
-    if trace.value is None:
-        found = "The search did not come to an end."
-    elif best:
-        found = f"The position is worth {score_text(trace.value)}, by {best}."
-    else:
-        found = f"The position is worth {score_text(trace.value)}."
+    found = "The search did not come to an end."
+    if trace.value is not None:
+        by = f", by {best}" if best else ""
+        found = f"The position is worth {score_text(trace.value)}{by}."
     return f"Player {trace.player + 1} maximises. {found} {visited}"
 
 
@@ -273,7 +269,8 @@ def in_words(trace: Trace, step: Step) -> str:
     move = trace.nodes[step.child].move if step.child is not None else None
     match step.action:
         case "enter":
-            said = f"enter {at}: {_turn(trace, node)}window {_window(step)}"
+            window = f"{score_text(step.alpha)}..{score_text(step.beta)}"
+            said = f"enter {at}: {_turn(trace, node)}window {window}"
         case "evaluate":
             said = f"evaluate {at}: {value} ({_reason(node)})"
         case "raise":
@@ -313,10 +310,6 @@ def _cut(trace: Trace, step: Step, node: Node, at: str) -> str:
     return f"cut off at {at}: {' '.join(step.moves)} need not be looked at, because {why}"
 
 
-def _window(step: Step) -> str:
-    return f"{score_text(step.alpha)}..{score_text(step.beta)}"
-
-
 def drawing(trace: Trace) -> Tree:
     """The tree of a trace, ready to draw; a small one with the board at every node."""
     principal = frozenset(trace.principal)
@@ -352,11 +345,8 @@ def _node(trace: Trace, node: Node, principal: bool, board: bool) -> TreeNode:
 
 def _plain(item: Node | Step) -> dict[str, Any]:
     """A node or step with tuples as lists and infinity as None."""
+    infinite = (math.inf, -math.inf)
     return {
-        name: list(value) if isinstance(value, tuple) else None if _infinite(value) else value
+        name: list(value) if isinstance(value, tuple) else None if value in infinite else value
         for name, value in vars(item).items()
     }
-
-
-def _infinite(value: object) -> bool:
-    return isinstance(value, float) and math.isinf(value)

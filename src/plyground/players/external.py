@@ -119,10 +119,10 @@ class _Seated(Player):
     def text(self) -> str:
         return self._external.text
 
-    def leave(self) -> None:
-        """End the program, politely."""
+    def leave(self, patience: float = _GRACE) -> None:
+        """End the program; `patience` is how long it may take to end by itself."""
         while self._running:
-            self._running.pop().end(_GRACE)
+            self._running.pop().end(patience)
 
     def limited(self, limits: Limits) -> Player:
         external = self._external.limited(limits)
@@ -140,19 +140,15 @@ class _Seated(Player):
             answer = self._running[0].ask(request, seconds, control)
             return Choice(_legal(position, answer))
         except _FailureError as failure:
-            self._abandon()
+            self.leave(0)
             name = self._external.alias or shlex.join(self._external.command)
             raise ForfeitError(
                 f"the program {_shown(name, 60)} gave no legal move: "
                 f"{_shown(str(failure), _LONGEST_REASON)}"
             ) from None
         except BaseException:  # it may yet answer what nobody waits for any more
-            self._abandon()
+            self.leave(0)
             raise
-
-    def _abandon(self) -> None:
-        while self._running:
-            self._running.pop().end(0)
 
 
 def _request(position: Position, seconds: float) -> bytes:
@@ -254,16 +250,15 @@ class _Program:
         """End it, and what it started; `patience` is how long it may take to end by itself."""
         self._requests.put(None)
         self._gone(patience)
-        if sys.platform == "win32":
-            self._process.terminate()
-        else:
-            self._end_group()
+        self._end_group()
         self._process.wait()
         for thread in self._threads:
             thread.join(_GRACE)  # longer only if a stream lives on in what left the group
 
     def _end_group(self) -> None:
-        if sys.platform != "win32":
+        if sys.platform == "win32":
+            self._process.terminate()
+        else:
             for message in (signal.SIGTERM, signal.SIGKILL):
                 latest = time.monotonic() + _GRACE
                 try:

@@ -116,11 +116,9 @@ def _last_place(
     trace: TracebackType | None, folders: Collection[Path]
 ) -> tuple[FrameType, int] | None:
     """The innermost frame of theirs in a traceback, and the line that it was at."""
-    found = None
-    for frame, line in traceback.walk_tb(trace):
-        if _is_theirs(frame.f_code.co_filename, folders):
-            found = frame, line
-    return found
+    places = traceback.walk_tb(trace)
+    theirs = [each for each in places if _is_theirs(each[0].f_code.co_filename, folders)]
+    return theirs[-1] if theirs else None
 
 
 def _is_theirs(file: str | Path, folders: Collection[Path]) -> bool:

@@ -14,6 +14,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from traceback import walk_tb
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
@@ -217,13 +218,12 @@ class _Trial:
             room = f"cells writes more than the {sites} places of the board"
             self._call("cells", self._state, out, room=room)
             looks = len(game.cell_marks) or game.players + 1
-            strange = [each for each in out.tolist() if not 0 <= each < looks]
-            if strange:
-                words = (
-                    f"cells wrote {strange[0]}, and cell_marks says how the numbers 0 to "
-                    f"{looks - 1} look"
-                )
-                raise self._fault("cells", words, returns=False)
+            strange = next((each for each in out.tolist() if not 0 <= each < looks), None)
+            self._require(
+                strange is None, "cells",
+                f"cells wrote {strange}, and cell_marks says how the numbers 0 to {looks - 1} look",
+                returns=False,
+            )  # fmt: skip
             return
         code = type(game).marks.__code__
         if Path(code.co_filename) != self._file:
@@ -243,10 +243,12 @@ class _Trial:
     def _state_from(self, name: str, given: tuple[Any, ...]) -> tuple[Any, ...]:
         """A state that a kernel returns."""
         found = self._call(name, *given)
-        if not isinstance(found, tuple):
-            hint = f"; is a return missing in {name}?" if found is None else ", as in (word,)"
-            words = f"{name} returned {_shown(found)}: a state is a tuple of np.uint64{hint}"
-            raise self._fault(name, words, returns=found is not None)
+        hint = f"; is a return missing in {name}?" if found is None else ", as in (word,)"
+        self._require(
+            isinstance(found, tuple), name,
+            f"{name} returned {_shown(found)}: a state is a tuple of np.uint64{hint}",
+            returns=found is not None,
+        )  # fmt: skip
         for number, word in enumerate(found, 1):
             self._require(
                 isinstance(word, Word | np.uint64), name,
@@ -256,9 +258,10 @@ class _Trial:
 
     def _whole(self, name: str, found: Any) -> int:
         """A whole number that a kernel returns."""
-        if found is None:
-            words = f"{name} returned nothing: is a return missing, such as `return count`?"
-            raise self._fault(name, words, returns=False)
+        self._require(
+            found is not None, name,
+            f"{name} returned nothing: is a return missing, such as `return count`?", returns=False,
+        )  # fmt: skip
         self._require(
             not isinstance(found, Word | np.uint64), name,
             f"{name} returned {_shown(found)}: pg.as_int(...) makes it a plain number",
@@ -283,24 +286,18 @@ class _Trial:
                 fault = GameFileError(fault.file, fault.line, room)
             raise fault from error
 
-    def _require(self, kept: bool, name: str, words: str) -> None:
-        if not kept:
-            raise self._fault(name, words)
-
-    def _fault(self, name: str, words: str, returns: bool = True) -> GameFileError:
+    def _require(self, kept: bool, name: str, words: str, returns: bool = True) -> None:
+        """Raise GameFileError, at what a kernel `returns` or where it begins, if it is not so."""
         code = self._codes[name]
-        line = line_of_return(code) if returns else code.co_firstlineno
-        return GameFileError(code.co_filename, line, words)
+        if not kept:
+            line = line_of_return(code) if returns else code.co_firstlineno
+            raise GameFileError(code.co_filename, line, words)
 
 
 def _raised_there(error: BaseException, file: Path) -> bool:
     """Whether an error comes from a line of the game's own, or from its words."""
     own = {str(file), str(Path(__file__).with_name("trial_words.py"))}
-    files = []
-    trace = error.__traceback__
-    while trace is not None:
-        files.append(trace.tb_frame.f_code.co_filename)
-        trace = trace.tb_next
+    files = [frame.f_code.co_filename for frame, _ in walk_tb(error.__traceback__)]
     last = max(at for at, name in enumerate(files) if Path(name).parent == file.parent)
     return set(files[last + 1 :]) <= own | {str(Path(__file__).parent.parent / "__init__.py")}
 

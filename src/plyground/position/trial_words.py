@@ -47,18 +47,11 @@ def _operation(compute: Callable[[int, int], int], swapped: bool) -> Callable[[A
     return method
 
 
-def _shifted_left(value: int, by: int) -> int:
-    return value << by if 0 <= by < 64 else 0
-
-
-def _shifted_right(value: int, by: int) -> int:
-    return value >> by if 0 <= by < 64 else 0
-
-
 for _name, _compute in {
     "add": operator.add, "sub": operator.sub, "mul": operator.mul, "and": operator.and_,
     "or": operator.or_, "xor": operator.xor, "floordiv": operator.floordiv, "mod": operator.mod,
-    "lshift": _shifted_left, "rshift": _shifted_right,
+    "lshift": lambda value, by: value << by if 0 <= by < 64 else 0,
+    "rshift": lambda value, by: value >> by if 0 <= by < 64 else 0,
 }.items():  # fmt: skip
     setattr(Word, f"__{_name}__", _operation(_compute, swapped=False))
     setattr(Word, f"__r{_name}__", _operation(_compute, swapped=True))
