@@ -13,6 +13,7 @@ from __future__ import annotations
 import copy
 import pickle
 import random
+from contextlib import suppress
 from typing import Any
 from xml.etree import ElementTree
 
@@ -104,9 +105,8 @@ def _check_declarations(game: Game) -> None:
     )
     for name in _STATED:
         assert hasattr(game, name), f"the class states no {name}"
-    assert game.name, "a game has a name"
-    assert game.title, "a game has a title"
-    assert game.summary, "a game has a summary"
+    for name in ("name", "title", "summary"):
+        assert getattr(game, name), f"a game has a {name}"
     assert game.move_hint, "a game says what a move is"
     assert game.players >= 1, "a game has players"
     assert game.max_plies >= 1, "a game has plies"
@@ -260,11 +260,9 @@ def _check_end(position: Position) -> None:
         out = np.full(len(position.game.board.sites) + _SPARE, _UNWRITTEN, np.int64)
         count = calls._deciding(position.game.rules, calls.as_words(position.state), out)
         assert count == len(outcome.sites), f"deciding repeats a site of {position!r}"
-    try:
+    with suppress(GameOverError):
         position.play(position.game.move_texts[0])
-    except GameOverError:
-        return
-    raise AssertionError(f"{position!r} is over and takes a move")
+        raise AssertionError(f"{position!r} is over and takes a move")
 
 
 def _check_cells(position: Position) -> None:
@@ -308,11 +306,9 @@ def _check_value(position: Position) -> None:
     assert game.move_hint in answer, "an unreadable move is answered by what is accepted"
     illegal = set(range(game.max_moves)) - set(position.codes)
     if illegal and not position.over:
-        try:
+        with suppress(IllegalMoveError):
             position.play(game.move_texts[min(illegal)])
-        except IllegalMoveError:
-            return
-        raise AssertionError(f"{position!r} takes an illegal move")
+            raise AssertionError(f"{position!r} takes an illegal move")
 
 
 def _check_search(position: Position) -> None:

@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -24,8 +24,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, invariant, rule
 from sqlalchemy import URL, Pool, create_engine, event
 
-from plyground.position import Outcome
-from plyground.position.outcome import HOWS
+from plyground.position import How, Outcome
 from plyground.web.app import create_app
 from plyground.web.errors import ConflictError, NotFoundError, StoreError
 from plyground.web.settings import Settings
@@ -269,7 +268,7 @@ endings = st.builds(
     losers=st.lists(st.integers(0, 4), max_size=4).map(tuple),
     reason=st.text(),
     by_loss=st.booleans(),
-    how=st.sampled_from(HOWS),
+    how=st.sampled_from(get_args(How)),
     by=st.none() | st.integers(0, 4),
 )
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 from plyground.kernel import compiled
 
@@ -26,8 +26,6 @@ _LOST = 64
 
 How = Literal["rules", "resigned", "time", "forfeited", "left", "aborted", "unknown"]
 """What ended a game: its rules, a player, or all players together; unknown in old data only."""
-
-HOWS: tuple[How, ...] = get_args(How)
 
 _ENDED: dict[How, str] = {
     "rules": "",

@@ -34,7 +34,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -462,19 +462,6 @@ class Solution:
     @property
     def exact(self) -> bool:
         """Whether the value is known."""
-        return self.low == self.high
-
-
-class _Run(NamedTuple):
-    """What one thread has proven."""
-
-    low: int
-    high: int
-    nanoseconds: int
-    helped: bool  # beside the first thread, whose time counts
-
-    @property
-    def done(self) -> bool:
         return self.low >= self.high
 
 
@@ -637,24 +624,24 @@ class Solver:
         self._busy[1:] = 0
         low, high = window or (-most, most)
         found = np.array([low, high], np.int64)
-        runs: list[_Run] = []  # of all threads
+        own: list[Solution] = []  # what the first thread has proven, whose time counts
+        others: list[Solution] = []
         helpers: list[Control] = []
         before = control.nodes
         with control.limited(limits):
             if self.threads > 1:
-                runs.append(self._run_alone(position, control, found))
-            if not runs or not (runs[0].done or control.enough):
-                with self._helped(position, found, control, runs) as helpers:
-                    runs.append(self._run(position, control, found))
+                own.append(self._run_alone(position, control, found))
+            if not own or not (own[0].exact or control.enough):
+                with self._helped(position, found, control, others) as helpers:
+                    own.append(self._run(position, control, found))
         control.check()
         nodes = control.nodes - before + sum(helper.nodes for helper in helpers)
         # An edge of the window that is still there was assumed, and not proven.
-        proven_low = max((run.low for run in runs if run.low > low), default=-most)
-        proven_high = min((run.high for run in runs if run.high < high), default=most)
-        seconds = sum(run.nanoseconds for run in runs if not run.helped) / 1e9
-        return Solution(proven_low, proven_high, most, nodes, seconds)
+        proven_low = max((run.low for run in own + others if run.low > low), default=-most)
+        proven_high = min((run.high for run in own + others if run.high < high), default=most)
+        return Solution(proven_low, proven_high, most, nodes, sum(run.seconds for run in own))
 
-    def _run_alone(self, position: Position, control: Control, found: Ints) -> _Run:
+    def _run_alone(self, position: Position, control: Control, found: Ints) -> Solution:
         """Search without the other threads what they would not help with."""
         limit = control.counters[NODE_LIMIT]
         control.counters[NODE_LIMIT] = min(limit, control.nodes + _ALONE)
@@ -662,18 +649,13 @@ class Solver:
         control.counters[NODE_LIMIT] = limit
         return run
 
-    def _run(
-        self,
-        position: Position,
-        control: Control,
-        found: Ints,
-        helped: bool = False,
-    ) -> _Run:
-        low, high, nanoseconds = _solve(
+    def _run(self, position: Position, control: Control, found: Ints) -> Solution:
+        """What one thread proves; its control counts the positions."""
+        low, high, spent = _solve(
             self.game.rules, as_words(position.state), position.ply,
             control.counters, self._table, self._busy, self._bits, found,
         )  # fmt: skip
-        return _Run(int(low), int(high), int(nanoseconds), helped)
+        return Solution(int(low), int(high), self.game.max_plies + 1, 0, spent / 1e9)
 
     @contextmanager
     def _helped(
@@ -681,15 +663,15 @@ class Solver:
         position: Position,
         found: Ints,
         control: Control,
-        runs: list[_Run],
+        runs: list[Solution],
     ) -> Iterator[list[Control]]:
         """Let the other threads search the same meanwhile; who has the value ends the others."""
         helpers = [Control() for _ in range(self.threads - 1)]
 
         def help_with(number: int) -> None:
-            run = self._run(position, helpers[number], found, helped=True)
+            run = self._run(position, helpers[number], found)
             runs.append(run)
-            if run.done and control.counters[STOP] == RUNNING:
+            if run.exact and control.counters[STOP] == RUNNING:
                 control.counters[STOP] = ENOUGH
 
         threads = [

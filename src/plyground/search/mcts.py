@@ -384,26 +384,18 @@ def _proof(tree: _Tree, node: int) -> int | None:
     return None if proof == _UNPROVEN else proof
 
 
-def _mean(tree: _Tree, node: int) -> float:
-    return float(tree.points[node]) / 2 / max(1, int(tree.visits[node]))
-
-
 def _sampled(tree: _Tree, node: int) -> SampledMove:
-    return SampledMove(
-        code=int(tree.move[node]),
-        visits=int(tree.visits[node]),
-        mean=_mean(tree, node),
-        proof=_proof(tree, node),
-    )
+    visits = int(tree.visits[node])
+    mean = float(tree.points[node]) / 2 / max(1, visits)
+    return SampledMove(int(tree.move[node]), visits, mean, _proof(tree, node))
 
 
 def _preferred(tree: _Tree, node: int, sign: int) -> int:
     """The child that is played in the end, with `sign` as in `_most_urgent`."""
 
     def merit(child: int) -> tuple[int, int, float]:
-        proof = sign * (_proof(tree, child) or 0)
-        visits = int(tree.visits[child])
-        return (proof, visits, _mean(tree, child))
+        move = _sampled(tree, child)
+        return sign * (move.proof or 0), move.visits, move.mean
 
     return max(_children(tree, node), key=merit)
 
