@@ -213,10 +213,7 @@ class _Work:
         """Look every move up; where there is no table, search."""
         table = self._table()
         if not self.position.over:
-            if table is not None:
-                self.last = table.value(self.position)
-            else:
-                self.last = self._value_of(self.position, None)
+            self.last = table.value(self.position) if table else self._value_of(self.position, None)
         for position, code, _ in self._steps():
             self.control.check()
             if table is None:
@@ -236,10 +233,8 @@ class _Work:
         try:
             with self.control.deadline(seconds):
                 return shared_table(self.game, self.control)
-        except Cancelled:
-            self.control.check()  # or else the time is over
-            return None
-        except TableError:  # there is no room
+        except (Cancelled, TableError):
+            self.control.check()  # or else the time is over, or there is no room
             return None
 
     # A search ahead

@@ -542,10 +542,6 @@ def alphabeta(
     return run.result(left, spent, time.perf_counter() - begun)
 
 
-def _moves_of(line: list[int]) -> tuple[int, ...]:
-    return tuple(line[: line.index(_NO_MOVE)])
-
-
 class _Run:
     """One search: what it was told, and the best of what it has found so far."""
 
@@ -636,15 +632,11 @@ class _Run:
     def _root_moves(self, best: int) -> list[RootMove]:
         """The moves searched; those that were not shown to be worse than the best are exact."""
         searched, scores = self._searched, self._scores
-        if self._scope == _ALL or not self._settings.pruning:
-            exact = [True] * len(searched)
-        elif self._scope == _EQUAL:
-            exact = [score == best for score in scores]
-        else:
-            exact = [False] * len(searched)
-            exact[scores.index(best)] = True
+        every = self._scope == _ALL or not self._settings.pruning
+        exact = [every or (self._scope == _EQUAL and score == best) for score in scores]
+        exact[scores.index(best)] = True
         lines = [
-            _moves_of(line) if known else ()
+            tuple(line[: line.index(_NO_MOVE)]) if known else ()
             for known, line in zip(exact, self._lines.tolist(), strict=False)
         ]
         return list(map(RootMove._make, zip(searched, scores, exact, lines, strict=True)))

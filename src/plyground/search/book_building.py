@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -139,15 +140,12 @@ class BookBuilder:
         write_values(self._part, self.solver.game, self.plies, self._values[-1])
 
     def _take_up(self) -> None:
-        try:
+        self.discarded = True
+        with suppress(BookError):
             plies, values = read_values(self._part, self.solver.game)
-        except BookError:
-            self.discarded = True
-            return
-        if plies != self.plies or len(values) != len(self._values[-1]):
-            self.discarded = True
-            return
-        self._values[-1] = values.copy()
+            if plies == self.plies and len(values) == len(self._values[-1]):
+                self._values[-1] = values.copy()
+                self.discarded = False
 
 
 def _require_positions(game: Game, plies: int, memory: int) -> None:

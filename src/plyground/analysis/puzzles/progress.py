@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -109,11 +108,8 @@ class ProgressFile:
         line = f"\n{json.dumps(asdict(made))}\n".encode()
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            there = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)
-            try:
-                written = os.write(there, line)
-            finally:
-                os.close(there)
+            with self.path.open("ab", buffering=0) as file:
+                written = file.write(line)
         except OSError as error:
             raise ProgressError(f"{self.path} cannot be written: {error.strerror}") from None
         if written < len(line):
