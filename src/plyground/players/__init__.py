@@ -1,16 +1,14 @@
 """Things that choose a move, and the form that each states of itself."""
 
 from plyground.players.chance import Mixed, Random
-from plyground.players.configured import configured, players_file
-from plyground.players.external import External
+from plyground.players.external import External, configured, players_file
 from plyground.players.form import Option, PlayerError, Preset, option, options_of
 from plyground.players.humanlike import HumanLike
 from plyground.players.old import OldConnect4, OldSim, OldSimRed, OldTicTacToe
 from plyground.players.perfect import Perfect, quick_perfect
 from plyground.players.player import Choice, ForfeitError, Player
-from plyground.players.registry import kinds
+from plyground.players.registry import accepted_players, kinds, parse_player
 from plyground.players.searchers import MCTS, AlphaBeta, FullSearch, MaxN, Minimax, affordable
-from plyground.players.text import accepted_players, parse_player
 
 __all__ = [
     "MCTS",

@@ -262,13 +262,11 @@ class _Solver:
         self._check_stop()
         self.looked_at = before + moves
         self._check_memory(self.found + ongoing, ongoing, ended, "at least")
-        if self.on_progress is not None:
-            total, known = self.sizes[-1], sum(self.moves)
-            here = moves / done * total
-            later = self._moves_to_come()
-            left = (here - moves + later) + (known + here + later)
-            seconds = left / self._speed(self.looked_at)
-            self._tell("positions", len(self.sizes) - 1, done, total, known + moves, seconds)
+        ply, total, known = len(self.sizes) - 1, self.sizes[-1], sum(self.moves)
+        here = moves / done * total
+        later = self._moves_to_come()
+        left = (here - moves + later) + (known + here + later)
+        self._tell("positions", ply, done, total, known + moves, self.looked_at, left)
 
     def _moves_to_come(self) -> float:
         """About how many legal moves there are in the layers not found yet."""
@@ -411,10 +409,8 @@ class _Solver:
     def _values_step(self, ply: int, done: int, size: int) -> None:
         self._check_stop()
         here = self.moves[ply] * done // size
-        if self.on_progress is not None:
-            left = sum(self.moves) - self.settled - here
-            seconds = left / self._speed(self.looked_at + here)
-            self._tell("values", ply, done, size, self.settled + here, seconds)
+        left = sum(self.moves) - self.settled - here
+        self._tell("values", ply, done, size, self.settled + here, self.looked_at + here, left)
 
     # Both
 
@@ -423,15 +419,27 @@ class _Solver:
         if self.control.counters[STOP] != RUNNING:
             raise Cancelled
 
-    def _speed(self, moves: int) -> float:
-        """Legal moves looked at each second in this stage."""
-        return max(moves, 1) / max(time.perf_counter() - self.speed_begun, 1e-9)
-
-    def _tell(self, stage: Stage, ply: int, done: int, total: int, moves: int, left: float) -> None:
-        assert self.on_progress is not None
-        seconds = time.perf_counter() - self.begun
-        of = sum(self.moves) if stage == "values" else None
-        self.on_progress(Progress(stage, ply, done, total, self.found, moves, of, seconds, left))
+    def _tell(
+        self,
+        stage: Stage,
+        ply: int,
+        done: int,
+        total: int,
+        moves: int,
+        looked_at: int,
+        left: float,
+    ) -> None:
+        """Report progress: `left` are the legal moves still to come, and `looked_at` those that
+        the speed of this stage is told from.
+        """
+        if self.on_progress is None:
+            return
+        now = time.perf_counter()
+        speed = max(looked_at, 1) / max(now - self.speed_begun, 1e-9)
+        of, begun = sum(self.moves) if stage == "values" else None, self.begun
+        self.on_progress(
+            Progress(stage, ply, done, total, self.found, moves, of, now - begun, left / speed)
+        )
 
     def _read(self, stage: Stage, ply: int) -> tuple[dict[str, Any], list[Array]]:
         wanted = {"kind": stage, "ply": ply, **self.stamp}
