@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import plyground as pg
 from plyground import errors, search
 from plyground.players import humanlike
-from plyground.players.humanlike import TEMPERATURE, expected_results
+from plyground.players.chance import TEMPERATURE, expected_results
 from plyground.position.kernels import HEURISTIC_MOST
 from plyground.search import WIN, Limits, Settings, alphabeta
 from tests.variants import Variant, connect4, numerical, random_playout, sim, tictactoe

@@ -31,8 +31,7 @@ from plyground.cli.output import STANDARD_OUTPUT, OutputFile, say
 from plyground.cli.session import Quit
 from plyground.cli.terminal import NOTICE, QUIET, EndOfInput, Terminal, note, notices
 from plyground.folders import data_folder
-from plyground.position import Game
-from plyground.position.texts import full_title
+from plyground.position import Game, full_title
 from plyground.records import today
 from plyground.search import Cancelled, Control
 

@@ -43,8 +43,7 @@ from plyground.cli.options import SeriesOptions
 from plyground.cli.output import STANDARD_OUTPUT, OutputFile, say
 from plyground.cli.terminal import NOTICE, Terminal, drawn, notices
 from plyground.players import parse_player
-from plyground.position import Game, Position
-from plyground.position.texts import full_title
+from plyground.position import Game, Position, full_title
 from plyground.records import today, write_records
 from plyground.render import charts
 from plyground.search import Control

@@ -31,8 +31,7 @@ from plyground.players import (
     parse_player,
     quick_perfect,
 )
-from plyground.position import Game, Outcome, Position
-from plyground.position.texts import full_title
+from plyground.position import Game, Outcome, Position, full_title
 from plyground.records import Record, RecordedMove, today
 from plyground.search import SOLVABLE, Control, find_book, kept_table
 

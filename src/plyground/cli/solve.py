@@ -20,8 +20,7 @@ from plyground.cli.exits import UserError
 from plyground.cli.options import SolveOptions
 from plyground.cli.output import say
 from plyground.cli.terminal import notices
-from plyground.position import Game
-from plyground.position.texts import full_title
+from plyground.position import Game, full_title
 from plyground.search import (
     Cancelled,
     Control,

@@ -1,9 +1,8 @@
 """Things that choose a move, and the form that each states of itself."""
 
-from plyground.players.chance import Mixed, Random
+from plyground.players.chance import HumanLike, Mixed, Random
 from plyground.players.external import External, configured, players_file
 from plyground.players.form import Option, PlayerError, Preset, option, options_of
-from plyground.players.humanlike import HumanLike
 from plyground.players.old import OldConnect4, OldSim, OldSimRed, OldTicTacToe
 from plyground.players.perfect import Perfect, quick_perfect
 from plyground.players.player import Choice, ForfeitError, Player

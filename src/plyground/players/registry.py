@@ -23,7 +23,7 @@ from functools import cache
 from importlib.metadata import entry_points
 from inspect import isabstract, isclass
 
-from plyground.players.chance import Mixed, Random
+from plyground.players.chance import HumanLike, Mixed, Random
 from plyground.players.external import External, configured
 from plyground.players.form import (
     PlayerError,
@@ -32,7 +32,6 @@ from plyground.players.form import (
     options_of,
     read_options,
 )
-from plyground.players.humanlike import HumanLike
 from plyground.players.old import OldConnect4, OldSim, OldSimRed, OldTicTacToe
 from plyground.players.perfect import Perfect
 from plyground.players.player import Player

@@ -13,7 +13,16 @@ from plyground.position.errors import (
     UnreadableMoveError,
 )
 from plyground.position.face import HUMAN, Face, GlassBox, ReadyMade, Talk, Wording
-from plyground.position.game import Game, Parameter, Position, outcome_of, require_ongoing
+from plyground.position.game import (
+    Game,
+    Parameter,
+    Position,
+    file_stem,
+    full_title,
+    outcome_of,
+    plain,
+    require_ongoing,
+)
 from plyground.position.kernels import (
     CELL_KINDS_MOST,
     HEURISTIC_MOST,
@@ -23,7 +32,6 @@ from plyground.position.kernels import (
     kernels,
 )
 from plyground.position.outcome import DRAW, ONGOING, How, Outcome, ending_text, lost, standing, won
-from plyground.position.texts import file_stem, full_title, plain
 
 __all__ = [
     "CELL_KINDS_MOST",

@@ -12,6 +12,7 @@ import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import cached_property
 from types import FunctionType, MappingProxyType
 from typing import Any, ClassVar
@@ -552,3 +553,19 @@ def _replayed(game: Game, codes: tuple[int, ...]) -> Position:
     for code in codes:
         position = position.play_code(code)
     return position
+
+
+def plain(number: float) -> str:
+    """A number without an exponent and without needless zeros: 5, 0.25, never 1e-05."""
+    return format(Decimal(str(number)).normalize(), "f")
+
+
+def file_stem(game: Game) -> str:
+    """The beginning of the name of a file that belongs to a game with its parameters."""
+    return "-".join([re.sub(r"[^\w-]", "_", game.name), *map(str, game.values.values())])
+
+
+def full_title(game: Game) -> str:
+    """A game with its parameters, as in "Connect Four (columns 7, rows 6)"."""
+    stated = ", ".join(f"{name} {value}" for name, value in game.values.items())
+    return f"{game.title} ({stated})" if stated else game.title

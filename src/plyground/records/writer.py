@@ -8,8 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import IO
 
-from plyground.position import MoveError, Position
-from plyground.position.texts import plain
+from plyground.position import MoveError, Position, plain
 from plyground.records.notation import (
     DEEPEST,
     GAME,

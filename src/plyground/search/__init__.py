@@ -26,14 +26,6 @@ from plyground.search.maxn import TIES as MAXN_TIES
 from plyground.search.maxn import maxn
 from plyground.search.mcts import EXPLORATION, SampledMove, Sampling, mcts
 from plyground.search.perft import divide, perft
-from plyground.search.scores import (
-    PROVEN,
-    WIN,
-    plies_to_end,
-    proven,
-    value_of_bounds,
-    value_of_score,
-)
 from plyground.search.start import StartProgress, known_start, solve_start, start_path
 from plyground.search.tables import (
     KINDS,
@@ -44,7 +36,19 @@ from plyground.search.tables import (
     tables_folder,
 )
 from plyground.search.tables import Progress as TableProgress
-from plyground.search.value import MoveValue, Value, Verdict, plies_text, value_text
+from plyground.search.value import (
+    PROVEN,
+    WIN,
+    MoveValue,
+    Value,
+    Verdict,
+    plies_text,
+    plies_to_end,
+    proven,
+    value_of_bounds,
+    value_of_score,
+    value_text,
+)
 
 __all__ = [
     "EXPLORATION",

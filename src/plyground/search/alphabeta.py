@@ -62,7 +62,7 @@ from plyground.search.control import (
     Control,
     Limits,
 )
-from plyground.search.scores import INFINITY, PROVEN, WIN, proven
+from plyground.search.value import INFINITY, PROVEN, WIN, proven
 
 ORDERS = ("generated", "reversed", "shuffled", "history")
 """The orders in which moves can be looked at."""

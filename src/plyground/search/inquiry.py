@@ -16,7 +16,6 @@ from plyground.position import Game, Position, standing
 from plyground.search.book import find_book
 from plyground.search.control import Control, LimitError, Limits
 from plyground.search.exact import Solver
-from plyground.search.scores import value_of_bounds
 from plyground.search.tables import MEMORY as TABLE_MEMORY
 from plyground.search.tables import Progress as TableProgress
 from plyground.search.tables import (
@@ -26,7 +25,7 @@ from plyground.search.tables import (
     table_path,
     tables_folder,
 )
-from plyground.search.value import Value
+from plyground.search.value import Value, value_of_bounds
 
 _KEPT = 4  # shared solvers, those used last
 _GLANCE = 0.05  # seconds between two looks at a solver that another thread uses
@@ -37,7 +36,7 @@ _PATIENCE = (100, 3_000, 100_000, None)
 
 
 class Bounds(NamedTuple):
-    """The proven limits of a value, as numbers of the exact solver: see `search.scores`."""
+    """The proven limits of a value, as numbers of the exact solver: see `search.value`."""
 
     low: int
     high: int

@@ -44,7 +44,7 @@ from plyground.search.control import (
     Control,
     Limits,
 )
-from plyground.search.scores import INFINITY, WIN, proven
+from plyground.search.value import INFINITY, WIN, proven
 
 TIES = ("first", "spite", "kind")
 """How ties are broken below the root."""

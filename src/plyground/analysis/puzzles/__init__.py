@@ -1,13 +1,5 @@
 """Puzzles: positions in which one single move keeps the win, or the draw."""
 
-from plyground.analysis.puzzles.collection import (
-    PuzzleWarning,
-    all_puzzles,
-    daily,
-    mined_text,
-    puzzles,
-    read_puzzles,
-)
 from plyground.analysis.puzzles.mining import Mined, mine, prove
 from plyground.analysis.puzzles.progress import (
     Progress,
@@ -22,8 +14,14 @@ from plyground.analysis.puzzles.puzzle import (
     Level,
     Puzzle,
     PuzzleError,
+    PuzzleWarning,
+    all_puzzles,
     check_answer,
+    daily,
     hints,
+    mined_text,
+    puzzles,
+    read_puzzles,
 )
 
 __all__ = [
