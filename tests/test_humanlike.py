@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import plyground as pg
 from plyground import errors, search
-from plyground.players import humanlike
+from plyground.players import chance as module
 from plyground.players.chance import TEMPERATURE, expected_results
 from plyground.position.kernels import HEURISTIC_MOST
 from plyground.search import WIN, Limits, Settings, alphabeta
@@ -164,7 +164,7 @@ TIMES = 3000
 def remembering(monkeypatch: pytest.MonkeyPatch) -> None:
     """A position is searched once, however often the player chooses a move in it."""
     for name in ("affordable", "alphabeta"):
-        search, found = getattr(humanlike, name), {}
+        search, found = getattr(module, name), {}
 
         def remembered(
             position: pg.Position,
@@ -177,7 +177,7 @@ def remembering(monkeypatch: pytest.MonkeyPatch) -> None:
                 found[position.history] = search(position, *given, **named)
             return found[position.history]
 
-        monkeypatch.setattr(humanlike, name, remembered)
+        monkeypatch.setattr(module, name, remembered)
 
 
 @pytest.mark.usefixtures("remembering")
