@@ -8,19 +8,17 @@ from plyground import rules
 class Hex(rules.Game):
     """Hex. The state: the cells of X and those of O, column x of row y as bit 8 * y + x."""
 
-    name, title = "hex", "Hex"
+    name, title, decided_by, move_hint = "hex", "Hex", "joined two sides", "column and row: b2"
     summary = "Take turns to mark a cell; X joins top and bottom, O joins left and right."
-    decided_by, move_hint = "joined two sides", "column and row, as in b2"
     parameters = (rules.Parameter("size", 4, 2, 7, "cells of a side"),)
 
     def __init__(self, size=4):
         super().__init__(size=size)
         self.max_plies = size * size
         self.move_texts = tuple(f"{x}{y + 1}" for y in range(size) for x in "abcdefg"[:size])
-        at = [(n, -1, "abcdefg"[n]) for n in range(size)] + [
-            (-1, n, f"{n + 1}") for n in range(size)
-        ]
-        self.board = rules.Board.grid(size, size, labels=tuple(rules.Label(*each) for each in at))
+        columns = tuple(rules.Label(n, -1, "abcdefg"[n]) for n in range(size))
+        rows = tuple(rules.Label(-1, n, str(n + 1)) for n in range(size))
+        self.board = rules.Board.grid(size, size, labels=columns + rows)
 
     def kernels(self):
         side = range(self.size)
