@@ -93,7 +93,7 @@ compile_listeners.append(print)
 late = game.position(sys.argv[2])
 for text in sys.argv[3:]:
     pg.parse_player(text).choose(late)
-pg.analyse(late), pg.look_inside(late, 2), late.picture(), late._repr_svg_()
+pg.analyse(late), pg.look_inside(late, depth=2), late.picture(), late._repr_svg_()
 pg.parse_player("perfect").choose(game.position(sys.argv[2][:2]))
 """
 PLAYERS = (
