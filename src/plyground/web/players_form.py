@@ -8,14 +8,15 @@ controls. The players' classes state what kinds and options there are: see `play
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
 from plyground.players import Option, Player, PlayerError, kinds, options_of, parse_player
 from plyground.players.form import read_options, sample, strength_of
 from plyground.position import HUMAN, Game
+from plyground.web.errors import RefusedError
 
 
 @dataclass(frozen=True)
@@ -113,6 +114,18 @@ def player_text_from_form(form: Mapping[str, str], seat: int) -> str:
         ).text
     player = parse_player(value)
     return HUMAN if player is None else player.text
+
+
+@contextmanager
+def percent_in_words(game: Game, options: Iterable[Option]) -> Iterator[None]:
+    """Have a percentage that an option does not take refused in the words of the game."""
+    try:
+        yield
+    except PlayerError:
+        faults = game.face.wording.faults
+        if "percent" in faults and any(each.kind == "percent" for each in options):
+            raise RefusedError(faults["percent"]) from None
+        raise
 
 
 def called(text: str) -> str:

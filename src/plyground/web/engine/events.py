@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict
 from collections.abc import AsyncIterator, Iterable
-from contextlib import suppress
 from dataclasses import dataclass
 
 from fastapi import Request
@@ -132,5 +131,4 @@ def _put(queue: asyncio.Queue[Event | None], event: Event | None) -> None:
     except asyncio.QueueFull:
         while not queue.empty():
             queue.get_nowait()
-        with suppress(asyncio.QueueFull):
-            queue.put_nowait(None)
+        queue.put_nowait(None)

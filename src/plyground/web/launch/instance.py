@@ -12,7 +12,7 @@ import json
 import os
 import secrets
 import sys
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO
@@ -51,15 +51,12 @@ class Running:
     def _ask(self, method: str, path: str) -> tuple[int, bytes]:
         """The status and the body of the answer; 0 for none. No proxy is asked."""
         where = urlsplit(self.address)
-        connection = http.client.HTTPConnection(where.hostname or "", where.port, timeout=_PATIENCE)
-        try:
-            connection.request(method, path)
-            answer = connection.getresponse()
+        asked = http.client.HTTPConnection(where.hostname or "", where.port, timeout=_PATIENCE)
+        with closing(asked), suppress(OSError, ValueError, http.client.HTTPException):
+            asked.request(method, path)
+            answer = asked.getresponse()
             return answer.status, answer.read()
-        except (OSError, ValueError, http.client.HTTPException):
-            return 0, b""
-        finally:
-            connection.close()
+        return 0, b""
 
 
 def find(folder: Path) -> Running | None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Annotated, Any, TypeVar
+from types import TracebackType
+from typing import Annotated, Any, Self, TypeVar
 
 from fastapi import Depends, HTTPException, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
@@ -123,20 +123,20 @@ Sent = Annotated[dict[str, str], Depends(_sent)]
 
 @dataclass
 class Refusal:
-    """What was refused, in words, and the status of the page that shows it; or nothing."""
+    """What is refused meanwhile, in words, and the status of the page that shows it; or nothing."""
 
     words: str = ""
     status: int = 200
 
+    def __enter__(self) -> Self:
+        return self
 
-@contextmanager
-def refusals() -> Iterator[Refusal]:
-    """What is refused meanwhile, for a page that shows it."""
-    refused = Refusal()
-    try:
-        yield refused
-    except PlygroundError as error:
-        refused.words, refused.status = str(error), status_of(error)
+    def __exit__(
+        self, _kind: object, error: BaseException | None, _trace: TracebackType | None
+    ) -> bool:
+        if isinstance(error, PlygroundError):
+            self.words, self.status = str(error), status_of(error)
+        return isinstance(error, PlygroundError)
 
 
 def wants_html(request: Request) -> bool:

@@ -21,7 +21,7 @@ from plyground.position.kernels import NO_HEURISTIC
 from plyground.search import Control
 from plyground.web.games import installed_games, kind_of
 from plyground.web.numbers import whole
-from plyground.web.pages import Asked, Visit, refusals
+from plyground.web.pages import Asked, Refusal, Visit
 from plyground.web.services.recordings import STEPS_MOST, Recording
 from plyground.web.services.withheld import check_values
 
@@ -45,7 +45,7 @@ async def page(visit: Asked) -> HTMLResponse:
     """The page, with the recording of what is asked for, if anything is."""
     fields = dict(visit.request.query_params)
     shown: dict[str, Any] = {"recording": None}
-    with refusals() as refused:
+    with Refusal() as refused:
         if fields:
             shown |= _told(await _record(visit))
     return visit.page(

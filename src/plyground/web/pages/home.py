@@ -10,7 +10,6 @@ from typing import Any
 from fastapi import APIRouter, Response
 from fastapi.responses import HTMLResponse
 
-from plyground.players import PlayerError
 from plyground.position import HUMAN, Game, PlygroundError, UnknownGameError
 from plyground.render.svg import svg
 from plyground.web.boards import new_game
@@ -24,12 +23,13 @@ from plyground.web.games import (
     title_of,
 )
 from plyground.web.numbers import decimal, whole
-from plyground.web.pages import Asked, Sent, Visit, refusals
+from plyground.web.pages import Asked, Refusal, Sent, Visit
 from plyground.web.players_form import (
     controls,
     entries,
     options_called,
     options_shown,
+    percent_in_words,
     player_text_from_form,
 )
 from plyground.web.services.seating import NewSeat
@@ -58,7 +58,7 @@ async def form(visit: Asked) -> HTMLResponse:
 @router.post("/rooms")
 async def create(visit: Asked, sent: Sent) -> Response:
     """Begin a game."""
-    with refusals() as refused:
+    with Refusal() as refused:
         game = game_from(sent)
         seats = [_seat(sent, at, game) for at in range(game.players)]
         await visit.ready(game)
@@ -156,13 +156,9 @@ def _seat(fields: Mapping[str, str], at: int, game: Game) -> NewSeat:
         raise RefusedError(f"a colour is written as in #1a85e0, and not {colour!r}")
     player = None
     if kind == "computer":
-        try:
+        options = options_called(field(fields, f"kind-{at + 1}"))
+        with percent_in_words(game, options):
             player = player_text_from_form(fields, at + 1)
-        except PlayerError:
-            options = options_called(field(fields, f"kind-{at + 1}"))
-            if "percent" in faults and any(each.kind == "percent" for each in options):
-                raise RefusedError(faults["percent"]) from None
-            raise
     return NewSeat(_KINDS[kind], player, field(fields, f"name{at}"), colour or None)
 
 

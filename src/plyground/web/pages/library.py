@@ -21,7 +21,7 @@ from plyground.web.boards import new_game, position_after, swatches
 from plyground.web.errors import ForbiddenError, NotFoundError
 from plyground.web.games import installed_games
 from plyground.web.numbers import whole
-from plyground.web.pages import Asked, Visit, refusals
+from plyground.web.pages import Asked, Refusal, Visit
 from plyground.web.pages.room import AskedRoom
 from plyground.web.security import BODY_MOST
 from plyground.web.services.saved import Import, SavedGame, called, record_of
@@ -118,7 +118,7 @@ async def save(visit: Asked, room_id: str) -> Response:
     if not visit.of_script:
         return visit.go_to(await _save(visit, room_id))
     address = ""
-    with refusals() as refused:
+    with Refusal() as refused:
         address = await _save(visit, room_id)
     return visit.page("saved.html", refused.status, address=address, problem=refused.words)
 

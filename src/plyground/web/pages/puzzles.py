@@ -16,7 +16,7 @@ from fastapi.responses import HTMLResponse
 from plyground.analysis.puzzles import Answer, Puzzle, TryResult, check_answer, hints
 from plyground.render.svg import svg
 from plyground.web.boards import board_data, position_after, swatches
-from plyground.web.pages import Asked, Refusal, Visit, refusals
+from plyground.web.pages import Asked, Refusal, Visit
 from plyground.web.services.puzzle_progress import (
     Choice,
     add_try,
@@ -123,7 +123,7 @@ async def answer(
 ) -> HTMLResponse:
     """Say whether a move is the solution, and why not if it is another."""
     shown: dict[str, Any] = {}
-    with refusals() as refused:
+    with Refusal() as refused:
         move = Words(puzzle.game).play(puzzle.position, text).last_move
         assert move is not None
         found = await _checked(visit, puzzle, move)
@@ -143,7 +143,7 @@ async def hint(visit: Asked, puzzle: Posed, chosen: Chosen, hints: _Hints = 0) -
 async def solution(visit: Asked, puzzle: Posed, chosen: Chosen) -> HTMLResponse:
     """Show the solution: who asks for that has given the puzzle up."""
     shown: dict[str, Any] = {}
-    with refusals() as refused:
+    with Refusal() as refused:
         found = await _checked(visit, puzzle, puzzle.solution)
         await _add(visit, puzzle, "skipped")
         shown = {"answer": found, "said": f"The solution. {found.reason}"}

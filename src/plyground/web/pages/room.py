@@ -14,7 +14,7 @@ from fastapi.responses import HTMLResponse, JSONResponse, StreamingResponse
 
 from plyground.analysis import analyse
 from plyground.analysis.course import course_graph
-from plyground.players import Choice, PlayerError
+from plyground.players import Choice
 from plyground.position import Position
 from plyground.render.line_charts import NARROW
 from plyground.render.svg import svg
@@ -22,8 +22,8 @@ from plyground.search import Control, Limits
 from plyground.web.boards import board_data, new_game, picture_of, sites_of_moves, swatches
 from plyground.web.engine.events import stream
 from plyground.web.errors import RefusedError, WithheldError
-from plyground.web.pages import Asked, Refusal, Visit, refusals
-from plyground.web.players_form import called, strength, with_strength
+from plyground.web.pages import Asked, Refusal, Visit
+from plyground.web.players_form import called, percent_in_words, strength, with_strength
 from plyground.web.services import seating
 from plyground.web.services.courses import stood, told
 from plyground.web.services.rooms import Room
@@ -97,7 +97,7 @@ async def move(
     text: Annotated[str, Form(max_length=40)],
 ) -> HTMLResponse:
     """Make a move; the answer is the table, with what was wrong if it was refused."""
-    with refusals() as refused:
+    with Refusal() as refused:
         await visit.parts.rooms.play(room, visit.visitor, ply, text)
     return _after(visit, room, refused)
 
@@ -113,7 +113,7 @@ async def act(
 ) -> Response:
     """Do something else with a game; the answer is the table, or another room's page."""
     rooms = visit.parts.rooms
-    with refusals() as refused:
+    with Refusal() as refused:
         if action == "rematch":
             return visit.go_to(f"/room/{await rooms.rematch(room, visit.visitor)}")
         if action == "strength":
@@ -204,13 +204,8 @@ def _with(state: seating.RoomState, seat: int, given: str) -> str:
     found = None if text is None else strength(text, state.game)
     if text is None or found is None:
         raise RefusedError("there is no computer there whose strength can be set")
-    try:
+    with percent_in_words(state.game, [found.option]):
         return with_strength(text, given)
-    except PlayerError:
-        faults = state.game.face.wording.faults
-        if found.option.kind == "percent" and "percent" in faults:
-            raise RefusedError(faults["percent"]) from None
-        raise
 
 
 def _position_at(state: seating.RoomState, at: int | None) -> Position:

@@ -21,7 +21,7 @@ from plyground.web.engine.events import Event, stream
 from plyground.web.errors import RefusedError
 from plyground.web.games import game_from, installed_games, nearest_game, offered
 from plyground.web.numbers import decimal, whole
-from plyground.web.pages import Asked, Refusal, Sent, Visit, refusals, wants_html
+from plyground.web.pages import Asked, Refusal, Sent, Visit, wants_html
 from plyground.web.players_form import (
     controls,
     entries,
@@ -56,7 +56,7 @@ _LONGEST = 100  # characters of a field that is kept to begin once more
 async def form(visit: Asked) -> HTMLResponse:
     """The form, filled in as the query says."""
     sent = _USUAL | dict(visit.request.query_params)
-    with refusals() as refused:
+    with Refusal() as refused:
         game_from(sent)
     if visit.of_script:  # it swaps in what is answered with 200 only
         refused.status = 200
@@ -67,7 +67,7 @@ async def form(visit: Asked) -> HTMLResponse:
 async def begin(visit: Asked, sent: Sent) -> Response:
     """Start a simulation, and go where it can be watched."""
     sent = _USUAL | sent
-    with refusals() as refused:
+    with Refusal() as refused:
         simulation = _begun(visit, sent)
         return RedirectResponse(f"/simulate/{simulation.id}", 303, dict(visit.response.headers))
     if not wants_html(visit.request):

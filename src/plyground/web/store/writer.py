@@ -10,6 +10,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
@@ -62,18 +63,12 @@ class Writer:
 
     def _write(self) -> None:
         while (part := self._parts.get()) is not None:
-            parts = [part]
-            ends = False
-            while not ends and len(parts) < _TOGETHER_MOST:
-                try:
-                    following = self._parts.get_nowait()
-                except Empty:
-                    break
-                ends = following is None
-                if following is not None:
-                    parts.append(following)
-            self._commit(parts)
-            if ends:
+            parts: list[_Part | None] = [part]
+            with suppress(Empty):
+                while len(parts) < _TOGETHER_MOST:
+                    parts.append(self._parts.get_nowait())
+            self._commit([each for each in parts if each is not None])
+            if None in parts:
                 return
 
     def _commit(self, parts: list[_Part]) -> None:
