@@ -33,7 +33,7 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeVar, get_args
 
 from plyground.analysis.trace import (
@@ -94,15 +94,21 @@ def look_inside(
     if operator.index(most_steps) < 1:
         raise AnalysisError(f"at least 1 step is recorded, and not {most_steps}")
     plies = position.game.max_plies
-    recorder = _Recorder(
-        position,
-        plies if depth is None else min(depth, plies),
-        _one_of("algorithm", algorithm, get_args(Algorithm)),
-        heuristic,
-        _one_of("order", order, get_args(Order)),
-        most_steps,
+    named = heuristic
+    if not isinstance(named, str):
+        named = getattr(named, "__name__", "") or type(named).__name__
+    asked = Trace(
+        position=position,
+        depth=plies if depth is None else min(depth, plies),
+        algorithm=_one_of("algorithm", algorithm, get_args(Algorithm)),
+        order=_one_of("order", order, get_args(Order)),
+        heuristic=named,
+        most_steps=most_steps,
+        nodes=(),
+        steps=(),
+        stopped_at=None,
     )
-    return recorder.trace()
+    return _Recorder(asked, heuristic).trace()
 
 
 def _one_of(what: str, given: str, accepted: tuple[_Choice, ...]) -> _Choice:
@@ -147,46 +153,20 @@ class _Open:
 class _Recorder:
     """One search. There is no recursion: one node is current, and a step goes down or up."""
 
-    def __init__(
-        self,
-        position: Position,
-        depth: int,
-        algorithm: Algorithm,
-        heuristic: str | Heuristic,
-        order: Order,
-        most_steps: int,
-    ) -> None:
-        self.position = position
-        self.me = position.turn
-        self.depth = depth
-        self.algorithm = algorithm
-        self.heuristic = heuristic
-        self.order = order
-        self.most_steps = most_steps
+    def __init__(self, asked: Trace, heuristic: str | Heuristic) -> None:
+        self.asked, self.heuristic = asked, heuristic
         self.nodes: list[_Open] = []
         self.steps: list[Step] = []
 
     def trace(self) -> Trace:
-        """Search, and return what was recorded."""
+        """Search, and return what was asked for with what was recorded."""
         stopped_at = self._search()
-        named = self.heuristic
-        if not isinstance(named, str):
-            named = getattr(named, "__name__", "") or type(named).__name__
-        return Trace(
-            self.position,
-            self.depth,
-            self.algorithm,
-            self.order,
-            named,
-            self.most_steps,
-            tuple(map(self._finished, self.nodes)),
-            tuple(self.steps),
-            stopped_at,
-        )
+        nodes = tuple(map(self._finished, self.nodes))
+        return replace(self.asked, nodes=nodes, steps=tuple(self.steps), stopped_at=stopped_at)
 
     def _search(self) -> int | None:
         """Walk down and up the tree; the node where there was no room left, or None."""
-        current: _Open | None = self._enter(None, self.position, (-math.inf, math.inf))
+        current: _Open | None = self._enter(None, self.asked.position, (-math.inf, math.inf))
         try:
             while current is not None:
                 current = self._advance(current)
@@ -216,9 +196,9 @@ class _Recorder:
         self, parent: _Open | None, position: Position, window: tuple[float, float]
     ) -> _Open:
         ply = parent.ply + 1 if parent is not None else 0
-        kind: Kind = "max" if position.turn == self.me else "min"
-        codes = position.codes if self.order == "generated" else position.codes[::-1]
-        if position.over or ply == self.depth:
+        kind: Kind = "max" if position.turn == self.asked.player else "min"
+        codes = position.codes if self.asked.order == "generated" else position.codes[::-1]
+        if position.over or ply == self.asked.depth:
             kind, codes = "leaf", ()
         number = len(self.nodes)
         node = _Open(
@@ -232,21 +212,21 @@ class _Recorder:
 
     def _window(self, parent: _Open) -> tuple[float, float]:
         """The window that a child of `parent` begins with: all that the algorithms differ in."""
-        keeps_alpha = self.algorithm == "alphabeta" or (
-            self.algorithm == "shallow" and parent.kind == "max"
+        keeps_alpha = self.asked.algorithm == "alphabeta" or (
+            self.asked.algorithm == "shallow" and parent.kind == "max"
         )
-        keeps_beta = self.algorithm == "alphabeta" or (
-            self.algorithm == "shallow" and parent.kind == "min"
+        keeps_beta = self.asked.algorithm == "alphabeta" or (
+            self.asked.algorithm == "shallow" and parent.kind == "min"
         )
         return parent.alpha if keeps_alpha else -math.inf, parent.beta if keeps_beta else math.inf
 
     def _evaluate(self, position: Position, ply: int) -> int:
         """The value of a leaf."""
         if position.over:
-            return int(standing(position.result, self.me)) * (WIN - ply)
+            return int(standing(position.result, self.asked.player)) * (WIN - ply)
         if isinstance(self.heuristic, str):
-            return position.estimate(self.heuristic, self.me)
-        value = operator.index(self.heuristic(position, self.me))
+            return position.estimate(self.heuristic, self.asked.player)
+        value = operator.index(self.heuristic(position, self.asked.player))
         if abs(value) > GREATEST_ESTIMATE:
             raise AnalysisError(
                 f"a heuristic says at most {GREATEST_ESTIMATE} and at least "
@@ -277,13 +257,13 @@ class _Recorder:
         moves: tuple[str, ...] = (),
     ) -> None:
         number = len(self.steps)
-        if number == self.most_steps:
+        if number == self.asked.most_steps:
             raise _Full
         step = Step(number, action, node.number, node.alpha, node.beta, value, child, moves)
         self.steps.append(step)
 
     def _texts(self, codes: tuple[int, ...]) -> tuple[str, ...]:
-        return tuple(self.position.game.move_texts[code] for code in codes)
+        return tuple(self.asked.position.game.move_texts[code] for code in codes)
 
     def _finished(self, node: _Open) -> Node:
         rest = self._texts(node.remaining())

@@ -24,7 +24,7 @@ from functools import cached_property
 import numpy as np
 
 from plyground.games.connect4_heuristics import heuristics
-from plyground.games.connect4_solving import class_bits, solving_kernels
+from plyground.games.connect4_solving import class_bits, geometry, solving_kernels
 from plyground.kernel import as_int, compiled, popcount
 from plyground.position import (
     DRAW,
@@ -56,10 +56,8 @@ _ONE = np.uint64(1)
 
 def _kernels(columns: int, rows: int) -> Kernels:
     height = rows + 1
-    bottom = np.uint64(sum(1 << c * height for c in range(columns)))
-    board = np.uint64(sum(((1 << rows) - 1) << c * height for c in range(columns)))
+    bottom, board, _, steps = geometry(columns, rows)
     column = np.uint64((1 << height) - 1)
-    steps = (np.uint64(1), np.uint64(height - 1), np.uint64(height), np.uint64(height + 1))
     two = np.uint64(2)
 
     @compiled

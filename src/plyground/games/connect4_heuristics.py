@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from plyground.games.connect4_solving import geometry
 from plyground.kernel import compiled, popcount
 from plyground.position import Kernels, State
 
@@ -25,14 +26,9 @@ _THREAT = 40  # of ten weights, for these and for other threats, none did better
 
 def heuristics(columns: int, rows: int) -> Kernels:
     """The kernels for a board of this size; cells are bits as in `connect4`."""
-    height = rows + 1
-    steps = tuple(np.uint64(step) for step in (1, height - 1, height, height + 1))
-    board = np.uint64(sum(((1 << rows) - 1) << c * height for c in range(columns)))
     # Rows odd when counted from 1 are good for the first player, the others for the second.
-    first_rows = np.uint64(
-        sum(1 << c * height + r for c in range(columns) for r in range(0, rows, 2))
-    )
-    planes = _planes(_lines_through(columns, rows), height)
+    _, board, first_rows, steps = geometry(columns, rows)
+    planes = _planes(_lines_through(columns, rows), rows + 1)
 
     @compiled
     def counters(state: State, player: int) -> tuple[np.uint64, np.uint64]:

@@ -67,19 +67,28 @@ def _columns_of_low(columns: int, rows: int) -> int:
     return max(c for c in range(1, columns + 1) if column_codes(rows) ** c <= 1 << 64)
 
 
+def geometry(
+    columns: int, rows: int
+) -> tuple[np.uint64, np.uint64, np.uint64, tuple[np.uint64, ...]]:
+    """The cells of the bottom row, of all rows, and of the odd ones, and the steps along lines."""
+    height = rows + 1
+    starts = [c * height for c in range(columns)]
+    return (
+        np.uint64(sum(1 << first for first in starts)),
+        np.uint64(sum(((1 << rows) - 1) << first for first in starts)),
+        np.uint64(sum(1 << first + r for first in starts for r in range(0, rows, 2))),
+        tuple(np.uint64(step) for step in (1, height - 1, height, height + 1)),
+    )
+
+
 def solving_kernels(columns: int, rows: int) -> Kernels:
     """The kernels for a board of this size."""
     height = rows + 1
     cells = columns * rows
     win = cells + 1  # the value of a win that takes n plies is this less n
-    bottom = np.uint64(sum(1 << c * height for c in range(columns)))
-    board = np.uint64(sum(((1 << rows) - 1) << c * height for c in range(columns)))
+    bottom, board, odd_rows, steps = geometry(columns, rows)
     column = np.uint64((1 << rows) - 1)
-    odd_rows = np.uint64(
-        sum(1 << c * height + r for c in range(columns) for r in range(0, rows, 2))
-    )
     even_rows = board ^ odd_rows
-    steps = tuple(np.uint64(step) for step in (1, height - 1, height, height + 1))
     across = steps[1:]
     follow_up = rows % 2 == 0
     # The columns from the centre outwards: where moves look alike, central ones come first.
