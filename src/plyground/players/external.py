@@ -45,7 +45,7 @@ import time
 import tomllib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
@@ -53,7 +53,7 @@ from plyground.folders import settings_folder
 from plyground.players.form import PlayerError, option
 from plyground.players.player import Choice, ForfeitError, Player
 from plyground.position import IllegalMoveError, Position, UnreadableMoveError, plain
-from plyground.search import Control, Limits
+from plyground.search import Control
 
 SECONDS = 10
 """How long an answer may take unless told otherwise."""
@@ -112,47 +112,38 @@ class External(Player):
 
     @contextmanager
     def seated(self) -> Iterator[Player]:
-        player = _Seated(self)
+        player = _Seated(self.command, self.seconds, self.alias)
         try:
             yield player
         finally:
             player.leave()
 
 
-class _Seated(Player):
+@dataclass(frozen=True)
+class _Seated(External):
     """An external player for the length of a match."""
 
-    def __init__(self, external: External, running: list[_Program] | None = None) -> None:
-        self._external = external
-        self._running = [] if running is None else running  # the program, once it was started
-
-    @property
-    def text(self) -> str:
-        return self._external.text
+    running: list[_Program] = field(default_factory=list, compare=False, repr=False)
+    """The program, once it was started; with other limits it is the same one."""
 
     def leave(self, patience: float = _GRACE) -> None:
         """End the program; `patience` is how long it may take to end by itself."""
-        while self._running:
-            self._running.pop().end(patience)
-
-    def limited(self, limits: Limits) -> Player:
-        external = self._external.limited(limits)
-        assert isinstance(external, External)
-        return _Seated(external, self._running)
+        while self.running:
+            self.running.pop().end(patience)
 
     def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
         control.check()
-        seconds = self._external.seconds
+        seconds = self.seconds
         request = _request(position, seconds)
         try:
-            if not self._running:
-                self._running.append(_Program(self._external.command))
+            if not self.running:
+                self.running.append(_Program(self.command))
                 seconds += _START_SECONDS
-            answer = self._running[0].ask(request, seconds, control)
+            answer = self.running[0].ask(request, seconds, control)
             return Choice(_legal(position, answer))
         except _FailureError as failure:
             self.leave(0)
-            name = self._external.alias or shlex.join(self._external.command)
+            name = self.alias or shlex.join(self.command)
             raise ForfeitError(
                 f"the program {_shown(name, 60)} gave no legal move: "
                 f"{_shown(str(failure), _LONGEST_REASON)}"
