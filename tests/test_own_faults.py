@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import plyground as pg
+from plyground import rules
 from plyground.cli import exits
 from plyground.cli.app import run
 from plyground.position import trial
@@ -43,22 +44,23 @@ def line_with(text: str) -> int:
 CLASS = line_with("class Nim")
 PLAYS = "        def play(state, move):\n"
 RETURNS = "return state[0] - (n + ONE << BITS * h), state[1] ^ ONE"
-ENDS = "return pg.won(1 - player(state)) if state[0] == 0 else pg.ONGOING"
+ENDS = "return rules.won(1 - player(state)) if state[0] == 0 else rules.ONGOING"
 CELLS = "            for h in range(heaps):\n                out[h] = "
 MARKS = """
     def marks(self, state):
-        return (pg.Mark(None, "|"),) * 3
+        return (rules.Mark(None, "|"),) * 3
 """
 
 # What is changed, into what, how many lines below the change it shows, and what is said of it.
 FAULTS: list[tuple[str, str, int | None, str]] = [
-    ("return pg.as_int(state[1])", "return pg.as_int(stat[1])", 0,
+    ("return rules.as_int(state[1])", "return rules.as_int(stat[1])", 0,
      "stat is not defined: did you mean state?"),
     (ENDS, ENDS.replace("state[0]", "stat[0]"), 0, "stat is not defined: did you mean state?"),
-    (ENDS, ENDS.replace("pg.ONGOING", "pg.ONGONG"), 0,
-     "plyground has no ONGONG: did you mean ONGOING?"),
-    ("(None, *(pg.Mark(", "(None, *(pg.Mrk(", 0, "plyground has no Mrk: did you mean Mark?"),
-    ("pg.Board.grid(1, heaps", "pg.Board.gird(1, heaps", 0, "did you mean grid?"),
+    (ENDS, ENDS.replace("rules.ONGOING", "rules.ONGONG"), 0,
+     "plyground.rules has no ONGONG: did you mean ONGOING?"),
+    ("(None, *(rules.Mark(", "(None, *(rules.Mrk(", 0,
+     "plyground.rules has no Mrk: did you mean Mark?"),
+    ("rules.Board.grid(1, heaps", "rules.Board.gird(1, heaps", 0, "did you mean grid?"),
     ("            return count\n", "", -6,
      "moves returned nothing: is a return missing, such as `return count`?"),
     (RETURNS, "return 'x', state[1]", 0, "word 1 that play returned is 'x': write np.uint64(...)"),
@@ -75,18 +77,19 @@ FAULTS: list[tuple[str, str, int | None, str]] = [
      "word 2 that start returned is 0: write np.uint64(...)"),
     ("return full, np.uint64(0)", "return None", -1,
      "start returned nothing: a state is a tuple of np.uint64"),
-    ("return pg.as_int(state[1])", "return state[1]", 0,
-     "player returned np.uint64(0): pg.as_int(...) makes it a plain number"),
-    ("return pg.as_int(state[1])", "return pg.as_int(state[1]) + 1", 0,
+    ("return rules.as_int(state[1])", "return state[1]", 0,
+     "player returned np.uint64(0): rules.as_int(...) makes it a plain number"),
+    ("return rules.as_int(state[1])", "return rules.as_int(state[1]) + 1", 0,
      "player returned 2, and the players are 0 to 1"),
-    ("return pg.as_int(state[1])", "return pg.as_int(state[2])", 0,
+    ("return rules.as_int(state[1])", "return rules.as_int(state[2])", 0,
      "tuple index out of range: places are counted from 0"),
     (ENDS, "return True", 0,
-     "result returned True, which is no whole number: give pg.ONGOING, pg.DRAW"),
+     "result returned True, which is no whole number: give rules.ONGOING, rules.DRAW"),
     (ENDS, "return None", -1, "result returned nothing: is a return missing"),
-    (ENDS, "return pg.won(2 - player(state)) if state[0] == 0 else pg.ONGOING", 0,
+    (ENDS, "return rules.won(2 - player(state)) if state[0] == 0 else rules.ONGOING", 0,
      "players are 0 to 1"),
-    (ENDS, "return pg.ONGOING", None, "moves returned 0, while result says that the game goes on"),
+    (ENDS, "return rules.ONGOING", None,
+     "moves returned 0, while result says that the game goes on"),
     ("count += 1", "count += 1 // (n - 2)", 0, "a division by zero"),
     ("out[count] = heaps * h + n", "out[count + 20] = heaps * h + n", 0,
      "there are more moves than move_texts, of which there are 16"),
@@ -113,19 +116,20 @@ FAULTS: list[tuple[str, str, int | None, str]] = [
     ('name, title = "nim", "Nim"', 'name = "nim"', CLASS,
      "class Nim states no title: what people call it"),
     ("    def kernels(self):", "    def kernel(self):", CLASS, "class Nim has no method kernels"),
-    ("return pg.kernels(start, player, moves, play, result, cells)",
-     "pg.kernels(start, player, moves, play, result, cells)", line_with("def kernels"),
-     "kernels returned nothing: is `return pg.kernels(...)` missing?"),
-    ("pg.kernels(start, player, moves, play, result, cells)",
-     "pg.kernels(start, player, moves, play, cells)", line_with("def kernels"),
-     "pg.kernels is given no kernel named result"),
+    ("return rules.kernels(start, player, moves, play, result, cells)",
+     "rules.kernels(start, player, moves, play, result, cells)", line_with("def kernels"),
+     "kernels returned nothing: is `return rules.kernels(...)` missing?"),
+    ("rules.kernels(start, player, moves, play, result, cells)",
+     "rules.kernels(start, player, moves, play, cells)", line_with("def kernels"),
+     "rules.kernels is given no kernel named result"),
     ("    def kernels(self):", "    def kernels(self)", 0,
      "Python cannot read this line: expected ':'"),
     ("            count = 0\n", "          count = 0\n", 1, "the indentation is wrong"),
     ("import numpy as np\n", "import numpi as np\n", 0,
      "there is no module numpi: is it misspelt, or not installed?"),
-    ("class Nim(pg.Game)", "class Nim(pg.Gane)", 0, "plyground has no Gane: did you mean Game?"),
-    ("pg.Parameter(\"heaps\", 4, 1, 9,", "pg.Parameter(\"heaps\", 4, 1,", 0,
+    ("class Nim(rules.Game)", "class Nim(rules.Gane)", 0,
+     "plyground.rules has no Gane: did you mean Game?"),
+    ("rules.Parameter(\"heaps\", 4, 1, 9,", "rules.Parameter(\"heaps\", 4, 1,", 0,
      "missing 1 required positional argument"),
     (", cells)\n", f")\n{MARKS}", line_with(", cells)\n") + 3,
      "marks returned 3 marks, and the board has 4 places"),
@@ -200,12 +204,12 @@ def test_a_game_without_a_fault(command: Command, game: str) -> None:
     "game",
     [
         pg.TicTacToe(), pg.NumericalTicTacToe(), pg.Sim(5), pg.Sim(6, 3), pg.ConnectFour(5, 4),
-        *(pg.game_class(str(file))() for file in sorted(EXAMPLES.glob("*.py"))),
+        *(rules.game_class(str(file))() for file in sorted(EXAMPLES.glob("*.py"))),
     ],
     ids=repr,
 )  # fmt: skip
 def test_rules_without_a_fault_are_played_with(
-    game: pg.Game, monkeypatch: pytest.MonkeyPatch
+    game: rules.Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In Python, to the end; and nothing is said of them."""
     monkeypatch.setattr(trial, "_SECONDS", 60)

@@ -592,7 +592,7 @@ def told(progress):
     if (progress.stage, progress.ply) == (sys.argv[2], int(sys.argv[3])):
         os.kill(os.getpid(), signal.SIGKILL)
 
-solve_tables(pg.TicTacToe(), sys.argv[1], on_progress=told)
+solve_tables(pg.TicTacToe(), folder=sys.argv[1], on_progress=told)
 """
 
 

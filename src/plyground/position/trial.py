@@ -89,11 +89,11 @@ def require_rules(game: Any, own: Any, required: tuple[str, ...]) -> None:
     file = file_of(type(game))
     if not hasattr(own, "items"):
         raise GameFileError(
-            file, line, f"kernels returned {_shown(own)}: is `return pg.kernels(...)` missing?"
+            file, line, f"kernels returned {_shown(own)}: is `return rules.kernels(...)` missing?"
         )
     missing = [name for name in required if name not in own]
     if missing:
-        raise GameFileError(file, line, f"pg.kernels is given no kernel named {missing[0]}")
+        raise GameFileError(file, line, f"rules.kernels is given no kernel named {missing[0]}")
 
 
 def try_out(game: Any, own: dict[str, Callable[..., Any]]) -> None:
@@ -182,8 +182,8 @@ class _Trial:
         players = range(game.players)
         self._require(
             result in {ONGOING, DRAW, *map(won, players), *map(lost, players)}, "result",
-            f"result returned {result}: give pg.ONGOING, pg.DRAW, pg.won(player) or "
-            f"pg.lost(player), where players are 0 to {game.players - 1}",
+            f"result returned {result}: give rules.ONGOING, rules.DRAW, rules.won(player) or "
+            f"rules.lost(player), where players are 0 to {game.players - 1}",
         )  # fmt: skip
         for name in ("key", "canonical"):
             if name in self._kernels:
@@ -264,12 +264,12 @@ class _Trial:
         )  # fmt: skip
         self._require(
             not isinstance(found, Word | np.uint64), name,
-            f"{name} returned {_shown(found)}: pg.as_int(...) makes it a plain number",
+            f"{name} returned {_shown(found)}: rules.as_int(...) makes it a plain number",
         )  # fmt: skip
         self._require(
             isinstance(found, int | np.integer) and not isinstance(found, bool), name,
             f"{name} returned {_shown(found)}, which is no whole number"
-            + (": give pg.ONGOING, pg.DRAW, pg.won(player) or pg.lost(player)"
+            + (": give rules.ONGOING, rules.DRAW, rules.won(player) or rules.lost(player)"
                if name == "result" else ""),
         )  # fmt: skip
         return int(found)
