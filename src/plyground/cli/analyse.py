@@ -10,9 +10,8 @@ import typer
 
 from plyground.analysis import Analysis
 from plyground.analysis import analyse as analysed
-from plyground.cli import exits
 from plyground.cli.batch import interruptible, make_solver, table_bar
-from plyground.cli.exits import UserError
+from plyground.cli.exits import FAILURE, INTERRUPTED, UserError
 from plyground.cli.options import SolverOptions
 from plyground.cli.output import say
 from plyground.cli.terminal import NOTICE, QUIET, Terminal, notices
@@ -118,7 +117,7 @@ def _make_table(game: Game, memory: int | None, seconds: float | None) -> bool:
     made, interrupted = interruptible(work, control)
     kept = "what is finished of the table is kept for the next time"
     if interrupted:
-        raise UserError(f"ended by Ctrl-C; {kept}", exits.INTERRUPTED)
+        raise UserError(f"ended by Ctrl-C; {kept}", INTERRUPTED)
     if not made:
         print(f"plyground: a table takes more than {seconds:g} s; {kept}", file=sys.stderr)  # noqa: T201
     return made
@@ -140,7 +139,7 @@ def _answer_lines(
             said = json.dumps(told) if as_json else "{line}\terror: {error}".format(**told)
         say(said)
     if bad:
-        raise typer.Exit(exits.FAILURE)
+        raise typer.Exit(FAILURE)
 
 
 def _printable(text: str, most: int) -> str:

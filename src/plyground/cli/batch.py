@@ -18,8 +18,7 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from plyground.arena import wilson
-from plyground.cli import exits
-from plyground.cli.exits import UserError
+from plyground.cli.exits import FAILURE, UserError
 from plyground.cli.output import OutputFile
 from plyground.cli.terminal import in_thread
 from plyground.position import Game
@@ -42,7 +41,7 @@ class ChartFile(OutputFile):
         try:
             charts.require()
         except charts.ChartsMissingError as error:
-            raise UserError(str(error), exits.FAILURE) from None
+            raise UserError(str(error), FAILURE) from None
         super().__init__(path)
 
     def draw(self, chart: charts.Chart) -> None:

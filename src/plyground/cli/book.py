@@ -5,9 +5,8 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-from plyground.cli import exits
 from plyground.cli.batch import duration, interruptible, make_solver, progress
-from plyground.cli.exits import UserError
+from plyground.cli.exits import FAILURE, INTERRUPTED, UserError
 from plyground.cli.output import say
 from plyground.cli.terminal import note, notices
 from plyground.position import Game
@@ -40,7 +39,7 @@ def build(game: Game, plies: int, output: str | None, memory: int, threads: int 
     if shipped and shipped.plies >= plies:
         raise UserError(
             f"a book of {shipped.plies} plies comes with Plyground: give more --plies",
-            exits.FAILURE,
+            FAILURE,
         )
     control = Control()
     begun = time.perf_counter()
@@ -53,7 +52,7 @@ def build(game: Game, plies: int, output: str | None, memory: int, threads: int 
     if built is None:
         raise UserError(
             f"ended by Ctrl-C with {builder.left:,} positions left for the next time",
-            exits.INTERRUPTED,
+            INTERRUPTED,
         )
     say(f"{len(built):,} positions of {plies} plies and fewer, {path.stat().st_size:,} bytes")
     say(f"{path}, {duration(time.perf_counter() - begun)}")
@@ -66,7 +65,7 @@ def _solver(game: Game, memory: int, threads: int | None) -> Solver:
     except SolverError as error:
         if game.players != SOLVABLE:
             raise
-        raise UserError(f"{error}: the table takes half of --memory", exits.FAILURE) from None
+        raise UserError(f"{error}: the table takes half of --memory", FAILURE) from None
 
 
 def _built(builder: BookBuilder, control: Control) -> Book | None:

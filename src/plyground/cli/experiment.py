@@ -11,7 +11,6 @@ from typing import Any
 
 from plyground.arena import Series, WorkerDiedError, wilson
 from plyground.arena.experiment import Run, load, shipped
-from plyground.cli import exits
 from plyground.cli.batch import (
     ChartFile,
     duration,
@@ -20,7 +19,7 @@ from plyground.cli.batch import (
     share,
     show_table,
 )
-from plyground.cli.exits import UserError
+from plyground.cli.exits import FAILURE, INTERRUPTED, UserError
 from plyground.cli.output import STANDARD_OUTPUT, OutputFile, say
 from plyground.cli.terminal import notices
 from plyground.render import charts
@@ -63,7 +62,7 @@ def run(
         try:
             doing.prepare()
         except KeyboardInterrupt:
-            raise UserError("ended by Ctrl-C; nothing was done", exits.INTERRUPTED) from None
+            raise UserError("ended by Ctrl-C; nothing was done", INTERRUPTED) from None
         try:
             with progress(doing.total, "searches" if doing.searches else "matches") as step:
 
@@ -94,7 +93,7 @@ def run(
         raise UserError(
             f"{failure or 'ended by Ctrl-C'}; {doing.done} of {doing.total} "
             f"{'searches' if doing.searches else 'matches'} were done",
-            exits.FAILURE if failure else exits.INTERRUPTED,
+            FAILURE if failure else INTERRUPTED,
         )
 
 

@@ -8,8 +8,7 @@ from collections.abc import Iterable
 from importlib.metadata import version
 from pathlib import Path
 
-from plyground.cli import exits
-from plyground.cli.exits import UserError
+from plyground.cli.exits import FAILURE, UserError
 from plyground.cli.output import say
 from plyground.folders import cache_folder
 from plyground.kernel import cache
@@ -45,7 +44,7 @@ def clear(compiled: bool, solved: bool) -> None:
         try:
             cache.clear()
         except OSError as error:
-            raise UserError(f"the cache cannot be removed: {error}", exits.FAILURE) from None
+            raise UserError(f"the cache cannot be removed: {error}", FAILURE) from None
         say("The compiled code was removed; the next use of each game prepares it again.")
         if not solved:
             say("Tables, kept searches and built books are left: --clear-tables removes them.")
@@ -55,7 +54,7 @@ def clear(compiled: bool, solved: bool) -> None:
                 if folder.exists():
                     shutil.rmtree(folder)
         except OSError as error:
-            raise UserError(f"the tables cannot be removed: {error}", exits.FAILURE) from None
+            raise UserError(f"the tables cannot be removed: {error}", FAILURE) from None
         say("Tables, kept searches and built books were removed.")
 
 

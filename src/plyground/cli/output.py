@@ -11,8 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from plyground.cli import exits
-from plyground.cli.exits import UserError
+from plyground.cli.exits import FAILURE, UserError
 
 STANDARD_OUTPUT = Path("-")
 
@@ -96,5 +95,5 @@ def unwritable(path: Path, error: OSError) -> UserError:
     return UserError(
         f"{path} cannot be written ({error.strerror or error}): "
         "give a file in a folder that you may write to",
-        exits.FAILURE,
+        FAILURE,
     )

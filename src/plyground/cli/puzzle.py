@@ -23,10 +23,9 @@ from plyground.analysis.puzzles import (
 )
 from plyground.analysis.puzzles import daily as of_day
 from plyground.analysis.puzzles import mine as mined
-from plyground.cli import exits
 from plyground.cli.batch import interruptible, progress
 from plyground.cli.dialogue import Command, Dialogue, Word
-from plyground.cli.exits import UserError
+from plyground.cli.exits import FAILURE, INTERRUPTED, UserError
 from plyground.cli.output import STANDARD_OUTPUT, OutputFile, say
 from plyground.cli.session import Quit
 from plyground.cli.terminal import NOTICE, QUIET, EndOfInput, Terminal, note, notices
@@ -197,11 +196,9 @@ def mine(game: Game, file: Path, count: int, games: int, first_ply: int, seed: i
     with notices(game.title):
         found, _ = interruptible(work, control)
     if found is None:
-        raise UserError("ended by Ctrl-C, and nothing is written", exits.INTERRUPTED)
+        raise UserError("ended by Ctrl-C, and nothing is written", INTERRUPTED)
     if not found:
-        raise UserError(
-            f"there is no puzzle in {games} games: simulate more --games", exits.FAILURE
-        )
+        raise UserError(f"there is no puzzle in {games} games: simulate more --games", FAILURE)
     how = f"--count {count} --games {games} --first-ply {first_ply} --seed {seed}"
     if file != STANDARD_OUTPUT:
         note(f"{len(found)} puzzles")
@@ -215,7 +212,7 @@ def _among(game: Game | None, file: Path | None) -> Sequence[Puzzle]:
     if file is not None:
         found = read_puzzles(file, game)
         if not found:
-            raise UserError(f"{file} has no puzzles", exits.FAILURE)
+            raise UserError(f"{file} has no puzzles", FAILURE)
         return found
     found = puzzles(game)
     if not found:
@@ -223,7 +220,7 @@ def _among(game: Game | None, file: Path | None) -> Sequence[Puzzle]:
         raise UserError(
             f"no puzzles of {full_title(game)} come with Plyground, but of {', '.join(there)}: "
             "make some with plyground mine",
-            exits.FAILURE,
+            FAILURE,
         )
     return found
 
@@ -242,7 +239,7 @@ def _named(
         found = [each for each in among if each.level == rating]
         if not found:
             there = dict.fromkeys(each.level for each in among)
-            raise UserError(f"there are no {rating} ones, but {', '.join(there)}", exits.FAILURE)
+            raise UserError(f"there are no {rating} ones, but {', '.join(there)}", FAILURE)
         return found
     return among
 

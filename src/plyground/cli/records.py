@@ -13,8 +13,7 @@ from typing import IO, Any
 
 import typer
 
-from plyground.cli import exits
-from plyground.cli.exits import UserError
+from plyground.cli.exits import FAILURE, UserError
 from plyground.cli.output import STANDARD_OUTPUT, OutputFile, say
 from plyground.cli.terminal import notices
 from plyground.games.registry import game_class
@@ -57,7 +56,7 @@ def records(
         raise UserError("standard input can be read once: give - once")
     if parquet is not None and importlib.util.find_spec("polars") is None:
         raise UserError(
-            f"--parquet needs the library polars: {install_command('records')}", exits.FAILURE
+            f"--parquet needs the library polars: {install_command('records')}", FAILURE
         )
     kind = None if game is None else game_class(game)
     written = parquet or output
@@ -92,7 +91,7 @@ def records(
             with target.opened() as file:
                 _write_text(found, file, tell)
     if faults:
-        raise typer.Exit(exits.FAILURE)
+        raise typer.Exit(FAILURE)
 
 
 def game_for(kind: type[Game] | None) -> GameFor:
@@ -116,7 +115,7 @@ def read_file(name: str, game_for: GameFor) -> Iterator[Reading]:
     except OSError as error:
         raise UserError(
             f"{name} cannot be read ({error.strerror or error}): give a file of saved games",
-            exits.FAILURE,
+            FAILURE,
         ) from None
 
 

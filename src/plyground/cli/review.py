@@ -20,9 +20,8 @@ from plyground.analysis.reviewed import (
     player_name,
     state_of_play,
 )
-from plyground.cli import exits
 from plyground.cli.batch import make_solver
-from plyground.cli.exits import UserError
+from plyground.cli.exits import FAILURE, UserError
 from plyground.cli.output import STANDARD_OUTPUT, OutputFile
 from plyground.cli.records import read_file
 from plyground.cli.terminal import NOTICE, QUIET, Terminal, notices
@@ -80,7 +79,7 @@ def review(
 
         output.write(review_file(found))
     if faults:
-        raise typer.Exit(exits.FAILURE)
+        raise typer.Exit(FAILURE)
 
 
 class _Game(NamedTuple):
@@ -117,7 +116,7 @@ def _games_of(source: str, number: int | None, faults: list[str]) -> Iterator[_G
             return
     if number is not None or count == 0:
         has = f"{count} game{'' if count == 1 else 's'}"
-        raise UserError(f"{name} has {has if count else 'no games'}", exits.FAILURE)
+        raise UserError(f"{name} has {has if count else 'no games'}", FAILURE)
 
 
 def _reviewed(

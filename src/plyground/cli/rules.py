@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from plyground import search
-from plyground.cli import exits
-from plyground.cli.exits import UserError
+from plyground.cli.exits import FAILURE, UserError
 from plyground.cli.games import check_depth
 from plyground.cli.output import OutputFile, say
 from plyground.cli.terminal import Terminal, notices
@@ -72,7 +71,7 @@ def check(game: Game, playouts: int) -> None:
             if isinstance(error.__cause__, GameFileError):
                 raise error.__cause__ from None
             told = str(error) or "an assert in the rules has failed"
-            raise UserError(f"{file_of(type(game)).name}: {told}", exits.FAILURE) from None
+            raise UserError(f"{file_of(type(game)).name}: {told}", FAILURE) from None
     say(f"{game.title} keeps what a game promises. {playouts} games were played at random.")
     for sentence in lacking:
         say(sentence)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from plyground.cli import exits
-from plyground.cli.exits import UserError
+from plyground.cli.exits import FAILURE, UserError
 from plyground.cli.output import unwritable
 from plyground.cli.records import game_for, read_file
 from plyground.cli.terminal import note
@@ -41,7 +40,7 @@ def save(record: Record, path: Path) -> None:
     except OSError as error:
         raise unwritable(path, error) from None
     except RecordError as error:
-        raise UserError(f"the game cannot be saved: {error}", exits.FAILURE) from None
+        raise UserError(f"the game cannot be saved: {error}", FAILURE) from None
 
 
 def load(where: str, kind: type[Game]) -> Record:
@@ -67,7 +66,7 @@ def load(where: str, kind: type[Game]) -> Record:
     if found is None:
         what = f"no game {number}" if number and count else "no game that can be read"
         wrong = f"; plyground records {name} says what is wrong with it" if faults else ""
-        raise UserError(f"there is {what} in {name}: it holds {count}{wrong}", exits.FAILURE)
+        raise UserError(f"there is {what} in {name}: it holds {count}{wrong}", FAILURE)
     if type(found.game) is not kind:
         raise UserError(
             f"that is a game of {found.game.title}, and this is {kind.title}: "

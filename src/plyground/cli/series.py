@@ -29,7 +29,6 @@ from plyground.arena import (
     warm,
     wilson,
 )
-from plyground.cli import exits
 from plyground.cli.batch import (
     ChartFile,
     duration,
@@ -38,7 +37,7 @@ from plyground.cli.batch import (
     share,
     show_table,
 )
-from plyground.cli.exits import UserError
+from plyground.cli.exits import FAILURE, INTERRUPTED, UserError
 from plyground.cli.options import SeriesOptions
 from plyground.cli.output import STANDARD_OUTPUT, OutputFile, say
 from plyground.cli.terminal import NOTICE, Terminal, drawn, notices
@@ -78,7 +77,7 @@ def run(game: Game, texts: Sequence[str], options: SeriesOptions) -> None:
             try:  # to compile before anything is shown that the notice of it would disturb
                 warm(game, players)
             except KeyboardInterrupt:
-                raise UserError("ended by Ctrl-C; nothing was played", exits.INTERRUPTED) from None
+                raise UserError("ended by Ctrl-C; nothing was played", INTERRUPTED) from None
         try:
             with watching:
                 series, interrupted = interruptible(
@@ -116,7 +115,7 @@ def run(game: Game, texts: Sequence[str], options: SeriesOptions) -> None:
         raise UserError(
             f"{failure or 'ended by Ctrl-C'}; "
             f"{len(series.rounds)} of {options.rounds} rounds were played",
-            exits.FAILURE if failure else exits.INTERRUPTED,
+            FAILURE if failure else INTERRUPTED,
         )
 
 

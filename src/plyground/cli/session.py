@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from plyground.arena import warm
-from plyground.cli.dialogue import Command, Dialogue, Seats
+from plyground.cli.dialogue import Command, Dialogue, Seats, Word
 from plyground.cli.exits import UserError
 from plyground.cli.explain import details, meaning
 from plyground.cli.saving import (
@@ -200,33 +202,37 @@ class Session:
         begun = time.perf_counter()
         while self._position is position:
             answer = dialogue.ask_move(position)
-            if not isinstance(answer, Command):
+            if isinstance(answer, Command):
+                self._follow(answer)
+            else:
                 seconds = round(time.perf_counter() - begun, 6)
                 self._played(RecordedMove(answer, seconds=seconds))
-                continue
-            match answer.word:
-                case "quit":
-                    dialogue.aborted()
-                    raise Quit
-                case "help":
-                    dialogue.help()
-                case "why":
-                    self._explain()
-                case "hint":
-                    self._hint(position)
-                case "undo":
-                    self._undo()
-                case "save":
-                    self._save(answer.file)
-                case "load":
-                    self._load(answer.file)
-                case "new":
-                    seats = dialogue.ask_new_game()
-                    if seats is not None:
-                        self._left()
-                        self._seats = seats
-                        self._begin(None)
-                        self._position = dialogue.game.position()
+
+    def _follow(self, command: Command) -> None:
+        """Do what was typed in place of a move."""
+        actions: dict[Word, Callable[[], None]] = {
+            "quit": self._quit,
+            "help": self._dialogue.help,
+            "why": self._explain,
+            "hint": self._hint,
+            "undo": self._undo,
+            "save": partial(self._save, command.file),
+            "load": partial(self._load, command.file),
+            "new": self._new_game,
+        }
+        actions[command.word]()
+
+    def _quit(self) -> None:
+        self._dialogue.aborted()
+        raise Quit
+
+    def _new_game(self) -> None:
+        seats = self._dialogue.ask_new_game()
+        if seats is not None:
+            self._left()
+            self._seats = seats
+            self._begin(None)
+            self._position = self._dialogue.game.position()
 
     def _played(self, move: RecordedMove) -> None:
         """A move was made."""
@@ -309,10 +315,10 @@ class Session:
         self._position = back
         self._terminal.say("Taken back.")
 
-    def _hint(self, position: Position) -> None:
+    def _hint(self) -> None:
         control = Control()
         choice = self._terminal.wait(
-            lambda: self._good_move(position, control),
+            lambda: self._good_move(self._position, control),
             control,
             "Looking for a good move ...",
             self._dialogue.wording.busy,

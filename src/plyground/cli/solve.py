@@ -14,9 +14,8 @@ from rich.console import Console
 from rich.live import Live
 from rich.spinner import Spinner
 
-from plyground.cli import exits
 from plyground.cli.batch import duration, interruptible, make_solver, show_table, table_bar
-from plyground.cli.exits import UserError
+from plyground.cli.exits import FAILURE, INTERRUPTED, UserError
 from plyground.cli.options import SolveOptions
 from plyground.cli.output import say
 from plyground.cli.terminal import notices
@@ -70,7 +69,7 @@ def solve(game: Game, as_json: bool, options: SolveOptions, begun: float) -> Non
         except KeyboardInterrupt:  # pressed again, or it is compiling, which nothing stops
             found = None
     if found is None:
-        raise UserError(f"ended by Ctrl-C; {_kept(game)}", exits.INTERRUPTED)
+        raise UserError(f"ended by Ctrl-C; {_kept(game)}", INTERRUPTED)
     if options.raw and found["method"] != "table":
         print(f"plyground: positions are not counted by a {found['method']}", file=sys.stderr)  # noqa: T201
     if as_json:
@@ -164,7 +163,7 @@ def _raw_counts(game: Game) -> dict[str, Any]:
         raise UserError(
             f"there is not enough memory to count the positions of {game.title} one by one; "
             "without --raw they are counted up to symmetry",
-            exits.FAILURE,
+            FAILURE,
         ) from None
     return {
         "raw_ongoing": _counts([layer.ongoing for layer in found]),

@@ -21,8 +21,8 @@ import contextlib
 import random
 import threading
 import time
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from plyground.arena import warm
@@ -98,16 +98,6 @@ class Notation:
         return " ".join(texts)
 
 
-@dataclass(frozen=True)
-class Going:
-    """What a `go` asks for: seconds and positions for the move, plies, and whether to wait."""
-
-    depth: int | None = None
-    nodes: int | None = None
-    seconds: float | None = None
-    infinite: bool = False
-
-
 class Engine:
     """Hears lines and says lines; thinks in a thread of its own, so that it hears all the while."""
 
@@ -147,10 +137,10 @@ class Engine:
             "setoption": self._set_option,
             "position": self._set_position,
             "go": self._go,
-            "stop": self._stop_at_request,
+            "stop": self._stop,
             "debug": self._ignore,
             "register": self._ignore,
-            "ponderhit": self._stop_at_request,
+            "ponderhit": self._stop,
         }
         if command == "quit":
             return False
@@ -227,54 +217,52 @@ class Engine:
 
     def _go(self, given: list[str]) -> None:
         self._refuse_while_thinking()
-        going = self._going(given)
+        limits, infinite = self._going(given)
         if self._position.over:
             self._answer(f"info string the game is over ({self._position.outcome})")
             self._answer("bestmove (none)")
             return
         self._control = Control()
-        self._released.clear()
+        if infinite:
+            self._released.clear()
+        else:
+            self._released.set()
         self._decided.clear()
-        self._thread = threading.Thread(target=self._think, args=(going,), daemon=True)
+        self._thread = threading.Thread(target=self._think, args=(limits,), daemon=True)
         self._thread.start()
-
-    def _stop_at_request(self, _given: list[str]) -> None:
-        self._stop()
 
     def _ignore(self, _given: list[str]) -> None:
         """What changes nothing here."""
 
     # Thinking
 
-    def _think(self, going: Going) -> None:
+    def _think(self, limits: Limits) -> None:
         position, control = self._position, self._control
         timer = None
         try:
             # What compiling takes is not counted; where "isready" came before it is done already.
             warm(self._game, [self._player or AlphaBeta(depth=1)])
-            if going.seconds is not None:
-                timer = threading.Timer(going.seconds, control.stop)
+            if limits.seconds is not None:
+                timer = threading.Timer(limits.seconds, control.stop)
                 timer.daemon = True
                 timer.start()
-            code = self._chosen(position, going, control)
+            code = self._chosen(position, limits, control)
         except Exception as error:  # a move is owed all the same
             self._tell(error)
             code = position.codes[0]
         if timer is not None:
             timer.cancel()
-        if going.infinite:
-            self._released.wait()
+        self._released.wait()
         self._decided.set()
         self._answer(f"bestmove {self._notation.write(position, code)}")
 
-    def _chosen(self, position: Position, going: Going, control: Control) -> int:
+    def _chosen(self, position: Position, limits: Limits, control: Control) -> int:
         if self._player is None:
-            return self._deepen(position, going, control)
+            return self._deepen(position, limits, control)
         at_a_glance = _glance(position)
         try:
-            limits = _limits(self._player, going)
             choice = self._player.choose(
-                position, limits=limits, rng=random.Random(), control=control
+                position, limits=_own(self._player, limits), rng=random.Random(), control=control
             )
         except Cancelled:
             self._answer(f"info string {self._player} was stopped: this is the best one ply ahead")
@@ -292,13 +280,13 @@ class Engine:
         )
         return code
 
-    def _deepen(self, position: Position, going: Going, control: Control) -> int:
+    def _deepen(self, position: Position, limits: Limits, control: Control) -> int:
         """Look one ply further at a time, and tell of each; the best move when that ends."""
         begun = time.perf_counter()
         best = _glance(position)
         settings = _settings(position.game)
-        for depth in range(1, (going.depth or position.game.max_plies) + 1):
-            left = None if going.nodes is None else going.nodes - control.nodes
+        for depth in range(1, (limits.depth or position.game.max_plies) + 1):
+            left = None if limits.nodes is None else limits.nodes - control.nodes
             if left is not None and left <= 0 and depth > 1:
                 break
             nodes = None if left is None else max(left, 1)
@@ -327,7 +315,7 @@ class Engine:
             f"pv {self._notation.line(position, result.pv)}"
         )
 
-    def _stop(self) -> None:
+    def _stop(self, _given: Sequence[str] = ()) -> None:
         """Have the move that is being looked for said now."""
         self._released.set()
         self._control.stop()
@@ -361,7 +349,7 @@ class Engine:
         late = position.line[max(0, position.ply - 2)]
         _glance(late)
         if self._player is not None:
-            limits = _limits(self._player, Going(seconds=_PREPARING))
+            limits = _own(self._player, Limits(seconds=_PREPARING))
             control = Control()
             timer = threading.Timer(_PREPARING, control.stop)
             timer.start()
@@ -388,8 +376,8 @@ class Engine:
         self._notation = Notation(name in DROPS)
         self._position = game.position()
 
-    def _going(self, given: list[str]) -> Going:
-        """The limits that the words of a `go` state."""
+    def _going(self, given: list[str]) -> tuple[Limits, bool]:
+        """The limits that the words of a `go` state, and whether to wait for `stop`."""
         numbers: dict[str, int] = {}
         flags = set()
         words = iter(given)
@@ -404,12 +392,8 @@ class Engine:
         depth = max(numbers["depth"], 1) if "depth" in numbers else None
         if self._depth:
             depth = min(depth or self._depth, self._depth)
-        return Going(
-            depth=depth,
-            nodes=max(numbers["nodes"], 1) if "nodes" in numbers else None,
-            seconds=self._seconds(numbers),
-            infinite=bool(flags),
-        )
+        nodes = max(numbers["nodes"], 1) if "nodes" in numbers else None
+        return Limits(depth, self._seconds(numbers), nodes), bool(flags)
 
     def _seconds(self, numbers: dict[str, int]) -> float | None:
         """How long to think: the time for the move, or a share of what the clock has left."""
@@ -486,13 +470,12 @@ def _ranks(game: Game) -> int:
     return 1 + int(max(cell.y for cell in cells))
 
 
-def _limits(player: Player, going: Going) -> Limits:
+def _own(player: Player, limits: Limits) -> Limits:
     """The limits for a move of the player; one with seconds of its own is to end by itself."""
-    own = player.limits.seconds
-    seconds = going.seconds
+    seconds, own = limits.seconds, player.limits.seconds
     if seconds is not None:
         seconds = None if own is None else min(own, _OF_ITS_OWN * seconds)
-    return Limits(going.depth, seconds, going.nodes)
+    return replace(limits, seconds=seconds)
 
 
 def _settings(game: Game) -> Settings:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from plyground.position import MoveError, Position, UnreadableMoveError
 from plyground.records.lexer import Comment, Lexer, Tag, parsed
-from plyground.records.notation import DEEPEST, LONGEST
+from plyground.records.notation import DEEPEST, LONGEST, RESULT
 from plyground.records.record import UNFINISHED, RecordedMove, points
 
 TOO_LONG = f"a game may have {LONGEST:,} characters: this one is read no further"
@@ -64,15 +64,6 @@ class _Line:
         return tuple(move.done() for move in self.moves)
 
 
-@dataclass(frozen=True)
-class Stated:
-    """A result as it stands in the file, and where."""
-
-    text: str
-    line: int
-    column: int
-
-
 class GameText:
     """Reads the moves of one game with all that stands between them."""
 
@@ -80,10 +71,8 @@ class GameText:
         source = lexer.source
         self.lexer = lexer
         self.main = _Line(start, source.line, source.column)
-        self.tagged = (
-            None if result is None else Stated(result.value.strip(), result.line, result.column)
-        )
-        self.stated: Stated | None = None  # after the moves
+        self.tagged = result and replace(result, value=result.value.strip())
+        self.stated: Tag | None = None  # the result as it stands after the moves
         self._lines = [self.main]  # and the variations that are open, each in the one before it
         self._game = start.game
         self._joined = all(len(text) == 1 for text in self._game.move_texts)
@@ -207,7 +196,7 @@ class GameText:
             return
         if not self._numbered and self._is_result(word):
             if len(self._lines) == 1:
-                self.stated = Stated(word, line, column)
+                self.stated = Tag(RESULT, word, line, column)
             return
         number = _NUMBER.match(word)
         if number is not None and (self._is_next(word[: number.end()]) or not self._readable(word)):
@@ -250,7 +239,7 @@ class GameText:
         if line.numbered:
             return True
         # Without numbers it is one if a tag says so, and it is no move that could be made.
-        tagged = self.tagged is not None and self.tagged.text == word
+        tagged = self.tagged is not None and self.tagged.value == word
         return tagged and (not line.moves or self._game.move_code(word) not in line.position.codes)
 
     def _moves_in(self, word: str) -> Iterator[tuple[int, str]]:

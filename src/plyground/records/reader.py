@@ -23,7 +23,7 @@ from plyground.position import (
     Position,
 )
 from plyground.records.lexer import Fault, Lexer, Tag, parsed
-from plyground.records.movetext import TOO_LONG, GameText, Stated
+from plyground.records.movetext import TOO_LONG, GameText
 from plyground.records.notation import (
     GAME,
     PARAMETERS,
@@ -113,7 +113,7 @@ class _Reader:
         start = None if game is None else self._start(game, tags)
         if game is None or start is None:
             if lexer.too_long:
-                self._tell_too_long()
+                lexer.fault(lexer.source.line, lexer.source.column, TOO_LONG)
             if self._next_tag is None:
                 lexer.skip_game()
             return None
@@ -198,10 +198,6 @@ class _Reader:
             return None
         return position
 
-    def _tell_too_long(self) -> None:
-        source = self._lexer.source
-        self._lexer.fault(source.line, source.column, TOO_LONG)
-
 
 def _made(text: GameText, tags: dict[str, Tag], comments: list[str], whole: bool) -> Record:
     """The record of what was read; `whole` unless its reading broke off."""
@@ -248,9 +244,9 @@ def _result(text: GameText, tags: dict[str, Tag], whole: bool) -> tuple[str, str
     termination = termination_of(said.value) if said else ""
     if outcome is not None:
         ruled = result_text(position.result, game.players)
-        wrong = [each for each in stated if each.text != ruled]
+        wrong = [each for each in stated if each.value != ruled]
         for each in wrong:
-            told = f"the result is {each.text!r} here, but by the moves it is {ruled}"
+            told = f"the result is {each.value!r} here, but by the moves it is {ruled}"
             fault(each.line, each.column, f"{told} ({outcome})")
         if said is not None and termination:
             told = f"people ended the game by [{TERMINATION}], but by the moves its rules did"
@@ -260,7 +256,7 @@ def _result(text: GameText, tags: dict[str, Tag], whole: bool) -> tuple[str, str
 
 
 def _claimed(
-    text: GameText, stated: list[Stated], reason: str, termination: str
+    text: GameText, stated: list[Tag], reason: str, termination: str
 ) -> tuple[str, str, str]:
     """The result, its reason and termination, of a game that the moves do not end."""
     game = text.main.position.game
@@ -269,21 +265,21 @@ def _claimed(
         return UNFINISHED, reason, termination
     if text.stated is None:
         source = text.lexer.source
-        told = f"the game breaks off: its result, {stated[0].text!r}, is missing after the moves"
+        told = f"the game breaks off: its result, {stated[0].value!r}, is missing after the moves"
         fault(source.line, source.column, told)
         return UNFINISHED, "", ""
     last = text.stated
-    if text.tagged is not None and text.tagged.text != last.text:
-        told = f"the result is {last.text!r} here, but {text.tagged.text!r} in [{RESULT}]"
+    if text.tagged is not None and text.tagged.value != last.value:
+        told = f"the result is {last.value!r} here, but {text.tagged.value!r} in [{RESULT}]"
         fault(last.line, last.column, f"{told}: this one counts")
-    if last.text == UNFINISHED:
+    if last.value == UNFINISHED:
         return UNFINISHED, reason, termination
-    if last.text not in results(game.players):
+    if last.value not in results(game.players):
         accepted = ", ".join(results(game.players))
-        fault(last.line, last.column, f"{last.text!r} is no result of this game: give {accepted}")
+        fault(last.line, last.column, f"{last.value!r} is no result of this game: give {accepted}")
     elif not termination and reason in ("", game.decided_by, game.drawn_by):
-        told = f"the result is {last.text!r}, but the moves do not end the game"
+        told = f"the result is {last.value!r}, but the moves do not end the game"
         fault(last.line, last.column, f"{told}: without another [{REASON}] it is unfinished")
     else:
-        return last.text, reason, termination
+        return last.value, reason, termination
     return UNFINISHED, "", ""
