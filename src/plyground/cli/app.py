@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
-from plyground.cli import commands, exits, streams
+from plyground.cli import commands, exits, output
 from plyground.cli.exits import UserError
 from plyground.cli.games import GameCommand
 from plyground.cli.output import say
@@ -32,9 +32,9 @@ app = typer.Typer(
 
 def main() -> None:
     """Run the command line and exit."""
-    streams.prepare()
+    output.prepare()
     code = run(sys.argv[1:])
-    if not streams.finish():
+    if not output.finish():
         code = _complain("the output cannot be written", exits.FAILURE)
     if code == exits.INTERRUPTED:  # at once: threads that nobody waits for may compile or search
         atexit._run_exitfuncs()
@@ -151,7 +151,7 @@ def _root(
         return exits.SUCCESS
     if meant or (sys.stdin.isatty() and is_installed()):
         return open_app(not no_window, data, database)
-    from plyground.cli.menu import menu
+    from plyground.cli.session import menu
 
     hint = f"This is the terminal. To play in the browser: {install_command('app')}"
     menu("" if is_installed() else hint)

@@ -51,7 +51,7 @@ _CONNECT4: Any = "connect4"  # of which GameCommand makes a game
 
 def menu() -> None:
     """Choose a game and play in the terminal."""
-    from plyground.cli.menu import menu
+    from plyground.cli.session import menu
 
     menu()
 
@@ -411,7 +411,7 @@ def build(
     analyse, score, the player perfect and hints then know them at once. What is interrupted is
     taken up again.
     """
-    from plyground.cli.book import build
+    from plyground.cli.solve import build
 
     build(game, plies, output, memory, threads)
 

@@ -1,9 +1,11 @@
-"""`plyground records`: saved games listed, filtered and converted, one after the other."""
+"""`plyground records`: saved games listed, filtered and converted, one after the other; and saving
+the games that are played in the terminal, and going on from saved ones."""
 
 from __future__ import annotations
 
 import importlib.util
 import json
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields
@@ -14,16 +16,18 @@ from typing import IO, Any
 import typer
 
 from plyground.cli.exits import FAILURE, UserError
-from plyground.cli.output import STANDARD_OUTPUT, OutputFile, say
-from plyground.cli.terminal import notices
+from plyground.cli.output import STANDARD_OUTPUT, OutputFile, say, unwritable
+from plyground.cli.terminal import note, notices
 from plyground.games.registry import game_class
 from plyground.installing import install_command
-from plyground.position import Game
+from plyground.players import Player, PlayerError, parse_player
+from plyground.position import HUMAN, Game
 from plyground.records import (
     GameFor,
     Reading,
     Record,
     RecordError,
+    append_record,
     game_of,
     installed_game_for,
     read_records,
@@ -33,6 +37,7 @@ from plyground.records import (
 
 Games = Iterator[tuple[int, Record]]
 
+_NUMBERED = re.compile(r"(.+):([1-9][0-9]{0,8})")
 _BATCH = 1_000  # games that are in memory at once on their way to a Parquet file
 
 
@@ -226,3 +231,75 @@ def _row(number: int, record: Record) -> dict[str, Any]:
         "comments": [move["comment"] for move in moves],
         "tags": [{"name": name, "value": value} for name, value in record.tags],
     }
+
+
+# In play
+
+
+def player_text(player: Player | None) -> str:
+    """Who has a seat, as records have it."""
+    return HUMAN if player is None else player.text
+
+
+def check_file(path: Path) -> None:
+    """Raise UserError if games cannot be written behind those that a file holds."""
+    try:
+        existed = path.exists()
+        with path.open("ab"):
+            pass
+        if not existed:
+            path.unlink()
+    except OSError as error:
+        raise unwritable(path, error) from None
+
+
+def save(record: Record, path: Path) -> None:
+    """Write a game behind those that a file holds. Raises UserError if that fails."""
+    try:
+        append_record(record, path)
+    except OSError as error:
+        raise unwritable(path, error) from None
+    except RecordError as error:
+        raise UserError(f"the game cannot be saved: {error}", FAILURE) from None
+
+
+def load(where: str, kind: type[Game]) -> Record:
+    """The game that FILE:N names, or the last one of FILE. Raises UserError.
+
+    `kind` is the game that the user plays, which may be one of their own.
+    """
+    name, number = where, 0
+    numbered = _NUMBERED.fullmatch(where)
+    if numbered is not None and not Path(where).exists():
+        name, number = numbered[1], int(numbered[2])
+    found: Record | None = None
+    count, faults = 0, 0
+    for reading in read_file(name, game_for(kind)):
+        if reading.record is None:
+            faults += len(reading.faults)
+            continue
+        count += 1
+        if not number or count == number:
+            found, told = reading.record, reading.faults
+        if count == number:
+            break
+    if found is None:
+        what = f"no game {number}" if number and count else "no game that can be read"
+        wrong = f"; plyground records {name} says what is wrong with it" if faults else ""
+        raise UserError(f"there is {what} in {name}: it holds {count}{wrong}", FAILURE)
+    if type(found.game) is not kind:
+        raise UserError(
+            f"that is a game of {found.game.title}, and this is {kind.title}: "
+            f"give plyground play {found.game.name} --load {where}"
+        )
+    for fault in told:
+        note(f"{name}, {fault}")
+    return found
+
+
+def seats_of(record: Record) -> tuple[Player | None, ...]:
+    """Who played. Raises UserError where a record does not say, or names a program."""
+    try:
+        return tuple(parse_player(text or HUMAN, kept=True) for text in record.players)
+    except PlayerError as error:
+        raise UserError(f"{error}; or say who plays: give a player for each seat") from None

@@ -1,4 +1,4 @@
-"""One game in the terminal: whose turn it is, commands, the computer's thinking, the end."""
+"""Games in the terminal, one or by the menu: turns, commands, the computer's thinking, the end."""
 
 from __future__ import annotations
 
@@ -14,14 +14,9 @@ from plyground.arena import warm
 from plyground.cli.dialogue import Command, Dialogue, Seats, Word
 from plyground.cli.exits import UserError
 from plyground.cli.explain import details, meaning
-from plyground.cli.saving import (
-    check_file,
-    load,
-    player_text,
-    save,
-    seats_of,
-)
-from plyground.cli.terminal import QUIET, EndOfInput, Terminal, notices
+from plyground.cli.records import check_file, load, player_text, save, seats_of
+from plyground.cli.terminal import NOTICE, QUIET, EndOfInput, Terminal, notices
+from plyground.games.registry import game_class, names
 from plyground.players import (
     AlphaBeta,
     Choice,
@@ -33,7 +28,14 @@ from plyground.players import (
     parse_player,
     quick_perfect,
 )
-from plyground.position import Game, Outcome, Position, full_title
+from plyground.position import (
+    Game,
+    Outcome,
+    PlygroundError,
+    Position,
+    UnknownGameError,
+    full_title,
+)
 from plyground.records import Record, RecordedMove, today
 from plyground.search import SOLVABLE, Control, find_book, kept_table
 
@@ -80,12 +82,47 @@ def play_once(
         terminal.say("Goodbye.")
 
 
-def play_from_menu(terminal: Terminal, game: Game) -> None:
-    """A game chosen in the menu, which asks for everything. Raises Quit or EndOfInput."""
-    dialogue = Dialogue(terminal, game)
-    dialogue.welcome()
-    dialogue.ask_parameters()
-    Session(dialogue, dialogue.ask_seats()).run()
+def menu(note: str = "") -> None:
+    """Offer the games until the user leaves; `note` is a line to begin with."""
+    terminal = Terminal()
+    terminal.say("Plyground: play small games, and see how computers play them.", NOTICE)
+    if note:
+        terminal.say(note, QUIET)
+    while True:
+        games = _games()
+        terminal.say()
+        for number, game in enumerate(games, 1):
+            terminal.say(f"  {number}  {game.title}: {game.summary}")
+        try:
+            answer = terminal.ask(f"Choose a game (1-{len(games)}), or quit: ").lower()
+            if answer in ("q", "quit", "exit"):
+                break
+            chosen = {str(number): game for number, game in enumerate(games, 1)}
+            chosen |= {game.name: game for game in games}
+            if answer not in chosen:
+                terminal.warn(f"Give a number from 1 to {len(games)}, a name, or quit.")
+                continue
+            dialogue = Dialogue(terminal, chosen[answer]())
+            dialogue.welcome()
+            dialogue.ask_parameters()
+            Session(dialogue, dialogue.ask_seats()).run()
+        except PlygroundError as error:
+            terminal.warn(str(error))
+        except Quit:
+            continue
+        except EndOfInput:
+            break
+    terminal.say("Goodbye.")
+
+
+def _games() -> list[type[Game]]:
+    found = []
+    for name in names():
+        try:
+            found.append(game_class(name))
+        except UnknownGameError:  # `plyground games` says which and why
+            continue
+    return found
 
 
 def _seats(game: Game, texts: list[str]) -> Seats:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from plyground.cli import exits, streams
+from plyground.cli import exits, output
 from plyground.cli.exits import UserError
 from plyground.cli.output import say
 from plyground.installing import install_command
@@ -110,7 +110,7 @@ def _note(message: Warning | str, *_rest: object) -> None:
 def _ended(ending: Ending) -> int:
     code = exits.INTERRUPTED if ending.interrupted else exits.SUCCESS
     if not ending.clean:  # Python would wait for threads that cannot be stopped
-        streams.finish()
+        output.finish()
         os._exit(code)
     return code
 

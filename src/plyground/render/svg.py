@@ -323,11 +323,11 @@ def _edge(picture: Picture, edge: Edge, site: int) -> Iterator[str]:
 def _triangles(picture: Picture) -> Iterator[str]:
     """The triangles whose three edges are deciding, filled."""
     board = picture.board
-    edges = {}
-    for site in picture.deciding:
-        edge = board.sites[site]
-        if isinstance(edge, Edge):
-            edges[frozenset((edge.a, edge.b))] = site
+    edges = {
+        frozenset((edge.a, edge.b)): site
+        for site in picture.deciding
+        if isinstance(edge := board.sites[site], Edge)
+    }
     dots = sorted({dot for edge in edges for dot in edge})
     for corners in combinations(dots, 3):
         sides = [edges.get(frozenset(side)) for side in combinations(corners, 2)]

@@ -130,10 +130,11 @@ def _span(numbers: Iterable[int]) -> range:
 
 def _table(picture: Picture) -> Iterator[_Line]:
     """A row and a column for each dot; an edge stands in the row of its higher dot."""
-    edges = {}
-    for site, edge in enumerate(picture.board.sites):
-        if isinstance(edge, Edge):
-            edges[max(edge.a, edge.b), min(edge.a, edge.b)] = site
+    edges = {
+        (max(edge.a, edge.b), min(edge.a, edge.b)): site
+        for site, edge in enumerate(picture.board.sites)
+        if isinstance(edge, Edge)
+    }
     width = 2 + max(_width(_content(picture, site, _FREE)) for site in edges.values())
     columns = range(len(picture.board.dots) - 1)
     yield [Span("    │" + "".join(_centred(str(column), width) for column in columns))]

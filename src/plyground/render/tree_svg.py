@@ -15,7 +15,7 @@ are moves that were cut off. Elements have classes:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from plyground.render.colours import INK, LARGE_TEXT, readable
@@ -78,7 +78,6 @@ class _Drawing:
         shift = _MARGIN + _LABELS - min(block.x - block.half for block in self.blocks)
         for block in self.blocks:
             block.x += shift
-        legend = self._legend()
         words = [tree.title, *self._remarks()]
         needed = [_MARGIN + _width(line, _SIZE) for line in words]
         right = max(block.x + block.half for block in self.blocks)
@@ -87,7 +86,7 @@ class _Drawing:
         self.step = self.board + _BOX + _WINDOW + _GAP
         rows = 1 + max(block.ply for block in self.blocks)
         self.foot = self.head + rows * self.step - _GAP + 28.0
-        self.legend, used = _flowed(legend, self.width - 2 * _MARGIN)
+        self.legend, used = _flowed(self._legend(), self.width - 2 * _MARGIN)
         self.height = self.foot + used + _MARGIN - 6
 
     def svg(self) -> str:
@@ -255,33 +254,36 @@ class _Drawing:
 
     # The legend
 
-    def _legend(self) -> list[_Item]:
-        nodes, colours = self.tree.nodes, self.tree.colours
-        items = []
-        for kind, meaning in (("max", "wants the most"), ("min", "wants the least")):
-            example = next((node for node in nodes if node.kind == kind), None)
+    def _legend(self) -> Iterator[_Item]:
+        nodes = self.tree.nodes
+        samples = {
+            ("max", False): "max: wants the most",
+            ("min", False): "min: wants the least",
+            ("leaf", True): "the game is over",
+            ("leaf", False): "the depth is used up",
+        }
+        for looks, meaning in samples.items():
+            example = next((node for node in nodes if (node.kind, node.over) == looks), None)
             if example is not None:
-                sign = _shape(_plain(example), 0, -_BOX / 2, 38, colours)
-                items.append(_Item(sign, 46, f"{kind}: {meaning}"))
-        for over, meaning in ((True, "the game is over"), (False, "the depth is used up")):
-            example = next((n for n in nodes if n.kind == "leaf" and n.over == over), None)
-            if example is not None:
-                sign = _shape(_plain(example), 0, -_BOX / 2, 38, colours)
-                items.append(_Item(sign, 46, meaning))
+                yield self._sample(example, meaning)
         if any(node.kind != "leaf" for node in nodes):
             sign = _text(_signed("-inf .. +inf"), 0, 4, _SMALL, QUIET, anchor="start")
-            items.append(_Item(sign, 58, "the window on entry, alpha .. beta"))
+            yield _Item(sign, 58, "the window on entry, alpha .. beta")
         if any(node.bound != "exact" for node in nodes):
             sign = _text("≤ ≥", 0, 4, _SIZE, INK, anchor="start", weight=700)
-            items.append(_Item(sign, 30, "at most, at least: a bound"))
+            yield _Item(sign, 30, "at most, at least: a bound")
         if any(node.principal for node in nodes):
             sign = tag("path", d="M0 0H38", stroke=INK, stroke_width=3.5)
-            items.append(_Item(sign, 46, "best play"))
+            yield _Item(sign, 46, "best play")
         if any(node.pruned for node in nodes):
             line = tag("path", d="M0 0H38", stroke=_CUT, stroke_width=1.4, stroke_dasharray="4 4")
             cut = tag("g", _strokes(0, 0), transform="translate(19 0) rotate(-90)")
-            items.append(_Item(line + cut, 46, "cut off, not looked at"))
-        return items
+            yield _Item(line + cut, 46, "cut off, not looked at")
+
+    def _sample(self, node: TreeNode, meaning: str) -> _Item:
+        """An entry for nodes of the same kind."""
+        plain = TreeNode(None, "", node.kind, node.player, "0", "exact", "", "", over=node.over)
+        return _Item(_shape(plain, 0, -_BOX / 2, 38, self.tree.colours), 46, meaning)
 
 
 @dataclass(frozen=True)
@@ -293,7 +295,7 @@ class _Item:
     text: str
 
 
-def _flowed(items: list[_Item], width: float) -> tuple[list[tuple[_Item, float, float]], float]:
+def _flowed(items: Iterable[_Item], width: float) -> tuple[list[tuple[_Item, float, float]], float]:
     """The places of the items, in as many lines as they need, and the height of it all."""
     placed, x, y = [], 0.0, 0.0
     for item in items:
@@ -372,11 +374,6 @@ def _shape(node: TreeNode, x: float, y: float, width: float, colours: tuple[str,
         stroke_width=3.5 if node.principal else 1.6,
         stroke_dasharray=unfinished,
     )
-
-
-def _plain(node: TreeNode) -> TreeNode:
-    """A node of the same kind for the legend."""
-    return TreeNode(None, "", node.kind, node.player, "0", "exact", "", "", over=node.over)
 
 
 def _strokes(x: float, y: float) -> str:
