@@ -290,21 +290,6 @@ class Searched:
     player: str
     choices: Mapping[int, Choice]  # by the number of the position
 
-    @property
-    def nodes(self) -> int:
-        """The positions visited."""
-        return sum(each.nodes for each in self.choices.values())
-
-    @property
-    def cutoffs(self) -> int:
-        """The positions left early."""
-        return sum(each.cutoffs for each in self.choices.values())
-
-    @property
-    def seconds(self) -> float:
-        """The time of all searches."""
-        return sum(each.seconds for each in self.choices.values())
-
     def agrees(self, other: Searched) -> tuple[int, int]:
         """In how many positions both have the same score, and in how many both have one.
 

@@ -179,20 +179,12 @@ def _collect(
             yield from done
             if len(done) < len(batch):
                 batches.appendleft(batch[len(done) :])
-        if _stopped(control):
+        if control.enough:
             batches.clear()
             pending = {future: batch for future, batch in pending.items() if not future.cancel()}
             if stop_workers is None:
                 return
             stop_workers()
-
-
-def _stopped(control: Control) -> bool:
-    try:
-        control.check()
-    except Cancelled:
-        return True
-    return False
 
 
 @contextmanager

@@ -18,7 +18,6 @@ from plyground.cli.terminal import NOTICE, QUIET, Terminal, notices
 from plyground.position import Game, PlygroundError, Position
 from plyground.search import (
     SOLVABLE,
-    Cancelled,
     Control,
     Limits,
     MoveValue,
@@ -107,11 +106,8 @@ def _make_table(game: Game, memory: int | None, seconds: float | None) -> bool:
     control = Control()
 
     def work() -> bool:
-        try:
-            with table_bar(game) as show, control.deadline(seconds):
-                shared_table(game, control, show, memory and memory << 20)
-        except Cancelled:
-            return False
+        with table_bar(game) as show, control.deadline(seconds):
+            shared_table(game, control, show, memory and memory << 20)
         return True
 
     made, interrupted = interruptible(work, control)
@@ -120,7 +116,7 @@ def _make_table(game: Game, memory: int | None, seconds: float | None) -> bool:
         raise UserError(f"ended by Ctrl-C; {kept}", INTERRUPTED)
     if not made:
         print(f"plyground: a table takes more than {seconds:g} s; {kept}", file=sys.stderr)  # noqa: T201
-    return made
+    return bool(made)
 
 
 def _answer_lines(

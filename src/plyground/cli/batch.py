@@ -23,7 +23,7 @@ from plyground.cli.output import OutputFile
 from plyground.cli.terminal import in_thread
 from plyground.position import Game
 from plyground.render import charts
-from plyground.search import Control, Solver, TableProgress, find_book, processors
+from plyground.search import Cancelled, Control, Solver, TableProgress, find_book, processors
 
 T = TypeVar("T")
 
@@ -62,9 +62,10 @@ def make_solver(game: Game, memory: int | None, threads: int | None, book: bool 
 
 def interruptible(
     work: Callable[[], T], control: Control, patience: float = math.inf
-) -> tuple[T, bool]:
+) -> tuple[T | None, bool]:
     """What `work` returns, and whether Ctrl-C was pressed meanwhile, which stops `control`.
 
+    Without a result, if `work` is cancelled by that or by a deadline of its own, there is None.
     It runs in a thread: while compiled code runs in this one, Ctrl-C would not be heard. When
     Ctrl-C is pressed again, or `work` goes on for `patience` seconds after it was, raises
     KeyboardInterrupt.
@@ -82,7 +83,10 @@ def interruptible(
                 raise
             interrupted, until = True, time.perf_counter() + patience
             control.stop()
-    return result.result(), interrupted
+    try:
+        return result.result(), interrupted
+    except Cancelled:
+        return None, interrupted
 
 
 @contextmanager

@@ -293,15 +293,16 @@ def _search_data(run: Run) -> Data:
     rows = []
     for each in searched:
         same, both = each.agrees(searched[0])
+        choices = each.choices.values()
         rows.append(
             {
                 "player": each.player,
-                "positions": len(each.choices),
+                "positions": len(choices),
                 "same_score": same,
                 "compared": both,
-                "nodes": each.nodes,
-                "cutoffs": each.cutoffs,
-                "seconds": each.seconds,
+                "nodes": sum(choice.nodes for choice in choices),
+                "cutoffs": sum(choice.cutoffs for choice in choices),
+                "seconds": sum(choice.seconds for choice in choices),
             }
         )
     return rows

@@ -32,7 +32,7 @@ from plyground.cli.terminal import NOTICE, QUIET, EndOfInput, Terminal, note, no
 from plyground.folders import data_folder
 from plyground.position import Game, full_title
 from plyground.records import today
-from plyground.search import Cancelled, Control
+from plyground.search import Control
 
 _PROGRESS = "puzzles.jsonl"  # in the folder for what cannot be made again
 _COMMANDS: dict[Word, str] = {
@@ -183,15 +183,12 @@ def mine(game: Game, file: Path, count: int, games: int, first_ply: int, seed: i
     output = OutputFile(file)
     control = Control()
 
-    def work() -> list[Puzzle] | None:
+    def work() -> list[Puzzle]:
         with progress(games, "games") as step:
-            try:
-                return mined(
-                    game, count, games, seed, first_ply, control,
-                    lambda _game, found: step(f"{found} found"),
-                )  # fmt: skip
-            except Cancelled:
-                return None
+            return mined(
+                game, count, games, seed, first_ply, control,
+                lambda _game, found: step(f"{found} found"),
+            )  # fmt: skip
 
     with notices(game.title):
         found, _ = interruptible(work, control)

@@ -6,7 +6,6 @@ import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 import typer
 
@@ -53,7 +52,6 @@ def review(
     Limits(seconds=time)  # refuses a time that is none
     output = OutputFile(html or STANDARD_OUTPUT)
     terminal = Terminal()
-    games: Iterator[_Game]
     faults: list[str] = []
     if isinstance(source, str):
         if moves:
@@ -62,18 +60,19 @@ def review(
     elif number is not None:
         raise UserError("--game chooses from a file of records: give a FILE, or no --game")
     else:
-        games = iter([_Game(source, moves=moves)])
+        with notices(source.title):
+            games = iter([("", Record.of(source.position(moves)))])
     found: list[ReviewView] = []
     solvers: dict[Game, Solver] = {}
-    for game in games:
-        with notices(game.game.title):
-            reviewed = _reviewed(game, time, threads, terminal, solvers)
+    for head, record in games:
+        with notices(record.game.title):
+            reviewed = _reviewed(record, time, threads, terminal, solvers)
         if html is not None:
-            found.append(ReviewView(reviewed, ended=game.ended, heading=game.head))
+            found.append(ReviewView(reviewed, ended=record.ending, heading=head))
         elif as_json:
             output.write(json.dumps(reviewed.to_json()) + "\n")
         else:
-            _show(reviewed, game, terminal)
+            _show(reviewed, head, record.ending, terminal)
     if html is not None:
         from plyground.web.review_file import review_file
 
@@ -82,24 +81,11 @@ def review(
         raise typer.Exit(FAILURE)
 
 
-class _Game(NamedTuple):
-    """A game to be reviewed: its moves, or its record."""
+def _games_of(source: str, number: int | None, faults: list[str]) -> Iterator[tuple[str, Record]]:
+    """The games of a file, or one of them, each with a heading.
 
-    game: Game
-    moves: list[str] | None = None
-    record: Record | None = None
-    head: str = ""
-
-    @property
-    def ended(self) -> str:
-        """The end of a game that the rules did not end, if it is recorded."""
-        return "" if self.record is None else self.record.ending
-
-
-def _games_of(source: str, number: int | None, faults: list[str]) -> Iterator[_Game]:
-    """The games of a file, or one of them; faults are told as they come, and kept in `faults`.
-
-    Games are numbered as `plyground records` lists them: those that cannot be read do not count.
+    Faults are told as they come, and kept in `faults`. Games are numbered as `plyground records`
+    lists them: those that cannot be read do not count.
     """
     name = "standard input" if source == "-" else source
     count = 0
@@ -111,7 +97,7 @@ def _games_of(source: str, number: int | None, faults: list[str]) -> Iterator[_G
                 faults.append(str(fault))
                 print(f"plyground: {name}, {fault}", file=sys.stderr)  # noqa: T201
             if record is not None:
-                yield _Game(record.game, record=record, head=f"Game {count}, {record.game.title}")
+                yield f"Game {count}, {record.game.title}", record
         if count == number:
             return
     if number is not None or count == 0:
@@ -120,16 +106,14 @@ def _games_of(source: str, number: int | None, faults: list[str]) -> Iterator[_G
 
 
 def _reviewed(
-    game: _Game,
+    record: Record,
     seconds: float | None,
     threads: int | None,
     terminal: Terminal,
     solvers: dict[Game, Solver],
 ) -> Review:
     """The review of a game; a solver serves as long as the games are the same."""
-    record = game.record
-    position = game.game.position(game.moves or []) if record is None else record.position()
-    start = 0 if record is None else len(record.start)
+    position = record.position()
     limits = Limits(seconds=SECONDS if seconds is None else seconds)
     control = Control()
     if position.game.players == SOLVABLE and position.game not in solvers:
@@ -137,19 +121,25 @@ def _reviewed(
         solvers[position.game] = make_solver(position.game, None, threads, book=True)
     solver = solvers.get(position.game)
     return terminal.wait(
-        lambda: reviewed_by(position, limits=limits, solver=solver, control=control, start=start),
+        lambda: reviewed_by(
+            position,
+            limits=limits,
+            solver=solver,
+            control=control,
+            start=len(record.start),
+        ),
         control,
         "Reviewing ...",
     )
 
 
-def _show(review: Review, shown: _Game, terminal: Terminal) -> None:
+def _show(review: Review, head: str, ended: str, terminal: Terminal) -> None:
     """A review for people: the last board, every move with its grade, and the turning point."""
     position, game = review.position, review.position.game
-    if shown.head:
-        terminal.say(shown.head, NOTICE)
+    if head:
+        terminal.say(head, NOTICE)
     terminal.show(position)
-    terminal.say(state_of_play(position, shown.ended))
+    terminal.say(state_of_play(position, ended))
     if review.moves:
         terminal.table(
             ("Move", "By", "Played", "Grade", "Value", "Best", "Why"),

@@ -95,6 +95,7 @@ def run(game: Game, texts: Sequence[str], options: SeriesOptions) -> None:
                     ),
                     control,
                 )
+            assert series is not None  # what was played before Ctrl-C is a series too
         except BrokenSeriesError as error:
             series, interrupted, failure = error.series, False, str(error)
     # Files first: who reads standard output may have gone. None without a finished round.

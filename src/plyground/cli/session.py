@@ -16,7 +16,7 @@ from plyground.cli.exits import UserError
 from plyground.cli.explain import details, meaning
 from plyground.cli.records import check_file, load, player_text, save, seats_of
 from plyground.cli.terminal import NOTICE, QUIET, EndOfInput, Terminal, notices
-from plyground.games.registry import game_class, names
+from plyground.games.registry import game_class, game_names
 from plyground.players import (
     AlphaBeta,
     Choice,
@@ -117,7 +117,7 @@ def menu(note: str = "") -> None:
 
 def _games() -> list[type[Game]]:
     found = []
-    for name in names():
+    for name in game_names():
         try:
             found.append(game_class(name))
         except UnknownGameError:  # `plyground games` says which and why
@@ -162,28 +162,26 @@ class Session:
         self._rng = random.Random(seed)
         self._details = details
         self._save_to = save_to
-        self._begin(loaded)
-
-    def _begin(self, loaded: Record | None) -> None:
-        """A new game, or a saved one, to be played from here on."""
         self._loaded = loaded
+
+    def _begin(self, seats: Seats, loaded: Record | None) -> None:
+        """A new game, or a saved one, to be played from here on."""
+        self._seats = seats
+        self._loaded = loaded
+        self._position = loaded.position() if loaded else self._dialogue.game.position()
         self._choices: dict[int, Choice] = {}  # the computers', by the ply at which they moved
-        self._told: list[RecordedMove] = []  # the moves with what is told of them
-        self._start = 0  # how many of them came before the game began
+        # The moves with what is told of them, and how many came before the game began.
+        self._told = [*map(RecordedMove, loaded.start), *loaded.moves] if loaded else []
+        self._start = len(loaded.start) if loaded else 0
         self._forfeit: Outcome | None = None
         self._unsaved = False  # whether there are moves that were not saved on request
-        if loaded is not None:
-            self._start = len(loaded.start)
-            self._told = [*map(RecordedMove, loaded.start), *loaded.moves]
 
     def run(self) -> None:
         """Play to the end, or until the user quits. Raises Quit or EndOfInput."""
         game = self._dialogue.game
         with notices(game.title), ExitStack() as match:
-            self._seats = tuple(
-                player and match.enter_context(player.seated()) for player in self._seats
-            )
-            self._position = self._loaded.position() if self._loaded else game.position()
+            seated = (player and match.enter_context(player.seated()) for player in self._seats)
+            self._begin(tuple(seated), self._loaded)
             if None in self._seats:
                 self._terminal.say("(Type help to see what else you can type.)", QUIET)
             try:
@@ -267,9 +265,7 @@ class Session:
         seats = self._dialogue.ask_new_game()
         if seats is not None:
             self._left()
-            self._seats = seats
-            self._begin(None)
-            self._position = self._dialogue.game.position()
+            self._begin(seats, None)
 
     def _played(self, move: RecordedMove) -> None:
         """A move was made."""
@@ -327,10 +323,8 @@ class Session:
             self._terminal.warn(f"Not loaded: {error}.")
             return
         self._left()
-        self._seats = seats
         self._dialogue.take(record.game)
-        self._begin(record)
-        self._position = record.position()
+        self._begin(seats, record)
 
     def _explain(self) -> None:
         if not self._choices:

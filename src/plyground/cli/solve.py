@@ -72,16 +72,11 @@ def solve(game: Game, as_json: bool, options: SolveOptions, begun: float) -> Non
     """Say what a game is worth; `begun` is how many seconds of the time are used up already."""
     Limits(seconds=options.seconds)  # refuses a time that is none
     control = Control()
-
-    def work() -> dict[str, Any] | None:
-        try:
-            return _solved(game, options, begun, control)
-        except Cancelled:
-            return None
-
     with notices(game.title):
         try:
-            found, _ = interruptible(work, control, _PATIENCE)
+            found, _ = interruptible(
+                lambda: _solved(game, options, begun, control), control, _PATIENCE
+            )
         except KeyboardInterrupt:  # pressed again, or it is compiling, which nothing stops
             found = None
     if found is None:
@@ -334,14 +329,11 @@ def _solver(game: Game, memory: int, threads: int | None) -> Solver:
         raise UserError(f"{error}: the table takes half of --memory", FAILURE) from None
 
 
-def _built(builder: BookBuilder, control: Control) -> Book | None:
-    """The book, None if `control` said stop before it was complete."""
+def _built(builder: BookBuilder, control: Control) -> Book:
+    """The book. Raises Cancelled if `control` says stop before it is complete."""
     with progress(builder.left, "positions") as step:
 
         def show(told: BookProgress) -> None:
             step(f"{told.nodes:,} searched")
 
-        try:
-            return builder.build(control, show)
-        except Cancelled:
-            return None
+        return builder.build(control, show)

@@ -219,9 +219,7 @@ def _classes(picture: Picture, site: int) -> str:
 
 
 def _colour(picture: Picture, mark: Mark | None) -> str:
-    if mark is None or mark.player is None:
-        return NEUTRAL
-    return picture.colours[mark.player]
+    return NEUTRAL if mark is None or mark.player is None else picture.colours[mark.player]
 
 
 def _tile(picture: Picture, cell: Cell, site: int) -> Iterator[str]:

@@ -6,6 +6,7 @@ all below it before its next sibling. It is drawn as far down as it stays small 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -111,26 +112,23 @@ def shown(tree: Tree, most: int) -> Tree:
     if len(tree.nodes) <= most:
         return tree
     depths = plies(tree)
-    counts = [0] * (max(depths) + 1)
-    for ply in depths:
-        counts[ply] += 1
+    counts = Counter(depths)
     deepest = 1
-    while sum(counts[: deepest + 2]) <= most:
+    while sum(counts[ply] for ply in range(deepest + 2)) <= most:
         deepest += 1
-    below = [0] * len(tree.nodes)
-    for number in range(len(tree.nodes) - 1, 0, -1):
-        parent = tree.nodes[number].parent
-        assert parent is not None
-        below[parent] += below[number] + 1
-    numbers: dict[int, int] = {}
-    nodes: list[TreeNode] = []
-    for number, node in enumerate(tree.nodes):
-        if depths[number] > deepest:
-            continue
-        numbers[number] = len(nodes)
-        parent = None if node.parent is None else numbers[node.parent]
-        hidden = below[number] if depths[number] == deepest else 0
-        nodes.append(replace(node, parent=parent, below=hidden))
+    kept: list[int] = []
+    below: Counter[int] = Counter()
+    for number, ply in enumerate(depths):
+        if ply <= deepest:
+            kept.append(number)
+        else:  # all below a node comes before the next one
+            below[kept[-1]] += 1
+    places: dict[int | None, int] = {number: place for place, number in enumerate(kept)}
+    nodes = [
+        replace(node, parent=places.get(node.parent), below=below[number])
+        for number, node in enumerate(tree.nodes)
+        if number in places
+    ]
     first = "first ply" if deepest == 1 else f"first {deepest} plies"
     cut = (
         f"The tree is too large to be shown whole: here are its {first}, "
