@@ -240,7 +240,7 @@ def test_a_name_that_gymnasium_does_not_take(tmp_path: Path) -> None:
     (told / "entry_points.txt").write_text("[plyground.games]\nmy game = odd:Game\n")
     script = (
         "import gymnasium, plyground.interop.gymnasium as bridge\n"
-        "assert 'my game' in bridge.names()\n"
+        "assert 'my game' in bridge.game_names()\n"
         "gymnasium.make('plyground/connect4-v0')"
     )
     path = os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])])

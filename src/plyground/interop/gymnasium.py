@@ -23,11 +23,9 @@ from plyground.interop.library import importing, require
 from plyground.interop.observing import (
     RENDER_MODES,
     Observation,
-    checked_mode,
-    chosen_game,
+    Table,
     move_code,
     observed,
-    rendered,
     rewards,
     size,
 )
@@ -45,7 +43,7 @@ with importing("gymnasium", "gymnasium"):
 WON, LOST = 1.0, -1.0
 
 
-class Duel(gymnasium.Env):
+class Duel(Table, gymnasium.Env):
     """A game in which the agent has one seat and `opponent`, a player, each of the others.
 
     `seat` is counted from 0; without one it is drawn anew for every game. A copy, or one that was
@@ -63,7 +61,7 @@ class Duel(gymnasium.Env):
         **parameters: int,
     ) -> None:
         """Raises PlygroundError for a game or a player that there is not."""
-        self.game = chosen_game(game, parameters)
+        self.lay(game, parameters, render_mode)
         found = parse_player(opponent) if isinstance(opponent, str) else opponent
         if found is None:
             raise PlayerError("a human cannot play here: give a computer player")
@@ -72,7 +70,6 @@ class Duel(gymnasium.Env):
         found.check(self.game)
         self._opponent = found
         self._chosen_seat = None if seat is None else _seat(seat, self.game)
-        self.render_mode = checked_mode(render_mode)
         self.action_space = spaces.Discrete(self.game.max_moves)
         self.observation_space = spaces.Dict(
             {
@@ -82,7 +79,6 @@ class Duel(gymnasium.Env):
         )
         self._at_table = ExitStack()
         self._seated: Player | None = None
-        self.position = self.game.position()
         self._ended = "it has not begun"
 
     def reset(
@@ -98,8 +94,7 @@ class Duel(gymnasium.Env):
         self._ended = ""
         self._forfeit = ""
         self._let_others_move()
-        if self.render_mode == "human":
-            self.render()
+        self.show()
         return observed(self.position, self.seat), self._info()
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
@@ -121,13 +116,9 @@ class Duel(gymnasium.Env):
         else:
             reward = LOST
             self._forfeit = self._ended = f"the agent's move code {code} is not legal"
-        if self.render_mode == "human":
-            self.render()
+        self.show()
         over = bool(self._ended)
         return observed(self.position, self.seat), reward, over, False, self._info()
-
-    def render(self) -> Any:
-        return rendered(self.position, self.render_mode)
 
     def close(self) -> None:
         self._seated = None

@@ -100,17 +100,26 @@ RENDER_MODES = ("human", "ansi", "svg")
 """How environments show the board: printed, as text, or as the text of an SVG picture."""
 
 
-def rendered(position: Position, mode: str | None) -> str | None:
-    """What an environment's `render` returns; "human" prints."""
-    if mode == "human":
-        print(position, flush=True)  # noqa: T201
-    if mode == "svg":
-        return position._repr_svg_()
-    return str(position) if mode == "ansi" else None
+class Table:
+    """What environments have in common: a game, its position, and how the board is shown."""
 
+    def lay(self, game: Game | str, parameters: dict[str, int], render_mode: str | None) -> None:
+        """Take the game. Raises PlygroundError if there is none, ValueError for no render mode."""
+        self.game = chosen_game(game, parameters)
+        if render_mode is not None and render_mode not in RENDER_MODES:
+            raise ValueError(f"a render mode is {', '.join(RENDER_MODES)}, and not {render_mode!r}")
+        self.render_mode = render_mode
+        self.position = self.game.position()
 
-def checked_mode(mode: str | None) -> str | None:
-    """A render mode, if there is such a one. Raises ValueError."""
-    if mode is not None and mode not in RENDER_MODES:
-        raise ValueError(f"a render mode is {', '.join(RENDER_MODES)}, and not {mode!r}")
-    return mode
+    def render(self) -> str | None:
+        """Show the board as the render mode has it; "human" prints."""
+        if self.render_mode == "human":
+            print(self.position, flush=True)  # noqa: T201
+        if self.render_mode == "svg":
+            return self.position._repr_svg_()
+        return str(self.position) if self.render_mode == "ansi" else None
+
+    def show(self) -> None:
+        """Show the board to people, after a move."""
+        if self.render_mode == "human":
+            self.render()

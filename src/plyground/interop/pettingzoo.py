@@ -17,11 +17,9 @@ from plyground.interop.library import importing, require
 from plyground.interop.observing import (
     RENDER_MODES,
     Observation,
-    checked_mode,
-    chosen_game,
+    Table,
     move_code,
     observed,
-    rendered,
     rewards,
     size,
 )
@@ -50,7 +48,7 @@ def env(game: Game | str = "connect4", render_mode: str | None = None, **paramet
     return wrappers.OrderEnforcingWrapper(environment)
 
 
-class raw_env(AECEnv):  # noqa: N801 - what PettingZoo calls it
+class raw_env(Table, AECEnv):  # noqa: N801 - what PettingZoo calls it
     """The environment of a game as such: an illegal move raises MoveError."""
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - each game has its own name in it
@@ -64,8 +62,7 @@ class raw_env(AECEnv):  # noqa: N801 - what PettingZoo calls it
         self, game: Game | str = "connect4", render_mode: str | None = None, **parameters: int
     ) -> None:
         super().__init__()
-        self.game = chosen_game(game, parameters)
-        self.render_mode = checked_mode(render_mode)
+        self.lay(game, parameters, render_mode)
         self.metadata = {**self.metadata, "name": f"{self.game.name}_v0"}
         self.possible_agents = [f"player_{seat + 1}" for seat in range(self.game.players)]
         moves = self.game.max_moves
@@ -112,8 +109,4 @@ class raw_env(AECEnv):  # noqa: N801 - what PettingZoo calls it
             self.terminations = dict.fromkeys(self.agents, True)
         self.agent_selection = self.possible_agents[self.position.turn]
         self._accumulate_rewards()
-        if self.render_mode == "human":
-            self.render()
-
-    def render(self) -> str | None:
-        return rendered(self.position, self.render_mode)
+        self.show()
