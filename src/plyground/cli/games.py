@@ -86,8 +86,7 @@ def parameters_given(ctx: typer.Context) -> Mapping[str, str | None]:
 
 def seconds_since_start(ctx: typer.Context) -> float:
     """How long the command has run, and what it needs was imported."""
-    begun: float = ctx.meta[_BEGUN]
-    return time.perf_counter() - begun
+    return time.perf_counter() - float(ctx.meta[_BEGUN])
 
 
 def make_game(ctx: typer.Context, name: str | None) -> Any:

@@ -48,18 +48,15 @@ def png(chart: Chart) -> bytes:
     """The chart as a picture in PNG."""
     import vl_convert
 
-    picture: bytes = vl_convert.vegalite_to_png(
-        json.dumps(_finished(chart)), scale=_SCALE, allowed_base_urls=[]
-    )
-    return picture
+    specification = json.dumps(_finished(chart))
+    return bytes(vl_convert.vegalite_to_png(specification, scale=_SCALE, allowed_base_urls=[]))
 
 
 def svg(chart: Chart) -> str:
     """The chart as text in SVG."""
     import vl_convert
 
-    picture: str = vl_convert.vegalite_to_svg(json.dumps(_finished(chart)), allowed_base_urls=[])
-    return picture
+    return str(vl_convert.vegalite_to_svg(json.dumps(_finished(chart)), allowed_base_urls=[]))
 
 
 def results(rows: Sequence[Row], title: str, subtitle: str) -> Chart:

@@ -84,18 +84,13 @@ class _Grid:
 
     def _row(self, y: int) -> _Line:
         left, right = self._names("left").get(y, ""), self._names("right").get(y, "")
+        free = " " if self.squares else _FREE
         line = [Span(_padded(left, self.margin) + "│")]
         for x in self.columns:
             if self.squares and x != self.columns[0]:
                 line.append(Span("│"))
-            line.append(self._cell(Cell(x, y)))
+            line.append(_entry(self.picture, self.places.get(Cell(x, y)), free, self.width))
         return [*line, Span(f"│ {right}")]
-
-    def _cell(self, cell: Cell) -> Span:
-        site = self.places.get(cell)
-        if site is None:
-            return Span(" " * self.width)
-        return _entry(self.picture, site, " " if self.squares else _FREE, self.width)
 
     def _label_line(self, side: str) -> Iterator[_Line]:
         names = self._names(side)
@@ -140,12 +135,8 @@ def _table(picture: Picture) -> Iterator[_Line]:
     yield [Span("    │" + "".join(_centred(str(column), width) for column in columns))]
     yield [Span("────┼" + "─" * width * len(columns))]
     for row in range(1, len(picture.board.dots)):
-        line = [Span(f"{row:3} │")]
-        for column in range(row):
-            joined = edges.get((row, column))
-            empty = Span(" " * width)
-            line.append(empty if joined is None else _entry(picture, joined, _FREE, width))
-        yield line
+        sites = (edges.get((row, column)) for column in range(row))
+        yield [Span(f"{row:3} │"), *(_entry(picture, site, _FREE, width) for site in sites)]
     yield []
     yield [Span("Row and column are the two dots that an edge joins.")]
     yield _legend(picture)
@@ -167,7 +158,10 @@ def _legend(picture: Picture) -> _Line:
 # One site
 
 
-def _entry(picture: Picture, site: int, free: str, width: int) -> Span:
+def _entry(picture: Picture, site: int | None, free: str, width: int) -> Span:
+    """What stands for a site, or for a place that has none."""
+    if site is None:
+        return Span(" " * width)
     mark = picture.marks[site]
     emphasis = picture.emphasis(site)
     before, after = _BRACKETS[emphasis]
