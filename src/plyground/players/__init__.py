@@ -4,10 +4,18 @@ from plyground.players.chance import HumanLike, Mixed, Random
 from plyground.players.external import External, configured, players_file
 from plyground.players.form import Option, PlayerError, Preset, option, options_of
 from plyground.players.old import OldConnect4, OldSim, OldSimRed, OldTicTacToe
-from plyground.players.perfect import Perfect, quick_perfect
 from plyground.players.player import Choice, ForfeitError, Player
 from plyground.players.registry import accepted_players, kinds, parse_player
-from plyground.players.searchers import MCTS, AlphaBeta, FullSearch, MaxN, Minimax, affordable
+from plyground.players.searchers import (
+    MCTS,
+    AlphaBeta,
+    FullSearch,
+    MaxN,
+    Minimax,
+    Perfect,
+    affordable,
+    quick_perfect,
+)
 
 __all__ = [
     "MCTS",

@@ -25,9 +25,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from plyground.players.form import option
-from plyground.players.perfect import Strongest
 from plyground.players.player import Choice, Player
-from plyground.players.searchers import affordable, chosen_from
+from plyground.players.searchers import Strongest, affordable, chosen_from
 from plyground.position import Position
 from plyground.search import Control, Limits, Settings, alphabeta, plies_to_end, proven
 

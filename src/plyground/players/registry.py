@@ -33,9 +33,8 @@ from plyground.players.form import (
     read_options,
 )
 from plyground.players.old import OldConnect4, OldSim, OldSimRed, OldTicTacToe
-from plyground.players.perfect import Perfect
 from plyground.players.player import Player
-from plyground.players.searchers import MCTS, AlphaBeta, FullSearch, MaxN, Minimax
+from plyground.players.searchers import MCTS, AlphaBeta, FullSearch, MaxN, Minimax, Perfect
 from plyground.position import HUMAN
 
 ENTRY_POINTS = "plyground.players"

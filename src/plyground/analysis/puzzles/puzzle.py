@@ -312,9 +312,7 @@ def mined_text(game: Game, mined: Sequence[Puzzle], remark: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-@cache
-def _read(path: Path) -> tuple[Puzzle, ...]:
-    return read_puzzles(path)
+_read = cache(read_puzzles)
 
 
 def _headline(game: Game) -> str:
