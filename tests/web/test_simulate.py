@@ -445,7 +445,7 @@ def test_a_move_has_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     assert run(simulation)[-1] == "end"
     assert simulation.state == "failed"
     assert "a move took more than 0.05 seconds: choose a smaller depth" in simulation.problem
-    assert simulation.totals[0].moves == 0  # nothing of the round that was not finished
+    assert simulation.totals[0].seconds == 0  # nothing of the round that was not finished
 
 
 def asked_by(number: int, address: str, known: bool) -> Simulation:

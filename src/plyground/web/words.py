@@ -53,9 +53,7 @@ class Words:
 
     def played(self, position: Position) -> str:
         """What the computer did by the last move of a position."""
-        assert position.parent is not None
-        assert position.last_move is not None
-        player, move = position.parent.turn, position.last_move
+        player, move = position.line[-2].turn, position.history[-1]
         return self.own.played(player, move) or f"The computer, Player {player + 1}, played {move}"
 
     def play(self, position: Position, text: str) -> Position:

@@ -124,9 +124,8 @@ async def answer(
     """Say whether a move is the solution, and why not if it is another."""
     shown: dict[str, Any] = {}
     with Refusal() as refused:
-        move = Words(puzzle.game).play(puzzle.position, text).last_move
-        assert move is not None
-        found = await _checked(visit, puzzle, move)
+        played = Words(puzzle.game).play(puzzle.position, text)
+        found = await _checked(visit, puzzle, played.history[-1])
         await _add(visit, puzzle, "solved" if found.right else "wrong")
         shown = {"answer": found, "said": found.words}
     return await _page(visit, puzzle, chosen, refused, given=hints, **shown)

@@ -171,7 +171,7 @@ async def try_move(
 ) -> dict[str, Any]:
     """Whether a move is good enough, and why not."""
     child = Words(source.game).play(wanted.position, move)
-    text = child.last_move or ""
+    text = child.history[-1]
     right = text in wanted.best or (wanted.grade != "inaccuracy" and text in wanted.keeping)
     said = f"Right: {text} {_praise(wanted, text)}."
     if not right:

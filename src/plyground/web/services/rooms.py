@@ -307,23 +307,20 @@ class Rooms:
         """Have the computer think whose turn it is, and the clock of a person run."""
         state, loop = room.state, asyncio.get_running_loop()
         thinking, timer = room.thinking, room.timer
-        now = (state.seat.player, state.position) if state.thinks else None
+        now = (state.seat.player or "", state.position) if state.thinks else None
         if thinking and (thinking.player, thinking.position) != now:
             thinking.control.stop()
             room.thinking = None
         if now and room.thinking is None:
-            player, position = now
-            assert player is not None
-            room.thinking = Thinking(player, position, self._clock.now())
+            room.thinking = Thinking(*now, self._clock.now())
             room.thinking.task = loop.create_task(self._think(room, room.thinking))
-        seconds = state.record.seconds_per_move
-        timed = state.running and state.seat.kind != "computer" and seconds is not None
-        if timer and not (timed and timer.position == state.position):
+        timed = state.running and state.seat.kind != "computer"
+        seconds = state.record.seconds_per_move if timed else None
+        if timer and (seconds is None or timer.position != state.position):
             if timer.task is not asyncio.current_task():  # which is about to end
                 timer.task.cancel()
             room.timer = None
-        if timed and room.timer is None:
-            assert seconds is not None
+        if seconds is not None and room.timer is None:
             deadline = self._clock.now() + seconds
             task = loop.create_task(self._run_out(room, state.position.ply, deadline))
             room.timer = Timer(state.position, deadline, task)

@@ -342,9 +342,7 @@ def succeed(state: RoomState, room: str) -> RoomState:
 def _moved(
     state: RoomState, after: Position, at: float, details: dict[str, Any] | None
 ) -> RoomState:
-    move = after.last_move
-    assert move is not None
-    made = MoveRecord(state.position.ply, move, state.position.turn, at, details)
+    made = MoveRecord(state.position.ply, after.history[-1], state.position.turn, at, details)
     record = state.record
     state = _changed(state, moves=(*record.moves, made), touched=max(record.touched, at))
     state = replace(state, position=after, trouble="")

@@ -79,7 +79,6 @@ class Score:
     draws: int = 0
     losses: int = 0
     depth: int | None = None  # of its last search
-    moves: int = 0
     nodes: int = 0
     seconds: float = 0.0
 
@@ -269,7 +268,6 @@ class Simulation:
 
     @staticmethod
     def _add(score: Score, choice: Choice) -> None:
-        score.moves += 1
         score.nodes += choice.nodes
         score.seconds += choice.seconds
         score.depth = choice.depth or score.depth
