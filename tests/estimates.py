@@ -2,11 +2,12 @@
 
 import plyground as pg
 from plyground.kernel import Rules, compiled
+from plyground.position import State
 from plyground.position.calls import as_words
 
 
 @compiled
-def _estimate(rules: Rules, state: pg.State, player: int, which: int) -> int:
+def _estimate(rules: Rules, state: State, player: int, which: int) -> int:
     return rules.heuristic(state, player, which)
 
 

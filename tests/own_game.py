@@ -4,7 +4,6 @@ from pathlib import Path
 
 import numpy as np
 
-import plyground as pg
 from plyground import rules
 
 NIM = str(Path(__file__).parent.parent / "examples" / "nim.py")
@@ -21,18 +20,18 @@ class Few(rules.game_class(NIM)):
         heaps = self.heaps
 
         @rules.compiled
-        def matches(state: pg.State) -> int:
+        def matches(state: rules.State) -> int:
             total = 0
             for h in range(heaps):
                 total += rules.as_int(state[0] >> np.uint64(4 * h) & np.uint64(15))
             return total
 
         @rules.compiled
-        def few(state: pg.State, player: int) -> int:
+        def few(state: rules.State, player: int) -> int:
             return -matches(state)
 
         @rules.compiled
-        def odd(state: pg.State, player: int) -> int:
+        def odd(state: rules.State, player: int) -> int:
             """5 matches are better than 1, 2, 3 and 4, and so on."""
             return matches(state) * (7 + player) % 5 * 10 + matches(state)
 

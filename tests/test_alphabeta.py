@@ -51,7 +51,7 @@ class Scrambled(pg.TicTacToe):
 
     def heuristics(self) -> rules.Kernels:
         @rules.compiled
-        def scrambled(state: pg.State, player: int) -> int:
+        def scrambled(state: rules.State, player: int) -> int:
             return scramble(rules.as_int(state[0]), rules.as_int(state[1]), player)
 
         return {"scrambled": scrambled}

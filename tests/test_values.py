@@ -47,12 +47,12 @@ class Eager(Few):
         before = given["play"]
 
         @rules.compiled
-        def play(state: pg.State, move: int) -> pg.State:
+        def play(state: rules.State, move: int) -> rules.State:
             after = before(state, move)
             return (after[0], state[1]) if move % self_heaps == 0 else after
 
         @rules.compiled
-        def result(state: pg.State) -> int:
+        def result(state: rules.State) -> int:
             return rules.won(rules.as_int(state[1])) if state[0] == 0 else rules.ONGOING
 
         self_heaps = self.heaps
