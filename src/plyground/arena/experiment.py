@@ -318,9 +318,8 @@ class Run:
         self.rounds = rounds or experiment.rounds
         self.seed = new_seed(seed)
         self.searches = experiment.kind == "search"  # and the steps are no matches
-        # Players are those of a file, which may be a stranger's, and so must not start programs.
         pairs = () if self.searches else combinations(experiment.players, 2)
-        try:
+        try:  # with players of a file, which may be a stranger's, and so must not start programs
             self._players = _made(experiment.players if self.searches else ())
             for player in self._players:
                 player.check(experiment.game)

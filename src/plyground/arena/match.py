@@ -61,21 +61,19 @@ class Playing:
         self._nodes = [0 for _ in seats]
         self._seconds: list[list[float]] = [[] for _ in seats]
         self._forfeit: Outcome | None = None
-        self._seated = ExitStack()
         self._begun = time.perf_counter()
         self._duration = 0.0
         self.position = game.position()
 
     def __enter__(self) -> Self:
-        for seat, player in enumerate(self._players):
-            try:
-                self._at_table.append(self._seated.enter_context(player.seated()))
-            except ForfeitError as error:
-                self._forfeit = self._forfeited(seat, str(error))
-                break
-            except BaseException:
-                self._seated.close()
-                raise
+        with ExitStack() as seated:  # who sits down before another fails is to leave again
+            for seat, player in enumerate(self._players):
+                try:
+                    self._at_table.append(seated.enter_context(player.seated()))
+                except ForfeitError as error:
+                    self._forfeit = self._forfeited(seat, str(error))
+                    break
+            self._seated = seated.pop_all()
         return self
 
     def __exit__(self, *_error: object) -> None:

@@ -65,15 +65,9 @@ class Schedule:
     def seating(self, number: int) -> tuple[int, ...]:
         """Which player sits at each seat in a round; rounds are numbered from 0."""
         count = len(self.players)
-        match self.first:
-            case "fixed":
-                shift = 0
-            case "alternate":
-                shift = number % count
-            case "once":
-                shift = min(number, 1)
-            case _:
-                shift = random.Random(f"{self.seed} {number} first").randrange(count)
+        shifts = {"fixed": 0, "alternate": number % count, "once": min(number, 1)}
+        drawn = random.Random(f"{self.seed} {number} first").randrange(count)
+        shift = shifts.get(self.first, drawn)
         return tuple((shift + seat) % count for seat in range(count))
 
     def play(

@@ -73,15 +73,12 @@ def puzzle(
     if as_json:
         _print_one(chosen, solution)
     else:
-        _pose(chosen, len(among), _progress_path(), once=number is not None or daily)
+        _pose(chosen, len(among), once=number is not None or daily)
 
 
-def _pose(puzzles: Sequence[Puzzle], total: int, path: Path, once: bool) -> None:
-    """Pose puzzles, of so many: the first one, or those near the person's level until they quit.
-
-    `path` is the file that keeps what was solved.
-    """
-    session = _Session(path)
+def _pose(puzzles: Sequence[Puzzle], total: int, once: bool) -> None:
+    """Pose puzzles, of so many: the first one, or those near the person's level until they quit."""
+    session = _Session()
     try:
         if once:
             session.pose(puzzles[0], total)
@@ -94,9 +91,9 @@ def _pose(puzzles: Sequence[Puzzle], total: int, path: Path, once: bool) -> None
 class _Session:
     """Puzzles that are posed one after the other."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self) -> None:
         self.terminal = Terminal()
-        self._file: ProgressFile | None = ProgressFile(path)
+        self._file: ProgressFile | None = _progress_file()
         self._kept = Progress()
 
     def progress(self) -> Progress:
@@ -241,34 +238,29 @@ def _named(
     return among
 
 
-def _progress_path() -> Path:
-
-    return data_folder() / _PROGRESS
-
-
-def _kept_progress() -> Progress:
-
-    return ProgressFile(_progress_path()).read()
+def _progress_file() -> ProgressFile:
+    """The file that keeps what was solved."""
+    return ProgressFile(data_folder() / _PROGRESS)
 
 
 def _print_one(chosen: Sequence[Puzzle], solution: bool) -> None:
     """The one puzzle that is meant, or the next, as data."""
-    found = chosen[0] if len(chosen) == 1 else _kept_progress().next(chosen) or chosen[0]
+    found = chosen[0] if len(chosen) == 1 else _progress_file().read().next(chosen) or chosen[0]
     with notices(found.game.title):
         say(json.dumps(found.to_json(solution)))
 
 
 def _tell_progress(among: Sequence[Puzzle], as_json: bool) -> None:
     """How many puzzles are solved, of each game and level."""
-    kept = _kept_progress()
+    kept = _progress_file().read()
     told = []
     for game in dict.fromkeys(each.game for each in among):
         of_game = [each for each in among if each.game == game]
-        levels = {}
-        for level in LEVELS:
-            of_level = [each.id in kept.solved for each in of_game if each.level == level]
-            if of_level:
-                levels[level] = {"solved": sum(of_level), "puzzles": len(of_level)}
+        levels = {
+            level: {"solved": sum(found), "puzzles": len(found)}
+            for level in LEVELS
+            if (found := [each.id in kept.solved for each in of_game if each.level == level])
+        }
         told.append(
             {
                 "game": game.to_json(),

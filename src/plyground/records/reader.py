@@ -10,7 +10,7 @@ import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import IO, Any
 
@@ -83,9 +83,8 @@ class _Reader:
 
     def __init__(self, file: IO[str] | IO[bytes], game_for: GameFor) -> None:
         self._lexer = Lexer(Source(file))
-        self._game_for = game_for
         self._next_tag: Tag | None = None  # read already, and of the next game
-        self._games: dict[object, Game] = {}  # made already
+        self._made = lru_cache(_GAMES_KEPT)(lambda name, values: game_for(name, dict(values)))
 
     @cached_property
     def _known(self) -> str:
@@ -171,13 +170,8 @@ class _Reader:
                 self._lexer.fault(at.line, at.column, f"{part.strip()!r} is no parameter: {told}")
                 return None
             values[match[1].lower()] = int(match[2])
-        which = (tag.value.strip(), *sorted(values.items()))
         try:
-            if which not in self._games:
-                if len(self._games) == _GAMES_KEPT:
-                    self._games.clear()
-                self._games[which] = self._game_for(tag.value.strip(), values)
-            return self._games[which]
+            return self._made(tag.value.strip(), tuple(values.items()))
         except PlygroundError as error:
             at = at if isinstance(error, ParameterError) else tag
             self._lexer.fault(at.line, at.column, str(error))

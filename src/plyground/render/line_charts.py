@@ -160,7 +160,9 @@ def _line(frame: Frame, number: int, line: Line) -> str:
 
 def _ends(frame: Frame, given: Sequence[Line]) -> Iterator[str]:
     """The mark and the last value beside the end of each line, so that none covers another."""
-    ends = sorted(((*line.points[-1], line) for line in given if line.points), key=_height)
+    ends = sorted(
+        ((*line.points[-1], line) for line in given if line.points), key=lambda end: -end[1]
+    )
     highest = frame.top + 5  # a text's line, so that it is seen
     for above, (x, y, line) in enumerate(ends):
         # Not so low that those to follow, which are no higher, find no room.
@@ -170,10 +172,6 @@ def _ends(frame: Frame, given: Sequence[Line]) -> Iterator[str]:
         colour = readable(line.colour, 0, TEXT)
         yield frame.text(text, frame.x(x) + 6, highest, "start", colour, 600)
         highest += _APART
-
-
-def _height(end: tuple[float, float, Line]) -> float:
-    return -end[1]
 
 
 def _ticks(most: float, count: int) -> list[float]:
