@@ -22,13 +22,14 @@ from unittest import SkipTest
 
 import jupytext
 import pytest
+import typer.main
 from nbclient import NotebookClient
 from sybil import Document, Region
 from sybil.parsers.markdown import PythonCodeBlockParser, SkipParser
 from sybil.parsers.markdown.lexers import RawFencedCodeBlockLexer
 
 from plyground.analysis.puzzles import all_puzzles
-from plyground.cli.app import run
+from plyground.cli.app import app, run
 
 ROOT = Path(__file__).parent.parent
 IMAGES = ROOT / "docs" / "images"
@@ -204,6 +205,12 @@ def test_puzzles_are_as_many_as_the_pages_say() -> None:
     assert [
         *map(int, re.findall(r"(\d+) (?=puzzles|of|on)", paragraph.replace("\n", " ")))
     ] == counts
+
+
+def test_every_command_is_in_the_list_of_commands() -> None:
+    listed = (ROOT / "docs" / "commands.md").read_text()
+    commands = typer.main.get_command(app).commands
+    assert [name for name in commands if f"plyground {name}" not in listed] == []
 
 
 def test_whatever_is_not_run_has_a_reason() -> None:

@@ -14,6 +14,7 @@ from hypothesis import Phase, given, settings
 
 import plyground as pg
 from plyground import errors, rules, search
+from plyground.games import BUILT_IN
 from plyground.kernel.compiler import COMPILES
 from plyground.position import calls
 from tests.reference.common import Result, divide
@@ -92,6 +93,11 @@ def all_states(game: rules.Game) -> list[State]:
 
 
 # The rules, by the twins
+
+
+def test_every_built_in_game_has_a_twin() -> None:
+    named = {variant.game.name for variant in VARIANTS}
+    assert named >= set(BUILT_IN), "add a twin under tests/reference, a line to tests/variants.py"
 
 
 @every_variant

@@ -93,7 +93,7 @@ def test_every_kind_is_tried_above() -> None:
     """And what is accepted names each of them once."""
     for kind in ("human", *KINDS):
         assert sum(part.split(":")[0].split("[")[0] == kind for part in ACCEPTED.split(", ")) == 1
-    assert len(ACCEPTED.split(", ")) == 1 + len(KINDS)
+    assert len(ACCEPTED.split(", ")) == 1 + len(KINDS), "add a strategy to KINDS"
 
 
 @given(externals, percents)

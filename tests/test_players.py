@@ -9,7 +9,7 @@ import pytest
 
 import plyground as pg
 from plyground import errors, players
-from plyground.players import accepted_players, affordable
+from plyground.players import accepted_players, affordable, kinds
 from tests.variants import Variant, affordable_depth, every_variant, random_playout
 
 MINIMAX = "minimax[:depth=N,heuristic=NAME,ties=random|first]"
@@ -47,6 +47,14 @@ def test_the_same_seed_gives_the_same_move(player: pg.Player) -> None:
     moves = [player.choose(position, rng=random.Random(7)).move for _ in range(5)]
     assert len(set(moves)) == 1
     assert moves[0] in position.moves
+
+
+@pytest.mark.parametrize("kind", kinds())
+def test_all_but_those_named_take_a_win_at_hand(kind: type[pg.Player]) -> None:
+    chance = {"random", "mixed", "humanlike", "external"}  # or another program
+    if kind.name in chance or not kind().suits(WINNABLE.game):
+        pytest.skip("need not find it, or plays another game")
+    assert kind().choose(WINNABLE, rng=random.Random(1)).move == "3"
 
 
 @pytest.mark.parametrize("player", PLAYERS, ids=str)

@@ -118,8 +118,7 @@ def test_unknown_names(name: str) -> None:
     with pytest.raises(errors.UnknownGameError) as error:
         rules.game_class(name)
     assert str(error.value) == (
-        f"there is no game {name!r}: give tictactoe, numerical, sim, connect4, "
-        "or the path of a Python file"
+        f"there is no game {name!r}: give {', '.join(BUILT_IN)}, or the path of a Python file"
     )
 
 
