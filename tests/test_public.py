@@ -69,6 +69,20 @@ def test_what_a_public_call_gives_is_public(call: object) -> None:
     assert not hidden
 
 
+@pytest.mark.parametrize(
+    "kind",
+    sorted((each for each in PUBLIC if isinstance(each, type)), key=lambda each: each.__name__),
+)
+def test_what_a_public_value_holds_is_public(kind: type) -> None:
+    try:
+        hints = typing.get_type_hints(kind)
+    except (NameError, TypeError):
+        pytest.skip("its hints cannot be resolved at run time")
+    hints = {name: hint for name, hint in hints.items() if not name.startswith("_")}
+    hidden = {found.__name__ for hint in hints.values() for found in classes_in(hint) - PUBLIC}
+    assert not hidden
+
+
 def test_every_error_is_public() -> None:
     for module in modules():
         for name, thing in inspect.getmembers(module, inspect.isclass):
