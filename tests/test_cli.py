@@ -171,6 +171,7 @@ def test_show(output) -> None:
 
 def test_show_writes_a_picture(output, tmp_path: Path) -> None:
     file = tmp_path / "board.svg"
+    output("show sim 0-1 2-3")  # compiles, which is told
     told = (exits.SUCCESS, "", f"written: {file}\n")
     assert output(f"show sim 0-1 2-3 --svg {file}") == told
     mistyped = tmp_path / "mistyped" / "board.svg"

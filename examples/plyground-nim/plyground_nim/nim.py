@@ -13,8 +13,7 @@ ONE, BITS, HEAP = np.uint64(1), np.uint64(4), np.uint64(15)
 class Nim(rules.Game):
     """Nim."""
 
-    name = "nim"
-    title = "Nim"
+    name, title = "nim", "Nim"
     summary = "Take any number of matches from one heap; who takes the last one wins."
     parameters = (rules.Parameter("heaps", 4, 1, 9, "heaps of matches"),)
     decided_by = "took the last match"
