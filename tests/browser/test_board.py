@@ -99,7 +99,7 @@ def test_steps_leave_a_review_and_a_glass_box_where_they_are(page: Page) -> None
 def test_a_simulation_leaves_the_page_where_it_is(page: Page) -> None:
     page.goto("/simulate?game=connect4&rounds=1&pause=0.1&kind-1=random&kind-2=random")
     page.get_by_role("button", name="Start").click()
-    stays(page, [page.locator("#shown-board svg")], "#stage[data-ended]")
+    stays(page, [page.locator("#shown-board")], "#stage[data-ended]")
 
 
 def picture(page: Page) -> bytes:
