@@ -276,8 +276,8 @@ def records(
 ) -> None:
     """List saved games, or those of them that are asked for, or write them in another form.
 
-    What is wrong in a file is told on standard error with its line and column; the exit code is
-    then 1, and every game that can be read is there all the same.
+    Faults in a file go to standard error with line and column, and the exit code is then 1. Every
+    game that can be read is listed all the same.
     """
     from plyground.cli.records import records
 
@@ -368,7 +368,7 @@ def review(
     """Grade every move of a game: where it was lost, and what was better.
 
     Moves are graded by exact values where solving is affordable, else by a search ahead, and it
-    says which. Of a file of records every game is reviewed; its faults are told with their lines.
+    says which. In a file of records it reviews every game, and names the lines of faults.
     """
     from plyground.cli.review import review
 

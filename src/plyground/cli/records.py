@@ -125,7 +125,7 @@ def read_file(name: str, game_for: GameFor) -> Iterator[Reading]:
 
 
 def _games(files: Sequence[str], game_for: GameFor, tell: Callable[[str], None]) -> Games:
-    """The games with their numbers in the files taken together. Faults are told as they are met."""
+    """The games, numbered through all files. Faults are printed as they are met."""
     number = 0
     for file in files:
         for reading in read_file(file, game_for):

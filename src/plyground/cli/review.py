@@ -84,7 +84,7 @@ def review(
 def _games_of(source: str, number: int | None, faults: list[str]) -> Iterator[tuple[str, Record]]:
     """The games of a file, or one of them, each with a heading.
 
-    Faults are told as they come, and kept in `faults`. Games are numbered as `plyground records`
+    Faults are printed, and kept in `faults`. Games are numbered as `plyground records`
     lists them: those that cannot be read do not count.
     """
     name = "standard input" if source == "-" else source

@@ -170,7 +170,7 @@ class Session:
         self._loaded = loaded
         self._position = loaded.position() if loaded else self._dialogue.game.position()
         self._choices: dict[int, Choice] = {}  # the computers', by the ply at which they moved
-        # The moves with what is told of them, and how many came before the game began.
+        # The moves with their comments, and how many came before the game began.
         self._told = [*map(RecordedMove, loaded.start), *loaded.moves] if loaded else []
         self._start = len(loaded.start) if loaded else 0
         self._forfeit: Outcome | None = None

@@ -342,7 +342,7 @@ def quick_perfect(
 ) -> Choice | None:
     """What `perfect` plays, if that takes no more than a moment.
 
-    Without a `book` it has the one that comes along: a series is to be the same everywhere.
+    Without a `book` it uses the one in the package, so that a series is the same everywhere.
     """
     if position.game.players != SOLVABLE:
         return None

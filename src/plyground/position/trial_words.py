@@ -55,6 +55,7 @@ for _name, _compute in {
 }.items():  # fmt: skip
     setattr(Word, f"__{_name}__", _operation(_compute, swapped=False))
     setattr(Word, f"__r{_name}__", _operation(_compute, swapped=True))
+# Set here, as the loop above sets the other operations: each gives a word again, not an int.
 Word.__invert__ = lambda self: Word(~int(self))  # type: ignore[method-assign]
 Word.__neg__ = lambda self: Word(-int(self))  # type: ignore[method-assign]
 

@@ -153,7 +153,7 @@ class Record:
         """The record of the game that led to a position.
 
         The game began after the first `start` plies. `moves` are those played since then, with
-        what is told of them; without `moves` they stand alone. `ending` says how people ended a
+        their comments; without `moves` they stand alone. `ending` says how people ended a
         game that the rules have not ended. The `others` are fields of the record that a position
         does not know, such as `players` and `date`.
         """

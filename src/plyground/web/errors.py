@@ -1,4 +1,4 @@
-"""What the app refuses, by the status of its answer; and what visitors are told of faults."""
+"""What the app refuses, by the status of its answer, and the words when something fails."""
 
 from __future__ import annotations
 

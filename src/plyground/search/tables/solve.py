@@ -430,7 +430,7 @@ class _Solver:
         left: float,
     ) -> None:
         """Report progress: `left` are the legal moves still to come, and `looked_at` those that
-        the speed of this stage is told from.
+        this stage has had, which give its speed.
         """
         if self.on_progress is None:
             return
