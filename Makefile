@@ -1,11 +1,13 @@
-# `make play` starts Plyground, `make test` runs all checks, `make test-all` also drives the app in a
-# browser and measures how much the tests cover, which takes longer. Each sets up a private
+# `make play` starts Plyground, `make test` runs the checks, `make test-all` also runs slow tests,
+# drives the app in a browser and measures how much the tests cover. Each sets up a private
 # environment in .venv first; they need Python 3.11 or newer (with venv) and make, the checks
 # Node.js 18 or newer with npm, and the last one Chromium. `make bridges` and `make kaggle` try the
 # bridges whose libraries are heavy.
 
 PYTHON ?= python3
 BIN := .venv/bin
+# Two processes, each with a half of the tests in order: neighbours compile the same games.
+TWO := -n 2 --dist worksteal
 
 .PHONY: play test test-all lint types layers compiled uncompiled long browser archive coverage site bridges kaggle bench bundle clean
 
@@ -15,7 +17,7 @@ play: .venv/installed
 
 test: lint types layers compiled uncompiled
 
-test-all: lint types layers compiled browser archive coverage site
+test-all: lint types layers coverage browser archive site
 
 lint: .venv/developer node_modules/.package-lock.json
 	$(BIN)/ruff check .
@@ -28,35 +30,38 @@ types: .venv/developer
 	$(BIN)/mypy
 
 layers: .venv/developer
-	$(BIN)/lint-imports 
+	$(BIN)/lint-imports
 
-# The suite, but for what would compile one more game, which takes seconds.
+# The suite, except slow tests, and those that would compile one more game, which takes seconds.
 compiled: .venv/developer
-	$(BIN)/pytest -n 2 -m "not uncompiled and not long and not browser and not bundle and not site"
+	$(BIN)/pytest $(TWO) -m "not uncompiled and not slow and not long and not browser and not bundle and not site"
 
 # That, with compilation off.
 uncompiled: .venv/developer
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 2 -m "uncompiled and not long"
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest $(TWO) -m "uncompiled and not slow and not long"
 
 # What takes longer than a change of the program is worth: CONTRIBUTING.md says what that is.
 long: .venv/developer
-	$(BIN)/pytest -n 2 -m long
+	$(BIN)/pytest $(TWO) -m long
 
 # The app as people meet it.
 browser: .venv/developer
-	$(BIN)/pytest -m browser
+	$(BIN)/pytest $(TWO) -m browser
 
 # The archive for a class, started without a network; fetches what goes into it.
 archive: .venv/developer
 	$(BIN)/pytest -m bundle
 
-# All that does not need speed, with compilation off: then coverage tells the truth.
+# The suite, measured: compiled, then the tests of compiled functions with compilation off, because
+# only then does coverage see their lines.
 coverage: .venv/developer
-	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -n 2 -m "not compiled and not long and not browser and not bundle and not site" --ignore tests/test_reference.py
+	$(BIN)/coverage run -m pytest $(TWO) -m "not uncompiled and not long and not browser and not bundle and not site"
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest $(TWO) -m "(engine or uncompiled) and not compiled and not long"
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 
-# The documentation, into the folder site/, and a look through what was built.
+# The documentation, into the folder site/, and the tests of what was built. NOTEBOOKS=no does not run
+# the notebooks, and takes seconds.
 site: .venv/developer
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
 	$(BIN)/pytest -m site
@@ -64,14 +69,14 @@ site: .venv/developer
 # What OpenSpiel makes of the bridge to it, in an environment of its own: with it comes SciPy, which
 # Numba loads at every start where it finds it.
 bridges: .venv-openspiel/installed
-	.venv-openspiel/bin/pytest tests/interop
+	.venv-openspiel/bin/pytest tests/interop/test_openspiel.py tests/interop/test_third_party.py tests/interop/test_docs.py
 	.venv-openspiel/bin/python benchmarks/openspiel_rules.py
 
 # Episodes in Kaggle's own environment, which with all that it needs takes 1.6 GB.
 kaggle: .venv-kaggle/installed
 	.venv-kaggle/bin/python benchmarks/kaggle.py
 
-# Every figure anew, and the page that shows them. It takes an hour; leave the machine alone meanwhile.
+# Every figure again, and the page that shows them. It takes an hour; leave the machine alone meanwhile.
 bench: .venv/developer .venv-openspiel/installed .venv-kaggle/installed
 	$(BIN)/python benchmarks/all.py
 
@@ -102,7 +107,7 @@ node_modules/.package-lock.json: package-lock.json
 .venv-openspiel/installed: pyproject.toml constraints.txt
 	@echo "Setting up OpenSpiel in .venv-openspiel, once: about 800 MB on disk ..."
 	@$(PYTHON) -m venv .venv-openspiel
-	@.venv-openspiel/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[app,openspiel,pettingzoo]' easyAI hatchling httpx2 hypothesis pytest
+	@.venv-openspiel/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[app,openspiel,pettingzoo]' easyAI hatchling httpx2 hypothesis pexpect pytest
 	@touch $@
 
 .venv-kaggle/installed: pyproject.toml

@@ -2,7 +2,7 @@
 
 Run `python benchmarks/boards.py [COLUMNSxROWS ...]`, all known boards without an argument; exit
 code 1 if a value is not as known. `--threads N` works with so many. `--gain` measures on the 7 x 6
-board what two threads gain over one, beside what two processes gain that do the same side by side.
+board what two threads gain over one, compared with two processes that do the same side by side.
 """
 
 from __future__ import annotations

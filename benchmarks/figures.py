@@ -2,7 +2,7 @@
 
 With `--keep` a benchmark writes its figures to benchmarks/kept, a file for each benchmark, from
 which `page.py` makes docs/benchmarks.md. A figure is known by its group and its name: where only
-some are measured anew, the others stay as they were, each with its own machine, date and commit.
+some are measured again, the others stay as they were, each with its own machine, date and commit.
 """
 
 from __future__ import annotations

@@ -60,7 +60,7 @@ def check(data: bytes) -> None:
             assert fault.reason
             if data[:2] not in (b"\xff\xfe", b"\xfe\xff"):
                 assert 1 <= fault.line <= len(lines), fault
-                # A byte that is no text may count for more characters here than there.
+                # A byte that is not text may count for more characters here than there.
                 assert 1 <= fault.column <= len(data) + 1, fault
         if reading.record is not None:
             (again,) = read_records(io.StringIO(record_text(reading.record)))

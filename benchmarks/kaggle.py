@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import sys
 import tempfile
+from concurrent.futures import ProcessPoolExecutor
+from itertools import repeat
 from pathlib import Path
 
 from figures import Figures, header, options
@@ -17,6 +19,7 @@ from kaggle_environments import make
 from plyground.cli.app import run
 
 EPISODES = 20
+SIDE_BY_SIDE = 2  # episodes at once, which take one core each
 MOVE = 2  # seconds that the competition allows, beyond which those to spare are used
 
 
@@ -38,11 +41,12 @@ def main() -> int:
     figures = Figures(__file__, given)
     print(header())
     lost = 0
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, ProcessPoolExecutor(SIDE_BY_SIDE) as processes:
         agent = str(Path(folder) / "submission.py")
         run(["agent", agent])
         for rival in given.rivals:
-            played = [episode(agent, rival, number % 2 == 0) for number in range(EPISODES)]
+            begins = [number % 2 == 0 for number in range(EPISODES)]
+            played = list(processes.map(episode, repeat(agent), repeat(rival), begins))
             won = sum(each[0] for each in played)
             lost += EPISODES - won
             slowest = max(each[1] for each in played)

@@ -1,4 +1,4 @@
-"""All known figures that fit in memory, computed anew: perft, games, positions.
+"""All known figures that fit in memory, computed again: perft, games, positions.
 
 Run `python benchmarks/known_values.py`. Exits with 1 if any figure differs.
 """
@@ -15,7 +15,7 @@ from figures import Figures, header, options
 
 import plyground as pg
 from plyground import rules, search
-from plyground.players import affordable
+from plyground.search import affordable
 
 DATA = Path(__file__).parent.parent / "tests" / "data"
 
@@ -91,7 +91,7 @@ def value_checks() -> Iterator[Check]:
 
 
 def main() -> int:
-    """Print every figure beside the known one."""
+    """Print every figure next to the known one."""
     figures = Figures(__file__, options(__doc__).parse_args())
     print(header())
     wrong = 0

@@ -1,4 +1,4 @@
-"""How long an answer takes in the opening of Connect Four, with the book that comes along.
+"""How long an answer takes in the opening of Connect Four, with the book that is included.
 
 Positions that the book knows are looked up. Then positions of 9 to 12 plies are solved, with a
 table that is emptied before each: some reached by random legal play, some by near-best play, which
@@ -77,7 +77,7 @@ def times(positions: Sequence[pg.Position], ask: Callable[[pg.Position], object]
     return sorted(found)
 
 
-def told(figures: Figures, what: str, seconds: list[float], limits: Limits) -> str:
+def summary(figures: Figures, what: str, seconds: list[float], limits: Limits) -> str:
     """Figures of a group in milliseconds. `limits` are for the median, for 99 % and for all."""
     cut = statistics.quantiles(seconds, n=100, method="inclusive")
     names = ("median", "99 %", "most")
@@ -118,10 +118,10 @@ def main() -> None:
     known = [random_position(rng.randint(0, book.plies), rng) for _ in range(LOOKED_UP)]
     solve(known[0])  # loads what it needs
     analyse(known[0])
-    print(told(figures, f"score, up to {book.plies} plies", times(known, solve), KNOWN_WITHIN))
+    print(summary(figures, f"score, up to {book.plies} plies", times(known, solve), KNOWN_WITHIN))
     known = [random_position(rng.randint(0, book.plies - 1), rng) for _ in range(LOOKED_UP)]
     what = f"analyse, up to {book.plies - 1} plies"
-    print(told(figures, what, times(known, analyse), KNOWN_WITHIN))
+    print(summary(figures, what, times(known, analyse), KNOWN_WITHIN))
     groups = {
         "score, 9 to 12 plies of random play": [
             random_position(rng.choice(PLIES), rng) for _ in range(given.random)
@@ -133,9 +133,9 @@ def main() -> None:
     both = []
     for what, positions in groups.items():
         seconds = sorted(map(solve_anew, positions))
-        print(told(figures, what, seconds, SOLVED_WITHIN), flush=True)
+        print(summary(figures, what, seconds, SOLVED_WITHIN), flush=True)
         both += seconds
-    print(told(figures, "9 to 12 plies, both together", sorted(both), SOLVED_WITHIN))
+    print(summary(figures, "9 to 12 plies, both together", sorted(both), SOLVED_WITHIN))
     figures.keep()
 
 

@@ -27,20 +27,20 @@ PARTS = {
     "Bridges": ("openspiel_rules", "kaggle", "cutechess"),
 }
 
-# What commands print that take hours is noted by hand, in the same form.
+# Figures that take hours are copied by hand from what their commands print, in the same form.
 BY_HAND = ("sim9", "book", "fuzz_records")
 
 HEAD = """\
 # Benchmarks
 
-<!-- Made by benchmarks/page.py: what is changed here is lost. -->
+<!-- Made by benchmarks/page.py: changes made here are lost. -->
 
 {summary}
 
-`make bench` measures anew what takes minutes, and makes this page. What takes hours, or needs what
-does not come along (other solvers, their test sets), is measured apart, by the command beside it;
-so every figure has a date and a commit of its own, with a + where files were changed since that
-commit. The machines do other work too: go by ratios, medians and counts.
+`make bench` measures everything that takes minutes, and makes this page. Each figure has its own
+command, date and commit; a + after the commit means that files had changed since. Figures that
+take hours, or that need other solvers and their test sets, are measured separately, by the command
+next to them. The machines do other work too, so trust ratios, medians and counts more than times.
 """
 
 WIDTH = 440
@@ -65,26 +65,30 @@ def page(found: dict[str, list[Figure]]) -> str:
     for name, (title, _) in CHARTS.items():
         parts.append(f"## {title}\n\n![{title}](images/bench-{name}.svg)\n")
     parts.append("## Every figure\n")
-    lines = ["| | figure | wanted | measured on | at commit |", "|:--|--:|:--|:--|:--|"]
     for part, names in PARTS.items():
-        lines.append(f"| **{part.upper()}** | | | | |")
-        for name in names:
-            lines.extend(rows(found.get(name, ())))
+        parts.append(folded(part, [figure for name in names for figure in found.get(name, ())]))
     machines = sorted({figure.machine for figure in every})
-    parts.append('<div class="figures" markdown>\n\n' + "\n".join(lines) + "\n\n</div>\n")
     parts.append("Measured on: " + "; ".join(machines) + ".")
     return "\n".join(parts) + "\n"
 
 
+def folded(part: str, figures: list[Figure]) -> str:
+    """The figures of a part, shown once a reader opens them."""
+    lines = ["| | figure | target | date | commit |", "|:--|--:|:--|:--|:--|", *rows(figures)]
+    title = f"<summary>{part}: {len(figures)} figures</summary>"
+    body = "\n".join(lines)
+    return f'<details class="figures" markdown>\n{title}\n\n{body}\n\n</details>\n'
+
+
 def summary(every: list[Figure]) -> str:
-    """How many figures there are, and which are not as wanted."""
+    """How many figures there are, and which miss their targets."""
     judged = [figure for figure in every if figure.held is not None]
     missed = [figure for figure in judged if not figure.held]
-    text = f"Of {len(every)} figures, {len(judged)} have something to keep to, and "
+    text = f"{len(judged)} of the {len(every)} figures have a target"
     if not missed:
-        return f"{text}all do."
+        return f"{text}; all targets are met."
     names = "; ".join(f"{each.group}, {each.name}" for each in missed)
-    return f"{text}{len(judged) - len(missed)} do. Missed: {names}."
+    return f"{text}; {len(judged) - len(missed)} are met. Missed: {names}."
 
 
 def rows(figures: Iterable[Figure]) -> Iterator[str]:
@@ -108,7 +112,7 @@ def in_words(value: float | str) -> str:
 
 
 def search_chart(found: dict[str, list[Figure]]) -> Any:
-    """Positions a second of each search, beside other programs."""
+    """Positions a second of each search, and of other programs."""
     data = []
     for each in found.get("search", ()):
         if each.unit == "million a second":
@@ -118,7 +122,7 @@ def search_chart(found: dict[str, list[Figure]]) -> Any:
 
 
 def solver_chart(found: dict[str, list[Figure]]) -> Any:
-    """The exact solver beside two others."""
+    """The exact solver and two others."""
     times = [each for each in found.get("solver", ()) if each.group.endswith(", mean time")]
     data = [
         {
@@ -187,7 +191,7 @@ def dots(data: list[dict[str, Any]], x: str, series: tuple[str, ...]) -> Any:
 # Of each chart the title and how it is drawn.
 CHARTS: dict[str, tuple[str, Callable[[dict[str, list[Figure]]], Any]]] = {
     "search": ("How fast positions are searched", search_chart),
-    "solver": ("Exact values, beside two solvers in C++", solver_chart),
+    "solver": ("Exact values, compared with two solvers in C++", solver_chart),
     "games": ("Solving a game from its start", whole_games_chart),
     "rooms": ("The app with 200 rooms at once", rooms_chart),
 }

@@ -1,4 +1,4 @@
-"""Perft of Connect Four beside a C++ program of the same algorithm, in alternating runs.
+"""Perft of Connect Four and a C++ program of the same algorithm, in alternating runs.
 
 Run `python benchmarks/perft.py`; needs g++. Prints the medians and the ratio of the speeds.
 """

@@ -1,7 +1,7 @@
 """How long players and series take: large Sim boards, S12's experiment, a series, and stopping.
 
 Run `python benchmarks/players.py`; exit code 1 if one takes longer than is wanted. What has to be
-compiled is compiled before the clock starts, but for the two commands: these are run twice, and
+compiled is compiled before the clock starts, except the two commands: these are run twice, and
 the second run counts.
 """
 
@@ -33,7 +33,7 @@ class Times(Figures):
     missed = False
 
     def show(self, group: str, what: str, seconds: float, wanted: float, more: str = "") -> None:
-        """Print a time beside what is wanted."""
+        """Print a time next to its target."""
         held = self.add(group, what, float(f"{seconds:.2g}"), "s", at_most=wanted)
         self.missed = self.missed or not held
         print(f"  {what:58} {seconds:9.4f} s, wanted {wanted:g} {more}{'' if held else '  MISSED'}")
@@ -108,10 +108,10 @@ def stopped(player: pg.Player, position: pg.Position) -> tuple[list[float], floa
             now = time.perf_counter()
             worst = max(worst, now - last)
             last = now
-        told = time.perf_counter()
+        asked = time.perf_counter()
         control.stop()
         thread.join()
-        delays.append(ended[0] - told)
+        delays.append(ended[0] - asked)
     return delays, worst
 
 

@@ -1,6 +1,6 @@
 """Re-proves every puzzle that comes with Plyground, by the exact solver and by plain search.
 
-Of each the values of all moves are computed anew, with a fresh solver and no book: one single move
+Of each the values of all moves are computed again, with a fresh solver and no book: one single move
 keeps the win, or the draw, in as many plies as stated. Alpha-beta of as many plies as the rating
 takes the solution alone, and of a ply less does not. No two puzzles are equal up to the game's
 symmetries, and none is seen by a search of two plies. Then says how many there are.

@@ -1,6 +1,6 @@
 """Reviews: how long they take, and whether their grades are those of a solved table.
 
-Run `python benchmarks/review.py`. First, games of Connect Four with the book that comes along and
+Run `python benchmarks/review.py`. First, games of Connect Four with the included book and
 two threads, each with an empty table: random ones, and strong ones after two random moves; then
 Sim on 6 dots and both tic-tac-toes. Compiling is done before. Last, random games of Sim on 6 dots,
 for 2 and for 3 players, and of numerical tic-tac-toe: every grade, best move and accuracy is
@@ -71,7 +71,7 @@ def timed(game: pg.Game, games: list[pg.Position], solver: Solver | None) -> Tim
     return seconds
 
 
-def told(
+def note(
     figures: Figures, name: str, games: list[pg.Position], times: Times, allowed: float
 ) -> None:
     """Print a line, and take the longest time and the median."""
@@ -97,10 +97,10 @@ def times(figures: Figures, count: int, threads: int, rng: random.Random) -> Non
     }
     for name, make in kinds.items():
         games = [make() for _ in range(count)]
-        told(figures, name, games, timed(game, games, solver), 20)
+        note(figures, name, games, timed(game, games, solver), 20)
     for other in (pg.Sim(6), pg.Sim(6, 3), pg.TicTacToe(), pg.NumericalTicTacToe()):
         games = [random_game(other, rng, long=True) for _ in range(count)]
-        told(figures, repr(other), games, timed(other, games, None), 1)
+        note(figures, repr(other), games, timed(other, games, None), 1)
 
 
 def by_table(table: search.SolvedTable, reached: dict[State, pg.Position]) -> Callable[..., Found]:

@@ -105,9 +105,9 @@ async def game(people: list[Person], pause: bool, taken: Moves, until: float) ->
         taken.answers.append(time.perf_counter() - begun)
         await arrival
         taken.arrivals.append(time.perf_counter() - begun)
-        told = answer.json()
+        seen = answer.json()
         accepted.append(move)
-        legal, over = told["position"]["legal"], told["position"]["over"]
+        legal, over = seen["position"]["legal"], seen["position"]["over"]
     for stream in streams:
         stream.cancel()
     kept = (await people[0].client.get(f"/api/rooms/{room}")).json()["position"]["moves"]
@@ -155,7 +155,7 @@ def running_server() -> Iterator[str]:
             server.wait()
 
 
-def told(what: str, seconds: list[float]) -> str:
+def summary(what: str, seconds: list[float]) -> str:
     """The spread of some times."""
     cut = percentiles(seconds)
     shown = (f"{name} {1e3 * cut[at]:7.1f} ms" for name, at in _SHOWN)
@@ -184,8 +184,8 @@ def main() -> int:
             how = "each waiting 0.5 to 1.5 s" if pause else "without waiting"
             print(f"{how}: {len(moves.answers):,} moves, {rate:.0f} a second, "
                   f"{moves.wrong} games with a lost or doubled move")  # fmt: skip
-            print(told("answer", moves.answers))
-            print(told("arrival", moves.arrivals))
+            print(summary("answer", moves.answers))
+            print(summary("arrival", moves.arrivals))
             group = f"{given.rooms} rooms, {how}"
             figures.add(group, "moves", len(moves.answers))
             figures.add(group, "games with a lost or doubled move", moves.wrong, known=0)

@@ -1,4 +1,4 @@
-"""Positions a second: Plyground beside the old programs in plain Python, OpenSpiel and easyAI.
+"""Positions a second: Plyground, the old programs in plain Python, OpenSpiel and easyAI.
 
 Run `python benchmarks/search.py`. OpenSpiel and easyAI are measured where they are installed
 (`pip install open_spiel easyAI`). All figures are from one run, each the median of several, the
@@ -242,7 +242,7 @@ def group(
         target = f", wanted {wanted}" if wanted else ""
         print(f"  {name:36} {rate / 1e6:9.4f}     {beside} is {ratio:,.0f} times as fast{target}")
         figures.add(f"{title}, depth {depth}", name, millions(rate), "million a second")
-        figures.add(f"{title}, times as fast", f"depth {depth}, {beside} beside {name}",
+        figures.add(f"{title}, times as fast", f"depth {depth}, {beside} against {name}",
                     round(ratio), "times", at_least=wanted or None)  # fmt: skip
 
 

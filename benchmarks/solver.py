@@ -1,4 +1,4 @@
-"""The exact solver on Connect Four's public test sets, beside other solvers.
+"""The exact solver on Connect Four's public test sets, and other solvers.
 
 Run `python benchmarks/solver.py FOLDER` with the folder that holds the files `Test_L3_R1.txt` and
 so on: in each line the moves played and the score for the player to move, the counters that the

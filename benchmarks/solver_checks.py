@@ -1,9 +1,9 @@
-"""What exact solving of Connect Four and Sim stands on, checked on all positions of small boards.
+"""The kernels for exact solving of Connect Four and Sim, checked on all positions of small boards.
 
 Values come from a plain backward sweep over all positions, which knows rules only: no bounds, no
-candidates, no classes, no search. Against them stand, for every position: that `bounds` hold, that
-one of `candidates` is best where bounds leave the value open, that no two positions of different
-values share a class key, and what the solver says, with a table far too small and with a large one.
+candidates, no classes, no search. For every position they confirm that `bounds` hold, that one of
+`candidates` is best where bounds leave the value open, that no two positions of different values
+share a class key, and what the solver says, with a table far too small and with a large one.
 Then the start of games whose values are known from the literature is solved.
 
 Run `python benchmarks/solver_checks.py`, which takes some minutes; with `--long` some minutes and
@@ -264,9 +264,9 @@ def small_games(games: Iterable[pg.Game]) -> Iterator[tuple[str, int]]:
         positions = sum(len(layer.states) for layer in layers)
         counts = examine(game, layers)
         wrong = sum(count for name, count in counts.items() if name.startswith("wrong"))
-        told = ", ".join(f"{count:,} {name.replace('_', ' ')}" for name, count in counts.items())
+        counted = ", ".join(f"{count:,} {name.replace('_', ' ')}" for name, count in counts.items())
         seconds = time.perf_counter() - begun
-        yield f"{game!r}: {positions:,} positions: {told} ({seconds:.0f} s)", wrong
+        yield f"{game!r}: {positions:,} positions: {counted} ({seconds:.0f} s)", wrong
         step = max(1, positions // SOLVED_EACH)
         for what, solver in (
             ("least table", smallest(Solver(game, 1))),
@@ -310,7 +310,7 @@ def main() -> int:
         total += wrong
         lines += 1
     print("all right" if not total else f"{total:,} wrong")
-    group = "The exact solver beside a plain sweep of all positions"
+    group = "The exact solver against a plain sweep of all positions"
     figures.add(group, "games and tables checked", lines)
     figures.add(group, "values, bounds, candidates and classes that are wrong", total, known=0)
     figures.keep()

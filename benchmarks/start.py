@@ -71,8 +71,8 @@ def main() -> int:
             cold, said = run(command, cache)
             warm, said_again = run(command, cache)
             failures += "Preparing" in said_again
-            told = "told" if "Preparing" in said else ""
-            print(f"{command:44} {cold:5.2f} s {warm:5.2f} s {told}")
+            announced = "announced" if "Preparing" in said else ""
+            print(f"{command:44} {cold:5.2f} s {warm:5.2f} s {announced}")
             figures.add("Commands, first use", command, round(cold, 2), "s", at_most=20)
             figures.add("Commands, second use", command, round(warm, 2), "s")
     figures.keep()

@@ -57,7 +57,7 @@ def peak() -> float:
 
 
 def solve(name: str, folder: str) -> tuple[SolvedTable, float, float | None]:
-    """The table, the seconds it took after compilation, and what was told of them at first."""
+    """The table, the seconds it took after compilation, and their first forecast."""
     game_name, *values = name.split("-")
     game_class = rules.game_class(game_name)
     game = game_class(**{p.name: int(v) for p, v in zip(game_class.parameters, values)})  # noqa: B905
@@ -65,11 +65,11 @@ def solve(name: str, folder: str) -> tuple[SolvedTable, float, float | None]:
     compile_only.stop()
     with suppress(pg.Cancelled):  # stopped at once, but only after everything is compiled
         solve_tables(game, folder=folder, control=compile_only)
-    told: list[TableProgress] = []
+    reports: list[TableProgress] = []
     begun = time.perf_counter()
-    table = solve_tables(game, folder=folder, on_progress=told.append)
+    table = solve_tables(game, folder=folder, on_progress=reports.append)
     seconds = time.perf_counter() - begun
-    first = next((each for each in told if each.seconds > 1), None)
+    first = next((each for each in reports if each.seconds > 1), None)
     expected = None if first is None else first.seconds + first.seconds_left
     return table, seconds, expected
 
@@ -88,7 +88,7 @@ def one(name: str, figures: Figures) -> int:
         wrong = ongoing not in (None, going_on) or every not in (None, going_on + ended)
         wrong = wrong or known_value not in (None, value)
         within = f", allowed {allowed} s" if allowed else ""
-        guess = f", told after 1 s: {expected:.0f} s" if expected else ""
+        guess = f", forecast after 1 s: {expected:.0f} s" if expected else ""
         print(f"\n{'WRONG ' if wrong else ''}{name}: {value}")
         print(f"  {seconds:.2f} s{within}{guess}; peak {most:.0f} MB")
         print(f"  table {table.size / 1e6:.1f} MB, opened and checked in {opening * 1e3:.0f} ms")

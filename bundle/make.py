@@ -27,7 +27,7 @@ from packaging.utils import canonicalize_name
 ROOT = Path(__file__).parent.parent
 START = ROOT / "bundle" / "start"
 PYTHONS = ("3.14", "3.13", "3.12", "3.11")
-BUILDERS = ["setuptools"]  # with which pip installs a game of one's own, as docs/own-game.md has it
+BUILDERS = ["setuptools"]  # with which pip installs a user's own game, as docs/own-game.md has it
 
 
 @dataclass(frozen=True)
@@ -67,6 +67,8 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch) / called
         shutil.copytree(START, folder)
+        copied = shutil.ignore_patterns("__pycache__", "*.egg-info", "build")
+        shutil.copytree(ROOT / "examples", folder / "examples", ignore=copied)
         (folder / "VERSION").write_text(f"{project['version']}\n")
         (folder / "PYTHONS").write_text(" ".join(given.python) + "\n")
         wheels = folder / "wheels"
@@ -136,7 +138,7 @@ def _pip(*arguments: str) -> None:
 
 
 def _pack(folder: Path, archive: Path) -> None:
-    """A zip keeps which files may be run, if it is told so."""
+    """A zip keeps which files may be run, if asked."""
     with zipfile.ZipFile(archive, "w") as packed:
         for path in sorted(folder.rglob("*")):
             if path.is_file():

@@ -1,13 +1,20 @@
-"""What the site adds to MkDocs: the notebooks as pages, run as it is built, and the app's icon.
+"""What the site adds to MkDocs: boards drawn within pages, the notebooks as pages, the app's icon.
 
-A notebook is a Python file in the percent format of jupytext. Its page shows the code and what it
-gives; beside the page lies the same as .ipynb, to be opened in Jupyter. The usual plugin for this
-writes pages that load scripts from other hosts, and half a megabyte of styles into each of them.
+A page shows a board as a picture in a file. The site writes the drawing itself into the page, where
+boards.css colours it for light and dark pages.
+
+A notebook is a Python file in the percent format of jupytext. Its page shows the code and the
+results; the notebook itself lies next to the page as .ipynb, for Jupyter. The build runs the
+notebooks, which takes most of its time: with NOTEBOOKS=no in the environment they show their code
+alone. The usual plugin for notebooks loads scripts from other hosts, and writes half a megabyte of
+styles into each page.
 """
 
 from __future__ import annotations
 
 import html
+import os
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -19,9 +26,14 @@ from mkdocs.structure.files import File, Files
 from nbclient import NotebookClient
 
 ROOT = Path(__file__).parent.parent
+BOARDS = ROOT / "docs" / "images" / "boards"
 ICON = ROOT / "src" / "plyground" / "web" / "static" / "icon.svg"
 
+_BOARDS = re.compile(r"<p>((?:<img [^>]*images/boards/[^>]*>\s*)+)</p>")
+_BOARD = re.compile(r'<img [^>]*src="[^"]*/([^"/]+)"[^>]*title="([^"]+)"[^>]*>\s*')
+
 _SECONDS = 120  # for one cell, on a machine that compiles what it needs for the first time
+_RUN = os.environ.get("NOTEBOOKS") != "no"
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
@@ -33,11 +45,11 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Put the page of each notebook in its place, and the icon into the theme's reach."""
+    """Put the page of each notebook in its place, and the icon where the theme finds it."""
     files.append(File.generated(config, "images/icon.svg", content=ICON.read_text()))
     for file in [each for each in files if each.src_uri.startswith("notebooks/")]:
         assert file.abs_src_path
-        notebook = executed(Path(file.abs_src_path))
+        notebook = read(Path(file.abs_src_path))
         files.remove(file)
         name = file.src_uri.removesuffix(".py")
         files.append(File.generated(config, f"{name}.ipynb", content=nbformat.writes(notebook)))
@@ -45,14 +57,26 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     return files
 
 
-def executed(path: Path) -> Any:
+def on_page_content(content: str, **_: Any) -> str:
+    """Draw the boards within the page, each above the command that shows it."""
+    return _BOARDS.sub(_figures, content)
+
+
+def on_post_page(output: str, **_: Any) -> str:
+    """Name the theme's search for those who hear the page."""
+    return output.replace('role="dialog">', 'role="dialog" aria-label="Search">')
+
+
+def read(path: Path) -> Any:
     """The notebook in that file, with what its cells give. A cell that fails raises."""
     notebook = jupytext.read(path)
-    # Else each kernel warns that it talks to this process over a port of this machine.
+    # Without this, each kernel warns that it talks to this process over a port of this machine.
     quiet = ["--log-level=ERROR"]
-    NotebookClient(
+    client = NotebookClient(
         notebook, timeout=_SECONDS, kernel_name="python3", extra_arguments=quiet
-    ).execute()
+    )
+    if _RUN:
+        client.execute()
     return notebook
 
 
@@ -64,7 +88,7 @@ def page(notebook: Any, name: str) -> str:
             parts.append(cell.source)
         else:
             parts.append(f"```python\n{cell.source}\n```")
-            parts.extend(filter(None, map(_shown, cell.outputs)))
+            parts.extend(filter(None, map(_shown, cell.get("outputs", ()))))
     parts.insert(1, f"[Download this notebook]({name}.ipynb){{ .md-button download }}")
     return "\n\n".join(parts)
 
@@ -72,11 +96,20 @@ def page(notebook: Any, name: str) -> str:
 def _shown(output: Any) -> str:
     """What one output of a cell looks like: a picture if it has one, else its text."""
     if output.output_type == "stream":
-        # What goes to standard error is for the one who waits: that something is compiled.
+        # Standard error is for those who wait: it says that something is compiled.
         return _block(output.text) if output.name == "stdout" else ""
     if "image/svg+xml" in output.data:
         return _raw(output.data["image/svg+xml"])
     return _block(output.data["text/plain"])
+
+
+def _figures(found: re.Match[str]) -> str:
+    return f'<div class="positions">{_BOARD.sub(_figure, found[1])}</div>'
+
+
+def _figure(found: re.Match[str]) -> str:
+    drawing = (BOARDS / found[1]).read_text(encoding="utf-8")
+    return f"<figure>{drawing}<figcaption><code>{found[2]}</code></figcaption></figure>"
 
 
 def _block(text: str) -> str:

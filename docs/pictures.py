@@ -1,6 +1,6 @@
-"""Makes the pictures of the app for the README and docs/app.md anew: `python docs/pictures.py`.
+"""Makes the pictures of the app in the documentation again: `python docs/pictures.py`.
 
-It starts the app with games of its own, visits it with Chromium, and writes PNG files to
+It starts the app with its own games, visits it with Chromium, and writes PNG files to
 docs/images. It needs what requirements-dev.txt names, and Chromium.
 """
 
@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
 
-from PIL import Image
+from PIL import Image, ImageChops
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 IMAGES = Path(__file__).parent / "images"
@@ -78,6 +78,7 @@ def game_room(page: Page) -> None:
     begin(page, "connect4", CONNECT_FOUR, "here", "computer")
     page.wait_for_selector('#table[data-my-turn="yes"]', timeout=PATIENCE)
     with_values(page)
+    page.locator("details[open] > summary").click()
 
 
 def sim_room(page: Page) -> None:
@@ -93,7 +94,7 @@ def simulation(page: Page) -> None:
     page.get_by_label("Pause between moves").fill("0")
     page.get_by_role("button", name="Start").click()
     page.wait_for_url("**/simulate/*")
-    page.get_by_text("Final Result").first.wait_for(timeout=PATIENCE)
+    page.get_by_text("Final result").first.wait_for(timeout=PATIENCE)
 
 
 def glass_box(page: Page) -> None:
@@ -103,6 +104,7 @@ def glass_box(page: Page) -> None:
     for _ in range(18):
         page.keyboard.press("ArrowRight")
     page.get_by_text("Step 19 of").wait_for()
+    page.locator(".state").evaluate("card => card.remove()")  # leave out the table of values
 
 
 PICTURES: dict[str, tuple[Literal["light", "dark"], Callable[[Page], None]]] = {
@@ -111,6 +113,13 @@ PICTURES: dict[str, tuple[Literal["light", "dark"], Callable[[Page], None]]] = {
     "simulation": ("light", simulation),
     "glass-box": ("light", glass_box),
 }
+
+
+def without_empty_end(picture: Image.Image) -> Image.Image:
+    """The picture down to the last thing on it, and a margin."""
+    ground = Image.new("RGB", picture.size, picture.getpixel((0, picture.height - 1)))
+    box = ImageChops.difference(picture, ground).getbbox()
+    return picture.crop((0, 0, picture.width, min(box[3] + 24 if box else 0, picture.height)))
 
 
 def take(browser: Browser, address: str, name: str) -> None:
@@ -123,7 +132,9 @@ def take(browser: Browser, address: str, name: str) -> None:
     visit(page)
     page.mouse.move(0, 0)
     path = IMAGES / f"{name}.png"
-    taken = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+    taken = without_empty_end(
+        Image.open(io.BytesIO(page.screenshot(full_page=True))).convert("RGB")
+    )
     # A palette makes them a third as large, and nobody sees it.
     taken.quantize(COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
     context.close()

@@ -1,4 +1,4 @@
-"""Gomoku on 4 x 4 cells: four of one's own in a line win."""
+"""Gomoku on 4 x 4 cells: the first player with four in a line wins."""
 
 import numpy as np
 
@@ -14,9 +14,9 @@ class Gomoku(rules.Game):
     """Gomoku. The state: the cells of X and those of O, a bit for each cell, row by row."""
 
     name, title, decided_by = "gomoku", "Gomoku", "four in a line"
-    summary = "Take turns to mark a cell; four of your own in a line win."
+    summary = "Take turns to mark a cell. The first player with four in a line wins."
     move_texts = tuple(column + row for row in "1234" for column in "abcd")
-    max_plies, move_hint = 16, "column and row, as in b2"
+    max_plies, move_hint = 16, "column and row, such as b2"
     labels = [(n, -1, "abcd"[n]) for n in range(4)] + [(-1, n, "1234"[n]) for n in range(4)]
     board = rules.Board.grid(4, 4, labels=tuple(rules.Label(*label) for label in labels))
 

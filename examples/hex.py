@@ -9,7 +9,7 @@ class Hex(rules.Game):
     """Hex. The state: the cells of X and those of O, column x of row y as bit 8 * y + x."""
 
     name, title, decided_by, move_hint = "hex", "Hex", "joined two sides", "column and row: b2"
-    summary = "Take turns to mark a cell; X joins top and bottom, O joins left and right."
+    summary = "Take turns to mark a cell. X joins top and bottom, O joins left and right."
     parameters = (rules.Parameter("size", 4, 2, 7, "cells of a side"),)
 
     def __init__(self, size=4):
@@ -47,7 +47,7 @@ class Hex(rules.Game):
         def result(state):
             p = 1 - player(state)
             group = state[p] & begins[p]
-            for _ in places:  # as often as a path may be long
+            for _ in places:  # a path has at most this many cells
                 for step in np.uint64(1), np.uint64(7), np.uint64(8):
                     group |= (group << step | group >> step) & state[p]
             return rules.won(p) if group & goals[p] else rules.ONGOING

@@ -1,12 +1,17 @@
 """What all tests share: settings of hypothesis, and the option that rewrites the golden files."""
 
+import io
 import signal
+import sys
 
 import pytest
 from hypothesis import settings
 
+from plyground.cli import exits
+from plyground.cli.app import run
 from plyground.kernel.cache import folder
 from plyground.kernel.compiler import COMPILES
+from tests.terminals import Output, Play, Screen, cut
 
 # No deadline: the first example may compile. Always the same examples: a test that fails says
 # something about the last change.
@@ -16,6 +21,25 @@ settings.load_profile("plyground")
 # Where compiled code is kept is decided once, and before a test changes the environment.
 folder()
 
+# What exercises each compiled function. Coverage runs it with compilation off too, and so sees the
+# lines of these functions.
+ENGINE = {
+    "test_alphabeta",
+    "test_bits",
+    "test_book",
+    "test_enumeration",
+    "test_exact",
+    "test_games",
+    "test_golden",
+    "test_heuristics",
+    "test_kernel_words",
+    "test_maxn",
+    "test_mcts",
+    "test_old_players",
+    "test_position",
+    "test_tables",
+}
+
 # A shell starts what runs in the background deaf to Ctrl-C, and children inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -24,13 +48,59 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--update-golden",
         action="store_true",
-        help="write tests/golden and the signatures anew and compare nothing",
+        help="write tests/golden and the signatures again and compare nothing",
     )
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip what is marked for the other way to run: compiled, or with compilation off."""
+    """Mark the engine's tests; skip those for the other way to run, compiled or not."""
     other = "uncompiled" if COMPILES else "compiled"
     for item in items:
+        if item.path.stem in ENGINE:
+            item.add_marker(pytest.mark.engine)
         if item.get_closest_marker(other):
             item.add_marker(pytest.mark.skip(reason=f"is run {other}"))
+
+
+@pytest.fixture
+def output(capsys: pytest.CaptureFixture[str]) -> Output:
+    """Run a command that reads nothing."""
+
+    def command(line: str) -> tuple[int, str, str]:
+        capsys.readouterr()
+        code = run(line.split())
+        captured = capsys.readouterr()
+        lines = [line for line in captured.err.splitlines() if not line.startswith("Preparing")]
+        return code, captured.out, "\n".join(lines)
+
+    return command
+
+
+@pytest.fixture
+def play(
+    request: pytest.FixtureRequest,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> Play:
+    """Run a command, type the given lines, and return what was printed, cut at each prompt.
+
+    It goes through pipes, in this process; where a test asks for it, also in a pseudo-terminal.
+    """
+
+    def through_pipes(command: str, *typed: str) -> list[str]:
+        monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{each}\n" for each in typed)))
+        capsys.readouterr()
+        assert run(command.split()) == exits.SUCCESS
+        return cut(capsys.readouterr().out)
+
+    def in_a_terminal(command: str, *typed: str) -> list[str]:
+        screen = Screen(command)
+        for each in typed:
+            if screen.prompt():
+                screen.type(each)
+        if screen.prompt():
+            screen.child.sendeof()
+        assert screen.end() == exits.SUCCESS
+        return cut(screen.text())
+
+    return in_a_terminal if getattr(request, "param", "") == "terminal" else through_pipes

@@ -15,7 +15,7 @@ WORDS = (
 
 
 def record(game: pg.Game, rng: random.Random) -> Record:
-    """A game of random moves, in part or to its end, with whatever may be told of it."""
+    """A game of random moves, in part or to its end, with all that a record can have."""
     position = game.position()
     start = rng.choice((0, 0, 1, 2))
     length = rng.choice((start, rng.randrange(start, game.max_plies), game.max_plies))

@@ -6,8 +6,9 @@ import random
 import subprocess
 import sys
 import threading
+import time
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -254,6 +255,7 @@ def check_combinations(variant: Variant, positions: int, each: int, most: int) -
 
 @pytest.mark.compiled
 @each_searched
+@pytest.mark.slow
 def test_every_combination_of_switches_says_what_plain_minimax_says(variant: Variant) -> None:
     """On 2,750 positions of all games; each of 512 combinations of switches, thrice a game."""
     check_combinations(variant, positions=250, each=6, most=2000)
@@ -464,7 +466,7 @@ def test_deepening_ends_when_the_score_is_proven() -> None:
 
 
 def test_others_play_together_against_the_one_who_moves() -> None:
-    """Three players: a position is won for who moves only if no two others can prevent it."""
+    """Three players: the player to move wins only if no two others can prevent it."""
     flat = Settings(quick_wins=False, slow_losses=False)
     found = set()
     for seed in range(12):
@@ -489,7 +491,8 @@ def value_for(me: int, position: pg.Position) -> int:
 def value(game: rules.Game, moves: str = "") -> int:
     """The game's value for the player to move: 1, 0 or -1."""
     settings = Settings(quick_wins=False, slow_losses=False, ties_equal=False)
-    return alphabeta(game.position(moves), limits=None, settings=settings).score // WIN
+    limits = Limits(game.max_plies)
+    return alphabeta(game.position(moves), limits=limits, settings=settings).score // WIN
 
 
 def test_tictactoe_is_a_draw() -> None:
@@ -608,6 +611,20 @@ def test_limits_that_no_search_reaches() -> None:
         assert replace(alphabeta(position, limits=limits), seconds=0) == replace(free, seconds=0)
 
 
+@pytest.mark.parametrize("find", [pg.alphabeta, maxn])
+@pytest.mark.parametrize("limits", [None, Limits(playouts=5)], ids=str)
+def test_a_search_that_nothing_ends_is_refused(
+    find: Callable[..., search.SearchResult], limits: Limits | None
+) -> None:
+    with pytest.raises(errors.LimitError) as raised:
+        find(pg.ConnectFour(), limits=limits)
+    assert str(raised.value) == (
+        "a search of Connect Four (columns 7, rows 6) to its end can take hours: give limits, "
+        "such as Limits(depth=5) or Limits(seconds=1)"
+    )
+    assert find(pg.TicTacToe(), limits=limits).complete
+
+
 TIME = f"a time is more than 0 and at most {int(threading.TIMEOUT_MAX)} seconds"
 
 
@@ -635,14 +652,19 @@ def test_limits_that_no_search_can_keep(limits: dict[str, float], message: str) 
 
 
 def long_search(control: pg.Control) -> None:
-    alphabeta(
-        pg.Sim(10, 5).position(), limits=None, settings=Settings(deepening=True), control=control
-    )
+    game, settings = pg.Sim(10, 5), Settings(deepening=True)
+    alphabeta(game, limits=Limits(game.max_plies), settings=settings, control=control)
 
 
 def test_a_long_search_is_stopped_from_another_thread() -> None:
     control = pg.Control()
-    threading.Timer(0.1, control.stop).start()
+
+    def stop() -> None:
+        while not control.nodes:
+            time.sleep(0.01)
+        control.stop()
+
+    threading.Thread(target=stop, daemon=True).start()
     with pytest.raises(pg.Cancelled):
         long_search(control)
     assert control.nodes > 0

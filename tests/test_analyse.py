@@ -132,7 +132,7 @@ def test_more_players_are_analysed_and_not_scored(
     assert code == exits.SUCCESS
     assert lines[0].split("\t")[:2] == ["0-1 0-2", "draw; by max^n: Draw"]
     assert run(["score", "sim", "--vertices", "4", "--players", "3"]) == exits.USAGE
-    assert "but by a table of all positions: ask for an analysis" in capsys.readouterr().err
+    assert "only by a table of all positions: use analyse" in capsys.readouterr().err
     options = ["--players", "3", "--time", "0.000001"]  # of a table that nobody has made yet
     assert run(["analyse", "sim", *options, "--json"]) == exits.SUCCESS
     said = capsys.readouterr()
@@ -168,11 +168,11 @@ def test_scores_of_lines(command: Command) -> None:
     ]
 
 
-def test_lines_of_test_sets_name_a_position_in_their_first_word(command: Command) -> None:
-    code, lines = command("score connect4 --columns 4 --rows 4 -", "121212 5\n\n142122 x\n9 1\n")
+def test_lines_of_test_sets_name_a_position_before_its_score(command: Command) -> None:
+    code, lines = command("score connect4 --columns 4 --rows 4 -", "121212 5\n\n142122 -1\n9 1\n")
     assert code == exits.FAILURE
     assert [fields(line) for line in lines[:3]] == [("121212", "5"), ("", "0"), ("142122", "-1")]
-    assert lines[3].startswith("9\terror: move 1, 9: ")
+    assert lines[3].startswith("9 1\terror: move 1, 9: ")
     assert len(lines) == 4
 
 
@@ -192,6 +192,23 @@ def test_analyses_of_lines(command: Command) -> None:
     assert positions.isdecimal()
     assert microseconds.isdecimal()
     assert lines[1:] == [f"11\terror: {ERROR}", f"12457\terror: {OVER} analyse"]
+
+
+def test_scores_as_json(command: Command) -> None:
+    code, lines = command("score connect4 --columns 4 --rows 4 142122 --json")
+    data = json.loads(lines[0])
+    assert (code, len(lines)) == (exits.SUCCESS, 1)
+    assert data["game"]["parameters"] == {"columns": 4, "rows": 4}
+    assert "".join(data["position"]) == "142122"
+    assert (data["value"], data["score"], data["score_unit"]) == ("loss", -1, "counters left")
+    assert isinstance(data["nodes"], int)
+    code, lines = command("score tictactoe - --json", "1 2\n11\n\n")
+    won, bad, start = map(json.loads, lines)
+    assert code == exits.FAILURE
+    assert (won["value"], won["plies"], won["score"], won["score_unit"]) == ("win", 5, 5, "plies")
+    assert [each["line"] for each in (won, bad, start)] == ["1 2", "11", ""]
+    assert set(bad) == {"line", "error"}
+    assert (start["value"], start["score"]) == ("draw", 0)
 
 
 def test_analyses_of_lines_as_json(command: Command) -> None:
@@ -241,6 +258,8 @@ def test_beyond_the_time_a_value_is_unknown(command: Command) -> None:
     moves, score = fields(lines[0])
     assert moves == ""
     assert score.startswith("unknown")
+    data = json.loads(command("score connect4 --no-book --time 0.05 --json")[1][0])
+    assert (data["value"], data["score"]) == ("unknown", None)
     code, lines = command("analyse connect4 --no-book --time 0.05 --json")
     data = json.loads(lines[0])
     assert code == exits.SUCCESS
@@ -265,7 +284,7 @@ def test_a_bad_line_is_echoed_as_far_as_it_can_be_read(command: Command) -> None
     assert len(lines[1]) < 600
 
 
-def test_a_byte_order_mark_is_no_move() -> None:
+def test_a_byte_order_mark_is_not_a_move() -> None:
     process = subprocess.run(
         [sys.executable, "-m", "plyground", "score", "tictactoe", "-"],
         input="\ufeff12457\n1\n12\n".encode(),
@@ -276,3 +295,13 @@ def test_a_byte_order_mark_is_no_move() -> None:
     first, *others = process.stdout.decode().splitlines()
     assert first == f"12457\terror: {OVER} solve"
     assert [fields(line) for line in others] == [("1", "0"), ("12", "5")]
+
+
+def test_lines_of_connect_four_are_moves_or_moves_and_a_score(command: Command) -> None:
+    small = "score connect4 --columns 4 --rows 4"
+    code, lines = command(f"{small} -", "1421 2 2\n142122 -1\n1 4 2 1 2 2\n14x2 zzz\n")
+    assert code == exits.FAILURE
+    read = [line.split("\t")[0] for line in lines]
+    assert read == ["1421 2 2", "142122", "1 4 2 1 2 2", "14x2 zzz"]
+    scores = {line.split("\t")[1] for line in lines[:3]}
+    assert scores == {command(f"{small} 142122")[1][0].split("\t")[1]}

@@ -24,7 +24,6 @@ from plyground.arena import (
     Playing,
     Schedule,
     SeriesError,
-    names,
     parallel,
     play_match,
     warm,
@@ -297,7 +296,7 @@ def test_without_a_seed_there_is_one_to_repeat_it_with() -> None:
 
 def test_the_result_does_not_depend_on_the_number_of_jobs() -> None:
     players = (pg.Mixed(50, pg.Minimax(2)), pg.Random())
-    told: list[int] = []
+    rounds: list[int] = []
     one = pg.simulate(TICTACTOE, players, rounds=150, seed=1, first="random")
     two = pg.simulate(
         TICTACTOE,
@@ -306,11 +305,11 @@ def test_the_result_does_not_depend_on_the_number_of_jobs() -> None:
         seed=1,
         first="random",
         jobs=2,
-        on_round=lambda each: told.append(each.number),
+        on_round=lambda each: rounds.append(each.number),
     )
     assert one.rounds == two.rounds
     assert one.tallies == two.tallies
-    assert sorted(told) == list(range(150))
+    assert sorted(rounds) == list(range(150))
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -349,7 +348,7 @@ def test_a_series_of_nothing_finished() -> None:
 
 def test_a_process_that_dies_loses_no_finished_round() -> None:
     players = (Mortal(), pg.Random())
-    with pytest.raises(BrokenSeriesError, match="a process that played has died") as error:
+    with pytest.raises(BrokenSeriesError, match="a worker process died") as error:
         pg.simulate(TICTACTOE, players, rounds=2000, seed=1, jobs=2)
     kept = error.value.series
     assert len(kept.rounds) < 2000
@@ -360,8 +359,8 @@ def test_a_process_that_dies_loses_no_finished_round() -> None:
 ENDLESS = """
 import plyground as pg
 if __name__ == "__main__":
-    told = lambda _: print("round", flush=True)
-    pg.simulate(pg.TicTacToe(), (pg.Random(), pg.Random()), 10**6, jobs=2, on_round=told)
+    report = lambda _: print("round", flush=True)
+    pg.simulate(pg.TicTacToe(), (pg.Random(), pg.Random()), 10**6, jobs=2, on_round=report)
 """
 
 
@@ -416,11 +415,10 @@ def compiled_forms() -> int:
 
 
 def test_equal_players_are_told_apart() -> None:
-    assert names((pg.Random(), pg.Minimax(1), pg.Random())) == (
-        "random #1",
-        "minimax:depth=1",
-        "random #2",
-    )
+    players = (pg.Random(), pg.Minimax(), pg.Random())
+    schedule = Schedule(pg.Sim(6, 3), players, 1, 0, "fixed")
+    assert schedule.texts == ("random #1", "minimax", "random #2")
+    assert schedule.names == ("Random #1", "Minimax, depth 4", "Random #2")
 
 
 @pytest.mark.parametrize(
@@ -486,11 +484,11 @@ def test_a_cluster_that_loses_a_worker_plays_every_round() -> None:
         silence_logs=50,
     ) as cluster:
         victim = next(iter(cluster.workers.values())).pid
-        told: list[int] = []
+        rounds: list[int] = []
 
         def kill_midway(each: object) -> None:
-            told.append(1)
-            if len(told) == 50:
+            rounds.append(1)
+            if len(rounds) == 50:
                 os.kill(victim, signal.SIGKILL)
 
         many = pg.simulate(
@@ -501,5 +499,5 @@ def test_a_cluster_that_loses_a_worker_plays_every_round() -> None:
             cluster=cluster.scheduler_address,
             on_round=kill_midway,
         )
-    assert len(told) == 200
+    assert len(rounds) == 200
     assert many.rounds == one.rounds

@@ -62,19 +62,19 @@ def test_a_book_of_another_kind_of_game(tmp_path: Path) -> None:
 def test_work_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
     file = tmp_path / "a.book"
     first, control = builder(file), pg.Control()
-    told: list[BookProgress] = []
+    reports: list[BookProgress] = []
 
     def stop_soon(progress: BookProgress) -> None:
-        told.append(progress)
+        reports.append(progress)
         if progress.solved == 5:
             control.stop()
 
     with pytest.raises(Cancelled):
         first.build(control, stop_soon)
     assert not file.exists()
-    assert [progress.solved for progress in told] == [1, 2, 3, 4, 5]
+    assert [progress.solved for progress in reports] == [1, 2, 3, 4, 5]
     second = builder(file)
-    assert second.left == told[-1].total - 5
+    assert second.left == reports[-1].total - 5
     assert len(second.build()) > 5
     assert [each.name for each in tmp_path.iterdir()] == ["a.book"]
 
@@ -84,7 +84,7 @@ def test_files_that_are_not_this_book_are_refused(tmp_path: Path) -> None:
     builder(file, plies=1).build()
     content = file.read_bytes()
     assert Book.open(file, GAME).plies == 1
-    with pytest.raises(BookError, match="is a book of another game, and not of Connect Four"):
+    with pytest.raises(BookError, match="is a book for another game, not for Connect Four"):
         Book.open(file, pg.ConnectFour(5, 4))
     with pytest.raises(BookError, match="cannot be read: No such file"):
         Book.open(tmp_path / "b.book", GAME)
@@ -98,7 +98,7 @@ def test_files_that_are_not_this_book_are_refused(tmp_path: Path) -> None:
 
 
 def test_what_an_earlier_run_left_is_checked(tmp_path: Path) -> None:
-    """What is damaged is not trusted, and told; the work begins anew."""
+    """Damaged files are reported and not used; the work begins again."""
     file, control = tmp_path / "a.book", pg.Control()
     part = tmp_path / f"a.book.{PLIES}-plies.part"
     with pytest.raises(Cancelled):
@@ -143,8 +143,8 @@ def test_games_that_have_no_such_book(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", ["/dev/null", "", "."])
-def test_what_is_no_file_is_left_alone(path: str) -> None:
-    with pytest.raises(BookError, match="is no file that a book could be written to"):
+def test_what_is_not_a_file_is_left_alone(path: str) -> None:
+    with pytest.raises(BookError, match="is not a file that a book could be written to"):
         builder(Path(path), plies=1)
 
 

@@ -65,6 +65,7 @@ def expected(size: tuple[int, int]) -> str:
     return f"{size[0]}x{size[1]} {perft(game, game.start(), 5)}"
 
 
+@pytest.mark.slow
 def test_four_processes_with_four_games_on_an_empty_cache(tmp_path: Path) -> None:
     wanted = [expected(size) for size in SIZES]
     processes = [start(COUNT, tmp_path, name) for name in names(SIZES)]
@@ -232,7 +233,8 @@ def test_an_edit_of_the_package_compiles_what_it_reaches_and_nothing_else(tmp_pa
     assert answer() == (2, count)
 
 
-def test_damaged_and_foreign_files_are_compiled_anew(tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_damaged_and_foreign_files_are_compiled_again(tmp_path: Path) -> None:
     wanted = expected((4, 4))
     assert run(COUNT, tmp_path, "4x4")[0] == wanted
     assert run(COUNT, tmp_path, "4x4") == [wanted, "compiled 0"]

@@ -103,7 +103,10 @@ def test_at_a_terminal_the_app_is_opened_if_it_is_installed(output, monkeypatch)
     monkeypatch.setattr(cli_app, "open_app", lambda *given: opened.append(given) or 0)
     assert output("--no-window")[0] == exits.SUCCESS
     assert output("--data folder --database sqlite://")[0] == exits.SUCCESS
-    assert opened == [(False, None, None), (True, Path("folder"), "sqlite://")]
+    assert opened == [
+        (False, None, None, None),
+        (True, Path("folder"), "sqlite://", None),
+    ]
 
     class Keyboard(io.StringIO):
         def isatty(self) -> bool:
@@ -111,7 +114,7 @@ def test_at_a_terminal_the_app_is_opened_if_it_is_installed(output, monkeypatch)
 
     monkeypatch.setattr(io, "StringIO", Keyboard)
     assert output("")[0] == exits.SUCCESS
-    assert opened[2:] == [(True, None, None)]
+    assert opened[2:] == [(True, None, None, None)]
     assert "Choose a game" in output("menu", "q")[1]
     monkeypatch.setattr(cli_app, "is_installed", lambda: False)
     assert install_command("app") in output("", "q")[1]
@@ -130,7 +133,10 @@ def test_what_the_app_cannot_be_started_with(output, tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         for command, answer in (
-            (f"serve --host 127.0.0.1 --port {port}", f"port {port} is taken: give another by --p"),
+            (
+                f"serve --host 127.0.0.1 --port {port}",
+                f"port {port} is taken: choose another with --p",
+            ),
             ("serve --host 203.0.113.9", "this machine has no address '203.0.113.9'"),
             ("serve --name http://a.b", "--name takes a name such as games.example.org"),
             (f"--no-window --database sqlite:///{tmp_path}", "plyground: the database"),
@@ -138,9 +144,11 @@ def test_what_the_app_cannot_be_started_with(output, tmp_path: Path) -> None:
                 f"--no-window --database sqlite:///{tmp_path}/mistyped/x.db",
                 f"there is no folder {tmp_path}/mistyped: give",
             ),
+            (f"serve --data {tmp_path}/mistyped/data", f"there is no folder {tmp_path}/mistyped:"),
             ("--no-window --database nonsense", "is not the URL of a database"),
         ):
-            code, out, err = output(f"{command} --data {tmp_path / 'data'}")
+            data = "" if "--data " in command else f" --data {tmp_path / 'data'}"
+            code, out, err = output(f"{command}{data}")
             assert (code, out) == (exits.USAGE, "")
             assert answer in err
             assert err.count("\n") == 1
@@ -148,7 +156,7 @@ def test_what_the_app_cannot_be_started_with(output, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     _, _, err = output(f"serve --port 0 --data {tmp_path / 'file'}")
     assert "cannot be used" in err
-    assert "give another one by --data" in err
+    assert "choose another with --data" in err
 
 
 def test_perft(output) -> None:
@@ -171,9 +179,9 @@ def test_show(output) -> None:
 
 def test_show_writes_a_picture(output, tmp_path: Path) -> None:
     file = tmp_path / "board.svg"
-    output("show sim 0-1 2-3")  # compiles, which is told
-    told = (exits.SUCCESS, "", f"written: {file}\n")
-    assert output(f"show sim 0-1 2-3 --svg {file}") == told
+    output("show sim 0-1 2-3")  # compiles, and says so
+    expected = (exits.SUCCESS, "", f"Written: {file}\n")
+    assert output(f"show sim 0-1 2-3 --svg {file}") == expected
     mistyped = tmp_path / "mistyped" / "board.svg"
     assert output(f"show sim 0-1 2-3 --svg {mistyped}")[0] == exits.FAILURE
     assert not mistyped.parent.exists()
@@ -184,7 +192,12 @@ def test_show_writes_a_picture(output, tmp_path: Path) -> None:
 
 def test_games_lists_every_game_with_its_parameters(output) -> None:
     _, out, _ = output("games")
-    for text in ("tictactoe", "numerical", "--vertices 3 to 10 (6)", "--rows 4 to 15 (6)"):
+    for text in (
+        "tictactoe",
+        "numerical",
+        "--vertices 3 to 10 (default: 6)",
+        "--rows 4 to 15 (default: 6)",
+    ):
         assert text in out
 
 
@@ -195,7 +208,7 @@ def test_info(output, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kept.write_bytes(b"x" * 200_000)
     code, out, _ = output("info")
     assert code == exits.SUCCESS
-    assert "0.2 MB in 1 files" in out
+    assert "0.2 MB in 1 file" in out
     assert "numba" in out
     code, out, _ = output("info --clear-cache")
     assert code == exits.SUCCESS
@@ -215,10 +228,10 @@ def test_info_of_what_was_solved(output, tmp_path: Path, monkeypatch: pytest.Mon
     lines = output("info")[1].splitlines()
     tables, books = tmp_path / "plyground" / "tables", tmp_path / "plyground" / "books"
     assert lines[-4:] == [
-        f"tables          0.1 MB in 1 files, in {tables}",
+        f"tables          0.1 MB in 1 file, in {tables}",
         f"kept searches   0.4 MB in 2 files, in {tables}",
-        f"unfinished      0.3 MB in 1 files of tables, in {tables}",
-        f"built books     0.6 MB in 1 files, in {books}",
+        f"unfinished      0.3 MB in 1 file of tables, in {tables}",
+        f"built books     0.6 MB in 1 file, in {books}",
     ]
     code, out, _ = output("info --clear-tables")
     assert (code, out) == (0, "Tables, kept searches and built books were removed.\n")
@@ -228,15 +241,27 @@ def test_info_of_what_was_solved(output, tmp_path: Path, monkeypatch: pytest.Mon
 
 
 REFUSED = [
-    ("play", "Missing argument 'GAME'"),
-    ("bogus", "accepted: menu, play, players, perft, show"),
-    ("--no-window games", "accepted: a command alone, or --data"),
-    ("serve --port 65536", "65535"),
-    ("serve 8000", "accepted: --host, --port"),
-    ("--bogus", "No such option: --bogus"),
-    ("play chess", "there is no game 'chess': give tictactoe, numerical, sim, connect4"),
-    ("perft connect4 x", "valid integer"),
-    ("perft connect4 -1", "greater than or equal to 0"),
+    ("show", "GAME is missing: give tictactoe, numerical, sim, connect4, an installed game or a ."),
+    ("play --seed 3", "GAME is missing: give tictactoe"),
+    ("bogus", "there is no command 'bogus': plyground --help lists the commands"),
+    ("playy", "there is no command 'playy': did you mean play? plyground --help lists"),
+    ("book", "COMMAND is missing: give plyground book build"),
+    ("--no-window games", "give them without a command, or the last"),
+    ("serve --port 65536", "--port takes at most 65535, and not 65536"),
+    ("serve 8000", "plyground serve does not take '8000'; accepted: --host, --port"),
+    ("--bogus", "there is no option --bogus; accepted: --version"),
+    ("serve --prt 8000", "there is no option --prt: did you mean --port?"),
+    (
+        "play chess",
+        "there is no game 'chess': give tictactoe, numerical, sim, connect4 or the path",
+    ),
+    ("play conect4", "there is no game 'conect4': did you mean connect4?"),
+    ("play connect4 --deph 5", "there is no option --deph; accepted: --columns, --rows, --seed"),
+    ("simulate sim random random --round 5", "no option --round: did you mean --rounds?"),
+    ("perft connect4 x", "DEPTH takes a whole number, and not 'x'"),
+    ("perft connect4 -1", "DEPTH takes 0 or more, and not -1"),
+    ("analyse connect4 --threads 1000", "--threads takes at most 256, and not 1000"),
+    ("analyse connect4 --time soon", "--time takes a number, and not 'soon'"),
     (
         f"perft connect4 {10**22}",
         "no game of Connect Four lasts longer than 42 plies: give a depth",
@@ -244,7 +269,7 @@ REFUSED = [
     ("perft tictactoe 10 --divide", "give a depth of at most 9, and not 10"),
     ("tree tictactoe --depth 10", "give a depth of at most 9, and not 10"),
     ("perft connect4 0 --divide", "1 ply or more"),
-    ("perft connect4", "Missing argument 'DEPTH'"),
+    ("perft connect4", "DEPTH is missing: give plyground perft [OPTIONS] GAME DEPTH"),
     ("perft sim 3 --vertices 11", "Sim takes 3 to 10 vertices, and not 11"),
     ("perft sim 3 --vertices ten", "--vertices takes a whole number, and not 'ten'"),
     ("perft sim 3 --columns 4", "Sim has no parameter --columns; accepted: --vertices, --players"),
@@ -258,24 +283,29 @@ REFUSED = [
     ("show tictactoe 1 --svg", "--svg needs a value"),
     ("perft sim 3 --vertices", "--vertices needs a value"),
     ("puzzle --vertices 6", "--vertices needs a GAME, as in: plyground puzzle sim --vertices N"),
-    ("games more", "accepted: nothing more"),
-    ("show sim " + "9" * 5000 + "-1", "give two different vertices"),
+    ("games more", "plyground games does not take 'more'; accepted: nothing"),
+    ("show sim " + "9" * 5000 + "-1", "give two different dots"),
     ("play tictactoe " + "mixed:1(" * 3000 + "random" + ")" * 3000 + " random", "at most 500"),
     (f"perft {NIM} 3 --heaps=99", "Nim takes 1 to 9 heaps, and not 99"),
     ("perft nowhere.py 3", "nowhere.py does not exist: give the path"),
     ("show connect4 4x", "move 2, x: 'x' is not a move of Connect Four: give a column, 1 to 7"),
-    ("show connect4 4444444", "move 7, 4: That column is full: legal are 1, 2, 3, 5, 6, 7"),
-    ("show sim 0-1 1-0", "move 2, 1-0: Vertices 0 and 1 are already joined"),
+    ("show connect4 4444444", "move 7, 4: Column 4 is full: legal are 1, 2, 3, 5, 6, 7"),
+    ("show sim 0-1 1-0", "move 2, 1-0: Dots 0 and 1 are already joined"),
     ("show tictactoe 142536", "move 6, 6: the game is over (Player 1 wins: three in a row)"),
-    ("show numerical 2@1", "Player 1 can only input odd integers"),
+    ("show numerical 2@1", "Player 1 writes odd numbers"),
     (
         "play connect4 human",
         "Connect Four is for 2 players: give one for each seat, or none, and not 1",
     ),
-    ("play connect4 human alien", "'alien' is no player: give human, minimax[:depth=N"),
+    (
+        "play connect4 human alien",
+        "'alien' is not a player: give human, minimax, alphabeta, maxn, mcts",
+    ),
+    ("play connect4 human minmax", "'minmax' is not a player: did you mean minimax?"),
+    ("play connect4 human minimax:dept=3", "is not a player: did you mean depth?"),
     ("play connect4 human minimax:depth=0", "depth takes a whole number from 1 to 999"),
     ("play connect4 human mixed:101", "percent takes a whole number from 0 to 100"),
-    ("play connect4 --seed x random random", "valid integer"),
+    ("play connect4 --seed x random random", "takes a whole number"),
 ]
 
 
@@ -292,11 +322,43 @@ def test_what_is_not_accepted(output, line: str, answer: str) -> None:
 def test_a_file_that_cannot_be_written(output, tmp_path: Path) -> None:
     code, _, err = output(f"show tictactoe 5 --svg {tmp_path / 'no' / 'board.svg'}")
     assert code == exits.FAILURE
-    assert "cannot be written (No such file or directory)" in err.splitlines()[-1]
+    assert "cannot be written: there is no folder" in err.splitlines()[-1]
 
 
 @pytest.mark.compiled
-def test_preparing_is_told_and_a_second_start_compiles_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "line",
+    [
+        *(f"{command} FILE.py" for command in GAME_COMMANDS if command not in ("perft", "mine")),
+        "book build FILE.py",
+        "check FILE.py",
+        "mine FILE.py -",
+        "perft FILE.py 2",
+        "experiment FILE.toml",
+        "play tictactoe --load FILE.txt",
+        "puzzle tictactoe --file FILE.txt",
+        "records FILE.txt",
+        "review FILE.txt",
+        "simulate tictactoe minimax:heuristic=FILE.py random",
+        "tree tictactoe --heuristic FILE.py",
+        "serve --heuristic FILE.py",
+    ],
+)
+@pytest.mark.parametrize("folder", [False, True], ids=["nowhere", "a folder"])
+def test_a_file_that_cannot_be_read_is_not_accepted(
+    output, tmp_path: Path, line: str, folder: bool
+) -> None:
+    if folder:
+        for ending in ("py", "toml", "txt"):
+            (tmp_path / f"file.{ending}").mkdir()
+    code, out, errors = output(line.replace("FILE", str(tmp_path / "file")))
+    assert (code, out) == (exits.USAGE, "")
+    assert f"{tmp_path}/file." in errors or "the heuristic file.py" in errors
+    assert errors.count("\n") == 1
+
+
+@pytest.mark.slow
+def test_preparing_is_announced_and_a_second_start_compiles_nothing(tmp_path: Path) -> None:
     def start(cache: Path) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             [sys.executable, "-m", "plyground", "play", "connect4", "minimax", "random"],
@@ -361,19 +423,19 @@ def test_a_terminal_without_unicode_gets_plain_characters() -> None:
     assert process.stdout.startswith(b"  +---+---+---+\n  |   |(x)|   |\n")
 
 
-def test_input_that_is_no_text_is_no_move() -> None:
+def test_input_that_is_not_text_makes_no_move() -> None:
     process = command("play tictactoe human human", before=b"\xff\xfe\n5\n")
     assert process.returncode == exits.SUCCESS
     assert "(x)" in process.stdout.decode()
-    assert b"is not accepted" in process.stdout
+    assert b"is not a move of Tic-tac-toe" in process.stdout
 
 
 BROKEN_KERNEL = NIM_SOURCE.replace("return rules.as_int(state[1])", "return state[5]")
-BROKEN_CELLS = NIM_SOURCE.replace("state[0] >> BITS", "state[7] >> BITS")
+BROKEN_CELLS = NIM_SOURCE.replace("as_int((state[0] >> (BITS", "as_int((state[7] >> (BITS")
 
 
 @pytest.mark.parametrize("source", [BROKEN_KERNEL, BROKEN_CELLS], ids=["kernel", "cells"])
-def test_a_mistake_in_a_game_of_ones_own_is_told_in_a_line(
+def test_a_mistake_in_a_users_game_is_reported_in_a_line(
     output, tmp_path: Path, source: str
 ) -> None:
     file = tmp_path / "game.py"
@@ -404,8 +466,9 @@ def test_a_game_file_that_exits(output, tmp_path: Path) -> None:
     file = tmp_path / "game.py"
     file.write_text("import sys; sys.exit(3)")
     code, _, err = output(f"show {file}")
-    assert code == exits.USAGE
-    assert "game.py does not load: SystemExit: 3" in err
+    assert code == exits.FAILURE
+    assert "game.py, line 1: " in err
+    assert "(help: plyground explain stops-python)" in err
 
 
 @pytest.mark.parametrize("line", ["games", "show tictactoe 5", "--help", "perft tictactoe 1"])
@@ -424,12 +487,19 @@ def test_that_who_reads_has_gone_is_no_failure(line: str, unbuffered: str) -> No
     assert (process.returncode, process.stderr) == (exits.SUCCESS, b"")
 
 
-def test_only_games_end_with_a_farewell(output, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_ends_every_command_with_the_same_word(
+    output, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("plyground.games.registry.game_class", interrupted)
-    assert output("play tictactoe") == (exits.INTERRUPTED, "\nGoodbye.\n", "")
-    for line in ("show tictactoe", "score tictactoe 5", "analyse tictactoe - --json"):
-        told = (exits.INTERRUPTED, "", "plyground: ended by Ctrl-C\n")
-        assert output(line) == told
+    for line in (
+        "play tictactoe",
+        "puzzle sim",
+        "show tictactoe",
+        "score tictactoe 5",
+        "analyse tictactoe - --json",
+    ):
+        expected = (exits.INTERRUPTED, "", "plyground: ended by Ctrl-C\n")
+        assert output(line) == expected

@@ -58,7 +58,7 @@ class NoKernels(pg.TicTacToe):
 
 
 class Unnamed(rules.Game):
-    """As somebody begins."""
+    """As a beginner writes it."""
 
     def kernels(self) -> rules.Kernels:
         raise NotImplementedError
@@ -413,50 +413,50 @@ class FewClassBits(pg.TicTacToe):
 @pytest.mark.parametrize(
     ("game", "message"),
     [
-        pytest.param(TooHopeful, "leave out its value", marks=uncompiled),
-        pytest.param(BoundsThatSeeNoEnd, "is over and worth", marks=uncompiled),
+        pytest.param(TooHopeful, "the value is", marks=uncompiled),
+        pytest.param(BoundsThatSeeNoEnd, "the game is over there", marks=uncompiled),
         pytest.param(BoundsBeyondAll, "are -11 and 11", marks=uncompiled),
-        (OneCandidate, "no candidate of"),
-        pytest.param(NoCandidates, "has no candidates", marks=uncompiled),
-        pytest.param(IllegalCandidates, "are illegal", marks=uncompiled),
-        pytest.param(TooManyCandidates, "more than 9 candidates are written", marks=uncompiled),
-        pytest.param(RepeatedCandidates, "repeats a candidate", marks=uncompiled),
-        pytest.param(SharedClasses, "share a class key, and their values are", marks=uncompiled),
-        pytest.param(FewClassBits, "has more than (0, 17) bits", marks=uncompiled),
-        (TooFewColours, "every player has a colour"),
-        (TooFewSymbols, "every player has a symbol"),
-        (OneTextTwice, "every move has a text of its own"),
-        (SpacesInTexts, "'cell 1' holds a space or a comma"),
-        (TooFewPlies, "goes on after max_plies"),
-        (TooFewMarks, "has a mark for each site"),
-        (NoMarks, "changes no site"),
-        (StrangersMarks, "has marks of nobody"),
-        (NothingIsAMark, "cell_marks begins with None"),
-        (TooManyKinds, "there are 64 cell_marks at most"),
-        (MethodDeciding, "deciding is a kernel"),
-        pytest.param(LinesBesideTheBoard, "the sites 0 to 8", marks=uncompiled),
-        pytest.param(RepeatedLines, "deciding repeats a site", marks=uncompiled),
+        (OneCandidate, "none of them is best"),
+        pytest.param(NoCandidates, "there are none", marks=uncompiled),
+        pytest.param(IllegalCandidates, "one is not a legal move", marks=uncompiled),
+        pytest.param(TooManyCandidates, "more than the 9 moves are written", marks=uncompiled),
+        pytest.param(RepeatedCandidates, "a move is written more than once", marks=uncompiled),
+        pytest.param(SharedClasses, "share one, and their values are", marks=uncompiled),
+        pytest.param(FewClassBits, "more bits than class_bits, (0, 17)", marks=uncompiled),
+        (TooFewColours, "2 players need 2 colours"),
+        (TooFewSymbols, "2 players need 2 symbols"),
+        (OneTextTwice, "more than once: give each move its own text"),
+        (SpacesInTexts, "has 'cell 1': leave out spaces and commas"),
+        (TooFewPlies, "the game goes on after"),
+        (TooFewMarks, "and the board has 9 places"),
+        (NoMarks, "the board looks as before"),
+        (StrangersMarks, "there is a mark of player"),
+        (NothingIsAMark, "the first is None, for an empty place"),
+        (TooManyKinds, "marks: 64 is the most"),
+        (MethodDeciding, "deciding is a method of the class: make it a kernel"),
+        pytest.param(LinesBesideTheBoard, "the places 0 to 8", marks=uncompiled),
+        pytest.param(RepeatedLines, "deciding wrote a place more than once", marks=uncompiled),
         pytest.param(StrangeCells, "cells wrote 3", marks=uncompiled),
-        pytest.param(OnlyFullCells, "cells leaves the sites", marks=uncompiled),
-        pytest.param(CellsBesideTheBoard, "more than the 9 sites", marks=uncompiled),
-        (TooManyMoves, "more than 9 moves are written"),
-        pytest.param(UnsignedPlayer, "and not an int", marks=pytest.mark.compiled),
+        pytest.param(OnlyFullCells, "cells leaves out place", marks=uncompiled),
+        pytest.param(CellsBesideTheBoard, "more than the 9 places", marks=uncompiled),
+        (TooManyMoves, "moves writes more than the 9 moves"),
         pytest.param(
-            FloatingPoint, "player computes with floating point", marks=pytest.mark.compiled
+            UnsignedPlayer, "rules.as_int(...) makes it a plain number", marks=pytest.mark.compiled
         ),
-        pytest.param(SignedState, "play returns", marks=pytest.mark.compiled),
-        (NoKernels, "kernels() returns rules.kernels(...), and not None"),
-        (Unnamed, "the class states no name"),
+        pytest.param(FloatingPoint, "player computes with fractions", marks=pytest.mark.compiled),
+        pytest.param(SignedState, "play returned", marks=pytest.mark.compiled),
+        (NoKernels, "kernels returned nothing"),
+        (Unnamed, "class Unnamed does not say name"),
         (BareWord, "a state is a tuple of np.uint64"),
-        (NoResult, "return whole numbers"),
-        (StrangersWin, "with players counted from 0"),
-        (NobodysTurn, "is nobody's turn"),
-        (RepeatedMoves, "repeats a move"),
+        (NoResult, "result returned nothing, which is not a whole number"),
+        (StrangersWin, "where players are 0 to 1"),
+        (NobodysTurn, "and the players are 0 to 1"),
+        (RepeatedMoves, "codes are from 0 to 8, each at most once"),
         (StrangeMoves, "codes are from 0 to 8"),
-        (NoMoves, "has not ended and has no legal move"),
-        (SharedKeys, "shares its key with another position"),
-        (RestlessCanonical, "the canonical form of"),
-        (CanonicalOfAnotherKind, "differ in player, result or number of moves"),
+        (NoMoves, "moves returned 0, while result says"),
+        (SharedKeys, "the key of another one"),
+        (RestlessCanonical, "canonical changes its own answer"),
+        (CanonicalOfAnotherKind, "with another player, result or number of moves"),
     ],
 )
 def test_broken_games(game: type[rules.Game], message: str) -> None:
@@ -466,7 +466,7 @@ def test_broken_games(game: type[rules.Game], message: str) -> None:
 
 
 @uncompiled
-def test_a_game_without_cells_is_drawn_and_told_what_it_lacks() -> None:
+def test_a_game_without_cells_is_drawn_and_its_lack_reported() -> None:
     (lacking,) = check_game(OnlyDrawn())
     assert "no kernel cells" in lacking
     position = OnlyDrawn().position("5 1")
@@ -491,15 +491,12 @@ class FewTexts(pg.TicTacToe):
         pytest.param(lambda game, folder: solve_tables(game, folder=folder), id="tables"),
     ],
 )
-def test_moves_beyond_the_texts_are_told_before_anything_is_searched(
+def test_moves_beyond_the_texts_are_reported_before_anything_is_searched(
     use: Callable[[rules.Game, Path], Any], tmp_path: Path
 ) -> None:
     with pytest.raises(errors.RulesError) as error:
         use(FewTexts(), tmp_path)
-    assert str(error.value) == (
-        "the game has 4 move_texts, and in a position its moves are 0, 1, 2, 3, 4, 5, 6, 7, 8: "
-        "codes are from 0 to 3, each at most once"
-    )
+    assert "moves wrote 4: codes are from 0 to 3, each at most once" in str(error.value)
 
 
 class SmallWords(pg.TicTacToe):
@@ -552,5 +549,5 @@ class Misnamed(pg.TicTacToe):
 def test_heuristics_keep_their_range_and_have_names() -> None:
     with pytest.raises(AssertionError, match="heuristic much gives 600000"):
         check_game(Exaggerating(), playouts=1)
-    with pytest.raises(pg.PlygroundError, match="returns kernels by their names, which are words"):
+    with pytest.raises(AssertionError, match="give kernels by names such as my-rating"):
         check_game(Misnamed(), playouts=1)

@@ -122,6 +122,7 @@ def test_all_positions_of_small_connect4() -> None:
     ],
     ids=str,
 )
+@pytest.mark.slow
 def test_layers_as_the_twin_counts_them(variant: Variant, plies: int) -> None:
     twin = variant.twin
     expected = []

@@ -1,4 +1,4 @@
-"""`plyground experiment`: the files that come along, files of one's own, and their answers."""
+"""`plyground experiment`: the included files, a user's own files, and their answers."""
 
 import csv
 import io
@@ -10,11 +10,10 @@ from pathlib import Path
 import pytest
 
 import plyground as pg
+from plyground import errors
 from plyground.arena.experiment import ExperimentError, Run, load, read, shipped
 from plyground.cli import exits
-from plyground.cli.app import run
-
-Output = Callable[[str], tuple[int, str, str]]
+from tests.terminals import Output
 
 SERIES = """
 title = "Depth"
@@ -56,20 +55,6 @@ players = ["minimax:depth=9", "minimax:depth=8", "minimax:depth=1"]
 
 
 @pytest.fixture
-def output(capsys: pytest.CaptureFixture[str]) -> Output:
-    """Run a command; gives exit code, output and error output without the notices."""
-
-    def command(line: str) -> tuple[int, str, str]:
-        capsys.readouterr()
-        code = run(line.split())
-        captured = capsys.readouterr()
-        told = [line for line in captured.err.splitlines() if not line.startswith("Preparing")]
-        return code, captured.out, "\n".join(told)
-
-    return command
-
-
-@pytest.fixture
 def file(tmp_path: Path) -> Callable[[str], Path]:
     def write(text: str) -> Path:
         path = tmp_path / "mine.toml"
@@ -84,15 +69,18 @@ def test_the_list(output: Output) -> None:
     assert code == exits.SUCCESS
     for name in ("depth-pruning", "move-order", "connect4-depth"):
         assert f"{name}\n" in out
-    assert set(shipped()) == {"depth-pruning", "move-order", "connect4-depth"}
+    assert set(shipped()) == {
+        "connect4-depth", "connect4-heuristics", "depth-pruning", "move-order", "sim-heuristics",
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", shipped())
-def test_the_files_that_come_along(name: str) -> None:
+def test_the_included_files(name: str) -> None:
     experiment = load(name)
     assert experiment.title
     assert experiment.question.endswith("?")
-    texts = [*experiment.players, *(text for row in experiment.rows for text in row.players)]
+    texts = [*experiment.players, *experiment.heuristics]
+    texts += (text for row in experiment.rows for text in row.players)
     assert len(texts) >= 2
 
 
@@ -191,7 +179,7 @@ def test_jobs_files_and_charts(
         f"experiment {path} --seed 5 --rounds 8 --jobs 2 --csv {table} --chart {chart}"
     )
     assert code == exits.SUCCESS
-    assert sorted(err.splitlines()) == [f"written: {chart}", f"written: {table}"]
+    assert sorted(err.splitlines()) == [f"Written: {chart}", f"Written: {table}"]
     assert chart.read_bytes().startswith(b"\x89PNG")
     rows = list(csv.DictReader(io.StringIO(table.read_text())))
     alone = json.loads(output(f"experiment {path} --seed 5 --rounds 8 --json")[1])["rows"]
@@ -219,23 +207,44 @@ def test_positions_of_a_search_go_on(file: Callable[[str], Path]) -> None:
     assert sum(1 for _ in doing.steps()) == 90  # a search of a finished game would have failed
 
 
+def test_a_player_that_forfeits_every_round(
+    output: Output, file: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def choose(*_: object) -> pg.Choice:
+        raise errors.ForfeitError("no move came to it")
+
+    monkeypatch.setattr(pg.Random, "_choose", choose)
+    code, out, err = output(f"experiment {file(GRID)}")
+    assert code == exits.FAILURE
+    assert "Who is best?" in out
+    assert err == "plyground: Random forfeited 4 of 4 rounds: no move came to it"
+
+
 # What is refused
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("kind = ", "x.toml is no TOML"),
-        (SERIES.replace('"series"', '"sereis"'), "x.toml: kind: takes one of series, grid, search"),
+        ("kind = ", "x.toml is not valid TOML"),
+        (SERIES.replace('"series"', '"duel"'), "x.toml: kind: takes one of series, grid, search"),
+        (
+            SERIES.replace('"series"', '"serie"'),
+            "x.toml: kind: there is no 'serie': did you mean series",
+        ),
         (SERIES.replace('title = "Depth"', ""), "x.toml: title: takes a text"),
         (SERIES.replace('"tictactoe"', '"chess"'), "x.toml: game: there is no game 'chess'"),
         (SERIES.replace('"tictactoe"', '"no.py"'), "x.toml: game: no.py does not exist"),
         (SEARCH.replace("[2, 4]", "[2, 9]"), "x.toml: plies: takes at most 8 here"),
         (SERIES.replace("rounds = 6", "rounds = 0"), "x.toml: rounds: takes a whole number, 1"),
         (SERIES.replace("rounds = 6", "rounds = true"), "x.toml: rounds: takes a whole number"),
-        (SERIES.replace("rounds = 6", "round = 6"), "x.toml: round: is no key here; accepted: ti"),
+        (
+            SERIES.replace("rounds = 6", "round = 6"),
+            "x.toml: round: is not a key here: did you mean rounds",
+        ),
+        (SERIES.replace("kind =", "knd ="), "x.toml: knd: is not a key here: did you mean kind"),
         (SERIES.replace('"random"\n', '"last"\n'), "x.toml: first: takes one of fixed, alternate"),
-        (SERIES + "colour = 1", r"x.toml: rows\[2\].colour: is no key here; accepted: label"),
+        (SERIES + "colour = 1", r"x.toml: rows\[2\].colour: is not a key here; accepted: label"),
         (SERIES.replace('label = "depth 1"', ""), r"x.toml: rows\[1\].label: takes a text"),
         (
             SERIES.replace('["minimax:depth=2", "random"]', '["random"]'),
@@ -247,14 +256,14 @@ def test_positions_of_a_search_go_on(file: Callable[[str], Path]) -> None:
         ),
         (SERIES.replace("[50, 60]", "[60, 50]"), r"rows\[1\].author.wins: takes the least and"),
         (SERIES.replace("2.5", "-1"), r"rows\[1\].author.seconds: takes a number above 0"),
-        (SERIES.replace("wins =", "won ="), r"rows\[1\].author.won: is no key here"),
+        (SERIES.replace("wins =", "won ="), r"rows\[1\].author.won: is not a key here"),
         (SERIES[: SERIES.index("[[")], r"x.toml: rows: takes one table or more"),
         (SERIES.replace("depth = 1\n", "depth = 1.5\n"), r"rows\[1\].depth: takes a whole number"),
         (GRID.replace('"random"', '"minimax:depth=2"'), "players: names a player twice"),
         (GRID.replace('"minimax:depth=2", "minimax:depth=1", ', ""), "takes 2 player texts or m"),
         (
             GRID + "parameters = { vertices = 6 }",
-            "parameters.vertices: is no key here; accepted: none",
+            "parameters.vertices: is not a key here; accepted: none",
         ),
         (
             GRID.replace('"tictactoe"', '"sim"') + "parameters = { vertices = 60 }",
@@ -266,7 +275,7 @@ def test_positions_of_a_search_go_on(file: Callable[[str], Path]) -> None:
             "x.toml: game: a grid takes a game for 2 players, not 3",
         ),
         (SEARCH.replace("[2, 4]", "4"), "x.toml: plies: takes the least and the most"),
-        (SEARCH + 'first = "once"', "x.toml: first: is no key here"),
+        (SEARCH + 'first = "once"', "x.toml: first: is not a key here"),
     ],
 )
 def test_files_that_state_no_experiment(text: str, message: str) -> None:
@@ -284,7 +293,7 @@ def test_every_case_above_changes_the_file() -> None:
 def test_what_is_not_accepted(output: Output, file: Callable[[str], Path], tmp_path: Path) -> None:
     path = file(GRID)
     for line, answer in [
-        ("experiment nonsense", "there is no experiment 'nonsense': give connect4-depth, depth-pr"),
+        ("experiment nonsense", "there is no experiment 'nonsense': give connect4-depth, connect4"),
         (f"experiment {tmp_path}/none.toml", "none.toml cannot be read: No such file"),
         (f"experiment {tmp_path / 'no.toml'} --rounds 0", "1"),
         (f"experiment {path} --jobs 0", "1"),

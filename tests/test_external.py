@@ -136,7 +136,7 @@ def test_seated_runs_the_program_once_and_choose_each_time(program: Write, tmp_p
     assert runs.read_text() == "xxx"
 
 
-def test_a_program_is_told_of_the_end_by_the_end_of_its_input(
+def test_a_program_learns_of_the_end_by_the_end_of_its_input(
     program: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(external, "_GRACE", 20)
@@ -169,11 +169,22 @@ def test_in_a_mixture(program: Write) -> None:
 
 
 def test_a_program_that_does_not_exist(tmp_path: Path) -> None:
-    missing = str(tmp_path / "missing")
-    assert reason(pg.External((missing,))).startswith("it cannot be started: ")
-    assert reason(pg.External((str(tmp_path),))).startswith("it cannot be started: ")
-    with pg.External((missing,)).seated() as player:
-        assert reason(player).startswith("it cannot be started: ")
+    for path in (tmp_path / "missing", tmp_path):  # a folder is not a program
+        with pytest.raises(errors.PlayerError, match=rf"no program {str(path)!r} that can be"):
+            pg.External((str(path),)).choose(START)
+        with (
+            pg.External((str(path),)).seated() as player,
+            pytest.raises(errors.PlayerError, match="give its path, or the name"),
+        ):
+            player.choose(START)
+
+
+@posix
+def test_a_program_that_cannot_be_started(tmp_path: Path) -> None:
+    broken = tmp_path / "broken"
+    broken.write_bytes(b"\0 no program")
+    broken.chmod(0o755)
+    assert reason(pg.External((str(broken),))).startswith("it cannot be started: ")
 
 
 def test_a_crash_at_the_start(program: Write) -> None:
@@ -207,7 +218,7 @@ def test_a_hang_midway(program: Write) -> None:
     source = 'import time, sys\nprint(\'{"move": "1"}\', flush=True)\ntime.sleep(60)'
     with program(source, seconds=0.2).seated() as player:
         assert player.choose(START).move == "1"
-        assert reason(player) == "it did not answer within 0.2 seconds"
+        assert reason(player) == "it did not answer within 0.2 seconds"  # without time to start
 
 
 @pytest.mark.parametrize(
@@ -215,9 +226,9 @@ def test_a_hang_midway(program: Write) -> None:
     ["hello", "[1]", "4", "null", '{"mov": "4"}', '{"move": 4}', '{"move": null}', "", "[" * 5000],
 )
 def test_answers_that_are_none(program: Write, answer: str) -> None:
-    told = reason(program(f"print({answer!r}, flush=True)"))
+    message = reason(program(f"print({answer!r}, flush=True)"))
     stated = f'its answer is not of the form {{"move": "TEXT"}}: {answer}'.strip()
-    assert told == (stated if len(stated) <= 300 else stated[:297] + "...")
+    assert message == (stated if len(stated) <= 300 else stated[:297] + "...")
 
 
 def test_answers_that_are_no_text(program: Write) -> None:
@@ -229,7 +240,7 @@ def test_answers_that_are_no_text(program: Write) -> None:
     ("move", "why"),
     [
         ("9", "'9' is not a move of Connect Four: give a column, 1 to 5"),
-        ("1", "1: That column is full: legal are 2, 3, 4, 5"),
+        ("1", "1: Column 1 is full: legal are 2, 3, 4, 5"),
         ("\n", "'\\n' is not a move of Connect Four: give a column, 1 to 5"),
     ],
 )
@@ -240,8 +251,8 @@ def test_illegal_moves(program: Write, move: str, why: str) -> None:
 
 
 def test_a_giant_move(program: Write) -> None:
-    told = reason(program("""print('{"move": "' + "9" * 60_000 + '"}', flush=True)"""))
-    assert len(told) == 300
+    message = reason(program("""print('{"move": "' + "9" * 60_000 + '"}', flush=True)"""))
+    assert len(message) == 300
 
 
 @pytest.mark.parametrize("end", ["", "\\n"])
@@ -277,8 +288,8 @@ def test_a_closed_output(program: Write) -> None:
 
 
 def test_messages_are_fit_for_a_terminal(program: Write) -> None:
-    told = reason(program("import sys; sys.exit('\\x1b[31mred\\x07')"))
-    assert told == "it ended with exit code 1 ( [31mred )"
+    message = reason(program("import sys; sys.exit('\\x1b[31mred\\x07')"))
+    assert message == "it ended with exit code 1 ( [31mred )"
 
 
 def test_the_program_is_named(program: Write) -> None:
@@ -353,7 +364,7 @@ def test_waiting_is_cancelled(program: Write, tmp_path: Path) -> None:
 
 
 def test_after_a_cancelled_wait_no_late_answer_is_taken(program: Write, tmp_path: Path) -> None:
-    """The program is started anew, and what the old one would have said is never heard."""
+    """The program starts again, and the old one's answer is never read."""
     started = tmp_path / "started"
     source = f"""
 import os, sys, time
@@ -441,8 +452,7 @@ def test_texts_from_anywhere_start_nothing(
     with pytest.raises(errors.PlayerError) as error:
         pg.parse_player(text)
     assert str(error.value).endswith(
-        " would start a program: external players come only from the command line of this "
-        "computer or the user's own configuration"
+        " would start a program: only a command line may name one, not a file, a page or a link"
     )
 
 
@@ -487,10 +497,12 @@ def test_texts_read_by_the_library_start_nothing(marker: tuple[Path, list[str]])
     made, texts = marker
     wrapped = [f"humanlike:50({text})" for text in texts] + [f"full({text})" for text in texts]
     for text in texts + wrapped:
-        with pytest.raises(errors.PlayerError, match=r"would start a program|is no player: give"):
+        with pytest.raises(
+            errors.PlayerError, match=r"would start a program|is not a player: give"
+        ):
             pg.parse_player(text)
     for text in wrapped:
-        with pytest.raises(errors.PlayerError, match="is no player: give"):
+        with pytest.raises(errors.PlayerError, match="is not a player: give"):
             pg.parse_player(text, programs=True)
     assert not made.exists()
 
@@ -582,7 +594,7 @@ def test_answers_at_a_prompt_start_nothing(
 @pytest.mark.parametrize("text", ["EXTERNAL(bot)", "external (bot)", "external:(bot", "(external)"])
 def test_texts_that_name_no_external_player(text: str) -> None:
     for programs in (False, True):
-        with pytest.raises(errors.PlayerError, match=r"is no player|would start a program"):
+        with pytest.raises(errors.PlayerError, match=r"is not a player|would start a program"):
             pg.parse_player(text, programs=programs)
 
 
@@ -593,7 +605,7 @@ def test_texts_that_name_no_external_player(text: str) -> None:
         ("external('')", "external takes the words of a command line, and not ('',)"),
         (
             "external(bot 'x)",
-            '"external(bot \'x)" is no player: its command line cannot be read '
+            '"external(bot \'x)" is not a player: its command line cannot be read '
             "(No closing quotation)",
         ),
         (
@@ -608,12 +620,13 @@ def test_texts_that_name_no_external_player(text: str) -> None:
         ),
         (
             "external:depth=3(bot)",
-            "'external:depth=3(bot)' is no player: "
+            "'external:depth=3(bot)' is not a player: "
             "give external[:seconds=SECONDS](COMMAND LINE), external:NAME",
         ),
         (
             "external",
-            "'external' is no player: give external[:seconds=SECONDS](COMMAND LINE), external:NAME",
+            "'external' is not a player: "
+            "give external[:seconds=SECONDS](COMMAND LINE), external:NAME",
         ),
     ],
 )
@@ -624,7 +637,7 @@ def test_texts_that_are_refused(text: str, message: str) -> None:
 
 
 def test_what_the_command_line_accepts_is_said_there() -> None:
-    with pytest.raises(errors.PlayerError, match=r"external\[:seconds=SECONDS\]\(COMMAND LINE\)"):
+    with pytest.raises(errors.PlayerError, match=r"or external \(plyground players lists"):
         pg.parse_player("nobody", programs=True)
 
 
@@ -670,7 +683,7 @@ def test_players_have_names(players_toml: Path, program: Write) -> None:
         ),
         (
             "[bot]\ncommand = 'it''s'\n",
-            "{file} is no TOML file: ",
+            "{file} is not valid TOML: ",
         ),
         (
             '[bot]\ncommand = "it\'s"',
@@ -691,9 +704,9 @@ def test_players_have_names(players_toml: Path, program: Write) -> None:
         ),
         (
             "[bot]\ncommand = 'x'\nsecond = 5",
-            "{file}: bot.second means nothing; known are command, seconds",
+            "{file}: bot.second is not a key: give command or seconds",
         ),
-        ("[bot", "{file} is no TOML file: "),
+        ("[bot", "{file} is not valid TOML: "),
     ],
 )
 def test_a_configuration_that_is_no_good(
@@ -713,7 +726,7 @@ def test_a_configuration_that_cannot_be_read(players_toml: Path) -> None:
         configured("bot")
     players_toml.rmdir()
     players_toml.write_bytes(b"\xff\xff")
-    with pytest.raises(errors.PlayerError, match="is no TOML file"):
+    with pytest.raises(errors.PlayerError, match="is not valid TOML"):
         configured("bot")
 
 
@@ -730,14 +743,16 @@ def play(capsys: pytest.CaptureFixture[str], *players: pg.External | str) -> str
 
 def test_a_game_between_programs(program: Write, capsys: pytest.CaptureFixture[str]) -> None:
     last = program(FIRST_LEGAL.replace("[0]", "[-1]"), name="last.py")
-    assert "Player 1 Wins!" in play(capsys, program(FIRST_LEGAL), last)
+    assert f"{Path(sys.executable).name} -S bot.py won: four in a row." in play(
+        capsys, program(FIRST_LEGAL), last
+    )
 
 
 def test_a_forfeit_ends_a_game_with_its_message(
     program: Write, capsys: pytest.CaptureFixture[str]
 ) -> None:
     said = play(capsys, program(FIRST_LEGAL), program("x", name="x.py"))
-    assert "Player 1 drops into column 1" in said
+    assert f"{Path(sys.executable).name} -S bot.py played column 1" in said
     last = said.splitlines()[-1]
     assert last.startswith("Player 2 forfeits: the program ")
     assert last.endswith("(NameError: name 'x' is not defined).")

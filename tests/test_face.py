@@ -1,6 +1,5 @@
 """What games say and propose to people: by themselves, and where nothing of their own is stated."""
 
-from dataclasses import replace
 from functools import cached_property
 
 import pytest
@@ -45,54 +44,109 @@ class Shy(pg.TicTacToe):
 
 
 class Polite(rules.Wording):
-    def greeting(self) -> str:
-        return "Good evening."
+    def greeting(self, title: str) -> str:
+        return f"Good evening. This is {title}."
 
-    def over(self, outcome: pg.Outcome) -> str:
+    def over(self, outcome: pg.Outcome, cast: rules.Cast) -> str:
         return "Thank you."
 
 
 class Spoken(pg.TicTacToe):
     """Has words of its own."""
 
+    title = "Spoken"
+
     @cached_property
     def face(self) -> rules.Face:
         return rules.Face(wording=Polite(), seats=("mixed:10", "human"), hint="a cell, please")
+
+
+MINIMAX, RANDOM = rules.Called("Minimax", "Minimax, depth 5"), rules.Called("Random", "Random")
+WON, LOST = pg.Outcome(0, (1,)), pg.Outcome(1, (0,), by_loss=True)
+OF_THREE = pg.Outcome(losers=(2,), by_loss=True)
+
+
+@pytest.mark.parametrize(
+    ("cast", "outcome", "said"),
+    [
+        (rules.Cast(), WON, "Player 1 won."),
+        (rules.Cast(), LOST, "Player 2 won."),
+        (rules.Cast(), OF_THREE, "Player 3 lost."),
+        (rules.Cast(), pg.Outcome(), "Draw."),
+        (rules.Cast((None, MINIMAX), you=0), WON, "You won."),
+        (rules.Cast((None, MINIMAX), you=0), LOST, "Minimax won, you lost."),
+        (rules.Cast((None, MINIMAX)), WON, "Player 1 won."),
+        (rules.Cast((RANDOM, MINIMAX)), WON, "Random won."),
+        (rules.Cast((MINIMAX, MINIMAX)), WON, "Player 1 won."),
+        (rules.Cast((RANDOM, MINIMAX, None), you=2), OF_THREE, "You lost."),
+        (rules.Cast((None, RANDOM, MINIMAX), you=0), OF_THREE, "Minimax lost."),
+        (rules.Cast(), pg.Outcome(0, (1,), "a line"), "Player 1 won: a line."),
+        (rules.Cast(), pg.Outcome(reason="it is full"), "Draw: it is full."),
+        (
+            rules.Cast((MINIMAX, None), you=1),
+            pg.Outcome(0, (1,), "a triangle", by_loss=True),
+            "Minimax won, you lost: a triangle.",
+        ),
+    ],
+)
+def test_all_games_end_in_the_same_words(cast: rules.Cast, outcome: pg.Outcome, said: str) -> None:
+    for game in (Shy(), pg.TicTacToe(), pg.ConnectFour(), pg.Sim(), pg.NumericalTicTacToe()):
+        assert game.face.wording.over(outcome, cast) == said
+
+
+def test_what_is_said_during_a_game() -> None:
+    wording, cast = pg.ConnectFour().face.wording, rules.Cast((None, MINIMAX), you=0)
+    assert [wording.turn(player, cast) for player in (0, 1)] == ["Your turn", "Minimax's turn"]
+    assert wording.turn(0, rules.Cast()) == "Player 1's turn"
+    assert wording.thinking(1, cast) == "Minimax, depth 5, is thinking …"
+    assert wording.thinking(0, rules.Cast((RANDOM,))) == "Random is thinking …"
+    assert wording.played(1, "4", cast) == "Minimax played column 4"
+    assert wording.played(0, "4", cast) == "You played column 4"
+    alike = rules.Cast((MINIMAX, MINIMAX))
+    assert wording.thinking(1, alike) == "Player 2 (Minimax, depth 5) is thinking …"
+    assert wording.played(1, "4", alike) == "Player 2 played column 4"
+
+
+def test_a_game_with_an_old_program_speaks_as_that_on_request() -> None:
+    face = pg.ConnectFour().face
+    assert face.manner(as_before=False) is face
+    old = face.manner(as_before=True)
+    assert old.wording.greeting("Connect Four") == "Welcome to Connect 4 with Minimax."
+    assert old.usual_seats(2) == ("old-connect4:depth=5", "human")
+    assert old.example == face.example
+    assert Shy().face.manner(as_before=True) is Shy.face
 
 
 def test_a_game_without_a_face_has_a_general_one(capsys: pytest.CaptureFixture[str]) -> None:
     game = Shy()
     position = game.position("1 4 2 5 3")
     words = Words(game)
-    assert words.welcome([True, True]) == "Welcome to Shy!"
-    assert words.turn(position) == "It is now Player 2's turn"
+    assert words.welcome([True, True]) == "Welcome to Shy."
+    assert words.turn(position) == "Player 2's turn"
     assert words.hint == game.move_hint
     assert game.face.usual_seats(3) == ("human", "minimax", "human")
     assert game.face.usual_simulation(3).players == ("maxn", "random", "random")
     dialogue = Dialogue(Terminal(), game)
     dialogue.welcome()
     dialogue.announce(position)
-    out = capsys.readouterr().out
-    assert "Shy: Take turns" in out
-    assert "Player 1 wins: three in a row" in out
+    assert capsys.readouterr().out.splitlines() == [
+        "Welcome to Shy.",
+        game.summary,
+        "Player 1 won: three in a row.",
+    ]
 
 
 def test_terminal_and_app_have_the_words_of_a_game(capsys: pytest.CaptureFixture[str]) -> None:
     game = Spoken()
     position = game.position("1 4 2 5 3")
     words, dialogue = Words(game), Dialogue(Terminal(), game)
-    assert words.welcome([False, True]) == "Good evening."
+    assert words.welcome([False, True]) == "Good evening. This is Spoken."
     assert words.hint == dialogue.move_help() == "a cell, please"
     assert dialogue.computer() == pg.Mixed(10)
     dialogue.welcome()
     dialogue.announce(position)
-    assert capsys.readouterr().out.split("\n") == ["Good evening.", "Thank you.", ""]
-
-
-def test_a_wording_can_be_exchanged() -> None:
-    face = replace(pg.ConnectFour().face, wording=Polite())
-    assert face.wording.greeting() == "Good evening."
-    assert face.example == pg.ConnectFour().face.example
+    lines = capsys.readouterr().out.splitlines()
+    assert lines == ["Good evening. This is Spoken.", game.summary, "Thank you."]
 
 
 @pytest.mark.parametrize(
@@ -102,9 +156,13 @@ def test_a_wording_can_be_exchanged() -> None:
         (rules.Face(seats=("human",)), "one player for each seat"),
         (rules.Face(seats=("human", "nobody")), "nobody"),
         (rules.Face(seats=("human", "old-connect4")), "plays Connect Four"),
+        (
+            rules.Face(before=rules.Before(Polite(), seats=("human", "old-connect4"))),
+            "plays Connect Four",
+        ),
     ],
 )
-def test_a_face_that_cannot_be_played_is_told(
+def test_a_face_that_cannot_be_played_is_reported(
     face: rules.Face, message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Shy, "face", face)

@@ -46,7 +46,7 @@ State = tuple[int, ...]
 
 
 def twin_result(variant: Variant, position: pg.Position) -> Result:
-    """How a position stands, in the words of the twin."""
+    """The state of a game, in the words of the twin."""
     outcome = position.outcome
     if outcome is None:
         return Result("ongoing")
@@ -220,12 +220,12 @@ def test_endings(name: str) -> None:
     ("game", "moves", "move", "message"),
     [
         (pg.TicTacToe(), "5", "5", "Cell 5 is taken: legal are 1, 2, 3, 4, 6, 7, 8, 9"),
-        (pg.NumericalTicTacToe(), "7@2", "2@2", "Position is occupied: legal are 2@1, "),
-        (pg.NumericalTicTacToe(), "", "2@2", "Player 1 can only input odd integers: legal are"),
-        (pg.NumericalTicTacToe(), "7@2", "1@1", "Player 2 can only input even integers: legal"),
+        (pg.NumericalTicTacToe(), "7@2", "2@2", "Cell 2 is taken: legal are 2@1, "),
+        (pg.NumericalTicTacToe(), "", "2@2", "Player 1 writes odd numbers: legal are"),
+        (pg.NumericalTicTacToe(), "7@2", "1@1", "Player 2 writes even numbers: legal"),
         (pg.NumericalTicTacToe(), "7@2 2@1", "7@3", "7 is already used: legal are 1@3, "),
-        (pg.Sim(), "0-1", "1-0", "Vertices 0 and 1 are already joined: legal are 0-2, "),
-        (pg.ConnectFour(), "444444", "4", "That column is full: legal are 1, 2, 3, 5, 6, 7"),
+        (pg.Sim(), "0-1", "1-0", "Dots 0 and 1 are already joined: legal are 0-2, "),
+        (pg.ConnectFour(), "444444", "4", "Column 4 is full: legal are 1, 2, 3, 5, 6, 7"),
     ],
     ids=str,
 )
@@ -407,7 +407,7 @@ def test_no_two_states_of_sim_with_few_edges_share_a_key(size: tuple[int, int]) 
 )
 @pytest.mark.parametrize("long", [False, True], ids=["any", "long"])
 def test_keys_of_large_sims_for_two_are_numbers_in_base_3(variant: Variant, long: bool) -> None:
-    """A digit for each edge: 0 free, 1 taken by who is to move, 2 by the other; a word of 40."""
+    """A digit for each edge: 0 free, 1 the player to move, 2 the other player; a word of 40."""
     for seed in range(20 if COMPILES else 5):
         for position in random_playout(variant.game, seed, long):
             mine, others = (
@@ -527,7 +527,7 @@ REGULAR_GRAPHS = {  # on 10 vertices, which all have as many neighbours
 
 
 def test_canonical_sim_of_regular_graphs() -> None:
-    """Where no vertex can be told from another by its neighbours, only by all of the graph.
+    """Where only the whole graph tells two dots apart, not their neighbours.
 
     Each graph is drawn by one player alone, and then every second edge of it by another. Such
     states do not come up in play, but parts of them do.

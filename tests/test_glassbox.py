@@ -369,8 +369,8 @@ def walked(trace: Trace) -> list[Walked]:
     for step in trace.steps:
         node = trace.nodes[step.node]
         kind = {"enter": "down", "evaluate": "end", "cut": "cut", "return": "done"}.get(step.action)
-        told = step.action == "return" and (node.kind == "leaf" or node.pruned)
-        if kind is not None and not told:
+        worded = step.action == "return" and (node.kind == "leaf" or node.pruned)
+        if kind is not None and not worded:
             assert node.value is not None
             cost = None if kind == "down" else cost_of_old_program(node.value, OLD_WIN)
             bounds = (
@@ -507,7 +507,7 @@ def test_a_search_may_be_deeper_than_python_may_recurse(tmp_path) -> None:
     trace = look_inside(rules.game_class(str(file))().position(), most_steps=100_000)
     assert (len(trace.nodes), trace.value) == (3001, 0)
     assert len(trace.principal_variation) == 3000
-    assert "first 399 plies, 400 of 3,001 nodes" in str(trace)
+    assert "first 399 plies: 400 of 3,001 positions" in str(trace)
     assert "<svg" in trace._repr_svg_()
 
 
@@ -569,7 +569,7 @@ def test_a_heuristic_must_not_look_like_a_win(score: int) -> None:
     def wild(position: pg.Position, player: int) -> int:
         return score
 
-    with pytest.raises(AnalysisError, match="a heuristic says at most"):
+    with pytest.raises(AnalysisError, match="a heuristic returns at most"):
         look_inside(pg.TicTacToe().position(), depth=1, heuristic=wild)
 
 
@@ -586,8 +586,8 @@ def test_the_greatest_estimate_is_taken() -> None:
 
 
 def test_scores_in_words() -> None:
-    said = {WIN - 3: "win in 3", 2 - WIN: "loss in 2", 0: "0", 5: "+5", -4: "-4",
-            math.inf: "+inf", -math.inf: "-inf"}  # fmt: skip
+    said = {WIN - 3: "win in 3", 2 - WIN: "loss in 2", 0: "0", 5: "+5", -4: "−4",
+            math.inf: "+∞", -math.inf: "−∞"}  # fmt: skip
     assert {score: score_text(score) for score in said} == said
 
 
@@ -598,32 +598,32 @@ def test_a_search_in_words() -> None:
     . . .
     """
     trace = look_inside(pg.TicTacToe().position("15264"), depth=3)
-    told = [in_words(trace, step) for step in trace.steps]
-    assert told[:7] == [
-        "enter the root: player 2 to move (max), window -inf..+inf",
-        "enter 3: player 1 to move (min), window -inf..+inf",
-        "enter 7: window -inf..+inf",
+    sentences = [in_words(trace, step) for step in trace.steps]
+    assert sentences[:7] == [
+        "enter the root: player 2 to move (max), window −∞..+∞",
+        "enter 3: player 1 to move (min), window −∞..+∞",
+        "enter 7: window −∞..+∞",
         "evaluate 7: loss in 2 (player 1 wins: three in a row)",
         "return from 7 with loss in 2",
-        "lower beta of 3 to loss in 2: with 7, player 1 holds player 2 to that at most",
-        "enter 8: player 2 to move (max), window -inf..loss in 2",
+        "lower beta of 3 to loss in 2: with 7, player 1 holds player 2 to at most that",
+        "enter 8: player 2 to move (max), window −∞..loss in 2",
     ]
-    cuts = [text for text in told if text.startswith("cut off")]
+    cuts = [text for text in sentences if text.startswith("cut off")]
     assert cuts[0] == (
-        "cut off at 8: 9 need not be looked at, because player 2 gets win in 3 at least here, "
+        "cut off at 8: move 9 needs no search, because player 2 gets at least win in 3 here, "
         "and player 1 can hold player 2 to loss in 2 elsewhere"
     )
     assert cuts[-1] == (
-        "cut off at 9: 7 8 need not be looked at, because player 2 gets loss in 2 at most here, "
+        "cut off at 9: moves 7 8 need no search, because player 2 gets at most loss in 2 here, "
         "and can have loss in 2 elsewhere"
     )
-    assert told[-1] == "the root is worth loss in 2: done"
-    assert "raise alpha of the root to loss in 2: with 3, player 2 gets that at least" in told
+    assert sentences[-1] == "the root is worth loss in 2: done"
+    assert "raise alpha of the root to loss in 2: with 3, player 2 gets at least that" in sentences
 
 
 def test_more_than_two_players_in_words() -> None:
     trace = look_inside(pg.Sim(6, 3).position(), depth=3, heuristic=estimate)
     cuts = [in_words(trace, step) for step in trace.steps if step.action == "cut"]
-    assert any("player 1 gets" in text and "at most here" in text for text in cuts)
-    told = [in_words(trace, step) for step in trace.steps]
-    assert any("player 3 to move (min)" in text for text in told)
+    assert any("player 1 gets at most" in text and " here, " in text for text in cuts)
+    sentences = [in_words(trace, step) for step in trace.steps]
+    assert any("player 3 to move (min)" in text for text in sentences)

@@ -1,7 +1,7 @@
 """Golden playthroughs: games written down move by move, which still go and look the same.
 
 A change of the rules, of the texts of moves or of boards drawn as text shows here as a difference.
-Where it is meant, write the files anew, and read what has changed before you commit it:
+Where it is meant, write the files again, and read what has changed before you commit it:
 
     pytest tests/test_golden.py --update-golden
 """

@@ -68,7 +68,7 @@ def test_heuristics_on_boards_of_other_sizes(variant: Variant) -> None:
 
 @pytest.mark.parametrize("variant", [v for v in RATED if isinstance(v.twin, Sim)], ids=str)
 def test_triangles_count_where_the_game_has_ended(variant: Variant) -> None:
-    """No search asks, but -2 and +1 for a triangle that stands are part of the description."""
+    """No search asks, but -2 and +1 for a finished triangle are part of the description."""
     for seed in range(5):
         rng = random.Random(seed)
         *_, (position, board) = playout(variant, [rng.randrange(90) for _ in range(56)])

@@ -1,4 +1,4 @@
-"""The human-like player: how often it errs, by what an error costs, and that only chance decides.
+"""The human-like player: how often it makes mistakes, by their cost, and that only chance decides.
 
 Seeds are fixed: a count is the same on every run, and lies where all but one of a million do.
 """
@@ -48,7 +48,7 @@ scores = st.lists(
 def scored(position: pg.Position) -> dict[str, int]:
     """The score of each move, as the player sees it."""
     game = position.game
-    limits = Limits(None if pg.players.affordable(position) else game.default_depth)
+    limits = Limits(game.max_plies if search.affordable(position) else game.default_depth)
     settings = Settings(heuristic=game.default_heuristic)
     found = alphabeta(position, limits=limits, settings=settings, all_scores=True).moves
     return {game.move_texts[move.code]: move.score for move in found}
@@ -66,7 +66,7 @@ def counts(level: int, position: pg.Position, times: int) -> Counter[str]:
 
 
 def likely(count: int, times: int, chance: float) -> bool:
-    """Whether so many of so many is what chance gives, but for one time in a million."""
+    """Whether so many of so many is what chance gives, except one time in a million."""
     return abs(count - times * chance) <= 5 * math.sqrt(times * chance * (1 - chance)) + 1
 
 
@@ -141,7 +141,7 @@ def test_half_a_point_at_level_50() -> None:
 
 
 @given(scores)
-def test_a_higher_level_errs_less_and_dear_errors_are_rarer(scores: list[int]) -> None:
+def test_a_higher_level_makes_fewer_mistakes_and_rarely_dear_ones(scores: list[int]) -> None:
     results = expected_results(scores)
     best, errors = max(results), []
     for level in range(101):
@@ -227,8 +227,9 @@ def test_at_the_top_it_plays_best_moves_only(variant: Variant) -> None:
 
 
 @pytest.mark.compiled
+@pytest.mark.slow
 def test_low_levels_lose_more() -> None:
-    """Against others who play at random, who look ahead a little, and who never err."""
+    """Against others who play at random, who look ahead a little, and who make no mistakes."""
     for game, other, rounds in [
         (pg.TicTacToe(), pg.FullSearch(), 40),
         (pg.TicTacToe(), pg.Random(), 40),

@@ -137,7 +137,7 @@ def test_counts_are_exact() -> None:
     ids=str,
 )
 def test_signature(game: pg.Game, nodes: int, tree: int, visits: int) -> None:
-    """What a fixed search visits. A change of it is to be meant, and told in the commit."""
+    """What a fixed search visits. Change it only on purpose, and say so in the commit."""
     found = mcts(game.position(), limits=pg.Limits(playouts=300), seed=1)
     assert (found.nodes, found.tree, found.best.visits) == (nodes, tree, visits)
 
@@ -361,7 +361,10 @@ EXPLORED = "mcts: exploration takes a number from 0 to 100, such as 0.7, and not
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("mcts:0", "'mcts:0' is no player: give mcts[:playouts=N,seconds=SECONDS,exploration=X]"),
+        (
+            "mcts:0",
+            "'mcts:0' is not a player: give mcts[:playouts=N,seconds=SECONDS,exploration=X]",
+        ),
         (
             "mcts:playouts=0",
             f"{_REFUSED}0",

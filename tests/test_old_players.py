@@ -47,10 +47,12 @@ def chosen(player: pg.Player, position: pg.Position) -> set[str]:
 @pytest.mark.parametrize("seed", range(6))
 def test_old_sim(version: str, seed: int) -> None:
     player = players.OldSim(2, version)
-    told = "as described" if version == "described" else "as coded"
+    version_words = "as described" if version == "described" else "as coded"
     for position in random_playout(pg.Sim(), seed, long=True)[:-1]:
         board, visited = sim_position(position), Visited()
-        expected = old_sim.candidates(board, position.turn, 2, told, told, visited)
+        expected = old_sim.candidates(
+            board, position.turn, 2, version_words, version_words, visited
+        )
         moves = {f"{a}-{b}" for a, b in expected}
         found = chosen(player, position)
         assert found <= moves

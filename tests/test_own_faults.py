@@ -1,8 +1,16 @@
-"""What is said of a beginner's faults in the file of a game: the line, and words for it."""
+"""What Plyground says of a beginner's faults in a game file.
 
+Each section of the page about them is an example: the file is broken as it shows, the message below
+has to come out, and the cure has to work.
+"""
+
+import ast
 import io
+import pickle
+import re
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -12,6 +20,8 @@ from plyground import rules
 from plyground.cli import exits
 from plyground.cli.app import run
 from plyground.position import trial
+from plyground.position.fault_table import FAULTS, sections
+from plyground.position.faults import GameFileError
 from plyground.position.trial import try_out
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -31,163 +41,180 @@ def command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch)
     return given
 
 
-def mutated(old: str, new: str) -> tuple[str, int]:
-    """Nim's file with a change, and the line that it is in."""
-    assert NIM.count(old) == 1, old
-    return NIM.replace(old, new), NIM[: NIM.index(old)].count("\n") + 1
+LAST = "        return rules.kernels(start, player, moves, play, result, cells)\n"
+PACKAGE = Path(pg.__file__).parent
+
+COMPILED = {"mixed-numbers", "fraction", "not-compiled"}  # what only compiled code shows
+OF_CHECK = {  # what only the command check finds
+    "lost-parameter", "own-equality", "no-turn", "wrong-face", "unchanged-board", "cells-left-out",
+    "cells-added", "deciding-method", "deciding-sites", "deciding-repeats", "shared-key",
+    "restless-canonical", "wrong-canonical", "heuristic-range", "wrong-bounds",
+    "wrong-candidates", "wrong-class-key", "fraction", "not-compiled",
+}  # fmt: skip
+WITHOUT_AN_EXAMPLE = {  # that lines of a game file can show
+    "disagreement", "unexpected", "one-heuristic", "not-text",
+}  # fmt: skip
 
 
-def line_with(text: str) -> int:
-    return NIM[: NIM.index(text)].count("\n") + 1
+@dataclass(frozen=True)
+class Fault:
+    """An example of the page: its section, Nim's file broken and mended, and the message."""
+
+    name: str
+    broken: str
+    mended: str
+    message: str
 
 
-CLASS = line_with("class Nim")
-PLAYS = "        def play(state, move):\n"
-RETURNS = "return state[0] - (n + ONE << BITS * h), state[1] ^ ONE"
-ENDS = "return rules.won(1 - player(state)) if state[0] == 0 else rules.ONGOING"
-CELLS = "            for h in range(heaps):\n                out[h] = "
-MARKS = """
-    def marks(self, state):
-        return (rules.Mark(None, "|"),) * 3
-"""
+def examples() -> list[Fault]:
+    found = []
+    for name, (_, section) in sections().items():
+        changes = re.findall(r"```diff\n(.*?)```", section, re.DOTALL)
+        said = re.findall(r"```text\n(.*?)```", section, re.DOTALL)
+        messages = "".join(said).splitlines()
+        for change, message in zip(changes, messages, strict=True):
+            lines = change.splitlines(keepends=True)
+            wrong = "".join(line[1:] or "\n" for line in lines if not line.startswith("+"))
+            right = "".join(line[1:] or "\n" for line in lines if not line.startswith("-"))
+            old = right if right in NIM else LAST  # an example that adds a kernel comes last
+            assert old not in (wrong, "")
+            found.append(
+                Fault(name, NIM.replace(old, wrong, 1), NIM.replace(old, right, 1), message)
+            )
+    return found
 
-# What is changed, into what, how many lines below the change it shows, and what is said of it.
-FAULTS: list[tuple[str, str, int | None, str]] = [
-    ("return rules.as_int(state[1])", "return rules.as_int(stat[1])", 0,
-     "stat is not defined: did you mean state?"),
-    (ENDS, ENDS.replace("state[0]", "stat[0]"), 0, "stat is not defined: did you mean state?"),
-    (ENDS, ENDS.replace("rules.ONGOING", "rules.ONGONG"), 0,
-     "plyground.rules has no ONGONG: did you mean ONGOING?"),
-    ("(None, *(rules.Mark(", "(None, *(rules.Mrk(", 0,
-     "plyground.rules has no Mrk: did you mean Mark?"),
-    ("rules.Board.grid(1, heaps", "rules.Board.gird(1, heaps", 0, "did you mean grid?"),
-    ("            return count\n", "", -6,
-     "moves returned nothing: is a return missing, such as `return count`?"),
-    (RETURNS, "return 'x', state[1]", 0, "word 1 that play returned is 'x': write np.uint64(...)"),
-    (RETURNS, "return state[0] - (n + ONE << BITS * h)", 0,
-     "a state is a tuple of np.uint64, as in (word,)"),
-    (RETURNS, RETURNS.removeprefix("return "), -2,
-     "play returned nothing: a state is a tuple of np.uint64; is a return missing in play?"),
-    (RETURNS, "return 7", 0, "play returned 7: a state is a tuple"),
-    (RETURNS, "return (state[0] - (n + ONE << BITS * h),)", 0, "play returns 1 words, and start 2"),
-    (RETURNS, "return state[0], state[1] ^ ONE", None,
-     "the game goes on after 10 plies, and max_plies is 10"),
-    (RETURNS, "return state[0] / 2, state[1] ^ ONE", 0, "word 1 that play returned is 8592.5"),
-    ("return full, np.uint64(0)", "return full, 0", 0,
-     "word 2 that start returned is 0: write np.uint64(...)"),
-    ("return full, np.uint64(0)", "return None", -1,
-     "start returned nothing: a state is a tuple of np.uint64"),
-    ("return rules.as_int(state[1])", "return state[1]", 0,
-     "player returned np.uint64(0): rules.as_int(...) makes it a plain number"),
-    ("return rules.as_int(state[1])", "return rules.as_int(state[1]) + 1", 0,
-     "player returned 2, and the players are 0 to 1"),
-    ("return rules.as_int(state[1])", "return rules.as_int(state[2])", 0,
-     "tuple index out of range: places are counted from 0"),
-    (ENDS, "return True", 0,
-     "result returned True, which is no whole number: give rules.ONGOING, rules.DRAW"),
-    (ENDS, "return None", -1, "result returned nothing: is a return missing"),
-    (ENDS, "return rules.won(2 - player(state)) if state[0] == 0 else rules.ONGOING", 0,
-     "players are 0 to 1"),
-    (ENDS, "return rules.ONGOING", None,
-     "moves returned 0, while result says that the game goes on"),
-    ("count += 1", "count += 1 // (n - 2)", 0, "a division by zero"),
-    ("out[count] = heaps * h + n", "out[count + 20] = heaps * h + n", 0,
-     "there are more moves than move_texts, of which there are 16"),
-    ("out[count] = heaps * h + n", "out[count] = heaps * h + n + 9", None,
-     "codes are from 0 to 15, each at most once"),
-    ("out[count] = heaps * h + n", "out[count] = heaps * h", None,
-     "codes are from 0 to 15, each at most once"),
-    (PLAYS, f"{PLAYS}            print(move)\n", 1,
-     "play: the rules are machine code, which has no print"),
-    (PLAYS, f"{PLAYS}            seen = [move]\n", 1,
-     "play makes a list: rules make do with numbers and tuples"),
-    (PLAYS, f"{PLAYS}            seen = np.zeros(3)\n", 1,
-     "play uses np.zeros: rules make no arrays"),
-    (PLAYS, f"{PLAYS}            text = f'{{move}}'\n", 1, "play makes a text"),
-    (PLAYS, f"{PLAYS}            move = move + later\n            later = 1\n", 1, "later"),
-    (CELLS, f"{CELLS}9 + ", -1, "and cell_marks says how the numbers 0 to 4 look"),
-    (CELLS, CELLS.replace("out[h]", "out[h + 1]"), 1,
-     "cells writes more than the 4 places of the board"),
-    ("self.max_plies = heaps", "self.max_ply = heaps", CLASS,
-     "class Nim states no max_plies: how many plies the longest game has"),
-    ("self.move_texts = tuple", "self.texts = tuple", CLASS,
-     "class Nim states no move_texts: a text for each move"),
-    ("self.move_hint = ", "self.hint = ", CLASS, "class Nim states no move_hint"),
-    ('name, title = "nim", "Nim"', 'name = "nim"', CLASS,
-     "class Nim states no title: what people call it"),
-    ("    def kernels(self):", "    def kernel(self):", CLASS, "class Nim has no method kernels"),
-    ("return rules.kernels(start, player, moves, play, result, cells)",
-     "rules.kernels(start, player, moves, play, result, cells)", line_with("def kernels"),
-     "kernels returned nothing: is `return rules.kernels(...)` missing?"),
-    ("rules.kernels(start, player, moves, play, result, cells)",
-     "rules.kernels(start, player, moves, play, cells)", line_with("def kernels"),
-     "rules.kernels is given no kernel named result"),
-    ("    def kernels(self):", "    def kernels(self)", 0,
-     "Python cannot read this line: expected ':'"),
-    ("            count = 0\n", "          count = 0\n", 1, "the indentation is wrong"),
-    ("import numpy as np\n", "import numpi as np\n", 0,
-     "there is no module numpi: is it misspelt, or not installed?"),
-    ("class Nim(rules.Game)", "class Nim(rules.Gane)", 0,
-     "plyground.rules has no Gane: did you mean Game?"),
-    ("rules.Parameter(\"heaps\", 4, 1, 9,", "rules.Parameter(\"heaps\", 4, 1,", 0,
-     "missing 1 required positional argument"),
-    (", cells)\n", f")\n{MARKS}", line_with(", cells)\n") + 3,
-     "marks returned 3 marks, and the board has 4 places"),
-]  # fmt: skip
+
+def test_every_fault_has_a_section_and_every_section_a_fault() -> None:
+    assert sections().keys() == FAULTS.keys()
+    assert {each.name for each in examples()} == FAULTS.keys() - WITHOUT_AN_EXAMPLE
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "below", "words"), FAULTS, ids=[f"{new[:40]!r}" for _, new, *_ in FAULTS]
-)
-def test_a_fault_is_told_with_its_line(
-    command: Command, tmp_path: Path, old: str, new: str, below: int | None, words: str
-) -> None:
-    """In the same words by every command. `below` is None where no single line is to blame."""
-    text, line = mutated(old, new)
-    file = tmp_path / "nim.py"
-    file.write_text(text)
-    told = set()
-    for each in COMMANDS:
-        code, out, errors = command(each.replace("FILE", str(file)))
-        assert out == ""
-        assert code in (exits.FAILURE, exits.USAGE)
-        assert "Traceback" not in errors
-        told.add(errors)
-    [said] = told
-    assert said.startswith("plyground: nim.py, line ")
-    assert words in said
-    assert said.count("\n") == 1
-    if below is not None:
-        line = below if below >= CLASS else line + below
-        assert said.startswith(f"plyground: nim.py, line {line}: ")
-
-
-@pytest.mark.compiled
-@pytest.mark.parametrize(
-    ("old", "new", "words"),
+    "fault",
     [
-        (RETURNS, "return state[0] - (n + 1 << 4 * h), state[1] ^ ONE", "play mixes np.uint64 and"),
-        (RETURNS, "return state[0] - (n + ONE << BITS * h), state[1] ^ 1", "play mixes np.uint64"),
+        pytest.param(
+            each,
+            marks=[pytest.mark.compiled]
+            if each.name in COMPILED
+            else [pytest.mark.uncompiled]
+            if each.name in OF_CHECK
+            else [],
+        )
+        for each in examples()
+    ],
+    ids=lambda fault: fault.name,
+)
+def test_a_fault_has_its_message(fault: Fault, command: Command, tmp_path: Path) -> None:
+    """The same by every command."""
+    file = tmp_path / "nim.py"
+    file.write_text(fault.broken)
+    for each in ["check FILE"] if fault.name in OF_CHECK else COMMANDS:
+        code, out, errors = command(each.replace("FILE", str(file)))
+        assert code == exits.FAILURE
+        assert out == "" or fault.name in COMPILED  # whose game has begun
+        assert errors.splitlines()[-1] == (
+            f"plyground: {fault.message} (help: plyground explain {fault.name})"
+        )
+
+
+@pytest.mark.uncompiled
+@pytest.mark.parametrize(
+    "fault",
+    [each for each in examples() if each.mended != NIM],  # which is a game without a fault
+    ids=lambda fault: fault.name,
+)
+def test_the_cure_works(fault: Fault, command: Command, tmp_path: Path) -> None:
+    file = tmp_path / "nim.py"
+    file.write_text(fault.mended)
+    assert command(f"check {file} --games 5")[0] == exits.SUCCESS
+
+
+def test_messages_come_from_the_table_only() -> None:
+    """Each sentence is used, and nothing else says what is wrong with a game's rules."""
+    files = [*(PACKAGE / "position").glob("*.py"), PACKAGE / "games" / "registry.py"]
+    used = set()
+    for path in {*files, PACKAGE / "testing.py"} - {PACKAGE / "position" / "fault_table.py"}:
+        for node in ast.walk(ast.parse(path.read_bytes())):
+            if isinstance(node, ast.Constant) and node.value in FAULTS:
+                used.add(node.value)
+            if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
+                assert getattr(node.exc.func, "id", "") != "RulesError", path
+    assert used == FAULTS.keys()
+
+
+@pytest.mark.parametrize(
+    ("content", "line"),
+    [
+        ("# Zählen\n".encode("latin-1"), 1),
+        (b"word = 1\nlimit = 3\nname = '\xfc'\n", 3),
+        ("# Nim\n".encode("utf-16"), 1),
+        (b"\x89PNG\r\n\x1a\n\0\0", 1),
+        (b"word = 1\nlimit = \0\n", 2),
     ],
 )
-def test_mixed_numbers(command: Command, tmp_path: Path, old: str, new: str, words: str) -> None:
-    text, line = mutated(old, new)
+def test_a_file_that_is_not_text(
+    content: bytes, line: int, command: Command, tmp_path: Path
+) -> None:
     file = tmp_path / "nim.py"
-    file.write_text(text)
-    for each in COMMANDS:
-        code, _, errors = command(each.replace("FILE", str(file)))
-        assert code == exits.FAILURE
-        assert errors.splitlines()[-1].startswith(f"plyground: nim.py, line {line}: {words}")
+    file.write_bytes(content)
+    message = f"nim.py, line {line}: {FAULTS['not-text']} (help: plyground explain not-text)"
+    for each in [*COMMANDS, "tree tictactoe --heuristic FILE"]:
+        assert command(each.replace("FILE", str(file))) == (
+            exits.FAILURE,
+            "",
+            f"plyground: {message}\n",
+        )
 
 
-@pytest.mark.compiled
-def test_what_only_the_compiler_refuses(command: Command, tmp_path: Path) -> None:
-    text, line = mutated(PLAYS, f"{PLAYS}            move = move + 0 * move.bit_length()\n")
+def test_a_file_may_declare_another_encoding(command: Command, tmp_path: Path) -> None:
     file = tmp_path / "nim.py"
-    file.write_text(text)
-    code, _, errors = command(f"check {file}")
+    file.write_bytes(f"# coding: latin-1\n# Zählen\n{NIM}".encode("latin-1"))
+    assert command(f"show {file}")[0] == exits.SUCCESS
+    other = tmp_path / "other.py"
+    other.write_text("# coding: klingon\n")
+    assert command(f"show {other}")[2] == (
+        "plyground: other.py, line 1: Python cannot read this line: unknown encoding: klingon "
+        "(help: plyground explain syntax)\n"
+    )
+
+
+def test_a_fault_can_be_sent_to_another_process() -> None:
+    fault = GameFileError("missing-kernel", "nim.py", 3, {"name": "play"})
+    copy = pickle.loads(pickle.dumps(fault))
+    assert str(copy) == str(fault)
+    assert (copy.name, copy.line, copy.values) == ("missing-kernel", 3, {"name": "play"})
+
+
+def test_explain(command: Command) -> None:
+    code, out, _ = command("explain missing-return")
+    assert code == exits.SUCCESS
+    assert "moves returned nothing: is a return missing" in out
+    assert "```" not in out
+    code, out, _ = command("explain")
+    assert code == exits.SUCCESS
+    assert set(re.findall(r"[\w-]+", out)) >= FAULTS.keys()
+    code, out, said = command("explain missing-retur")
+    assert (code, out) == (exits.USAGE, "")
+    assert (
+        said == "plyground: there is no error named missing-retur: did you mean missing-return?\n"
+    )
+
+
+@pytest.mark.uncompiled
+def test_an_error_inside_plyground_names_the_file(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not only a place inside this package, of which the author of a game knows nothing."""
+    file = tmp_path / "nim.py"
+    file.write_text(NIM)
+
+    def broken(*_: object) -> None:
+        raise KeyError("lost")
+
+    monkeypatch.setattr(rules.Game, "position", broken)
+    code, _, said = command(f"show {file}")
     assert code == exits.FAILURE
-    assert f"plyground: nim.py, line {line + 1}: this does not compile: " in errors
+    assert said.startswith("plyground: nim.py: Plyground could not go on with this game: KeyError")
 
 
 @pytest.mark.compiled

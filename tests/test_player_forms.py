@@ -13,7 +13,7 @@ import pytest
 import plyground as pg
 from plyground import errors, players
 from plyground.cli.players import kind_rows, markdown_tables
-from plyground.players import accepted_players, kinds, option, options_of, registry
+from plyground.players import accepted_players, display_name, kinds, option, options_of, registry
 from plyground.players.form import sample, strength_of
 from plyground.position import HUMAN
 from plyground.search import Limits
@@ -69,6 +69,35 @@ def test_a_kept_text_beyond_a_range_means_the_greatest(text: str, now: str) -> N
 def test_a_kept_text_that_never_was_a_player_is_none(text: str) -> None:
     with pytest.raises(errors.PlayerError):
         pg.parse_player(text, kept=True)
+
+
+# What people call players
+
+
+@pytest.mark.parametrize(
+    ("text", "game", "name"),
+    [
+        ("minimax:depth=5", None, "Minimax, depth 5"),
+        ("minimax", pg.ConnectFour(), "Minimax, depth 5"),
+        ("minimax", pg.Sim(), "Minimax, depth 4"),
+        ("minimax", None, "Minimax"),
+        ("perfect", pg.Sim(), "Perfect"),
+        ("mixed:60", None, "Mixed, 60 %"),
+        ("mixed:60(minimax:depth=5)", None, "Mixed, 60 % (Minimax, depth 5)"),
+        ("humanlike:70", None, "Humanlike, level 70"),
+        ("mcts", None, "Monte Carlo tree search, 2,000 playouts"),
+        ("mcts:seconds=0.5", None, "Monte Carlo tree search, 0.5 s for a move"),
+        ("alphabeta:nodes=10000", pg.Sim(), "Alpha-beta, 10,000 positions for a move"),
+        ("alphabeta:depth=3,table=off", None, "Alpha-beta, depth 3, no table"),
+        ("old-sim:version=coded", pg.Sim(), "First Sim program (old), depth 4, as coded"),
+        ("external:seconds=2(./bot --fast)", None, "bot --fast"),
+        ("external(./bot --folder /)", None, "bot --folder /"),
+        ("of-a-package-that-is-gone:3", None, "of-a-package-that-is-gone:3"),
+        (HUMAN, None, ""),
+    ],
+)
+def test_a_player_has_one_name(text: str, game: pg.Game | None, name: str) -> None:
+    assert display_name(text, game) == name
 
 
 # What a class states
@@ -193,7 +222,7 @@ def test_what_has_to_be_compiled_for_a_player(text: str, part: str) -> None:
         ("perfect", Limits(depth=1), "perfect"),
     ],
 )
-def test_limits_stand_in_place_of_a_players_own(text: str, limits: Limits, limited: str) -> None:
+def test_limits_replace_a_players_own(text: str, limits: Limits, limited: str) -> None:
     player = pg.parse_player(text)
     assert player is not None
     assert player.limited(limits).text == limited
@@ -237,6 +266,17 @@ class Last(pg.Player):
         return pg.Choice(position.moves[-1 - self.before])
 
 
+class Hasty(Last):
+    def _choose(self, position: pg.Position, rng: Any, control: Any) -> Any:
+        return position.moves[0]
+
+
+def test_a_player_that_returns_a_text_is_refused() -> None:
+    said = r"Hasty\._choose returned '1': return a Choice, such as Choice\('1'\)"
+    with pytest.raises(errors.PlayerError, match=said):
+        Hasty().choose(pg.TicTacToe())
+
+
 @pytest.fixture
 def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A package that brings a player, and others whose entry points are no good."""
@@ -263,7 +303,7 @@ def test_a_kind_of_a_package_is_everywhere(installed: None) -> None:
         errors.PlayerError, match="last: before takes a whole number from 0 to 9, and"
     ):
         pg.parse_player("last:before=10")
-    assert "last[:before=N]" in accepted_players()
+    assert accepted_players().endswith(", last")
     assert ("last", "The last move", "the last of the legal moves", "yes") in kind_rows()
     assert "last" in [each.value for each in entries(pg.Sim())]
     assert player_text_from_form({"kind-1": "last", "before-1": "3"}, 1) == "last:before=3"

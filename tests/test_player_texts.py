@@ -156,9 +156,9 @@ NOT_A_PLAYER = [
     ("Minimax", f"give {ACCEPTED}"),
     ("minimax depth=3", f"give {ACCEPTED}"),
     ("minimax(depth=3)", "give minimax[:depth=N,heuristic=NAME,ties=random|first]"),
-    ("mixed:50(minmax)", f"'minmax' is no player: give {ACCEPTED}"),
-    ("mixed:50(random))", "a bracket is missing, as in mixed:60(random)"),
-    ("old", f"give {ACCEPTED}"),
+    ("mixed:50(minmax)", "'minmax' is not a player: did you mean minimax?"),
+    ("mixed:50(random))", "a bracket is missing, for example mixed:60(random)"),
+    ("old", "did you mean old-sim?"),
     # unknown options, and values without a key
     ("random:seed=1", "give random"),
     ("full:depth=3", "give full"),
@@ -190,13 +190,13 @@ NOT_A_PLAYER = [
     ("minimax:ties=last", "ties takes random or first, and not 'last'"),
     ("minimax:heuristic=", "heuristic takes a name, and not ''"),
     ("minimax:heuristic=a.b", "heuristic takes a name, and not 'a.b'"),
-    ("maxn:ties=random", "ties takes first or spite or kind, and not 'random'"),
+    ("maxn:ties=random", "ties takes first, spite or kind, and not 'random'"),
     ("alphabeta:nodes=1e6", "from 1 to 1,000,000,000,000, and not '1e6'"),
     ("alphabeta:seconds=-1", f"alphabeta: {SECONDS}-1"),
     ("alphabeta:seconds=1e3", f"alphabeta: {SECONDS}'1e3'"),
     ("alphabeta:seconds=inf", f"alphabeta: {SECONDS}'inf'"),
     ("alphabeta:table=yes", "table takes on or off, and not 'yes'"),
-    ("alphabeta:order=best", "takes generated or reversed or shuffled or history, and not 'best'"),
+    ("alphabeta:order=best", "takes generated, reversed, shuffled or history, and not 'best'"),
     ("mcts:playouts=many", "a whole number from 1 to 1,000,000,000, and not 'many'"),
     ("mcts:exploration=x", "a number from 0 to 100, such as 0.7, and not 'x'"),
     ("humanlike:expert", "level takes a whole number from 0 to 100, and not 'expert'"),
@@ -255,7 +255,7 @@ def test_texts_that_name_no_player(text: str, message: str) -> None:
     assert said.endswith(message)
     assert said.isprintable()
     name = text.partition(":")[0]
-    assert said.startswith((f"{text!r} is no player: ", f"{name}: ")) or "(" in text
+    assert said.startswith((f"{text!r} is not a player: ", f"{name}: ")) or "(" in text
 
 
 @pytest.mark.parametrize(("text", "message"), IMPOSSIBLE)
@@ -324,7 +324,7 @@ def test_players_that_cannot_be_made(make: Callable[[], pg.Player]) -> None:
     ],
 )
 def test_what_has_to_be_whole_is_no_float(make: Callable[[], pg.Player]) -> None:
-    with pytest.raises(TypeError, match="float"):
+    with pytest.raises(errors.PlayerError, match=r" takes a whole number .*, and not [\d.]+$"):
         make()
 
 
@@ -346,9 +346,10 @@ def in_the_command_line(message: str) -> str:
     """A message as it is where programs may be named."""
     if not message.endswith(ACCEPTED):
         return message
-    return f"{message}, external[:seconds=SECONDS](COMMAND LINE), external:NAME"
+    return f"{message} or external (plyground players lists their options)"
 
 
+@pytest.mark.slow
 def test_play_answers_in_one_line(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -360,6 +361,7 @@ def test_play_answers_in_one_line(
             assert in_the_command_line(message) in line
 
 
+@pytest.mark.slow
 def test_simulate_answers_in_one_line_and_leaves_no_file(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

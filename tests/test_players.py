@@ -4,12 +4,14 @@ import random
 import threading
 from collections import Counter
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 import plyground as pg
 from plyground import errors, players
-from plyground.players import accepted_players, affordable, kinds
+from plyground.players import accepted_players, kinds
+from plyground.search import affordable
 from tests.variants import Variant, affordable_depth, every_variant, random_playout
 
 MINIMAX = "minimax[:depth=N,heuristic=NAME,ties=random|first]"
@@ -242,7 +244,7 @@ def test_with_little_time_it_plays(seconds: float) -> None:
         assert (choice.value is None) == (choice.depth == 0)
 
 
-def test_with_time_to_spare_it_goes_as_deep_as_it_is_told() -> None:
+def test_with_time_to_spare_it_goes_as_deep_as_it_may() -> None:
     position = pg.ConnectFour().position("44")
     timed = pg.AlphaBeta(3, seconds=1000).choose(position, rng=random.Random(0))
     deepened = pg.AlphaBeta(3, deepening=True).choose(position, rng=random.Random(0))
@@ -373,17 +375,17 @@ def test_texts_that_are_short_or_loose() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", f"'' is no player: give {accepted_players()}"),
-        ("nobody", f"'nobody' is no player: give {accepted_players()}"),
-        ("human:5", f"'human:5' is no player: give {accepted_players()}"),
-        ("random:", "'random:' is no player: give random"),
+        ("", f"'' is not a player: give {accepted_players()}"),
+        ("nobody", f"'nobody' is not a player: give {accepted_players()}"),
+        ("human:5", "'human:5' is not a player: did you mean human?"),
+        ("random:", "'random:' is not a player: give random"),
         (
             "minimax:",
-            "'minimax:' is no player: give minimax[:depth=N,heuristic=NAME,ties=random|first]",
+            "'minimax:' is not a player: give minimax[:depth=N,heuristic=NAME,ties=random|first]",
         ),
         (
             "minimax:5",
-            "'minimax:5' is no player: give minimax[:depth=N,heuristic=NAME,ties=random|first]",
+            "'minimax:5' is not a player: give minimax[:depth=N,heuristic=NAME,ties=random|first]",
         ),
         ("minimax:depth=", "minimax: depth takes a whole number from 1 to 999, and not ''"),
         ("minimax:depth=-1", "minimax: depth takes a whole number from 1 to 999, and not -1"),
@@ -392,14 +394,14 @@ def test_texts_that_are_short_or_loose() -> None:
             "minimax:depth=0",
             "minimax: depth takes a whole number from 1 to 999, and not 0",
         ),
-        ("mixed", "'mixed' is no player: give mixed:PERCENT[(PLAYER)]"),
+        ("mixed", "'mixed' is not a player: give mixed:PERCENT[(PLAYER)]"),
         ("mixed:", "mixed: percent takes a whole number from 0 to 100, and not ''"),
         ("mixed:x", "mixed: percent takes a whole number from 0 to 100, and not 'x'"),
-        ("mixed:60()", "'mixed:60()' is no player: give mixed:PERCENT[(PLAYER)]"),
-        ("mixed:60(nobody)", f"'nobody' is no player: give {accepted_players()}"),
+        ("mixed:60()", "'mixed:60()' is not a player: give mixed:PERCENT[(PLAYER)]"),
+        ("mixed:60(nobody)", f"'nobody' is not a player: give {accepted_players()}"),
         (
             "mixed:60(random",
-            "'mixed:60(random' is no player: a bracket is missing, as in mixed:60(random)",
+            "'mixed:60(random' is not a player: a bracket is missing, for example mixed:60(random)",
         ),
         ("mixed:101", "mixed: percent takes a whole number from 0 to 100, and not 101"),
         ("mixed:60(human)", "'mixed:60(human)' cannot play: a human cannot be mixed"),
@@ -412,6 +414,14 @@ def test_texts_that_name_no_player(text: str, message: str) -> None:
 
 
 def test_players_out_of_range_cannot_be_made() -> None:
-    for make in (lambda: pg.Minimax(0), lambda: pg.Minimax(-3), lambda: pg.Mixed(-1)):
+    made: tuple[Any, ...] = (
+        lambda: pg.Minimax(0),
+        lambda: pg.Minimax(-3),
+        lambda: pg.Mixed(-1),
+        lambda: pg.Minimax(depth="3"),  # type: ignore[arg-type]
+        lambda: pg.Minimax(2.5),  # type: ignore[arg-type]
+        lambda: pg.MCTS(seconds="1"),  # type: ignore[arg-type]
+    )
+    for make in made:
         with pytest.raises(errors.PlayerError, match="and not"):
             make()

@@ -165,11 +165,18 @@ def test_a_position_as_data_and_back() -> None:
     assert (data["moves"], data["turn"], data["over"]) == (["0-1", "2-3"], 3, False)
     assert data["legal"] == ["0-2", "0-3", "1-2", "1-3"]
     assert pg.Position.from_json(data, position.game) == position
+    assert pg.game(data["game"]["name"], **data["game"]["parameters"]) == position.game
     assert pg.Position.from_json({"moves": ["0-1", "2-3"]}, position.game) == position
     with pytest.raises(errors.ParameterError, match="this is a position of"):
         pg.Position.from_json(data, pg.Sim(5, 3))
     won = pg.TicTacToe().position("14253").to_json()
     assert (won["turn"], won["over"], won["outcome"]["winner"]) == (None, True, 1)
+
+
+def test_legal_moves_by_their_texts() -> None:
+    position = pg.TicTacToe().position("15")
+    assert [move for move in "0123456789x" if position.is_legal(move)] == list(position.moves)
+    assert not any(pg.TicTacToe().position("14253").is_legal(move) for move in "123456789")
 
 
 def test_picture() -> None:
@@ -297,7 +304,7 @@ def test_drawn_as_text_and_as_svg() -> None:
             "0-1",
             lambda position: position.play("0-1"),
             pg.IllegalMoveError,
-            "Vertices 0 and 1 are already joined: legal are "
+            "Dots 0 and 1 are already joined: legal are "
             "0-2, 0-3, 0-4, 0-5, 1-2, 1-3, 1-4, 1-5, 2-3, 2-4, 2-5, 3-4 and 2 more",
         ),
     ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import runpy
 import subprocess
 import tomllib
 from pathlib import Path
@@ -10,6 +11,8 @@ from pathlib import Path
 import pytest
 import yaml
 from hatchling.builders.sdist import SdistBuilder
+from hatchling.metadata.core import ProjectMetadata
+from hatchling.plugin.manager import PluginManager
 
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
@@ -24,9 +27,9 @@ def yaml_file(path: Path) -> dict[str, object]:
 def test_the_sdist_has_all_that_make_test_needs() -> None:
     files = {file.distribution_path for file in SdistBuilder(str(ROOT)).recurse_included_files()}
     needed = """Makefile pyproject.toml constraints.txt requirements-dev.txt mkdocs.yml LICENSE
-        README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md CITATION.cff .ci/run .editorconfig
-        .pre-commit-config.yaml .github/workflows/ci.yml benchmarks/all.py bundle/make.py
-        docs/hooks.py examples/nim.py src/plyground/py.typed tests/conftest.py"""
+        README.md hatch_build.py CHANGELOG.md CONTRIBUTING.md SECURITY.md CITATION.cff .ci/run
+        .editorconfig .pre-commit-config.yaml .github/workflows/ci.yml benchmarks/all.py
+        bundle/make.py docs/hooks.py examples/nim.py src/plyground/py.typed tests/conftest.py"""
     assert set(needed.split()) <= files
     assert not {name for name in files if name.startswith((".venv", "site/", "node_modules/"))}
     if not (ROOT / ".git").exists():
@@ -65,7 +68,7 @@ def test_versions_agree() -> None:
 def test_the_workflow_runs_what_make_runs() -> None:
     """Windows has no make, so the workflow repeats the choice of tests."""
     makefile = (ROOT / "Makefile").read_text("utf-8")
-    chosen = re.findall(r'pytest -n 2 -m "(not uncompiled [^"]+|uncompiled [^"]+)"', makefile)
+    chosen = re.findall(r'^(?:un)?compiled: .+\n.+pytest .+-m "(.+)"$', makefile, re.MULTILINE)
     assert len(chosen) == 2
     steps = yaml_file(WORKFLOW)["jobs"]["test"]["steps"]  # type: ignore[index]
     assert [
@@ -80,3 +83,23 @@ def test_the_workflow_runs_what_make_runs() -> None:
 )
 def test_other_files_are_yaml(path: Path) -> None:
     assert yaml_file(path)
+
+
+def test_a_package_index_shows_no_link_that_leads_nowhere() -> None:
+    """Each leads into the repository, or is text while there is none."""
+    metadata = ProjectMetadata(str(ROOT), PluginManager())
+    shown = metadata.core.readme
+    source = metadata.core.urls.get("Source", "")
+    targets = re.findall(r"\]\(([^)]*)\)", shown)
+    assert [each for each in targets if not each.startswith("https://")] == []
+    assert ("thinking.svg" in shown) == bool(source)
+
+
+def test_links_of_the_readme_lead_into_the_repository_once_it_has_an_address() -> None:
+    readme = runpy.run_path(str(ROOT / "hatch_build.py"))["readme"]
+    text = "![A\npicture](docs/a.svg), [a page](docs/a.md) and [elsewhere](https://example.org)"
+    assert readme(text, "https://host/us/it") == (
+        "![A\npicture](https://host/us/it/raw/HEAD/docs/a.svg), "
+        "[a page](https://host/us/it/blob/HEAD/docs/a.md) and [elsewhere](https://example.org)"
+    )
+    assert readme(text, "") == ", a page and [elsewhere](https://example.org)"

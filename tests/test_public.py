@@ -5,7 +5,10 @@ import inspect
 import pkgutil
 import re
 import typing
+from collections.abc import Callable
+from dataclasses import replace
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -116,6 +119,62 @@ def test_what_follows_a_position_is_given_by_keyword() -> None:
     ):
         given = [p for p in inspect.signature(function).parameters.values() if p.kind in positional]
         assert len(given) == counts.get(function.__name__, 1), function.__name__
+
+
+ASKED: tuple[Callable[[Any], object], ...] = (
+    lambda given: pg.alphabeta(given, limits=pg.Limits(depth=2)).best,
+    lambda given: replace(pg.analyse(given), nodes=0, seconds=0),
+    lambda given: pg.divide(given, 2),
+    lambda given: pg.look_inside(given, depth=2),
+    lambda given: pg.maxn(given, limits=pg.Limits(depth=2)).best,
+    lambda given: pg.mcts(given, limits=pg.Limits(playouts=20)),
+    lambda given: pg.perft(given, 3),
+    lambda given: pg.review(given).moves,
+    lambda given: pg.Minimax(depth=1, ties="first").choose(given).move,
+    lambda given: pg.Solver(pg.TicTacToe(), 1).solve(given).low,
+    puzzles.prove,
+)
+
+
+@pytest.mark.parametrize("ask", ASKED)
+def test_a_game_counts_as_its_start_wherever_a_position_is_taken(
+    ask: Callable[[Any], object],
+) -> None:
+    assert ask(pg.TicTacToe()) == ask(pg.TicTacToe().position())
+    for given, named in (
+        ("connect4", "'connect4'"),
+        (None, "None"),
+        (pg.TicTacToe, "<class 'plygr...oe.TicTacToe'>"),
+    ):
+        with pytest.raises(TypeError) as raised:
+            ask(given)
+        assert str(raised.value) == (
+            f"a position is needed, such as pg.ConnectFour().position('4453'), and not {named}"
+        )
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda given: list(pg.layers(given)),
+        lambda given: pg.simulate(given, [pg.Random(), pg.Random()]),
+        pg.puzzles,
+        pg.solve_tables,
+        pg.Solver,
+    ],
+)
+def test_anything_but_a_game_is_refused(ask: Callable[[Any], object]) -> None:
+    with pytest.raises(
+        TypeError, match=r"a game is needed, such as pg\.ConnectFour\(\), and not 'go'"
+    ):
+        ask("go")
+
+
+def test_moves_are_a_text() -> None:
+    with pytest.raises(TypeError, match="write the moves as a text, such as '44344553', not 4453"):
+        pg.ConnectFour().position(4453)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"write the moves as a text, such as '7@5 .*', not 5.5"):
+        pg.NumericalTicTacToe().position(5.5)  # type: ignore[arg-type]
 
 
 def test_a_game_by_its_name() -> None:

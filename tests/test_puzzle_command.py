@@ -66,15 +66,15 @@ def test_one_puzzle_solved(command: Command, tmp_path: Path) -> None:
     assert (code, errors) == (exits.SUCCESS, "")
     assert "Tic-tac-toe, puzzle 3 of 25, easy" in out
     assert f"Player {puzzle.position.turn + 1} to move: find the one move that wins." in out
-    assert "'what?' is not accepted" in out
+    assert "'what?' is not a move of Tic-tac-toe" in out
     assert f"Cell {taken} is taken: legal are " in out
-    assert "'undo' is not accepted" in out
-    assert f"No: after {wrong}" in out
+    assert "'undo' is not a move of Tic-tac-toe" in out
+    assert f"No: after cell {wrong}" in out
     assert f"Best play: {wrong} " in out
     assert out.count("The win takes 3 plies.") == 1
     assert out.count("It is ") == 2
     assert "skip  leave this puzzle" in out
-    assert f"Right: {puzzle.solution} wins in 3 plies." in out
+    assert f"Right: {puzzle.game.face.wording.spoken(puzzle.solution)} wins in 3 plies." in out
     assert "Goodbye" not in out
     results = [each.result for each in kept(tmp_path).tries]
     assert results == ["wrong", "hint", "hint", "hint", "solved"]
@@ -106,15 +106,15 @@ def test_all_puzzles_of_a_level(command: Command, tmp_path: Path) -> None:
         file.add(Try(each.id, "solved", "2026-11-24"))
     line = "puzzle tictactoe --rating medium"
     _, out, _ = command(line, "skip")
-    assert "Those that are left you have skipped." in out
+    assert "You have skipped the rest." in out
     _, out, _ = command(line, medium[0].solution)
-    assert "You have solved all 4 of them." in out
+    assert "You have solved all 4 puzzles." in out
     code, out, _ = command(line)
     assert code == exits.SUCCESS
-    assert "You have solved all 4 of them." in out
+    assert "You have solved all 4 puzzles." in out
     _, out, _ = command("puzzle --progress")
-    assert "Tic-tac-toe: 4 of 25 solved: 0 of 21 easy, 4 of 4 medium" in out
-    assert "Sim (6 vertices, 2 players): 0 of 100 solved" in out
+    assert "Tic-tac-toe\t4 of 25\t0 of 21\t4 of 4\t\n" in out
+    assert "Sim (vertices 6, players 2)\t0 of 100\t" in out
     _, out, _ = command("puzzle tictactoe --progress --json")
     (game,) = json.loads(out)["games"]
     assert game["levels"]["medium"] == {"solved": 4, "puzzles": 4}
@@ -155,34 +155,37 @@ def test_the_puzzle_of_the_day(command: Command, monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "message"),
     [
         ("puzzle chess", "there is no game 'chess'"),
-        ("puzzle sim --vertices 5", "no puzzles of Sim (vertices 5, players 2) come with"),
-        ("puzzle sim --players 3", "come with"),
-        ("puzzle tictactoe --rating hard", "there are no hard ones, but easy, medium"),
+        (
+            "puzzle sim --vertices 5",
+            "no puzzles for Sim (vertices 5, players 2), only for Tic-tac-toe",
+        ),
+        ("puzzle sim --players 3", "Plyground has no puzzles for Sim"),
+        ("puzzle tictactoe --rating hard", "there are no hard puzzles here, only easy, medium"),
         ("puzzle tictactoe --rating tough", "--rating takes easy, medium, hard"),
-        ("puzzle tictactoe --number 26", "there are puzzles 1 to 25, and not 26"),
+        ("puzzle tictactoe --number 26", "give a puzzle from 1 to 25, and not 26"),
         ("puzzle tictactoe --number 0", "--number"),
         ("puzzle --number 1", "need a GAME"),
         ("puzzle --vertices 7", "--vertices needs a GAME"),
         ("puzzle tictactoe --number 1 --daily", "give one of --number, --rating and --daily"),
-        ("puzzle --progress --daily", "--progress tells of all puzzles"),
-        ("puzzle tictactoe --solution", "--solution goes with --json"),
+        ("puzzle --progress --daily", "--progress counts all puzzles"),
+        ("puzzle tictactoe --solution", "--solution needs --json"),
         ("puzzle --file a.txt", "need a GAME"),
         ("puzzle tictactoe --file /nowhere/a.txt", "cannot be read"),
         ("puzzle tictactoe --depth 3", "there is no option --depth"),
         ("mine tictactoe", "FILE"),
         ("mine tictactoe /nowhere/a.txt", "cannot be written"),
-        ("mine sim - --players 3 --games 1", "not solved by search"),
+        ("mine sim - --players 3 --games 1", "cannot be solved by search"),
         ("mine tictactoe - --games 1 --first-ply 9", "there is no puzzle in 1 games"),
         ("mine tictactoe - --count 0", "--count"),
     ],
 )
-def test_what_is_not_accepted(command: Command, line: str, told: str) -> None:
+def test_what_is_not_accepted(command: Command, line: str, message: str) -> None:
     code, out, errors = command(line)
     assert code in (exits.USAGE, exits.FAILURE)
-    assert told in errors
+    assert message in errors
     assert errors.count("\n") == 1
     assert out == ""
 
@@ -197,7 +200,7 @@ def test_mining_and_solving_what_was_mined(command: Command, tmp_path: Path) -> 
     assert len(out.splitlines()) == 5
     file = tmp_path / "mine.txt"
     code, nothing, errors = command(line.replace("-", str(file), 1))
-    assert (nothing, errors) == ("", f"note: 3 puzzles\nwritten: {file}\n")
+    assert (nothing, errors) == ("", f"note: 3 puzzles found\nWritten: {file}\n")
     assert file.read_text() == out
     _, out, _ = command(f"puzzle tictactoe --file {file} --number 1 --json --solution")
     solution = json.loads(out)["solution"]
@@ -238,7 +241,7 @@ def test_progress_survives_damage(command: Command, tmp_path: Path) -> None:
     assert file.read().tries == (MADE, MADE)
     code, out, errors = command("puzzle --progress")
     assert (code, errors) == (exits.SUCCESS, "")
-    assert "0 of 25 solved" in out
+    assert "Tic-tac-toe\t0 of 25\t" in out
 
 
 def test_progress_that_cannot_be_kept(command: Command, tmp_path: Path) -> None:
@@ -249,7 +252,7 @@ def test_progress_that_cannot_be_kept(command: Command, tmp_path: Path) -> None:
     code, out, errors = command("puzzle tictactoe --number 3", EASY[2].solution)
     assert code == exits.SUCCESS
     assert "Right: " in out
-    assert errors.count("what you solve is not kept") == 1
+    assert errors.count("what you solve will not be kept") == 1
 
 
 def test_progress_is_known_in_a_session_that_cannot_keep_it(
@@ -260,7 +263,7 @@ def test_progress_is_known_in_a_session_that_cannot_keep_it(
     assert first is not None
     code, out, errors = command("puzzle tictactoe", first.solution, "quit")
     assert code == exits.SUCCESS
-    assert errors.count("what you solve is not kept") == 1
+    assert errors.count("what you solve will not be kept") == 1
     assert out.count(f"puzzle {first.number} of 25") == 1
     code, out, errors = command("puzzle --progress")
     assert (code, out) == (exits.FAILURE, "")

@@ -48,7 +48,7 @@ FILE = """\
 
 FAULTS = [
     "line 11, column 1: no tag [Game] says which game this is; these are known: ",
-    "line 19, column 11: ply 2: Vertices 0 and 1 are already joined: legal are ",
+    "line 19, column 11: ply 2: Dots 0 and 1 are already joined: legal are ",
 ]
 
 
@@ -82,12 +82,10 @@ def read(path: str | Path) -> list[Record]:
 def test_the_list(output: Output, saved: str) -> None:
     code, lines, errors = output("records", saved)
     assert code == exits.FAILURE
-    assert [line.split() for line in lines] == [
-        ["Number", "Game", "Result", "Plies", "Date", "Players"],
-        ["1", "tictactoe", "1-0", "5", "2026-11-21", "Ada", "(human),", "minimax:depth=9"],
-        ["2", "sim", "6", "3", "*", "1", "?,", "?,", "?"],
-        ["3", "connect4", "7", "6", "*", "4", "Ada?B,", "?"],
-        ["3", "games"],
+    assert [line.split("\t") for line in lines] == [
+        ["1", "tictactoe", "1-0", "5", "2026-11-21", "Ada (human), minimax:depth=9"],
+        ["2", "sim 6 3", "*", "1", "", "?, ?, ?"],
+        ["3", "connect4 7 6", "*", "4", "", "Ada?B, ?"],
     ]
     for error, fault in zip(errors, FAULTS, strict=True):
         assert error.startswith(f"plyground: {saved}, {fault}")
@@ -97,15 +95,11 @@ def test_standard_input_and_several_files(output: Output, saved: str, tmp_path: 
     good = tmp_path / "good.txt"
     good.write_text('[Game "tictactoe"]\n5')
     code, lines, errors = output("records", str(good), "-", typed=FILE)
-    assert (code, lines[-1]) == (exits.FAILURE, "4 games")
+    assert (code, len(lines)) == (exits.FAILURE, 4)
     assert errors[0].startswith(f"plyground: standard input, {FAULTS[0]}")
     assert output("records", str(good)) == (
         exits.SUCCESS,
-        [
-            " Number  Game                      Result     Plies  Date        Players",
-            "      1  tictactoe                 *              1              ?, ?",
-            "1 game",
-        ],
+        ["1\ttictactoe\t*\t1\t\t?, ?"],
         [],
     )
 
@@ -185,30 +179,30 @@ def test_parquet_without_polars(
 
 
 @pytest.mark.parametrize(
-    ("options", "code", "told"),
+    ("options", "code", "message"),
     [
         (["--json", "--output", "-"], exits.USAGE, "give one of --json, --parquet and --output"),
         (["--parquet", "-"], exits.USAGE, "--parquet takes a file"),
         (["--game", "chess"], exits.USAGE, "there is no game 'chess'"),
         (["--at-least", "-1"], exits.USAGE, "at-least"),
         (["--output", "/nowhere/x"], exits.FAILURE, "cannot be written"),
-        (["-", "-"], exits.USAGE, "standard input can be read once"),
-        (["/nowhere/x"], exits.FAILURE, "/nowhere/x cannot be read (No such file"),
-        (["."], exits.FAILURE, ". cannot be read (Is a directory)"),
+        (["-", "-"], exits.USAGE, "standard input can be read only once"),
+        (["/nowhere/x"], exits.USAGE, "/nowhere/x cannot be read (No such file"),
+        (["."], exits.USAGE, ". cannot be read (Is a directory)"),
     ],
 )
 def test_what_is_not_accepted(
-    output: Output, saved: str, options: list[str], code: int, told: str
+    output: Output, saved: str, options: list[str], code: int, message: str
 ) -> None:
     given, _, errors = output("records", saved, *options)
     assert given == code
-    assert told in errors[-1]
+    assert message in errors[-1]
 
 
 def test_a_failed_reading_leaves_no_file(output: Output, saved: str, tmp_path: Path) -> None:
     out = tmp_path / "out.txt"
     code, _, errors = output("records", saved, "/nowhere/x", "--output", str(out))
-    assert code == exits.FAILURE
+    assert code == exits.USAGE
     assert errors[-1].startswith("plyground: /nowhere/x cannot be read")
     assert not out.exists()
     assert not list(tmp_path.glob(".*"))
@@ -218,10 +212,10 @@ def test_games_of_ones_own(output: Output, tmp_path: Path) -> None:
     path = tmp_path / "nim.txt"
     assert output("play", NIM, "random", "random", "--save", str(path))[0] == exits.SUCCESS
     code, lines, errors = output("records", str(path))
-    assert (code, lines) == (exits.FAILURE, ["0 games"])
+    assert (code, lines) == (exits.FAILURE, [])
     assert "there is no game 'nim'" in errors[0]
     code, lines, errors = output("records", str(path), "--game", NIM)
-    assert (code, lines[-1], errors) == (exits.SUCCESS, "1 game", [])
+    assert (code, len(lines), errors) == (exits.SUCCESS, 1, [])
     assert output("play", NIM, "--load", str(path))[0] == exits.SUCCESS
 
 
@@ -275,16 +269,16 @@ def test_load_and_save_that_fail_in_a_game(output: Output, saved: str) -> None:
     code, lines, _ = output("play", "tictactoe", "human", "human", typed=typed)
     text = "\n".join(lines)
     assert code == exits.SUCCESS
-    for told in (
-        "Give a file, as in save games.txt.",
-        "Give a file, as in load games.txt, or load games.txt:3.",
+    for message in (
+        "Give a file: save games.txt.",
+        "Give a file: load games.txt, or load games.txt:3.",
         f"Not loaded: there is no game 9 in {saved}: it holds 3;",
         "Not loaded: that is a game of Connect Four, and this is Tic-tac-toe: give",
         "Not loaded: adir/x cannot be read (No such file or directory)",
-        "Not saved: adir/x cannot be written (No such file or directory)",
-        "Player 1 wins: three in a row",
+        "Not saved: adir/x cannot be written: there is no folder",
+        "Player 1 won: ",
     ):
-        assert told in text
+        assert message in text
 
 
 def test_load_of_another_board(output: Output, tmp_path: Path) -> None:
@@ -300,21 +294,21 @@ def test_load_of_another_board(output: Output, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "code", "told"),
+    ("command", "code", "message"),
     [
         ("play tictactoe --load FILE:9", exits.FAILURE, "there is no game 9 in FILE: it holds 3;"),
         ("play numerical --load FILE:1", exits.USAGE, "that is a game of Tic-tac-toe, and this is"),
-        ("play tictactoe --load /nowhere", exits.FAILURE, "/nowhere cannot be read"),
+        ("play tictactoe --load /nowhere", exits.USAGE, "/nowhere cannot be read"),
         ("play tictactoe --save /nowhere/x", exits.FAILURE, "/nowhere/x cannot be written"),
         ("play tictactoe random --load FILE:1", exits.USAGE, "is for 2 players"),
     ],
 )
 def test_what_play_does_not_accept(
-    output: Output, saved: str, command: str, code: int, told: str
+    output: Output, saved: str, command: str, code: int, message: str
 ) -> None:
     given, _, errors = output(*command.replace("FILE", saved).split())
     assert given == code
-    assert told.replace("FILE", saved) in errors[-1]
+    assert message.replace("FILE", saved) in errors[-1]
 
 
 def test_programs_that_a_record_names_are_not_started(output: Output, tmp_path: Path) -> None:
@@ -323,7 +317,7 @@ def test_programs_that_a_record_names_are_not_started(output: Output, tmp_path: 
     code, _, errors = output("play", "tictactoe", "--load", str(path))
     assert code == exits.USAGE
     assert "would start a program" in errors[-1]
-    assert "say who plays" in errors[-1]
+    assert "give a player for each seat" in errors[-1]
     assert output("play", "tictactoe", "full", "full", "--load", str(path))[0] == exits.SUCCESS
 
 

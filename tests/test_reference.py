@@ -64,7 +64,7 @@ def after(game: ReferenceGame, moves: str) -> State:
 
 
 def result_after(game: ReferenceGame, moves: str) -> Result:
-    """Return how the game stands after moves separated by spaces."""
+    """Return the state of the game after moves separated by spaces."""
     state = after(game, moves)
     result = game.result(state)
     assert (game.moves(state) == []) == (result.kind != "ongoing")
@@ -502,7 +502,7 @@ def test_sim_images_are_the_relabellings() -> None:
 @pytest.mark.parametrize(
     "game", [TicTacToe(), Numerical(), Connect4(5, 4), Sim(4), Sim(4, players=3)]
 )
-def test_images_stand_alike_and_have_the_same_images(game: ReferenceGame) -> None:
+def test_images_have_the_same_state_and_have_the_same_images(game: ReferenceGame) -> None:
     for seed in range(10):
         for state in random_game(game, seed):
             images = set(game.symmetric(state))

@@ -499,7 +499,7 @@ def test_an_unknown_colour_has_its_texts_in_ink() -> None:
 
 
 def test_text_of_a_board_of_holes() -> None:
-    """The counter dropped last stands in round brackets.
+    """The counter dropped last is in round brackets.
 
     │ ·  ·  ·  ·  ·  ·  · │
     │ ·  ·  ·  ·  ·  ·  · │

@@ -202,8 +202,8 @@ def test_the_turning_point_of_a_lost_game() -> None:
     """
     review = pg.review(pg.TicTacToe().position("1 2 4 7 5 6 9"))
     assert review.summary == (
-        "Move 2 by o was the turning point: after 2 x can force a win by move 7; "
-        "after 5 it is a draw."
+        "Move 2 by o was the turning point: if o plays cell 2, x can force a win by move 7; "
+        "if o plays cell 5, it is a draw."
     )
     turned = review.turning_point
     assert turned is not None
@@ -220,18 +220,21 @@ def test_the_turning_point_of_a_lost_game() -> None:
     assert state_of_play(review.position) == "X wins: three in a row."
 
 
-def test_connect_four_is_told_by_colours() -> None:
+def test_connect_four_names_colours() -> None:
     """On 4 x 4, where yellow lets a column through."""
     review = pg.review(pg.ConnectFour(4, 4).position("3232343"))
     move = review.moves[5]
     assert review.turning_point == move
     assert review.summary == (
-        "Move 6 by yellow was the turning point: after 4 red can force a win by move 7; "
-        "after 3 it is a draw."
+        "Move 6 by yellow was the turning point: "
+        "if yellow plays column 4, red can force a win by move 7; "
+        "if yellow plays column 3, it is a draw."
     )
     assert in_words(move) == (
-        "Move 6: yellow played 4, a mistake; yellow let a four through: 3 completes it. "
-        "After 4 red can force a win by move 7; after 3 it is a draw."
+        "Move 6: yellow played column 4, a mistake; "
+        "yellow let a four through: column 3 completes it. "
+        "If yellow plays column 4, red can force a win by move 7; "
+        "if yellow plays column 3, it is a draw."
     )
     assert state_of_play(review.position) == "Red wins: four in a row."
 
@@ -242,7 +245,7 @@ def test_a_game_of_no_moves() -> None:
     assert review.summary == "No move was made: there is nothing to review."
     assert [each.percent for each in review.accuracy] == [None, None]
     assert review.curves == ((0.0,), (0.0,))
-    assert str(review.accuracy[0]) == "no move that counts"
+    assert str(review.accuracy[0]) == "none, because no move counts"
     assert state_of_play(review.position) == "The game is not over: x to move."
 
 
@@ -250,7 +253,7 @@ def test_a_game_that_is_not_over() -> None:
     still = pg.review(pg.TicTacToe().position("15"))
     assert still.summary == (
         "Nobody made a mistake: it was a draw from the first move on, "
-        "and with best play it goes on so."
+        "and with best play it stays one."
     )
     lost = pg.review(pg.TicTacToe().position("12"))
     assert lost.turning_point == lost.moves[1]
@@ -281,17 +284,29 @@ def test_the_curves_of_a_game() -> None:
     ("game", "moves", "grade", "name", "text"),
     [
         (pg.TicTacToe(), "12", "mistake", None, ""),
-        (pg.TicTacToe(), "2984", "blunder", "lets through", "let a line through: 5 completes it"),
-        (pg.TicTacToe(), "32519", "inaccuracy", "missed", "missed three in a row: 7 completes it"),
-        (pg.TicTacToe(), "4179", "blunder", "fork", "let 5 make two threats at once, and only one"),
+        (pg.TicTacToe(), "2984", "blunder", "lets through", "let a line through: cell 5"),
+        (pg.TicTacToe(), "32519", "inaccuracy", "missed", "missed three in a row: cell 7"),
+        (pg.TicTacToe(), "4179", "blunder", "fork", "let cell 5 make two threats at once"),
         # Two cells are left, and x threatens one of them.
-        (pg.TicTacToe(), "43589127", "mistake", "lets through", "let a line through: 6 completes"),
-        (pg.ConnectFour(4, 4), "323234", "mistake", "lets through", "let a four through: 3 comp"),
-        (pg.ConnectFour(4, 4), "41433312", "blunder", "opens", "moved under a threat: 2 on top"),
-        (pg.ConnectFour(4, 4), "4414242", "blunder", "missed", "missed four in a row: 3 completes"),
-        (pg.ConnectFour(4, 4), "3244112431", "blunder", "fork", "let 3 come: after it a four can"),
+        (pg.TicTacToe(), "43589127", "mistake", "lets through", "let a line through: cell 6"),
+        (pg.ConnectFour(4, 4), "323234", "mistake", "lets through", "let a four through: column 3"),
+        (pg.ConnectFour(4, 4), "41433312", "blunder", "opens", "moved under a threat: column 2"),
+        (pg.ConnectFour(4, 4), "4414242", "blunder", "missed", "missed four in a row: column 3"),
+        (
+            pg.ConnectFour(4, 4),
+            "3244112431",
+            "blunder",
+            "fork",
+            "let column 3 come: after it a four",
+        ),
         (pg.NumericalTicTacToe(), "7@2 2@3 1@5", "blunder", "lets through", "let a line through: "),
-        (pg.NumericalTicTacToe(), "1@4 2@3 9@5", "blunder", "opens", "left a line that 4@7 compl"),
+        (
+            pg.NumericalTicTacToe(),
+            "1@4 2@3 9@5",
+            "blunder",
+            "opens",
+            "left a line that 4 in cell 7",
+        ),
         (pg.Sim(6), "2-5 1-4 3-5 4-5 2-3", "blunder", "loses at once", "gave a triangle, and anot"),
         (
             pg.Sim(6),
@@ -305,7 +320,7 @@ def test_the_curves_of_a_game() -> None:
             "0-4 0-1 2-4 4-5 0-3 1-2 1-3 0-5 1-4 2-5 3-5",
             "blunder",
             "squeezed",
-            "left 2-3 to the opponent",
+            "left edge 2-3 to the opponent",
         ),
     ],
 )
@@ -377,7 +392,7 @@ def test_without_a_turning_point_a_search_promises_nothing() -> None:
     review = pg.review(game.position("33"), limits=Limits(depth=2, nodes=1))
     assert review.summary == (
         "No mistake was found. 2 of 2 moves were searched ahead and not solved, "
-        "so it may hide there."
+        "so a mistake may hide among them."
     )
     score = review.moves[0].after.score
     assert score is not None
@@ -401,7 +416,7 @@ def test_more_players_without_a_table_are_searched(monkeypatch: pytest.MonkeyPat
     assert review.to_json()["summary"]
 
 
-# Games of one's own, and callers
+# Users' own games, and callers
 
 
 @uncompiled
@@ -422,17 +437,17 @@ def test_a_game_of_ones_own() -> None:
 
 def test_progress_control_and_callers() -> None:
     position = pg.TicTacToe().position("1247569")
-    told: list[tuple[int, int]] = []
-    pg.review(position, on_progress=lambda done, of: told.append((done, of)))
-    assert told == [(n, 7) for n in range(1, 8)]
+    reports: list[tuple[int, int]] = []
+    pg.review(position, on_progress=lambda done, of: reports.append((done, of)))
+    assert reports == [(n, 7) for n in range(1, 8)]
     control = pg.Control()
     control.stop()
     with pytest.raises(pg.Cancelled):
         pg.review(position, control=control)
     with pytest.raises(SolverError, match="another game"):
         pg.review(position, solver=pg.Solver(pg.ConnectFour(4, 4), 64))
-    with pytest.raises(SolverError, match="a position"):
-        pg.review(pg.TicTacToe())  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="a position is needed"):
+        pg.review("tictactoe")  # type: ignore[arg-type]
     assert pg.review(position, threads=2).summary == pg.review(position).summary
 
 

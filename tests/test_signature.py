@@ -1,6 +1,6 @@
 """Signatures: what fixed searches count and find, compared with a file.
 
-Any change of the search shows in these counts. Where it is meant, write the file anew, and name
+Any change of the search shows in these counts. Where it is meant, write the file again, and name
 the change in the commit message:
 
     pytest tests/test_signature.py --update-golden
@@ -114,7 +114,7 @@ def read() -> dict[str, dict[str, int]]:
 @pytest.mark.parametrize("name", RUNS)
 def test_signature(name: str, request: pytest.FixtureRequest) -> None:
     if request.config.getoption("--update-golden"):
-        pytest.skip("written anew")
+        pytest.skip("written again")
     if not COMPILES and read()[name]["nodes"] > SLOW:
         pytest.skip("needs speed")
     assert signature(RUNS[name]()) == read()[name]

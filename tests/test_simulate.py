@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -20,24 +19,9 @@ from plyground.cli import batch, exits
 from plyground.cli.app import run
 from plyground.cli.exits import UserError
 from plyground.installing import install_command
-
-Output = Callable[[str], tuple[int, str, str]]
+from tests.terminals import Output
 
 COMMAND = "simulate tictactoe minimax:depth=2 random --rounds 12 --seed 3"
-
-
-@pytest.fixture
-def output(capsys: pytest.CaptureFixture[str]) -> Output:
-    """Run a command; gives exit code, output and error output without the notices."""
-
-    def command(line: str) -> tuple[int, str, str]:
-        capsys.readouterr()
-        code = run(line.split())
-        captured = capsys.readouterr()
-        told = [line for line in captured.err.splitlines() if not line.startswith("Preparing")]
-        return code, captured.out, "\n".join(told)
-
-    return command
 
 
 def series(rounds: int = 12) -> pg.Series:
@@ -53,7 +37,7 @@ def test_the_table(output: Output) -> None:
     assert rows["Points"].split() == ["Points", str(good.points), str(bad.points)]
     assert rows["Wins"].split()[1] == str(good.wins)
     assert f"{good.nodes_per_move:,.0f}" in rows["Positions per move"]
-    for heading in ("minimax:depth=2", "random", "median", "95th percentile", "Lengths of games"):
+    for heading in ("Minimax, depth 2", "Random", "median", "95th percentile", "Lengths of games"):
         assert heading in out
     assert "forfeit" not in out
 
@@ -102,7 +86,7 @@ def test_the_chart(output: Output, tmp_path: Path) -> None:
     assert output(f"{COMMAND} --chart {svg}")[0] == exits.SUCCESS
     root = ElementTree.parse(svg).getroot()
     texts = {element.text for element in root.iter() if element.text}
-    assert {"Wins", "Draws", "Losses", "minimax:depth=2", "random"} <= texts
+    assert {"Wins", "Draws", "Losses", "Minimax, depth 2", "Random"} <= texts
     assert "12 rounds, seed 3, first: alternate" in texts
 
 
@@ -120,29 +104,29 @@ def test_show_plays_every_board_and_tells_the_score(output: Output) -> None:
     assert code == exits.SUCCESS
     boards = sum(len(each.match.moves) + 1 for each in played.rounds)
     assert out.count("┌") == boards
-    assert "Round 1 of 2   player 1: random #1, player 2: random #2" in out
-    assert "Round 2 of 2   player 1: random #2, player 2: random #1" in out
+    assert "Round 1 of 2   player 1: Random #1, player 2: Random #2" in out
+    assert "Round 2 of 2   player 1: Random #2, player 2: Random #1" in out
     first, second = played.tallies
-    assert f"Final Result: random #1: {first.points}    random #2: {second.points}" in out
+    assert f"Final result: Random #1: {first.points}    Random #2: {second.points}" in out
 
 
 REFUSED = [
-    ("simulate", "Missing argument 'GAME'"),
-    ("simulate tictactoe", "Missing argument 'PLAYER'"),
+    ("simulate", "GAME is missing: give tictactoe"),
+    ("simulate tictactoe", "PLAYER is missing: give plyground simulate [OPTIONS] GAME PLAYER"),
     ("simulate chess random random", "there is no game 'chess'"),
     ("simulate tictactoe random", "for 2 players: give one for each seat, and not 1"),
     ("simulate tictactoe random random random", "for 2 players: give one for each seat, and not 3"),
     ("simulate tictactoe random human", "a human cannot play here: give a computer player"),
-    ("simulate tictactoe random alien", "'alien' is no player: give human, minimax"),
+    ("simulate tictactoe random alien", "'alien' is not a player: give human, minimax"),
     ("simulate tictactoe random random --rounds 0", "1"),
-    ("simulate tictactoe random random --rounds many", "valid integer"),
+    ("simulate tictactoe random random --rounds many", "takes a whole number"),
     ("simulate tictactoe random random --jobs 0", "1"),
-    ("simulate tictactoe random random --seed x", "valid integer"),
+    ("simulate tictactoe random random --seed x", "takes a whole number"),
     ("simulate tictactoe random random --first last", "one of fixed, alternate, once, random"),
     ("simulate tictactoe random random --json --show", "give one of them"),
     ("simulate tictactoe random random --json --csv -", "give one of them"),
     ("simulate tictactoe random random --show --jobs 2", "leave out --jobs"),
-    ("simulate tictactoe random random --jobs 2 --cluster x", "give it or --cluster"),
+    ("simulate tictactoe random random --jobs 2 --cluster x", "give --jobs or --cluster"),
     ("simulate tictactoe random random --chart board.gif", "ends in .png or .svg, and not"),
     ("simulate tictactoe random random --rows 3", "has no parameter --rows"),
 ]
@@ -162,6 +146,20 @@ def test_charts_need_their_libraries(output: Output, monkeypatch: pytest.MonkeyP
     code, out, err = output(f"{COMMAND} --chart chart.png")
     assert (code, out) == (exits.FAILURE, "")
     assert err == f"plyground: charts need the library altair: {install_command('charts')}"
+
+
+@pytest.mark.parametrize(("rounds", "counted"), [(1, "1 of 1 round"), (3, "3 of 3 rounds")])
+def test_a_player_that_forfeits_every_round(
+    capsys: pytest.CaptureFixture[str], rounds: int, counted: str
+) -> None:
+    bot = f"external({sys.executable} -c pass)"
+    code = run(["simulate", "tictactoe", bot, "random", "--rounds", str(rounds)])
+    said = capsys.readouterr()
+    assert code == exits.FAILURE
+    assert "by forfeit" in said.out
+    last = said.err.splitlines()[-1]
+    assert f" forfeited {counted}: the program " in last
+    assert last.endswith(" gave no legal move: it ended with exit code 0")
 
 
 @pytest.mark.parametrize("option", ["--csv", "--chart"])
@@ -252,12 +250,12 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
     assert process.returncode == exits.INTERRUPTED
-    assert "Final Result: " in out
+    assert "Final result: " in out
     assert "Traceback" not in err
     assert "plyground: ended by Ctrl-C; " in err
     rounds = len(file.read_text().splitlines()) - 1
     assert 3 <= rounds < 1000000
-    assert f"; {rounds} of 1000000 rounds were played" in err
+    assert f"; {rounds} of 1,000,000 rounds were played" in err
 
 
 @pytest.mark.compiled
@@ -265,11 +263,11 @@ def test_in_a_terminal_there_is_a_bar_with_the_score_and_ctrl_c_ends_all_process
     line = "-m plyground simulate tictactoe random random --rounds 500000 --jobs 2"
     child = pexpect.spawn(sys.executable, line.split(), encoding="utf-8", dimensions=(40, 120))
     child.expect(
-        r"[1-9]\d*/500000\S* rounds.*?random #1: \d+\.\d    random #2: \d+\.\d", timeout=60
+        r"[1-9]\d*/500000\S* rounds.*?Random #1: \d+\.\d    Random #2: \d+\.\d", timeout=60
     )
     child.sendintr()
     child.expect("Points", timeout=60)
-    child.expect(r"plyground: ended by Ctrl-C; \d+ of 500000 rounds were played", timeout=60)
+    child.expect(r"plyground: ended by Ctrl-C; \d+ of 500,000 rounds were played", timeout=60)
     child.expect(pexpect.EOF, timeout=60)
     assert "Traceback" not in str(child.before)
     child.close()
@@ -280,9 +278,9 @@ def test_in_a_terminal_there_is_a_bar_with_the_score_and_ctrl_c_ends_all_process
 def test_in_a_terminal_the_boards_play_themselves() -> None:
     line = "-m plyground simulate tictactoe random random --rounds 1 --show"
     child = pexpect.spawn(sys.executable, line.split(), encoding="utf-8", dimensions=(40, 120))
-    child.expect("Round 1 of 1   player 1: random #1", timeout=60)
-    child.expect(r"Round 1: .*?random #1: \d\.\d", timeout=60)
-    child.expect("Final Result: ", timeout=60)
+    child.expect("Round 1 of 1   player 1: Random #1", timeout=60)
+    child.expect(r"Round 1: .*?Random #1: \d\.\d", timeout=60)
+    child.expect("Final result: ", timeout=60)
     child.expect(pexpect.EOF, timeout=60)
     child.close()
     assert child.exitstatus == exits.SUCCESS
@@ -319,7 +317,7 @@ def test_files_are_written_when_nobody_reads_the_table(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 @pytest.mark.parametrize("form", [[], ["--json"]])
-def test_an_output_that_is_full_is_told(form: list[str]) -> None:
+def test_an_output_that_is_full_is_reported(form: list[str]) -> None:
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(
             [*SIMULATE, *form], check=False, stdout=full, stderr=subprocess.PIPE, timeout=60

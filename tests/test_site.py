@@ -23,6 +23,7 @@ LINKED = {
     "keepachangelog.com",
     "pywebview.flowrl.com",
     "semver.org",
+    "www.python.org",
     "squidfunk.github.io",  # the theme, in the footer
 }
 
@@ -99,6 +100,12 @@ def test_links_to_other_sites_are_known() -> None:
         assert _elsewhere(_Addresses(path.read_text()).linked) <= LINKED, path
 
 
+def test_only_what_readers_need_is_published() -> None:
+    """The scripts that make pages stay at home; a notebook is published as .ipynb."""
+    assert [*SITE.rglob("*.py"), *SITE.rglob("__pycache__")] == []
+    assert len([*(SITE / "notebooks").glob("*.ipynb")]) == 3
+
+
 def test_every_public_name_is_in_the_reference() -> None:
     """Once: those of `pg` that are also in another module are described there."""
     described: Counter[str] = Counter()
@@ -108,6 +115,8 @@ def test_every_public_name_is_in_the_reference() -> None:
         )
     assert described.keys() == {*pg.__all__, *rules.__all__, *errors.__all__}
     assert set(described.values()) == {1}
+    for path in (SITE / "reference").rglob("*.html"):
+        assert "doc-module-name" not in path.read_text(), f"{path.name} describes a module"
 
 
 def test_powers_are_set_as_powers() -> None:

@@ -36,7 +36,7 @@ def solve(
     return solved
 
 
-def test_a_table_is_told_and_kept(solve: Solve, tmp_path: Path) -> None:
+def test_a_table_is_announced_and_kept(solve: Solve, tmp_path: Path) -> None:
     code, out, _ = solve("tictactoe --json")
     found = json.loads(out)
     assert code == exits.SUCCESS
@@ -96,8 +96,8 @@ class Screen(io.StringIO):
         return True
 
 
-def test_old_words(solve: Solve, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The counter of the old game-tree search, of legal moves, which ends with as many as ever."""
+def test_the_count_of_moves(solve: Solve, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The count of the old game-tree search, of legal moves, which ends with as many as ever."""
     screen = Screen()
     with monkeypatch.context() as patch:
         patch.setattr(sys, "stderr", screen)
@@ -107,11 +107,13 @@ def test_old_words(solve: Solve, monkeypatch: pytest.MonkeyPatch) -> None:
     assert found["legal_moves"]["total"] == 3_516_986
     assert (found["value"], found["plies"]) == ("win", 9)
     shown = screen.getvalue()
-    assert shown.endswith("Doing game-tree search: 3516986/3516986 (100%)\nDone.\n")
-    counts = re.findall(r"Doing game-tree search: (\d+)/3516986 \((\d+)%\)", shown)
-    done = [int(count) for count, _ in counts]
-    assert done == sorted(done)
-    assert all(int(percent) == 100 * int(count) // 3_516_986 for count, percent in counts)
+    assert shown.endswith("Solving: 3,516,986 of 3,516,986 moves (100%)\n")
+    counts = [
+        (int(count.replace(",", "")), int(percent))
+        for count, percent in re.findall(r"Solving: ([\d,]+) of 3,516,986 moves \((\d+)%\)", shown)
+    ]
+    assert counts == sorted(counts)
+    assert all(percent == 100 * count // 3_516_986 for count, percent in counts)
 
 
 def test_words_of_other_games(solve: Solve, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -176,9 +178,9 @@ def test_time_that_is_too_short_for_a_search(solve: Solve, tmp_path: Path) -> No
     assert code == exits.SUCCESS
     assert "for player 1: unknown" in out
     assert "By search: there is no room." in out
-    told = re.search(r"([\d,]+) positions visited", out)
-    assert told
-    assert int(told[1].replace(",", "")) > found["nodes"]
+    visited = re.search(r"([\d,]+) positions visited", out)
+    assert visited
+    assert int(visited[1].replace(",", "")) > found["nodes"]
     assert f" are kept for the next time, in {file}." in out
 
 
@@ -206,7 +208,7 @@ def test_what_a_book_knows_is_said_at_once(solve: Solve, monkeypatch: pytest.Mon
     assert solve("connect4 --time 1") == (
         exits.SUCCESS,
         "Connect Four (columns 7, rows 6), for player 1: win in 41 plies\n"
-        "From the book of its first 8 plies; --no-book solves it.\n",
+        "The value is from the book of its first 8 plies; --no-book solves the game.\n",
         "",
     )
     found = json.loads(solve("connect4 --raw --json")[1])
@@ -276,7 +278,7 @@ def test_for_more_players_that_is_refused(solve: Solve) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "message"),
     [
         ("chess", "there is no game 'chess'"),
         ("tictactoe --memory 0", "--memory"),
@@ -284,10 +286,10 @@ def test_for_more_players_that_is_refused(solve: Solve) -> None:
         ("tictactoe --time -1", "a time is more than 0"),
     ],
 )
-def test_what_is_not_accepted(solve: Solve, line: str, told: str) -> None:
+def test_what_is_not_accepted(solve: Solve, line: str, message: str) -> None:
     code, out, errors = solve(line)
     assert (code, out) == (exits.USAGE, "")
-    assert told in errors
+    assert message in errors
 
 
 def test_a_folder_that_cannot_be_written_is_no_fault_of_the_arguments(
@@ -301,7 +303,7 @@ def test_a_folder_that_cannot_be_written_is_no_fault_of_the_arguments(
     assert "cannot be written" in errors
 
 
-def test_a_disk_without_room_is_told_and_nothing_searched(
+def test_a_disk_without_room_is_reported_and_nothing_searched(
     solve: Solve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object, **__: object) -> None:
@@ -312,7 +314,9 @@ def test_a_disk_without_room_is_told_and_nothing_searched(
 
 
 @pytest.mark.filterwarnings("default")
-def test_a_value_that_cannot_be_kept_is_told(solve: Solve, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_value_that_cannot_be_kept_is_reported(
+    solve: Solve, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def no_room(*_: object, **__: object) -> None:
         raise TooLargeError("there is no room")
 
@@ -337,7 +341,7 @@ def test_what_is_unknown_of_more_players_has_the_same_keys(solve: Solve) -> None
     assert "unknown" in solve("sim --vertices 6 --players 3 --time 0.000001")[1]
 
 
-def test_what_a_search_has_found_is_told_before_a_table_is_made(
+def test_what_a_search_has_found_is_shown_before_a_table_is_made(
     solve: Solve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def no_room(*_: object, **__: object) -> None:
@@ -355,7 +359,7 @@ def test_what_a_search_has_found_is_told_before_a_table_is_made(
     found = json.loads(out)
     assert (code, found["value"], found["why_not_table"]) == (0, "win", "there is no room")
     assert Path(found["file"]).suffix == ".search"
-    assert "positions are not counted" in errors
+    assert "--raw counts nothing" in errors
     code, out, _ = solve("numerical --time 0.001 --json")
     again = json.loads(out)
     for name in ("value", "plies", "method", "nodes", "file"):

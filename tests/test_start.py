@@ -96,21 +96,21 @@ def limits(solution: Solution) -> tuple[int, int]:
     ids=repr,
 )
 def test_what_was_found_is_only_read(game: rules.Game, tmp_path: Path) -> None:
-    told: list[StartProgress] = []
-    found = solve_start(Solver(game, 1), tmp_path, on_progress=told.append)
+    reports: list[StartProgress] = []
+    found = solve_start(Solver(game, 1), tmp_path, on_progress=reports.append)
     assert limits(found) == limits(Solver(game, 1).solve(game.position()))
     assert found.exact
     path = kept(tmp_path, game)
-    assert [each.kept for each in told] == [path] * len(told)
-    assert told[-1].solution == found
+    assert [each.kept for each in reports] == [path] * len(reports)
+    assert reports[-1].solution == found
     header, arrays = read(path, {})
     assert arrays == []
     assert (header["low"], header["high"], header["nodes"]) == (*limits(found), found.nodes)
     written = path.read_bytes()
     again = Patient(game)
-    assert solve_start(again, tmp_path, seconds=LEAST, on_progress=told.append) == found
+    assert solve_start(again, tmp_path, seconds=LEAST, on_progress=reports.append) == found
     assert again.asked == []
-    assert told[-1].solution == found
+    assert reports[-1].solution == found
     assert path.read_bytes() == written
     assert list(tmp_path.iterdir()) == [path]
 
@@ -173,26 +173,26 @@ def test_interrupted_work_is_gone_on_with(game: rules.Game, nodes: int, tmp_path
 
 
 def test_work_is_kept_again_and_again(tmp_path: Path) -> None:
-    told: list[StartProgress] = []
-    found = solve_start(Patient(GAME, nodes=300), tmp_path, on_progress=told.append)
+    reports: list[StartProgress] = []
+    found = solve_start(Patient(GAME, nodes=300), tmp_path, on_progress=reports.append)
     assert limits(found) == (VALUE, VALUE)
-    nodes = [each.solution.nodes for each in told]
+    nodes = [each.solution.nodes for each in reports]
     assert len(nodes) > 3
     assert nodes == sorted(set(nodes))
-    assert [each.solution.exact for each in told] == [False] * (len(told) - 1) + [True]
+    assert [each.solution.exact for each in reports] == [False] * (len(reports) - 1) + [True]
 
 
 @pytest.mark.compiled
 def test_time_that_is_over(tmp_path: Path) -> None:
     """A game that takes seconds, in half of one, of which more than one part is kept."""
-    game, told = pg.ConnectFour(6, 6), list[StartProgress]()
+    game, reports = pg.ConnectFour(6, 6), list[StartProgress]()
     once = solve_start(
-        Solver(game, 1), tmp_path, seconds=0.5, on_progress=told.append, save_every=0.02
+        Solver(game, 1), tmp_path, seconds=0.5, on_progress=reports.append, save_every=0.02
     )
     assert not once.exact
     assert once.low <= -1 <= once.high  # a loss on move 36
-    assert len(told) > 1
-    assert told[-1].solution == once
+    assert len(reports) > 1
+    assert reports[-1].solution == once
     twice = solve_start(Solver(game, 1), tmp_path, seconds=0.1)
     assert twice.nodes > once.nodes
     assert twice.seconds > once.seconds
@@ -225,18 +225,18 @@ def test_other_memory_takes_up_the_limits_only(tmp_path: Path) -> None:
 
 
 def test_what_was_found_before_a_stop_is_kept(tmp_path: Path) -> None:
-    control, told = Control(), list[StartProgress]()
+    control, reports = Control(), list[StartProgress]()
 
     def stop(progress: StartProgress) -> None:
-        told.append(progress)
-        if len(told) == 2:
+        reports.append(progress)
+        if len(reports) == 2:
             control.stop()
 
     with pytest.raises(Cancelled):
         solve_start(Patient(GAME), tmp_path, control=control, on_progress=stop)
-    assert len(told) == 2
+    assert len(reports) == 2
     header, arrays = read(kept(tmp_path), {})
-    assert header["nodes"] >= told[-1].solution.nodes > 0
+    assert header["nodes"] >= reports[-1].solution.nodes > 0
     assert len(arrays[-1])
     later = Patient(GAME)
     found = solve_start(later, tmp_path)
@@ -283,7 +283,7 @@ from plyground.search import solve_start
 
 solve_start(
     Patient(GAME), sys.argv[1], keep_from=0,
-    on_progress=lambda told: os.kill(os.getpid(), signal.SIGKILL),
+    on_progress=lambda _progress: os.kill(os.getpid(), signal.SIGKILL),
 )
 """
 
@@ -304,15 +304,15 @@ def test_killed_work_is_gone_on_with(tmp_path: Path) -> None:
 
 
 def test_a_short_search_is_not_kept(tmp_path: Path) -> None:
-    told: list[StartProgress] = []
+    reports: list[StartProgress] = []
     for seconds in (LEAST, None):
-        solve_long_start(Patient(GAME), tmp_path, seconds=seconds, on_progress=told.append)
+        solve_long_start(Patient(GAME), tmp_path, seconds=seconds, on_progress=reports.append)
     control = Control()
     control.stop()
     with pytest.raises(Cancelled):
         solve_long_start(Patient(GAME), tmp_path, control=control)
     assert list(tmp_path.iterdir()) == []
-    assert told == []
+    assert reports == []
 
 
 @pytest.mark.compiled
@@ -471,8 +471,8 @@ def test_a_disk_that_is_full_loses_nothing(tmp_path: Path) -> None:
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, ends)
     assert limits(found) == (VALUE, VALUE)
-    (told,) = [str(each.message) for each in warned]  # although each part could not be kept
-    assert re.sub(r"[\d.]+ kB", "SIZE", told) == (
+    (message,) = [str(each.message) for each in warned]  # although each part could not be kept
+    assert re.sub(r"[\d.]+ kB", "SIZE", message) == (
         f"{path.name} (SIZE) cannot be kept in {tmp_path}: File too large; "
         "what was kept before is intact"
     )
@@ -483,7 +483,7 @@ def test_a_disk_that_is_full_loses_nothing(tmp_path: Path) -> None:
     assert found.nodes > before.nodes
 
 
-def test_a_disk_with_little_room_is_told_before_anything_is_begun(
+def test_a_disk_with_little_room_is_reported_before_anything_is_begun(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     usage = shutil.disk_usage(tmp_path)._replace(free=1000)
@@ -492,8 +492,8 @@ def test_a_disk_with_little_room_is_told_before_anything_is_begun(
     with pytest.raises(TableError) as error:
         solve_start(solver, tmp_path)
     assert str(error.value) == (
-        "a search of Connect Four (columns 4, rows 4) keeps up to 1.0 MB on disk, as much as it "
-        f"may take of memory, and {tmp_path} has 1.0 kB left"
+        "a search of Connect Four (columns 4, rows 4) keeps up to 1.0 MB on disk, as much as "
+        f"its memory, and {tmp_path} has 1.0 kB left"
     )
     assert solver.asked == []
 

@@ -488,9 +488,9 @@ def test_the_forecast_counts_no_position_twice() -> None:
 
 def test_a_table_is_read_and_not_made_again(tmp_path: Path) -> None:
     made = solve_tables(pg.TicTacToe(), folder=tmp_path)
-    told: list[TableProgress] = []
-    found = solve_tables(pg.TicTacToe(), folder=tmp_path, on_progress=told.append)
-    assert not told
+    reports: list[TableProgress] = []
+    found = solve_tables(pg.TicTacToe(), folder=tmp_path, on_progress=reports.append)
+    assert not reports
     assert found.path == made.path == table_path(pg.TicTacToe(), tmp_path)
     assert (found.ongoing, found.ended) == (made.ongoing, made.ended)
     assert [path.name for path in tmp_path.iterdir()] == [made.path.name]
@@ -518,11 +518,11 @@ def test_any_damaged_byte_is_noticed(tmp_path: Path) -> None:
         damaged = bytearray(whole)
         damaged[place] ^= 1 << place % 8
         path.write_bytes(damaged)
-        with pytest.raises(TableError, match=r"is damaged|is no table|another version"):
+        with pytest.raises(TableError, match=r"is damaged|is not a table|another version"):
             SolvedTable.open(path, game)
     for length in [*range(120), *range(120, len(whole), 97), len(whole) - 1]:
         path.write_bytes(whole[:length])
-        with pytest.raises(TableError, match=r"is damaged|is no table|cannot be read"):
+        with pytest.raises(TableError, match=r"is damaged|is not a table|cannot be read"):
             SolvedTable.open(path, game)
     path.write_bytes(whole + b"\0")
     with pytest.raises(TableError, match="is damaged"):
@@ -588,15 +588,16 @@ import os, signal, sys
 import plyground as pg
 from plyground.search import solve_tables
 
-def told(progress):
+def report(progress):
     if (progress.stage, progress.ply) == (sys.argv[2], int(sys.argv[3])):
         os.kill(os.getpid(), signal.SIGKILL)
 
-solve_tables(pg.TicTacToe(), folder=sys.argv[1], on_progress=told)
+solve_tables(pg.TicTacToe(), folder=sys.argv[1], on_progress=report)
 """
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
+@pytest.mark.slow
 def test_killed_work_goes_on_from_the_last_finished_layer(tmp_path: Path) -> None:
     game = pg.TicTacToe()
     whole = solve_tables(game, folder=tmp_path / "whole").path.read_bytes()
@@ -604,9 +605,9 @@ def test_killed_work_goes_on_from_the_last_finished_layer(tmp_path: Path) -> Non
         script = [sys.executable, "-c", KILLED, str(tmp_path), stage, str(ply)]
         done = subprocess.run(script, check=False, capture_output=True)
         assert done.returncode == -signal.SIGKILL, done.stderr
-    told: list[TableProgress] = []
-    table = solve_tables(game, folder=tmp_path, on_progress=told.append)
-    assert {(each.stage, each.ply) for each in told} == {("values", ply) for ply in range(4)}
+    reports: list[TableProgress] = []
+    table = solve_tables(game, folder=tmp_path, on_progress=reports.append)
+    assert {(each.stage, each.ply) for each in reports} == {("values", ply) for ply in range(4)}
     assert table.path.read_bytes() == whole
     assert not table.path.with_suffix(".work").exists()
 
@@ -629,22 +630,23 @@ def test_cancelled_work_goes_on_from_the_last_finished_layer(tmp_path: Path) -> 
     assert sorted(path.name for path in work.iterdir()) == [f"positions-00{n}" for n in range(8)]
     stopped_at("values", 4, tmp_path)
     assert {path.name for path in work.glob("values*")} == {f"values-00{n}" for n in range(4, 9)}
-    told: list[TableProgress] = []
-    solve_tables(pg.TicTacToe(), folder=tmp_path, on_progress=told.append)
-    assert [(each.stage, each.ply) for each in told] == [("values", n) for n in (3, 2, 1, 0)]
+    reports: list[TableProgress] = []
+    solve_tables(pg.TicTacToe(), folder=tmp_path, on_progress=reports.append)
+    assert [(each.stage, each.ply) for each in reports] == [("values", n) for n in (3, 2, 1, 0)]
 
 
 @pytest.mark.parametrize("damage", [b"", b"plyground tables 1\n", None], ids=str)
+@pytest.mark.slow
 def test_damaged_layers_are_made_again(damage: bytes | None, tmp_path: Path) -> None:
     """Those after them too: they were made from what is gone."""
     work = stopped_at("values", 4, tmp_path)
     for path in (work / "positions-005", work / "values-006"):
         content = path.read_bytes()
         path.write_bytes(content[:-50] + bytes(50) if damage is None else damage)
-    told: list[TableProgress] = []
-    table = solve_tables(pg.TicTacToe(), folder=tmp_path, on_progress=told.append)
-    assert ("positions", 4) in {(each.stage, each.ply) for each in told}
-    assert ("values", 6) in {(each.stage, each.ply) for each in told}
+    reports: list[TableProgress] = []
+    table = solve_tables(pg.TicTacToe(), folder=tmp_path, on_progress=reports.append)
+    assert ("positions", 4) in {(each.stage, each.ply) for each in reports}
+    assert ("values", 6) in {(each.stage, each.ply) for each in reports}
     whole = solve_tables(pg.TicTacToe(), folder=tmp_path / "whole").path
     assert table.path.read_bytes() == whole.read_bytes()
 
@@ -686,23 +688,23 @@ def test_time_that_is_over_is_a_stop(tmp_path: Path) -> None:
 
 
 def test_progress(tmp_path: Path) -> None:
-    told: list[TableProgress] = []
-    table = solve_tables(pg.TicTacToe(), folder=tmp_path, on_progress=told.append)
-    assert [each.stage for each in told] == ["positions"] * 9 + ["values"] * 9
-    assert [each.ply for each in told] == [*range(9), *range(8, -1, -1)]
-    for each in told:
+    reports: list[TableProgress] = []
+    table = solve_tables(pg.TicTacToe(), folder=tmp_path, on_progress=reports.append)
+    assert [each.stage for each in reports] == ["positions"] * 9 + ["values"] * 9
+    assert [each.ply for each in reports] == [*range(9), *range(8, -1, -1)]
+    for each in reports:
         assert each.done == each.total == table.ongoing[each.ply]
         assert each.seconds >= 0
         assert each.seconds_left >= 0
-    assert told[8].legal_moves == told[-1].legal_moves == sum(table.legal_moves)
-    assert told[-1].seconds_left == 0
-    assert told[-1].found == sum(table.ongoing)
+    assert reports[8].legal_moves == reports[-1].legal_moves == sum(table.legal_moves)
+    assert reports[-1].seconds_left == 0
+    assert reports[-1].found == sum(table.ongoing)
 
 
 # No room
 
 
-def test_too_little_memory_is_told_before_anything_is_begun(tmp_path: Path) -> None:
+def test_too_little_memory_is_reported_before_anything_is_begun(tmp_path: Path) -> None:
     with pytest.raises(TableError) as error:
         solve_tables(pg.TicTacToe(), folder=tmp_path, memory=5000)
     assert "which need at least about" in str(error.value)
@@ -732,7 +734,7 @@ def test_memory_that_runs_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     solve_tables(pg.TicTacToe(), folder=tmp_path)
 
 
-def test_a_disk_with_little_room_is_told_before_anything_is_begun(
+def test_a_disk_with_little_room_is_reported_before_anything_is_begun(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     usage = shutil.disk_usage(tmp_path)._replace(free=1000)
@@ -822,7 +824,7 @@ def test_a_process_that_ends_leaves_no_temporary_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
-def test_a_pipe_is_no_table_and_not_waited_for(tmp_path: Path) -> None:
+def test_a_pipe_is_not_a_table_and_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(TableError, match="pipe cannot be read: it is no file"):
+    with pytest.raises(TableError, match="pipe cannot be read: it is not a file"):
         SolvedTable.open(tmp_path / "pipe", pg.TicTacToe())

@@ -1,4 +1,4 @@
-"""Exact values of positions and moves, and the player that never errs, against naive minimax."""
+"""Exact values of positions and moves, and the perfect player, against naive minimax."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ def test_a_value_in_words_and_as_data() -> None:
     assert str(loss) == "loss in 1 ply"
     assert value_of_bounds(after, 0, 0).to_json() == {"value": "draw", "plies": 8}
     some = value_of_bounds(after, 0, 7)
-    assert str(some) == "unknown (at least draw, at most win in 3 plies)"
+    assert str(some) == "unknown (no loss, no win within 2 plies)"
     assert some.to_json() == {
         "value": "unknown",
         "plies": None,
@@ -181,7 +181,12 @@ def test_a_value_in_words_and_as_data() -> None:
     assert str(value_of_bounds(after, -10, 10)) == "unknown"
     sure = value_of_bounds(after, 2, 7)
     assert (sure.verdict, sure.plies, sure.exact) == ("win", None, False)
-    assert str(sure) == "win (at least win in 8 plies, at most win in 3 plies)"
+    assert (str(sure), value_text(sure, brief=True)) == ("win in 3 to 8 plies", "win in 3 to 8")
+    assert str(value_of_bounds(after, 2, 10)) == "win in 8 plies at most"
+    assert str(value_of_bounds(after, -7, -2)) == "loss in 3 to 8 plies"
+    assert str(value_of_bounds(after, -10, -2)) == "loss in 8 plies at most"
+    assert str(value_of_bounds(after, -8, 0)) == "unknown (no loss within 1 ply, no win)"
+    assert str(value_of_bounds(after, -3, 10)) == "unknown (no loss within 6 plies)"
     for value in (win, loss, some, sure):
         assert pg.Value.from_json(json.loads(json.dumps(value.to_json()))) == value
 
@@ -223,7 +228,7 @@ def test_a_value_of_more_players_in_words() -> None:
 
 
 def test_draws_of_the_four_games_end_with_the_longest_game() -> None:
-    """So they have a plies, which a game of one's own has only if it says so."""
+    """So they have a plies, which a user's own game has only if it says so."""
     assert pg.analyse(pg.TicTacToe().position()).value.plies == 9
     assert pg.analyse(pg.ConnectFour(4, 4).position("1123")).value.plies == 12
 
@@ -331,7 +336,7 @@ def test_more_players_are_answered_by_a_table(
             assert end.outcome is not None
             assert end.outcome is not None
             assert end.outcome.to_json() == data["ends"][0]
-            # The player that never errs takes a move by which it can force as much as it can.
+            # The perfect player takes a move that forces as much as possible.
             assert Perfect().choose(position, rng=rng).move in analysis.best
     assert [each.name for each in tmp_path.iterdir()] == [table.path.name]
 

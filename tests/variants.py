@@ -37,7 +37,7 @@ class Variant:
 
 
 def label(game: pg.Game) -> str:
-    """A game with its parameters in short, as in "sim-6-2"."""
+    """A game with its parameters in short, such as "sim-6-2"."""
     return "-".join([game.name, *map(str, game.values.values())])
 
 

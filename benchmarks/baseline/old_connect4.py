@@ -11,9 +11,9 @@ an opening in the centre is the centre at depth 5 and the third column at depth 
   opponent's; red and yellow search alike.
 * "All moves lost": no column scores better than LOST. Then all columns that are not full are
   equally likely.
-* Whether the program pruned is not told. Plain minimax is the default; alpha-beta is an option that
-  changes only the time: it cuts where alpha reaches beta, and a column must be better than the best
-  so far to be taken, so a bound never is.
+* It is not known whether the program pruned. Plain minimax is the default; alpha-beta is an option
+  that changes only the time: it cuts where alpha reaches beta, and a column must be better than the
+  best so far to be taken, so a bound never is.
 """
 
 import copy

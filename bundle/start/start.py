@@ -1,7 +1,7 @@
 """Starts Plyground from a folder that was passed on, without the internet.
 
-The first start installs it from the wheels beside this file into a folder of the user's own, which
-takes a minute; every later one only starts it. Any Python may run this file, if only to be told
+The first start installs it from the wheels next to this file into a folder of the user's own, which
+takes a minute; every later one only starts it. Any Python may run this file, if only to report
 that it is too old.
 """
 
@@ -22,7 +22,7 @@ def main(arguments):
         if python:
             return subprocess.call(python + [os.path.abspath(__file__)] + arguments)
         return fail(
-            "this is Python %s, and the folder has what Python %s need: install one of these "
+            "this is Python %s, and the folder is made for Python %s: install one of these "
             "from python.org" % (running, " or ".join(offered))
         )
     home = os.path.join(own_folder(), "plyground-%s-python%s" % (version, running))
@@ -31,7 +31,8 @@ def main(arguments):
         problem = install(home, python, version)
         if problem:
             return fail(problem)
-    return subprocess.call([python, "-m", "plyground"] + arguments)
+    site = {"PLYGROUND_SITE": os.path.join(HERE, "site")}  # to which the app's Help leads
+    return subprocess.call([python, "-m", "plyground"] + arguments, env=dict(os.environ, **site))
 
 
 WINDOWS = os.name == "nt"
@@ -91,7 +92,7 @@ def install(home, python, version):
 
 
 def read(name):
-    """The text of a file beside this one."""
+    """The text of a file next to this one."""
     with open(os.path.join(HERE, name)) as file:
         return file.read().strip()
 

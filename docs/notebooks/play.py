@@ -6,7 +6,8 @@
 # %% [markdown]
 # # Play and analyse
 #
-# A position of any game, what can be done with it, and what it is worth.
+# This notebook takes one position, plays it on, and finds out what it is worth. It works the same
+# way for every game.
 
 # %%
 import plyground as pg
@@ -16,7 +17,7 @@ position = game.position("4453")
 position
 
 # %% [markdown]
-# A position never changes: playing gives a new one. A notebook draws it.
+# A position never changes: each move gives a new one. A notebook draws it.
 
 # %%
 position = position.play("4")
@@ -25,8 +26,8 @@ position.moves, position.turn, position.outcome
 # %% [markdown]
 # ## A computer's move
 #
-# A choice says what it rests on: the value, the line that is expected, and how many positions were
-# visited.
+# A choice comes with its reasons: the value, the line that the computer expects, and the number of
+# positions that it visited.
 
 # %%
 choice = pg.Minimax(depth=5, ties="first").choose(position)
@@ -35,9 +36,8 @@ choice.move, choice.value, choice.pv, choice.nodes
 # %% [markdown]
 # ## The exact value
 #
-# A search of 5 plies guesses where it stops. The exact solver does not guess. It says for every
-# move
-# in how many plies it wins or loses.
+# A search of 5 plies guesses where it stops. The exact solver does not guess. For every move, it
+# says whether it wins or loses, and in how many plies.
 
 # %%
 analysis = pg.analyse(position)
@@ -48,7 +48,7 @@ for move in analysis.moves:
 # %% [markdown]
 # ## A whole game
 #
-# Two computers play tic-tac-toe. One never errs, the other plays anything.
+# Two computers play tic-tac-toe. One never makes a mistake; the other plays at random.
 
 # %%
 import random
@@ -67,7 +67,7 @@ print(position.outcome)
 # %% [markdown]
 # ## The review
 #
-# Which moves were mistakes, and what would have been better?
+# Which moves were mistakes? What would have been better?
 
 # %%
 for number, graded in enumerate(pg.review(position).moves, 1):
@@ -77,4 +77,4 @@ for number, graded in enumerate(pg.review(position).moves, 1):
 # %% [markdown]
 # ## Exercise
 #
-# Let `pg.Perfect()` be the second player. Does it still win? How often do two perfect players draw?
+# Make `pg.Perfect()` the second player. Does it still win? How often do two perfect players draw?

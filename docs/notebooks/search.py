@@ -6,8 +6,9 @@
 # %% [markdown]
 # # Depth, pruning and order
 #
-# What does each of them change: the positions visited, the time, the result? The same positions of
-# Sim are searched in many ways, and charts show the difference. They need the extra `charts`.
+# What do depth, pruning and the order of moves change: the positions visited, the time, the result?
+# This notebook searches the same positions of Sim in many ways and charts the differences. The
+# charts need the extra `charts`.
 
 # %%
 import random
@@ -30,8 +31,8 @@ positions[0]
 # %% [markdown]
 # ## Depth and pruning
 #
-# Minimax looks at everything; alpha-beta leaves out what cannot matter. `rows` holds a figure for
-# each, summed over all positions.
+# Minimax looks at everything; alpha-beta leaves out what cannot matter. `rows` holds the number of
+# positions visited by each search at each depth, summed over all ten positions.
 
 # %%
 plain = {"ties": "first", "table": False, "deepening": False}
@@ -51,8 +52,8 @@ for depth in range(1, 7):
 rows[-2:]
 
 # %% [markdown]
-# Each step upwards on this chart is ten times as much. Both lines are nearly straight: each ply
-# multiplies the work. With pruning it is multiplied by less.
+# Each step up the axis is ten times as much. Both lines are nearly straight, because each ply
+# multiplies the work. With pruning, the factor is smaller.
 
 # %%
 import altair as alt
@@ -72,7 +73,7 @@ SVG(charts.svg(chart))
 # %% [markdown]
 # ## The order of moves
 #
-# Pruning works better if good moves come first. The value stays the same: that is checked here, for
+# Pruning works better if good moves come first. The value stays the same: the code checks that for
 # all orders and positions.
 
 # %%
@@ -105,7 +106,7 @@ SVG(
 # %% [markdown]
 # ## Does depth win games?
 #
-# Alpha-beta of several depths against chance, 100 games each.
+# Alpha-beta plays 100 games against random moves at each of four depths.
 
 # %%
 strengths = []
@@ -114,12 +115,12 @@ for depth in (1, 2, 3, 4):
     series = pg.simulate(game, players, rounds=100, seed=1)
     won = sum(each.standing(0) > 0 for each in series.rounds)
     strengths.append({"label": f"depth {depth}", "amount": won, "text": f"{won:g}"})
-SVG(charts.svg(charts.amounts(strengths, "Wins against chance", "Sim, of 100 games", "Wins")))
+SVG(charts.svg(charts.amounts(strengths, "Wins against random moves", "Sim, of 100 games", "Wins")))
 
 # %% [markdown]
 # ## Exercises
 #
-# 1. Do the same for Connect Four. Which order is the best there?
-# 2. Turn the table on (`table=True`). At which depth does it begin to help?
-# 3. Replace `pg.Random()` by `pg.AlphaBeta(depth=2)`. What do you see now that you did not see
-# before?
+# 1. Do the same for Connect Four. Which order is best there?
+# 2. Turn on the table (`table=True`). From which depth on does it help?
+# 3. Replace `pg.Random()` with `pg.AlphaBeta(depth=2)`. What do you see now that you did not see
+#    before?

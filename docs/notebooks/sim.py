@@ -6,9 +6,8 @@
 # %% [markdown]
 # # Solving Sim
 #
-# Two players join six dots in turn. Who completes a triangle in their own colour loses. Who wins,
-# if
-# nobody errs? This notebook finds out in two ways.
+# Two players take turns to join six dots. The player who completes a triangle in their own colour
+# loses. Who wins if nobody makes a mistake? This notebook finds the answer in two ways.
 
 # %%
 import plyground as pg
@@ -20,10 +19,9 @@ game.position("0-1 2-3 0-2 3-4 1-2")
 # %% [markdown]
 # ## How large is it?
 #
-# Fifteen lines, each free, of one colour or of the other: at most 3^15 = 14,348,907 boards, fewer
-# by
-# the rules. The dots can be renamed in 720 ways, and boards that differ in names only are the same.
-# So few are left:
+# There are fifteen edges, and each is free or has one of two colours. That makes at most 3^15 =
+# 14,348,907 boards, and the rules allow fewer. The dots can swap their numbers in 720 ways, and
+# boards that differ only in these numbers count as one. Few are left:
 
 # %%
 layers = list(search.layers(game, canonical=True))
@@ -45,16 +43,16 @@ SVG(charts.svg(charts.amounts(bars, "Positions of Sim", "up to symmetry, that go
 # %% [markdown]
 # ## From the end to the start
 #
-# In a position that has ended the rules say who won. Every other position is as good as its best
-# move. `solve_tables` writes all of them down.
+# Where the game is over, the rules say who won. Every other position is as good as its best move.
+# `solve_tables` writes all of them down.
 
 # %%
 table = search.solve_tables(game)
 print(table.value(game.position()))
 
 # %% [markdown]
-# The first player **loses**, after 15 plies: the board has 15 lines, so both hold out to the very
-# last. How does that game go?
+# The first player **loses**, after 15 plies. The board has 15 edges, so the game lasts to the very
+# last one. How does it go?
 
 # %%
 line = table.line(game.position())
@@ -63,7 +61,8 @@ game.position(" ".join(line))
 # %% [markdown]
 # ## By search
 #
-# The solver knows nothing of the table. It asks "is this worth at least x?" until it knows.
+# The solver does not use the table. It asks "is this position worth at least x?" until it knows the
+# value.
 
 # %%
 solved = pg.analyse(game.position())
@@ -71,8 +70,8 @@ print(solved.value, "after", solved.nodes, "positions")
 assert str(solved.value) == str(table.value(game.position()))
 
 # %% [markdown]
-# All first moves are alike: they only name the dots. After the second move there are two kinds of
-# positions: the two lines meet, or they do not.
+# All first moves are alike, because they differ only in the numbers of the dots. After the second
+# move there are two kinds of positions: the two edges meet at a dot, or they do not.
 
 # %%
 for moves in ("0-1 0-2", "0-1 2-3"):
@@ -81,7 +80,7 @@ for moves in ("0-1 0-2", "0-1 2-3"):
 # %% [markdown]
 # ## Other sizes
 #
-# With 5 dots a board can be full without a triangle, so there is a draw.
+# With 4 or 5 dots, a board can be full without a triangle of one colour. Then the game is a draw.
 
 # %%
 for vertices in (4, 5, 6):
@@ -92,6 +91,6 @@ for vertices in (4, 5, 6):
 # ## Exercises
 #
 # 1. Which moves keep the win of player 2 after `0-1 0-2 1-2`? Use `pg.analyse(...).moves`.
-# 2. Play against `pg.Perfect()` as player 2: `plyground play sim
-#    perfect human`. You win, if you make no mistake.
+# 2. Play against `pg.Perfect()` as player 2: `plyground play sim perfect human`. You win if you
+#    make no mistake.
 # 3. Solve Sim on 7 dots (`plyground solve sim --vertices 7`). Who wins, and when?

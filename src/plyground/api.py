@@ -1,12 +1,16 @@
-"""The names that `import plyground as pg` gives as `pg.NAME`: those to play and to analyse with.
+"""The names that `import plyground as pg` makes available as `pg.NAME`, for play and analysis.
 
-Those who write games find what they need in `plyground.rules`. All errors are in
-`plyground.errors`; less common players, searches and results in `plyground.players`,
-`plyground.search`, `plyground.analysis`, `plyground.arena` and `plyground.records`.
+`plyground.rules` has the names for authors of games, and `plyground.errors` all errors. Less common
+players, searches and results are in `plyground.players`, `plyground.search`, `plyground.analysis`,
+`plyground.arena` and `plyground.records`.
 """
 
-from plyground.analysis import Analysis, Review, Trace, analyse, look_inside, review
+# A function with the name of its module is imported from the module: otherwise the reference would
+# describe the module.
+from plyground.analysis import Analysis, Review, Trace, look_inside
+from plyground.analysis.analyse import analyse
 from plyground.analysis.puzzles import Puzzle, check_answer, puzzles
+from plyground.analysis.review import review
 from plyground.arena import Series, simulate
 from plyground.games.connect4 import ConnectFour
 from plyground.games.numerical import NumericalTicTacToe
@@ -44,17 +48,16 @@ from plyground.search import (
     Limits,
     Solver,
     Value,
-    alphabeta,
-    divide,
     layers,
-    maxn,
-    mcts,
-    perft,
     plies_to_end,
     proven,
     solve_tables,
     value_text,
 )
+from plyground.search.alphabeta import alphabeta
+from plyground.search.maxn import maxn
+from plyground.search.mcts import mcts
+from plyground.search.perft import divide, perft
 
 __all__ = [
     "MCTS",

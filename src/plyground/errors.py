@@ -1,7 +1,7 @@
 """Every error and warning that Plyground raises. Each says what is wrong and what is accepted.
 
-`PlygroundError` is the base of all errors, and a ValueError; `Cancelled` alone is none of them: it
-says that a search was told to stop.
+`PlygroundError` is the base of all errors, and a ValueError. Only `Cancelled` is not one of them:
+it says that a search was stopped.
 """
 
 from plyground.analysis import AnalysisError

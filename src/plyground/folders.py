@@ -1,7 +1,8 @@
-"""Where Plyground keeps a user's files, by the customs of the system (see platformdirs)."""
+"""The folders for a user's files, where the system expects them (see platformdirs)."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from platformdirs import PlatformDirs
@@ -16,10 +17,26 @@ def cache_folder() -> Path:
 
 
 def data_folder() -> Path:
-    """The folder for what cannot be made again: games, seats and solved puzzles."""
+    """The folder for files that cannot be made again: games, seats and solved puzzles."""
     return _FOLDERS.user_data_path
 
 
+def site_folder() -> Path | None:
+    """The folder with the documentation, built; None if it is not here.
+
+    The start of the archive for a class names it. In a clone it is where `make site` puts it.
+    """
+    given = os.environ.get("PLYGROUND_SITE")
+    clone = Path(__file__).parents[2]
+    if given:
+        folder = Path(given)
+    elif (clone / "mkdocs.yml").is_file():
+        folder = clone / "site"
+    else:
+        return None
+    return folder.absolute() if (folder / "index.html").is_file() else None
+
+
 def settings_folder() -> Path:
-    """The folder for what the user writes: the names of external players."""
+    """The folder for files that the user writes: the names of external players."""
     return _FOLDERS.user_config_path

@@ -1,4 +1,4 @@
-"""What to type to install the libraries that a part of Plyground needs."""
+"""The command that installs the libraries for a part of Plyground."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from pathlib import Path
 
 
 def install_command(extra: str) -> str:
-    """The command that installs the libraries of an extra, for the Python that runs.
+    """The command that installs the libraries of an extra, for the running Python.
 
-    It names the libraries themselves: so it works for an installation from a folder, from an
-    archive and from an index alike.
+    It names the libraries themselves, so it works for installations from a folder, an archive or an
+    index.
     """
     from importlib.metadata import requires
 
@@ -25,7 +25,7 @@ def install_command(extra: str) -> str:
 
 
 def _pip() -> str:
-    """`pip`, where that word starts the one of this Python, else with this Python's path."""
+    """`pip`, if that word starts the pip of this Python, else this Python's path and `-m pip`."""
     import sysconfig
 
     found = shutil.which("pip")

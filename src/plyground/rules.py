@@ -1,7 +1,7 @@
-"""What the file of a game uses: `from plyground import rules`.
+"""The names that a game's file needs: `from plyground import rules`.
 
-A game is one class, made from `Game`, whose rules are `kernels`; see `position.kernels` for what
-each of them means.
+A game is one class derived from `Game`, whose rules are `kernels`; `position.kernels` explains each
+of them.
 """
 
 from plyground.games.registry import game_class
@@ -17,6 +17,9 @@ from plyground.kernel import (
 from plyground.position import (
     DRAW,
     ONGOING,
+    Before,
+    Called,
+    Cast,
     Face,
     Game,
     Kernels,
@@ -24,17 +27,20 @@ from plyground.position import (
     State,
     Talk,
     Wording,
-    kernels,
     lost,
     won,
 )
 from plyground.position.face import GlassBox, ReadyMade
+from plyground.position.kernels import kernels
 from plyground.render.board import Board, Cell, Edge, Label, Mark, Picture
 
 __all__ = [
     "DRAW",
     "ONGOING",
+    "Before",
     "Board",
+    "Called",
+    "Cast",
     "Cell",
     "Edge",
     "Face",

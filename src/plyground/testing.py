@@ -24,7 +24,6 @@ from plyground.kernel.compiler import COMPILES
 from plyground.kernel.scan import argument_types, float_variables, is_signed, return_type
 from plyground.players import Minimax, parse_player
 from plyground.position import (
-    CELL_KINDS_MOST,
     DRAW,
     HEURISTIC_MOST,
     SITES_MOST,
@@ -32,22 +31,27 @@ from plyground.position import (
     GameOverError,
     IllegalMoveError,
     Ints,
+    ParameterError,
     PlygroundError,
     Position,
-    RulesError,
     UnreadableMoveError,
     calls,
     lost,
     standing,
     won,
 )
-from plyground.position.faults import GameFileError
+from plyground.position.faults import (
+    GameFileError,
+    fault_at,
+    fault_in,
+    fault_of,
+    file_of,
+    unexpected,
+)
+from plyground.position.statements import require_class, require_statements
 from plyground.position.trial import mixed_in
-from plyground.render.board import Edge
 from plyground.render.text import text
 from plyground.search import WIN, divide, perft, value_of_score
-
-_STATED = ("name", "title", "summary", "max_plies", "move_texts", "move_hint", "board")
 
 _LACKING = {
     "cells": (
@@ -64,6 +68,9 @@ _UNWRITTEN = -1
 _SOLVED_PLIES = 5
 _SOLVED_POSITIONS = 400
 
+_Values = dict[tuple[int, tuple[int, ...]], tuple[Position, int]]
+"""Positions and their values, by `_place`."""
+
 
 def check_game(game: Game, playouts: int = 20, seed: int = 0) -> list[str]:
     """Check that a game keeps all promises that the rest of the package relies on.
@@ -73,8 +80,12 @@ def check_game(game: Game, playouts: int = 20, seed: int = 0) -> list[str]:
     """
     try:
         _check_all(game, playouts, random.Random(seed))
-    except RulesError as error:
-        raise AssertionError(str(error)) from error
+    except Exception as error:
+        file = file_of(type(game))
+        fault = fault_of(error, file)
+        if fault is None and isinstance(error, AssertionError):
+            fault = GameFileError("disagreement", file, None, {"what": error})
+        raise AssertionError(str(fault or unexpected(error, file))) from error
     return [sentence for kernel, sentence in _LACKING.items() if kernel not in game.rules.kernels]
 
 
@@ -83,6 +94,7 @@ def _check_all(game: Game, playouts: int, rng: random.Random) -> None:
     if COMPILES:
         _check_types(game)
     lines = [_playout(game, rng) for _ in range(playouts)]
+    _check_turns(game, lines)
     _check_keys([position for line in lines for position in line])
     for line in lines:
         _check_end(line[-1])
@@ -100,39 +112,46 @@ def _check_all(game: Game, playouts: int, rng: random.Random) -> None:
 
 
 def _check_declarations(game: Game) -> None:
-    assert not hasattr(game, "deciding"), (
-        "deciding is a kernel, beside play and result: deciding(state, out) -> int"
-    )
-    for name in _STATED:
-        assert hasattr(game, name), f"the class states no {name}"
-    for name in ("name", "title", "summary"):
-        assert getattr(game, name), f"a game has a {name}"
-    assert game.move_hint, "a game says what a move is"
-    assert game.players >= 1, "a game has players"
-    assert game.max_plies >= 1, "a game has plies"
-    assert len(game.colours) >= game.players, "every player has a colour"
-    assert len(game.symbols) >= game.players, "every player has a symbol"
-    assert len(set(game.move_texts)) == game.max_moves, "every move has a text of its own"
-    for code, move in enumerate(game.move_texts):
-        try:
-            read = game.move_code(move)
-        except UnreadableMoveError as error:
-            raise AssertionError(f"{move!r} is not read back: {error}") from None
-        assert read == code, f"{move!r} is read back as {game.move_texts[read]!r}"
-        assert game.split_moves(move) == [move], f"{move!r} holds a space or a comma"
+    kind = type(game)
+    require_class(kind)
+    require_statements(game)
+    if hasattr(game, "deciding"):
+        raise fault_at(kind, "deciding", "deciding-method")
     for parameter in game.parameters:
-        assert parameter.least <= parameter.default <= parameter.most, f"range of {parameter.name}"
-    assert len(game.cell_marks) <= CELL_KINDS_MOST, (
-        f"there are {CELL_KINDS_MOST} cell_marks at most"
-    )
-    assert game.cell_marks[:1] in ((), (None,)), "cell_marks begins with None, for nothing"
-    twin = type(game)(**game.values)
-    assert twin == game, "two games of the same parameters are equal"
-    assert hash(twin) == hash(game), "equal games have equal hashes"
-    assert pickle.loads(pickle.dumps(game)) == game, "a game survives pickling"
-    for site in game.board.sites:
-        if isinstance(site, Edge):
-            assert max(site.a, site.b) < len(game.board.dots), f"{site} joins dots that exist"
+        for value in (parameter.least, parameter.most):
+            _check_parameter(game, parameter.name, value)
+    twin = kind(**game.values)
+    for same, what in (
+        (twin == game, "two games with the same parameters differ"),
+        (hash(twin) == hash(game), "equal games have different hashes"),
+        (pickle.loads(pickle.dumps(game)) == game, "a copy of the game differs"),
+    ):
+        _require(same, game, "__eq__", "own-equality", what=what)
+
+
+def _check_parameter(game: Game, name: str, value: int) -> None:
+    try:
+        found = type(game)(**{name: value}).values[name]
+    except ParameterError:
+        return  # a value that the other parameters' usual values exclude
+    kept = found == value
+    _require(kept, game, "__init__", "lost-parameter", name=name, value=value, found=found)
+
+
+def _require(kept: bool, game: Game, place: str, name: str, /, **values: Any) -> None:
+    """Raise a fault of a kernel, or of what the class states, if it is not so."""
+    if not kept:
+        kernel = game.rules.kernels.get(place)
+        raise (
+            fault_in(kernel, name, **values)
+            if kernel
+            else fault_at(type(game), place, name, **values)
+        )
+
+
+def _after(position: Position) -> str:
+    """Where a fault shows: the moves that lead there."""
+    return " ".join(position.history) or "no move"
 
 
 def _check_face(game: Game) -> None:
@@ -140,19 +159,21 @@ def _check_face(game: Game) -> None:
     face = game.face
     usual = face.usual_simulation(game.players)
     tables = [face.usual_seats(game.players), usual.players]
+    tables.append(face.manner(as_before=True).usual_seats(game.players))
     tables += [each.players for each in face.ready_made]
     try:
         for moves in (face.example, *(box.moves for box in face.glass_boxes)):
             game.position(moves)
         for texts in tables:
-            assert len(texts) == game.players, f"{', '.join(texts)}: one player for each seat"
+            said = f"{', '.join(texts)}: give one player for each seat"
+            _require(len(texts) == game.players, game, "face", "wrong-face", said=said)
             for player in map(parse_player, texts):
                 if player is not None:
                     player.check(game)
     except GameFileError:
         raise
     except PlygroundError as error:
-        raise AssertionError(f"the face of {game.title}: {error}") from None
+        raise fault_at(type(game), "face", "wrong-face", said=error) from None
 
 
 def _check_types(game: Game) -> None:
@@ -180,17 +201,21 @@ def _check_types(game: Game) -> None:
             continue
         floats = float_variables(kernels[name], arguments)
         if floats:
-            told = f"{name} computes with floating point: {', '.join(floats)}"
-            raise mixed_in(kernels[name], told) or AssertionError(told)
+            fraction = fault_in(kernels[name], "fraction", kernel=name, variables=", ".join(floats))
+            raise mixed_in(kernels[name], name) or fraction
         returned = return_type(kernels[name], arguments)
         if name in ("start", "play", "canonical"):
             if returned != of_state[0]:
                 game.position()  # of a game in a file this names the line
-            assert returned == of_state[0], f"{name} returns {returned}, and not {of_state[0]}"
+            _require(
+                returned == of_state[0], game, name, "not-a-state", kernel=name, value=returned
+            )
         if name in ("player", "moves", "result", "candidates", "deciding"):
-            assert is_signed(returned), f"{name} returns {returned}, and not an int: see as_int"
+            _require(is_signed(returned), game, name, "as-int", kernel=name, value=returned)
     returned = return_type(kernels["heuristic"], argument_types(state, 0, 0))
-    assert is_signed(returned), f"a heuristic returns {returned}, and not an int: see as_int"
+    _require(
+        is_signed(returned), game, "heuristics", "as-int", kernel="a heuristic", value=returned
+    )
 
 
 def _check_heuristics(position: Position) -> None:
@@ -198,7 +223,10 @@ def _check_heuristics(position: Position) -> None:
     for name in position.game.heuristic_names:
         for player in range(position.game.players):
             estimate = position.estimate(name, player)
-            assert abs(estimate) <= HEURISTIC_MOST, f"heuristic {name} gives {estimate}"
+            _require(
+                abs(estimate) <= HEURISTIC_MOST, position.game, "heuristics", "heuristic-range",
+                name=name, value=estimate, least=-HEURISTIC_MOST, most=HEURISTIC_MOST,
+            )  # fmt: skip
 
 
 def _playout(game: Game, rng: random.Random) -> list[Position]:
@@ -206,10 +234,15 @@ def _playout(game: Game, rng: random.Random) -> list[Position]:
     position = game.position()
     line = [position]
     while not position.over:
-        assert position.ply < game.max_plies, f"{position!r} goes on after max_plies"
-        assert position.codes, f"{position!r} has not ended and has no legal move"
-        assert len(set(position.codes)) == len(position.codes), f"{position!r} repeats a move"
-        assert 0 <= position.turn < game.players, f"{position!r} is nobody's turn"
+        codes, most = position.codes, game.max_moves
+        again = next((code for code in codes if codes.count(code) > 1), None)
+        _require(position.ply < game.max_plies, game, "result", "too-long", plies=position.ply)
+        _require(len(codes) > 0, game, "moves", "no-moves", value=0, most=most)
+        _require(again is None, game, "moves", "wrong-code", value=again, last=most - 1)
+        _require(
+            0 <= position.turn < game.players, game, "player", "wrong-player",
+            value=position.turn, last=game.players - 1,
+        )  # fmt: skip
         code = rng.choice(position.codes)
         _check_room(game, calls.play(game.rules, position.state, code))
         child = position.play_code(code)
@@ -219,12 +252,23 @@ def _playout(game: Game, rng: random.Random) -> list[Position]:
     return line
 
 
+def _check_turns(game: Game, lines: list[list[Position]]) -> None:
+    """Every player has a turn, where a game is long enough for it."""
+    turns = {position.turn for line in lines for position in line if not position.over}
+    idle = next((player for player in range(game.players) if player not in turns), None)
+    _require(
+        idle is None or max(map(len, lines)) <= game.players, game, "play", "no-turn",
+        player=idle is not None and idle + 1, games=len(lines),
+    )  # fmt: skip
+
+
 def _check_room(game: Game, state: tuple[int, ...]) -> None:
     """The kernel writes no more moves than there is room for; given too little it spoils memory."""
     room = np.full(game.max_moves + _SPARE, _UNWRITTEN, np.int64)
     calls._look(game.rules, calls.as_words(state), room)
     beyond = room[game.max_moves :]
-    assert (beyond == _UNWRITTEN).all(), f"more than {game.max_moves} moves are written"
+    kept = bool((beyond == _UNWRITTEN).all())
+    _require(kept, game, "moves", "many-moves", most=game.max_moves)
 
 
 def _check_keys(positions: list[Position]) -> None:
@@ -232,14 +276,14 @@ def _check_keys(positions: list[Position]) -> None:
     states: dict[tuple[int, ...], tuple[int, ...]] = {}
     for position in positions:
         met = states.setdefault(position.key, position.state)
-        assert met == position.state, f"{position!r} shares its key with another position"
-        rules = position.game.rules
+        game, moves = position.game, _after(position)
+        _require(met == position.state, game, "key", "shared-key", moves=moves)
+        rules = game.rules
         image = calls.canonical(rules, position.state)
         again = calls.canonical(rules, image)
-        assert again == image, f"the canonical form of {position!r} is its own"
-        assert _kind(rules, image) == _kind(rules, position.state), (
-            f"{position!r} and its canonical form differ in player, result or number of moves"
-        )
+        same = _kind(rules, image) == _kind(rules, position.state)
+        _require(again == image, game, "canonical", "restless-canonical", moves=moves)
+        _require(same, game, "canonical", "wrong-canonical", moves=moves)
 
 
 def _kind(rules: Rules, state: tuple[int, ...]) -> tuple[int, int, int]:
@@ -248,45 +292,55 @@ def _kind(rules: Rules, state: tuple[int, ...]) -> tuple[int, int, int]:
 
 
 def _check_end(position: Position) -> None:
-    outcome = position.outcome
-    assert outcome is not None, f"{position!r} is over and has an outcome"
-    assert position.moves == (), f"{position!r} is over and has moves"
-    players = range(position.game.players)
-    assert position.result in {DRAW, *map(won, players), *map(lost, players)}, (
-        f"the result of {position!r} is {position.result}: give rules.ONGOING, rules.DRAW, "
-        "rules.won(player) or rules.lost(player), with players counted from 0"
-    )
+    game, outcome = position.game, position.outcome
+    assert outcome is not None
+    assert position.moves == ()
+    players = range(game.players)
+    _require(
+        position.result in {DRAW, *map(won, players), *map(lost, players)}, game, "result",
+        "wrong-result", value=position.result, last=players[-1],
+    )  # fmt: skip
     if outcome.sites:
-        out = np.full(len(position.game.board.sites) + _SPARE, _UNWRITTEN, np.int64)
-        count = calls._deciding(position.game.rules, calls.as_words(position.state), out)
-        assert count == len(outcome.sites), f"deciding repeats a site of {position!r}"
+        out = np.full(len(game.board.sites) + _SPARE, _UNWRITTEN, np.int64)
+        count = calls._deciding(game.rules, calls.as_words(position.state), out)
+        written = ", ".join(map(str, sorted(out[:count].tolist())))
+        kept = count == len(outcome.sites)
+        _require(kept, game, "deciding", "deciding-repeats", value=written)
     with suppress(GameOverError):
-        position.play(position.game.move_texts[0])
-        raise AssertionError(f"{position!r} is over and takes a move")
+        position.play(game.move_texts[0])
+        raise AssertionError
 
 
 def _check_cells(position: Position) -> None:
     """The kernel writes every site and nothing else, and the same whatever was there before."""
     game = position.game
     sites = len(game.board.sites)
-    assert sites <= SITES_MOST, f"a board with cells has {SITES_MOST} sites at most"
+    _require(sites <= SITES_MOST, game, "board", "large-board", found=sites, most=SITES_MOST)
     state = calls.as_words(position.state)
     for before in (_UNWRITTEN, 0):
         out = np.full(sites + _SPARE, before, np.int64)
         calls._cells(game.rules, state, out)
         unwritten = [site for site in range(sites) if out[site] == _UNWRITTEN]
-        assert not unwritten, f"cells leaves the sites {unwritten} of {position!r} unwritten"
-        assert (out[sites:] == before).all(), f"cells writes more than the {sites} sites"
-        assert tuple(out[:sites].tolist()) == position.cells, f"cells of {position!r} differ"
+        beyond = bool((out[sites:] == before).all())
+        same = tuple(out[:sites].tolist()) == position.cells
+        _require(not unwritten, game, "cells", "cells-left-out", site=unwritten and unwritten[0])
+        _require(beyond, game, "cells", "many-cells", sites=sites)
+        _require(same, game, "cells", "cells-added")
 
 
 def _check_drawing(position: Position) -> None:
     game = position.game
+    sites, marks = len(game.board.sites), position.marks
+    place = "cells" if "cells" in game.rules.kernels else "marks"
+    found = f"{len(marks)} marks"
+    _require(len(marks) == sites, game, "marks", "marks-count", value=found, sites=sites)
     picture = position.picture()
-    assert len(picture.marks) == len(game.board.sites), f"{position!r} has a mark for each site"
-    assert position.ply == 0 or picture.last, f"the last move of {position!r} changes no site"
-    owners = {mark.player for mark in picture.marks if mark is not None}
-    assert owners <= {None, *range(game.players)}, f"{position!r} has marks of nobody"
+    changed = position.ply == 0 or bool(picture.last)
+    _require(changed, game, place, "unchanged-board", move=position.last_move)
+    for mark in filter(None, picture.marks):
+        known = mark.player in {None, *range(game.players)}
+        last = game.players - 1
+        _require(known, game, place, "strange-mark", value=mark.player, last=last)
     assert ElementTree.fromstring(position._repr_svg_()).tag.endswith("svg")
     assert text(picture).strip(), f"{position!r} has no text"
 
@@ -340,53 +394,81 @@ def _minimax(position: Position, me: int, depth: int, ply: int) -> int:
 
 def _check_solving(game: Game, lines: list[list[Position]]) -> None:
     """What makes exact solving stronger agrees with plain search, near the end of games."""
-    values: dict[Position, int] = {}
+    values: _Values = {}
     for line in lines:
         for position in line[-2 : -2 - _SOLVED_PLIES : -1]:
             if _value(position, values, _SOLVED_POSITIONS) is None:
                 break
     class_values: dict[tuple[int, ...], tuple[int, Position]] = {}
-    for position, value in values.items():
+    for position, value in values.values():
         if position.over:
             continue
-        out = np.full(game.max_moves + _SPARE, _UNWRITTEN, np.int64)
-        low, high, count, words = _optional(game.rules, calls.as_words(position.state), out)
-        assert -game.max_plies - 1 <= low <= high <= game.max_plies + 1, (
-            f"the bounds of {position!r} are {low} and {high}"
-        )
-        assert low <= value <= high, (
-            f"the bounds of {position!r}, {low} and {high}, leave out its value {value}"
-        )
+        _check_bounds(position, values)
+        low, high, count, candidates, key = _optional_of(position)
         if low < high:
-            beyond = out[game.max_moves :]
-            assert (beyond == _UNWRITTEN).all(), (
-                f"more than {game.max_moves} candidates are written"
-            )
-            assert count <= game.max_moves, f"{position!r} has {count} candidates"
-            candidates = out[:count].tolist()
-            assert candidates, f"{position!r} has no candidates"
-            assert set(candidates) <= set(position.codes), f"candidates of {position!r} are illegal"
-            assert len(set(candidates)) == count, f"{position!r} repeats a candidate"
-            found = [_seen_before(position, code, values) for code in candidates]
-            assert max(found) == value, f"no candidate of {position!r} is best"
-            for child in map(position.play_code, candidates):
-                if child.over:
-                    limits = _optional(game.rules, calls.as_words(child.state), out)[:2]
-                    assert limits == (values[child],) * 2, (
-                        f"{child!r} is over and worth {values[child]}, and its bounds are "
-                        f"{limits[0]} and {limits[1]}"
-                    )
-        key = tuple(int(word) for word in words)
-        other_value, other = class_values.setdefault(key, (value, position))
-        assert other_value == value, (
-            f"{position!r} and {other!r} share a class key, and their values are "
-            f"{value} and {other_value}"
+            _check_candidates(position, values, count, candidates)
+        same, other = class_values.setdefault(key, (value, position))
+        said = (
+            f"the positions after {_after(other)} and {_after(position)} share one, "
+            f"and their values are {same} and {value}"
         )
+        _require(same == value, game, "class_key", "wrong-class-key", said=said)
         if len(key) == 1 or (len(key) == 2 and game.class_bits[0] > 0):
-            assert all(
-                word.bit_length() <= bits
-                for word, bits in zip(key, game.class_bits[-len(key) :], strict=True)
-            ), f"the class key of {position!r} has more than {game.class_bits} bits"
+            bits = game.class_bits[-len(key) :]
+            fits = all(map(lambda word, most: word.bit_length() <= most, key, bits))
+            said = f"a word has more bits than class_bits, {game.class_bits}, says"
+            _require(fits, game, "class_key", "wrong-class-key", said=said)
+
+
+def _check_bounds(position: Position, values: _Values) -> None:
+    """Bounds are ordered, possible, and leave the value in."""
+    game, most = position.game, position.game.max_plies + 1
+    _, value = values[_place(position)]
+    low, high = _optional_of(position)[:2]
+    for kept, said in (
+        (-most <= low <= high <= most, f"stay between {-most} and {most}, the low one first"),
+        (low <= value <= high, f"the value is {value}"),
+    ):
+        moves = _after(position)
+        _require(kept, game, "bounds", "wrong-bounds", low=low, high=high, moves=moves, said=said)
+
+
+def _check_candidates(
+    position: Position, values: _Values, count: int, candidates: list[int]
+) -> None:
+    """Candidates are some legal moves, and one of them is best."""
+    game = position.game
+    found = [_seen_before(position, code, values) for code in candidates if code in position.codes]
+    for kept, said in (
+        (count <= game.max_moves, f"more than the {game.max_moves} moves are written"),
+        (count > 0, "there are none"),
+        (len(found) == len(candidates), "one is not a legal move"),
+        (len(set(candidates)) == count, "a move is written more than once"),
+        (max(found, default=None) == values[_place(position)][1], "none of them is best"),
+    ):
+        moves = _after(position)
+        _require(kept, game, "candidates", "wrong-candidates", moves=moves, said=said)
+    for code in candidates:
+        child = position.play_code(code)
+        if child.over:
+            low, high = _optional_of(child)[:2]
+            _, value = values[_place(child)]
+            said = f"the game is over there, and its value is {value}"
+            kept, moves = low == high == value, _after(child)
+            _require(
+                kept, game, "bounds", "wrong-bounds", low=low, high=high, moves=moves, said=said
+            )
+
+
+def _optional_of(position: Position) -> tuple[int, int, int, list[int], tuple[int, ...]]:
+    """The bounds of a position, how many candidates it has and which, and its class key."""
+    most = position.game.max_moves
+    out = np.full(most + _SPARE, _UNWRITTEN, np.int64)
+    found = _optional(position.game.rules, calls.as_words(position.state), out)
+    low, high, count, words = found
+    if (out[most:] != _UNWRITTEN).any():
+        count = most + 1
+    return low, high, count, out[: min(count, most)].tolist(), tuple(map(int, words))
 
 
 @compiled
@@ -397,25 +479,35 @@ def _optional(rules: Rules, state: calls.State, out: Ints) -> tuple[int, int, in
     return low, high, count, as_tuple(rules.class_key(state))
 
 
-def _value(position: Position, values: dict[Position, int], room: int) -> int | None:
+def _place(position: Position) -> tuple[int, tuple[int, ...]]:
+    """What decides a position's value: its ply and state, and not the moves that led there."""
+    return position.ply, position.state
+
+
+def _value(position: Position, values: _Values, room: int) -> int | None:
     """The value of a position, kept with those of all that follow; None if they are too many."""
-    following = [position]
-    for each in following:  # which grows meanwhile
-        following += [each.play_code(code) for code in each.codes if each not in values]
+    following = {_place(position): position}
+    waiting = [] if _place(position) in values else [position]
+    for each in waiting:  # which grows meanwhile
+        for code in each.codes:
+            child = each.play_code(code)
+            if _place(child) not in values and _place(child) not in following:
+                following[_place(child)] = child
+                waiting.append(child)
         if len(following) > room:
             return None
-    for each in reversed(following):
+    for each in reversed(waiting):
         if each.over:
             value = int(standing(each.result, each.turn)) * (each.game.max_plies + 1)
-            values[each] = value
-        elif each not in values:
-            values[each] = max(_seen_before(each, code, values) for code in each.codes)
-    return values[position]
+        else:
+            value = max(_seen_before(each, code, values) for code in each.codes)
+        values[_place(each)] = each, value
+    return values[_place(position)][1]
 
 
-def _seen_before(position: Position, code: int, values: dict[Position, int]) -> int:
+def _seen_before(position: Position, code: int, values: _Values) -> int:
     """The value of what a move leads to, a ply before and to the player who makes it."""
     child = position.play_code(code)
-    value = values[child]
+    _, value = values[_place(child)]
     value -= (value > 0) - (value < 0)
     return value if child.turn == position.turn else -value

@@ -6,7 +6,7 @@ from playwright.sync_api import Page
 
 
 def begin(page: Page, game: str, *seats: str, **fields: str) -> None:
-    """Begin a game from the first page, with who sits where."""
+    """Begin a game from the first page, with these players at the seats."""
     query = "&".join(f"{name}={value}" for name, value in fields.items())
     page.goto(f"/?game={game}&{query}")
     for number, seat in enumerate(seats):
@@ -27,9 +27,9 @@ def click(page: Page, site: int) -> None:
 
 
 def click_middle(page: Page, selector: str) -> None:
-    """Click in the middle of an element, as soon as there is one: it may just be drawn anew."""
+    """Click in the middle of an element, once it is there: the page may be drawing it again."""
     place = page.locator(selector)
-    place.scroll_into_view_if_needed()
+    place.evaluate("element => element.scrollIntoView({ block: 'nearest' })")
     while (box := place.bounding_box()) is None:
         page.wait_for_timeout(20)
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)

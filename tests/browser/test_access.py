@@ -62,10 +62,11 @@ def test_pages(person: Callable[..., Page], scheme: str, width: int) -> None:
 @pytest.mark.parametrize("width", [1200, 375])
 def test_saved_and_reviewed_games(person: Callable[..., Page], scheme: str, width: int) -> None:
     page = person(color_scheme=scheme, viewport={"width": width, "height": 800}, bypass_csp=True)
-    page.goto("/library")
-    check(page)
+    for address in ("/help", "/library"):
+        page.goto(address)
+        check(page)
     page.get_by_text("Import games").click()
-    page.get_by_label("or the text").fill(
+    page.get_by_label("or paste the text of one or more games").fill(
         '[Game "numerical"]\n\n{Well.} 1. 5@5 {[%value draw] hm} (1. 7@5 {or so}) 2. 8@1 '
         '3. 1@3 4. 2@7 5. 3@9 6. 6@2 *\n\n[Game "sim"]\n\n1. 0-1 2. 2-3 3. 0-2 4. 1-3 *\n\n[x]'
     )

@@ -105,9 +105,7 @@ def test_a_search_is_stepped_through_to_its_end(page: Page) -> None:
     for node in trace.to_json()["nodes"]:
         sign = {"exact": "", "upper": "≤ ", "lower": "≥ "}[node["bound"]]
         assert found[node["number"]] == sign + signed(score_text(node["value"]))
-    expect(page.locator("[data-summary]")).to_contain_text(
-        "The position is worth loss in 2, by 3 7"
-    )
+    expect(page.locator("[data-summary]")).to_contain_text("Value: loss in 2. Best play: 3 7.")
 
 
 def test_nothing_is_shown_before_it_is_known_also_when_stepping_back(page: Page) -> None:
@@ -170,6 +168,21 @@ def test_guesses_are_judged_and_counted(page: Page) -> None:
     step_shown(page, 4, len(trace.steps))
 
 
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (375, 812)])
+def test_a_question_comes_into_view(page: Page, width: int, height: int) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto("/glassbox?game=tictactoe&moves=159378&algorithm=minimax&depth=3")
+    expect(page.locator("[data-count]")).to_contain_text("Step 1 of")
+    expect(page.locator(".box")).not_to_contain_text(re.compile("window|[Aa]lpha"))
+    page.keyboard.press("g")
+    for number in (2, 3, 4):
+        page.keyboard.press("ArrowRight")
+        expect(page.locator("[data-count]")).to_contain_text(f"Step {number} of")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("[data-question]")).to_be_in_viewport(ratio=1)
+    expect(page.locator("[data-board] svg")).to_be_in_viewport(ratio=1)
+
+
 def test_by_keyboard_alone(page: Page) -> None:
     last = len(first_trace().steps)
     page.goto(FIRST)
@@ -216,7 +229,7 @@ def test_by_keyboard_alone(page: Page) -> None:
     expect(row(page, 2)).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator('[data-board][data-node="2"] svg')).to_be_visible()
-    expect(page.locator("[data-looking]")).to_contain_text("the search is at the root")
+    expect(page.locator("[data-looking]")).to_contain_text("The search is at the root")
     step_shown(page, last, last)
 
 
@@ -266,11 +279,11 @@ def test_the_form_asks_for_a_game_s_own_parameters_and_keeps_what_was_wrong(page
     page.get_by_label("Rows").fill("4")
     page.get_by_label("Moves from the start").fill("9")
     page.get_by_label("Depth").fill("2")
-    page.get_by_role("button", name="Look inside").click()
+    page.get_by_role("button", name="Show me").click()
     expect(page.get_by_role("alert")).to_contain_text("'9' is not a move of Connect Four")
     expect(page.get_by_label("Columns")).to_have_value("4")
     page.get_by_label("Moves from the start").fill("1")
-    page.get_by_role("button", name="Look inside").click()
+    page.get_by_role("button", name="Show me").click()
     expect(page.locator("h2").first).to_have_text("Connect Four after 1: alpha-beta, 2 plies deep")
     assert "vertices" not in page.url
 

@@ -1,5 +1,7 @@
 """What the old programs' own tests checked, item by item, as a person meets it in the app.
 
+The games begin by the entry "As in the old programs", and so speak in their words.
+
 In the order of their lists: Sim's, Connect Four's, and the warnings of numerical tic-tac-toe. What
 is not here: that closing the main window closes all is in tests/web/test_start.py, and how many
 rounds a simulation takes "abc" and 1001 for in tests/web/test_simulate.py.
@@ -17,7 +19,8 @@ from playwright.sync_api import Locator, Page, expect
 
 import plyground as pg
 from tests.browser.conftest import Server, running_server
-from tests.browser.playing import begin, board, click, click_middle, said
+from tests.browser.playing import begin as begin_game
+from tests.browser.playing import board, click, click_middle, said
 
 Person = Callable[..., Page]
 
@@ -30,6 +33,11 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     data: Path = tmp_path_factory.mktemp("data")
     with running_server(data) as running:
         yield running
+
+
+def begin(page: Page, game: str, *seats: str, **fields: str) -> None:
+    """Begin a game as in its old program."""
+    begin_game(page, game, *seats, **fields, **{"as-before": "yes"})
 
 
 def join(page: Page, one: int, other: int) -> None:
@@ -75,8 +83,8 @@ def random_game(game: pg.Game, wanted: Callable[[pg.Outcome], bool]) -> tuple[st
 
 def test_welcome_and_what_can_be_chosen_at_the_start(person: Person) -> None:
     page = person()
-    page.goto("/?game=sim")
-    for name, value in (("Vertices", "6"), ("Players", "2")):
+    page.goto("/?game=sim&as-before=yes")
+    for name, value in (("Dots on the board", "6"), ("Players", "2")):
         expect(page.get_by_label(name, exact=True)).to_be_enabled()
         expect(page.get_by_label(name, exact=True)).to_have_value(value)
     for mode in ("CPU vs Human", "Human vs CPU", "Multiple Humans"):
@@ -92,15 +100,15 @@ def test_welcome_and_what_can_be_chosen_at_the_start(person: Person) -> None:
 
 def test_each_option_changes(person: Person) -> None:
     page = person()
-    page.goto("/?game=sim")
-    page.get_by_label("Vertices", exact=True).fill("8")
-    page.get_by_label("Vertices", exact=True).press("Tab")
-    expect(page.get_by_label("Vertices", exact=True)).to_have_attribute("value", "8")
+    page.goto("/?game=sim&as-before=yes")
+    page.get_by_label("Dots on the board", exact=True).fill("8")
+    page.get_by_label("Dots on the board", exact=True).press("Tab")
+    expect(page.get_by_label("Dots on the board", exact=True)).to_have_attribute("value", "8")
     expect(page.get_by_label("Players", exact=True)).to_be_focused()
     page.get_by_label("Players", exact=True).fill("4")
     page.get_by_label("Players", exact=True).press("Tab")
     expect(page.locator(".seat")).to_have_count(4)
-    expect(page.get_by_label("Vertices", exact=True)).to_have_value("8")
+    expect(page.get_by_label("Dots on the board", exact=True)).to_have_value("8")
     page.get_by_role("link", name="Multiple Humans", exact=True).click()
     for seat in range(4):
         expect(page.locator(f"[name=seat{seat}]")).to_have_value("here")
@@ -170,12 +178,12 @@ def test_a_joined_pair_is_refused(person: Person) -> None:
     join(page, 0, 1)
     board(page, 1)
     join(page, 1, 0)
-    told = "Player 2, please choose a valid pair of vertices!"
-    expect(warning(page)).to_have_text(told)
+    words = "Player 2, please choose a valid pair of vertices!"
+    expect(warning(page)).to_have_text(words)
     assert ply(page) == 1
     page.locator('[data-dot="2"]').click()
     page.locator("#board svg").click(position={"x": 8, "y": 8})  # beside the dots
-    expect(warning(page)).to_have_text(told)
+    expect(warning(page)).to_have_text(words)
     expect(page.locator("#board .chosen")).to_have_count(0)
     join(page, 2, 3)
     board(page, 2)
@@ -287,11 +295,11 @@ def test_a_rapid_second_click_is_ignored(person: Person) -> None:
     page.locator('#board [data-site="20"]').dblclick(force=True)
     board(page, 1)
     click(page, hole(1, 5))  # while the computer thinks
-    expect(warning(page)).to_have_text("Please wait for the computer to finish its move!")
+    expect(warning(page)).to_have_text("Please wait: the computer is still thinking.")
     board(page, 2)
     page.wait_for_timeout(700)
     assert ply(page) == 2
-    # Between two people at one screen it is no move of the second.
+    # Between two people at one screen the second person has not moved.
     begin(page, "connect4", "here", "here")
     page.locator('#board [data-site="20"]').dblclick(force=True)
     board(page, 1)
@@ -323,7 +331,7 @@ def test_the_depth_is_changed_in_the_middle_of_a_game(person: Person) -> None:
         if depth != "6":
             field.fill(depth)
             field.press("Tab")
-            expect(page.locator(".seats li").nth(1)).to_contain_text(f"minimax:depth={depth}")
+            expect(page.locator(".seats li").nth(1)).to_contain_text(f"Minimax, depth {depth}")
         expect(field).to_have_value(depth)
         click(page, hole(column, 3))
         board(page, moves_made + 2)
@@ -356,7 +364,9 @@ def test_a_new_game_asked_for_three_times(person: Person) -> None:
     asked[1].get_by_role("button", name="Start", exact=True).click()
     asked[1].wait_for_selector("#board svg")
     assert asked[1].url != page.url
-    expect(asked[1].locator(".seats li").first).to_contain_text("minimax:depth=3")
+    expect(asked[1].locator(".seats li").first).to_contain_text(
+        "Connect 4 with Minimax (old), depth 3"
+    )
     click(page, hole(4, 5))
     board(page, 2)
 
@@ -364,6 +374,7 @@ def test_a_new_game_asked_for_three_times(person: Person) -> None:
 def test_simulations_ignore_clicks_and_count_correctly(person: Person) -> None:
     page = person()
     page.goto("/simulate")
+    page.get_by_role("link", name="The simulation of “Connect 4 with Minimax”").click()
     page.get_by_label("Enter the number of rounds you wish to see (1 - 50)").fill("12")
     page.get_by_role("group", name="Player 1").get_by_label("Depth").fill("1")
     page.get_by_role("group", name="Player 2").get_by_label("Depth").fill("2")
@@ -394,7 +405,7 @@ def test_simulations_ignore_clicks_and_count_correctly(person: Person) -> None:
 def test_every_warning_about_a_move(person: Person) -> None:
     page = person()
     begin(page, "numerical", "here", "here", moves="1@5")
-    for typed, told in (
+    for typed, words in (
         ("2@0", ["Position can only be an integer between 1-9!"]),
         ("2@x", ["Position can only be an integer between 1-9!"]),
         ("2@5", ["Position is occupied!"]),
@@ -405,7 +416,7 @@ def test_every_warning_about_a_move(person: Person) -> None:
                   "Number can only be an integer between 1-9!"]),
     ):  # fmt: skip
         say(page, typed)
-        expect(warning(page)).to_have_text("\n".join(told))
+        expect(warning(page)).to_have_text("\n".join(words))
         assert ply(page) == 1
     click(page, 4)
     expect(warning(page)).to_have_text("Position is occupied!")
@@ -426,30 +437,30 @@ def say(page: Page, move: str) -> None:
 
 
 def test_every_warning_about_who_plays_and_how_well(person: Person) -> None:
-    """A page offers only what is accepted: who sends something else is told so."""
+    """A page offers only accepted values; for others it says so."""
     page = person()
-    page.goto("/?game=numerical")
+    page.goto("/?game=numerical&as-before=yes")
     expect(
         page.get_by_text("Which player will you play as (Player 1 will go first)?")
     ).to_be_visible()
-    for name, value, told in (
+    for name, value, words in (
         ("seat0", "3", "Player count must be 1 or 2!"),
         ("first", "2", "You must input 1 or 2!"),
         ("percent-2", "101", "Difficulty must be between 0-100!"),
         ("percent-2", "hard", "Difficulty must be between 0-100!"),
     ):
-        fields = {"game": "numerical", "seat0": "here", "seat1": "computer",
+        fields = {"game": "numerical", "as-before": "yes", "seat0": "here", "seat1": "computer",
                   "kind-2": "mixed", "percent-2": "60", name: value}  # fmt: skip
         answer = page.request.post("/rooms", form=fields, headers={"Accept": "text/html"})
         assert answer.status == 422
-        assert told in answer.text()
+        assert words in answer.text()
     begin(page, "numerical", "here", "computer", **{"kind-2": "mixed", "percent-2": "60"})
     expect(page.locator(".announcement")).to_have_text(
         "!!! You are player 1 - Computer is player 2 !!!"
     )
     field = page.locator("input[name=strength]")
-    for value, told in (("101", "Difficulty must be between 0-100!"), ("100", "")):
+    for value, words in (("101", "Difficulty must be between 0-100!"), ("100", "")):
         field.fill(value)
         field.press("Tab")
-        expect(warning(page)).to_have_text(told)
-    expect(page.locator(".seats li").nth(1)).to_contain_text("mixed:100")
+        expect(warning(page)).to_have_text(words)
+    expect(page.locator(".seats li").nth(1)).to_contain_text("Mixed, 100 %")

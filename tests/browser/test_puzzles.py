@@ -78,11 +78,11 @@ def test_by_keyboard_only(person: Person) -> None:
         raise AssertionError(f"{selector} cannot be reached")
 
     tab_to("#board")
-    told = page.locator("#thinking-live")
+    live = page.locator("#thinking-live")
     wrong = check_answer(PUZZLE, PUZZLE.position.moves[0])
     assert not wrong.right
     page.keyboard.press("ArrowRight")
-    expect(told).to_have_text(wrong.move)
+    expect(live).to_have_text(wrong.move)
     page.keyboard.press("Enter")
     expect(page.locator("#said")).to_have_text(wrong.words, timeout=WAIT)
     expect(page.locator("#board")).to_be_focused()
@@ -120,7 +120,7 @@ def test_two_dots_and_a_number(person: Person) -> None:
     page.locator(f'[data-dot="{two}"]').tap()
     expect(page.locator(f'[data-dot="{two}"]')).to_have_class(re.compile("chosen"))
     page.locator(f'[data-dot="{two}"]').tap()
-    expect(page.locator("#warning")).to_contain_text("please choose a valid pair of vertices!")
+    expect(page.locator("#warning")).to_contain_text("Choose two dots that can still be joined.")
     page.locator(f'[data-dot="{two}"]').tap()
     page.locator(f'[data-dot="{one}"]').tap()
     page.wait_for_selector(SOLVED, timeout=WAIT)

@@ -158,15 +158,15 @@ def test_games_are_imported_searched_exported_and_deleted(person: Person, tmp_pa
         '[Game "tictactoe"]\n[Name1 "Ann"]\n\n1. 5 (1. 1 2. 5) 2. 1 *\n\n'
         '[Game "tictactoe"]\n[Name1 "Eve"]\n\n1. 3 2. 3 *\n'
     )
-    page.get_by_label("From a file").set_input_files(file)
+    page.get_by_label("File").set_input_files(file)
     page.get_by_role("button", name="Import").click()
-    expect(page.get_by_text("2 games taken in.")).to_be_visible()
+    expect(page.get_by_text("2 games imported.")).to_be_visible()
     expect(page.locator(".faults")).to_contain_text("line 9, column 9: ")
-    page.get_by_label("Words").fill("ann")
+    page.get_by_role("searchbox", name="Search").fill("ann")
     page.keyboard.press("Enter")
     expect(page.locator(".saved-games li")).to_have_count(1)
     with page.expect_download() as downloading:
-        page.get_by_role("link", name="Export it").click()
+        page.get_by_role("link", name="Export").click()
     assert "Ann" in downloading.value.path().read_text(encoding="utf-8")
     page.get_by_role("link", name="Tic-tac-toe").click()
     page.wait_for_load_state()  # its script listens from then on
@@ -179,8 +179,8 @@ def test_games_are_imported_searched_exported_and_deleted(person: Person, tmp_pa
     page.get_by_role("button", name="Delete").click()
     expect(page.locator(".saved-games li")).to_have_count(1)
     page.get_by_role("checkbox").check()
-    page.get_by_role("button", name="Delete the chosen").click()
-    expect(page.get_by_text("No game is saved yet")).to_be_visible()
+    page.get_by_role("button", name="Delete selected").click()
+    expect(page.get_by_text("You have no saved games")).to_be_visible()
 
 
 def test_leaving_stops_a_review(person: Person) -> None:

@@ -64,7 +64,7 @@ def choose(page: Page, rounds: str) -> None:
     expect(page.get_by_text("Who plays?")).to_be_visible()
     page.get_by_role("group", name="Player 1").get_by_role("combobox").select_option("humanlike")
     page.get_by_role("group", name="Player 1").get_by_label("Level").fill("0")
-    page.get_by_label("Enter the number of rounds you wish to see (1 - 50)").fill(rounds)
+    page.get_by_label("Rounds, 1 to 50").fill(rounds)
     page.get_by_label("Pause between moves").fill("0")
 
 
@@ -88,12 +88,12 @@ def test_watched_to_its_final_result(page: Page) -> None:
     expect(page.locator("#shown-board .heading")).to_contain_text("of 3")
     page.goto("/simulate")  # away, and back
     page.get_by_role("link", name="Tic-tac-toe").click()
-    expect(page.locator("#shown-score")).to_contain_text("Final Result: ", timeout=30_000)
+    expect(page.locator("#shown-score")).to_contain_text("Final result: ", timeout=30_000)
     assert points(page) == 3
-    expect(page.locator("#announced")).to_contain_text("Final Result: ")
+    expect(page.locator("#announced")).to_contain_text("Final result: ")
     expect(page.get_by_role("button", name="Stop")).to_be_hidden()
     expect(page.locator("#shown-chart polyline")).to_have_count(2)
-    expect(page.get_by_role("button", name="Once more")).to_be_visible()
+    expect(page.get_by_role("button", name="Run again")).to_be_visible()
     with page.expect_download() as download:
         page.get_by_role("link", name="Download CSV").click()
     assert len(download.value.path().read_text().splitlines()) == 4
@@ -114,7 +114,7 @@ def test_the_simulation_of_the_old_program(page: Page) -> None:
     expect(score).to_have_text("Minimax: 1.0    Opponent: 0.0", timeout=30_000)
     expect(page.locator("#shown-board .heading")).to_contain_text("Round 2 of 2")
     begins = page.locator(".totals tbody", has_text="begins this round")
-    expect(begins).to_contain_text("2. Opponent old-connect4:depth=3")
+    expect(begins).to_contain_text("2. Opponent Connect 4 with Minimax (old), depth 3")
     expect(begins.locator("td").first).to_have_text("3")
     expect(score).to_have_text("Final Result: Minimax: 1.5    Opponent: 0.5", timeout=30_000)
     expect(counters).to_have_count(42)
@@ -130,15 +130,15 @@ def test_endless_on_a_full_screen_until_it_is_stopped(page: Page) -> None:
     expect(page.get_by_role("button", name="Stop")).to_be_hidden()
     expect(page.get_by_label("Pages")).to_be_hidden()
     nine_or_more = re.compile(r"Round (9|\d\d+):")
-    expect(page.locator("#shown-score .told")).to_have_text(nine_or_more, timeout=30_000)
+    expect(page.locator("#shown-score .score-text")).to_have_text(nine_or_more, timeout=30_000)
     page.get_by_role("button", name="Leave full screen").click()
     expect(page.locator("#stage")).not_to_have_class(re.compile("filling"))
     page.get_by_role("button", name="Stop").click()
-    expect(page.locator("#shown-score")).to_contain_text("Final Result: ")
+    expect(page.locator("#shown-score")).to_contain_text("Final result: ")
     done = points(page)
     assert done > 8
     expect(page.locator("#shown-board .heading")).to_have_text(f"Stopped after {done:,.0f} rounds")
     page.reload()
     assert points(page) == done
     page.goto("/simulate")
-    expect(page.get_by_label("Enter the number of rounds")).to_have_value("5")
+    expect(page.get_by_label("Rounds, 1 to 50")).to_have_value("5")

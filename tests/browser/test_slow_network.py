@@ -16,8 +16,8 @@ Person = Callable[..., Page]
 pytestmark = [pytest.mark.browser, pytest.mark.compiled]
 
 PUZZLE = pg.puzzles(pg.TicTacToe())[0]
-LOST = "The connection is lost: trying again…"
-NONE = "The server gave no answer that can be shown."
+LOST = "Connection lost. Trying again …"
+NONE = "The server's answer cannot be shown. Reload the page."
 PROXY = "<html><h1>Service unavailable</h1></html>"
 
 
@@ -123,7 +123,7 @@ def test_an_answer_that_fails_is_asked_for_again(person: Person) -> None:
     click(other, 0)
     expect(page.locator("#warning")).to_have_text(NONE)
     board(page, 2)
-    # What was not done is told, and can be done again.
+    # The page says what failed, and it can be repeated.
     page.route("**/back", lambda route: route.abort(), times=1)
     page.get_by_role("button", name="Take back").click()
     expect(page.locator("#warning")).to_have_text(LOST)
@@ -187,10 +187,10 @@ def test_a_strength_that_is_typed_while_the_computer_moves_stays(person: Person)
     expect(strength).to_have_value("1")
     assert sent == []  # before it is finished
     answered(page, lambda: strength.press("Tab"), "**/strength")
-    expect(page.locator(".seats")).to_contain_text("depth=1")
+    expect(page.locator(".seats")).to_contain_text("depth 1")
 
 
-def test_a_button_keeps_the_focus_when_the_table_is_drawn_anew(person: Person) -> None:
+def test_a_button_keeps_the_focus_when_the_table_is_drawn_again(person: Person) -> None:
     page = person()
     begin(page, "numerical", "here", "here", moves="1@5+2@1+3@3+4@9")
     back = page.locator("[data-step=back]")
@@ -249,13 +249,13 @@ def test_who_clicks_start_twice_begins_one_game(person: Person) -> None:
     expect(page.locator(".recent li")).to_have_count(2)
 
 
-def test_what_is_filled_in_while_a_form_is_drawn_anew_stays(person: Person) -> None:
+def test_what_is_filled_in_while_a_form_is_drawn_again_stays(person: Person) -> None:
     page = person()
     page.goto("/?game=sim")
     held = Held(page, "**/new?*")
     page.fill("#parameter-players", "3")
     page.locator("#parameter-players").press("Tab")
-    name = page.locator("[name=name1]")
+    name = page.locator("[name=name0]")
     name.press_sequentially("Ada")
     held.wait()
     held.open()
@@ -328,7 +328,7 @@ def test_a_simulation_is_listened_to_again_as_long_as_it_is_there(
     server.kill()
     expect(problem).to_have_text(LOST)
     server.start()
-    expect(problem).to_have_text("This simulation is no longer here.", timeout=20_000)
+    expect(problem).to_have_text("This simulation has been removed.", timeout=20_000)
 
 
 def test_who_comes_back_to_a_review_that_is_made_sees_it(person: Person) -> None:

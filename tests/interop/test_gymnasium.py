@@ -213,7 +213,7 @@ def test_an_action_is_an_integer(action: Any) -> None:
 
 
 @pytest.mark.parametrize("action", [-1, 9, 10**30])
-def test_an_action_that_is_no_move_loses(action: int) -> None:
+def test_an_action_that_is_not_a_move_loses(action: int) -> None:
     environment = Duel("tictactoe", Scripted("1"), 0)
     environment.reset()
     _, reward, over, _, info = environment.step(action)
@@ -234,10 +234,10 @@ def test_before_the_beginning() -> None:
 
 def test_a_name_that_gymnasium_does_not_take(tmp_path: Path) -> None:
     """A package that gives its game such a name does not keep the other games from being there."""
-    told = tmp_path / "odd-1.0.dist-info"
-    told.mkdir()
-    (told / "METADATA").write_text("Metadata-Version: 2.1\nName: odd\nVersion: 1.0\n")
-    (told / "entry_points.txt").write_text("[plyground.games]\nmy game = odd:Game\n")
+    metadata = tmp_path / "odd-1.0.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: odd\nVersion: 1.0\n")
+    (metadata / "entry_points.txt").write_text("[plyground.games]\nmy game = odd:Game\n")
     script = (
         "import gymnasium, plyground.interop.gymnasium as bridge\n"
         "assert 'my game' in bridge.game_names()\n"
@@ -262,7 +262,7 @@ def test_a_seat_may_be_an_integer_of_any_kind() -> None:
     ("given", "said"),
     [
         ({"opponent": "human"}, "a human cannot play here"),
-        ({"opponent": "stockfish"}, "'stockfish' is no player"),
+        ({"opponent": "stockfish"}, "'stockfish' is not a player"),
         ({"opponent": "external(ls)"}, "would start a program"),
         ({"opponent": "minimax:heuristic=none-such"}, "has no heuristic 'none-such'"),
         ({"opponent": 5}, "an opponent is a player or its text, and not 5"),
@@ -273,7 +273,7 @@ def test_a_seat_may_be_an_integer_of_any_kind() -> None:
         ({"seat": "0"}, "a seat is 0 to 1, or None, and not '0'"),
         ({"rows": 1}, "takes no rows here; accepted: nothing"),
         ({"game": "chess"}, "there is no game 'chess'"),
-        ({"game": None}, "a game is given as such, or by its name or file, and not as None"),
+        ({"game": None}, "give a game, its name or its file, and not None"),
     ],
 )
 def test_what_is_not_accepted(given: dict[str, Any], said: str) -> None:

@@ -86,9 +86,9 @@ def stub(folder: Path, module: str, distribution: str, version: str, source: str
     file = folder.joinpath(*module.split(".")) / "__init__.py"
     file.parent.mkdir(parents=True)
     file.write_text(source)
-    told = folder / f"{distribution}-{version}.dist-info" / "METADATA"
-    told.parent.mkdir(exist_ok=True)
-    told.write_text(f"Metadata-Version: 2.1\nName: {distribution}\nVersion: {version}\n")
+    metadata = folder / f"{distribution}-{version}.dist-info" / "METADATA"
+    metadata.parent.mkdir(exist_ok=True)
+    metadata.write_text(f"Metadata-Version: 2.1\nName: {distribution}\nVersion: {version}\n")
 
 
 @pytest.mark.parametrize(

@@ -42,21 +42,21 @@ from plyground.interop.openspiel import (  # noqa: E402 - not before it is known
 
 
 class Bot(pyspiel.Bot):  # type: ignore[misc]
-    """Does at each step what it was given to do, and notes what it is told."""
+    """Does at each step what it was given to do, and notes what it hears."""
 
     def __init__(self, do: Callable[[Any], Any]) -> None:
         super().__init__()
         self.do = do
-        self.told: list[tuple[int, int]] = []
+        self.informed: list[tuple[int, int]] = []
 
     def restart(self) -> None:
-        self.told = []
+        self.informed = []
 
     def step(self, state: Any) -> Any:
         return self.do(state)
 
     def inform_action(self, _state: Any, player: int, action: int) -> None:
-        self.told.append((player, action))
+        self.informed.append((player, action))
 
 
 def playing(do: Callable[[Any], Any]) -> BotPlayer:
@@ -87,7 +87,7 @@ def test_rules_that_do_not_agree(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_rules_that_only_we_have() -> None:
-    with pytest.raises(CannotError, match="has no rules of its own for Sim"):
+    with pytest.raises(CannotError, match="does not have its own rules for Sim"):
         cross_check(pg.Sim(), 1)
 
 
@@ -111,7 +111,7 @@ def test_games_by_their_names(name: str, game: pg.Game) -> None:
 
 @pytest.mark.parametrize("name", ["breakthrough", "connect_four(x_in_row=5)"])
 def test_games_that_we_do_not_have(name: str) -> None:
-    with pytest.raises(CannotError, match=r"is no game of plyground: give tic_tac_toe, "):
+    with pytest.raises(CannotError, match=r"Plyground does not have .*: give tic_tac_toe, "):
         our_game(pyspiel.load_game(name))
 
 
@@ -193,7 +193,7 @@ def test_what_players_see_there() -> None:
 
 
 @pytest.mark.parametrize("action", [-1, 15, 99])
-def test_an_action_that_is_no_move(action: int) -> None:
+def test_an_action_that_is_not_a_move(action: int) -> None:
     state = spiel_game(pg.Sim()).new_initial_state()
     with pytest.raises(pg.IllegalMoveError, match=f"no move has the code {action}: give 0 to 14"):
         state.action_to_string(action)
@@ -237,8 +237,8 @@ def test_a_player_as_a_bot_among_three() -> None:
 
 
 @pytest.mark.parametrize("given", ["random", None, pg.Random], ids=repr)
-def test_what_is_no_player(given: Any) -> None:
-    with pytest.raises(errors.PlayerError, match="a bot is made of a player, as by parse_player"):
+def test_what_is_not_a_player(given: Any) -> None:
+    with pytest.raises(errors.PlayerError, match="a bot takes a player"):
         PlayerBot(given)
 
 
@@ -265,7 +265,7 @@ def test_a_search_of_theirs_on_rules_of_ours() -> None:
     assert position.over or player.choose(position).move in position.moves
 
 
-def test_a_bot_is_told_of_the_others_moves() -> None:
+def test_a_bot_hears_of_the_others_moves() -> None:
     bots: list[Bot] = []
 
     def make(_game: Any, _seat: int, _seed: int) -> Bot:
@@ -274,8 +274,8 @@ def test_a_bot_is_told_of_the_others_moves() -> None:
 
     match = play_match(pg.TicTacToe(), [BotPlayer("one", make), BotPlayer("two", make)])
     moves = [int(move) - 1 for move in match.moves]
-    assert bots[1].told == [(0, move) for move in moves[::2]][: len(bots[1].told)]
-    assert bots[0].told == [(1, move) for move in moves[1::2]]
+    assert bots[1].informed == [(0, move) for move in moves[::2]][: len(bots[1].informed)]
+    assert bots[0].informed == [(1, move) for move in moves[1::2]]
     assert len(bots) == 2
 
 
@@ -326,9 +326,9 @@ def fails(_state: Any) -> int:
         (lambda _state: 4, "action 4 is not legal"),
         (lambda _state: 99, "action 99 is not legal"),
         (lambda _state: -1, "action -1 is not legal"),
-        (lambda _state: None, "its answer is no action: None"),
-        (lambda _state: "5", "its answer is no action: '5'"),
-        (lambda _state: 1.0, "its answer is no action: 1.0"),
+        (lambda _state: None, "its answer is not an action: None"),
+        (lambda _state: "5", "its answer is not an action: '5'"),
+        (lambda _state: 1.0, "its answer is not an action: 1.0"),
     ],
 )
 def test_a_bot_that_misbehaves_loses(do: Callable[[Any], Any], said: str) -> None:
@@ -371,18 +371,18 @@ def test_a_bot_by_the_protocol_of_programs() -> None:
     ("arguments", "given", "said"),
     [
         (["deep-blue"], "", "plyground: OpenSpiel has no bot 'deep-blue': give "),
-        ([], "hello\n", "plyground: a line is no request (Expecting value: "),
-        ([], "[1]\n", "plyground: a line is no request ("),
-        ([], "[" * 100_000 + "\n", "plyground: a line is no request ("),
+        ([], "hello\n", "plyground: this is not a request (Expecting value: "),
+        ([], "[1]\n", "plyground: this is not a request ("),
+        ([], "[" * 100_000 + "\n", "plyground: this is not a request ("),
         ([], '{"game": "go", "parameters": {}, "moves": []}\n',
-         "plyground: a request cannot be met: there is no game 'go': give tictactoe, "),
-        ([], '{"game": 5, "parameters": {}, "moves": []}\n',
-         "plyground: a request cannot be met: there is no game 5: give tictactoe, "),
+         "plyground: a request cannot be answered: there is no game 'go': give tictactoe, "),
+        ([], '{"game": 5, "parameters": {}, "moves": []}\n', "plyground: this is not a request ("),
         ([], json.dumps({"game": NIM, "parameters": {}, "moves": []}) + "\n",
-         "plyground: a request cannot be met: there is no game '"),
+         "plyground: a request cannot be answered: there is no game '"),
         ([], '{"game": "sim", "parameters": {"vertices": 99}, "moves": []}\n',
-         "plyground: a request cannot be met: Sim takes 3 to 10 vertices, and not 99"),
-        ([], '{"game": "sim", "parameters": [], "moves": []}\n', "plyground: a line is no request"),
+         "plyground: a request cannot be answered: Sim takes 3 to 10 vertices, and not 99"),
+        ([], '{"game": "sim", "parameters": [], "moves": []}\n',
+         "plyground: this is not a request ("),
     ],
 )  # fmt: skip
 def test_what_it_cannot_do(arguments: list[str], given: str, said: str) -> None:
@@ -431,4 +431,4 @@ def test_the_commands_of_the_page() -> None:
             env={**os.environ, "PATH": path},
         )  # fmt: skip
         assert run.returncode == 0, run.stderr
-        assert "Player 2 drops into column" in run.stdout
+        assert " played column " in run.stdout

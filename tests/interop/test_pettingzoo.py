@@ -162,9 +162,7 @@ def test_what_is_not_accepted() -> None:
     with pytest.raises(errors.UnknownGameError, match="there is no game 'chess'"):
         env("chess")
     for game in (7, None, pg.Sim):
-        with pytest.raises(
-            errors.UnknownGameError, match="a game is given as such, or by its name"
-        ):
+        with pytest.raises(errors.UnknownGameError, match="give a game, its name or its file"):
             env(game)  # type: ignore[arg-type]
     with pytest.raises(errors.ParameterError, match="takes 3 to 10 vertices"):
         env("sim", vertices=99)

@@ -141,7 +141,7 @@ def found(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str
     folder = tmp_path_factory.mktemp("used")
     done = subprocess.run(
         [sys.executable, "-c", script, str(folder)],
-        # Not compiled: this is about what is found, and other tests compile a game of one's own.
+        # Not compiled: this is about what is found, and other tests compile a user's own game.
         env={**os.environ, "PYTHONPATH": path, "NUMBA_DISABLE_JIT": "1",
              "XDG_DATA_HOME": str(folder / "data"), "XDG_CACHE_HOME": str(folder / "cache")},
         capture_output=True, text=True, timeout=600, check=False,
@@ -161,7 +161,7 @@ def test_the_list_of_games(found: dict[str, Any]) -> None:
     code, said = found["games"]
     assert code == 0
     assert "nim\n    Nim. Take any number of matches from one heap" in said
-    assert "--heaps 1 to 9 (4): heaps of matches" in said
+    assert "--heaps 1 to 9 (default: 4): heaps of matches" in said
 
 
 def test_commands(found: dict[str, Any]) -> None:
@@ -193,7 +193,7 @@ def test_puzzles_and_a_book_come_with_the_package(found: dict[str, Any]) -> None
 
 
 def test_exact_values(found: dict[str, Any]) -> None:
-    """1, 2 and 3 matches are lost for who moves; after 3:1 there are 1, 2 and 2: won by 1:1."""
+    """The player to move loses with 1, 2 and 3 matches; after 3:1 there are 1, 2, 2: 1:1 wins."""
     code, said = found["analyse"]
     assert code == 0
     assert "win in 5 plies" in said

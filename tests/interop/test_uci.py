@@ -177,11 +177,11 @@ def test_cutechess_s_own_start(cfour: Talk) -> None:
 
 def test_what_it_tells(cfour: Talk) -> None:
     cfour.tell("position startpos", "go depth 4")
-    *told, last = cfour.until("bestmove")
+    *lines, last = cfour.until("bestmove")
     pattern = r"info depth (\d+) score cp -?\d+ nodes \d+ time \d+ nps \d+ pv( P@[a-g][1-6])+"
-    depths = [int(found[1]) for line in told if (found := re.fullmatch(pattern, line))]
+    depths = [int(found[1]) for line in lines if (found := re.fullmatch(pattern, line))]
     assert depths == [1, 2, 3, 4]
-    assert told[-1].split(" pv ")[1].split()[0] == last.split()[1]
+    assert lines[-1].split(" pv ")[1].split()[0] == last.split()[1]
 
 
 @pytest.mark.parametrize(
@@ -191,8 +191,8 @@ def test_what_it_tells(cfour: Talk) -> None:
 )  # fmt: skip
 def test_wins_and_losses(cfour: Talk, moves: str, score: str) -> None:
     cfour.tell(f"position startpos moves {moves}", "go depth 6")
-    told = cfour.until("bestmove")
-    assert f" score {score} " in told[-2]
+    lines = cfour.until("bestmove")
+    assert f" score {score} " in lines[-2]
 
 
 @pytest.mark.parametrize(
@@ -206,9 +206,9 @@ def test_limits(cfour: Talk, limits: str) -> None:
 
 def test_infinite_waits_for_stop(tictactoe: Talk) -> None:
     tictactoe.tell("isready", "position startpos moves P@a3 P@a2 P@b3 P@b2", "go infinite")
-    told = tictactoe.until("info depth")  # and that is the end of the search: x wins
+    lines = tictactoe.until("info depth")  # and that is the end of the search: x wins
     tictactoe.tell("isready")
-    assert not any(line.startswith("bestmove") for line in [*told, *tictactoe.until("readyok")])
+    assert not any(line.startswith("bestmove") for line in [*lines, *tictactoe.until("readyok")])
     tictactoe.tell("stop")
     assert tictactoe.until("bestmove")[-1] == "bestmove P@c3"
 
@@ -238,7 +238,7 @@ def test_after_the_end(tictactoe: Talk) -> None:
 
 
 def test_a_move_that_was_said_is_not_thought_about_any_more() -> None:
-    """Who reads it may speak at once, while the thread that said it has not ended yet."""
+    """Its reader may answer at once, before the thread that wrote it has ended."""
     said: queue.SimpleQueue[str] = queue.SimpleQueue()
 
     def say(line: str) -> None:
@@ -275,8 +275,8 @@ def test_players(tictactoe: Talk, player: str) -> None:
 def test_a_player_that_is_stopped_moves_all_the_same(cfour: Talk) -> None:
     cfour.tell("setoption name Player value mcts:seconds=3600", "position startpos")
     cfour.tell("go infinite", "stop")
-    *_, told, best = cfour.until("bestmove")
-    assert told.startswith("info string mcts:seconds=3600 was stopped")
+    *_, line, best = cfour.until("bestmove")
+    assert line.startswith("info string mcts:seconds=3600 was stopped")
     assert best.startswith("bestmove P@")
 
 
@@ -295,8 +295,8 @@ def test_a_player_with_seconds_of_its_own_ends_within_the_time(
     cfour.tell("setoption name Player value mcts:seconds=3600", "isready", "position startpos")
     assert cfour.until("readyok") == ["readyok"]
     cfour.tell("go movetime 60000")
-    (told, _) = cfour.until("bestmove")
-    assert told.startswith("info depth ")
+    (line, _) = cfour.until("bestmove")
+    assert line.startswith("info depth ")
     cfour.tell("setoption name Player value mcts:seconds=2", "go movetime 60000")
     cfour.until("bestmove")
     assert [each for each in seconds if each] == [pytest.approx(4), pytest.approx(47.92), 2]
@@ -305,9 +305,9 @@ def test_a_player_with_seconds_of_its_own_ends_within_the_time(
 @pytest.mark.parametrize("player", ["random", "mcts:playouts=200", "minimax:depth=2", "perfect"])
 def test_players_tell_moves_as_the_variant_has_them(tictactoe: Talk, player: str) -> None:
     tictactoe.tell(f"setoption name Player value {player}", "position startpos moves P@a3", "go")
-    told, best = tictactoe.until("bestmove")
-    assert re.fullmatch(r"info depth \d+ .* pv( P@[a-c][1-3])+", told)
-    assert told.split(" pv ")[1].split()[0] == best.split()[1]
+    line, best = tictactoe.until("bestmove")
+    assert re.fullmatch(r"info depth \d+ .* pv( P@[a-c][1-3])+", line)
+    assert line.split(" pv ")[1].split()[0] == best.split()[1]
 
 
 def test_a_proof_without_a_distance(tictactoe: Talk) -> None:
@@ -354,7 +354,7 @@ def test_options_that_change_nothing_leave_the_built_in_player() -> None:
         errors.PlayerError, match="alphabeta: depth takes a whole number from 1 to 999"
     ):
         chosen.put("alphabeta depth", "1000")
-    with pytest.raises(errors.PlayerError, match="no player"):
+    with pytest.raises(errors.PlayerError, match="is not a player"):
         chosen.name("stockfish")
     assert chosen.usual
 
@@ -370,14 +370,14 @@ def test_a_player_may_be_chosen_before_the_variant() -> None:
     talk.tell("setoption name Player value old-tictactoe", "isready")
     assert talk.until("readyok")[-1] == "readyok"
     talk.tell("setoption name UCI_Variant value tictactoe", "ucinewgame", "go")
-    told, best = talk.until("bestmove")
-    assert told.startswith("info depth ")
+    line, best = talk.until("bestmove")
+    assert line.startswith("info depth ")
     assert best.startswith("bestmove P@")
     assert str(talk.engine._player) == "old-tictactoe"
 
 
 def test_a_player_that_cannot_play_the_variant() -> None:
-    """The moves are the variant's all the same, and it is told why they are another's."""
+    """The moves are still the variant's, and a line says why another player made them."""
     talk = Talk(pg.ConnectFour())
     talk.tell("setoption name Player value old-connect4")
     talk.tell("setoption name UCI_Variant value tictactoe", "isready")
@@ -411,14 +411,14 @@ def test_a_user_s_own_game() -> None:
         ("position fen 7/7/7/7/7/7 x", "a FEN has 6 ranks of 7 squares"),
         ("position fen 7/7/7/7/7/8 w", "a FEN has 6 ranks of 7 squares"),
         ("position fen 7/7/7/7/7/6K w", "a FEN has 6 ranks of 7 squares"),
-        ("position fen 7/7/7/7/7/6P w", "no moves lead to this position"),
-        ("position fen 7/7/7/7/P6/7 b", "no moves lead to this position"),
-        ("position fen 7/7/7/7/7/PP5 b", "no moves lead to this position"),
+        ("position fen 7/7/7/7/7/6P w", "it found no moves that lead to this position"),
+        ("position fen 7/7/7/7/P6/7 b", "it found no moves that lead to this position"),
+        ("position fen 7/7/7/7/7/PP5 b", "it found no moves that lead to this position"),
         ("setoption", "there is no option '': give UCI_Variant, Player, Depth"),
         ("setoption name Hash value 64", "there is no option 'hash'"),
         ("setoption name Depth value deep", "Depth takes a whole number, and not 'deep'"),
         ("setoption name Player value human", "a human cannot play here"),
-        ("setoption name Player value stockfish", "'stockfish' is no player"),
+        ("setoption name Player value stockfish", "'stockfish' is not a player"),
         ("setoption name Player value external(ls)", "'external(ls)' would start a program"),
         ("setoption name UCI_Variant value chess", "there is no variant 'chess': give cfour, "),
     ],
@@ -487,13 +487,13 @@ class Process:
         return lines
 
     def ended(self) -> tuple[int, str]:
-        """The exit code, and what stands on standard error."""
+        """The exit code, and the text on standard error."""
         _, errors = self.process.communicate(timeout=SECONDS)
         return self.process.returncode, errors.decode()
 
 
 def test_a_game_between_two_processes() -> None:
-    """As cutechess runs one: each is told of all moves, and asked for the next in turn."""
+    """As cutechess runs one: each gets all moves, and has to make the next in turn."""
     with process() as one, process() as two:
         for engine in (one, two):
             engine.tell("uci")
@@ -543,7 +543,7 @@ def test_a_match_runner_that_dies() -> None:
         assert (code, errors) == (exits.SUCCESS, "")
 
 
-def test_it_is_told_how_to_begin(capsys: pytest.CaptureFixture[str]) -> None:
+def test_it_says_how_to_begin(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["uci", "chess"]) == exits.USAGE
     assert "there is no game 'chess'" in capsys.readouterr().err
     assert run(["uci", "sim", "--rows", "3"]) == exits.USAGE

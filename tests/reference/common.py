@@ -20,7 +20,7 @@ Symmetry = dict[str, str]  # move text -> text of the move that is its image
 
 @dataclass(frozen=True)
 class Result:
-    """How a position stands: `player` (0-based) is who won or lost, `sites` are what decided it."""
+    """The state of a game: `player` (0-based) won or lost, `sites` decided it."""
 
     kind: Literal["ongoing", "draw", "won", "lost"]
     player: int | None = None
@@ -48,7 +48,7 @@ class ReferenceGame(ABC):
 
     @abstractmethod
     def result(self, state: State) -> Result:
-        """Return how the position stands, with every line or triangle that decided it."""
+        """Return the state of the game, with every line or triangle that decided it."""
 
     @abstractmethod
     def place(self, site: Any) -> str:
@@ -65,7 +65,7 @@ class ReferenceGame(ABC):
     def cells(self, state: State) -> dict[str, int]:
         """Return what each place holds: 0 for nothing, else 1 for player 0 and so on, or a number.
 
-        Places are called as in `Result.sites`.
+        Places have the names that `Result.sites` has.
         """
 
     @abstractmethod

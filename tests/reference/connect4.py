@@ -25,7 +25,7 @@ DIRECTIONS = [(1, 0), (0, 1), (1, 1), (1, -1)]
 
 
 class Connect4(ReferenceGame):
-    """Four or more of one's own counters in a line win; a full board without them is a draw."""
+    """Four or more counters of a player in a line win; a full board without them is a draw."""
 
     def __init__(self, columns: int = 7, rows: int = 6) -> None:
         if not 1 <= columns <= len(COLUMN_NAMES) or rows < 1:

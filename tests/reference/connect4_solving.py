@@ -1,8 +1,8 @@
 """Naive twins of what exact solving of Connect Four knows.
 
-A class is written as a board, as in `connect4`, with `.` for every counter that is in no open four
-of its own: a four that holds no counter of the other colour. Of a board and its mirror image, the
-class is the one that comes first in the alphabet; who is to move follows from the counters.
+A class is written as a board, like those of `connect4`, with `.` for every counter that is in no
+open four of its own: a four that holds no counter of the other colour. Of a board and its mirror
+image, the class is the one that comes first in the alphabet; the counters show whose turn it is.
 """
 
 from .common import State

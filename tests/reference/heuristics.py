@@ -52,7 +52,7 @@ def mixed_triangles(game: Sim, board: State, player: int, mixed_count: bool = Tr
 
 
 def own_triangles(game: Sim, board: State, player: int) -> int:
-    """Rate the same, but for the mixed triples."""
+    """Rate the same, except the mixed triples."""
     return mixed_triangles(game, board, player, mixed_count=False)
 
 
@@ -108,7 +108,7 @@ def lines_through(game: Connect4, square: Square) -> int:
 
 
 def line_table(game: Connect4, board: State, player: int) -> int:
-    """Sum the worth of the player's squares less that of the opponent's."""
+    """Sum the worth of the player's squares minus the worth of the opponent's."""
     own = COUNTERS[player]
     return sum(
         lines_through(game, square) if counter == own else -lines_through(game, square)

@@ -34,7 +34,7 @@ class Grader:
         self.worth = worth or self.naive
 
     def naive(self, board: State, move: str) -> Found:
-        """Return what a move is worth to who makes it."""
+        """Return what a move is worth to its player."""
         me, child = self.game.player(board), self.game.play(board, move)
         result = self.game.result(child)
         if players_of(self.game) == 2:

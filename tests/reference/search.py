@@ -1,6 +1,6 @@
 """Naive searches on the naive games: what a position is worth, and what it takes to find out.
 
-A position is worth WIN - n to who wins n plies from the root, the opposite to who loses, nothing
+A position is worth WIN - n to the winner n plies from the root, the negative to the loser, nothing
 if it is drawn, and what `rate` says where the depth is used up. Every position reached by a move
 counts as a node, every one that is not searched further as a leaf too.
 """

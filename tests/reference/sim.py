@@ -25,7 +25,7 @@ def name(first: int, second: int) -> str:
 
 
 class Sim(ReferenceGame):
-    """Whoever completes a triangle in one's own colour loses; a full board without is a draw.
+    """A player who completes a triangle of their own colour loses; a full board without is a draw.
 
     With more than two players the game ends at the first such triangle too: its owner loses, the
     others do not.

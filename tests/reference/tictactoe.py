@@ -35,7 +35,7 @@ SYMMETRIES = [
 
 
 def at(state: State, square: str) -> str:
-    """Return what stands on a square, given by its number."""
+    """Return what is on a square, given by its number."""
     return state[int(square) - 1]
 
 
@@ -56,7 +56,7 @@ def symmetries_of_squares() -> list[Symmetry]:
 
 
 class TicTacToe(ReferenceGame):
-    """Three of one's own marks in a line win; a full board without such a line is a draw."""
+    """Three marks of a player in a line win; a full board without such a line is a draw."""
 
     def start(self) -> State:
         return FREE * 9

@@ -37,6 +37,7 @@ def a_room(id: str = "r1", **changes: Any) -> RoomRecord:  # noqa: A002
         "successor": None,
         "owner": "owner",
         "shows_values": False,
+        "as_before": False,
         "seats": (
             SeatRecord(1, "here", None, "Ann", "#c00", None, False),
             SeatRecord(2, "link", None, "", None, None, False),
@@ -51,21 +52,21 @@ def a_move(ply: int, move: str = "d4", seat: int = 1, at: float = 0.0) -> MoveRe
     return MoveRecord(ply, move, seat, at, None)
 
 
-def play_until_killed(url: str, room: str, told: Connection) -> None:
+def play_until_killed(url: str, room: str, parent: Connection) -> None:
     """Add moves for ever, and tell each ply as soon as it is stored."""
     store = Store.open(url)
     record = store.room(room)
     assert record is not None
     for ply in count(len(record.moves)):
         store.add_move(room, ply, f"m{ply}", 1, {"nodes": ply}, 200.0)
-        told.send(ply)
+        parent.send(ply)
 
 
-def race(url: str, room: str, name: str, plies: int, told: Connection) -> None:
+def race(url: str, room: str, name: str, plies: int, parent: Connection) -> None:
     """Try to be the first at each ply; tell those won, and what was said of the others."""
     store = Store.open(url)
-    told.send("ready")
-    told.recv()
+    parent.send("ready")
+    parent.recv()
     won, lost = [], []
     for ply in range(plies):
         try:
@@ -74,4 +75,4 @@ def race(url: str, room: str, name: str, plies: int, told: Connection) -> None:
         except ConflictError as error:
             lost.append(str(error))
     store.close()
-    told.send((won, lost))
+    parent.send((won, lost))

@@ -47,7 +47,7 @@ def test_choices_and_analysis(person: Person) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "given", "told"),
+    ("path", "given", "message"),
     [
         ("position", {"game": {"name": "chess"}}, "there is no game 'chess'"),
         ("position", {"game": {"name": "examples/nim.py"}}, "there is no game"),
@@ -56,19 +56,19 @@ def test_choices_and_analysis(person: Person) -> None:
         ("position", {"game": GAME, "colour": "red"}, "colour: Extra inputs"),
         ("position", {"game": {"name": "sim", "parameters": {"x": 1}}}, "has no parameter x"),
         ("choose", {"game": {"name": "tictactoe", "parameters": {"x": 1}}}, "it has none"),
-        ("choose", {"game": GAME, "player": "human"}, "a human is no computer"),
+        ("choose", {"game": GAME, "player": "human"}, "a human is not a computer"),
         ("choose", {"game": GAME, "player": "external(ls)"}, ""),
         ("choose", {"game": GAME, "seconds": 1000}, "seconds: "),
         ("analyse", {"game": GAME, "moves": ["1", "4", "2", "5", "3"]}, "the game is over"),
         ("rooms", {"game": GAME, "seats": []}, "is for 2 players"),
     ],
 )
-def test_what_is_not_accepted(person: Person, path: str, given: Any, told: str) -> None:
+def test_what_is_not_accepted(person: Person, path: str, given: Any, message: str) -> None:
     client = person()
     client.headers["accept"] = "application/json"
     answer = client.post(f"/api/{path}", json=given)
     assert answer.status_code == 422
-    assert told in answer.json()["error"]
+    assert message in answer.json()["error"]
 
 
 @pytest.mark.compiled
@@ -121,7 +121,7 @@ def test_a_program_learns_who_won_after_a_resignation(person: Person) -> None:
         "by": 1,
         "by_loss": False,
         "reason": "",
-        "text": "Player 1 resigned; Player 2 wins!",
+        "text": "Player 1 resigned; Player 2 won",
     }
     assert found["position"]["outcome"] is None
 

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.compiled
 
 
 def visitor(app: FastAPI, address: str = "192.0.2.1") -> httpx.AsyncClient:
-    """Somebody at an address, with cookies of their own."""
+    """Someone at an address, with cookies of their own."""
     transport = httpx.ASGITransport(app, client=(address, 1))
     return httpx.AsyncClient(
         transport=transport, base_url="http://localhost", headers={"accept": "text/html"}
@@ -71,8 +71,8 @@ def deep_rooms(app: FastAPI) -> list[Room]:
 
 
 async def moves_of(client: httpx.AsyncClient, room: str) -> int:
-    told = (await client.get(f"/api{room.replace('/room/', '/rooms/')}")).json()
-    return int(told["ply"])
+    room_data = (await client.get(f"/api{room.replace('/room/', '/rooms/')}")).json()
+    return int(room_data["ply"])
 
 
 async def computer_moves(client: httpx.AsyncClient, game: str, kind: str, depth: int) -> str:
@@ -148,7 +148,7 @@ def test_games_by_computers_alone_are_limited(app: FastAPI) -> None:
                              for name, text in (("kind", "minimax"), ("depth", "30"))}  # fmt: skip
             answers = [await client.post("/rooms", data=deep) for _ in range(6)]
             assert [each.status_code for each in answers] == [303] * 4 + [429] * 2
-            assert "computers alone play 4 games of yours" in answers[-1].text
+            assert "computers are playing 4 games for you already" in answers[-1].text
             async with visitor(app) as neighbour:
                 await neighbour.get("/")
                 assert (await neighbour.post("/rooms", data=deep)).status_code == 303
@@ -191,8 +191,8 @@ def test_a_claimed_seat_survives_a_lost_answer(app: FastAPI) -> None:
             claim = f"/api/rooms/{room}/seats"
             first = await bob.post(claim, json=asked)
             assert first.status_code == 307
-            told = (await ann.get(f"/api/rooms/{room}")).json()
-            assert not told["seats"][1]["taken"]
+            room_data = (await ann.get(f"/api/rooms/{room}")).json()
+            assert not room_data["seats"][1]["taken"]
             lost = await bob.post(first.headers["location"], json=asked)
             assert lost.status_code == 200
             again = await bob.post(claim, json=asked)
@@ -200,7 +200,7 @@ def test_a_claimed_seat_survives_a_lost_answer(app: FastAPI) -> None:
             async with visitor(app) as forgetful:
                 refused = await forgetful.post(first.headers["location"], json=asked)
                 assert refused.status_code == 422
-                assert "keep the one of the answer" in refused.text
+                assert "keep the cookie of the answer" in refused.text
 
     asyncio.run(ask())
 

@@ -22,31 +22,31 @@ def test_what_a_game_proposes_is_accepted_in_any_order(game: pg.Game) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "chosen", "told"),
+    ("game", "chosen", "message"),
     [
-        (pg.Sim(), ("#ff0000", "#521d8b"), "player 1's colour #ff0000 is too near to red"),
+        (pg.Sim(), ("#ff0000", "#521d8b"), "player 1's colour #ff0000 is too close to red"),
         (
             pg.Sim(),
             ("#009cbf", "#cc1010"),
-            "for warnings: choose another, such as #521d8b",
+            "the colour of warnings: choose another, such as #521d8b",
         ),
-        (pg.Sim(), ("#000000", "#521d8b"), "black, which is for announcements: choose a lighter"),
+        (pg.Sim(), ("#000000", "#521d8b"), "black, the colour of text: choose a lighter"),
         (
             pg.Sim(),
             ("#009cbf", "#ffff99"),
-            "be seen on the light board: choose a darker one",
+            "hard to see on the light board: choose a darker one",
         ),
-        (pg.Sim(), ("#009cbf", "#009cc4"), "players 1 and 2 could not be told apart"),
+        (pg.Sim(), ("#009cbf", "#009cc4"), "the colours of players 1 and 2"),
         (pg.TicTacToe(), ("#ffffff", "#cf7b0a"), "choose a darker one, such as #1a85e0"),
-        (pg.ConnectFour(), ("#2a5db0", "#f5c531"), "neither its blue nor near to white or black"),
-        (pg.ConnectFour(), ("#d63d3d", "#ffffff"), "neither its blue nor near to white or black"),
+        (pg.ConnectFour(), ("#2a5db0", "#f5c531"), "away from blue, white and black"),
+        (pg.ConnectFour(), ("#d63d3d", "#ffffff"), "away from blue, white and black"),
         (pg.ConnectFour(), ("#f5c531", "#f5c531"), "differ more, such as #d63d3d"),
     ],
 )
-def test_what_is_refused(game: pg.Game, chosen: tuple[str, str], told: str) -> None:
+def test_what_is_refused(game: pg.Game, chosen: tuple[str, str], message: str) -> None:
     with pytest.raises(RefusedError) as refused:
         check_colours(game, chosen)
-    assert told in str(refused.value)
+    assert message in str(refused.value)
 
 
 @pytest.mark.parametrize(
@@ -68,6 +68,6 @@ def test_the_form_keeps_what_was_chosen_and_says_what_is_wrong(person: Person) -
     fields = {**given, "colour0": "#ff0000", "colour1": "#521d8b"}
     answer = client.post("/rooms", data=fields)
     assert answer.status_code == 422
-    assert "is too near to red, which is for warnings" in text_of(answer.text)
+    assert "is too close to red, the colour of warnings" in text_of(answer.text)
     assert 'name="colour0" value="#ff0000"' in answer.text
     begin(client, **{**fields, "colour0": "#8000ff", "colour1": "#00aa00"})

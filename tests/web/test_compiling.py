@@ -27,7 +27,7 @@ from plyground.web.errors import TooBusyError
 GAME = pg.TicTacToe()
 
 
-class Told(Hub):
+class Listened(Hub):
     """A hub that keeps what is published."""
 
     def __init__(self) -> None:
@@ -41,7 +41,7 @@ class Told(Hub):
 @asynccontextmanager
 async def compiling(start: bool = False) -> AsyncIterator[Compiling]:
     workers = Workers()
-    found = Compiling(Told(), workers)
+    found = Compiling(Listened(), workers)
     if start:
         found.start()
     try:
@@ -147,7 +147,7 @@ async def test_it_counts_as_the_visitors_work(monkeypatch: pytest.MonkeyPatch) -
         other = pg.Sim(7, 3)
         waiting = [asyncio.ensure_future(found.ready("greedy", other)) for _ in range(EACH_MOST)]
         await asyncio.sleep(0)
-        with pytest.raises(TooBusyError, match="wait until some of it is done"):
+        with pytest.raises(TooBusyError, match="wait until one is done"):
             await found.ready("greedy", other)
         waiting += [asyncio.ensure_future(found.ready("greedy", GAME)) for _ in range(9)]
         await asyncio.sleep(0)
@@ -184,16 +184,16 @@ async def test_who_wants_many_boards_does_not_come_before_others(
 
 
 @in_a_loop
-async def test_who_waits_when_it_closes_is_told() -> None:
+async def test_who_waits_when_it_closes_gets_an_answer() -> None:
     async with compiling() as found:
         found._thread = object()  # type: ignore[assignment] # that does nothing
         waiting = asyncio.ensure_future(found.ready("somebody", GAME))
         await asyncio.sleep(0.01)
         found._thread = None
         found.close()
-        with pytest.raises(pg.PlygroundError, match="being closed"):
+        with pytest.raises(pg.PlygroundError, match="is closing"):
             await waiting
-        with pytest.raises(pg.PlygroundError, match="being closed"):
+        with pytest.raises(pg.PlygroundError, match="is closing"):
             await found.ready("somebody", GAME)
 
 
@@ -255,7 +255,7 @@ async def test_without_the_process_it_is_compiled_here(monkeypatch: pytest.Monke
 
 def test_no_process_where_code_cannot_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module.cache, "writable", lambda: False)
-    found = Compiling(Told(), Workers())
+    found = Compiling(Listened(), Workers())
     found.start()
     assert found._process is None
     found.close()

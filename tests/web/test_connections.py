@@ -1,4 +1,4 @@
-"""However many connections somebody opens, the others are answered."""
+"""However many connections a visitor opens, the others are answered."""
 
 import asyncio
 import http.client
@@ -45,6 +45,7 @@ def free_port() -> int:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no limit of open files")
 @pytest.mark.parametrize("limit", ["soft", "hard"])
+@pytest.mark.slow
 def test_idle_connections_shut_nobody_out(tmp_path: Path, limit: str) -> None:
     import resource
 
@@ -101,11 +102,11 @@ def slow(port: int, held: ExitStack) -> socket.socket:
     """A connection on which an answer has begun and does not end."""
     one = held.enter_context(socket.create_connection(("127.0.0.1", port), 60))
     one.sendall(b"GET /slow HTTP/1.1\r\nHost: x\r\n\r\n")
-    told = b""
-    while b"begun" not in told:
+    heard = b""
+    while b"begun" not in heard:
         received = one.recv(1000)
         assert received
-        told += received
+        heard += received
     return one
 
 

@@ -20,7 +20,7 @@ from plyground.web.app import create_app
 from plyground.web.parts import parts_of
 from plyground.web.settings import Settings
 
-def told(face, seconds, begun):
+def report(face, seconds, begun):
     print(json.dumps([face, seconds, time.monotonic() - begun]))
 
 app = create_app(Settings(data=Path(sys.argv[1]), hosts=("testserver",)))
@@ -31,11 +31,11 @@ with TestClient(app) as client:
     while not client.get(f"/api/rooms/{room['id']}").json()["ply"]:
         time.sleep(0.05)
     (move,) = parts_of(app).store.room(room["id"]).moves
-    told("room", move.details["seconds"], begun)
+    report("room", move.details["seconds"], begun)
 
     begun = time.monotonic()
     asked = {"game": {"name": "tictactoe"}, "player": "mcts:playouts=5"}
-    told("api", client.post("/api/choose", json=asked).json()["seconds"], begun)
+    report("api", client.post("/api/choose", json=asked).json()["seconds"], begun)
 
 said = []
 engine = Engine(pg.NumericalTicTacToe(), said.append)
@@ -45,10 +45,11 @@ engine.hear("go")
 while not said[-1:] or not said[-1].startswith("bestmove"):
     time.sleep(0.05)
 milliseconds = next(m[1] for line in said if (m := re.search(r"time ([0-9]+)", line)))
-told("uci", int(milliseconds) / 1000, begun)
+report("uci", int(milliseconds) / 1000, begun)
 """
 
 
+@pytest.mark.slow
 def test_the_time_of_a_first_move_is_without_compilation(tmp_path: Path) -> None:
     cache, data = tmp_path / "cache", tmp_path / "data"
     process = subprocess.run(
@@ -59,8 +60,8 @@ def test_the_time_of_a_first_move_is_without_compilation(tmp_path: Path) -> None
         env={**os.environ, "XDG_CACHE_HOME": str(cache)},
     )
     assert process.returncode == 0, process.stderr
-    told = [json.loads(line) for line in process.stdout.splitlines()]
-    assert [face for face, *_ in told] == ["room", "api", "uci"]
-    for face, seconds, elapsed in told:
+    report = [json.loads(line) for line in process.stdout.splitlines()]
+    assert [face for face, *_ in report] == ["room", "api", "uci"]
+    for face, seconds, elapsed in report:
         assert elapsed > 1.0, f"{face}: nothing was compiled"
         assert seconds < elapsed / 10, f"{face}: {seconds} of {elapsed:.1f} s"

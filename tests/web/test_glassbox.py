@@ -85,36 +85,36 @@ def test_steps_and_nodes_are_those_of_look_inside(
     assert [(step["action"], step["node"]) for step in steps] == [
         (step.action, step.node) for step in trace.steps
     ]
-    for told, step in zip(steps, trace.steps, strict=True):
-        assert told["said"].lower() == f"{in_words(trace, step)}.".lower()
-        assert told["newest"] == sum(node.entered <= step.number for node in trace.nodes) - 1
+    for shown, step in zip(steps, trace.steps, strict=True):
+        assert shown["said"].lower() == f"{in_words(trace, step)}.".lower()
+        assert shown["newest"] == sum(node.entered <= step.number for node in trace.nodes) - 1
     assert sorted(nodes) == [node.number for node in trace.nodes]
     for node in trace.nodes:
-        told = nodes[node.number]
+        shown = nodes[node.number]
         assert node.value is not None
-        assert told["value"] == signed(score_text(node.value))
-        assert told["bound"] == {"exact": "", "upper": "≤", "lower": "≥"}[node.bound or "exact"]
+        assert shown["value"] == signed(score_text(node.value))
+        assert shown["bound"] == {"exact": "", "upper": "≤", "lower": "≥"}[node.bound or "exact"]
         same = ("parent", "ply", "move", "kind", "player", "end", "reason", "entered", "left")
-        assert {key: told[key] for key in same} == {key: getattr(node, key) for key in same}
-        assert told["children"] == list(node.children)
-        assert told["cut_moves"] == list(node.pruned)
-        assert told["path"] == list(trace.path(node.number))
+        assert {key: shown[key] for key in same} == {key: getattr(node, key) for key in same}
+        assert shown["children"] == list(node.children)
+        assert shown["cut_moves"] == list(node.pruned)
+        assert shown["path"] == list(trace.path(node.number))
         legal = trace.position_at(node.number).moves if node.kind != "leaf" else ()
-        assert told["moves"] == list(legal)
-        below = [n for n in trace.nodes if trace.path(n.number)[: node.ply] == tuple(told["path"])]
-        assert told["below"] == len(below) - 1
+        assert shown["moves"] == list(legal)
+        below = [n for n in trace.nodes if trace.path(n.number)[: node.ply] == tuple(shown["path"])]
+        assert shown["below"] == len(below) - 1
         changes = [
             (step.number, step.alpha, step.beta)
             for step in trace.steps
             if step.node == node.number and step.action in ("enter", "raise", "lower")
         ]
-        assert told["windows"] == [
+        assert shown["windows"] == [
             [number, signed(score_text(alpha)), signed(score_text(beta))]
             for number, alpha, beta in changes
         ]
         cuts = [s.number for s in trace.steps if s.node == node.number and s.action == "cut"]
-        assert told["cut"] == (cuts[0] if cuts else None)
-        assert trace.steps[told["valued"]].value == node.value
+        assert shown["cut"] == (cuts[0] if cuts else None)
+        assert trace.steps[shown["valued"]].value == node.value
 
 
 def test_a_part_comes_with_all_that_is_shown_beside_its_steps(client: TestClient) -> None:
@@ -148,7 +148,7 @@ def test_children_and_boards(client: TestClient) -> None:
         assert answer.json()["error"].startswith("this search has ")
 
 
-def test_the_old_program_s_costs_are_told_for_its_own_search_alone(client: TestClient) -> None:
+def test_the_old_program_s_costs_are_shown_for_its_own_search_alone(client: TestClient) -> None:
     for algorithm, game, costs in (
         ("shallow", "tictactoe", True),
         ("alphabeta", "tictactoe", False),
@@ -165,7 +165,7 @@ def test_another_visitor_s_recording_is_not_found(app: FastAPI, client: TestClie
     for path in ("steps/0", "children/0", "boards/0"):
         answer = other.get(f"/glassbox/{name}/{path}")
         assert answer.status_code == 404
-        assert answer.json() == {"error": "this search is not kept here: look inside once more"}
+        assert answer.json() == {"error": "this search is gone: press Show me again"}
     assert client.get("/glassbox/nothing/steps/0").status_code == 404
 
 
@@ -218,7 +218,7 @@ def test_parameters_and_defaults_come_from_the_link(client: TestClient) -> None:
     trace = look_inside(game.position("0-1 0-2"), depth=1, heuristic=game.default_heuristic)
     assert about(trace) in page
     assert re.search(r'name="vertices"[^>]*value="6"', page)
-    assert "rated by “margin”" in page
+    assert "“margin” rates the position" in page
     page = client.get("/glassbox?moves=15264").text
     assert "Tic-tac-toe after 1 5 2 6 4: alpha-beta, 3 plies deep" in page
 
@@ -243,7 +243,7 @@ def test_parameters_and_defaults_come_from_the_link(client: TestClient) -> None:
         ("game=connect4&columns=x", "columns takes a whole number, and not 'x'"),
     ],
 )
-def test_bad_input_is_told_on_the_page_and_kept(
+def test_bad_input_is_reported_on_the_page_and_kept(
     client: TestClient, query: str, message: str
 ) -> None:
     page = client.get(f"/glassbox?{query}")

@@ -57,7 +57,7 @@ def test_nobody_sees_values_in_a_game_by_a_link(person: Person, door: str) -> No
     for client in (owner, guest, stranger):
         answer = DOORS[door](client, room)
         assert answer.status_code == 403
-        assert "shown when their game is over" in answer.text
+        assert "appear when it is over" in answer.text
 
 
 @pytest.mark.parametrize("door", OWN_DOORS)
@@ -68,7 +68,7 @@ def test_those_who_play_get_no_hint_from_elsewhere(person: Person, door: str) ->
     for client in (owner, guest):
         answer = OWN_DOORS[door](client, room)
         assert answer.status_code == 403
-        assert "shown when their game is over" in answer.text
+        assert "appear when it is over" in answer.text
     guest.post(f"{room}/resign")
     assert OWN_DOORS[door](guest, room).status_code == 200
 
@@ -90,8 +90,8 @@ def test_the_page_offers_values_when_the_game_is_over(person: Person) -> None:
 def test_a_room_may_be_opened_with_values(person: Person) -> None:
     owner, guest, stranger = person(), person(), person()
     room = begin(owner, seat1="link", **{"shows-values": "yes"})
-    told = "Everybody may see what moves are worth in this game."
-    assert told in guest.get(room).text
+    sentence = "Everyone can see the values of moves in this game."
+    assert sentence in guest.get(room).text
     guest.post(f"{room}/claim", data={"seat": 1, "text": "Bob"})
     for client in (owner, guest, stranger):
         assert client.get(f"{room}/values?at=0").status_code == 200
@@ -116,11 +116,11 @@ def test_a_computer_among_people_keeps_what_it_thinks_to_itself(person: Person) 
     play(people[0], room, 0, "0-1")
     play(people[1], room, 1, "2-3")
     page = wait_for(people[0], room, 3)
-    assert "What the computer's move rests on" not in page
+    assert "Why the computer played this" not in page
     assert "[%value" not in people[0].get(f"{room}/record").text
     for client in people:
         client.post(f"{room}/resign")
-    assert "What the computer's move rests on" in people[0].get(room).text
+    assert "Why the computer played this" in people[0].get(room).text
 
 
 def test_alone_against_a_computer_everything_is_shown(person: Person) -> None:

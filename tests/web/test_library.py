@@ -75,7 +75,7 @@ def test_only_the_owner_removes_games(library: Library) -> None:
 def test_a_full_library_takes_nothing(library: Library, monkeypatch: Any) -> None:
     monkeypatch.setattr(library_module, "GAMES_MOST", 2)
     library.add([a_game(1)])
-    with pytest.raises(ConflictError, match="room for 2 games, and 1 are in yours"):
+    with pytest.raises(ConflictError, match="room for 2 games, and yours has 1"):
         library.add([a_game(2), a_game(3)])
     library.add([])
     library.add([a_game(2)])

@@ -74,7 +74,7 @@ def test_a_game_is_saved_as_it_was_played(person: Person) -> None:
     assert "three in a row" in page
 
 
-def test_what_a_computer_told_is_saved(person: Person) -> None:
+def test_what_a_computer_said_is_saved(person: Person) -> None:
     ann = person()
     room = begin(
         ann, seat1="computer", **{"kind-2": "minimax", "depth-2": "9"}, moves="5 1 9", first="0"
@@ -100,7 +100,7 @@ def test_games_that_ended_otherwise(person: Person) -> None:
     found = record(bob, save(bob, room))
     assert found.result == "1-0"
     assert found.outcome() == Outcome.given_up(1, 2, "resigned")
-    assert found.ending == "1-0, Bob; Player 2 wins! resigned; Player 1 wins!"
+    assert found.ending == "1-0, Bob; Player 2 wins! resigned; Player 1 won"
     assert saved_games(bob) != []
     assert saved_games(ann) == []
     room = begin(ann)
@@ -112,7 +112,7 @@ def test_games_that_ended_otherwise(person: Person) -> None:
     assert record(ann, save(ann, room)).moves == ()
 
 
-def test_a_computer_that_took_over_is_told(person: Person) -> None:
+def test_a_computer_that_took_over_is_announced(person: Person) -> None:
     ann = person()
     people = [person() for _ in range(2)]
     room = begin(ann, game="sim", players="3", vertices="6", seat1="link", seat2="link")
@@ -135,7 +135,7 @@ def test_who_may_see_and_delete_a_game(person: Person) -> None:
     game_id = address.rpartition("/")[2]
     answer = bob.post("/library/delete", data={"id": game_id})
     assert answer.status_code == 403
-    assert "who saved a game may delete it" in answer.text
+    assert "only the person who saved a game can delete it" in answer.text
     assert saved_games(ann) == [address]
     assert ann.post("/library/delete", data={"id": game_id}).status_code == 303
     assert saved_games(ann) == []
@@ -159,7 +159,7 @@ def test_games_are_searched_and_paged(person: Person, monkeypatch: Any) -> None:
 
     monkeypatch.setattr(library, "PAGE", 2)
     ann = person()
-    assert "No game is saved yet" in ann.get("/library").text
+    assert "You have no saved games" in ann.get("/library").text
     take_in(ann, "\n".join([ONE, OTHER, ONE.replace("Ann", "Eve"), ONE.replace("Ann", "Joe")]))
     assert len(saved_games(ann)) == 2
     assert "page 1 of 2" in ann.get("/library").text
@@ -169,7 +169,7 @@ def test_games_are_searched_and_paged(person: Person, monkeypatch: Any) -> None:
     assert len(saved_games(ann, words="EVE")) == 1
     assert len(saved_games(ann, game="numerical")) == 1
     assert saved_games(ann, words="\x00'%\"") == []
-    assert "No game is like that." in ann.get("/library?words=nobody").text
+    assert "No game matches your search." in ann.get("/library?words=nobody").text
     export = ann.get("/library/export?words=eve")
     assert export.text == ONE.replace("Ann", "Eve").replace("9 *", "9 *") or "Eve" in export.text
     assert export.text.count("[Game ") == 1
@@ -183,20 +183,20 @@ def test_an_export_can_be_imported(person: Person) -> None:
     take_in(ann, f"{ONE}\n{OTHER}")
     text = ann.get("/library/export").text
     assert text.count("[Game ") == 2
-    told = take_in(ann, text)
-    assert "0 games taken in, 2 were here already" in told.text
+    answer = take_in(ann, text)
+    assert "0 games imported; 2 already in your library" in answer.text
     assert len(saved_games(ann)) == 2
-    assert "2 games taken in" in take_in(bob, text).text
+    assert "2 games imported" in take_in(bob, text).text
     assert bob.get("/library/export").text == text
 
 
-def test_every_readable_game_is_kept_and_every_fault_told(person: Person) -> None:
+def test_every_readable_game_is_kept_and_every_fault_reported(person: Person) -> None:
     ann = person()
     text = f'{ONE}\n[Game "chess"]\n\n1. e4 *\n\n[Game "tictactoe"]\n\n1. 5 2. 5 *\n\n{OTHER}'
-    told = take_in(ann, text)
-    assert told.status_code == 200
-    page = unescape(told.text)
-    assert "3 games taken in" in page
+    answer = take_in(ann, text)
+    assert answer.status_code == 200
+    page = unescape(answer.text)
+    assert "3 games imported" in page
     assert re.search(r"line 7, column 1: .*chess", page)
     assert re.search(r"line 13, column 9: .*5.*taken", page)
     assert len(saved_games(ann)) == 3
@@ -204,12 +204,12 @@ def test_every_readable_game_is_kept_and_every_fault_told(person: Person) -> Non
 
 def test_what_is_pasted_is_read_too(person: Person) -> None:
     ann = person()
-    assert "1 game taken in" in ann.post("/library/import", data={"text": ONE}).text
+    assert "1 game imported" in ann.post("/library/import", data={"text": ONE}).text
     both = person().post(
         "/library/import", data={"text": OTHER}, files={"file": ("x", ONE.encode("utf-16"))}
     )
     assert both.status_code == 200
-    assert "2 games taken in" in both.text, "each in its own encoding"
+    assert "2 games imported" in both.text, "each in its own encoding"
 
 
 @pytest.mark.parametrize(
@@ -217,11 +217,11 @@ def test_what_is_pasted_is_read_too(person: Person) -> None:
     [b"", b"\x00\xff\xfe" * 100, b"[" * 5000, b"{" * 5000, b"1. 5 *", b"(" * 300, b"\xff\xfe[\x00G",
      b'[Game "../../etc/passwd"]\n\n*', b'[Game "sim"]\n[Parameters "vertices=99999"]\n\n*'],
 )  # fmt: skip
-def test_what_is_no_game_is_refused(person: Person, content: bytes) -> None:
+def test_what_is_not_a_game_is_refused(person: Person, content: bytes) -> None:
     ann = person()
-    told = take_in(ann, content)
-    assert told.status_code == 422
-    assert "0 games taken in" in told.text
+    answer = take_in(ann, content)
+    assert answer.status_code == 422
+    assert "0 games imported" in answer.text
     assert saved_games(ann) == []
 
 
@@ -235,8 +235,8 @@ def test_imports_have_limits(person: Person, monkeypatch: Any) -> None:
     assert "and 3 more" in page
     monkeypatch.setattr(saved_module, "BOARDS_MOST", 1)
     page = take_in(ann, f"{ONE}\n{OTHER}").text
-    assert "1 game taken in" in page
-    assert "may be played on 1 different boards" in page
+    assert "1 game imported" in page
+    assert "an import has at most 1 different boards" in page
 
 
 def test_a_name_with_a_script_stays_a_text(person: Person) -> None:
@@ -246,7 +246,7 @@ def test_a_name_with_a_script_stays_a_text(person: Person) -> None:
         ONE.replace("Ann", evil.replace('"', '\\"'))
         + f'\n[Game "tictactoe"]\n[Site "{evil[:25]}"]\n\n1. 5 {{[%value {evil[:25]}] {evil}}} *\n'
     )
-    assert "2 games taken in" in take_in(ann, text).text
+    assert "2 games imported" in take_in(ann, text).text
     pages = ["/library", *saved_games(ann), *(f"{each}/step?at=1" for each in saved_games(ann))]
     for address in pages:
         page = ann.get(address).text
@@ -267,7 +267,7 @@ def test_a_saved_game_is_stepped_through_with_all_that_it_has(person: Person) ->
         assert part in page
     assert 'data-at="1" data-then="2 1 9"' in page
     assert 'data-at="1" data-then="2 3"' in page
-    assert "It took 0.25 s." in ann.get(f"{address}/step?at=2").text
+    assert "Time: 0.25 s." in ann.get(f"{address}/step?at=2").text
     shown = ann.get(f"{address}/step?at=1&then=2 1").text
     assert "Not played: 2 1 after move 1." in shown
     assert "moves=5+2+1" in shown

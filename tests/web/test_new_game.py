@@ -10,10 +10,11 @@ from fastapi.testclient import TestClient
 
 import plyground as pg
 from plyground import errors
+from plyground.position import HUMAN
 from plyground.web.games import nearest_game, offered
 from tests.web.conftest import Person
 
-_INPUT = re.compile(r'<input [^>]*?name="([^"]+)"[^>]*? value="([^"]*)"')
+_INPUT = re.compile(r'<input [^>]*?name="([^"]+)"[^>]*?\svalue="([^"]*)"')
 _SELECT = re.compile(r'<select [^>]*?name="([^"]+)".*?</select>', re.DOTALL)
 _CHOSEN = re.compile(r'<option value="([^"]+)"[^>]* selected>')
 
@@ -45,7 +46,7 @@ CONNECT_FOUR = {"game": "connect4", "columns": "8", "rows": "7", "kind-1": "mcts
 
 
 @pytest.mark.parametrize(
-    ("given", "changed", "told"),
+    ("given", "changed", "message"),
     [
         (SIM, {"vertices": "99"}, "Sim takes 3 to 10 vertices, and not 99"),
         (SIM, {"vertices": "six"}, "Sim takes 3 to 10 vertices, and not 'six'"),
@@ -60,19 +61,19 @@ CONNECT_FOUR = {"game": "connect4", "columns": "8", "rows": "7", "kind-1": "mcts
 )
 @pytest.mark.parametrize("path", ["/", "/new", "/rooms"])
 def test_a_refused_size_leaves_the_form_as_it_was(
-    client: TestClient, path: str, given: dict[str, str], changed: dict[str, str], told: str
+    client: TestClient, path: str, given: dict[str, str], changed: dict[str, str], message: str
 ) -> None:
     before = fields(client.get("/", params=given).text)
     assert before.items() >= given.items()
     sent = before | changed
     answer = client.post(path, data=sent) if path == "/rooms" else client.get(path, params=sent)
     assert answer.status_code == (200 if path == "/new" else 422)
-    assert warning(answer.text) == told
+    assert warning(answer.text) == message
     assert fields(answer.text) == before | changed
 
 
 @pytest.mark.parametrize("path", ["/", "/new"])
-def test_an_unknown_game_is_told_and_no_other_is_begun(client: TestClient, path: str) -> None:
+def test_an_unknown_game_is_reported_and_no_other_is_begun(client: TestClient, path: str) -> None:
     answer = client.get(path, params={"game": "chess"})
     assert "there is no game 'chess'" in warning(answer.text)
     assert "tictactoe, numerical, sim, connect4" in warning(answer.text)
@@ -100,3 +101,62 @@ def test_the_nearest_game_keeps_what_exists() -> None:
     assert nearest_game({"game": "connect4", "columns": "12", "rows": "6"}) == pg.ConnectFour(12, 4)
     assert nearest_game({"game": "sim", "vertices": "99", "players": "3"}) == pg.Sim(6, 3)
     assert nearest_game({"game": "connect4", "columns": "9" * 5000}) == pg.ConnectFour()
+
+
+def test_the_form_of_the_old_program(client: TestClient) -> None:
+    page = client.get("/?game=connect4").text
+    assert "As in the old programs" in page
+    assert "Who plays?" in page
+    assert "as-before" not in fields(page)
+    link = re.search(r'href="([^"]*as-before=yes[^"]*)"[^>]*>As in the old programs', page)
+    assert link is not None
+    old = client.get(html.unescape(link[1])).text
+    assert "Would you like to be Player 1 or Player 2?" in old
+    assert fields(old)["as-before"] == "yes"
+    assert fields(old)["kind-1"] == "old-connect4"
+    assert (fields(old)["seat0"], fields(old)["seat1"]) == ("computer", "here")
+    assert all("as-before=yes" in each for each in re.findall(r'href="([^"]*seat0=[^"]*)"', old))
+
+
+@pytest.mark.parametrize(
+    ("game", "computer"),
+    [
+        ("connect4", "old-connect4"),
+        ("sim", "old-sim"),
+        ("tictactoe", "old-tictactoe"),
+        ("numerical", "mixed"),
+    ],
+)
+def test_the_old_programs_computer_is_proposed(
+    client: TestClient, game: str, computer: str
+) -> None:
+    shown = fields(client.get(f"/?game={game}&as-before=yes").text)
+    seat = next(at for at in (0, 1) if shown[f"seat{at}"] == "computer")
+    assert shown[f"kind-{seat + 1}"] == computer
+
+
+@pytest.mark.parametrize(
+    "game", [pg.TicTacToe(), pg.NumericalTicTacToe(), pg.Sim(), pg.ConnectFour()]
+)
+def test_the_form_proposes_that_you_begin_against_a_quick_computer(
+    client: TestClient, game: pg.Game
+) -> None:
+    shown = fields(client.get(f"/?game={game.name}").text)
+    assert (shown["seat0"], shown["seat1"]) == ("here", "computer")
+    if shown["kind-2"] == "minimax":
+        assert int(shown["depth-2"]) <= 5
+    assert game.face.usual_seats(game.players)[0] == HUMAN
+
+
+def test_the_form_proposes_the_depth_that_is_usual_in_the_game(client: TestClient) -> None:
+    for vertices in (6, 8):
+        shown = fields(client.get(f"/?game=sim&vertices={vertices}").text)
+        assert shown["kind-2"] == "minimax"
+        assert int(shown["depth-2"]) == pg.Sim(vertices).default_depth
+
+
+def test_numerical_is_refused_in_its_old_words(client: TestClient) -> None:
+    sent = {"game": "numerical", "seat0": "here", "seat1": "nobody"}
+    assert warning(client.post("/rooms", data=sent).text).startswith("a seat is one of")
+    old = client.post("/rooms", data=sent | {"as-before": "yes"}).text
+    assert warning(old) == "Player count must be 1 or 2!"

@@ -46,13 +46,13 @@ ENDINGS = {
     "running": None,
 }
 TEXTS = {
-    "won-in-connect-four": "Player 1 Wins!",
-    "lost-in-sim": "Player 1 lost!",
-    "aborted": "Game aborted",
-    "resigned-by-a-name": f"{EVIL} resigned; Player 2 wins!",
-    "resigned-and-renamed": "Robert resigned; Player 1 wins!",
-    "left": "; Player 1 wins! has left; Player 1 wins!",
-    "time": "x ran out of time; Player 1 wins! ran out of time; Player 2 wins!",
+    "won-in-connect-four": "Player 1 won: four in a row.",
+    "lost-in-sim": "Player 2 won, Player 1 lost: a triangle in their own colour.",
+    "aborted": "Game aborted.",
+    "resigned-by-a-name": f"{EVIL} resigned; Player 2 won",
+    "resigned-and-renamed": "Robert resigned; Player 1 won",
+    "left": "; Player 1 wins! has left; Player 1 won",
+    "time": "x ran out of time; Player 1 wins! ran out of time; Player 2 won",
     "five-resigned": "Draw! resigned",
     "five-left": "Player 2 ran out of time has left",
 }
@@ -80,6 +80,7 @@ def test_every_game_of_an_old_database_is_kept(tmp_path: Path, version: str) -> 
         assert room is not None
         assert len(room.moves) == moves.get(id_, 0)
         assert not room.shows_values
+        assert not room.as_before
         for seat in room.seats:
             if seat.player is not None:
                 assert parse_player(seat.player) is not None
@@ -98,8 +99,8 @@ def test_an_old_database_opens_in_the_app(tmp_path: Path, version: str) -> None:
     app = create_app(settings)
     with TestClient(app, base_url="http://localhost", follow_redirects=False) as client:
         for id_, ending in ENDINGS.items():
-            told = client.get(f"/api/rooms/{id_}").json()
-            assert (told["ending"] is None) == (ending is None)
+            room_data = client.get(f"/api/rooms/{id_}").json()
+            assert (room_data["ending"] is None) == (ending is None)
             assert client.get(f"/room/{id_}").status_code == 200
             assert client.get(f"/room/{id_}/record").status_code == 200
         assert client.get("/api/rooms/resigned").json()["ending"]["winner"] == 1
@@ -128,11 +129,11 @@ def test_what_a_computer_thought_is_kept(
     store = Store.open(f"sqlite:///{tmp_path / 'old.db'}")
     room = store.room("won")
     assert room is not None
-    told = room.moves[0].details
-    assert told is not None
+    kept = room.moves[0].details
+    assert kept is not None
     move = room.moves[0].move
     expected = pg.Choice(move, value, 4, ("4", "3"), nodes=90, cutoffs=7, seconds=0.0012)
-    assert pg.Choice.from_json(told) == expected
+    assert pg.Choice.from_json(kept) == expected
     store.close()
 
 

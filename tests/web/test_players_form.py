@@ -1,11 +1,13 @@
 """Players by friendly controls: every kind becomes the text of a player that can play."""
 
+from pathlib import Path
+
 import pytest
 
 import plyground as pg
 from plyground import errors
+from plyground.position import own_heuristic
 from plyground.web.players_form import (
-    called,
     controls,
     entries,
     options_shown,
@@ -16,6 +18,7 @@ from plyground.web.players_form import (
 
 GAMES = [pg.TicTacToe(), pg.NumericalTicTacToe(), pg.Sim(), pg.Sim(6, 3), pg.ConnectFour()]
 
+MIDDLE = Path(__file__).parents[2] / "examples" / "heuristics" / "middle.py"
 FILLED = {"depth": "3", "percent": "70", "level": "70", "playouts": "100", "seconds": "0.5"}
 
 
@@ -36,6 +39,24 @@ def test_every_kind_that_is_offered_can_play(game: pg.Game) -> None:
         assert pg.parse_player(player_text_from_form(sent, 1)) is not None
         assert {each.name for each in entry.options} <= {each.name for each in options_shown()}
     assert len(texts) == len(set(texts)) >= 8
+
+
+def test_an_own_heuristic_is_offered_in_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(own_heuristic, "_offered", {})
+    own_heuristic.offer(MIDDLE)
+    tictactoe = pg.TicTacToe()
+    (entry,) = (each for each in entries(tictactoe) if "middle" in each.label)
+    assert not any("middle" in each.label for each in entries(pg.Sim()))
+    text = player_text_from_form({"kind-1": entry.value, "depth-1": "1"}, 1)
+    assert text == "alphabeta:depth=1,heuristic=middle"
+    player = pg.parse_player(text)
+    assert player is not None
+    assert player.choose(tictactoe.position("1")).move == "5"
+
+
+def test_a_form_names_no_file() -> None:
+    with pytest.raises(errors.PlayerError, match="would run a file"):
+        player_text_from_form({"kind-1": f"alphabeta:heuristic={MIDDLE}"}, 1)
 
 
 @pytest.mark.parametrize(
@@ -115,13 +136,8 @@ def test_some_have_no_strength(text: str) -> None:
     assert strength(text, pg.TicTacToe()) is None
 
 
-def test_what_players_are_called_at_play() -> None:
-    texts = "minimax:depth=3", "alphabeta", "old-connect4", "mcts", "human", "no-such-player"
-    assert [called(text) for text in texts] == ["Minimax"] * 3 + [""] * 3
-
-
 def test_a_seat_without_a_player() -> None:
-    with pytest.raises(errors.PlayerError, match="'' is no player: give human, minimax"):
+    with pytest.raises(errors.PlayerError, match="'' is not a player: give human, minimax"):
         player_text_from_form(form("random"), 2)
 
 

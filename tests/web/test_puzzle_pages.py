@@ -101,7 +101,7 @@ def test_a_puzzle_is_posed(person: Person) -> None:
 
 
 @pytest.mark.parametrize("puzzle", [PUZZLE, DRAW])
-def test_a_wrong_answer_is_told_why_and_the_right_one_is_right(
+def test_a_wrong_answer_is_explained_and_the_right_one_is_right(
     app: FastAPI, person: Person, puzzle: Puzzle
 ) -> None:
     client = person()
@@ -112,7 +112,7 @@ def test_a_wrong_answer_is_told_why_and_the_right_one_is_right(
         assert expected.words in text_of(page)
         assert f'data-line="{" ".join(expected.line)}"' in page
         assert 'data-my-turn="yes"' in page
-        assert "try again" in page
+        assert "Try again" in page
     assert solved(client.get("/puzzles").text) == "0 of 25"
     page = ask(client, puzzle, "answer", text=puzzle.solution)
     expected = check_answer(puzzle, puzzle.solution)
@@ -319,7 +319,7 @@ def test_a_puzzle_that_there_is_not(person: Person, puzzle_id: str) -> None:
         assert answer.status_code == 404
 
 
-def test_moves_that_cannot_be_made_are_told_and_not_kept(app: FastAPI, person: Person) -> None:
+def test_moves_that_cannot_be_made_are_reported_and_not_kept(app: FastAPI, person: Person) -> None:
     client = person()
     client.get("/puzzles")
     for text, words in (
@@ -384,9 +384,9 @@ def test_odd_addresses_are_refused(person: Person, path: str) -> None:
     assert 400 <= answer.status_code < 500
 
 
-def test_games_and_levels_that_there_are_not_are_told(person: Person) -> None:
+def test_games_and_levels_that_there_are_not_are_reported(person: Person) -> None:
     page = text_of(person().get("/puzzles/next?game=tictactoe&level=hard").text)
-    assert "there are no such puzzles: games are tictactoe, numerical, sim-6-2" in page
+    assert "there are no such puzzles: the games are tictactoe, numerical, sim-6-2" in page
     assert "levels easy, medium, hard" in page
 
 

@@ -32,7 +32,7 @@ def make_review(app: FastAPI, client: TestClient, address: str) -> str:
     """Have a game reviewed, and read its page."""
     waiting = client.get(f"{address}/review")
     assert waiting.status_code == 200
-    assert "The game is reviewed" in waiting.text
+    assert "Reviewing the game" in waiting.text
     answer = client.get(f"{address}/review/step?at=1")  # it waits for the review
     assert answer.status_code == 200, answer.text
     return unescape(client.get(f"{address}/review").text)
@@ -71,7 +71,7 @@ def test_a_finished_game_is_reviewed(app: FastAPI, person: Person) -> None:
     assert "The start." in ann.get(f"{room}/review/step?at=0").text
 
 
-def test_the_progress_is_told(app: FastAPI, person: Person) -> None:
+def test_the_progress_is_shown(app: FastAPI, person: Person) -> None:
     ann = person()
     room = finished(ann)
 
@@ -90,10 +90,10 @@ def test_the_progress_is_told(app: FastAPI, person: Person) -> None:
         return parts
 
     parts = ann.portal.call(listen)  # type: ignore[union-attr]
-    told = [json.loads(part.split(b"data: ")[1]) for part in parts if b"progress" in part]
-    assert told[0] == {"done": 0, "of": len(LOST)}
-    assert told[-1] == {"done": len(LOST), "of": len(LOST)}
-    assert [each["done"] for each in told] == sorted(each["done"] for each in told)
+    reports = [json.loads(part.split(b"data: ")[1]) for part in parts if b"progress" in part]
+    assert reports[0] == {"done": 0, "of": len(LOST)}
+    assert reports[-1] == {"done": len(LOST), "of": len(LOST)}
+    assert [each["done"] for each in reports] == sorted(each["done"] for each in reports)
     assert parts[-1].startswith(b"event: done")
     assert expected_summary() in unescape(ann.get(f"{room}/review").text)
     assert ann.portal.call(listen) == [b"event: done\ndata: \n\n"], "it is kept"  # type: ignore[union-attr]
@@ -140,7 +140,7 @@ def test_a_game_by_a_link_is_reviewed_when_it_is_over(app: FastAPI, person: Pers
             answer = who.get(f"{place}/{part}")
             assert answer.status_code == 403, part
             assert "over" in answer.text
-    # Nor as a game of one's own with the same moves.
+    # Nor as a user's own game with the same moves.
     copy = begin(ann)
     play(ann, copy, 0, "5")
     assert ann.get(f"{copy}/review").status_code == 403
@@ -238,18 +238,18 @@ def test_mistakes_are_tried_again(app: FastAPI, person: Person) -> None:
             assert f"Position {n} of {len(wanted)}" in page
             assert f"Move {each.ply}: " in page
             for move in each.position.moves:
-                told = tried(ann, room, move, player=player + 1, n=n)
-                assert told["right"] == (move in each.keeping)
-                assert bool(told["board"]) == told["right"]
-                if not told["right"]:
-                    assert re.search("can force a win|loses at once|it is a draw", told["said"])
-                    assert "Try another move." in told["said"]
+                reply = tried(ann, room, move, player=player + 1, n=n)
+                assert reply["right"] == (move in each.keeping)
+                assert bool(reply["board"]) == reply["right"]
+                if not reply["right"]:
+                    assert re.search("can force a win|loses at once|it is a draw", reply["said"])
+                    assert "Try another move." in reply["said"]
             query = {"player": player + 1, "n": n}
             shown = ann.get(f"{room}/retry/answer", params=query).json()
             assert " or ".join(each.best) in shown["said"]
             assert "ply-hint" in shown["board"]
         done = ann.get(f"{room}/retry?player={player + 1}&n={len(wanted) + 1}").text
-        assert "That was all." in done or not wanted
+        assert "You have tried them all." in done or not wanted
     assert any(move.grade in ("mistake", "blunder") for move in reviewed.moves)
 
 
@@ -273,9 +273,9 @@ def test_inaccuracies_are_tried_again_where_there_is_no_mistake(
     wanted = [move for move in reviewed.moves[::2] if move.grade == "inaccuracy"]
     assert len(wanted) == 2
     for n, each in enumerate(wanted, 1):
-        told = tried(ann, room, each.move, n=n)
-        assert not told["right"]
-        assert f"{each.move} is an inaccuracy" in told["said"]
+        reply = tried(ann, room, each.move, n=n)
+        assert not reply["right"]
+        assert f"{each.move} is an inaccuracy" in reply["said"]
         assert tried(ann, room, each.best[0], n=n)["right"]
     assert "Position 2 of 2" in ann.get(f"{room}/retry?n=2").text
 
@@ -336,7 +336,7 @@ def test_who_leaves_stops_the_review_unless_another_waits(
     ann.portal.call(leave)  # type: ignore[union-attr]
 
 
-def test_a_visitor_with_too_much_to_do_is_told_so(
+def test_a_visitor_with_too_much_to_do_hears_so(
     app: FastAPI, person: Person, slow: list[Control]
 ) -> None:
     ann = person()
@@ -356,7 +356,7 @@ def test_a_visitor_with_too_much_to_do_is_told_so(
 
     said = ann.portal.call(ask)  # type: ignore[union-attr]
     assert len(said) == 2
-    assert all("you have asked for much already" in each for each in said)
+    assert all("you have many requests running" in each for each in said)
 
 
 def test_reviews_are_forgotten(
@@ -367,5 +367,5 @@ def test_reviews_are_forgotten(
     one, other = finished(ann), finished(ann, ("5", "1", "2", "8", "3", "7", "4", "6", "9"))
     make_review(app, ann, one)
     make_review(app, ann, other)
-    assert "The game is reviewed" in ann.get(f"{one}/review").text
-    assert "The game is reviewed" not in ann.get(f"{other}/review").text
+    assert "Reviewing the game" in ann.get(f"{one}/review").text
+    assert "Reviewing the game" not in ann.get(f"{other}/review").text

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,9 +19,11 @@ from fastapi import FastAPI, Request
 from fastapi.testclient import TestClient
 
 import plyground as pg
+from plyground.web.app import create_app
 from plyground.web.errors import StoreError
 from plyground.web.parts import parts_of
 from plyground.web.services.rooms import Rooms
+from plyground.web.settings import Settings
 from plyground.web.store import Store
 from tests.web.clocks import HandClock
 from tests.web.conftest import Person
@@ -53,12 +56,12 @@ def test_a_game_from_start_to_end(person: Person) -> None:
     client = person()
     room = begin(client)
     page = client.get(room).text
-    assert part(page, "status") == "It is now Player 1's turn"
-    assert "Welcome to Tic-tac-toe!" in page
+    assert part(page, "status") == "Player 1's turn"
+    assert "Welcome to Tic-tac-toe." in page
     for ply, move in enumerate("1425"):
         page = play(client, room, ply, move)
     page = play(client, room, 4, "3")
-    assert part(page, "status") == "Player 1 wins!"
+    assert part(page, "status") == "Player 1 won: three in a row."
     assert "ply-deciding" in page
     answer = client.post(f"{room}/move", data={"ply": 5, "text": "9"})
     assert answer.status_code == 422
@@ -69,10 +72,10 @@ def test_refused_moves_change_nothing_and_say_what_is_accepted(person: Person) -
     client = person()
     room = begin(client)
     play(client, room, 0, "5")
-    for move, told in (("5", "Cell 5 is taken"), ("x", "is not a move"), ("<b>", "'<b>'")):
+    for move, message in (("5", "Cell 5 is taken"), ("x", "is not a move"), ("<b>", "'<b>'")):
         answer = client.post(f"{room}/move", data={"ply": 1, "text": move})
         assert answer.status_code == 422
-        assert told in part(answer.text, "warning")
+        assert message in part(answer.text, "warning")
         assert "<b>" not in answer.text
         assert 'data-ply="1"' in answer.text
     assert client.post(f"{room}/move", data={"ply": "x", "text": "1"}).status_code == 422
@@ -112,20 +115,20 @@ def test_who_watches_cannot_play(
 def test_a_game_by_a_link_from_start_to_rematch(person: Person) -> None:
     owner, one, two, late = (person() for _ in range(4))
     room = begin(owner, seat0="link", seat1="link")
-    assert part(owner.get(room).text, "status") == "Waiting for people to take their seats"
+    assert part(owner.get(room).text, "status") == "Waiting for players to join"
     page = one.post(f"{room}/claim", data={"seat": 0, "text": "Ann <script>"}).text
-    assert "Stand up" in page
+    assert "Leave seat" in page
     page = two.post(f"{room}/claim", data={"seat": 1, "text": "Bob"}).text
-    assert part(page, "status") == "It is now Player 1's turn"
+    assert part(page, "status") == "Player 1's turn"
     assert "<script>" not in page.replace("<script src", "")
     assert "Ann" in page
     assert late.post(f"{room}/claim", data={"seat": 0, "text": "Eve"}).status_code == 409
     play(one, room, 0, "5")
     answer = one.post(f"{room}/move", data={"ply": 0, "text": "1"})
     assert answer.status_code == 409
-    assert "somebody else was quicker" in part(answer.text, "warning")
+    assert "another move came first" in part(answer.text, "warning")
     page = two.post(f"{room}/resign").text
-    assert part(page, "status") == "Bob resigned; Player 1 wins!"
+    assert part(page, "status") == "Bob resigned; Player 1 won"
     again = two.post(f"{room}/rematch").headers["location"]
     assert one.post(f"{room}/rematch").headers["location"] == again
     play(two, again, 0, "1")  # who was second begins
@@ -173,12 +176,12 @@ def test_a_move_is_taken_back(person: Person) -> None:
     wait_for(client, room, 2)
 
 
-def test_the_computer_moves_and_says_what_it_rests_on(person: Person) -> None:
+def test_the_computer_moves_and_says_why(person: Person) -> None:
     client = person()
     room = begin(client, seat1="computer", **{"kind-2": "minimax", "depth-2": "3"})
     play(client, room, 0, "5")
     page = wait_for(client, room, 2)
-    assert "The computer, Player 2, played" in page
+    assert re.search(r"played cell \d", page)
     assert "Positions" in page
     assert "Depth" in page
 
@@ -205,7 +208,7 @@ def test_values_of_moves(person: Person) -> None:
 
 
 @pytest.mark.parametrize(
-    ("fields", "told"),
+    ("fields", "message"),
     [
         ({"game": "chess"}, "there is no game"),
         ({"game": "examples/nim.py"}, "there is no game"),
@@ -214,46 +217,101 @@ def test_values_of_moves(person: Person) -> None:
         ({"moves": "5 5"}, "Cell 5 is taken"),
         ({"moves": "1 4 2 5 3"}, "the game would be over at the start"),
         ({"seat1": "computer", "kind-2": "minimax", "depth-2": "0"}, "depth"),
-        ({"seat1": "nobody"}, "a seat is for"),
+        ({"seat1": "nobody"}, "a seat is one of"),
         ({"first": "7"}, "begins"),
         ({"seconds": "never"}, "seconds"),
-        ({"colour0": "red;x"}, "a colour is written"),
+        ({"colour0": "red;x"}, "write a colour like"),
     ],
 )
-def test_what_cannot_be_begun(person: Person, fields: dict[str, str], told: str) -> None:
+def test_what_cannot_be_begun(person: Person, fields: dict[str, str], message: str) -> None:
     given = {"game": "tictactoe", "seat0": "here", "seat1": "here", **fields}
     answer = person().post("/rooms", data=given)
     assert answer.status_code == 422
-    assert told in text_of(answer.text)
+    assert message in text_of(answer.text)
+
+
+OLD = {"as-before": "yes"}
 
 
 def test_the_old_words_of_numerical_tic_tac_toe(person: Person) -> None:
     client = person()
-    room = begin(client, game="numerical")
+    room = begin(client, game="numerical", **OLD)
     page = play(client, room, 0, "5@5")
     assert part(page, "status") == "### Player 2's turn ###"
     assert "Unused numbers: 1 2 3 4 6 7 8 9" in page
     answer = client.post(f"{room}/move", data={"ply": 1, "text": "x@12"})
     assert answer.status_code == 422
-    told = "Position can only be an integer between 1-9!\nNumber can only be"
-    assert told in part(answer.text, "warning")
+    message = "Position can only be an integer between 1-9!\nNumber can only be"
+    assert message in part(answer.text, "warning")
 
 
 def test_moves_are_typed_as_in_the_terminal(person: Person) -> None:
     client = person()
-    for game, typed, move in (("tictactoe", "23", "6"), ("sim", "02", "0-2")):
+    for game, typed, move, said in (
+        ("tictactoe", "23", "6", "cell 6"),
+        ("sim", "02", "0-2", "edge 0-2"),
+    ):
         room = begin(client, game=game)
-        assert f"Player 1: {move}" in play(client, room, 0, typed)
-        told = client.get(f"/api/rooms/{room.removeprefix('/room/')}").json()
-        assert told["position"]["moves"] == [move]
+        assert f"Player 1 played {said}" in play(client, room, 0, typed)
+        room_data = client.get(f"/api/rooms/{room.removeprefix('/room/')}").json()
+        assert room_data["position"]["moves"] == [move]
 
 
 def test_the_old_words_of_connect_four(person: Person) -> None:
     client = person()
-    room = begin(client, game="connect4", columns="4", rows="4")
+    room = begin(client, game="connect4", columns="4", rows="4", **OLD)
     assert "Welcome to Connect 4 with Minimax." in client.get(room).text
-    page = client.post(f"{room}/abort").text
-    assert part(page, "status") == "Game aborted"
+    assert part(play(client, room, 0, *"1212121"), "status") == "Player 1 Wins!"
+
+
+def test_the_old_words_stay_when_the_server_starts_again_and_in_a_rematch(
+    tmp_path: Path, person: Person
+) -> None:
+    client = person()
+    room = begin(client, game="sim", **OLD)
+    again = create_app(Settings(data=tmp_path, warms=False))
+    with TestClient(again, base_url="http://localhost", cookies=dict(client.cookies)) as later:
+        later.headers["accept"] = "text/html"
+        page = later.get(room).text
+        assert "Welcome to Sim!" in page
+        assert part(page, "status") == "It is now Player 1's turn"
+        assert part(later.post(f"{room}/abort").text, "status") == "Game aborted"
+        assert "Game aborted</span>" in later.get("/").text
+        rematch = later.post(f"{room}/rematch", follow_redirects=False).headers["location"]
+        assert "Welcome to Sim!" in later.get(rematch).text
+
+
+def test_all_games_speak_alike(person: Person) -> None:
+    line_won = "Player 2 won: a line that sums to 15."
+    sim_won = "Player 2 won, Player 1 lost: a triangle in their own colour."
+    client = person()
+    for game, title, moves, said in (
+        ("connect4", "Connect Four", "1212121", "Player 1 won: four in a row."),
+        ("tictactoe", "Tic-tac-toe", "14253", "Player 1 won: three in a row."),
+        ("numerical", "Numerical tic-tac-toe", ["9@1", "2@2", "1@9", "4@3"], line_won),
+        ("sim", "Sim", ["0-1", "3-4", "1-2", "4-5", "0-2"], sim_won),
+    ):
+        room = begin(client, game=game)
+        page = client.get(room).text
+        assert f"Welcome to {title}." in page
+        assert part(page, "status") == "Player 1's turn"
+        assert part(play(client, room, 0, *moves), "status") == said
+        assert said in client.get("/").text
+
+
+def test_who_plays_a_computer_is_spoken_to(person: Person) -> None:
+    client, other = person(), person()
+    mixed = {"kind-2": "mixed", "percent-2": "0"}
+    room = begin(client, game="connect4", columns="4", rows="4", seat1="computer", **mixed)
+    assert part(client.get(room).text, "status") == "Your turn"
+    assert part(other.get(room).text, "status") == "Player 1's turn"
+    assert "You played column 1" in play(client, room, 0, "1")
+    for _ in range(100):
+        if 'data-ply="2"' in (page := client.get(room).text):
+            break
+        time.sleep(0.1)
+    assert re.search(r"Mixed played column [1-4]", page)
+    assert "Player 2: Mixed, 0 %" in page
 
 
 def test_foreign_hosts_and_foreign_sites_are_refused(person: Person) -> None:
@@ -272,14 +330,11 @@ def test_a_room_that_is_not_there(person: Person) -> None:
     assert "there is no such game" in answer.text
 
 
-def test_a_restart_keeps_the_game_and_the_seats(person: Person, tmp_path: object) -> None:
-    from plyground.web.app import create_app
-    from plyground.web.settings import Settings
-
+def test_a_restart_keeps_the_game_and_the_seats(person: Person, tmp_path: Path) -> None:
     client = person()
     room = begin(client)
     play(client, room, 0, "5")
-    again = create_app(Settings(data=tmp_path, warms=False))  # type: ignore[arg-type]
+    again = create_app(Settings(data=tmp_path, warms=False))
     with TestClient(again, base_url="http://localhost", cookies=dict(client.cookies)) as later:
         later.headers["accept"] = "text/html"
         page = later.get(room).text
@@ -291,7 +346,7 @@ def test_strength_is_set_by_a_number(person: Person) -> None:
     client = person()
     room = begin(client, seat1="computer", **{"kind-2": "minimax", "depth-2": "6"})
     page = client.post(f"{room}/strength", data={"seat": 1, "strength": 3}).text
-    assert "minimax:depth=3" in page
+    assert "Minimax, depth 3" in page
     assert client.post(f"{room}/strength", data={"seat": 1, "strength": 0}).status_code == 422
     assert client.post(f"{room}/strength", data={"seat": 7, "strength": 3}).status_code == 422
 
@@ -299,10 +354,15 @@ def test_strength_is_set_by_a_number(person: Person) -> None:
 @pytest.mark.parametrize(
     ("kind", "fields", "given", "text"),
     [
-        ("mcts", {"playouts-2": "10"}, "20", "mcts:playouts=20"),
-        ("mcts", {"playouts-2": "", "seconds-2": "0.1"}, "0.2", "mcts:seconds=0.2"),
-        ("minimax", {"depth-2": ""}, "2", "minimax:depth=2"),
-        ("humanlike", {"level-2": "40"}, "60", "humanlike:60"),
+        ("mcts", {"playouts-2": "10"}, "20", "Monte Carlo tree search, 20 playouts"),
+        (
+            "mcts",
+            {"playouts-2": "", "seconds-2": "0.1"},
+            "0.2",
+            "Monte Carlo tree search, 0.2 s for a move",
+        ),
+        ("minimax", {"depth-2": ""}, "2", "Minimax, depth 2"),
+        ("humanlike", {"level-2": "40"}, "60", "Humanlike, level 60"),
     ],
 )
 def test_the_strength_of_every_kind_can_be_set(
@@ -319,11 +379,14 @@ def test_the_strength_of_every_kind_can_be_set(
 
 
 @pytest.mark.parametrize(
-    ("error", "told"),
-    [(StoreError("the disk is full"), "disk is full"), (ZeroDivisionError(), "went wrong here")],
+    ("error", "message"),
+    [
+        (StoreError("the disk is full"), "disk is full"),
+        (ZeroDivisionError(), "went wrong on the server"),
+    ],
 )
-def test_a_computers_move_that_cannot_be_kept_is_told_and_made_later(
-    person: Person, monkeypatch: pytest.MonkeyPatch, error: Exception, told: str
+def test_a_computers_move_that_cannot_be_kept_is_reported_and_made_later(
+    person: Person, monkeypatch: pytest.MonkeyPatch, error: Exception, message: str
 ) -> None:
     client = person()
     room = begin(client, seat1="computer", **{"kind-2": "random"})
@@ -338,7 +401,7 @@ def test_a_computers_move_that_cannot_be_kept_is_told_and_made_later(
     monkeypatch.setattr(Store, "add_move", full)
     play(client, room, 0, "5")
     page = wait_until(client, room, 'go-on"')
-    assert told in part(page, "warning")
+    assert message in part(page, "warning")
     client.post(f"{room}/go-on")
     wait_for(client, room, 2)
 
@@ -379,7 +442,7 @@ def test_a_disk_that_is_full_ends_neither_streams_nor_clocks_nor_the_server(
         full.clear()
         clock.ahead += 60
         page = wait_until(client, room, 'data-running="no"')
-        assert part(page, "status") == "Player 1 ran out of time; Player 2 wins!"
+        assert part(page, "status") == "Player 1 ran out of time; Player 2 won"
 
 
 def test_a_restart_is_something_new_for_every_page(person: Person, clock: HandClock) -> None:

@@ -78,7 +78,7 @@ def with_computer() -> RoomState:
 
 
 def refused(error: type[Exception], action: Callable[..., RoomState], *given: Any) -> str:
-    """What is said to somebody who may not do this."""
+    """The answer to a visitor who may not do this."""
     with pytest.raises(error) as caught:
         action(*given)
     assert type(caught.value) is error
@@ -108,18 +108,18 @@ def test_whoever_begins_has_the_first_seat() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seats", "start", "told"),
+    ("seats", "start", "message"),
     [
         ((HERE,), "", "is for 2 players"),
         ((HERE, HERE), "14253", "the game would be over at the start"),
         ((HERE, NewSeat("computer", "minimax:depth=0")), "", "depth"),
-        ((HERE, NewSeat("computer", "human")), "", "a human is no computer player"),
+        ((HERE, NewSeat("computer", "human")), "", "a human is not a computer player"),
         ((HERE, NewSeat("computer", "external(touch /tmp/x)")), "", "would start a program"),
-        ((NewSeat("here", colour="#ff0000"), HERE), "", "too near to red"),
+        ((NewSeat("here", colour="#ff0000"), HERE), "", "too close to red"),
     ],
 )
-def test_what_cannot_be_opened(seats: tuple[NewSeat, ...], start: str, told: str) -> None:
-    with pytest.raises((RefusedError, PlayerError), match=told):
+def test_what_cannot_be_opened(seats: tuple[NewSeat, ...], start: str, message: str) -> None:
+    with pytest.raises((RefusedError, PlayerError), match=message):
         room(*seats, start=start)
 
 
@@ -143,10 +143,12 @@ def test_a_seat_is_taken_once_but_may_be_claimed_again() -> None:
     state = claim(room(HERE, LINK), "bob", 1, "Bob")
     assert "quicker: this seat is taken" in refused(ConflictError, claim, state, "eve", 1, "Eve")
     assert claim(state, "bob", 1, "Robert").record.seats[1].name == "Robert"
-    assert "seat 1 is not for people with a link" in refused(RefusedError, claim, state, "bob", 0)
+    assert "seat 1 is not for players with the link" in refused(
+        RefusedError, claim, state, "bob", 0
+    )
     for seat in (-1, 2, 10**30):
         assert "there are seats 1 to 2" in refused(RefusedError, claim, state, "bob", seat)
-    assert "not for people" in refused(RefusedError, claim, with_computer(), "bob", 1)
+    assert "not for players" in refused(RefusedError, claim, with_computer(), "bob", 1)
 
 
 def test_people_may_stand_up_until_the_game_begins() -> None:
@@ -172,52 +174,75 @@ def test_a_move_is_made_by_whoever_has_the_turn() -> None:
     assert state.record.moves == (MoveRecord(0, "5", 0, 150.0, None),)
     assert (state.position.history, state.record.touched) == (("5",), 150.0)
     assert play(state, "bob", 1, "1", 120.0).record.touched == 150.0
-    for visitor in ("ann", "eve"):
-        told = refused(ForbiddenError, play, state, visitor, 1, "1", 1.0)
-        assert told == "It is now Player 2's turn"
+    for visitor, message in (
+        ("ann", "Player 2's turn"),
+        ("eve", "you are watching: only the players can move"),
+    ):
+        assert refused(ForbiddenError, play, state, visitor, 1, "1", 1.0) == message
     for ply in (0, 2):
-        told = refused(ConflictError, play, state, "ann", ply, "1", 1.0)
-        assert "somebody else was quicker" in told, "even from a second window of one's own"
+        message = refused(ConflictError, play, state, "ann", ply, "1", 1.0)
+        assert "another move came first" in message, "even from the player's own second window"
 
 
 def test_nobody_moves_for_a_computer() -> None:
     state = moved(with_computer(), "5")
-    told = refused(RefusedError, play, state, "ann", 1, "1", 1.0)
-    assert told == "Please wait for the computer to finish its move!"
+    message = refused(RefusedError, play, state, "ann", 1, "1", 1.0)
+    assert message == "Please wait: the computer is still thinking."
     details = {"nodes": 3}
     state = computer_moves(state, "1", details, 160.0)
     assert state.record.moves[1] == MoveRecord(1, "1", 1, 160.0, details)
 
 
+@pytest.mark.parametrize("as_before", [False, True])
 @pytest.mark.parametrize(
-    ("game", "before", "move", "told"),
+    ("game", "before", "move", "message", "message_before"),
     [
-        (pg.TicTacToe(), ["5"], "5", "Cell 5 is taken"),
-        (pg.TicTacToe(), ["5"], "x", "'x' is not a move"),
-        (pg.NumericalTicTacToe(), ["5@5"], "2@5", "Position is occupied!"),
-        (pg.NumericalTicTacToe(), ["5@5"], "x@12", "Position can only be an integer between 1-9!"),
-        (pg.NumericalTicTacToe(), ["5@5"], "3@1", "Player 2 can only input even integers!"),
+        (pg.TicTacToe(), "5", "5", "Cell 5 is taken.", "Cell 5 is taken."),
+        (pg.TicTacToe(), "5", "x", "'x' is not a move", "'x' is not a move"),
+        (pg.NumericalTicTacToe(), "5@5", "2@5", "Cell 5 is taken.", "Position is occupied!"),
+        (
+            pg.NumericalTicTacToe(),
+            "5@5",
+            "x@12",
+            "'x@12' is not a move",
+            "Position can only be an integer between 1-9!",
+        ),
+        (
+            pg.NumericalTicTacToe(),
+            "5@5",
+            "3@1",
+            "Player 2 writes even numbers.",
+            "Player 2 can only input even integers!",
+        ),
         # A click on a cell that is taken sends the cell alone.
-        (pg.NumericalTicTacToe(), ["7@5"], "5", "Position is occupied!"),
-        (pg.NumericalTicTacToe(), ["7@5"], "6", "give number@position"),
-        (pg.ConnectFour(4, 4), ["1"] * 4, "1", "That column is full."),
-        (pg.Sim(), ["0-1"], "0-1", "Player 2, please choose a valid pair of vertices!"),
+        (pg.NumericalTicTacToe(), "7@5", "5", "Cell 5 is taken.", "Position is occupied!"),
+        (pg.NumericalTicTacToe(), "7@5", "6", "give number@cell", "give number@cell"),
+        (pg.ConnectFour(4, 4), "1111", "1", "Column 1 is full.", "That column is full."),
+        (
+            pg.Sim(),
+            "0-1",
+            "0-1",
+            "Dots 0 and 1 are already joined.",
+            "Player 2, please choose a valid pair of vertices!",
+        ),
     ],
 )
 def test_moves_are_refused_in_the_words_of_the_game(
-    game: pg.Game, before: list[str], move: str, told: str
+    game: pg.Game, before: str, move: str, message: str, message_before: str, as_before: bool
 ) -> None:
-    state = moved(room(game=game), before)
-    assert told in refused(RefusedMoveError, play, state, "ann", len(before), move, 1.0)
+    moves = game.split_moves(before)
+    state = moved(room(game=game, as_before=as_before), moves)
+    said = refused(RefusedMoveError, play, state, "ann", len(moves), move, 1.0)
+    assert (message_before if as_before else message) in said
 
 
 def test_the_rules_end_a_game() -> None:
     state = moved(room(), "14253")
     assert state.record.status == "ended"
     assert state.record.ending == Outcome(0, (1,), "three in a row")
-    assert ended_text(state.record) == "Player 1 wins!"
-    told = refused(RefusedError, play, state, "ann", 5, "9", 1.0)
-    assert told == "the game is over: Player 1 wins!"
+    assert ended_text(state.record) == "Player 1 won: three in a row."
+    message = refused(RefusedError, play, state, "ann", 5, "9", 1.0)
+    assert message == "the game is over (Player 1 won: three in a row)"
 
 
 # Taking back
@@ -227,8 +252,8 @@ def test_what_is_taken_back_includes_the_computers_move() -> None:
     state = computer_moves(moved(with_computer(), "5"), "1", {}, 1.0)
     back = take_back(state, "ann")
     assert (back.position.ply, back.record.moves, back.paused) == (0, (), False)
-    told = refused(RefusedError, take_back, back, "ann")
-    assert told == "There is no move of yours to take back."
+    message = refused(RefusedError, take_back, back, "ann")
+    assert message == "You have no move to take back."
 
 
 def test_a_computer_that_begins_waits_after_its_move_was_taken_back() -> None:
@@ -255,7 +280,7 @@ def test_the_moves_of_the_start_are_not_taken_back() -> None:
 def test_moves_of_a_game_by_a_link_stay() -> None:
     state = moved(by_link(), "5")
     for visitor in ("ann", "bob", "eve"):
-        assert "at one screen" in refused(ForbiddenError, take_back, state, visitor)
+        assert "share one screen" in refused(ForbiddenError, take_back, state, visitor)
 
 
 # The computer
@@ -269,8 +294,12 @@ def test_its_strength_is_set_by_the_rooms_maker_at_any_time() -> None:
     for text in ("minimax:depth=0", "external(touch /tmp/x)", "human"):
         with pytest.raises(pg.PlygroundError):
             set_player(state, "ann", 1, text)
-    assert "who made the game" in refused(ForbiddenError, set_player, state, "bob", 1, "random")
-    assert "not a computer's" in refused(RefusedError, set_player, state, "ann", 0, "random")
+    assert "only the person who made the game" in refused(
+        ForbiddenError, set_player, state, "bob", 1, "random"
+    )
+    assert "does not belong to a computer" in refused(
+        RefusedError, set_player, state, "ann", 0, "random"
+    )
 
 
 def test_it_is_stopped_and_goes_on() -> None:
@@ -282,7 +311,7 @@ def test_it_is_stopped_and_goes_on() -> None:
     assert go_on(stopped, "ann") == state
     assert go_on(replace(state, trouble="full"), "ann") == state
     for action in (pause, go_on):
-        assert "only watches" in refused(ForbiddenError, action, state, "bob")
+        assert "you are watching" in refused(ForbiddenError, action, state, "bob")
 
 
 # How people end a game
@@ -291,20 +320,20 @@ def test_it_is_stopped_and_goes_on() -> None:
 def test_of_two_who_resigns_has_lost() -> None:
     state = resign(by_link(), "bob")
     assert state.record.ending == Outcome(0, (1,), how="resigned", by=1)
-    assert ended_text(state.record) == "Bob resigned; Player 1 wins!"
-    assert "only watches" in refused(ForbiddenError, resign, by_link(), "eve")
-    assert "the game is over: Bob resigned" in refused(RefusedError, resign, state, "ann")
+    assert ended_text(state.record) == "Bob resigned; Player 1 won"
+    assert "you are watching" in refused(ForbiddenError, resign, by_link(), "eve")
+    assert "the game is over (Bob resigned" in refused(RefusedError, resign, state, "ann")
 
 
 def test_who_has_both_seats_resigns_once() -> None:
     state = resign(room(), "ann")
-    assert ended_text(state.record) == "Player 1 resigned; Player 2 wins!"
+    assert ended_text(state.record) == "Player 1 resigned; Player 2 won"
 
 
 def test_a_game_at_one_screen_is_ended_by_its_owner() -> None:
-    assert ended_text(abort(room(), "ann").record) == "Game aborted"
+    assert ended_text(abort(room(), "ann").record) == "Game aborted."
     refused(ForbiddenError, abort, room(), "bob")
-    assert "resigns" in refused(ForbiddenError, abort, by_link(), "ann")
+    assert "resign to end" in refused(ForbiddenError, abort, by_link(), "ann")
     refused(RefusedError, abort, abort(room(), "ann"), "ann")
 
 
@@ -313,7 +342,7 @@ def test_who_runs_out_of_time_has_lost() -> None:
     assert run_out(state, 0) == state, "the move was made in time"
     state = run_out(state, 1)
     assert state.record.ending == Outcome(0, (1,), how="time", by=1)
-    assert ended_text(state.record) == "Bob ran out of time; Player 1 wins!"
+    assert ended_text(state.record) == "Bob ran out of time; Player 1 won"
     assert run_out(state, 1) == state
 
 
@@ -329,9 +358,9 @@ def test_of_more_than_two_a_computer_goes_on_until_the_last_person_leaves() -> N
 
 def test_who_is_away_may_be_replaced() -> None:
     state = replace(by_link(3), present=frozenset({"ann", "bob"}))
-    assert "Bob is still there" in refused(RefusedError, substitute, state, "ann", 1)
-    assert "seat 1 needs nobody" in refused(RefusedError, substitute, state, "bob", 0)
-    assert "only watches" in refused(ForbiddenError, substitute, state, "joe", 2)
+    assert "Bob is still in the game" in refused(RefusedError, substitute, state, "ann", 1)
+    assert "seat 1 needs no substitute" in refused(RefusedError, substitute, state, "bob", 0)
+    assert "you are watching" in refused(ForbiddenError, substitute, state, "joe", 2)
     assert substitute(state, "bob", 2).record.seats[2].left
     gone = replace(by_link(), present=frozenset({"ann"}))
     assert substitute(gone, "ann", 1).record.ending == Outcome(0, (1,), how="left", by=1)
@@ -339,7 +368,7 @@ def test_who_is_away_may_be_replaced() -> None:
 
 def test_who_was_taken_over_may_come_back() -> None:
     state = after(by_link(3), ("bob", resign), ("ann", resign))
-    assert "nobody sits in" in refused(ForbiddenError, come_back, state, "eve", 1)
+    assert "no computer has taken over" in refused(ForbiddenError, come_back, state, "eve", 1)
     state = after(replace(state, paused=True), ("bob", come_back, 1), ("ann", come_back, 0))
     assert [seat.kind for seat in state.record.seats] == ["here", "link", "link"]
     assert state.record.seats == by_link(3).record.seats
@@ -382,5 +411,5 @@ def test_a_rematch_is_for_those_who_played_when_the_game_is_over() -> None:
         rematch(by_link(), "ann", "again", 1.0)
     with pytest.raises(RefusedError, match="not over yet"):
         rematch(room(LINK, LINK), "ann", "again", 1.0)
-    with pytest.raises(ForbiddenError, match=re.escape("only watches")):
+    with pytest.raises(ForbiddenError, match=re.escape("you are watching")):
         rematch(moved(by_link(), "14253"), "eve", "again", 1.0)

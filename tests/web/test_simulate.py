@@ -2,6 +2,7 @@
 
 import asyncio
 import csv
+import html
 import io
 import json
 import random
@@ -48,7 +49,7 @@ def started(client: TestClient, **fields: str) -> str:
     return answer.url.path
 
 
-def told(client: TestClient, path: str) -> list[tuple[str, int, str]]:
+def heard(client: TestClient, path: str) -> list[tuple[str, int, str]]:
     """Name, number and data of all events, to the end of the simulation."""
     blocks = client.get(f"{path}/events").text.split("\n\n")
     found = []
@@ -105,15 +106,27 @@ def test_how_many_rounds_a_text_means(text: str, rounds: int) -> None:
 @pytest.mark.parametrize(("text", "rounds"), [("12", 12), ("abc", 10), ("1001", 10)])
 def test_rounds_are_played_as_asked(client: TestClient, text: str, rounds: int) -> None:
     path = started(client, rounds=text)
-    told(client, path)
+    heard(client, path)
     data = results(client, path)
     assert data["rounds"] == data["played"] == rounds
 
 
-def test_the_form_begins_as_the_old_program_did(client: TestClient) -> None:
+def test_the_simulation_of_the_old_program_speaks_as_it_did(client: TestClient) -> None:
     page = client.get("/simulate", headers=HTML).text
+    query = re.search(r'href="(/simulate[^"]*as-before[^"]*)"', page)
+    assert query is not None
+    page = client.get(html.unescape(query[1]), headers=HTML).text
     assert "Minimax Player vs Who?" in page
     assert "Enter the number of rounds you wish to see (1 - 50)" in page
+    path = started(client, **{"game": "connect4", "rounds": "1", "as-before": "yes"})
+    heard(client, path)
+    assert "Final Result: " in client.get(path, headers=HTML).text
+
+
+def test_the_form_begins_as_the_old_program_did(client: TestClient) -> None:
+    page = client.get("/simulate", headers=HTML).text
+    assert "<h2>Who plays?</h2>" in page
+    assert "Rounds, 1 to 50" in page
     assert re.search(r'name="rounds"[^>]*value="10"', page)
     assert re.findall(r'name="depth-.".*\n *value="(\d)"', page) == ["5", "7"]
     assert '<option value="once" selected>' in page
@@ -146,7 +159,7 @@ def test_what_was_ready_made_plays(client: TestClient) -> None:
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"kind-1": "nobody"}, "&#39;nobody&#39; is no player: give human, minimax[:depth=N"),
+        ({"kind-1": "nobody"}, "&#39;nobody&#39; is not a player: give human, minimax, alphabeta"),
         ({"kind-1": "external"}, "would start a program"),
         ({"kind-1": "external(rm -r x)"}, "would start a program"),
         ({"kind-1": "mixed", "percent-1": "60(external(true))"}, "percent takes a whole number"),
@@ -162,7 +175,7 @@ def test_what_was_ready_made_plays(client: TestClient) -> None:
         ),
         ({"kind-1": "mcts", "playouts-1": "0"}, "from 1 to 1,000,000,000, and not 0"),
         ({"kind-1": "old-sim"}, "old-sim plays Sim for 2 players only"),
-        ({"kind-2": ""}, "&#39;&#39; is no player"),
+        ({"kind-2": ""}, "&#39;&#39; is not a player"),
         ({"game": "go"}, "there is no game &#39;go&#39;: give tictactoe, numerical, sim, connect4"),
         ({"game": "/tmp/mine.py"}, "there is no game &#39;/tmp/mine.py&#39;"),
         ({"game": "sim", "vertices": "11"}, "Sim takes 3 to 10 vertices, and not 11"),
@@ -199,7 +212,7 @@ def test_what_was_sent_stays_in_the_form_but_is_never_part_of_the_page(client: T
 
 def test_it_plays_what_the_command_line_plays_and_counts_it(client: TestClient) -> None:
     path = started(client, **{"kind-1": "minimax", "depth-1": "2", "rounds": "6"})
-    events = told(client, path)
+    events = heard(client, path)
     data = results(client, path)
     seed = data["seed"]
     assert isinstance(seed, int)
@@ -211,7 +224,7 @@ def test_it_plays_what_the_command_line_plays_and_counts_it(client: TestClient) 
     ]
     first, second = series.tallies
     assert first.points + second.points == 6
-    final = f"Final Result: Minimax: {first.points:.1f}    Opponent: {second.points:.1f}"
+    final = f"Final result: Minimax, depth 2: {first.points:.1f}    Random: {second.points:.1f}"
     assert final in words([data for name, _, data in events if name == "score"][-1])
     page = client.get(path).text
     assert final in words(page)
@@ -220,13 +233,13 @@ def test_it_plays_what_the_command_line_plays_and_counts_it(client: TestClient) 
 
 
 def test_events_come_in_order_and_end(client: TestClient) -> None:
-    events = told(client, started(client, rounds="5", pause="0.01"))
+    events = heard(client, started(client, rounds="5", pause="0.01"))
     numbers = [number for _, number, _ in events]
     assert numbers == sorted(numbers)
     assert [name for name, _, _ in events][-1] == "end"
     assert [name for name, _, _ in events].count("end") == 1
     points = [
-        sum(float(each) for each in re.findall(r"random #.: (\d+\.\d)", words(data)))
+        sum(float(each) for each in re.findall(r"Random #.: (\d+\.\d)", words(data)))
         for name, _, data in events
         if name == "score"
     ]
@@ -237,7 +250,7 @@ def test_events_come_in_order_and_end(client: TestClient) -> None:
 
 def test_every_move_is_shown_where_there_is_a_pause(client: TestClient) -> None:
     path = started(client, rounds="1", pause="0.01")
-    boards = [data for name, _, data in told(client, path) if name == "board"]
+    boards = [data for name, _, data in heard(client, path) if name == "board"]
     (match,) = results(client, path)["matches"]  # type: ignore[misc]
     plies = [board.count("ply-taken") for board in boards]
     assert plies == sorted(plies)
@@ -246,8 +259,8 @@ def test_every_move_is_shown_where_there_is_a_pause(client: TestClient) -> None:
 
 def test_who_comes_late_sees_the_end(client: TestClient) -> None:
     path = started(client)
-    first = told(client, path)
-    again = told(client, path)
+    first = heard(client, path)
+    again = heard(client, path)
     assert [name for name, _, _ in again] == [
         "board",
         "figures",
@@ -263,7 +276,7 @@ def test_stopping_keeps_what_is_done(client: TestClient) -> None:
     path = started(client, endless="on")
     until(lambda: results(client, path)["played"] >= 3)  # type: ignore[operator]
     assert client.post(f"{path}/stop", headers={"hx-request": "true"}).status_code == 204
-    assert told(client, path)[-1][2] == "stopped"
+    assert heard(client, path)[-1][2] == "stopped"
     data = results(client, path)
     played = data["played"]
     assert isinstance(played, int)
@@ -273,7 +286,7 @@ def test_stopping_keeps_what_is_done(client: TestClient) -> None:
     assert isinstance(seats, list)
     page = client.get(path).text
     assert f"Stopped after {played} rounds" in page
-    assert f"random #1: {seats[0]['points']:.1f}    random #2: {seats[1]['points']:.1f}" in words(
+    assert f"Random #1: {seats[0]['points']:.1f}    Random #2: {seats[1]['points']:.1f}" in words(
         page
     )
     assert results(client, path) == data
@@ -283,7 +296,7 @@ def test_stopping_in_the_middle_of_the_first_round(client: TestClient) -> None:
     path = started(client, pause="2")
     answer = client.post(f"{path}/stop", headers=HTML)
     assert answer.url.path == path
-    assert told(client, path)[-1][2] == "stopped"
+    assert heard(client, path)[-1][2] == "stopped"
     data = results(client, path)
     assert (data["rounds"], data["played"]) == (4, 0)
     assert "Stopped after 0 rounds" in client.get(path).text
@@ -292,7 +305,7 @@ def test_stopping_in_the_middle_of_the_first_round(client: TestClient) -> None:
 
 def test_downloads_can_be_read(client: TestClient) -> None:
     path = started(client, **{"kind-1": "mixed", "percent-1": "30", "rounds": "3"})
-    told(client, path)
+    heard(client, path)
     answer = client.get(f"{path}/results.csv")
     assert answer.headers["content-type"].startswith("text/csv")
     assert re.fullmatch(
@@ -311,7 +324,7 @@ def test_the_speed_can_be_changed_on_the_way(client: TestClient) -> None:
     path = started(client, pause="2", rounds="2")
     quick = client.post(f"{path}/pause", data={"pause": "0"}, headers={"hx-request": "true"})
     assert quick.status_code == 204
-    assert told(client, path)[-1][2] == "finished"
+    assert heard(client, path)[-1][2] == "finished"
     assert client.post(f"{path}/pause", data={"pause": "soon"}).status_code == 422
 
 
@@ -337,7 +350,7 @@ def test_two_of_a_visitor_may_run(client: TestClient) -> None:
     assert "2 of your simulations are running: stop one of them first" in answer.text
     assert all(path in answer.text for path in paths)
     client.post(f"{paths[0]}/stop")
-    told(client, paths[0])
+    heard(client, paths[0])
     started(client)
 
 
@@ -350,7 +363,7 @@ def test_others_may_watch_and_nothing_else(client: TestClient) -> None:
     for post in ("stop", "pause"):
         answer = client.post(f"{path}/{post}", data={"pause": "1"})
         assert answer.status_code == 403
-        assert answer.json() == {"error": "Only who started a simulation can change it."}
+        assert answer.json() == {"error": "Only the person who started a simulation can change it."}
     client.cookies.clear()
     assert path not in client.get("/simulate").text
 
@@ -359,7 +372,7 @@ def test_one_that_is_not_there(client: TestClient) -> None:
     for path in ("", "/events", "/results.json", "/results.csv"):
         answer = client.get(f"/simulate/nothing{path}", headers=HTML)
         assert answer.status_code == 404
-        assert "There is no such simulation here" in answer.text
+        assert "This simulation has been removed" in answer.text
 
 
 def test_what_nobody_watches_is_stopped_and_forgotten(client: TestClient) -> None:
@@ -389,13 +402,13 @@ def test_no_more_are_kept_than_there_is_room_for(
     paths = []
     for _ in range(5):
         paths.append(started(client, rounds="1"))
-        told(client, paths[-1])
+        heard(client, paths[-1])
     assert [client.get(path).status_code for path in paths] == [404, 404, 200, 200, 200]
 
 
 def test_pages_have_no_script_and_no_style_of_their_own(client: TestClient) -> None:
     path = started(client)
-    told(client, path)
+    heard(client, path)
     for page in (client.get("/simulate").text, client.get(path).text):
         assert not re.search(r"\sstyle=|<style|\son\w+=", page)
         assert all('src="/static/' in script for script in re.findall(r"<script[^>]*>", page))
@@ -433,7 +446,7 @@ def alone(
 
 
 def run(simulation: Simulation, workers: Workers | None = None) -> list[str]:
-    """Play it; what was told."""
+    """Play it; what the page said."""
     heard: list[str] = []
     asyncio.run(simulation.run(workers or Workers(1), lambda _, what: heard.append(what)))
     return heard
@@ -485,7 +498,7 @@ def test_a_fault_ends_it_and_is_logged(caplog: pytest.LogCaptureFixture) -> None
     simulation = alone(TICTACTOE, pg.Random(), Broken())
     assert run(simulation)[-1] == "end"
     assert (simulation.state, simulation.done) == ("failed", 0)
-    assert "something went wrong here" in simulation.problem
+    assert "something went wrong on the server" in simulation.problem
     assert "a fault" in caplog.text
 
 

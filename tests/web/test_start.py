@@ -135,7 +135,7 @@ def test_a_second_start_has_the_first_open_a_window(browser: Browser, tmp_path: 
         assert start.open_app(settings, True, said.append) == start.Ending()
         wait_until(lambda: len(browser.opened) == 2)
         assert start.open_app(settings, False, said.append) == start.Ending()
-        assert said == [f"Plyground runs already: {running.address}"] * 2
+        assert said == [f"Plyground is already running at {running.address}"] * 2
         assert not endings
         browser.close()
     assert len(browser.opened) == 2
@@ -155,9 +155,9 @@ def test_of_many_starts_at_once_one_runs(tmp_path: Path) -> None:
     for process in processes:
         process.communicate(timeout=30)
     assert len({line.rpartition("http")[2] for line in lines}) == 1
-    assert sorted(line.partition(" runs already:")[1] for line in lines) == [
+    assert sorted(line.partition(" is already running at")[1] for line in lines) == [
         "",
-        *[" runs already:"] * 2,
+        *[" is already running at"] * 2,
     ]
 
 
@@ -244,8 +244,8 @@ def test_a_browser_that_cannot_open_a_window_gives_way_to_the_default_one(
     wait_until(lambda: windows.look() or len(said) == 3)
     assert said == [
         "http://127.0.0.1:1/",
-        "Your browser was asked to open it; if nothing appears, open this address there.",
-        "It runs until you press Ctrl-C here.",
+        "Your browser is opening it. If nothing appears, open this address there.",
+        "Press Ctrl-C here to end it.",
     ]
     assert not windows.look()
 
@@ -259,7 +259,7 @@ def test_a_window_that_another_browser_took_over_does_not_end_the_app(
     windows = Windows("http://127.0.0.1:1/", tmp_path, said.append)
     windows.show()
     wait_until(lambda: windows.look() or said)
-    assert said == ["It runs until you press Ctrl-C here."]
+    assert said == ["Press Ctrl-C here to end it."]
 
 
 @posix
@@ -269,7 +269,7 @@ def test_ending_closes_the_windows(browser: Browser, said: list[str], tmp_path: 
     windows.look()
     wait_until(lambda: browser.opened)
     windows.look()
-    assert said == ["Close its window to end it, or press Ctrl-C here."]
+    assert said == ["To end it, close its window or press Ctrl-C here."]
     (opened,) = windows._windows
     windows.close()
     assert opened.process.poll() is not None
@@ -291,11 +291,11 @@ def test_pywebview_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     modules.mkdir()
     (modules / "webview.py").write_text(
         "import json, pathlib\n"
-        "told = {}\n"
-        "def create_window(title, url, **size): told.update(title=title, url=url)\n"
+        "seen = {}\n"
+        "def create_window(title, url, **size): seen.update(title=title, url=url)\n"
         "def start(**options):\n"
-        "    path = pathlib.Path(__file__).with_name('told.json')\n"
-        "    path.write_text(json.dumps(told | options))\n"
+        "    path = pathlib.Path(__file__).with_name('seen.json')\n"
+        "    path.write_text(json.dumps(seen | options))\n"
     )
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(modules), *filter(None, sys.path)]))
     monkeypatch.setenv("DISPLAY", ":99")
@@ -305,7 +305,7 @@ def test_pywebview_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     windows.look()
     (opened,) = windows._windows
     assert opened.process.wait(60) == 0
-    assert json.loads((modules / "told.json").read_text()) == {
+    assert json.loads((modules / "seen.json").read_text()) == {
         "title": "Plyground",
         "url": "http://127.0.0.1:1/",
         "private_mode": False,  # else every start would be another visitor
@@ -329,7 +329,7 @@ def test_browsers_are_looked_for_where_they_usually_are() -> None:
 def test_a_port_that_is_taken() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        with pytest.raises(addresses.AddressError, match=f"port {port} is taken: .* by --port"):
+        with pytest.raises(addresses.AddressError, match=f"port {port} is taken: .* with --port"):
             addresses.listen("127.0.0.1", port, 8000)
         if port < 65_000:
             with addresses.listen("127.0.0.1", None, port) as next_one:
@@ -381,9 +381,9 @@ def test_serving_tells_where(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
     def say(line: str) -> None:
         said.append(line)
-        if line.startswith("It runs"):
+        if line.startswith("Press Ctrl-C"):
             running = found(tmp_path)
-            with pytest.raises(start.StartError, match=r"runs already .* at http://127"):
+            with pytest.raises(start.StartError, match=r"is already running .* at http://127"):
                 start.serve(Settings(data=tmp_path), "0.0.0.0", 0, (), said.append)
             assert get(running.address, "/")[0] == 200
             assert not running.show_window()
@@ -395,8 +395,8 @@ def test_serving_tells_where(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     port = urlsplit(said[0].split()[3]).port
     assert said == [
         f"Plyground is at http://127.0.0.1:{port}/ on this computer",
-        f"and for others at http://192.168.7.7:{port}/",
-        "It runs until you press Ctrl-C here.",
+        f"and at http://192.168.7.7:{port}/ for others",
+        "Press Ctrl-C here to end it.",
     ]
     assert codes == [addresses.qr_code(f"http://192.168.7.7:{port}/")]
     assert len({len(line) for line in codes[0]}) == 1
@@ -434,10 +434,10 @@ def test_the_command_answers_and_ctrl_c_ends_it_with_an_open_stream(tmp_path: Pa
 def test_a_folder_that_cannot_be_used(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.touch()
-    with pytest.raises(start.StartError, match=r"cannot be used .* by --data"):
+    with pytest.raises(start.StartError, match=r"cannot be used .* with --data"):
         start.open_app(Settings(data=file / "inside"), False, print)
     (tmp_path / "secret").mkdir()
-    with pytest.raises(start.StartError, match=r"cannot be used .* by --data"):
+    with pytest.raises(start.StartError, match=r"cannot be used .* with --data"):
         start.open_app(Settings(data=tmp_path), False, print)
     claim = instance.claim(tmp_path)  # was let go
     assert claim is not None

@@ -88,6 +88,7 @@ def test_a_room_comes_back_as_it_was_given(store: Store, url: str) -> None:
         status="ended",
         ending=Outcome(1, (0, 2), "Ann's line of 4", how="left", by=2, by_loss=True),
         shows_values=True,
+        as_before=True,
         seconds_per_move=0.5,
         successor="r2",
         seats=(
@@ -120,7 +121,7 @@ def test_no_room(store: Store) -> None:
 
 def test_an_id_is_taken_once(store: Store) -> None:
     store.create(a_room(game="sim"))
-    with pytest.raises(ConflictError, match="room r1 already"):
+    with pytest.raises(ConflictError, match="room r1 exists already"):
         store.create(a_room())
     assert standing(store).game == "sim"
 
@@ -180,7 +181,7 @@ def test_moves_follow_one_another(store: Store) -> None:
     with pytest.raises(ConflictError, match="move 4 cannot be made now: move 3 is next"):
         store.add_move("r1", 3, "x", 1, None, 1.0)
     store.add_move("r1", 2, "c1", 1, {"score": 5}, 150.0)
-    with pytest.raises(ConflictError, match="somebody else was quicker: move 3"):
+    with pytest.raises(ConflictError, match="another move came first: move 3"):
         store.add_move("r1", 2, "c2", 2, None, 1.0)
     store.add_move("r1", 3, "d1", 2, None, 120.0)
     for ply in (-1, 10**30, -(10**30)):
@@ -201,7 +202,7 @@ def test_only_a_running_game_takes_moves(store: Store, status: Any, words: str) 
     put(store, status=status, ending=ending)
     with pytest.raises(ConflictError, match=words):
         store.add_move("r1", 1, "x", 1, None, 1.0)
-    with pytest.raises(ConflictError, match="quicker"):
+    with pytest.raises(ConflictError, match="came first"):
         store.add_move("r1", 0, "x", 1, None, 1.0)
     room = standing(store)
     assert (room.status, room.ending) == (status, ending)
@@ -429,7 +430,7 @@ def check_race(store: Store, plies: int, results: dict[str, tuple[list[int], lis
     assert sorted(winners) == list(range(plies))
     for won, lost in results.values():
         assert len(won) + len(lost) == plies
-        assert all("somebody else was quicker" in words for words in lost)
+        assert all("came first" in words for words in lost)
 
 
 def test_of_two_threads_at_a_ply_one_wins(store: Store) -> None:
@@ -510,25 +511,25 @@ def test_a_kill_loses_nothing_that_was_stored(url: str, processes: Any) -> None:
     store = Store.open(url)
     store.create(a_room())
     store.close()
-    told: list[int] = []
+    acknowledged: list[int] = []
     for turn in range(20):
         here, there = processes.Pipe(duplex=False)
         process = processes.Process(target=play_until_killed, args=(url, "r1", there), daemon=True)
         process.start()
         there.close()
-        told += [here.recv() for _ in range(1 + turn % 4)]
+        acknowledged += [here.recv() for _ in range(1 + turn % 4)]
         process.kill()
         process.join()
         with here, suppress(EOFError):
-            while True:  # what else it told before it was killed
-                told += [here.recv()]
+            while True:  # what else it wrote before it was killed
+                acknowledged += [here.recv()]
         store = Store.open(url)
         moves = standing(store).moves
         store.close()
         assert [move.ply for move in moves] == list(range(len(moves)))
         assert all(move.move == f"m{move.ply}" for move in moves)
-        assert set(told) <= {move.ply for move in moves}
-        assert len(moves) - len(told) <= turn + 1, "a kill leaves at most one move untold"
+        assert set(acknowledged) <= {move.ply for move in moves}
+        assert len(moves) - len(acknowledged) <= turn + 1, "a kill leaves at most one move untold"
 
 
 # The database itself
@@ -572,7 +573,7 @@ def test_a_newer_version_is_refused(path: Path, url: str) -> None:
     before = path.read_bytes()
     assert refusal(url) == (
         f"the database {path} was made by a newer version of Plyground: "
-        "install that version, or give another database"
+        "install that version, or choose another database"
     )
     assert path.read_bytes() == before
 
@@ -583,7 +584,7 @@ def test_another_programs_database_is_left_alone(path: Path, url: str) -> None:
         raw.execute("CREATE TABLE notes (text)")
     raw.close()
     assert refusal(url) == (
-        f"the database {path} belongs to another program: give Plyground one of its own"
+        f"the database {path} belongs to another program: choose a separate one for Plyground"
     )
     with sqlite3.connect(path) as raw:
         assert raw.execute("SELECT name FROM sqlite_master").fetchall() == [("notes",)]
@@ -596,8 +597,7 @@ def test_a_database_of_two_versions_is_refused(path: Path, url: str) -> None:
         raw.execute("INSERT INTO alembic_version VALUES ('0001')")
     raw.close()
     assert refusal(url) == (
-        f"the database {path} says of itself that it is of several versions: "
-        "put back a copy of it from before that"
+        f"the database {path} claims to have several versions: restore an earlier copy of it"
     )
 
 
@@ -611,7 +611,7 @@ def damage_all_after_the_head(path: Path) -> None:
 
 
 def damage_the_last_page(path: Path) -> None:
-    """Which nobody reads at start, but for who looks for damage."""
+    """Nobody reads these at start, except a check for damage."""
     path.write_bytes(path.read_bytes()[:-4096] + b"\xff" * 4096)
 
 
@@ -630,8 +630,8 @@ def test_a_damaged_file_is_refused(path: Path, url: str, damage: Callable[[Path]
     damage(path)
     before = path.read_bytes()
     assert refusal(url) == (
-        f"the database {path} is damaged, or is none: "
-        "move it away and a new one is made, or put a copy of it back"
+        f"the database {path} is damaged or not a database: "
+        "restore a copy, or move it away and Plyground makes a new one"
     )
     assert path.read_bytes() == before
 
@@ -653,7 +653,7 @@ def test_a_locked_database_is_refused(
     Store.open(url).close()
 
 
-def test_a_lock_in_mid_game_is_told_and_nothing_is_lost(
+def test_a_lock_in_mid_game_is_reported_and_nothing_is_lost(
     path: Path, url: str, impatient: None
 ) -> None:
     store = Store.open(url)
@@ -679,13 +679,13 @@ def test_threads_that_wait_for_a_lock_give_up_together(
     raw = sqlite3.connect(path, isolation_level=None)
     raw.execute("BEGIN IMMEDIATE")
 
-    def told(n: int) -> str:
+    def message(n: int) -> str:
         with pytest.raises(StoreError) as caught:
             store.touch("r1", 200.0 + n)
         return str(caught.value)
 
     with ThreadPoolExecutor(8) as pool:
-        assert all("is locked by another program" in words for words in pool.map(told, range(8)))
+        assert all("is locked by another program" in words for words in pool.map(message, range(8)))
     raw.close()
     store.touch("r1", 300.0)
     assert standing(store).touched == 300.0
@@ -709,10 +709,12 @@ def full_at() -> Iterator[Callable[[int], None]]:
         event.remove(Pool, "connect", listener)
 
 
-def test_a_full_disk_is_told_at_start(path: Path, url: str, full_at: Callable[[int], None]) -> None:
+def test_a_full_disk_is_reported_at_start(
+    path: Path, url: str, full_at: Callable[[int], None]
+) -> None:
     full_at(3)
     assert refusal(url) == (
-        f"the disk of the database {path} is full: make room there and try again"
+        f"the disk of the database {path} is full: free some space and try again"
     )
 
 
@@ -780,12 +782,12 @@ def test_files_and_folders_without_rights(tmp_path: Path) -> None:
     os.chmod(kept, 0o644)
     lines += bereft("no rights", kept)  # a file may be written, but none made beside it
     os.chmod(tmp_path, 0o755)
-    hint = "cannot be written: give a file and a folder that you may write to"
+    hint = "cannot be written: choose a file and a folder that you may write to"
     assert lines == [
         f"the database {kept} {hint}",
         f"the database {tmp_path / 'new.db'} {hint}",
-        f"the folder {deeper} cannot be made for the database "
-        "(Permission denied): give one that you may write to",
+        f"the folder {deeper} for the database cannot be made "
+        "(Permission denied): choose one that you may write to",
         f"the database {kept} {hint}",
     ]
     assert kept.read_bytes() == before
@@ -808,7 +810,7 @@ def test_a_disk_that_takes_nothing_is_noticed_at_start(tmp_path: Path) -> None:
 def test_a_folder_or_a_file_in_the_way(tmp_path: Path) -> None:
     assert "cannot be written" in refusal(f"sqlite:///{tmp_path}")
     (tmp_path / "file").touch()
-    assert f"the folder {tmp_path}/file cannot be made" in refusal(
+    assert f"the folder {tmp_path}/file for the database cannot be made" in refusal(
         f"sqlite:///{tmp_path}/file/x.db"
     )
 

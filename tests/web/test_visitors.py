@@ -27,7 +27,7 @@ def test_two_installations_of_a_machine_keep_their_seats(tmp_path: Path) -> None
         assert 'data-my-turn="yes"' in one.get(room).text
 
 
-def test_a_secret_that_was_cut_short_is_made_anew(tmp_path: Path) -> None:
+def test_a_secret_that_was_cut_short_is_made_again(tmp_path: Path) -> None:
     secret = tmp_path / "secret"
     secret.write_bytes(b"")
     with client_of(tmp_path) as client:

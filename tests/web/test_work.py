@@ -43,7 +43,7 @@ def quick(_control: Control) -> str:
 def asked(
     of: Workers, visitor: str, address: str = "192.0.2.1", known: bool = True, **how: Any
 ) -> asyncio.Task[str]:
-    """Somebody has work done that has no end."""
+    """Someone has work done that has no end."""
     client.set(Client(address, known))
     return asyncio.create_task(of.run(visitor, endless, **how))
 
@@ -100,12 +100,12 @@ def test_work_that_is_put_aside_begins_again() -> None:
     assert turns == [True, False, True]
 
 
-def test_what_has_nothing_to_give_is_stopped_and_told_so() -> None:
+def test_what_has_nothing_to_give_is_stopped_with_a_reason() -> None:
     async def ask() -> None:
         with workers(1) as pool:
             deep = [asked(pool, f"visitor {at}") for at in range(3)]
             done, left = await asyncio.wait(deep, return_when=asyncio.FIRST_COMPLETED)
-            with pytest.raises(TookTooLongError, match="others are waiting"):
+            with pytest.raises(TookTooLongError, match="busy with other games"):
                 await done.pop()
             assert len(left) == 2
         await asyncio.gather(*left, return_exceptions=True)
@@ -181,7 +181,7 @@ def test_a_class_behind_one_address_is_not_refused_for_what_a_neighbour_does() -
             await asyncio.sleep(0)
             for visitor, known in (("another", False), ("greedy", True)):
                 client.set(Client("192.0.2.1", known))
-                with pytest.raises(TooBusyError, match="wait until some of it is done"):
+                with pytest.raises(TooBusyError, match="wait until one is done"):
                     await pool.run(visitor, quick)
             client.set(Client("192.0.2.1", known=True))
             pupils = [pool.run(f"pupil {at}", quick) for at in range(40) for _ in range(EACH_MOST)]

@@ -1,4 +1,4 @@
-"""What is known of a game or a search: exact values, a search or a game step by step, puzzles."""
+"""Knowledge about games and searches: exact values, a search or a game step by step, puzzles."""
 
 from plyground.analysis.analyse import Analysis, analyse
 from plyground.analysis.glassbox import (

@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-from plyground.position import Position, require_ongoing
+from plyground.position import Game, Position, position_of, require_ongoing
 from plyground.search import (
     SOLVABLE,
     Bounds,
@@ -21,16 +21,15 @@ from plyground.search import (
     shared_table,
     value_of_bounds,
 )
-from plyground.search.exact import require_position
 
 
 @dataclass(frozen=True)
 class Analysis:
-    """What is known of a position, for the player to move.
+    """The values of a position and its moves, for the player to move.
 
-    `moves` are all legal ones, the best first and those of unknown value last. The principal
-    variation is best play from here to the end of the game; shorter, or empty, if limits came
-    before, or as far as a book goes that knew all moves. `nodes` are the positions visited.
+    `moves` are all legal moves, the best first and those of unknown value last. The principal
+    variation is best play from here to the end of the game. It is shorter, or empty, if a limit
+    came first, or if a book knew all moves and ends earlier. `nodes` counts the positions visited.
     """
 
     position: Position
@@ -66,7 +65,7 @@ class Analysis:
 
 
 def analyse(
-    position: Position,
+    position: Position | Game,
     *,
     solver: Solver | None = None,
     limits: Limits | None = None,
@@ -74,16 +73,15 @@ def analyse(
 ) -> Analysis:
     """The values of a position and of all its moves, and best play to the end of the game.
 
-    Without a solver the one that is shared; a solver answers sooner what it was near before.
-    Beyond the limits, which may be seconds and nodes, values are unknown. Games of more or fewer
-    players than two have no solver: the table of all positions answers, which is made if it is not
-    there yet, without limits. A line of play of more players follows max^n.
+    Without a solver, the shared solver answers; a solver is quicker near positions that it has
+    solved. `limits` may be seconds and nodes; beyond them, values are unknown. Games for one
+    player, or for more than two, have no solver: the table of all positions answers. If there is no
+    table yet, it is made, without limits. With more than two players the line follows max^n.
 
-    Raises GameOverError after the end, SolverError with a solver of another game or for what is no
-    position, LimitError for a limit of depth, TableError if a table has no room, Cancelled when
-    `control` says stop.
+    Raises GameOverError after the end, SolverError for a solver of another game, LimitError for a
+    limit of depth, TableError if a table has no room, Cancelled when `control` says stop.
     """
-    require_position(position)
+    position = position_of(position)
     require_ongoing(position, "there is nothing to analyse")
     if position.game.players != SOLVABLE:
         return _by_table(position, control)
@@ -113,13 +111,13 @@ def analyse(
 def _by_table(position: Position, control: Control | None) -> Analysis:
     """An analysis by the table of all positions."""
     table = shared_table(position.game, control)
-    value = table.value(position)  # what compiling takes is not counted
+    value = table.value(position)  # compiling does not count
     begun = time.perf_counter()
     moves, line = table.moves(position), table.line(position)
     return Analysis(position, value, moves, line, 0, time.perf_counter() - begun)
 
 
 def _order(bounds: Bounds) -> tuple[bool, int, int]:
-    """What moves are sorted by: the best first, those last of which no verdict is known."""
+    """The sort key of moves: the best first, those without a known verdict last."""
     unknown = bounds.low <= 0 <= bounds.high and not bounds.exact
     return unknown, -bounds.low, -bounds.high

@@ -1,4 +1,4 @@
-"""The course of a game: how it stood after each ply, for each player, as numbers and as an SVG."""
+"""The course of a game: each player's prospects after each ply, as numbers and as an SVG."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ from plyground.render.line_charts import WIDE, Bands, Curve, Remark, value_graph
 from plyground.search import SOLVABLE, Value
 
 Heights = tuple[float | None, ...]
-"""How a position stands for each player: 1 for a win, 0 for a draw, -1 for a loss.
+"""How good a position is for each player: 1 for a win, 0 for a draw, -1 for a loss.
 
-A win or a loss that is far off is nearer to 0, down to a half, and an estimate stays below a half.
-None where nothing is known.
+Distant wins and losses are nearer to 0, down to a half; estimates stay below a half. None where
+nothing is known.
 """
 
-_ESTIMATES = 0.45  # what is not proven stays nearer to 0 than this
+_ESTIMATES = 0.45  # estimates stay nearer to 0 than this
 _STANDINGS = {"win": 1, "draw": 0, "loss": -1}
 
 
 def heights(position: Position, value: Value | None, typical: float = 0.0) -> Heights:
-    """How a position stands whose value is known, or not: None.
+    """How good a position of this value is for each player; None if the value is unknown.
 
-    `typical` is what the choice of a move decides by estimates, in the middle.
+    `typical` is the median difference that the choice of a move makes to the estimate.
     """
     players = position.game.players
     if position.over:
         return tuple(float(standing(position.result, player)) for player in range(players))
     if value is None:
         return (None,) * players
-    if value.ends:  # what each can force, and how it ends by max^n
+    if value.ends:  # what each player can force, and the end by max^n
         ends = [min(end.standing(player) for end in value.ends) for player in range(players)]
         both = zip(value.forced, ends, strict=True)
         return tuple((2 * _STANDINGS[verdict] + end) / 3 for verdict, end in both)
@@ -51,11 +51,11 @@ def course_graph(
     at: int | None = None,
     size: tuple[float, float] = WIDE,
 ) -> str:
-    """The course of a game as an SVG, in the game's colours or those given, one for each player.
+    """The course of a game as an SVG, in the game's colours or in `colours`, one for each player.
 
-    `curves` are heights by player and by ply; two players share one, in which up is good for the
-    first. `hints` say what each ply means. `signs` are at a ply, about a player. `at` is the ply
-    that is looked at.
+    `curves` are heights by player and by ply; two players share one curve, in which up is good for
+    the first. `hints` say what each ply means. `signs` are marks at a ply, about a player. `at` is
+    the ply on view.
     """
     colours = colours or game.colours
     names = [player_name(game, player) for player in range(game.players)]
@@ -73,7 +73,7 @@ def course_graph(
 
 
 def review_graph(review: Review, colours: tuple[str, ...] | None = None) -> str:
-    """The course of a reviewed game, with the signs of poor moves at who made them."""
+    """The course of a reviewed game, with marks for poor moves at the players who made them."""
     signs = [
         (move.ply, move.player, sign) for move in review.moves if (sign := GRADE_SIGNS[move.grade])
     ]
@@ -85,7 +85,7 @@ def review_graph(review: Review, colours: tuple[str, ...] | None = None) -> str:
 
 
 def _height(value: Value, left: int, typical: float) -> float:
-    """From 1 for a win at once to a half for one that takes all plies that are `left`."""
+    """From 1 for an immediate win down to a half for one that takes all plies `left`."""
     if value.verdict == "unknown":
         score = value.score or 0
         return _ESTIMATES * score / (abs(score) + (typical or 1))

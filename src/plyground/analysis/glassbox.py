@@ -1,31 +1,31 @@
-"""The glass box: a search in plain Python that records every step, to be looked at afterwards.
+"""The glass box: a search in plain Python that records every step for later inspection.
 
 `look_inside` runs it on a position and returns a `Trace`: the tree of the positions visited, and
-the steps in the order in which they were made. A node's steps are
+the steps in their order. A node's steps are
 
-    enter      the search comes to a node, with the window that it has there
-    evaluate   a leaf is given its value: the game has ended, or the depth is used up
+    enter      the search reaches a node, with the window that it has there
+    evaluate   a leaf gets its value: the game has ended, or the depth is used up
     raise      a child was worth more than alpha: alpha is raised to it
     lower      a child was worth less than beta: beta is lowered to it
-    cut        alpha has reached beta: the moves that remain are left out
+    cut        alpha has reached beta: the remaining moves are left out
     return     the node has its value and the search goes back to the parent
 
 Scores are for the player to move at the root, who maximises (`max` nodes); all others minimise
 (`min` nodes). A win n plies from the root scores WIN - n and a loss n - WIN; where the depth is
-used up the heuristic says the score. A heuristic's scores are at most
-GREATEST_ESTIMATE in size, so that they are never taken for a win.
+used up, the heuristic gives the score. A heuristic's scores are at most GREATEST_ESTIMATE in size,
+so that they never look like a win.
 
-There are three algorithms, and they differ in one thing only: the window that a child begins with.
+There are three algorithms. They differ only in the window that a child begins with.
 
     minimax     always -inf..+inf, so nothing is ever cut off
-    alphabeta   its parent's: alpha and beta, as they are by then
+    alphabeta   its parent's current alpha and beta
     shallow     its parent's own bound, which is alpha at a max node and beta at a min node; the
-                other is reset. So a node is cut off by its parent's bound only, never by that of
-                one further up: this is the search of the old tic-tac-toe program
+                other is reset. So only the parent's bound cuts a node off, never one farther up:
+                this is the search of the old tic-tac-toe program
 
-Values are fail-soft: a node is worth the best of the children that were searched, also where that
-lies outside its window. So a value at or below the alpha that the node began with is an upper
-bound of the true one, a value at or above its beta a lower bound, and any other is exact.
+Values are fail-soft: a node has the value of its best searched child, even outside its window. So a
+value at or below the alpha that the node began with is an upper bound of the true value, a value at
+or above its beta is a lower bound, and any other is exact.
 """
 
 from __future__ import annotations
@@ -40,20 +40,28 @@ from plyground.analysis.trace import (
     GREATEST_ESTIMATE,
     Action,
     Algorithm,
-    Kind,
     Node,
     Order,
     Step,
     Trace,
 )
-from plyground.position import NO_HEURISTIC, PlygroundError, Position, standing
+from plyground.position import (
+    NO_HEURISTIC,
+    Game,
+    PlygroundError,
+    Position,
+    position_of,
+    rated_by,
+    standing,
+)
+from plyground.render.tree import Kind
 from plyground.search import WIN
 
 Heuristic = Callable[[Position, int], int]
-"""An estimate of a position for a player, greater for better."""
+"""An estimate of a position for a player; higher is better."""
 
 MOST_STEPS = 20_000
-"""How many steps are recorded unless told otherwise."""
+"""How many steps are recorded by default."""
 
 USED_UP = "the depth is used up"
 
@@ -61,18 +69,18 @@ _Choice = TypeVar("_Choice", bound=str)
 
 
 class AnalysisError(PlygroundError):
-    """An analysis was asked for in a way that is not supported."""
+    """The options of an analysis are not supported."""
 
 
 def cost_of_old_program(score: float, win: int) -> float:
-    """A score as old programs count: a win n plies from the root is `win` - n."""
+    """A score as the old programs count: a win n plies from the root is `win` - n."""
     if abs(score) <= GREATEST_ESTIMATE or math.isinf(score):
         return score
     return score - math.copysign(WIN - win, score)
 
 
 def look_inside(
-    position: Position,
+    position: Position | Game,
     *,
     depth: int | None = None,
     algorithm: str = "alphabeta",
@@ -82,13 +90,14 @@ def look_inside(
 ) -> Trace:
     """Search `position`, `depth` plies deep (None: to the end of the game), and record every step.
 
-    `heuristic` is the name of one of the game's, or a function of one's own. `order` "reversed"
-    looks at the moves from last to first. After `most_steps` steps the search stops where it is.
-    Raises AnalysisError if anything asked for is not supported, ParameterError if the game lacks
+    `heuristic` is the name of one of the game's heuristics, or your own function. `order`
+    "reversed" searches the moves from last to first. After `most_steps` steps the search stops
+    where it is. Raises AnalysisError for an unsupported option, ParameterError if the game lacks
     the heuristic.
     """
+    position = position_of(position)
     if isinstance(heuristic, str):
-        position.game.heuristic_number(heuristic)
+        rated_by(position.game, heuristic)
     if depth is not None and operator.index(depth) < 1:
         raise AnalysisError(f"a depth is 1 ply or more, and not {depth}")
     if operator.index(most_steps) < 1:
@@ -124,9 +133,9 @@ class _Full(Exception):
 
 @dataclass(eq=False)
 class _Open:
-    """A node while the search is at work on it; `codes` are its moves in the order of the search.
+    """A node that is being searched; `codes` are its moves in the order of the search.
 
-    `value` is the best of the children so far, which `best` names.
+    `value` is the best value of a child so far, `best` is that child.
     """
 
     number: int
@@ -159,13 +168,13 @@ class _Recorder:
         self.steps: list[Step] = []
 
     def trace(self) -> Trace:
-        """Search, and return what was asked for with what was recorded."""
+        """Search, and return the options with the recording."""
         stopped_at = self._search()
         nodes = tuple(map(self._finished, self.nodes))
         return replace(self.asked, nodes=nodes, steps=tuple(self.steps), stopped_at=stopped_at)
 
     def _search(self) -> int | None:
-        """Walk down and up the tree; the node where there was no room left, or None."""
+        """Walk down and up the tree; the node where the room ran out, or None."""
         current: _Open | None = self._enter(None, self.asked.position, (-math.inf, math.inf))
         try:
             while current is not None:
@@ -175,7 +184,7 @@ class _Recorder:
         return None
 
     def _advance(self, node: _Open) -> _Open | None:
-        """Do what comes next at a node, and return the node that is current then."""
+        """Take the next step at a node, and return the node that is current then."""
         if node.kind == "leaf":
             value = self._evaluate(node.position, node.ply)
             self._record("evaluate", node, value=value)
@@ -211,7 +220,7 @@ class _Recorder:
         return node
 
     def _window(self, parent: _Open) -> tuple[float, float]:
-        """The window that a child of `parent` begins with: all that the algorithms differ in."""
+        """The window of a child of `parent` at first: the only difference of the algorithms."""
         keeps_alpha = self.asked.algorithm == "alphabeta" or (
             self.asked.algorithm == "shallow" and parent.kind == "max"
         )
@@ -229,13 +238,13 @@ class _Recorder:
         value = operator.index(self.heuristic(position, self.asked.player))
         if abs(value) > GREATEST_ESTIMATE:
             raise AnalysisError(
-                f"a heuristic says at most {GREATEST_ESTIMATE} and at least "
+                f"a heuristic returns at most {GREATEST_ESTIMATE} and at least "
                 f"{-GREATEST_ESTIMATE}, and not {value}"
             )
         return value
 
     def _back_up(self, child: _Open, node: _Open) -> None:
-        """Let a node know the value of a child that was just finished."""
+        """Pass the value of a finished child to its node."""
         value = child.value
         assert value is not None
         sign = 1 if node.kind == "max" else -1

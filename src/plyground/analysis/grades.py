@@ -1,24 +1,24 @@
-"""Grades of moves, and what share of the best a move got; docs/review.md gives the reasons.
+"""Grades of moves, and their shares of the best; docs/review.md gives the reasons.
 
-A move is graded by two things: what the best move of its position was worth, and what it is worth
-itself, both to the player who made it.
+A grade depends on two values, both for the player who made the move: that of the best move, and
+that of the move itself.
 
-    best         worth as much as the best move
+    best         the same value as the best move
     good         the same result, by a slower win or a quicker loss
-    inaccuracy   the same result, much slower: a win that takes more than twice as many plies as
-                 it has to, a loss in less than half as many as it could have been put off for
+    inaccuracy   the same result, but a win in more than twice the plies necessary, or a loss in
+                 less than half the plies possible
     mistake      one step down: a win is a draw now, or a draw a loss
     blunder      two steps down: a win is a loss now
 
-With more than two players the result is what the player can force against all others, and nobody
-can say how long that takes. In its place comes how the game ends for them by max^n, where all look
-after themselves: for the worse of the two tie-breaks a lower end is an inaccuracy, for the better
-of them alone it is still good.
+With more than two players the result is what the player can force against all others; how long that
+takes is unknown. In place of the plies comes the player's outcome by max^n, where every player
+maximises their own outcome: a worse outcome by the worse of the two tie-breaks is an inaccuracy, by
+the better one alone still good.
 
-An estimate of a search proves no result. Where both values are estimates, what a move gives away
-is measured by what the choice of a move decides in this game, in the middle (`typical`): up to half
-of it is good, more an inaccuracy. What is proven on one side only, a win given away or a loss taken
-where the search saw neither, is a mistake.
+A search's estimate proves no result. If both values are estimates, the loss of a move is measured
+by `typical`, the median difference that the choice of a move makes in this game: up to half of it
+is good, more an inaccuracy. If only one value is proven, because the move gave away a win or led to
+a loss, the move is a mistake.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ GRADES: tuple[Grade, ...] = ("best", "good", "inaccuracy", "mistake", "blunder")
 
 _LEVELS: dict[Verdict, int] = {"loss": 0, "draw": 1, "unknown": 1, "win": 2}
 _MUCH_SLOWER = 2  # times as many plies
-_TRIFLE = 0.5  # of what a choice decides
-_HALF = 0.5  # of a share is for the result, the other for how soon it comes
-_OTHER_TIES = 0.75  # what is left of the second half if one tie-break alone ends worse
+_TRIFLE = 0.5  # of the typical difference
+_HALF = 0.5  # of a share is for the result, the other half for speed
+_OTHER_TIES = 0.75  # the rest of the second half if only one tie-break ends worse
 
 
 def merit(value: Value) -> tuple[int, int, int]:
-    """The greater, the better for the player. How long a draw takes does not count."""
+    """A key: the greater, the better for the player. The length of a draw does not count."""
     level, plies = _LEVELS[value.verdict], value.plies or 0
     if value.standings is not None:
         return level, *value.standings
@@ -48,7 +48,7 @@ def merit(value: Value) -> tuple[int, int, int]:
 
 
 def grade(best: Value, played: Value, typical: float = 0.0) -> Grade:
-    """The grade of a move, by the value of the best one and its own."""
+    """The grade of a move, by the value of the best move and its own."""
     if merit(played) >= merit(best):
         return "best"
     down = _LEVELS[best.verdict] - _LEVELS[played.verdict]
@@ -64,12 +64,12 @@ def grade(best: Value, played: Value, typical: float = 0.0) -> Grade:
 
 
 def share(best: Value, played: Value) -> float | None:
-    """What share of the best a move got, 0 to 1; None if that is not known exactly.
+    """A move's share of the best, 0 to 1; None if that is not known exactly.
 
-    One half is for the result: all of it if that was kept, half of it one step down, else nothing.
-    The other half is for how soon, and there is none of it if the result was not kept: a win in n
-    plies where b were enough gets b / n of it, a loss in n plies that could have been put off for b
-    gets n / b. With more than two players that half goes by max^n.
+    One half is for the result: all of it for the same result, half of it for one step down, else
+    nothing. The other half is for speed, and only for the same result: a win in n plies where b
+    were enough gets b / n of it, a loss in n plies where b were possible gets n / b. With more than
+    two players that half goes by max^n.
     """
     if not (best.exact and played.exact):
         return None
@@ -80,7 +80,7 @@ def share(best: Value, played: Value) -> float | None:
 
 
 def _speed(best: Value, played: Value) -> float:
-    """How much of the second half a move gets that keeps the result."""
+    """The part of the second half that a move with the same result gets."""
     if merit(played) >= merit(best):
         return 1.0
     if best.standings is not None and played.standings is not None:

@@ -1,9 +1,9 @@
-"""Questions about a recorded search, for who looks at it step by step and guesses what comes next.
+"""Questions about a recorded search, for a viewer who guesses each next step.
 
-There are two. "value" asks what a position is worth, before it is evaluated and before it returns
-the best of several values. "cut" asks whether the remaining moves of a position are left out; it is
-asked where its window has just become smaller and is bounded on both sides, because nothing can be
-cut off anywhere else, and never about minimax, which cuts nothing off.
+There are two. "value" asks for the value of a position, before it is evaluated and before it
+returns the best of several values. "cut" asks whether the remaining moves of a position are left
+out. It comes only where a window has just become smaller and is bounded on both sides, because
+nothing can be cut off elsewhere, and never about minimax, which cuts nothing off.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ CHOICES = 3
 
 @dataclass(frozen=True)
 class Question:
-    """A question to be asked before a step; `choices[answer]` is right, `reason` says why."""
+    """A question before a step; `choices[answer]` is right, `reason` says why."""
 
     kind: Literal["value", "cut"]
     text: str
@@ -33,7 +33,7 @@ class Question:
 
 
 def question(trace: Trace, number: int) -> Question | None:
-    """What can be asked before step `number`; None if nothing can."""
+    """The question before step `number`; None if there is none."""
     step = trace.steps[number]
     node = trace.nodes[step.node]
     if step.action == "evaluate":
@@ -59,10 +59,10 @@ def _about_value(trace: Trace, step: Step, node: Node, reason: str) -> Question:
 
 
 def _plausible(trace: Trace, node: Node, value: int) -> Iterator[int]:
-    """Values that the position might be thought to have, the most plausible first.
+    """Values that a viewer might expect, the most plausible first.
 
-    Those of its children or siblings come in a random order that is the same every time, so that
-    the true one is not always the greatest or the one in the middle.
+    The values of children or siblings come in a random order that is the same every time, so that
+    the true value is not always the greatest or the middle one.
     """
     win = WIN - node.ply
     if node.end == "over":
@@ -77,7 +77,7 @@ def _plausible(trace: Trace, node: Node, value: int) -> Iterator[int]:
 
 
 def _why(trace: Trace, node: Node) -> str:
-    """Why a position that was searched is worth what it is."""
+    """Why a searched position has its value."""
     children = [trace.nodes[child] for child in node.children]
     worths = ", ".join(
         f"{child.move} {score_text(child.value)}" for child in children if child.value is not None

@@ -1,15 +1,15 @@
-"""Why a move was poor, where the rules alone show it: nothing is known of any game here.
+"""Why a move was poor, where the rules alone show it, without knowledge of any game.
 
-    loses at once   the move ended the game badly for who made it
+    loses at once   the move ended the game badly for its player
     missed          another move would have ended it well
-    lets through    a reply ends it badly for who moved, and did so after other moves too
-    opens           a reply ends it badly, which this move alone made possible
-    last safe       whatever the others reply, each next move of who moved loses at once
-    squeezed        after the best reply each next move of who moved loses at once
-    fork            after the best reply each next move lets the opponent win at once
+    lets through    a reply ends it badly for the player, and did so after other moves too
+    opens           a reply ends it badly, and only this move made it possible
+    last safe       after every reply, each next move of the player loses at once
+    squeezed        after the best reply, each next move of the player loses at once
+    fork            after the best reply, each next move lets the opponent win at once
 
-A game may have words of its own for these in `Game.remarks`, by these names; `{better}` stands for
-the better move and `{reply}` for the reply.
+A game may have its own words for these, by name, in `Game.remarks`; `{better}` stands for the
+better move and `{reply}` for the reply.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _WORDS = {
     "fork": "let {reply} come: after it a win can no longer be stopped",
 }
 
-_LOOKED_AT = 100_000  # replies to replies, for the turns of all players: more take too long
+_LOOKED_AT = 100_000  # replies to replies, over the turns of all players: more would take too long
 
 NAMES = tuple(_WORDS)
 """The names of all reasons."""
@@ -36,7 +36,7 @@ NAMES = tuple(_WORDS)
 
 @dataclass(frozen=True)
 class Reason:
-    """Why a move was poor: its name, and the words for it, which follow the name of a player.
+    """Why a move was poor: a name, and a text that follows the name of a player.
 
     `reply` is the move that shows it, if there is one.
     """
@@ -53,9 +53,9 @@ class Reason:
 def reason(
     position: Position, code: int, better: tuple[str, ...], refutation: tuple[str, ...]
 ) -> Reason | None:
-    """Why a move is worse than those that are `better`, if the rules show it within a few plies.
+    """Why a move is worse than the `better` moves, if the rules show it within a few plies.
 
-    `refutation` is the move and how the game goes on with best play; it may be empty.
+    `refutation` is the move and best play after it; it may be empty.
     """
     me, child = position.turn, position.play_code(code)
     if child.over:
@@ -75,7 +75,7 @@ def reason(
 
 
 def _after_reply(position: Position, replied: Position) -> Reason | None:
-    """What is wrong with a move in a position, to be seen after the best reply to it."""
+    """What is wrong with a move, as the best reply to it shows."""
     me, reply = position.turn, replied.last_move
     if replied.over or replied.turn != me:
         return None
@@ -87,13 +87,13 @@ def _after_reply(position: Position, replied: Position) -> Reason | None:
 
 
 def _ends(position: Position, code: int, player: int, how: int) -> bool:
-    """Whether a move ends the game, and so for a player."""
+    """Whether a move ends the game with this result for a player."""
     child = position.play_code(code)
     return child.over and standing(child.result, player) == how
 
 
 def _is_lost(position: Position, player: int) -> bool:
-    """Whether the game has ended badly for a player, or another can end it so at once."""
+    """Whether the game has ended badly for a player, or another player can end it so at once."""
     if position.over:
         return standing(position.result, player) < 0
     return position.turn != player and any(
@@ -104,7 +104,7 @@ def _is_lost(position: Position, player: int) -> bool:
 def _was_there(position: Position, code: int, reply: int) -> bool:
     """Whether a reply would have ended the game badly after another move too.
 
-    Where every other move takes the reply away, it was there if it could be played before.
+    If every other move takes the reply away, the reply counts if it was possible before the move.
     """
     others = [position.play_code(other) for other in position.codes if other != code]
     able = [child for child in others if reply in child.codes]
@@ -114,7 +114,7 @@ def _was_there(position: Position, code: int, reply: int) -> bool:
 
 
 def _is_dead(position: Position, player: int) -> bool:
-    """Whether all that a player can do at their next turn loses at once, whatever others do."""
+    """Whether every next move of a player loses at once, no matter what the others do."""
     if position.turn == player:
         return all(_ends(position, code, player, -1) for code in position.codes)
     met = False
@@ -130,4 +130,5 @@ def _is_dead(position: Position, player: int) -> bool:
 
 def _said(position: Position, name: str, reply: str | None = None, better: str = "") -> Reason:
     words = position.game.remarks.get(name, _WORDS[name])
-    return Reason(name, words.format(reply=reply, better=better), reply)
+    spoken = position.game.face.wording.spoken
+    return Reason(name, words.format(reply=spoken(reply or ""), better=spoken(better)), reply)

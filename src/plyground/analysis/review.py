@@ -1,12 +1,13 @@
 """`review`: every move of a game graded, and why it was poor.
 
-It goes from the last position back to the first: what the solver remembers of a position serves the
-one before it. The value after a move is that of the next position, so each position is solved once;
-of the other moves it is only asked whether they are as good as the best.
+It goes from the last position back to the first, because the solver's memory of a position helps
+with the one before it. The value after a move is the value of the next position, so each position
+is solved once; for the other moves the only question is whether they are as good as the best.
 
-Two players: the exact solver, as far as the limits let it. Other numbers: the table of all
-positions, if it is there or can be made in the time of a move. What neither can do is searched
-ahead by alpha-beta (with more than two players all others against who moves), and graded by that.
+Two players: the exact solver, as far as the limits allow. Other numbers: the table of all
+positions, if it exists or can be made in the time for one move. Where both fail, an alpha-beta
+search looks ahead (with more than two players, all others against the player to move) and grades
+the move.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from plyground.analysis.course import Heights, heights
 from plyground.analysis.grades import Grade, grade, merit
 from plyground.analysis.reasons import reason
 from plyground.analysis.reviewed import Review, ReviewedMove
-from plyground.position import Position, standing
+from plyground.position import Game, Position, position_of, standing
 from plyground.search import (
     SOLVABLE,
     Bounds,
@@ -46,22 +47,21 @@ from plyground.search import (
     value_of_bounds,
     value_of_score,
 )
-from plyground.search.exact import require_position
 
 SECONDS = 10.0
-"""What solving a move may take, unless told otherwise."""
+"""The time for solving one move, by default."""
 
-_SEARCH_SECONDS = 1.0  # a deep search of a move takes no longer
-_LESS = 0.5  # of the time, after a position that could not be solved: those before it are harder
-_KEEPING: set[Grade] = {"best", "good"}  # where only estimates say what keeps the result
+_SEARCH_SECONDS = 1.0  # the most time for a deep search of a move
+_LESS = 0.5  # of the time, after an unsolved position: those before it are harder
+_KEEPING: set[Grade] = {"best", "good"}  # where only estimates say which moves keep the result
 
 
 Progress = Callable[[int, int], None]
-"""Told after each move how many are graded, and of how many."""
+"""Called after each move with the number of graded moves, and of all moves."""
 
 
 def review(
-    position: Position,
+    position: Position | Game,
     *,
     limits: Limits | None = None,
     threads: int | None = None,
@@ -70,18 +70,17 @@ def review(
     on_progress: Progress | None = None,
     start: int = 0,
 ) -> Review:
-    """Grade every move that led to a position, of a game that is over or not.
+    """Grade every move that led to a position, whether the game is over or not.
 
     The first `start` plies are not graded: they led to the position that the game began with.
-    `limits` are those of each move: seconds (10) and positions for solving it, and where that is
-    not enough, for a search: of that depth, or of seconds (1 at most) and positions. Without a
-    solver the one that is shared answers, or one of so many `threads` of its own.
+    `limits` are for each move: seconds (10) and positions for solving it; where solving fails, a
+    depth, or seconds (1 at most) and positions, for a search. Without a solver, the shared one
+    answers, or a new one with so many `threads`.
 
-    Raises SolverError for what is no position or with a solver of another game, LimitError for
-    threads that are none, TableError if a table is there and cannot be read, and Cancelled when
-    `control` says stop.
+    Raises SolverError for a solver of another game, LimitError for an invalid number of threads,
+    TableError if a table exists and cannot be read, and Cancelled when `control` says stop.
     """
-    require_position(position)
+    position = position_of(position)
     if solver is not None and solver.game != position.game:
         raise SolverError(f"a solver of {solver.game.title} of other parameters, or another game")
     begun = time.perf_counter()
@@ -93,7 +92,8 @@ def review(
         if on_progress is not None:
             on_progress(len(looks), position.ply - start)
     looks.reverse()
-    # What the choice of a move decides by estimates, in the middle of all moves searched.
+    # The median difference that the choice of a move makes to the estimate, over all moves
+    # searched.
     typical = statistics.median([look.spread for look in looks if look.spread] or [0.0])
     moves = tuple(_reviewed(look, typical) for look in looks)
     unknown: list[Heights] = [(None,) * position.game.players] * start
@@ -105,7 +105,7 @@ def review(
 
 @dataclass(frozen=True)
 class _Look:
-    """What was found out about a move, before it is graded."""
+    """The findings about a move, before it is graded."""
 
     position: Position
     code: int
@@ -117,7 +117,7 @@ class _Look:
     spread: int | None = None  # from the best to the worst estimate of a search
     line: tuple[str, ...] = ()
     refutation: tuple[str, ...] = ()
-    value: Value | None = None  # of the position, where a table says it for each player of many
+    value: Value | None = None  # of the position, where a table has it for each of many players
 
 
 def _reviewed(look: _Look, typical: float) -> ReviewedMove:
@@ -147,8 +147,8 @@ class _Work:
         self.start = start
         self.limits, self.control = limits, control
         self.solvable = self.game.players == SOLVABLE
-        self.last: Value | None = None  # of the last position, if the game goes on
-        self._seconds = limits.seconds  # for the next position to be solved
+        self.last: Value | None = None  # of the last position, if the game is not over
+        self._seconds = limits.seconds  # for the next position to solve
 
     def _steps(self) -> Iterator[tuple[Position, int, Position]]:
         """Each position, the move made in it and the position after, from the last to the first."""
@@ -160,11 +160,13 @@ class _Work:
     # Two players
 
     def by_solver(self, given: Solver | None, threads: int | None) -> Iterator[_Look]:
-        """Ask the solver about every move; where that takes too long, search."""
+        """Ask the solver about every move; search where that takes too long."""
         own = given
         if own is None and threads is not None:
             own = Solver(self.game, threads=threads, book=find_book(self.game))
-        known: int | None = None  # the value of the position after, as the solver writes it
+        known: int | None = (
+            None  # the value of the position after the move, as the solver writes it
+        )
         if not self.position.over:
             with self._asked(own) as inquiry:
                 known = self._exact(inquiry.bounds(self.position))
@@ -184,7 +186,7 @@ class _Work:
 
     @contextmanager
     def _asked(self, solver: Solver | None) -> Iterator[Inquiry]:
-        """A solver for the time of one move, so that others can have the shared one between."""
+        """A solver for one move, so that others can use the shared one in between."""
         limits = Limits(seconds=self._seconds, nodes=self.limits.nodes)
         if solver is not None:
             yield Inquiry(solver, limits, self.control)
@@ -193,7 +195,7 @@ class _Work:
             yield Inquiry(shared, limits, self.control)
 
     def _exact(self, bounds: Bounds) -> int | None:
-        """The value if it is known; if not, the next position gets less time."""
+        """The value if known; if not, the next position gets less time."""
         if bounds.exact:
             return bounds.low
         if self._seconds is not None:
@@ -201,7 +203,7 @@ class _Work:
         return None
 
     def _value_of(self, position: Position, known: int | None) -> Value:
-        """What a position is worth, by a search if the solver does not know."""
+        """The value of a position, by a search if the solver does not know."""
         if known is not None:
             return value_of_bounds(position, known, known)
         result = self._ahead(position)
@@ -210,7 +212,7 @@ class _Work:
     # More players
 
     def by_table(self) -> Iterator[_Look]:
-        """Look every move up; where there is no table, search."""
+        """Look up every move; search where there is no table."""
         table = self._table()
         if not self.position.over:
             self.last = table.value(self.position) if table else self._value_of(self.position, None)
@@ -224,7 +226,7 @@ class _Work:
                 yield replace(look, value=table.value(position))
 
     def _table(self) -> SolvedTable | None:
-        """The table of the game if it is there, or can be made in the time of a move."""
+        """The table of the game if it exists, or can be made in the time for one move."""
         table = kept_table(self.game)
         if table is not None:
             return table
@@ -234,13 +236,13 @@ class _Work:
             with self.control.deadline(seconds):
                 return shared_table(self.game, self.control)
         except (Cancelled, TableError):
-            self.control.check()  # or else the time is over, or there is no room
+            self.control.check()  # the time is over, or there is no room
             return None
 
     # A search ahead
 
     def _searched(self, position: Position, code: int, known: Value | None) -> _Look:
-        """What a search says of a move, of which the value may be known."""
+        """The findings of a search about a move, whose value may be `known`."""
         texts, result = self.game.move_texts, self._ahead(position)
         to_the_end = self._sees_the_end(position, result)
         found = {each.code: value_of_score(each.score, to_the_end) for each in result.moves}
@@ -260,8 +262,8 @@ class _Work:
         return result.depth >= self.game.max_plies - position.ply
 
     def _ahead(self, position: Position) -> SearchResult:
-        """A search of all moves to the depth that is asked for, or the deepest that the other
-        limits let end; at least one ply.
+        """A search of all moves to the depth in the limits, or as deep as the other limits allow;
+        at least one ply.
         """
         limits, control = self.limits, self.control
         settings = Settings(heuristic=self.game.default_heuristic)
@@ -308,7 +310,7 @@ class _Work:
 
 
 def _value_of_move(position: Position, child: Position, known: int | None) -> int | None:
-    """The value of a move for who makes it, as the solver writes it, by that of `child`."""
+    """The value of a move for its player, as the solver writes it, from the value of `child`."""
     if child.over:
         return position.game.max_plies * standing(child.result, position.turn)
     if known is None:
@@ -325,10 +327,10 @@ def _solved(
     after: int,
     known: int | None,
 ) -> _Look | None:
-    """What the solver says of a move of the value `after` in a position of a value.
+    """The solver's findings about a move of the value `after` in a position of value `before`.
 
-    `known` is the value after it, if the game goes on. None if limits came before a best move was
-    found.
+    `known` is the value of the next position, if the game is not over. None if a limit came before
+    a best move was found.
     """
     best = tuple(
         each
@@ -363,9 +365,9 @@ def _judged(
     found: Mapping[int, Value],
     line: Callable[[int], tuple[str, ...]],
 ) -> _Look:
-    """A move judged by the values of all moves that were `found`.
+    """The findings about a move from the values of all moves, `found`.
 
-    `line` tells how the game goes on after a move; a result is kept by the same verdict.
+    `line` gives the play after a move; a move keeps the result if it has the same verdict.
     """
     before = max(found.values(), key=merit)
     best = tuple(each for each in position.codes if merit(found[each]) == merit(before))

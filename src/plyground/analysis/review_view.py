@@ -1,7 +1,7 @@
-"""`ReviewView`: a reviewed game as a page shows it, whether a server or a file holds the page.
+"""`ReviewView`: a reviewed game as a page shows it, on a server or in a file.
 
-A view is text and pictures only; a template puts them in place. One step of it is one position:
-the board after a move of the game, or after the moves of a line that was not played.
+A view is only text and pictures; a template puts them in place. Each step is one position: the
+board after a move of the game, or after the moves of a line that was not played.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from plyground.search import value_text
 
 @dataclass(frozen=True)
 class Line:
-    """A line that shows why a move was poor, from the position after `at` plies on."""
+    """A line that shows why a move was poor, from the position after `at` plies."""
 
     heading: str
     at: int
@@ -36,10 +36,10 @@ class Line:
 
 @dataclass(frozen=True)
 class StepView:
-    """One position of the review: its board, what there is to say, and lines to follow."""
+    """One position of the review: its board, its comments, and lines to follow."""
 
     at: int
-    """The plies played before it, or before its line."""
+    """The plies before it, or before its line."""
     then: str
     """The moves of the line that leads to it; empty within the game."""
     svg: str
@@ -52,9 +52,9 @@ class StepView:
 class ReviewView:
     """A reviewed game, ready to be shown.
 
-    `seats` names who sat where, "" for nobody in particular. `colours` has a CSS colour for each
-    player, None for the game's own. `ended` tells of an end that no rule made. `heading` is what
-    the game is called on the page.
+    `seats` names the player at each seat, "" for no name. `colours` has a CSS colour for each
+    player, None for the game's own colours. `ended` describes an end without the rules. `heading`
+    is the title of the page, if not the game's.
     """
 
     review: Review
@@ -70,7 +70,7 @@ class ReviewView:
 
     @property
     def title(self) -> str:
-        """What the game is called on the page."""
+        """The title of the page."""
         return self.heading or self.game.title
 
     @property
@@ -96,12 +96,12 @@ class ReviewView:
 
     @property
     def graph(self) -> str:
-        """How the game stood after each move, as an SVG."""
+        """The course of the game as an SVG."""
         return review_graph(self.review, self._all_colours)
 
     @property
     def grading(self) -> str:
-        """What the grades rest on."""
+        """Whether the grades are exact or from searches."""
         moves = self.review.moves
         searched = sum(not move.exact for move in moves)
         if searched:
@@ -110,11 +110,11 @@ class ReviewView:
 
     @property
     def steps(self) -> Iterator[StepView]:
-        """Every position of the game, from the first that was reviewed on."""
+        """Every position of the game, from the first reviewed one."""
         return (self.step(at) for at in range(self.start, self.last + 1))
 
     def name_of(self, player: int) -> str:
-        """What a player is called in this game, and who it was."""
+        """The game's name for a player, and who it was."""
         name = player_name(self.game, min(player, self.game.players - 1))
         who = self.seats[player] if player < len(self.seats) else ""
         return f"{name} ({who})" if who else name
@@ -122,7 +122,7 @@ class ReviewView:
     def step(self, at: int, then: str = "") -> StepView:
         """The position after `at` plies, and after the moves `then` of a line from there.
 
-        Raises MoveError if the line has a move that is none.
+        Raises MoveError if the line has an impossible move.
         """
         at = max(0, min(at, self.last))
         position = self.review.position.line[at]
@@ -155,11 +155,11 @@ class ReviewView:
         )
 
     def sign(self, move: ReviewedMove) -> str:
-        """What chess players write behind such a move; empty for a best one."""
+        """The mark that chess players write after such a move; a tick for a good one."""
         return GRADE_SIGNS[move.grade] or ("\N{CHECK MARK}" if move.grade == "good" else "")
 
     def words(self, move: ReviewedMove) -> str:
-        """Who made a move, its grade and what it was worth."""
+        """The player of a move, its grade and its value."""
         name = player_name(self.game, move.player)
         return f"{name}, {move.grade}, {value_text(move.after, brief=True)}"
 
@@ -183,10 +183,10 @@ def _lines(move: ReviewedMove) -> tuple[Line, ...]:
 
 
 def hints_of(position: Position, moves: Iterable[str]) -> tuple[tuple[int, str], ...]:
-    """Moves marked on the board: the sites that they would change, each with a text to write there.
+    """Moves to mark on the board: the sites that they would change, each with a text.
 
-    The text is what would lie there, as far as that has one, else the "!" that chess players
-    write behind a good move.
+    The text is that of the mark that would lie there, or else "!", which chess players write after
+    a good move.
     """
     marks = position.picture().marks
     found: dict[int, list[str]] = {}
@@ -200,6 +200,6 @@ def hints_of(position: Position, moves: Iterable[str]) -> tuple[tuple[int, str],
 
 
 def _one(texts: list[str]) -> str:
-    """What several moves at a site would put there, in short."""
+    """The texts of several moves at one site, in short."""
     different = list(dict.fromkeys(texts))
     return " ".join(different[:2]) + ("+" if len(different) > 2 else "")

@@ -1,6 +1,6 @@
 """`Review`: a graded game as data, and in words that a pupil understands.
 
-See `review`, which makes it. Moves are numbered by ply, from 1.
+See `review`, which makes it. Move numbers count plies from 1.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ GRADE_SIGNS: dict[Grade, str] = {
     "mistake": "?",
     "blunder": "??",
 }
-"""As chess players write them behind a move."""
+"""As chess players write them after a move."""
 
 
 @dataclass(frozen=True)
 class ReviewedMove:
-    """A move of the game, what there was instead, and its grade.
+    """A move of the game, its alternatives, and its grade.
 
-    All is seen by `player`, who made it in `position`. `before` is what the position was worth, and
-    `after` what the move made of it; both count from `position`, the move itself included. `best`
-    are the moves that are worth as much as any, `keeping` those that keep the result, slower or
-    not. `depth` is how deep a search looked; None if both values are exact. `line` is a best move
-    and best play after it, `refutation` the move that was made and best play after it; they are
-    given where the move was not best, as far as the limits let.
+    All values are from the point of view of `player`, who made it in `position`. `before` is the
+    value of the position, `after` the value of the move; both count plies from `position`,
+    including the move. `best` are the best moves, `keeping` the moves that keep the result, slower
+    or not. `depth` is the depth of a search; None if both values are exact. `line` is a best move
+    and best play after it, `refutation` the move made and best play after it. Both are given if the
+    move was not best, as far as the limits allow.
     """
 
     position: Position
@@ -64,7 +64,7 @@ class ReviewedMove:
 
     @property
     def player(self) -> int:
-        """Who made it, from 0."""
+        """The player who made it, from 0."""
         return self.position.turn
 
     @property
@@ -79,17 +79,17 @@ class ReviewedMove:
 
     @property
     def share(self) -> float | None:
-        """What share of the best it got, 0 to 1; None if it does not count.
+        """Its share of the best, 0 to 1; None if it does not count.
 
-        A move counts if it was graded by exact values and one of the legal moves was worse than the
-        best: else there was nothing to get wrong.
+        A move counts if it was graded by exact values and some legal move was worse than the best:
+        otherwise there was nothing to get wrong.
         """
         if not self.exact or len(self.best) == len(self.position.codes):
             return None
         return share(self.before, self.after)
 
     def to_json(self) -> dict[str, Any]:
-        """The move as data; players are counted from 1."""
+        """The move as data; players are numbered from 1."""
         return {
             "ply": self.ply,
             "player": self.player + 1,
@@ -122,12 +122,12 @@ class Accuracy:
 
     def __str__(self) -> str:
         if self.percent is None:
-            return "no move that counts"
+            return "none, because no move counts"
         moves = "move that counts" if self.counted == 1 else "moves that count"
         return f"{self.percent:.0f} % in {self.counted} {moves}"
 
     def to_json(self) -> dict[str, Any]:
-        """The accuracy as data; players are counted from 1."""
+        """The accuracy as data; players are numbered from 1."""
         return {
             "player": self.player + 1,
             "percent": self.percent,
@@ -140,20 +140,20 @@ class Accuracy:
 class Review:
     """A graded game.
 
-    `curves` tell how the game stood, for each player and after each ply from 0 on: 1 for a win, 0
-    for a draw, -1 for a loss. A win or a loss that is far off is nearer to 0, down to half;
-    estimates stay below half; None where nothing is known.
+    `curves` give each player's prospects after each ply from 0: 1 for a win, 0 for a draw, -1 for a
+    loss. Distant wins and losses are nearer to 0, down to a half; estimates stay below a half; None
+    where nothing is known.
     """
 
     position: Position
-    """The last one, with its history."""
+    """The last position, with its history."""
     moves: tuple[ReviewedMove, ...]
     curves: tuple[tuple[float | None, ...], ...]  # [players][plies + 1]
     seconds: float
 
     @cached_property
     def accuracy(self) -> tuple[Accuracy, ...]:
-        """That of each player."""
+        """The accuracy of each player."""
         found = []
         for player in range(self.position.game.players):
             own = [move for move in self.moves if move.player == player]
@@ -164,10 +164,11 @@ class Review:
 
     @cached_property
     def turning_point(self) -> ReviewedMove | None:
-        """The move after which the result stayed as it was: the last mistake or blunder.
+        """The move after which the result did not change: the last mistake or blunder.
 
-        With more than two players, where one has lost, it is the last such move of that player, or
-        else the last inaccuracy: by then it was decided who loses if all look after themselves.
+        With more than two players, if one has lost, it is the last such move of that player, or
+        else the last inaccuracy: after it the loser was decided if every player maximises their own
+        outcome.
         """
         moves = self.moves
         outcome = self.position.outcome
@@ -180,7 +181,7 @@ class Review:
 
     @property
     def summary(self) -> str:
-        """The turning point in a sentence, or that there was none."""
+        """The turning point in a sentence, or a sentence that there was none."""
         if not self.moves:
             return "No move was made: there is nothing to review."
         move = self.turning_point
@@ -195,20 +196,20 @@ class Review:
         if unsolved:
             return (
                 f"No mistake was found. {unsolved} of {len(self.moves)} moves were searched "
-                "ahead and not solved, so it may hide there."
+                "ahead and not solved, so a mistake may hide among them."
             )
         slow = any(each.grade == "inaccuracy" for each in self.moves)
         nobody = "Nobody made a mistake" + (" that changed the result" if slow else "")
         return f"{nobody}: {_course(self)}."
 
     def to_retry(self, player: int) -> list[ReviewedMove]:
-        """The mistakes of a player; the inaccuracies if there are none."""
+        """The mistakes of a player; if there are none, the inaccuracies."""
         own = [move for move in self.moves if move.player == player]
         grave = [move for move in own if move.grade in ("mistake", "blunder")]
         return grave or [move for move in own if move.grade == "inaccuracy"]
 
     def to_json(self) -> dict[str, Any]:
-        """The review as data for `json.dumps`; players and plies are counted from 1."""
+        """The review as data for `json.dumps`; players and plies are numbered from 1."""
         turned = self.turning_point
         outcome = self.position.outcome
         return {
@@ -225,68 +226,71 @@ class Review:
 
 
 def player_name(game: Game, player: int) -> str:
-    """What a player is called: "red", or "player 1"."""
+    """The name of a player: "red", or "player 1"."""
     return game.player_names[player] if game.player_names else f"player {player + 1}"
 
 
 def what_follows(move: ReviewedMove) -> str:
-    """What the move leads to: "after 4 red can force a win by move 23"."""
+    """What the move leads to: "if red plays column 4, yellow can force a win by move 23"."""
     return _clause(move, move.move, move.after, move.before)
 
 
 def what_was_better(move: ReviewedMove) -> str:
-    """What a best move would have led to: "after 2 it is a draw"."""
+    """What a best move leads to: "if red plays column 2, it is a draw"."""
     return _clause(move, move.best[0], move.before, move.after)
 
 
 def in_words(move: ReviewedMove) -> str:
-    """A move, its grade, why it was poor, and what was better, in a sentence or two."""
+    """A move, its grade, why it was poor, and a better move, in a sentence or two."""
     name = player_name(move.position.game, move.player)
-    told = f"Move {move.ply}: {name} played {move.move}, {GRADE_WORDS[move.grade]}"
+    sentence = (
+        f"Move {move.ply}: {name} played {_spoken(move, move.move)}, {GRADE_WORDS[move.grade]}"
+    )
     if not move.exact:
-        told += f" as far as {plies_text(move.depth or 0)} show"
+        sentence += f" as far as {plies_text(move.depth or 0)} show"
     if move.grade == "best":
-        return f"{told}."
+        return f"{sentence}."
     if move.reason is not None:
-        told += f"; {name} {move.reason.text}"
-    return f"{told}. {_capital(what_follows(move))}; {what_was_better(move)}."
+        sentence += f"; {name} {move.reason.text}"
+    return f"{sentence}. {_capital(what_follows(move))}; {what_was_better(move)}."
 
 
 def line_heading(move: ReviewedMove) -> str:
-    """What to say before the line of a better move.
+    """The heading of the line of a better move.
 
-    It proves something where a loser cannot do better; more than two may play otherwise.
+    With two players the line is a proof, because the loser cannot do better; more players may play
+    differently.
     """
     proves = move.exact and move.position.game.players <= SOLVABLE
     return "The line that proves it" if proves else "How it could have gone on"
 
 
 def state_of_play(position: Position, ended: str = "") -> str:
-    """How the game ended, or whose turn it is; `ended` tells of an end that no rule made."""
+    """How the game ended, or whose turn it is; `ended` describes an end without the rules."""
     game, outcome = position.game, position.outcome
     if outcome is None and ended:
         return f"The game ended before a rule decided it: {ended.rstrip('.!')}."
     if outcome is None:
         return f"The game is not over: {player_name(game, position.turn)} to move."
-    if outcome.told is None:
+    if outcome.named is None:
         return f"Draw: {outcome.reason}."
-    player, what = outcome.told
+    player, what = outcome.named
     return f"{_capital(player_name(game, player))} {what}: {outcome.reason}."
 
 
 def _course(review: Review) -> str:
-    """How a game without a turning point went."""
+    """The course of a game without a turning point."""
     game, first, last = review.position.game, review.moves[0], review.moves[-1]
     over = review.position.over
     if game.players > SOLVABLE:
         return "none of them could force more than they did"
     if first.before.verdict == "draw":
-        ahead = "with best play it goes on so"
+        ahead = "with best play it stays one"
         return f"it was a draw from the first move on{'' if over else f', and {ahead}'}"
     wins = (first.before.verdict == "win") == (first.player == 0)
     name = player_name(game, 0 if wins else game.players - 1)
     if game.players == 1:
-        return "all was done that could be done"
+        return "every move was best"
     if over:
         return f"{name} could force a win from the first move on, and did"
     plies = last.after.plies
@@ -295,13 +299,17 @@ def _course(review: Review) -> str:
 
 
 def _clause(move: ReviewedMove, text: str, value: Value, other: Value) -> str:
-    """What a move of the position leads to, which has this value for the player who makes it.
-
-    `other` is the value that it is set against.
-    """
+    """What a move of this value for its player leads to, compared with the value `other`."""
+    text = _spoken(move, text)
     if value.plies == 1 and value.verdict != "draw":
         return f"{text} {'wins' if value.verdict == 'win' else 'loses'} at once"
-    return f"after {text} {_consequence(move, value, other)}"
+    name = player_name(move.position.game, move.player)
+    return f"if {name} plays {text}, {_consequence(move, value, other)}"
+
+
+def _spoken(move: ReviewedMove, text: str) -> str:
+    """A move within a sentence, such as "column 4"."""
+    return move.position.game.face.wording.spoken(text)
 
 
 def _consequence(move: ReviewedMove, value: Value, other: Value) -> str:
@@ -320,7 +328,7 @@ def _consequence(move: ReviewedMove, value: Value, other: Value) -> str:
 
 
 def _of_many(name: str, value: Value, other: Value) -> str:
-    """What tells a value to one of more than two players from another."""
+    """The difference of a value for one of more than two players from `other`."""
     if value.standings is None or other.standings is None or value.verdict != other.verdict:
         return {
             "win": f"{name} can make sure to come out well",
@@ -328,8 +336,8 @@ def _of_many(name: str, value: Value, other: Value) -> str:
             "loss": f"the others together can make {name} lose",
         }[value.verdict]
     if value.standings[0] != other.standings[0]:
-        return f"{name} {ENDS[value.standings[0]]} if all look after themselves"
-    return f"{name} {ENDS[value.standings[1]]} at best if all look after themselves"
+        return f"{name} {ENDS[value.standings[0]]} if every player plays for themselves"
+    return f"{name} {ENDS[value.standings[1]]} at best if every player plays for themselves"
 
 
 def _capital(text: str) -> str:

@@ -1,6 +1,6 @@
-"""`Trace`: what a recorded search did, as data, as a tree to draw, and in words.
+"""`Trace`: a recorded search as data, as a tree to draw, and in words.
 
-See `glassbox`, which records it, for the algorithms and what their steps mean.
+`glassbox` records it and explains the algorithms and their steps.
 """
 
 from __future__ import annotations
@@ -10,19 +10,18 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from plyground.position import HEURISTIC_MOST, Position
-from plyground.render.tree import Tree, TreeNode
+from plyground.render.tree import Kind, Tree, TreeNode
 from plyground.render.tree import text as tree_text
 from plyground.render.tree_svg import tree_svg
 from plyground.search import WIN, plies_text, value_of_score, value_text
 
 Algorithm = Literal["minimax", "alphabeta", "shallow"]
 Order = Literal["generated", "reversed"]
-Kind = Literal["max", "min", "leaf"]
 Action = Literal["enter", "evaluate", "raise", "lower", "cut", "return"]
 Bound = Literal["exact", "upper", "lower"]
 
 GREATEST_ESTIMATE = HEURISTIC_MOST
-"""No heuristic may say more, or less than minus this."""
+"""The greatest estimate that a heuristic may return; its negative is the least."""
 
 ALGORITHM_NAMES: dict[Algorithm, str] = {
     "minimax": "minimax",
@@ -30,15 +29,15 @@ ALGORITHM_NAMES: dict[Algorithm, str] = {
     "shallow": "alpha-beta with shallow cut-offs",
 }
 
-_MOST_BOARDS = 60  # nodes of a tree whose boards are drawn
+_MOST_BOARDS = 60  # the most nodes of a tree that is drawn with boards
 
 
 @dataclass(frozen=True)
 class Node:
-    """One position visited. Nodes are numbered from 0 in the order in which they are entered.
+    """A visited position. Nodes are numbered from 0 in the order of their entry.
 
     `alpha` and `beta` are the window on entry. `value`, `best` and `left` are None in a node that
-    was not finished when the recording was cut short.
+    was unfinished when the recording was cut short.
     """
 
     number: int
@@ -49,21 +48,21 @@ class Node:
     """The text of the move that led here; None at the root."""
     kind: Kind
     player: int
-    """Who is to move, from 0; after the end, whose turn it would be."""
+    """The player to move, from 0; after the end, the one whose turn it would be."""
     alpha: float
     beta: float
     value: int | None
     best: int | None
     """The first child whose value is the node's."""
     end: Literal["", "over", "depth"]
-    """Why a leaf is one: the game has ended, or the depth is used up."""
+    """Why a leaf is a leaf: the game has ended, or the depth is used up."""
     reason: str
     """The same in words; empty for other nodes."""
     children: tuple[int, ...]
     pruned: tuple[str, ...]
     """The moves that were cut off."""
     unreached: tuple[str, ...]
-    """The moves that the search did not come to because the recording was cut short."""
+    """The moves that the search did not reach because the recording was cut short."""
     entered: int
     """The number of the step that entered the node."""
     left: int | None
@@ -71,7 +70,7 @@ class Node:
 
     @property
     def bound(self) -> Bound | None:
-        """What the value says about the true one; None without a value."""
+        """What the value says about the true value; None without a value."""
         if self.value is None:
             return None
         if self.kind == "leaf" or self.alpha < self.value < self.beta:
@@ -98,15 +97,15 @@ class Step:
 
 @dataclass(frozen=True)
 class Trace:
-    """What a search did: its tree as `nodes`, and its `steps` in order.
+    """A recorded search: its tree as `nodes`, and its `steps` in order.
 
-    A trace that was cut short (`truncated`) is a true record up to the last step that it holds:
-    `stopped_at` is the node at which the search then was.
+    A trace that was cut short (`truncated`) is a true record up to its last step, at the node
+    `stopped_at`.
     """
 
     position: Position
     depth: int
-    """Plies searched at most, the first move included."""
+    """The most plies searched, including the first move."""
     algorithm: Algorithm
     order: Order
     heuristic: str
@@ -133,12 +132,12 @@ class Trace:
 
     @property
     def truncated(self) -> bool:
-        """Whether the recording was cut short because it had reached `most_steps`."""
+        """Whether the recording was cut short at `most_steps`."""
         return self.stopped_at is not None
 
     @property
     def visited(self) -> int:
-        """The positions visited; as in all counts, the one that is searched is not among them."""
+        """The number of positions visited, as in all counts without the one that is searched."""
         return len(self.nodes) - 1
 
     @property
@@ -175,8 +174,8 @@ class Trace:
         """The trace as data for `json.dumps`.
 
         Infinite bounds become null: alpha null is minus infinity, beta null plus infinity. The
-        fields of a node and of a step are those of `Node` (with its `bound`) and `Step`; nodes
-        and steps stand at their numbers. Players count from 0. The rest is
+        fields of a node and of a step are those of `Node` (with its `bound`) and `Step`; nodes and
+        steps are in the order of their numbers. Players are numbered from 0. The rest is
 
             format                 "plyground-tree-1"
             game                   {"name", "title", "parameters": {name: number}, "players"}
@@ -218,14 +217,15 @@ class Trace:
 
 
 def score_text(score: float) -> str:
-    """A score or a bound: "win in 3" (plies from the root), "loss in 2", "+5", "0", "-inf"."""
+    """A score or a bound: "win in 3" (plies from the root), "+5", "0", "−∞", as printers write."""
     if math.isinf(score):
-        return f"{score:+}"
-    return value_text(value_of_score(int(score)), brief=True)
+        return "+∞" if score > 0 else "−∞"
+    text = value_text(value_of_score(int(score)), brief=True)
+    return text.replace("-", "−")
 
 
 def about(trace: Trace) -> str:
-    """What was searched, and how."""
+    """The position and the search, in words."""
     game, moves = trace.position.game, trace.position.history
     after = f"after {' '.join(moves)}" if moves else "at the start"
     order = ", moves from last to first" if trace.order == "reversed" else ""
@@ -236,15 +236,15 @@ def about(trace: Trace) -> str:
 
 
 def summary(trace: Trace) -> str:
-    """What the search found."""
+    """The result of the search, in words."""
     visited = f"{trace.visited:,} position{'' if trace.visited == 1 else 's'} visited."
     best = " ".join(trace.principal_variation)
     if trace.root.end == "over":
         return f"The game is over, there is nothing to search. {trace.root.reason}."
-    found = "The search did not come to an end."
+    found = "The search did not finish."
     if trace.value is not None:
-        by = f", by {best}" if best else ""
-        found = f"The position is worth {score_text(trace.value)}{by}."
+        play = f" Best play: {best}." if best else ""
+        found = f"Value: {score_text(trace.value)}.{play}"
     return f"Player {trace.player + 1} maximises. {found} {visited}"
 
 
@@ -261,24 +261,31 @@ def cut_short(trace: Trace) -> str:
 
 
 def in_words(trace: Trace, step: Step) -> str:
-    """A step as a sentence without a full stop, about scores for the player who maximises."""
+    """A step as a sentence without its full stop; scores are for the player who maximises.
+
+    Plain minimax has a window too, and no use for it: its words leave the window out.
+    """
     node = trace.nodes[step.node]
     at = node.move or "the root"
     me = f"player {trace.player + 1}"
     value = score_text(step.value) if step.value is not None else ""
     move = trace.nodes[step.child].move if step.child is not None else None
+    plain = trace.algorithm == "minimax"
     match step.action:
         case "enter":
-            window = f"{score_text(step.alpha)}..{score_text(step.beta)}"
-            said = f"enter {at}: {_turn(trace, node)}window {window}"
+            said = f"enter {at}" + _entered(trace, step, node)
+        case "raise" if plain:
+            said = f"{at}: with {move}, {me} gets at least {value}"
+        case "lower" if plain:
+            said = f"{at}: with {move}, player {node.player + 1} holds {me} to at most {value}"
         case "evaluate":
             said = f"evaluate {at}: {value} ({_reason(node)})"
         case "raise":
-            said = f"raise alpha of {at} to {value}: with {move}, {me} gets that at least"
+            said = f"raise alpha of {at} to {value}: with {move}, {me} gets at least that"
         case "lower":
             said = (
                 f"lower beta of {at} to {value}: with {move}, player {node.player + 1} "
-                f"holds {me} to that at most"
+                f"holds {me} to at most that"
             )
         case "cut":
             said = _cut(trace, step, node, at)
@@ -288,11 +295,14 @@ def in_words(trace: Trace, step: Step) -> str:
     return said
 
 
-def _turn(trace: Trace, node: Node) -> str:
-    if node.end == "over":
-        return ""
-    who = "max" if node.player == trace.player else "min"
-    return f"player {node.player + 1} to move ({who}), "
+def _entered(trace: Trace, step: Step, node: Node) -> str:
+    said = []
+    if node.end != "over":
+        who = "max" if node.player == trace.player else "min"
+        said.append(f"player {node.player + 1} to move ({who})")
+    if trace.algorithm != "minimax":
+        said.append(f"window {score_text(step.alpha)}..{score_text(step.beta)}")
+    return ": " * bool(said) + ", ".join(said)
 
 
 def _reason(node: Node) -> str:
@@ -304,10 +314,12 @@ def _cut(trace: Trace, step: Step, node: Node, at: str) -> str:
     others = "the others" if trace.position.game.players > 2 else f"player {2 - trace.player}"
     alpha, beta = score_text(step.alpha), score_text(step.beta)
     if node.kind == "max":
-        why = f"{me} gets {alpha} at least here, and {others} can hold {me} to {beta} elsewhere"
+        why = f"{me} gets at least {alpha} here, and {others} can hold {me} to {beta} elsewhere"
     else:
-        why = f"{me} gets {beta} at most here, and can have {alpha} elsewhere"
-    return f"cut off at {at}: {' '.join(step.moves)} need not be looked at, because {why}"
+        why = f"{me} gets at most {beta} here, and can have {alpha} elsewhere"
+    spared = " ".join(step.moves)
+    spared = f"moves {spared} need" if len(step.moves) > 1 else f"move {spared} needs"
+    return f"cut off at {at}: {spared} no search, because {why}"
 
 
 def drawing(trace: Trace) -> Tree:
@@ -344,7 +356,7 @@ def _node(trace: Trace, node: Node, principal: bool, board: bool) -> TreeNode:
 
 
 def _plain(item: Node | Step) -> dict[str, Any]:
-    """A node or step with tuples as lists and infinity as None."""
+    """A node or step, with tuples as lists and infinity as None."""
     infinite = (math.inf, -math.inf)
     return {
         name: list(value) if isinstance(value, tuple) else None if value in infinite else value

@@ -1,8 +1,8 @@
-"""Matches and series between computer players, experiments, and spreading them over processes."""
+"""Matches, series and experiments between computer players, in one process or in many."""
 
 from plyground.arena.match import Effort, Match, Playing, computers, play_match
 from plyground.arena.parallel import ParallelError, WorkerDiedError
-from plyground.arena.report import as_csv, as_data, as_records, told
+from plyground.arena.report import as_csv, as_data, as_records, round_text
 from plyground.arena.series import (
     FIRST,
     BrokenSeriesError,
@@ -12,7 +12,6 @@ from plyground.arena.series import (
     SeriesError,
     Tally,
     assemble,
-    names,
     new_seed,
     play_all,
     simulate,
@@ -38,12 +37,11 @@ __all__ = [
     "as_records",
     "assemble",
     "computers",
-    "names",
     "new_seed",
     "play_all",
     "play_match",
+    "round_text",
     "simulate",
-    "told",
     "warm",
     "wilson",
 ]

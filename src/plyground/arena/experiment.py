@@ -4,10 +4,11 @@ A file has these keys; those in brackets may be left out:
 
     title = "Sim: depth and pruning"
     question = "What do depth and pruning change?"
-    kind = "series"                     series, grid or search
+    kind = "series"                     series, grid, search or heuristic
     game = "sim"                        a game's name, or a .py file beside this one
     [parameters = { vertices = 6 }]
-    [rounds = 100]                      matches of a row or of a pair; positions of a search
+    [rounds = 100]                      matches of a row or of a pair; positions of a search;
+                                        positions of each ply of heuristics
     [first = "alternate"]               who begins: fixed, alternate, once or random
     [author = "..."]                    what is to be said of an author's figures
 
@@ -21,21 +22,24 @@ A file has these keys; those in brackets may be left out:
     [author = { seconds = 1.37, wins = [95, 97] }]     of 100 games; the wins as a range
 
 `grid`: each of the `players` against every other. `search`: the same random positions, reached by
-`plies = [least, most]` random moves, are searched by each of the `players`.
+`plies = [least, most]` random moves, are searched by each of the `players`. `heuristic`: each of
+the `heuristics`, names or .py files beside this one, is compared with the exact values of random
+positions of these `plies`, see `judging`.
 """
 
 from __future__ import annotations
 
 import random
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property, partial
 from importlib.resources import files
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from plyground.arena import parallel
+from plyground.arena import judging, parallel
 from plyground.arena.match import computers
 from plyground.arena.series import (
     FIRST,
@@ -50,15 +54,18 @@ from plyground.arena.series import (
 from plyground.games.registry import game_class
 from plyground.players import Choice, Player, PlayerError, parse_player
 from plyground.position import Game, PlygroundError, Position
-from plyground.search import Control
+from plyground.position.faults import similar
+from plyground.position.own_heuristic import SUFFIX
+from plyground.search import SOLVABLE, Control
 
-KINDS = ("series", "grid", "search")
+KINDS = ("series", "grid", "search", "heuristic")
 
 _COMMON = ("title", "question", "kind", "game", "parameters", "rounds", "author")
 _KEYS = {
     "series": (*_COMMON, "first", "rows"),
     "grid": (*_COMMON, "first", "players"),
     "search": (*_COMMON, "plies", "players"),
+    "heuristic": (*_COMMON, "plies", "heuristics"),
 }
 _ROW_KEYS = ("label", "players", "depth", "line", "author")
 _AUTHOR_KEYS = ("seconds", "wins")
@@ -70,7 +77,7 @@ class ExperimentError(PlygroundError):
 
 @dataclass(frozen=True)
 class Figures:
-    """What somebody else measured: seconds for 100 games, and the range of wins."""
+    """Figures that an author measured: seconds for 100 games, and the range of wins."""
 
     seconds: float | None = None
     wins: tuple[float, float] | None = None
@@ -89,7 +96,10 @@ class Row:
 
 @dataclass(frozen=True)
 class Experiment:
-    """What a file states. `players` belong to a grid or a search, `rows` to a series."""
+    """What a file states. `players` belong to a grid or a search, `rows` to a series.
+
+    Files that it names are looked for in `folder`.
+    """
 
     source: str  # its name or file, for messages
     title: str
@@ -102,6 +112,8 @@ class Experiment:
     players: tuple[str, ...] = ()
     plies: tuple[int, int] = (0, 0)
     rows: tuple[Row, ...] = ()
+    heuristics: tuple[str, ...] = ()
+    folder: Path = Path()
 
 
 def shipped() -> list[str]:
@@ -121,14 +133,13 @@ def load(name: str) -> Experiment:
         file = files("plyground.arena") / "experiments" / f"{name}.toml"
         return read(file.read_text(encoding="utf-8"), name, Path())
     if not name.endswith(".toml"):
-        raise ExperimentError(
-            f"there is no experiment {name!r}: give {', '.join(shipped())}, "
-            "or the path of a .toml file"
-        )
+        guess = similar(name, shipped())
+        accepted = f"{', '.join(shipped())} or the path of a .toml file"
+        raise ExperimentError(f"there is no experiment {name!r}{guess or f': give {accepted}'}")
     try:
         text = Path(name).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "it is no text"
+        reason = getattr(error, "strerror", None) or "it is not text"
         raise ExperimentError(f"{name} cannot be read: {reason}") from None
     return read(text, name, Path(name).parent)
 
@@ -138,8 +149,9 @@ def read(text: str, source: str, folder: Path) -> Experiment:
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise ExperimentError(f"{source} is no TOML: {error}") from None
+        raise ExperimentError(f"{source} is not valid TOML: {error}") from None
     top = _Table(source, "", data)
+    top.only([key for keys in _KEYS.values() for key in keys])
     kind = top.choice("kind", KINDS)
     top.only(_KEYS[kind])
     game = _game(top, folder)
@@ -152,9 +164,11 @@ def read(text: str, source: str, folder: Path) -> Experiment:
         rounds=top.whole("rounds", 10, least=1),
         first=top.choice("first", FIRST, "alternate"),
         author=top.text("author", ""),
-        players=_players(top, game, kind) if kind != "series" else (),
+        players=_players(top, game, kind) if kind in ("grid", "search") else (),
         plies=top.span("plies", (0, game.max_plies // 2), most=game.max_plies - 1),
         rows=tuple(_row(each, game) for each in top.tables("rows")) if kind == "series" else (),
+        heuristics=_heuristics(top, game) if kind == "heuristic" else (),
+        folder=folder,
     )
 
 
@@ -181,6 +195,22 @@ def _players(table: _Table, game: Game, kind: str) -> tuple[str, ...]:
     if len(set(players)) < len(players):
         raise table.refusal("players", "names a player twice")
     return players
+
+
+def _heuristics(table: _Table, game: Game) -> tuple[str, ...]:
+    if game.players != SOLVABLE:
+        raise table.refusal(
+            "game", f"heuristics are compared in games for {SOLVABLE} players, not {game.players}"
+        )
+    names = table.texts("heuristics", "names of heuristics")
+    for name in names:
+        if name not in game.heuristic_names and not name.endswith(SUFFIX):
+            accepted = f" and no .py file: give {', '.join(game.heuristic_names)}"
+            guess = similar(name, game.heuristic_names)
+            raise table.refusal("heuristics", f"there is no {name!r}{guess or accepted}")
+    if not names or len(set(names)) < len(names):
+        raise table.refusal("heuristics", "takes 1 name or more, each once")
+    return names
 
 
 def _row(table: _Table, game: Game) -> Row:
@@ -218,7 +248,8 @@ class _Table:
     def only(self, keys: Sequence[str]) -> None:
         for key in self.data:
             if key not in keys:
-                raise self.refusal(key, f"is no key here; accepted: {', '.join(keys) or 'none'}")
+                known = similar(key, keys) or f"; accepted: {', '.join(keys) or 'none'}"
+                raise self.refusal(key, f"is not a key here{known}")
 
     def text(self, key: str, default: str | None = None) -> str:
         value = self.data.get(key, default)
@@ -229,7 +260,9 @@ class _Table:
     def choice(self, key: str, accepted: Sequence[str], default: str | None = None) -> str:
         value = self.data.get(key, default)
         if value not in accepted:
-            raise self.refusal(key, f"takes one of {', '.join(accepted)}")
+            guess = similar(value, accepted) if isinstance(value, str) else ""
+            refused = f"there is no {value!r}{guess}" if guess else ""
+            raise self.refusal(key, refused or f"takes one of {', '.join(accepted)}")
         return str(value)
 
     def whole(self, key: str, default: Any, least: int) -> Any:
@@ -253,15 +286,15 @@ class _Table:
         value = self.data.get(key, default)
         whole = isinstance(value, list | tuple) and all(type(each) is int for each in value)
         if not whole or len(value) != 2 or not 0 <= value[0] <= value[1]:
-            raise self.refusal(key, "takes the least and the most, as in [0, 8]")
+            raise self.refusal(key, "takes the least and the most, such as [0, 8]")
         if most is not None and value[1] > most:
             raise self.refusal(key, f"takes at most {most} here")
         return value[0], value[1]
 
-    def texts(self, key: str) -> tuple[str, ...]:
+    def texts(self, key: str, what: str = "player texts") -> tuple[str, ...]:
         value = self.data.get(key)
         if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
-            raise self.refusal(key, "takes a list of player texts")
+            raise self.refusal(key, f"takes a list of {what}")
         return tuple(value)
 
     def table(self, key: str) -> _Table:
@@ -317,16 +350,18 @@ class Run:
         self.experiment = experiment
         self.rounds = rounds or experiment.rounds
         self.seed = new_seed(seed)
-        self.searches = experiment.kind == "search"  # and the steps are no matches
-        pairs = () if self.searches else combinations(experiment.players, 2)
-        try:  # with players of a file, which may be a stranger's, and so must not start programs
-            self._players = _made(experiment.players if self.searches else ())
+        searches = experiment.kind == "search"
+        pairs = () if searches else combinations(experiment.players, 2)
+        # The file may be a stranger's, and so must not start programs.
+        parse = partial(parse_player, folder=experiment.folder)
+        try:
+            self._players = _made(map(parse, experiment.players if searches else ()))
             for player in self._players:
                 player.check(experiment.game)
             self.schedules = [
                 Schedule(
                     experiment.game,
-                    computers(experiment.game, list(map(parse_player, team))),
+                    computers(experiment.game, list(map(parse, team))),
                     self.rounds,
                     self.seed,
                     experiment.first,
@@ -337,16 +372,24 @@ class Run:
             raise PlayerError(f"{experiment.source}: {error}") from None
         self._played: list[list[Round]] = [[] for _ in self.schedules]
         self._choices: list[dict[int, Choice]] = [{} for _ in self._players]
+        self._judged: dict[int, judging.Found] = {}
+        # As rules take them: a name, or the path of a file.
+        self._heuristics = tuple(
+            str(experiment.folder / name) if name.endswith(SUFFIX) else name
+            for name in experiment.heuristics
+        )
 
     @property
     def total(self) -> int:
         """How many steps there are."""
+        if self.experiment.kind == "heuristic":
+            return len(self._sampled)
         return self.rounds * (len(self._players) + len(self.schedules))
 
     @property
     def done(self) -> int:
         """How many of them are done."""
-        return sum(map(len, self._played)) + sum(map(len, self._choices))
+        return sum(map(len, [*self._played, *self._choices, self._judged]))
 
     @property
     def series(self) -> list[Series]:
@@ -359,15 +402,32 @@ class Run:
         # As the file spells them: what is compared may be a default.
         return list(map(Searched, self.experiment.players, self._choices))
 
+    @property
+    def judged(self) -> list[judging.Found]:
+        """What was found of the positions that heuristics were compared in, in order."""
+        return [self._judged[number] for number in sorted(self._judged)]
+
+    @cached_property
+    def _sampled(self) -> list[Position]:
+        return judging.sample(self.experiment.game, self.experiment.plies, self.rounds, self.seed)
+
     def prepare(self) -> None:
-        """Compile what will be used."""
+        """Compile what will be used. Raises GameFileError for a fault in a heuristic's file."""
+        if self.experiment.kind == "heuristic":
+            judging.prepare(self.experiment.game, self._heuristics)
         for schedule in self.schedules:
             warm(schedule.game, schedule.players)
         warm(self.experiment.game, self._players)
 
     def steps(self, jobs: int = 1, control: Control | None = None) -> Iterator[None]:
         """Do everything, and yield after each match or search. Another thread may stop it."""
-        if not self.searches:
+        if self.experiment.kind == "heuristic":
+            asked = [(position, self._heuristics) for position in self._sampled]
+            for number, found in parallel.spread(_judge, asked, jobs, control=control):
+                self._judged[number] = found
+                yield
+            return
+        if self.schedules:
             for which, played in play_all(self.schedules, jobs, control=control):
                 self._played[which].append(played)
                 yield
@@ -385,8 +445,8 @@ class Run:
             yield
 
 
-def _made(texts: Sequence[str]) -> tuple[Player, ...]:
-    players = [parse_player(text) for text in texts]
+def _made(parsed: Iterable[Player | None]) -> tuple[Player, ...]:
+    players = tuple(parsed)
     if None in players:
         raise PlayerError("a human cannot play here: give computer players")
     return tuple(player for player in players if player is not None)
@@ -406,6 +466,11 @@ def _positions(experiment: Experiment, count: int, seed: int) -> list[Position]:
             position = after
         found.append(position)
     return found
+
+
+def _judge(item: tuple[Position, tuple[str, ...]], control: Control) -> judging.Found:
+    position, heuristics = item
+    return judging.judge(position, heuristics, control)
 
 
 def _search(item: tuple[Player, Position, str], control: Control) -> Choice:

@@ -1,4 +1,4 @@
-"""One match: a game played to its end by a player at each seat, and what each spent on it."""
+"""One match: a game played to its end by a player at each seat, and the effort of each."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from plyground.search import Control
 
 @dataclass(frozen=True)
 class Effort:
-    """What one seat spent on a match: positions visited, and seconds for each of its moves."""
+    """The effort of one seat in a match: positions visited, and seconds for each move."""
 
     nodes: int
     seconds: tuple[float, ...] = field(compare=False)
@@ -24,7 +24,7 @@ class Effort:
 
 @dataclass(frozen=True)
 class Match:
-    """A finished match. Equal if the same was played, however long it took.
+    """A finished match. Matches are equal if their moves are, no matter how long they took.
 
     A player who forfeits has lost, and the outcome's reason says why. `duration` is the time from
     start to end.
@@ -37,16 +37,16 @@ class Match:
 
     @property
     def forfeit(self) -> str | None:
-        """Why a player forfeited; None if nobody did."""
+        """Why a player forfeited; None if no player did."""
         return self.outcome.reason if self.outcome.how == "forfeited" else None
 
 
 class Playing:
-    """A match that is being played, one move at a time, for who does other things in between.
+    """A match in progress, played one move at a time, so that callers can do other work in between.
 
-    Used by `with`: the players take their seats at its start and leave them at its end. A player
-    that gives no legal move loses by that; other errors are raised. Each seat has its own chance,
-    drawn from `seed`.
+    Use it in `with`: the players take their seats at its start and leave them at its end. A player
+    that gives no legal move forfeits; other errors are raised. Each seat has its own random
+    numbers, from `seed`.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class Playing:
         self.position = game.position()
 
     def __enter__(self) -> Self:
-        with ExitStack() as seated:  # who sits down before another fails is to leave again
+        with ExitStack() as seated:  # those already seated leave if another player fails
             for seat, player in enumerate(self._players):
                 try:
                     self._at_table.append(seated.enter_context(player.seated()))
@@ -86,9 +86,9 @@ class Playing:
         return self._forfeit is not None or self.position.over
 
     def move(self, control: Control) -> Choice | None:
-        """Have the player whose turn it is move; what it chose, None if it forfeits.
+        """Let the player to move make a move; its choice, None if it forfeits.
 
-        `control` lets another thread stop it, which raises Cancelled.
+        Another thread can stop it by `control`, which raises Cancelled.
         """
         control.check()
         seat = self.position.turn
@@ -110,7 +110,7 @@ class Playing:
 
     @property
     def match(self) -> Match:
-        """The match that was played, once it is over and everybody has left."""
+        """The finished match, after all players have left."""
         efforts = zip(self._nodes, self._seconds, strict=True)
         outcome = self._forfeit or self.position.outcome
         assert outcome is not None
@@ -132,11 +132,11 @@ def play_match(
     control: Control | None = None,
     watch: Callable[[Position], None] | None = None,
 ) -> Match:
-    """Play `game` between `players`, one for each seat, until it ends or somebody forfeits.
+    """Play `game` between `players`, one for each seat, until it ends or a player forfeits.
 
-    A player that gives no legal move loses by that; other errors are raised. Each seat has its
-    own chance, drawn from `seed`. `control` lets another thread stop the match, which raises
-    Cancelled. `watch` is called with each position, the first one included.
+    A player that gives no legal move forfeits; other errors are raised. Each seat has its own
+    random numbers, from `seed`. Another thread can stop the match by `control`, which raises
+    Cancelled. `watch` is called with each position, including the first one.
     """
     return played_out(Playing(game, players, seed), control, watch)
 
@@ -146,7 +146,7 @@ def played_out(
     control: Control | None = None,
     watch: Callable[[Position], None] | None = None,
 ) -> Match:
-    """Play a match that has not begun to its end; see `play_match`."""
+    """Play a match from its beginning to its end; see `play_match`."""
     control = control or Control()
     with playing:
         if watch:
@@ -158,14 +158,14 @@ def played_out(
 
 
 def computers(game: Game, players: Sequence[Player | None]) -> tuple[Player, ...]:
-    """`players`, if they can fill the seats of `game` by themselves; PlayerError if not."""
+    """`players`, if they are computer players for all seats of `game`; PlayerError if not."""
     if len(players) != game.players:
         raise PlayerError(
             f"{game.title} is for {game.players} players: give one for each seat, "
             f"and not {len(players)}"
         )
     if any(isinstance(player, str) for player in players):
-        raise PlayerError("players are made of their texts by parse_player: give what it returns")
+        raise PlayerError("a player is an object: give parse_player(text), not the text")
     found = tuple(player for player in players if player is not None)
     if len(found) != len(players):
         raise PlayerError("a human cannot play here: give a computer player for each seat")

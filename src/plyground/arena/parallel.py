@@ -1,7 +1,7 @@
 """Independent pieces of work, done here, in processes of this machine, or on a Dask cluster.
 
-All of it goes through executors of concurrent.futures. Results come in the order in which they are
-done; who needs another order has the number of each piece.
+All of it goes through executors of concurrent.futures. Results come in the order in which they
+finish; each has the number of its piece, for callers who need another order.
 """
 
 from __future__ import annotations
@@ -39,28 +39,30 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 Work = Callable[[T, Control], R]
-"""Does one piece; raises Cancelled when the control says stop. Other processes import it."""
+"""Does one piece; raises Cancelled when the control says stop. Other processes import this
+function.
+"""
 
 Numbered = list[tuple[int, T]]
 
-_BATCH = 10  # pieces at most that travel together, to save messages
-_SHARES = 20  # but each worker gets its share in so many batches, so that all end together
-_LONG = 0.2  # seconds after which a batch is handed back with what is done of it
+_BATCH = 10  # the most pieces that travel together, to save messages
+_SHARES = 20  # but each worker gets its share in at least so many batches, so that all end together
+_LONG = 0.2  # seconds after which a worker returns a batch, finished or not
 _AHEAD = 2  # batches under way for each worker: one done, one waiting
-_GLANCE = 0.05  # seconds between two looks at the control
-_PATIENCE = 5  # seconds until a cluster that does not answer counts as absent
+_GLANCE = 0.05  # seconds between two checks of the control
+_PATIENCE = 5  # seconds after which a silent cluster counts as absent
 
 
 class ParallelError(PlygroundError):
-    """Work that cannot be spread as asked."""
+    """Work cannot be distributed as requested."""
 
 
 class ClusterError(ParallelError, CannotError):
-    """A cluster that is not there, or has no use."""
+    """A cluster is absent or unusable."""
 
 
 class WorkerDiedError(CannotError):
-    """A process that worked has ended before its work was done."""
+    """A worker process ended before its work was done."""
 
 
 def spread(
@@ -70,11 +72,11 @@ def spread(
     cluster: str | None = None,
     control: Control | None = None,
 ) -> Iterator[tuple[int, R]]:
-    """Do `work` on each of `items`; yields each one's number and result as they are done.
+    """Do `work` on each of `items`; yields the number and the result of each as it finishes.
 
-    In this process with one job, else in so many others, or on the Dask cluster whose scheduler
-    has the address `cluster`. Ends early, without an error, when `control` says stop. What was
-    yielded stays good when WorkerDiedError is raised.
+    With one job the work is done in this process, else in so many other processes, or on the Dask
+    cluster whose scheduler has the address `cluster`. Ends early, without an error, when `control`
+    says stop. Results already yielded remain valid after a WorkerDiedError.
     """
     if jobs < 1:
         raise ParallelError(f"work takes 1 job or more, and not {jobs}")
@@ -101,8 +103,8 @@ def _in_processes(
     work: Work[T, R], items: Sequence[T], workers: int, control: Control
 ) -> Iterator[tuple[int, R]]:
     context = get_context("spawn")
-    # Nothing is ever written. When the writer is closed, or this process is killed, all workers
-    # read the end, and stop.
+    # Nothing is ever written. When the writer closes, or this process is killed, all workers read
+    # the end and stop.
     reader, writer = context.Pipe(duplex=False)
     try:
         with ProcessPoolExecutor(workers, context, _begin, (reader,)) as executor:
@@ -113,7 +115,7 @@ def _in_processes(
                 executor.shutdown(wait=True, cancel_futures=True)
     except BrokenProcessPool:
         raise WorkerDiedError(
-            "a process that played has died: it was killed, or found no memory"
+            "a worker process died: it was killed, or ran out of memory"
         ) from None
     finally:
         reader.close()
@@ -132,7 +134,7 @@ def _on_cluster(
     nobody = ClusterError(
         f"no Dask scheduler answers at {address!r}: give an address such as tcp://127.0.0.1:8786"
     )
-    # Asked first whether anybody listens: a client that found nobody may lock up the next one.
+    # First check whether a scheduler listens: a client that finds none may block the next one.
     try:
         parts = urlsplit(address if "://" in address else f"tcp://{address}")
         if parts.scheme not in ("tcp", "tls"):
@@ -145,12 +147,12 @@ def _on_cluster(
         workers = sum(client.ncores().values())
         if not workers:
             raise ClusterError(f"the cluster at {address} has no workers: start some first")
-        # Batches are pure, so the scheduler may do one again when its worker is gone.
+        # Batches are pure, so the scheduler may repeat one after it loses a worker.
         executor = client.get_executor(pure=False)
         try:
             yield from _collect(executor, work, items, workers, control, None)
         except (KilledWorker, CancelledError):
-            raise WorkerDiedError("the cluster or its workers died, again and again") from None
+            raise WorkerDiedError("the cluster or its workers died repeatedly") from None
 
 
 def _collect(
@@ -161,9 +163,9 @@ def _collect(
     control: Control,
     stop_workers: Callable[[], None] | None,
 ) -> Iterator[tuple[int, R]]:
-    """Hand out the items in batches, never many more than are being done.
+    """Hand out the items in batches, never many more than the workers are doing.
 
-    When stopped, workers that can be told to stop give what they have finished.
+    After a stop, workers that can be stopped return their finished pieces.
     """
     size = max(1, min(_BATCH, len(items) // (_SHARES * workers)))
     numbered = list(enumerate(items))
@@ -191,7 +193,7 @@ def _collect(
 def _sigint_held_back() -> Iterator[None]:
     """Processes started meanwhile never see Ctrl-C, which a terminal sends to all of them.
 
-    They inherit it from this thread; on Windows they ignore it only when they have begun.
+    They inherit that from this thread; on Windows they ignore it only once they run.
     """
     if sys.platform == "win32":
         yield
@@ -205,18 +207,18 @@ def _sigint_held_back() -> Iterator[None]:
 
 # In the workers
 
-_controls: set[Control] = set()  # of the batches being done; a Dask worker may do several
+_controls: set[Control] = set()  # of the current batches; a Dask worker may do several
 _ended = threading.Event()
 
 
 def _begin(parent: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    warnings.simplefilter("ignore", CacheWarning)  # the parent has told
+    warnings.simplefilter("ignore", CacheWarning)  # from the parent
     threading.Thread(target=_obey, args=(parent,), daemon=True).start()
 
 
 def _obey(parent: Connection) -> None:
-    """Stop when the parent says so, and end when it has died."""
+    """Stop when the parent says so, and exit when it has died."""
     parent.poll(None)
     _ended.set()
     for control in list(_controls):
@@ -228,7 +230,7 @@ def _obey(parent: Connection) -> None:
 
 
 def _do(work: Work[T, R], batch: Numbered[T]) -> Numbered[R]:
-    """As many pieces of the batch, from its first on, as are done before it takes long."""
+    """The results of the first pieces of the batch, until it takes too long."""
     done: Numbered[Any] = []
     begun = time.monotonic()
     control = Control()

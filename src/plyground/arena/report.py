@@ -1,4 +1,4 @@
-"""What was played, as words and as data: JSON and CSV are the same from every face."""
+"""Series in words and as data: JSON and CSV are the same everywhere."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from plyground.position import Position
 from plyground.records import Record, RecordedMove
 
 
-def told(played: Round, players: Sequence[str]) -> str:
+def round_text(played: Round, players: Sequence[str]) -> str:
     """How a round ended, in words."""
     if played.forfeited_by is not None:
         return f"{players[played.forfeited_by]} forfeits"
@@ -79,7 +79,7 @@ def as_data(series: Series) -> dict[str, Any]:
 
 
 def as_records(series: Series, date: str = "") -> Iterator[Record]:
-    """The matches of a series as records, which tell the time of every move."""
+    """The matches of a series as records, with the time of every move."""
     schedule = series.schedule
     for each in series.rounds:
         match = each.match
@@ -101,7 +101,8 @@ def as_records(series: Series, date: str = "") -> Iterator[Record]:
 
 def as_csv(series: Series) -> str:
     """A line for each round. Players are numbered from 1, in the order of the series."""
-    players = range(len(series.names))
+    names = series.schedule.texts
+    players = range(len(names))
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(
@@ -121,7 +122,7 @@ def as_csv(series: Series) -> str:
         writer.writerow(
             [
                 each.number + 1,
-                *(series.names[player] for player in each.seating),
+                *(names[player] for player in each.seating),
                 *((each.standing(player) + 1) / 2 for player in players),
                 *(effort.nodes for effort in efforts),
                 *(f"{sum(effort.seconds):.6f}" for effort in efforts),

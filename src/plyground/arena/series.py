@@ -1,7 +1,7 @@
-"""A series: many matches between the same players, and what they add up to.
+"""A series: many matches between the same players, and their totals.
 
-Each round has its own seed, made of the series' seed and the round's number, so the result depends
-neither on how many processes play nor on which of them is done first.
+Each round has its own seed, made of the series' seed and the round's number, so the result does not
+depend on the number of processes or on their speed.
 """
 
 from __future__ import annotations
@@ -19,22 +19,23 @@ import numpy as np
 from plyground.arena import parallel
 from plyground.arena.match import Match, Playing, computers, played_out
 from plyground.players import ForfeitError, Player
-from plyground.position import Game, PlygroundError, Position
+from plyground.position import Game, PlygroundError, Position, require_game
 from plyground.search import Cancelled, Control
 
 FIRST = ("fixed", "alternate", "once", "random")
-"""Who sits at the first seat: always the first player; each in turn; the first player in round 1
-and the next one ever after; or whoever the seed draws. The others follow in order."""
+"""Who takes the first seat: always the first player; each player in turn; the first player in round
+1 and the next one in all later rounds; or a random player. The others follow in order.
+"""
 
-_SURE = 1.959964  # the normal distribution holds 95 % within so many deviations
+_SURE = 1.959964  # 95 % of the normal distribution lie within so many deviations
 
 
 class SeriesError(PlygroundError):
-    """A series that cannot be played as asked."""
+    """A series cannot be played as requested."""
 
 
 class BrokenSeriesError(SeriesError):
-    """A series that could not be played to its end; `series` is what there is of it."""
+    """A series broke off; `series` has the finished rounds."""
 
     def __init__(self, message: str, series: Series) -> None:
         super().__init__(message)
@@ -43,7 +44,7 @@ class BrokenSeriesError(SeriesError):
 
 @dataclass(frozen=True)
 class Schedule:
-    """What is to be played: everything that the rounds depend on."""
+    """The plan of a series: everything that the rounds depend on."""
 
     game: Game
     players: tuple[Player, ...]
@@ -62,8 +63,18 @@ class Schedule:
         for player in computers(self.game, self.players):
             player.check(self.game)
 
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The players' texts, numbered where two are equal."""
+        return _numbered([player.text for player in self.players])
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names for people, such as "Minimax, depth 5"; numbered like `texts`."""
+        return _numbered([player.called(self.game).full for player in self.players])
+
     def seating(self, number: int) -> tuple[int, ...]:
-        """Which player sits at each seat in a round; rounds are numbered from 0."""
+        """The player at each seat in a round; rounds are numbered from 0."""
         count = len(self.players)
         shifts = {"fixed": 0, "alternate": number % count, "once": min(number, 1)}
         drawn = random.Random(f"{self.seed} {number} first").randrange(count)
@@ -76,27 +87,27 @@ class Schedule:
         control: Control | None = None,
         watch: Callable[[Position], None] | None = None,
     ) -> Round:
-        """Play one round. Raises Cancelled when told to stop."""
+        """Play one round. Raises Cancelled after a stop."""
         warm(self.game, self.players)
         match = played_out(self.begin(number), control, watch)
         return Round(number, self.seating(number), match)
 
     def begin(self, number: int) -> Playing:
-        """The match of one round, to be played move by move; `play` does that at one go."""
+        """The match of one round, to play move by move; `play` plays it whole."""
         players = [self.players[player] for player in self.seating(number)]
         return Playing(self.game, players, f"{self.seed} {number}")
 
 
 @dataclass(frozen=True)
 class Round:
-    """One match of a series: its number from 0, and which player sat at each seat."""
+    """One match of a series: its number from 0, and the player at each seat."""
 
     number: int
     seating: tuple[int, ...]
     match: Match
 
     def standing(self, player: int) -> int:
-        """How the round ended for a player of the series: 1 won, 0 drawn, -1 lost."""
+        """The result of the round for a player of the series: 1 won, 0 drawn, -1 lost."""
         return self.match.outcome.standing(self.seating.index(player))
 
     @property
@@ -110,7 +121,7 @@ class Round:
 
 @dataclass(frozen=True)
 class Tally:
-    """What one player of a series achieved, and what it spent."""
+    """The results and the effort of one player of a series."""
 
     player: str  # its text
     wins: int
@@ -122,7 +133,7 @@ class Tally:
 
     @property
     def rounds(self) -> int:
-        """How many rounds were played."""
+        """The number of rounds played."""
         return self.wins + self.draws + self.losses
 
     @property
@@ -132,22 +143,22 @@ class Tally:
 
     @property
     def moves(self) -> int:
-        """How many moves it made."""
+        """The number of its moves."""
         return len(self.seconds)
 
     @property
     def nodes_per_move(self) -> float:
-        """The mean of the positions that it visited for a move."""
+        """The mean number of positions visited for a move."""
         return self.nodes / self.moves if self.moves else 0.0
 
     def seconds_per_move(self, percent: float = 50) -> float:
-        """The time within which so many percent of its moves were made; 50 gives the median."""
+        """The time in which it made so many percent of its moves; 50 gives the median."""
         return float(np.percentile(self.seconds, percent)) if self.seconds else 0.0
 
 
 @dataclass(frozen=True)
 class Series:
-    """A series as far as it was played: the finished rounds in order."""
+    """The finished rounds of a series, in order."""
 
     schedule: Schedule
     rounds: tuple[Round, ...]
@@ -157,14 +168,9 @@ class Series:
         """Whether every round was played."""
         return len(self.rounds) == self.schedule.rounds
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The players' texts, numbered where two are the same."""
-        return names(self.schedule.players)
-
     @cached_property
     def tallies(self) -> tuple[Tally, ...]:
-        """What each player achieved, in the order of the players."""
+        """The results of each player, in the order of the players."""
         return tuple(self._tally(player) for player in range(len(self.schedule.players)))
 
     @cached_property
@@ -175,12 +181,12 @@ class Series:
 
     @property
     def different(self) -> int:
-        """How many of the matches differ in their moves; few of them tell little."""
+        """How many different matches there are by their moves; few of them prove little."""
         return len({each.match.moves for each in self.rounds})
 
     @property
     def seconds(self) -> float:
-        """The time that all matches took, added up over the processes that played them."""
+        """The time of all matches, summed over the processes that played them."""
         return sum(each.match.duration for each in self.rounds)
 
     def _tally(self, player: int) -> Tally:
@@ -210,16 +216,17 @@ def simulate(
     on_round: Callable[[Round], None] | None = None,
     watch: Callable[[Position], None] | None = None,
 ) -> Series:
-    """Play a series between `players`, as many as the game has seats.
+    """Play a series between `players`, one for each seat of the game.
 
     `first` says who begins each round, see FIRST. `jobs` is the number of processes; a script that
-    asks for more than one keeps its work under `if __name__ == "__main__":`, as they import it.
-    With `cluster`, the address of a Dask scheduler, the rounds are played there instead.
+    uses more than one must keep its work under `if __name__ == "__main__":`, because the processes
+    import it. With `cluster`, the address of a Dask scheduler, the rounds are played there instead.
 
-    `on_round` is called with each round that has ended; `watch`, with one job only, with each
-    position. When another thread ends the series by `control`, the finished rounds are returned.
-    Raises BrokenSeriesError, which holds them, if a process dies.
+    `on_round` is called with each finished round; `watch`, with one job only, with each position.
+    If another thread ends the series by `control`, the finished rounds are returned. Raises
+    BrokenSeriesError, which has them, if a process dies.
     """
+    require_game(game)
     schedule = Schedule(game, computers(game, players), rounds, new_seed(seed), first)
     if watch and (jobs != 1 or cluster):
         raise SeriesError("matches can be watched with 1 job only, in this process")
@@ -243,12 +250,12 @@ def play_all(
 ) -> Iterator[tuple[int, Round]]:
     """Play all rounds of all schedules, and yield each with the number of its schedule.
 
-    They come in the order in which they are done; see plyground.arena.parallel.
+    They come in the order in which they finish; see plyground.arena.parallel.
     """
     items = [(each, number) for each in schedules for number in range(each.rounds)]
     owners = [which for which, each in enumerate(schedules) for _ in range(each.rounds)]
     results = parallel.spread(partial(_play, watch=watch), items, jobs, cluster, control)
-    if cluster is None:  # so that what has to be compiled is on disk for the other processes
+    if cluster is None:  # so that compiled code is on disk for the other processes
         for each in schedules:
             warm(each.game, each.players)
     for index, played in results:
@@ -263,12 +270,12 @@ def _play(
 
 
 def assemble(schedule: Schedule, played: Iterable[Round]) -> Series:
-    """The series of the rounds that were played, in whatever order."""
+    """The series of the played rounds, given in any order."""
     return Series(schedule, tuple(sorted(played, key=lambda each: each.number)))
 
 
 def new_seed(seed: int | None) -> int:
-    """The seed given, or one by chance, short enough to be typed again."""
+    """The given seed, or a random one that is short enough to type."""
     return random.SystemRandom().randrange(1_000_000) if seed is None else seed
 
 
@@ -276,9 +283,9 @@ _warmed: set[tuple[Game, str]] = set()
 
 
 def warm(game: Game, players: Iterable[Player]) -> None:
-    """Compile or load what the players need, so that no move's time contains it.
+    """Compile or load the code of the players, so that no move's time includes it.
 
-    A search that is told to stop before it begins is compiled all the same.
+    A search that is stopped before it begins still gets compiled.
     """
     for player in players:
         if (game, player.text) in _warmed:
@@ -292,17 +299,16 @@ def warm(game: Game, players: Iterable[Player]) -> None:
         _warmed.add((game, player.text))
 
 
-def names(players: Sequence[Player]) -> tuple[str, ...]:
-    """The players' texts, with a number after each that occurs more than once."""
-    texts = [player.text for player in players]
+def _numbered(texts: Sequence[str]) -> tuple[str, ...]:
+    """Texts, with a number after each that occurs more than once."""
     return tuple(
         text if texts.count(text) == 1 else f"{text} #{texts[: at + 1].count(text)}"
         for at, text in enumerate(texts)
     )
 
 
-def wilson(count: int, total: int) -> tuple[float, float]:
-    """The 95 % interval by Wilson of a share of which `count` of `total` were seen."""
+def wilson(count: float, total: float) -> tuple[float, float]:
+    """Wilson's 95 % interval of a share, where `count` of `total` were seen."""
     if not total:
         return 0.0, 1.0
     share, z = count / total, _SURE * _SURE / total

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
+from typing import Any
 
 import typer
 
@@ -13,7 +14,7 @@ from plyground.analysis import analyse as analysed
 from plyground.cli.batch import interruptible, make_solver, table_bar
 from plyground.cli.exits import FAILURE, INTERRUPTED, UserError
 from plyground.cli.options import SolverOptions
-from plyground.cli.output import say
+from plyground.cli.output import complain, say
 from plyground.cli.terminal import NOTICE, QUIET, Terminal, notices
 from plyground.position import Game, PlygroundError, Position
 from plyground.search import (
@@ -21,6 +22,7 @@ from plyground.search import (
     Control,
     Limits,
     MoveValue,
+    Solution,
     Solver,
     Value,
     shared_table,
@@ -28,8 +30,14 @@ from plyground.search import (
     value_text,
 )
 
+Fields = tuple[str, ...]
+"""The texts of a line that tabs divide."""
+Answer = Fields | dict[str, Any]
+"""What is found of a position: texts, or data for JSON."""
+
 _STANDARD_INPUT = ["-"]
-_ECHO, _REASON = 80, 400  # characters that are told of a bad line, and of what is wrong with it
+_LINE_HEADS = "Moves", "Value", "Values of the moves", "Best play", "Positions", "Microseconds"
+_ECHO, _REASON = 80, 400  # characters of a bad line in a message, and of what is wrong with it
 _STYLES = {"win": "bold green", "draw": "yellow", "loss": "red", "unknown": "dim"}
 
 
@@ -54,37 +62,49 @@ def analyse(game: Game, moves: list[str], as_json: bool, options: SolverOptions)
             )
 
         if moves == _STANDARD_INPUT:
-            _answer_lines(
-                game, terminal, lambda text, each: _line(text, found(each), as_json), as_json
-            )
+
+            def answer(text: str, position: Position) -> Answer:
+                analysis = found(position)
+                return _data(analysis) if as_json else _line(text, analysis)
+
+            _answer_lines(game, terminal, answer, _LINE_HEADS, as_json)
             return
         analysis = found(game.position(moves))
     if as_json:
-        say(_json(analysis))
+        say(json.dumps(_data(analysis)))
     else:
         _show(analysis, terminal)
 
 
-def score(game: Game, moves: list[str], options: SolverOptions) -> None:
+def score(game: Game, moves: list[str], as_json: bool, options: SolverOptions) -> None:
     """Say in one line what a position is worth, or each of those of standard input."""
     limits = Limits(seconds=options.time)
     terminal = Terminal()
+    heads = "Moves", f"Score in {game.score_unit}", "Positions visited", "Microseconds"
+    form: Callable[[str, Position, Solution], Answer] = _scored_as_json if as_json else _scored
     with notices(game.title):
         solver = _solver(game, options)
 
-        def answer(text: str, position: Position) -> str:
+        def answer(text: str, position: Position) -> Answer:
             if options.fresh:
                 solver.forget()
             control = Control()
             return terminal.wait(
-                lambda: _scored(text, position, solver, limits, control), control, "Solving ..."
+                lambda: form(
+                    text, position, solver.solve(position, limits=limits, control=control)
+                ),
+                control,
+                "Solving ...",
             )
 
         if moves == _STANDARD_INPUT:
-            _answer_lines(game, terminal, answer)
+            _answer_lines(game, terminal, answer, heads, as_json)
             return
-        line = answer(" ".join(moves), game.position(moves))
-    say(line)
+        found = answer(" ".join(moves), game.position(moves))
+    if isinstance(found, dict):
+        say(json.dumps(found))
+    else:
+        terminal.listing(heads, [found])
 
 
 def _solver(game: Game, options: SolverOptions) -> Solver:
@@ -101,12 +121,12 @@ def _unknown(position: Position) -> Analysis:
 def _make_table(game: Game, memory: int | None, seconds: float | None) -> bool:
     """See to it that there is a table, which answers for games that have no solver.
 
-    False if it takes more time: what is finished is kept, and told of.
+    False if it takes more time: what is finished is kept, and a message says so.
     """
     control = Control()
 
     def work() -> bool:
-        with table_bar(game) as show, control.deadline(seconds):
+        with table_bar() as show, control.deadline(seconds):
             shared_table(game, control, show, memory and memory << 20)
         return True
 
@@ -115,12 +135,16 @@ def _make_table(game: Game, memory: int | None, seconds: float | None) -> bool:
     if interrupted:
         raise UserError(f"ended by Ctrl-C; {kept}", INTERRUPTED)
     if not made:
-        print(f"plyground: a table takes more than {seconds:g} s; {kept}", file=sys.stderr)  # noqa: T201
+        complain(f"plyground: a table takes more than {seconds:g} s; {kept}")
     return bool(made)
 
 
 def _answer_lines(
-    game: Game, terminal: Terminal, answer: Callable[[str, Position], str], as_json: bool = False
+    game: Game,
+    terminal: Terminal,
+    answer: Callable[[str, Position], Answer],
+    heads: Fields,
+    as_json: bool,
 ) -> None:
     """Answer every line of standard input at once; exit with 1 after the last if one was bad."""
     terminal.interactive = False  # lines that are typed meanwhile are positions
@@ -128,11 +152,21 @@ def _answer_lines(
     for line in sys.stdin:
         text = " ".join(game.position_text(line).split())
         try:
-            said = answer(text, game.position(text))
+            found = answer(text, game.position(text))
+            if isinstance(found, dict):
+                said = json.dumps({"line": _printable(text, _ECHO), **found})
+            elif sys.stdout.isatty():
+                terminal.block(heads, found)
+                continue
+            else:
+                said = "\t".join(found)
         except PlygroundError as error:
             bad = True
-            told = {"line": _printable(text, _ECHO), "error": _printable(str(error), _REASON)}
-            said = json.dumps(told) if as_json else "{line}\terror: {error}".format(**told)
+            if sys.stdout.isatty() and not as_json:
+                terminal.warn(f"{_printable(text, _ECHO)}: {_printable(str(error), _REASON)}")
+                continue
+            fields = {"line": _printable(text, _ECHO), "error": _printable(str(error), _REASON)}
+            said = json.dumps(fields) if as_json else "{line}\terror: {error}".format(**fields)
         say(said)
     if bad:
         raise typer.Exit(FAILURE)
@@ -144,39 +178,51 @@ def _printable(text: str, most: int) -> str:
     return f"{shown}..." if len(text) > most else shown
 
 
-def _scored(text: str, position: Position, solver: Solver, limits: Limits, control: Control) -> str:
+def _scored(text: str, position: Position, solution: Solution) -> Fields:
     """The line of `score` for a position."""
-    solution = solver.solve(position, limits=limits, control=control)
-    game, ply = position.game, position.ply
-    if solution.exact:
-        told = str(game.exact_score(solution.low, ply))
-    else:
-        told = value_text(value_of_bounds(position, solution.low, solution.high))
-    return f"{text}\t{told}\t{solution.nodes}\t{solution.seconds * 1e6:.0f}"
+    score = _exact_score(position, solution)
+    value = str(value_of_bounds(position, solution.low, solution.high) if score is None else score)
+    return text, value, str(solution.nodes), f"{solution.seconds * 1e6:.0f}"
 
 
-def _json(analysis: Analysis) -> str:
-    """An analysis as a JSON object, with the same keys whether values are known or not."""
+def _scored_as_json(_text: str, position: Position, solution: Solution) -> dict[str, Any]:
+    """What `score --json` prints of a position: the names are those of an analysis."""
+    return {
+        "game": position.game.to_json(),
+        "position": list(position.history),
+        **value_of_bounds(position, solution.low, solution.high).to_json(),
+        "score": _exact_score(position, solution),
+        "score_unit": position.game.score_unit,
+        "nodes": solution.nodes,
+        "seconds": solution.seconds,
+    }
+
+
+def _exact_score(position: Position, solution: Solution) -> int | None:
+    """The score that the game gives a value; None if a limit came first."""
+    return position.game.exact_score(solution.low, position.ply) if solution.exact else None
+
+
+def _data(analysis: Analysis) -> dict[str, Any]:
+    """An analysis as data for JSON, with the same keys whether values are known or not."""
     data = analysis.to_json()
     if analysis.position.game.players > SOLVABLE:
         for each in (data, *data["moves"]):
             each.setdefault("forced", None)
             each.setdefault("ends", None)
             each.setdefault("player", None)
-    return json.dumps(data)
+    return data
 
 
-def _line(text: str, analysis: Analysis, as_json: bool) -> str:
+def _line(text: str, analysis: Analysis) -> Fields:
     """An analysis in one line."""
-    if as_json:
-        return _json(analysis)
     many = analysis.position.game.players > SOLVABLE  # whose values take too many words
     moves = ", ".join(
         f"{each.move} {value_text(each.value, brief=many)}" for each in analysis.moves
     )
     line = " ".join(analysis.principal_variation)
     microseconds = f"{analysis.seconds * 1e6:.0f}"
-    return "\t".join((text, str(analysis.value), moves, line, str(analysis.nodes), microseconds))
+    return text, str(analysis.value), moves, line, str(analysis.nodes), microseconds
 
 
 def _show(analysis: Analysis, terminal: Terminal) -> None:

@@ -1,7 +1,8 @@
-"""`plyground` as a whole: its commands, its exit codes, and what it says of errors."""
+"""`plyground` as a whole: its commands, its exit codes, and its messages about errors."""
 
 from __future__ import annotations
 
+import _thread
 import atexit
 import os
 import sys
@@ -13,15 +14,17 @@ import typer
 from plyground.cli import commands, exits, output
 from plyground.cli.exits import UserError
 from plyground.cli.games import GameCommand
+from plyground.cli.help import Command, Group, form, listed, option_names, unknown_option
 from plyground.cli.output import say
-from plyground.cli.start import Database, DataFolder, is_installed, open_app, serve
+from plyground.cli.start import Database, DataFolder, OwnHeuristics, is_installed, open_app, serve
 from plyground.installing import install_command
 
 app = typer.Typer(
     name="plyground",
-    help="Play, watch, analyse and solve small games. Without a command the app is opened, in a "
-    "window of its own or the browser; or the menu in the terminal, if the app is not installed "
-    "or the input is no terminal.",
+    cls=Group,
+    help="Play, watch, analyse and solve small games. Without a command, the app opens in its own "
+    "window or in a browser; or the menu opens in the terminal, if the app is not installed or "
+    "the input is not a terminal.",
     epilog=exits.TABLE,
     add_completion=False,
     rich_markup_mode=None,
@@ -33,6 +36,7 @@ app = typer.Typer(
 def main() -> None:
     """Run the command line and exit."""
     output.prepare()
+    sys.unraisablehook = _unraisable
     code = run(sys.argv[1:])
     if not output.finish():
         code = _complain("the output cannot be written", exits.FAILURE)
@@ -64,28 +68,29 @@ def run(arguments: list[str]) -> int:
     except Exception as error:
         return _failed(error)
     if code == exits.INTERRUPTED:
-        if _is_a_talk(arguments):
-            say("\nGoodbye.")
-        else:
-            return _complain("ended by Ctrl-C", code)
+        return _complain("ended by Ctrl-C", code)
     return code if isinstance(code, int) else exits.SUCCESS
 
 
-def _is_a_talk(arguments: list[str]) -> bool:
-    """Whether a person plays or chooses, and no output is read as data."""
-    return not arguments or (arguments[0] in ("play", "puzzle") and "--json" not in arguments)
+def _unraisable(report: Any) -> None:
+    """Press Ctrl-C again where it was lost, as in the compiler, which Python cannot leave."""
+    if issubclass(report.exc_type, KeyboardInterrupt):
+        _thread.interrupt_main()
+    else:
+        sys.__unraisablehook__(report)
 
 
 def _failed(error: Exception) -> int:
     """One line about an error that no command expects, or that the library has words for."""
     from plyground.kernel import CompileError, compile_error
     from plyground.position import CannotError, PlygroundError
-    from plyground.position.faults import fault_of
+    from plyground.position.faults import fault_of, game_files, unexpected
 
     if isinstance(error, PlygroundError):
         return _complain(
             str(error), exits.FAILURE if isinstance(error, CannotError) else exits.USAGE
         )
+    own = game_files()
     fault = fault_of(error)
     if fault is not None:
         return _complain(str(fault), exits.FAILURE)
@@ -93,6 +98,8 @@ def _failed(error: Exception) -> int:
         return _complain(f"the output cannot be written ({error.strerror})", exits.FAILURE)
     if sys.flags.dev_mode:
         raise error
+    if own:
+        return _complain(str(unexpected(error, own[-1])), exits.FAILURE)
     if isinstance(error, CompileError):
         return _complain(f"the rules do not compile: {compile_error(error)}", exits.FAILURE)
     place = traceback.extract_tb(error.__traceback__)[-1]
@@ -103,21 +110,53 @@ def _failed(error: Exception) -> int:
 
 
 def _complain(message: str, code: int = exits.USAGE) -> int:
-    print(f"plyground: {message}", file=sys.stderr)  # noqa: T201
+    # A terminal has written ^C where the cursor was.
+    if code == exits.INTERRUPTED and sys.stderr.isatty():
+        output.complain("")
+    output.complain(f"plyground: {message}")
     return code
 
 
 def _usage_error(error: Any) -> str:
     """What Typer has against the arguments, and what the command accepts, in one line."""
-    message = error.format_message() if hasattr(error, "format_message") else str(error)
+    message = str(error.format_message() if hasattr(error, "format_message") else error)
     context = getattr(error, "ctx", None)
-    if context is None or message.startswith("Invalid value"):  # which says what it takes
-        return str(message)
-    command = context.command
-    arguments = [each.metavar for each in command.params if each.opts[0][0] != "-"]
-    options = [each.opts[0] for each in command.params if each.opts[0][0] == "-"]
-    accepted = [*getattr(command, "commands", {}), *arguments, *options]
-    return f"{message.rstrip('.')}; accepted: {', '.join(accepted) or 'nothing more'}"
+    if context is None or message.startswith("Invalid value"):
+        return _refused_value(error) or message
+    options = option_names(context.command)
+    if hasattr(error, "possibilities"):
+        return str(unknown_option(error.option_name, options))
+    commands = getattr(context.command, "commands", None)
+    if commands is not None:
+        return f"COMMAND is missing: give {context.command_path} {' or '.join(commands)}"
+    if getattr(error, "param", None) is not None:
+        usage = " ".join(context.command.collect_usage_pieces(context))
+        return f"{form(error.param)} is missing: give {context.command_path} {usage}"
+    return f"{message.rstrip('.')}; accepted: {listed(options) or 'nothing more'}"
+
+
+_ACCEPTED = {
+    "int_parsing": "a whole number",
+    "float_parsing": "a number",
+    "finite_number": "a finite number",
+    "greater_than_equal": "{ge} or more",
+    "greater_than": "more than {gt}",
+    "less_than_equal": "at most {le}",
+}
+"""What an option takes, by the name that Typer's checker gives a value that it refuses."""
+
+
+def _refused_value(error: Any) -> str:
+    """Why the value of an argument or option is not accepted; empty where Typer's words will do."""
+    if not hasattr(error.__cause__, "errors"):
+        return ""
+    refused = error.__cause__.errors()[0]
+    accepted = _ACCEPTED.get(refused["type"])
+    if accepted is None:
+        return ""
+    param, given, bounds = error.param, refused["input"], refused.get("ctx", {})
+    name = form(param) if param.param_type_name == "argument" else param.opts[0]
+    return f"{name} takes {accepted.format(**bounds)}, and not {given if bounds else repr(given)}"
 
 
 def _print_version(wanted: bool) -> None:
@@ -133,24 +172,25 @@ def _root(
     ctx: typer.Context,
     _version: Annotated[
         bool,
-        typer.Option("--version", callback=_print_version, is_eager=True, help="Say the version."),
+        typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version."),
     ] = False,
     no_window: Annotated[
-        bool, typer.Option("--no-window", help="Run the app and open nothing.")
+        bool, typer.Option("--no-window", help="Run the app without opening a window.")
     ] = False,
     data: DataFolder = None,
     database: Database = None,
+    heuristic: OwnHeuristics = None,
 ) -> int:
-    meant = no_window or data is not None or database is not None
+    meant = no_window or any((data, database, heuristic))
     if ctx.invoked_subcommand is not None:
         if meant:
             raise UserError(
-                "--no-window, --data and --database open the app, and so go without a command; "
-                "accepted: a command alone, or --data and --database after serve"
+                "--no-window, --data, --database and --heuristic open the app: give them without "
+                "a command, or the last three after serve"
             )
         return exits.SUCCESS
     if meant or (sys.stdin.isatty() and is_installed()):
-        return open_app(not no_window, data, database)
+        return open_app(not no_window, data, database, heuristic)
     from plyground.cli.session import menu
 
     hint = f"This is the terminal. To play in the browser: {install_command('app')}"
@@ -158,7 +198,12 @@ def _root(
     return exits.SUCCESS
 
 
-book = typer.Typer(help="Books of openings: values that need no search.", add_completion=False)
+book = typer.Typer(
+    cls=Group,
+    help="Solve the openings of a game once, so that they answer at once.",
+    add_completion=False,
+    context_settings=app.info.context_settings,
+)
 
 
 @book.callback()
@@ -166,30 +211,32 @@ def _books() -> None:
     """Make a group of the one command."""
 
 
-for group, command, kind in (
-    (app, commands.menu, None),
-    (app, commands.play, GameCommand),
-    (app, commands.players, None),
-    (app, commands.perft, GameCommand),
-    (app, commands.show, GameCommand),
-    (app, commands.check, GameCommand),
-    (app, commands.simulate, GameCommand),
-    (app, commands.experiment, None),
-    (app, commands.games, None),
-    (app, commands.info, None),
-    (app, commands.tree, GameCommand),
-    (app, commands.analyse, GameCommand),
-    (app, commands.review, GameCommand),
-    (app, commands.solve, GameCommand),
-    (app, commands.score, GameCommand),
-    (app, commands.records, None),
-    (app, commands.puzzle, GameCommand),
-    (app, commands.mine, GameCommand),
-    (book, commands.build, GameCommand),
-    (app, serve, None),
-    (app, commands.uci, GameCommand),
-    (app, commands.openspiel, None),
-    (app, commands.agent, None),
+for heading, command, kind in (
+    ("Play", commands.play, GameCommand),
+    ("Play", commands.menu, Command),
+    ("Play", commands.puzzle, GameCommand),
+    ("Play", commands.games, Command),
+    ("Play", commands.players, Command),
+    ("Look inside", commands.show, GameCommand),
+    ("Look inside", commands.tree, GameCommand),
+    ("Look inside", commands.analyse, GameCommand),
+    ("Look inside", commands.review, GameCommand),
+    ("Solve", commands.score, GameCommand),
+    ("Solve", commands.solve, GameCommand),
+    ("Solve", commands.mine, GameCommand),
+    ("Measure", commands.simulate, GameCommand),
+    ("Measure", commands.experiment, Command),
+    ("Measure", commands.perft, GameCommand),
+    ("Share", commands.worksheet, Command),
+    ("Share", commands.records, Command),
+    ("Share", commands.agent, Command),
+    ("Serve", serve, Command),
+    ("Serve", commands.uci, GameCommand),
+    ("Serve", commands.openspiel, Command),
+    ("Tools", commands.check, GameCommand),
+    ("Tools", commands.explain, Command),
+    ("Tools", commands.info, Command),
 ):
-    group.command(cls=kind)(command)
-app.add_typer(book, name="book")
+    app.command(cls=kind, rich_help_panel=heading)(command)
+book.command(cls=GameCommand)(commands.build)
+app.add_typer(book, name="book", rich_help_panel="Solve")

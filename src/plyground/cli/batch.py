@@ -5,47 +5,53 @@ from __future__ import annotations
 import math
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import wait
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
-from rich import box
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Column, Table
-from rich.text import Text
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    SpinnerColumn,
+    TextColumn,
+    TimeRemainingColumn,
+)
+from rich.table import Column
 
 from plyground.arena import wilson
 from plyground.cli.exits import FAILURE, UserError
 from plyground.cli.output import OutputFile
 from plyground.cli.terminal import in_thread
-from plyground.position import Game
+from plyground.position import Game, Talk
 from plyground.render import charts
 from plyground.search import Cancelled, Control, Solver, TableProgress, find_book, processors
 
 T = TypeVar("T")
 
-_WIDE = 200  # columns of a table that no terminal limits
+_TALK = Talk()
 _GLANCE = 0.1  # seconds between two chances for Ctrl-C
 
 
 class ChartFile(OutputFile):
     """A file for a chart, whose format its name tells."""
 
-    def __init__(self, path: Path) -> None:
-        """Raises UserError if no chart can be drawn, or not there."""
+    def __init__(self, path: Path, is_ready: bool = False) -> None:
+        """Raises UserError if no chart can be drawn, or not there. `is_ready`: it will be SVG."""
         if path.suffix.lower() not in (".png", ".svg"):
             raise UserError(f"--chart takes a file that ends in .png or .svg, and not {path}")
         try:
-            charts.require()
+            if not is_ready or path.suffix.lower() == ".png":
+                charts.require()
         except charts.ChartsMissingError as error:
             raise UserError(str(error), FAILURE) from None
         super().__init__(path)
 
     def draw(self, chart: charts.Chart) -> None:
-        """Write a chart of plyground.render.charts."""
+        """Write a chart of plyground.render.charts, or one that is SVG already."""
         vector = self._path.suffix.lower() == ".svg"
         self.write(charts.svg(chart) if vector else charts.png(chart))
 
@@ -96,6 +102,7 @@ def progress(total: int, what: str) -> Iterator[Callable[[str], None]]:
         yield lambda _shown: None
         return
     bar = Progress(
+        SpinnerColumn(),
         BarColumn(bar_width=20),
         MofNCompleteColumn(table_column=Column(min_width=2 * len(str(total)) + 1)),
         TextColumn(what),
@@ -110,14 +117,18 @@ def progress(total: int, what: str) -> Iterator[Callable[[str], None]]:
 
 
 @contextmanager
-def table_bar(game: Game) -> Iterator[Callable[[TableProgress], None] | None]:
-    """A line on standard error, if that is a terminal, with an estimate of what is left."""
+def table_bar(talk: Talk = _TALK) -> Iterator[Callable[[TableProgress], None] | None]:
+    """A line on standard error, if that is a terminal, with an estimate of what is left.
+
+    `talk` may have other words for it.
+    """
     if not sys.stderr.isatty():
         yield None
         return
-    talk = game.face.talk
+    solving = talk.solving or "Solving: {done:,} of {total:,} moves ({percent}%)"
     console = Console(stderr=True, highlight=False)
     columns = (
+        SpinnerColumn(),
         TextColumn("{task.description}"),
         BarColumn(bar_width=24),
         TextColumn("{task.fields[left]}"),
@@ -141,7 +152,7 @@ def table_bar(game: Game) -> Iterator[Callable[[TableProgress], None] | None]:
             else:
                 bar.update(
                     task,
-                    description=_solving(talk.solving, progress, progress.legal_moves),
+                    description=_solving(solving, progress, progress.legal_moves),
                     completed=progress.legal_moves,
                     total=progress.all_legal_moves,
                     left=left,
@@ -149,7 +160,7 @@ def table_bar(game: Game) -> Iterator[Callable[[TableProgress], None] | None]:
 
         yield show
     if last is not None and last.all_legal_moves is not None:
-        console.print(_solving(talk.solving, last, last.all_legal_moves), markup=False)
+        console.print(_solving(solving, last, last.all_legal_moves), markup=False)
         if talk.solved:
             console.print(talk.solved)
 
@@ -157,16 +168,6 @@ def table_bar(game: Game) -> Iterator[Callable[[TableProgress], None] | None]:
 def _solving(words: str, progress: TableProgress, done: int) -> str:
     total = progress.all_legal_moves or 1
     return words.format(done=done, total=total, percent=100 * done // total)
-
-
-def show_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Print a table whose first column are names and whose others are figures."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for at, column in enumerate(columns):
-        table.add_column(Text(column), justify="right" if at else "left", overflow="fold")
-    for row in rows:
-        table.add_row(*(Text(cell) for cell in row))
-    Console(highlight=False, width=None if sys.stdout.isatty() else _WIDE).print(table)
 
 
 def duration(seconds: float) -> str:

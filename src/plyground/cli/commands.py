@@ -1,6 +1,7 @@
-"""What each command takes, and what its help says. The work is done by the module that it calls.
+"""What each command takes, and what its help says. The module that it calls does the work.
 
-Nothing here imports Numba before a command needs it: `plyground --help` is to be quick.
+Nothing here imports Numba before a command needs it, so `plyground --help` is quick. The first
+sentence of a command is its line in the list of commands.
 """
 
 from __future__ import annotations
@@ -12,10 +13,13 @@ from typing import Annotated, Any
 
 import typer
 
+from plyground.cli.exits import UserError
 from plyground.cli.games import (
+    GAMES,
     ChosenGame,
+    GameOrAll,
     GameOrFile,
-    OptionalGame,
+    GameOrMenu,
     parameters_given,
     seconds_since_start,
 )
@@ -30,18 +34,19 @@ from plyground.cli.options import (
 from plyground.cli.output import OutputFile, say
 
 Moves = Annotated[
-    list[str] | None, typer.Argument(metavar="MOVES", help="From the start, as in 4453.")
+    list[str] | None, typer.Argument(metavar="MOVES", help="Moves from the start, such as 4453.")
 ]
 Lines = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="MOVES", help="From the start, as in 4453; - reads a position from each line."
+        metavar="MOVES",
+        help="Moves from the start, such as 4453; - reads a position from each line of input.",
     ),
 ]
 Picture = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="Write a picture instead (- to print it).")
+    Path | None, typer.Option(metavar="FILE", help="Write an SVG picture instead (- prints it).")
 ]
-Seed = Annotated[int | None, typer.Option(help="Makes chance repeatable.", metavar="N")]
+Seed = Annotated[int | None, typer.Option(help="Make chance repeatable.", metavar="N")]
 
 _CONNECT4: Any = "connect4"  # of which GameCommand makes a game
 
@@ -50,7 +55,7 @@ _CONNECT4: Any = "connect4"  # of which GameCommand makes a game
 
 
 def menu() -> None:
-    """Choose a game and play in the terminal."""
+    """Choose a game from a list and play it here."""
     from plyground.cli.session import menu
 
     menu()
@@ -58,75 +63,86 @@ def menu() -> None:
 
 def play(
     ctx: typer.Context,
-    game: ChosenGame,
+    game: GameOrMenu = None,
     players: Annotated[
         list[str] | None,
         typer.Argument(
             metavar="PLAYER",
-            help="Who plays, a player for each seat: human, or a computer player such as "
-            "minimax:depth=5; `plyground players` lists them. Without them the game asks, or you "
-            "play the computer.",
+            help="A player for each seat: human, or a computer player such as minimax:depth=5; "
+            "`plyground players` lists them. Without players, you play the computer.",
         ),
     ] = None,
     seed: Seed = None,
     details: Annotated[
-        bool, typer.Option("--details", help="Say what each move of the computer rests on.")
+        bool, typer.Option("--details", help="Explain each move of the computer.")
     ] = False,
     save: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Write the game to FILE, behind others, when it ends."),
+        typer.Option(metavar="FILE", help="Append the game to FILE when it ends."),
     ] = None,
     load: Annotated[
         str | None,
         typer.Option(
-            metavar="FILE[:N]", help="Go on from game N of a file of saved games, or its last one."
+            metavar="FILE[:N]", help="Continue game N of a file of saved games, or its last game."
         ),
     ] = None,
+    as_before: Annotated[
+        bool,
+        typer.Option(
+            "--as-before", help="Ask, speak and play as the game's old program did, if it has one."
+        ),
+    ] = False,
 ) -> None:
-    """Play a game in the terminal."""
-    from plyground.cli.session import play_once
+    """Play a game here in the terminal."""
+    from plyground.cli.session import menu, play_once
 
-    play_once(game, players or [], bool(parameters_given(ctx)), seed, details, save, load)
+    if game is None:
+        if seed is not None or details or save or load or as_before:
+            raise UserError(f"GAME is missing: give {GAMES}")
+        menu()
+        return
+    play_once(
+        game, players or [], bool(parameters_given(ctx)), seed, details, save, load, as_before
+    )
 
 
 def players(
     markdown: Annotated[
-        bool, typer.Option("--markdown", help="Print the tables as documents have them.")
+        bool, typer.Option("--markdown", help="Print the tables as Markdown.")
     ] = False,
 ) -> None:
-    """List the players, and what each can be asked for."""
+    """List the computer players and their options."""
     from plyground.cli.players import players
 
     players(markdown)
 
 
 def puzzle(
-    game: OptionalGame = None,
-    number: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="The puzzle of that number.")
-    ] = None,
+    game: GameOrAll = None,
+    number: Annotated[int | None, typer.Option(metavar="N", min=1, help="Puzzle number N.")] = None,
     rating: Annotated[
-        str | None, typer.Option(metavar="LEVEL", help="Only easy, medium or hard ones.")
+        str | None, typer.Option(metavar="LEVEL", help="Only easy, medium or hard puzzles.")
     ] = None,
     daily: Annotated[
-        bool, typer.Option("--daily", help="The puzzle of the day, the same for everybody.")
+        bool, typer.Option("--daily", help="The puzzle of the day, the same for everyone.")
     ] = False,
     progress: Annotated[
-        bool, typer.Option("--progress", help="Say how many are solved, and solve none.")
+        bool, typer.Option("--progress", help="Show how many you have solved.")
     ] = False,
     as_json: Annotated[
-        bool, typer.Option("--json", help="Print it, or the progress, as a JSON object.")
+        bool, typer.Option("--json", help="Print the puzzle, or your progress, as a JSON object.")
     ] = False,
     solution: Annotated[
-        bool, typer.Option("--solution", help="With --json: and the solution.")
+        bool, typer.Option("--solution", help="Include the solution in the JSON object.")
     ] = False,
     file: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Puzzles that you have mined of GAME.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Puzzles of GAME that `plyground mine` has made."),
     ] = None,
 ) -> None:
-    """Solve puzzles: find the one move that wins, or keeps the draw.
+    """Find the one move that wins or holds the draw.
 
-    Each next one is near your level and not yet solved. What you solved is kept.
+    The next puzzle is always near your level and new to you. Plyground keeps your progress.
     """
     from plyground.cli.puzzle import puzzle
 
@@ -135,22 +151,49 @@ def puzzle(
 
 def mine(
     game: ChosenGame,
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Written whole; - prints it.")],
-    count: Annotated[int, typer.Option(metavar="N", min=1, help="Puzzles at most.")] = 100,
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="File for the puzzles; - prints them.")
+    ],
+    count: Annotated[int, typer.Option(metavar="N", min=1, help="At most N puzzles.")] = 100,
     games: Annotated[int, typer.Option(metavar="N", min=1, help="Games to simulate.")] = 1000,
     first_ply: Annotated[
-        int, typer.Option(metavar="N", min=0, help="The plies that lead to a puzzle, at least.")
+        int, typer.Option(metavar="N", min=0, help="At least N plies before each puzzle.")
     ] = 0,
-    seed: Annotated[int, typer.Option(metavar="N", help="Decides the games.")] = 1,
+    seed: Annotated[int, typer.Option(metavar="N", help="Make chance repeatable.")] = 1,
 ) -> None:
-    """Make puzzles: simulate games, and keep positions with one single move that keeps the value.
+    """Make puzzles from simulated games.
 
-    The same numbers make the same puzzles. For any game of two players whose positions the exact
-    solver solves quickly from --first-ply on; for the empty board of Connect Four that is 12.
+    A position becomes a puzzle if exactly one move keeps its value. The same numbers make the same
+    puzzles. The game needs two players, and positions that the exact solver solves quickly from
+    --first-ply on; in Connect Four that is 12.
     """
     from plyground.cli.puzzle import mine
 
     mine(game, file, count, games, first_ply, seed)
+
+
+def worksheet(
+    kind: Annotated[str, typer.Argument(metavar="KIND", help="minimax, alphabeta or best-move.")],
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            help="Make the sheet of that number again. Each sheet has its number at its foot.",
+        ),
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Name the sheet. The answers go to a second file."),
+    ] = None,
+) -> None:
+    """Write a worksheet to print, and its answers in a second file.
+
+    minimax and alphabeta are trees to fill in. best-move has positions in which one move wins. A
+    browser opens and prints the pages.
+    """
+    from plyground.cli.worksheet import worksheet
+
+    worksheet(kind, seed, output)
 
 
 # What the rules say
@@ -164,7 +207,7 @@ def games() -> None:
 
 
 def show(game: ChosenGame, moves: Moves = None, svg: Picture = None) -> None:
-    """Show the position after MOVES."""
+    """Show the position after some moves."""
     from plyground.cli.rules import show
 
     show(game, moves or [], svg)
@@ -172,10 +215,14 @@ def show(game: ChosenGame, moves: Moves = None, svg: Picture = None) -> None:
 
 def perft(
     game: ChosenGame,
-    depth: Annotated[int, typer.Argument(metavar="DEPTH", min=0, help="Plies.")],
-    divide: Annotated[bool, typer.Option("--divide", help="Count for each first move.")] = False,
+    depth: Annotated[
+        int, typer.Argument(metavar="DEPTH", min=0, help="How many moves each sequence has.")
+    ],
+    divide: Annotated[
+        bool, typer.Option("--divide", help="Count separately for each first move.")
+    ] = False,
 ) -> None:
-    """Count the move sequences of DEPTH plies."""
+    """Count all sequences of DEPTH moves."""
     from plyground.cli.rules import perft
 
     perft(game, depth, divide)
@@ -183,15 +230,30 @@ def perft(
 
 def check(
     game: ChosenGame,
-    games: Annotated[int, typer.Option(metavar="N", min=1, help="Games to play at random.")] = 20,
+    games: Annotated[int, typer.Option(metavar="N", min=1, help="Random games to play.")] = 20,
 ) -> None:
-    """Test the rules of a game, usually in a .py file of your own, and say what is wrong.
+    """Test the rules of a game that you wrote, and show what is wrong.
 
-    It plays games at random and looks at everything that the rest relies on.
+    It plays random games and tests everything that Plyground relies on.
     """
     from plyground.cli.rules import check
 
     check(game, games)
+
+
+def explain(
+    name: Annotated[
+        str | None,
+        typer.Argument(metavar="NAME", help="As a message names it, such as mixed-numbers."),
+    ] = None,
+) -> None:
+    """Explain an error in a game file: an example, the reason and the cure.
+
+    Without a NAME, list all errors.
+    """
+    from plyground.cli.rules import explain
+
+    explain(name)
 
 
 # Many games
@@ -207,7 +269,7 @@ def simulate(
     *,
     options: SeriesOptions,
 ) -> None:
-    """Play a series of matches between computer players."""
+    """Play a series of games between computer players."""
     from plyground.cli.series import run
 
     run(game, players, options)
@@ -216,22 +278,27 @@ def simulate(
 def experiment(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="NAME", help="One of those listed without it, or a .toml file."),
+        typer.Argument(
+            metavar="NAME", help="A built-in experiment, or a .toml file; without it, the list."
+        ),
     ] = None,
     rounds: Annotated[
-        int | None, typer.Option(min=1, help="Instead of the experiment's own.", metavar="N")
+        int | None,
+        typer.Option(
+            min=1, help="Play N rounds instead of the experiment's own number.", metavar="N"
+        ),
     ] = None,
     seed: Seed = None,
-    jobs: Annotated[int, typer.Option(min=1, help="Processes that work.", metavar="N")] = 1,
+    jobs: Annotated[int, typer.Option(min=1, help="Work in N processes.", metavar="N")] = 1,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     csv: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write a line for each row (- prints).")
+        Path | None, typer.Option(metavar="FILE", help="Write the rows as CSV (- prints them).")
     ] = None,
     chart: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Draw the result (.png or .svg).")
+        Path | None, typer.Option(metavar="FILE", help="Draw a chart (.png or .svg).")
     ] = None,
 ) -> None:
-    """Answer a question about players by playing or searching; without a NAME, list them."""
+    """Answer a question about players by many games or searches."""
     from plyground.cli import experiment as experiments
 
     if name is None:
@@ -242,42 +309,47 @@ def experiment(
 
 def records(
     sources: Annotated[
-        list[str], typer.Argument(metavar="FILE", help="Files of saved games; - is standard input.")
+        list[str],
+        typer.Argument(metavar="FILE", help="Files of saved games; - reads standard input."),
     ],
     game: Annotated[
         str | None,
         typer.Option(
             metavar="GAME",
-            help="Only this game; records of a game of your own are read if its .py file is given.",
+            help="Only this game. For saved games of your own game, give its .py file.",
         ),
     ] = None,
     player: Annotated[
         str | None,
-        typer.Option(metavar="TEXT", help="Only games in which a player or a name contains this."),
+        typer.Option(metavar="TEXT", help="Only games with this text in a player or a name."),
     ] = None,
     result: Annotated[
-        str | None, typer.Option(metavar="R", help="Only this result: 1-0, 1/2-1/2, 0-1, *, ...")
+        str | None,
+        typer.Option(metavar="R", help="Only this result, such as 1-0, 1/2-1/2, 0-1 or *."),
     ] = None,
     at_least: Annotated[
-        int, typer.Option(min=0, metavar="PLIES", help="Only games so long or longer.")
+        int, typer.Option(min=0, metavar="PLIES", help="Only games of at least this many plies.")
     ] = 0,
     at_most: Annotated[
-        int | None, typer.Option(min=0, metavar="PLIES", help="Only games so long or shorter.")
+        int | None,
+        typer.Option(min=0, metavar="PLIES", help="Only games of at most this many plies."),
     ] = None,
     json: Annotated[
         bool, typer.Option("--json", help="Print a JSON object for each game.")
     ] = False,
     parquet: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write a Parquet file, a row for each game.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Write a Parquet file with a row for each game."),
     ] = None,
     output: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the games themselves (- prints).")
+        Path | None,
+        typer.Option(metavar="FILE", help="Write the games as records (- prints them)."),
     ] = None,
 ) -> None:
-    """List saved games, or those of them that are asked for, or write them in another form.
+    """List, select and convert saved games.
 
-    Faults in a file go to standard error with line and column, and the exit code is then 1. Every
-    game that can be read is listed all the same.
+    Errors in a file appear on standard error with line and column, and the exit code is then 1.
+    Every readable game is listed all the same.
     """
     from plyground.cli.records import records
 
@@ -292,15 +364,19 @@ def tree(
     game: ChosenGame,
     moves: Moves = None,
     as_text: Annotated[
-        bool, typer.Option("--text", help="The tree as text, as without it.")
+        bool, typer.Option("--text", help="Print the tree as text (the usual form).")
     ] = False,
-    steps: Annotated[bool, typer.Option("--steps", help="Every step in words instead.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Nodes and steps as data.")] = False,
+    steps: Annotated[
+        bool, typer.Option("--steps", help="Print every step in words instead.")
+    ] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print positions and steps as one JSON object.")
+    ] = False,
     svg: Picture = None,
     *,
     options: SearchOptions,
 ) -> None:
-    """Look inside a search from the position after MOVES: values, windows and cut-offs."""
+    """Look inside a search: values, windows and cut-offs."""
     from plyground.cli.tree import tree
 
     tree(game, moves or [], as_text, steps, as_json, svg, options)
@@ -310,15 +386,17 @@ def tree(
 def analyse(
     game: ChosenGame,
     moves: Lines = None,
-    as_json: Annotated[bool, typer.Option("--json", help="A JSON object per position.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print a JSON object for each position.")
+    ] = False,
     *,
     options: SolverOptions,
 ) -> None:
-    """Say what every move after MOVES is worth with best play, and how the game then goes on.
+    """Show what every move is worth with best play.
 
-    With - for MOVES each line of standard input is a position, an empty one the start, and is
-    answered by one line: moves, value, values of the moves, best play, positions visited and
-    microseconds, separated by tabs.
+    MOVES may be a minus sign: then each line of standard input is a position (an empty line is the
+    start), and gets one line as its answer: moves, value, values of the moves, best play,
+    positions visited and microseconds, separated by tabs.
     """
     from plyground.cli.analyse import analyse
 
@@ -326,49 +404,59 @@ def analyse(
 
 
 @with_options
-def score(game: ChosenGame, moves: Lines = None, *, options: SolverOptions) -> None:
-    """Say in one line what the position after MOVES is worth with best play.
+def score(
+    game: ChosenGame,
+    moves: Lines = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print a JSON object for each position.")
+    ] = False,
+    *,
+    options: SolverOptions,
+) -> None:
+    """Print the exact value of a position in one line.
 
-    Moves, score, positions visited and microseconds, separated by tabs. The score is in how many
-    plies the player to move wins, less than 0 for a loss, 0 for a draw. In Connect Four it is how
-    many counters of their own the winner has left, the last one played counted. With - for MOVES
-    each line of standard input is a position, an empty one the start.
+    The line has moves, score, positions visited and microseconds, separated by tabs. The score is
+    the number of plies in which the player to move wins, negative for a loss, 0 for a draw. In
+    Connect Four the score is the number of counters that the winner has left, including the one
+    that wins. MOVES may be a minus sign: then each line of standard input is a position (an empty
+    line is the start).
     """
     from plyground.cli.analyse import score
 
-    score(game, moves or [], options)
+    score(game, moves or [], as_json, options)
 
 
 def review(
     source: GameOrFile,
     moves: Annotated[
         list[str] | None,
-        typer.Argument(metavar="MOVES", help="Of a game, from the start, as in 4453."),
+        typer.Argument(metavar="MOVES", help="Moves from the start, such as 4453."),
     ] = None,
     number: Annotated[
         int | None,
-        typer.Option("--game", metavar="N", min=1, help="Only the Nth game of the file."),
+        typer.Option("--game", metavar="N", min=1, help="Only game N of the file."),
     ] = None,
     as_json: Annotated[
-        bool, typer.Option("--json", help="Print a JSON object in a line for each game.")
+        bool, typer.Option("--json", help="Print a JSON object for each game, in one line.")
     ] = False,
     html: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Write a page with boards and a graph (- to print it)."),
+        typer.Option(metavar="FILE", help="Write a page with boards and a graph (- prints it)."),
     ] = None,
     time: Annotated[
         float | None,
         typer.Option(
             metavar="S",
-            help="Seconds to solve a move (10); what takes longer is searched ahead, 1 s at most.",
+            help="Seconds to solve each move (default: 10). Beyond them, a search ahead of at most "
+            "1 s grades the move.",
         ),
     ] = None,
     threads: Threads = None,
 ) -> None:
-    """Grade every move of a game: where it was lost, and what was better.
+    """Grade every move of a game and show where it was lost.
 
-    Moves are graded by exact values where solving is affordable, else by a search ahead, and it
-    says which. In a file of records it reviews every game, and names the lines of faults.
+    Exact values grade a move where solving is quick enough; elsewhere a search ahead does. The
+    review says which. In a file of records, every game gets its review.
     """
     from plyground.cli.review import review
 
@@ -383,12 +471,12 @@ def solve(
     *,
     options: SolveOptions,
 ) -> None:
-    """Say what a game is worth with best play, and count its positions.
+    """Work out what a whole game is worth with best play.
 
-    All positions are found and solved, and kept on disk: the next time they are only read. What is
-    interrupted is taken up again. A game for two players that has too many positions is searched
-    from its start instead, and they are not counted; a search of 10 seconds or more is kept. What a
-    book knows is said at once.
+    Plyground finds, counts and solves all positions and keeps them on disk, so that the next time
+    it only reads them. Interrupted work continues next time. If a game for two players has too
+    many positions, a search from its start replaces them; Plyground keeps a search of 10 seconds
+    or more. If a book knows the value, the answer comes at once.
     """
     from plyground.cli.solve import solve
 
@@ -398,18 +486,21 @@ def solve(
 def build(
     game: ChosenGame,
     plies: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Positions of so many plies, and of fewer.")
+        int, typer.Option(metavar="N", min=1, help="All positions of at most N plies.")
     ],
     output: Annotated[
-        str | None, typer.Option(help="The file; without, it is kept where it is found again.")
+        str | None,
+        typer.Option(metavar="FILE", help="Where to write the book, if not in its usual place."),
     ] = None,
-    memory: Annotated[int, typer.Option(metavar="N", min=1, help="MiB that may be used.")] = 2000,
+    memory: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Use at most N MiB of memory.")
+    ] = 2000,
     threads: Threads = None,
 ) -> None:
     """Solve all positions of a game's first plies and keep their values.
 
-    analyse, score, the player perfect and hints then know them at once. What is interrupted is
-    taken up again.
+    The commands analyse and score, the player perfect and hints then know them at once.
+    Interrupted work continues next time.
     """
     from plyground.cli.solve import build
 
@@ -420,7 +511,7 @@ def build(
 
 
 def uci(game: ChosenGame = _CONNECT4) -> None:
-    """Be an engine for programs that speak UCI, such as cutechess, on standard input and output."""
+    """Be an engine for programs that speak UCI, such as cutechess."""
     from plyground.interop.uci import Engine
 
     Engine(game, say).listen(sys.stdin)
@@ -428,10 +519,13 @@ def uci(game: ChosenGame = _CONNECT4) -> None:
 
 def openspiel(
     bot: Annotated[
-        str, typer.Argument(metavar="BOT", help="mcts, or what OpenSpiel has registered.")
+        str, typer.Argument(metavar="BOT", help="mcts, or a bot that OpenSpiel has registered.")
     ] = "mcts",
 ) -> None:
-    """Play as a bot of OpenSpiel, for "external(plyground openspiel BOT)" as a player."""
+    """Let a bot of OpenSpiel play.
+
+    Give it as a player: "external(plyground openspiel BOT)".
+    """
     from plyground.interop.openspiel import answer, player_called
 
     for line in answer(player_called(bot), sys.stdin):
@@ -440,24 +534,24 @@ def openspiel(
 
 def agent(
     file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="Such as submission.py (- to print it).")
+        Path, typer.Argument(metavar="FILE", help="Such as submission.py (- prints it).")
     ],
 ) -> None:
-    """Write a player for Kaggle's ConnectX: a file of its own that needs nothing but Python."""
+    """Write a player for Kaggle's ConnectX, in one Python file."""
     source = files("plyground.interop").joinpath("connectx.py").read_text(encoding="utf-8")
     OutputFile(file).write(source)
 
 
 def info(
     clear_cache: Annotated[
-        bool, typer.Option("--clear-cache", help="Remove the compiled code that is kept.")
+        bool, typer.Option("--clear-cache", help="Remove the compiled code.")
     ] = False,
     clear_tables: Annotated[
         bool,
         typer.Option("--clear-tables", help="Remove tables, kept searches and built books."),
     ] = False,
 ) -> None:
-    """Say the versions, the folders, and the sizes of what is kept on disk."""
+    """Show versions, folders, and the disk space in use."""
     from plyground.cli.info import clear, report
 
     if clear_cache or clear_tables:

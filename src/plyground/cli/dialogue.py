@@ -7,12 +7,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from plyground.cli.terminal import NOTICE, WARNING, Terminal, player_style
+from plyground.cli.terminal import NOTICE, QUIET, WARNING, Terminal, player_style
+from plyground.games.registry import game_names
 from plyground.players import AlphaBeta, Mixed, Player, parse_player
 from plyground.position import (
     HUMAN,
+    Cast,
     Game,
     IllegalMoveError,
+    Mode,
     MoveError,
     Parameter,
     ParameterError,
@@ -29,7 +32,7 @@ _WITH_FILE: tuple[Word, ...] = ("save", "load")
 
 @dataclass(frozen=True)
 class Command:
-    """What was typed in place of a move; `file` is what stands after `save` and `load`."""
+    """What was typed in place of a move; `file` is what was typed after `save` or `load`."""
 
     word: Word
     file: str = ""
@@ -38,10 +41,10 @@ class Command:
 _IN_A_GAME: dict[Word, str] = {
     "undo": "take your last move back",
     "hint": "see a good move",
-    "why": "see what the computer's last move rests on",
+    "why": "see why the computer made its last move",
     "new": "begin a new game",
-    "save": "write the game behind those in a file",
-    "load": "go on from the last game of a file, or from game 3 by FILE:3",
+    "save": "add this game to the end of FILE",
+    "load": "continue the last game in FILE; FILE:3 continues game 3",
     "help": "read this again",
     "quit": "stop playing",
 }
@@ -51,24 +54,40 @@ class Dialogue:
     """The words of a game's play. `commands` are what can be typed in place of a move."""
 
     def __init__(
-        self, terminal: Terminal, game: Game, commands: Mapping[Word, str] = _IN_A_GAME
+        self,
+        terminal: Terminal,
+        game: Game,
+        commands: Mapping[Word, str] = _IN_A_GAME,
+        as_before: bool = False,
     ) -> None:
+        """With `as_before` it speaks, and proposes players, as the game's old program did."""
         self.terminal = terminal
         self.commands = commands
+        self.cast = Cast()
+        self._as_before = as_before
         self.take(game)
 
     def take(self, game: Game) -> None:
         """Go on with another game."""
         self.game = game
-        self.wording = game.face.wording
-        self.talk = game.face.talk
+        self.face = game.face.manner(self._as_before)
+        self.wording, self.talk = self.face.wording, self.face.talk
+
+    def seat(self, seats: Seats) -> None:
+        """Note who plays from now on."""
+        people = [at for at, player in enumerate(seats) if player is None]
+        you = people[0] if len(people) == 1 and len(seats) > 1 else None
+        self.cast = Cast(
+            tuple(None if player is None else player.called(self.game) for player in seats), you
+        )
 
     # Before the game
 
     def welcome(self) -> None:
         """Greet."""
-        said = self.wording.greeting() or f"{self.game.title}: {self.game.summary}"
-        self.terminal.say(said, NOTICE)
+        self.terminal.say(self.wording.greeting(self.game.title), NOTICE)
+        if not self._as_before:
+            self.terminal.say(self.game.summary)
 
     def ask_parameters(self) -> None:
         """Ask for the game's parameters and take them."""
@@ -91,7 +110,7 @@ class Dialogue:
         answer = self.terminal.ask(f"{self.talk.asks_parameters} [{usual}]: ") or usual
         numbers = re.fullmatch(r"\D+".join([r"(\d{1,2})"] * len(names)), answer)
         if numbers is None:
-            raise ParameterError(f"{self.talk.takes_parameters}, as in {usual}")
+            raise ParameterError(f"{self.talk.takes_parameters}, such as {usual}")
         return dict(zip(names, map(int, numbers.groups()), strict=True))
 
     def _ask_parameter(self, parameter: Parameter) -> int:
@@ -100,7 +119,7 @@ class Dialogue:
             f"{parameter.meaning.capitalize()} ({least}-{most}) [{parameter.default}]: ",
             {str(number): number for number in range(least, most + 1)},
             str(parameter.default),
-            f"Give a number from {least} to {most}.",
+            f"Give a number from {least} to {most}, or press Enter for {parameter.default}.",
         )
 
     def default_seats(self) -> Seats:
@@ -132,30 +151,25 @@ class Dialogue:
 
     def computer(self) -> Player:
         """The computer that plays the game when no other was named."""
-        texts = self.game.face.usual_seats(self.game.players)
+        texts = self.face.usual_seats(self.game.players)
         players = (parse_player(text) for text in texts if text != HUMAN)
         return next((player for player in players if player is not None), AlphaBeta())
 
     def _ask_mode(self) -> Seats:
         """Ask which of human and computer plays where."""
         players = self.game.players
-        modes: dict[str, Seats] = {
-            "CPU vs Human": self._against_computer(players - 1),
-            "Human vs CPU": self._against_computer(0),
-            "Multiple Humans": (None,) * players,
-            "CPU vs CPU": (self.computer(),) * players,
+        meant: dict[Mode, Seats] = {
+            "human": self._against_computer(0),
+            "computer": self._against_computer(players - 1),
+            "humans": (None,) * players,
+            "computers": (self.computer(),) * players,
         }
-        for number, mode in enumerate(modes, 1):
-            self.terminal.say(f"  {number}  {mode}")
-        numbered = {str(number): seats for number, seats in enumerate(modes.values(), 1)}
-        named = {mode.lower(): seats for mode, seats in modes.items()}
-        preselected = "1" if self.talk.computer_begins else "2"
-        return self.terminal.choose(
-            f"Who plays? [{preselected}]: ",
-            numbered | named,
-            preselected,
-            "Give a number from 1 to 4.",
-        )
+        answers: dict[str, Seats] = {}
+        for number, (mode, label) in enumerate(self.wording.modes.items(), 1):
+            self.terminal.say(f"  {number}  {label}")
+            answers[str(number)] = answers[label.lower()] = meant[mode]
+        refusal = f"Give a number from 1 to {len(meant)}, or press Enter for 1."
+        return self.terminal.choose("Who plays? [1]: ", answers, "1", refusal)
 
     def _ask_numbers(self) -> Seats:
         """Ask how many people play, which player one of them is, and how well a computer plays."""
@@ -181,12 +195,11 @@ class Dialogue:
         """Show what there is to see before a move, and say whose turn it is."""
         self.show(position)
         for name, text in self.wording.notes(position.state):
-            self.terminal.say(f"{name}:")
-            self.terminal.say(text)
+            self.terminal.say(f"{name}:\n{text}" if self._as_before else f"{name}: {text}")
         if self.talk.free:
             self.terminal.say(f"{self.talk.free}: {' '.join(position.moves)}")
         player = position.turn
-        self.say_as(player, self.wording.turn(player) or f"Player {player + 1}'s turn")
+        self.say_as(player, self.wording.turn(player, self.cast))
 
     def show(self, position: Position) -> None:
         """Show the board, below an empty line."""
@@ -198,11 +211,13 @@ class Dialogue:
         own = [each.format(player=position.turn + 1) for each in self.talk.asks_move]
         while True:
             parts: list[str] = []
-            for prompt in own or [f"Your move ({self.game.move_hint}), or help: "]:
+            for prompt in own or [f"Your move ({self.game.move_hint}): "]:
                 answer = self.ask(prompt)
                 if isinstance(answer, Command):
                     return answer
                 parts.append(answer)
+            if not any(parts) and not self._as_before:  # Enter alone: the question comes again
+                continue
             typed = self.talk.move.format(*parts)
             move = self.game.read_move(typed)
             try:
@@ -214,10 +229,10 @@ class Dialogue:
     def _refuse(self, position: Position, typed: str, error: MoveError) -> None:
         """Say why what was typed is not played."""
         illegal = isinstance(error, IllegalMoveError)
-        told = self.talk.illegal if illegal else self.talk.unreadable.format(typed=typed)
+        own_words = self.talk.illegal if illegal else self.talk.unreadable.format(typed=typed)
         message = f"{error}."
         own = self.wording.refusals(position.state, typed)
-        for warning in own or [told or message[:1].upper() + message[1:]]:
+        for warning in own or [own_words or message[:1].upper() + message[1:]]:
             self.terminal.warn(warning)
         again = self.wording.cannot_join(position.turn)
         if again:
@@ -232,22 +247,19 @@ class Dialogue:
             return answer
         return Command(word, rest.strip())
 
-    def before_computer(self, position: Position, player: Player) -> None:
+    def before_computer(self, position: Position) -> None:
         """What is shown and said when the computer begins to think."""
         if self.talk.every_turn:
             self.show_turn(position)
-        said = self.wording.thinking(player.called)
-        if said:
-            self.terminal.say(said)
+        self.terminal.say(self.thinking(position))
 
-    def thinking(self, player: Player) -> str:
-        """What is shown while the computer thinks, on a terminal that can show it."""
-        return self.wording.thinking(player.called) or "The computer is thinking ..."
+    def thinking(self, position: Position) -> str:
+        """What is shown while the computer thinks."""
+        return self.wording.thinking(position.turn, self.cast)
 
     def computer_played(self, position: Position, move: str) -> None:
         """Announce the computer's move."""
-        said = self.wording.played(position.turn, move) or f"The computer played {move}"
-        self.say_as(position.turn, said)
+        self.say_as(position.turn, self.wording.played(position.turn, move, self.cast))
 
     def watched(self, position: Position) -> None:
         """Show the board to those who watch computers play each other."""
@@ -258,11 +270,25 @@ class Dialogue:
         """Say how the game ended."""
         outcome = position.outcome
         assert outcome is not None
-        own, subject = self.wording.over(outcome), self.wording.subject(outcome)
-        if own and subject is not None:
-            self.say_as(subject, own)
+        said, subject = self.wording.over(outcome, self.cast), self.wording.subject(outcome)
+        if subject is None:
+            self.terminal.say(said, NOTICE)
         else:
-            self.terminal.say(own or str(outcome), NOTICE)
+            self.say_as(subject, said)
+
+    def point_to_review(self, position: Position) -> None:
+        """Name the command that shows where a game that has ended was decided."""
+        game, moves = self.game, position.history
+        if self._as_before or game.name not in game_names():
+            return
+        parameters = "".join(
+            f" --{each.name} {value}"
+            for each, value in zip(game.parameters, game.values.values(), strict=True)
+            if value != each.default
+        )
+        line = ("" if max(map(len, moves)) == 1 else " ").join(moves)
+        command = f"plyground review {game.name} {line}{parameters}"
+        self.terminal.say(f"`{command}` shows where it was decided.", QUIET)
 
     def aborted(self) -> None:
         """What is said when the user quits in the middle of the game."""
@@ -276,11 +302,11 @@ class Dialogue:
         typed = [f"{word} FILE" if word in _WITH_FILE else word for word in self.commands]
         width = max(map(len, typed)) + 2
         for command, meaning in zip(typed, self.commands.values(), strict=True):
-            self.terminal.say(f"  {command:{width}}{meaning}")
+            self.terminal.entry(f"  {command:{width}}", meaning)
 
     def move_help(self) -> str:
         """What a move is typed like."""
-        return self.talk.hint or self.game.face.hint or self.game.move_hint
+        return self.talk.hint or self.face.hint or self.game.move_hint
 
     def say_as(self, player: int, line: str) -> None:
         """Print a line in a player's colour."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-SUCCESS = 0
+SUCCESS = 0  # also where a limit came first, and the answer says so
 FAILURE = 1  # the command was understood and could not be carried out
-USAGE = 2  # an option, an argument or a move that is not accepted
+USAGE = 2  # an option, an argument or a move that is not accepted, or a file that cannot be read
 INTERRUPTED = 130  # Ctrl-C
 
 TABLE = (

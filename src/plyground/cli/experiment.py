@@ -7,21 +7,22 @@ import io
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from plyground.arena import Series, WorkerDiedError, wilson
 from plyground.arena.experiment import Run, load, shipped
+from plyground.cli import heuristics
 from plyground.cli.batch import (
     ChartFile,
     duration,
     interruptible,
     progress,
     share,
-    show_table,
 )
 from plyground.cli.exits import FAILURE, INTERRUPTED, UserError
 from plyground.cli.output import STANDARD_OUTPUT, OutputFile, say
-from plyground.cli.terminal import notices
+from plyground.cli.series import require_play
+from plyground.cli.terminal import NOTICE, Terminal, notices, paragraph
 from plyground.render import charts
 from plyground.search import Control
 
@@ -31,11 +32,13 @@ HERE, AUTHOR = "here", "its author"
 
 
 def list_all() -> None:
-    """Print the experiments that come with this package."""
+    """List the built-in experiments."""
+    terminal = Terminal()
     for name in shipped():
         experiment = load(name)
-        say(f"{name}\n    {experiment.title}. {experiment.question}")
-    say("Give one of these names, or a .toml file of your own that is written like them.")
+        terminal.say(name, NOTICE)
+        terminal.entry("    ", f"{experiment.title}. {experiment.question}")
+    paragraph("Give one of these names, or a .toml file of your own.")
 
 
 def run(
@@ -53,7 +56,8 @@ def run(
     experiment = load(name)
     doing = Run(experiment, rounds, seed)
     table = OutputFile(csv_path) if csv_path else None
-    chart = ChartFile(chart_path) if chart_path else None
+    kind = _KINDS[experiment.kind]
+    chart = ChartFile(chart_path, kind.draws_itself) if chart_path else None
 
     control = Control()
     failure = ""
@@ -64,7 +68,7 @@ def run(
         except KeyboardInterrupt:
             raise UserError("ended by Ctrl-C; nothing was done", INTERRUPTED) from None
         try:
-            with progress(doing.total, "searches" if doing.searches else "matches") as step:
+            with progress(doing.total, kind.steps) as step:
 
                 def work() -> None:
                     for _ in doing.steps(jobs, control):
@@ -73,28 +77,28 @@ def run(
                 _, interrupted = interruptible(work, control)
         except WorkerDiedError as error:
             failure = str(error)
-    data, report, draw = _KINDS[experiment.kind]
-    rows = data(doing)
+    rows = kind.data(doing)
     # Files first: who reads standard output may have gone. None without a finished step.
     if table and doing.done:
         table.write(_as_csv(rows))
     if chart and doing.done:
-        chart.draw(draw(doing, rows))
+        chart.draw(kind.chart(doing, rows))
     if as_json:
         say(json.dumps(_as_object(doing, rows)))
     elif csv_path != STANDARD_OUTPUT:
-        say(f"{experiment.title}\n{experiment.question}")
-        each = "positions" if doing.searches else "rounds each"
-        say(f"{doing.rounds} {each}, seed {doing.seed}")
-        report(rows)
+        paragraph(f"{experiment.title}\n{experiment.question}")
+        counted = f"{doing.rounds:,} {kind.round}{'' if doing.rounds == 1 else 's'}"
+        paragraph(f"{counted}{kind.where}, seed {doing.seed}")
+        kind.report(rows)
         if experiment.author:
-            say(experiment.author)
+            paragraph(experiment.author)
     if interrupted or failure:
+        done = f"{doing.done:,} of {doing.total:,} {kind.steps} were done"
         raise UserError(
-            f"{failure or 'ended by Ctrl-C'}; {doing.done} of {doing.total} "
-            f"{'searches' if doing.searches else 'matches'} were done",
+            f"{failure or 'ended by Ctrl-C'}; {done}",
             FAILURE if failure else INTERRUPTED,
         )
+    require_play(doing.series)
 
 
 def _as_object(run: Run, rows: Data) -> dict[str, Any]:
@@ -135,7 +139,7 @@ def _series_data(run: Run) -> Data:
         rows.append(
             {
                 "label": row.label,
-                "players": " against ".join(series.names),
+                "players": " against ".join(series.schedule.texts),
                 "played": len(series.rounds),
                 "wins": main.wins,
                 "draws": main.draws,
@@ -160,17 +164,20 @@ def _series_report(rows: Data) -> None:
     columns: dict[str, Callable[[dict[str, Any]], str]] = {
         "": lambda row: str(row["label"]),
         "wins": lambda row: share(row["wins"], row["played"]),
-        "its author's": _authors_wins,
+        "author's wins": _authors_wins,
         "draws": lambda row: str(row["draws"] or ""),
-        "100 games": lambda row: _time(row["seconds_per_100"]),
-        "its author's ": lambda row: _time(row["author_seconds_per_100"]),
-        "positions": lambda row: f"{row['nodes']:,}",
-        "a move": lambda row: f"{row['nodes_per_move']:,.0f}",
+        "time of 100": lambda row: _time(row["seconds_per_100"]),
+        "author's time": lambda row: _time(row["author_seconds_per_100"]),
+        "positions a move": lambda row: f"{row['nodes_per_move']:,.0f}",
     }
     lines = [[cell(row) for cell in columns.values()] for row in rows]
     kept = [at for at in range(len(columns)) if any(line[at] for line in lines)]
-    show_table([list(columns)[at] for at in kept], [[line[at] for at in kept] for line in lines])
-    say("Wins and positions are those of the first player; in brackets the 95 % interval.")
+    heads = [list(columns)[at] for at in kept]
+    Terminal().table(heads, [[line[at] for at in kept] for line in lines], figures=True)
+    paragraph(
+        "Wins and positions are those of the first player. In brackets: the 95 % interval.\n"
+        "The time is that of 100 games."
+    )
 
 
 def _authors_wins(row: dict[str, Any]) -> str:
@@ -261,8 +268,9 @@ def _grid_report(rows: Data) -> None:
         points = sum(row["points"] for row in met if row)
         results_of = ["" if row is None else _record(row) for row in met]
         lines.append([f"{number}  {player}", *results_of, f"{points:.1f}"])
-    show_table(["", *(str(number) for number in range(1, len(players) + 1)), "points"], lines)
-    say("Wins-draws-losses of the player at the left against the one of that number.")
+    heads = ["", *(str(number) for number in range(1, len(players) + 1)), "points"]
+    Terminal().table(heads, lines, figures=True)
+    paragraph("Wins-draws-losses of the player at the left against the player of that number.")
 
 
 def _record(row: dict[str, Any]) -> str:
@@ -310,7 +318,7 @@ def _search_data(run: Run) -> Data:
 
 def _search_report(rows: Data) -> None:
     least = min(row["nodes"] for row in rows)
-    show_table(
+    Terminal().table(
         ["", "same score", "positions visited", "times the least", "cut-offs", "time"],
         [
             [
@@ -323,13 +331,14 @@ def _search_report(rows: Data) -> None:
             ]
             for row in rows
         ],
+        figures=True,
     )
     if not all(row["compared"] for row in rows):
-        say("Some players have no scores that could be compared with those of the first.")
+        paragraph("Some players have no scores that could be compared with those of the first.")
     elif all(row["same_score"] == row["compared"] for row in rows):
-        say("All found the same score in every position.")
+        paragraph("All found the same score in every position.")
     else:
-        say("The scores differ: see the second column, which compares with the first player.")
+        paragraph("The scores differ: see the second column, which compares with the first player.")
 
 
 def _search_chart(run: Run, rows: Data) -> charts.Chart:
@@ -341,15 +350,24 @@ def _search_chart(run: Run, rows: Data) -> charts.Chart:
     return charts.amounts(bars, run.experiment.title, subtitle, "Positions visited")
 
 
-_KINDS: dict[
-    str,
-    tuple[
-        Callable[[Run], Data],
-        Callable[[Data], None],
-        Callable[[Run, Data], charts.Chart],
-    ],
-] = {
-    "series": (_series_data, _series_report, _series_chart),
-    "grid": (_grid_data, _grid_report, _grid_chart),
-    "search": (_search_data, _search_report, _search_chart),
-}
+class _Kind(NamedTuple):
+    """What is made of a kind of experiment, and what its steps and one of its rounds are called."""
+
+    data: Callable[[Run], Data]
+    report: Callable[[Data], None]
+    chart: Callable[[Run, Data], charts.Chart]
+    steps: str
+    round: str
+    where: str
+    draws_itself: bool = False
+
+
+_KINDS = {
+    "series": _Kind(_series_data, _series_report, _series_chart, "matches", "round", " each"),
+    "grid": _Kind(_grid_data, _grid_report, _grid_chart, "matches", "round", " each"),
+    "search": _Kind(_search_data, _search_report, _search_chart, "searches", "position", ""),
+    "heuristic": _Kind(
+        heuristics.data, heuristics.report, heuristics.chart, "positions",
+        "position", " of each ply at most", draws_itself=True,
+    ),
+}  # fmt: skip

@@ -1,4 +1,4 @@
-"""What a computer's choice rests on, in words."""
+"""What a computer's choice is based on, in words."""
 
 from __future__ import annotations
 
@@ -19,21 +19,36 @@ def meaning(value: Value | None) -> str:
 
 
 def details(choice: Choice) -> list[str]:
-    """All that is known of a choice, a line for what was found and one for the work it took."""
-    found = f"move {choice.move}, "
-    found += f"value {value_text(choice.value)}" if choice.value else "chosen without a search"
-    if choice.depth:
-        found += f", depth {choice.depth}"
+    """All that is known of a choice: a sentence for what was found and one for the work it took."""
+    depth = f" (depth {choice.depth})" if choice.depth else ""
+    found = f"It played {choice.move}{_worth(choice.value)}{depth}."
     if len(choice.pv) > 1:
-        found += f"; then {' '.join(choice.pv[1:])}"
+        found += f" It expects {', '.join(choice.pv[1:])}."
     lines = [found]
     if choice.nodes:
-        counts = [f"{choice.nodes:,} positions"]
-        named = {"rated": choice.leaves, "cut-offs": choice.cutoffs}
-        named["remembered"] = choice.table_hits
-        counts += [f"{count:,} {name}" for name, count in named.items() if count]
-        lines.append(f"{', '.join(counts)}, {_seconds(choice.seconds)}")
+        counts = {"rated": choice.leaves, "cut-offs": choice.cutoffs}
+        counts["remembered"] = choice.table_hits
+        said = ", ".join(f"{count:,} {name}" for name, count in counts.items() if count)
+        looked = f"{choice.nodes:,} position{'s' * (choice.nodes > 1)}"
+        time = _seconds(choice.seconds)
+        lines.append(f"It looked at {looked} in {time}{said and f' ({said})'}.")
     return lines
+
+
+def _worth(value: Value | None) -> str:
+    """What a move is worth to the computer that played it, as the end of a sentence."""
+    if value is None:
+        return " without a search"
+    if value.expectation is not None:
+        return f", which got {value_text(value)} of the points in its playouts"
+    if value.score is not None:
+        return f", which its heuristic rates {value_text(value)}"
+    if value.ends or not value.exact:
+        return f": {value_text(value)}"
+    if value.verdict == "draw":
+        return ", which draws with best play"
+    when = "" if value.plies is None else f" in {plies_text(value.plies)}"
+    return f", which {'wins' if value.verdict == 'win' else 'loses'}{when}"
 
 
 def _seconds(seconds: float) -> str:

@@ -16,15 +16,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
-from typer.core import TyperCommand
 
 from plyground.cli.exits import UserError
+from plyground.cli.help import Command, listed, option_names, unknown_option
 from plyground.games import BUILT_IN
 
 if TYPE_CHECKING:
     from plyground.position import Game
 
-GAMES = f"{', '.join(BUILT_IN)}, an installed game, or a .py file"
+GAMES = f"{', '.join(BUILT_IN)}, an installed game or a .py file"
 """What a GAME on the command line can be, for help texts."""
 
 _PARAMETERS = (
@@ -34,7 +34,7 @@ _BEGUN = "plyground.begun"  # when it began to look
 _NAMED = "plyground.game"  # and the first argument, which names a game
 
 
-class GameCommand(TyperCommand):
+class GameCommand(Command):
     """A command on a game. Options that it does not declare are taken for the game's parameters."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -60,6 +60,8 @@ class GameCommand(TyperCommand):
                 arguments.append(word)
         ctx.meta[_PARAMETERS] = parameters
         ctx.meta[_NAMED] = arguments[0] if arguments else ""
+        if not arguments and not known and self.params[0].required:
+            raise UserError(f"GAME is missing: give {GAMES}")
         parsed: list[str] = super().parse_args(ctx, [*known, "--", *arguments])
         return parsed
 
@@ -108,10 +110,9 @@ def make_game(ctx: typer.Context, name: str | None) -> Any:
             own = [f"--{each}" for each in taken]
             if any(key == each.name for each in _stated()):
                 raise UserError(
-                    f"{found.title} has no parameter --{key}; accepted: {', '.join(own) or 'none'}"
+                    f"{found.title} has no parameter --{key}; accepted: {listed(own) or 'none'}"
                 )
-            accepted = ", ".join([*own, *_options(ctx)])
-            raise UserError(f"there is no option --{key}; accepted: {accepted}")
+            raise unknown_option(f"--{key}", [*own, *option_names(ctx.command)])
         if text is None:
             raise UserError(f"--{key} needs a value")
         try:
@@ -133,11 +134,6 @@ def check_depth(game: Game, depth: int) -> None:
         )
 
 
-def _options(ctx: typer.Context) -> list[str]:
-    """The options that the command itself has."""
-    return [each.opts[0] for each in ctx.command.params if each.opts[0][0] == "-"]
-
-
 def _game_or_file(ctx: typer.Context, source: str) -> Any:
     """The game that is named, made; or the name of a file of records, as it is."""
     if not _is_file(source):
@@ -145,7 +141,7 @@ def _game_or_file(ctx: typer.Context, source: str) -> Any:
     for name in parameters_given(ctx):
         raise UserError(
             f"--{name} does not go with a file of records, which names its games; "
-            f"accepted: {', '.join(_options(ctx)) or 'none'}"
+            f"accepted: {listed(option_names(ctx.command)) or 'none'}"
         )
     return source
 
@@ -161,28 +157,35 @@ def _is_file(source: str) -> bool:
         return True
     if path.is_dir() or path.suffix or path.name != source:
         raise UserError(
-            f"{source} is no file: give a file of records, - for standard input, or a game"
+            f"there is no file {source}: give a file of records, - for standard input, or a game"
         )
     return False
 
 
 if TYPE_CHECKING:
     ChosenGame: TypeAlias = Game
-    OptionalGame: TypeAlias = Game | None
+    GameOrAll: TypeAlias = Game | None
+    GameOrMenu: TypeAlias = Game | None
     GameOrFile: TypeAlias = Game | str
 else:
-    ChosenGame = Annotated[str, typer.Argument(metavar="GAME", help=GAMES, callback=make_game)]
-    OptionalGame = Annotated[
+    ChosenGame = Annotated[
+        str, typer.Argument(metavar="GAME", help=f"{GAMES}.", callback=make_game)
+    ]
+    GameOrAll = Annotated[
+        str | None,
+        typer.Argument(metavar="GAME", help=f"{GAMES}; without it, all games.", callback=make_game),
+    ]
+    GameOrMenu = Annotated[
         str | None,
         typer.Argument(
-            metavar="GAME", help=f"{GAMES}; without it, all in turn.", callback=make_game
+            metavar="GAME", help=f"{GAMES}; without it, choose from a list.", callback=make_game
         ),
     ]
     GameOrFile = Annotated[
         str,
         typer.Argument(
             metavar="GAME|FILE",
-            help=f"{GAMES}; or a file of records, - to read them from standard input.",
+            help=f"{GAMES}; or a file of records (- reads standard input).",
             callback=_game_or_file,
         ),
     ]
@@ -231,9 +234,9 @@ def _shown_parameters(name: str) -> list[tuple[str, str]]:
     """The parameters of the game called `name`, or of this package's games, for help texts."""
     if name and name not in BUILT_IN:
         from plyground.games.registry import game_class
-        from plyground.position import UnknownGameError
+        from plyground.position import PlygroundError
 
-        with suppress(UnknownGameError):
+        with suppress(PlygroundError):
             found = game_class(name)
             return [
                 (f"--{each.name} N", f"{found.title}: {_range(each)}") for each in found.parameters

@@ -9,7 +9,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from plyground.cli.exits import FAILURE, UserError
-from plyground.cli.output import say
+from plyground.cli.terminal import Terminal, paragraph
 from plyground.folders import cache_folder
 from plyground.kernel import cache
 from plyground.search import tables_folder
@@ -34,8 +34,9 @@ def report() -> None:
         "unfinished": f"{_total(unfinished)} of tables, in {tables}",
         "built books": f"{_total(books.glob('*'))}, in {books}",
     }
+    terminal = Terminal()
     for name, value in facts.items():
-        say(f"{name:16}{value}")
+        terminal.entry(f"{name:16}", value)
 
 
 def clear(compiled: bool, solved: bool) -> None:
@@ -45,9 +46,11 @@ def clear(compiled: bool, solved: bool) -> None:
             cache.clear()
         except OSError as error:
             raise UserError(f"the cache cannot be removed: {error}", FAILURE) from None
-        say("The compiled code was removed; the next use of each game prepares it again.")
+        paragraph("The compiled code was removed; the next use of each game prepares it again.")
         if not solved:
-            say("Tables, kept searches and built books are left: --clear-tables removes them.")
+            paragraph(
+                "Tables, kept searches and built books are left: --clear-tables removes them."
+            )
     if solved:
         try:
             for folder in (tables_folder(), _books_folder()):
@@ -55,7 +58,7 @@ def clear(compiled: bool, solved: bool) -> None:
                     shutil.rmtree(folder)
         except OSError as error:
             raise UserError(f"the tables cannot be removed: {error}", FAILURE) from None
-        say("Tables, kept searches and built books were removed.")
+        paragraph("Tables, kept searches and built books were removed.")
 
 
 def _books_folder() -> Path:
@@ -68,4 +71,4 @@ def _total(files: Iterable[Path]) -> str:
 
 
 def _amount(files: int, size: int) -> str:
-    return f"{size / 1e6:.1f} MB in {files} files"
+    return f"{size / 1e6:.1f} MB in {files:,} file{'' if files == 1 else 's'}"

@@ -1,4 +1,4 @@
-"""`with_options`: a command takes its options as one dataclass; and these dataclasses."""
+"""`with_options`, by which a command takes its options as one dataclass; and these dataclasses."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ R = TypeVar("R")
 
 Threads = Annotated[
     int | None,
-    typer.Option(metavar="N", min=1, max=256, help="Threads that search (as many as cores)."),
+    typer.Option(
+        metavar="N", min=1, max=256, help="Search in N threads (default: one for each core)."
+    ),
 ]
 
 
@@ -49,42 +51,47 @@ class SolverOptions:
 
     time: Annotated[
         float | None,
-        typer.Option(
-            metavar="S", help="Seconds for each position; beyond them values are unknown."
-        ),
+        typer.Option(metavar="S", help="Seconds for each position; then values remain unknown."),
     ] = None
     threads: Threads = None
     table_mb: Annotated[
         int | None,
-        typer.Option("--table-mb", "--memory", metavar="N", min=1, help="MiB of the table (128)."),
+        typer.Option(
+            "--table-mb", "--memory", metavar="N", min=1, help="MiB of the table (default: 128)."
+        ),
     ] = None
     fresh: Annotated[
         bool, typer.Option("--fresh", help="Empty the table before each position.")
     ] = False
-    no_book: Annotated[bool, typer.Option("--no-book", help="Search what a book would know.")] = (
-        False
-    )
+    no_book: Annotated[
+        bool, typer.Option("--no-book", help="Search, even if a book knows the answer.")
+    ] = False
 
 
 @dataclass(frozen=True)
 class SolveOptions:
-    """What solving a game may take, and what is wanted of it."""
+    """How a game is solved and counted."""
 
-    memory: Annotated[int, typer.Option(metavar="N", min=1, help="MiB that may be used.")] = 2000
+    memory: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Use at most N MiB of memory.")
+    ] = 2000
     threads: Threads = None
     seconds: Annotated[
         float | None,
         typer.Option(
             "--time",
             metavar="S",
-            help="Seconds for all but compiling; beyond them the value is unknown.",
+            help="Seconds, without compiling; then the value remains unknown.",
         ),
     ] = None
     raw: Annotated[
-        bool, typer.Option("--raw", help="Count positions without regard to symmetry, too.")
+        bool,
+        typer.Option(
+            "--raw", help="Also count positions that are equal up to symmetry one by one."
+        ),
     ] = False
     no_book: Annotated[
-        bool, typer.Option("--no-book", help="Solve what a book would know, and count positions.")
+        bool, typer.Option("--no-book", help="Solve and count, even if a book knows the value.")
     ] = False
 
 
@@ -93,23 +100,27 @@ _STEPS_AT_MOST = 500_000  # which take about 300 MB
 
 @dataclass(frozen=True)
 class SearchOptions:
-    """The search that is looked into."""
+    """The search to look into."""
 
-    depth: Annotated[int, typer.Option(metavar="D", min=1, help="Plies to look ahead (3).")] = 3
+    depth: Annotated[int, typer.Option(metavar="D", min=1, help="Plies to look ahead.")] = 3
     algorithm: Annotated[
         str,
         typer.Option(
             metavar="NAME",
-            help="minimax, alphabeta, or shallow: cut-offs by the parent's bound alone, as in the "
-            "old tic-tac-toe program (alphabeta).",
+            help="minimax, alphabeta, or shallow (the cut-offs of the old tic-tac-toe program, "
+            "by the bound of the parent alone).",
         ),
     ] = "alphabeta"
     heuristic: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="What rates positions at the depth (the game's own)."),
+        typer.Option(
+            metavar="NAME",
+            help="What rates positions at the depth: a heuristic of the game, or a .py file with "
+            "your own (default: the game's own).",
+        ),
     ] = None
     order: Annotated[
-        str, typer.Option(metavar="NAME", help="Which moves first: generated or reversed.")
+        str, typer.Option(metavar="NAME", help="Order of moves: generated or reversed.")
     ] = "generated"
     most_steps: Annotated[
         int | None,
@@ -117,37 +128,40 @@ class SearchOptions:
             metavar="N",
             min=1,
             max=_STEPS_AT_MOST,
-            help="Stop the search after N steps (20000).",
+            help="Stop the search after N steps (default: 20000).",
         ),
     ] = None
 
 
 @dataclass(frozen=True)
 class SeriesOptions:
-    """How a series is played, and what becomes of it."""
+    """How a series is played and reported."""
 
-    rounds: Annotated[int, typer.Option(min=1, help="How many matches.", metavar="N")] = 10
-    seed: Annotated[int | None, typer.Option(help="Makes chance repeatable.", metavar="N")] = None
-    jobs: Annotated[int, typer.Option(min=1, help="Processes that play.", metavar="N")] = 1
+    rounds: Annotated[int, typer.Option(min=1, help="Play N matches.", metavar="N")] = 10
+    seed: Annotated[int | None, typer.Option(help="Make chance repeatable.", metavar="N")] = None
+    jobs: Annotated[int, typer.Option(min=1, help="Play in N processes.", metavar="N")] = 1
     first: Annotated[
         str,
         typer.Option(
             metavar="WHO",
-            help="Who begins: fixed (the first player), alternate (each in turn), once (the first "
-            "player begins round 1, the next one all others) or random.",
+            help="Who begins: fixed (the first player), alternate (players take turns), once (the "
+            "first player begins round 1, the second player all others) or random.",
         ),
     ] = "alternate"
     show: Annotated[bool, typer.Option("--show", help="Show every board.")] = False
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False
     csv: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write a line for each round (- prints).")
+        Path | None,
+        typer.Option(metavar="FILE", help="Write a CSV line for each round (- prints them)."),
     ] = None
     chart: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Draw the result (.png or .svg).")
+        Path | None, typer.Option(metavar="FILE", help="Draw a chart (.png or .svg).")
     ] = None
     save: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write all matches as records (- prints).")
+        Path | None,
+        typer.Option(metavar="FILE", help="Write all matches as records (- prints them)."),
     ] = None
     cluster: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help="Play on the Dask cluster there.")
+        str | None,
+        typer.Option(metavar="ADDRESS", help="Play on the Dask cluster at this address."),
     ] = None

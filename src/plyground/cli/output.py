@@ -7,6 +7,7 @@ import io
 import os
 import shutil
 import sys
+import textwrap
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,6 +22,22 @@ STANDARD_OUTPUT = Path("-")
 def say(line: str) -> None:
     """Print a line as it is, and at once."""
     print(line, flush=True)  # noqa: T201
+
+
+def tell(text: str) -> None:
+    """Print a text for people: on a terminal in lines that break between words."""
+    say(_broken(text) if sys.stdout.isatty() else text)
+
+
+def complain(text: str) -> None:
+    """Print a text on standard error: on a terminal in lines that break between words."""
+    shown = _broken(text) if sys.stderr.isatty() else text
+    print(shown, file=sys.stderr, flush=True)  # noqa: T201
+
+
+def _broken(text: str) -> str:
+    width = shutil.get_terminal_size().columns
+    return textwrap.fill(text, width, break_long_words=False, break_on_hyphens=False)
 
 
 class OutputFile:
@@ -79,7 +96,7 @@ class OutputFile:
                 if self._path.exists():
                     shutil.copymode(self._path, beside)
                 beside.replace(self._path)
-            print(f"written: {self._given}", file=sys.stderr)  # noqa: T201
+            complain(f"Written: {self._given}")
         except BrokenPipeError:
             raise  # of standard output, which is no matter of this file
         except OSError as error:
@@ -94,6 +111,9 @@ class OutputFile:
 
 def unwritable(path: Path, error: OSError) -> UserError:
     """What to raise for a file that cannot be written."""
+    folder = path.absolute().parent
+    if not folder.exists():  # it is mistyped more often than meant, so nobody makes it
+        return UserError(f"{path} cannot be written: there is no folder {folder}", FAILURE)
     return UserError(
         f"{path} cannot be written ({error.strerror or error}): "
         "give a file in a folder that you may write to",
@@ -101,13 +121,22 @@ def unwritable(path: Path, error: OSError) -> UserError:
     )
 
 
+def unreadable(name: str | Path, error: OSError, accepted: str) -> UserError:
+    """What to raise for a file that cannot be read, and what is accepted instead."""
+    return UserError(f"{name} cannot be read ({error.strerror or error}): give {accepted}")
+
+
 # Standard streams, which may be closed, or unable to say or read some characters
 
 _PLAIN = {
     **dict.fromkeys("┌┬┐├┼┤└┴┘", "+"),
+    **dict.fromkeys("“”", '"'),
     "─": "-",
     "│": "|",
     "·": ".",
+    "…": "...",
+    "−": "-",
+    "∞": "inf",
 }
 
 
@@ -135,7 +164,7 @@ def prepare() -> None:
 def finish() -> bool:
     """Write what is still to be written; False if it cannot be.
 
-    That who read it has gone, as in "plyground games | head", is no failure.
+    It is no failure if the reader has gone, as after `plyground games | head`.
     """
     try:
         sys.stdout.flush()

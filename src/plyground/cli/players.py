@@ -20,8 +20,8 @@ def players(markdown: bool) -> None:
         say("\n\n".join(markdown_tables()))
         return
     terminal = Terminal()
-    for heads, rows in ((KIND_HEADS, kind_rows()), (OPTION_HEADS, option_rows())):
-        terminal.table(heads, [[(cell, "") for cell in row] for row in rows])
+    terminal.listing(KIND_HEADS, kind_rows(), "Players")
+    terminal.listing(OPTION_HEADS, option_rows(), "Their options")
 
 
 def kind_rows() -> list[tuple[str, ...]]:

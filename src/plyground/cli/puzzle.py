@@ -12,6 +12,7 @@ from plyground.analysis.puzzles import (
     ProgressError,
     ProgressFile,
     Puzzle,
+    PuzzleError,
     Try,
     TryResult,
     all_puzzles,
@@ -26,7 +27,7 @@ from plyground.analysis.puzzles import mine as mined
 from plyground.cli.batch import interruptible, progress
 from plyground.cli.dialogue import Command, Dialogue, Word
 from plyground.cli.exits import FAILURE, INTERRUPTED, UserError
-from plyground.cli.output import STANDARD_OUTPUT, OutputFile, say
+from plyground.cli.output import STANDARD_OUTPUT, OutputFile, say, unreadable
 from plyground.cli.session import Quit
 from plyground.cli.terminal import NOTICE, QUIET, EndOfInput, Terminal, note, notices
 from plyground.folders import data_folder
@@ -62,9 +63,9 @@ def puzzle(
     if game is None and (number is not None or file is not None):
         raise UserError("--number and --file need a GAME, as in: plyground puzzle connect4")
     if progress and (number is not None or rating is not None or daily):
-        raise UserError("--progress tells of all puzzles: give no more than a GAME, --file, --json")
+        raise UserError("--progress counts all puzzles: leave out --number, --rating and --daily")
     if solution and not as_json:
-        raise UserError("--solution goes with --json; in a talk, type hint")
+        raise UserError("--solution needs --json; to get help with a puzzle here, type hint")
     among = _among(game, file)
     if progress:
         _tell_progress(among, as_json)
@@ -113,9 +114,9 @@ class _Session:
                 skipped.add(puzzle.id)
             self.terminal.say()
         if skipped:
-            self.terminal.say("Those that are left you have skipped.")
+            self.terminal.say("You have skipped the rest.")
         else:
-            self.terminal.say(f"You have solved all {len(puzzles)} of them.", NOTICE)
+            self.terminal.say(f"You have solved all {len(puzzles)} puzzles.", NOTICE)
             self.terminal.say("Give --number N to see one again.", QUIET)
 
     def pose(self, puzzle: Puzzle, total: int) -> bool:
@@ -152,7 +153,7 @@ class _Session:
         """Say whether a move is the solution, and what becomes of it."""
         control = Control()
         found = self.terminal.wait(
-            lambda: check_answer(puzzle, move, control=control), control, "Looking what follows ..."
+            lambda: check_answer(puzzle, move, control=control), control, "Checking your move ..."
         )
         self._keep(puzzle, "solved" if found.right else "wrong")
         (self.terminal.say if found.right else self.terminal.warn)(found.words)
@@ -171,7 +172,7 @@ class _Session:
                 self._keep_nothing(error)
 
     def _keep_nothing(self, error: ProgressError) -> None:
-        note(f"{error}; what you solve is not kept")
+        note(f"{error}; what you solve will not be kept")
         self._file = None
 
 
@@ -190,12 +191,12 @@ def mine(game: Game, file: Path, count: int, games: int, first_ply: int, seed: i
     with notices(game.title):
         found, _ = interruptible(work, control)
     if found is None:
-        raise UserError("ended by Ctrl-C, and nothing is written", INTERRUPTED)
+        raise UserError("ended by Ctrl-C; nothing was written", INTERRUPTED)
     if not found:
-        raise UserError(f"there is no puzzle in {games} games: simulate more --games", FAILURE)
+        raise UserError(f"there is no puzzle in {games} games: give more --games", FAILURE)
     how = f"--count {count} --games {games} --first-ply {first_ply} --seed {seed}"
     if file != STANDARD_OUTPUT:
-        note(f"{len(found)} puzzles")
+        note("1 puzzle found" if len(found) == 1 else f"{len(found)} puzzles found")
     output.write(mined_text(game, found, f"plyground mine {how}"))
 
 
@@ -204,7 +205,12 @@ def _among(game: Game | None, file: Path | None) -> Sequence[Puzzle]:
     if game is None:
         return all_puzzles()
     if file is not None:
-        found = read_puzzles(file, game)
+        try:
+            found = read_puzzles(file, game)
+        except PuzzleError as error:
+            if isinstance(error.__cause__, OSError):
+                raise unreadable(file, error.__cause__, "a file of puzzles") from None
+            raise
         if not found:
             raise UserError(f"{file} has no puzzles", FAILURE)
         return found
@@ -212,7 +218,7 @@ def _among(game: Game | None, file: Path | None) -> Sequence[Puzzle]:
     if not found:
         there = dict.fromkeys(full_title(each.game) for each in all_puzzles())
         raise UserError(
-            f"no puzzles of {full_title(game)} come with Plyground, but of {', '.join(there)}: "
+            f"Plyground has no puzzles for {full_title(game)}, only for {', '.join(there)}: "
             "make some with plyground mine",
             FAILURE,
         )
@@ -225,7 +231,7 @@ def _named(
     """Those of the puzzles that the options mean. Raises UserError if they mean none."""
     if number is not None:
         if number > len(among):
-            raise UserError(f"there are puzzles 1 to {len(among)}, and not {number}")
+            raise UserError(f"give a puzzle from 1 to {len(among)}, and not {number}")
         return [among[number - 1]]
     if daily:
         return [of_day(today(), among)]
@@ -233,7 +239,7 @@ def _named(
         found = [each for each in among if each.level == rating]
         if not found:
             there = dict.fromkeys(each.level for each in among)
-            raise UserError(f"there are no {rating} ones, but {', '.join(there)}", FAILURE)
+            raise UserError(f"there are no {rating} puzzles here, only {', '.join(there)}", FAILURE)
         return found
     return among
 
@@ -253,7 +259,7 @@ def _print_one(chosen: Sequence[Puzzle], solution: bool) -> None:
 def _tell_progress(among: Sequence[Puzzle], as_json: bool) -> None:
     """How many puzzles are solved, of each game and level."""
     kept = _progress_file().read()
-    told = []
+    counts, rows = [], []
     for game in dict.fromkeys(each.game for each in among):
         of_game = [each for each in among if each.game == game]
         levels = {
@@ -261,18 +267,19 @@ def _tell_progress(among: Sequence[Puzzle], as_json: bool) -> None:
             for level in LEVELS
             if (found := [each.id in kept.solved for each in of_game if each.level == level])
         }
-        told.append(
+        solved = sum(each["solved"] for each in levels.values())
+        counts.append(
             {
                 "game": game.to_json(),
-                "solved": sum(each["solved"] for each in levels.values()),
+                "solved": solved,
                 "puzzles": len(of_game),
                 "levels": levels,
             }
         )
-        if not as_json:
-            parts = [f"{n['solved']} of {n['puzzles']} {level}" for level, n in levels.items()]
-            of = ", ".join(f"{value} {name}" for name, value in game.values.items())
-            title = f"{game.title} ({of})" if of else game.title
-            say(f"{title}: {told[-1]['solved']} of {len(of_game)} solved: {', '.join(parts)}")
+        shares = {level: f"{each['solved']} of {each['puzzles']}" for level, each in levels.items()}
+        by_level = (shares.get(level, "") for level in LEVELS)
+        rows.append((full_title(game), f"{solved} of {len(of_game)}", *by_level))
     if as_json:
-        say(json.dumps({"games": told}))
+        say(json.dumps({"games": counts}))
+    else:
+        Terminal().listing(("Puzzles solved", "all", *LEVELS), rows)

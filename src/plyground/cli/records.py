@@ -9,15 +9,15 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields
-from itertools import islice
+from itertools import islice, starmap
 from pathlib import Path
 from typing import IO, Any
 
 import typer
 
 from plyground.cli.exits import FAILURE, UserError
-from plyground.cli.output import STANDARD_OUTPUT, OutputFile, say, unwritable
-from plyground.cli.terminal import note, notices
+from plyground.cli.output import STANDARD_OUTPUT, OutputFile, complain, say, unreadable, unwritable
+from plyground.cli.terminal import Terminal, note, notices
 from plyground.games.registry import game_class
 from plyground.installing import install_command
 from plyground.players import Player, PlayerError, parse_player
@@ -38,6 +38,7 @@ from plyground.records import (
 Games = Iterator[tuple[int, Record]]
 
 _NUMBERED = re.compile(r"(.+):([1-9][0-9]{0,8})")
+_HEADS = "Number", "Game", "Result", "Plies", "Date", "Players"
 _BATCH = 1_000  # games that are in memory at once on their way to a Parquet file
 
 
@@ -58,7 +59,7 @@ def records(
     if parquet == STANDARD_OUTPUT:
         raise UserError("--parquet takes a file, and not standard output")
     if files.count("-") > 1:
-        raise UserError("standard input can be read once: give - once")
+        raise UserError("standard input can be read only once: give - once")
     if parquet is not None and importlib.util.find_spec("polars") is None:
         raise UserError(
             f"--parquet needs the library polars: {install_command('records')}", FAILURE
@@ -71,7 +72,7 @@ def records(
 
     def tell(fault: str) -> None:
         faults.append(fault)
-        print(f"plyground: {fault}", file=sys.stderr)  # noqa: T201
+        complain(f"plyground: {fault}")
 
     def wanted(numbered: tuple[int, Record]) -> bool:
         _, record = numbered
@@ -118,10 +119,7 @@ def read_file(name: str, game_for: GameFor) -> Iterator[Reading]:
         else:
             yield from read_records(name, game_for)
     except OSError as error:
-        raise UserError(
-            f"{name} cannot be read ({error.strerror or error}): give a file of saved games",
-            FAILURE,
-        ) from None
+        raise unreadable(name, error, "a file of saved games") from None
 
 
 def _games(files: Sequence[str], game_for: GameFor, tell: Callable[[str], None]) -> Games:
@@ -137,18 +135,19 @@ def _games(files: Sequence[str], game_for: GameFor, tell: Callable[[str], None])
 
 
 def _print_list(games: Games) -> None:
-    """A line for each game; tables of unknown length have columns of one width."""
-    line = "{:>7}  {:<24}  {:<9}  {:>5}  {:<10}  {}"
+    """A row for each game, and on a terminal how many there are."""
     count = 0
-    for number, record in games:
-        if not count:
-            say(line.format("Number", "Game", "Result", "Plies", "Date", "Players"))
+
+    def row(number: int, record: Record) -> tuple[str, ...]:
+        nonlocal count
         count += 1
         game = " ".join([record.game.name, *map(str, record.game.values.values())])
-        date = _shown(record.date)
         players = ", ".join(map(_player, record.players, record.names))
-        say(line.format(number, game, record.result, record.plies, date, players))
-    say("1 game" if count == 1 else f"{count:,} games")
+        return (str(number), game, record.result, str(record.plies), _shown(record.date), players)
+
+    Terminal().listing(_HEADS, starmap(row, games))
+    if sys.stdout.isatty():
+        say("1 game" if count == 1 else f"{count:,} games")
 
 
 def _player(text: str, name: str) -> str:
@@ -280,7 +279,7 @@ def load(where: str, kind: type[Game]) -> Record:
             continue
         count += 1
         if not number or count == number:
-            found, told = reading.record, reading.faults
+            found, its_faults = reading.record, reading.faults
         if count == number:
             break
     if found is None:
@@ -292,7 +291,7 @@ def load(where: str, kind: type[Game]) -> Record:
             f"that is a game of {found.game.title}, and this is {kind.title}: "
             f"give plyground play {found.game.name} --load {where}"
         )
-    for fault in told:
+    for fault in its_faults:
         note(f"{name}, {fault}")
     return found
 
@@ -302,4 +301,4 @@ def seats_of(record: Record) -> tuple[Player | None, ...]:
     try:
         return tuple(parse_player(text or HUMAN, kept=True) for text in record.players)
     except PlayerError as error:
-        raise UserError(f"{error}; or say who plays: give a player for each seat") from None
+        raise UserError(f"{error}; or give a player for each seat") from None

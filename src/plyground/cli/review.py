@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,7 +20,7 @@ from plyground.analysis.reviewed import (
 )
 from plyground.cli.batch import make_solver
 from plyground.cli.exits import FAILURE, UserError
-from plyground.cli.output import STANDARD_OUTPUT, OutputFile
+from plyground.cli.output import STANDARD_OUTPUT, OutputFile, complain
 from plyground.cli.records import read_file
 from plyground.cli.terminal import NOTICE, QUIET, Terminal, notices
 from plyground.position import Game
@@ -95,7 +94,7 @@ def _games_of(source: str, number: int | None, faults: list[str]) -> Iterator[tu
         if number is None or (record is not None and count == number):
             for fault in reading.faults:
                 faults.append(str(fault))
-                print(f"plyground: {name}, {fault}", file=sys.stderr)  # noqa: T201
+                complain(f"plyground: {name}, {fault}")
             if record is not None:
                 yield f"Game {count}, {record.game.title}", record
         if count == number:
@@ -152,9 +151,15 @@ def _show(review: Review, head: str, ended: str, terminal: Terminal) -> None:
         if len(turned.refutation) > 1:
             line = " ".join(turned.refutation)
             terminal.write([("What the move allows: ", NOTICE), (line, "")])
+    if not review.moves:
+        return
     for each in review.accuracy:
         name = player_name(game, each.player)
-        terminal.write([(f"Accuracy of {name}: ", NOTICE), (str(each), "")])
+        if each.percent is None:
+            said = f"{name} has no accuracy, because no move by {name} counts."
+            terminal.say(said[:1].upper() + said[1:])
+        else:
+            terminal.write([(f"Accuracy of {name}: ", NOTICE), (str(each), "")])
     terminal.say(_how(review), QUIET)
 
 
@@ -180,7 +185,7 @@ def _how(review: Review) -> str:
     """How many moves were graded in which way, and what it took."""
     exact = sum(move.exact for move in review.moves)
     searched = len(review.moves) - exact
-    told = f"{exact} move{'' if exact == 1 else 's'} graded by exact values"
+    words = f"{exact} move{'' if exact == 1 else 's'} graded by exact values"
     if searched:
-        told += f", {searched} by a search ahead"
-    return f"{told}, {review.seconds:.3g} s"
+        words += f", {searched} by a search ahead"
+    return f"{words}, {review.seconds:.3g} s"

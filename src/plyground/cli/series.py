@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from typing import Self
 
@@ -22,10 +22,9 @@ from plyground.arena import (
     as_data,
     as_records,
     computers,
-    names,
     new_seed,
+    round_text,
     simulate,
-    told,
     warm,
     wilson,
 )
@@ -35,12 +34,11 @@ from plyground.cli.batch import (
     interruptible,
     progress,
     share,
-    show_table,
 )
 from plyground.cli.exits import FAILURE, INTERRUPTED, UserError
 from plyground.cli.options import SeriesOptions
 from plyground.cli.output import STANDARD_OUTPUT, OutputFile, say
-from plyground.cli.terminal import NOTICE, Terminal, drawn, notices
+from plyground.cli.terminal import NOTICE, Terminal, drawn, notices, paragraph
 from plyground.players import parse_player
 from plyground.position import Game, Position, full_title
 from plyground.records import today, write_records
@@ -60,9 +58,11 @@ def run(game: Game, texts: Sequence[str], options: SeriesOptions) -> None:
             "--json, --show, --csv - and --save - each need standard output: give one of them"
         )
     if options.cluster is not None and options.jobs != 1:
-        raise UserError("--jobs is for this machine: give it or --cluster")
+        raise UserError("--jobs is for this computer: give --jobs or --cluster")
     if options.show and (options.jobs != 1 or options.cluster is not None):
-        raise UserError("--show needs 1 job, on this machine: leave out --jobs and --cluster")
+        raise UserError(
+            "--show plays one game at a time, on this computer: leave out --jobs and --cluster"
+        )
     players = computers(game, [parse_player(text, programs=True) for text in texts])
     schedule = Schedule(game, players, options.rounds, new_seed(options.seed), options.first)
     table = OutputFile(options.csv) if options.csv else None
@@ -110,14 +110,28 @@ def run(game: Game, texts: Sequence[str], options: SeriesOptions) -> None:
         say(json.dumps(as_data(series)))
     elif not printed:
         if options.show:
-            say(f"Final Result: {watching.score}")
+            paragraph(f"Final result: {watching.score}")
         report(series)
     if interrupted or failure:
         raise UserError(
             f"{failure or 'ended by Ctrl-C'}; "
-            f"{len(series.rounds)} of {options.rounds} rounds were played",
+            f"{len(series.rounds):,} of {options.rounds:,} rounds were played",
             FAILURE if failure else INTERRUPTED,
         )
+    require_play([series])
+
+
+def require_play(played: Iterable[Series]) -> None:
+    """Raise UserError if a player has forfeited all its rounds, so that the figures say nothing."""
+    forfeits: list[str] = []
+    for series in played:
+        for player, tally in enumerate(series.tallies):
+            if tally.rounds and tally.forfeits == tally.rounds:
+                name, count = series.schedule.names[player], tally.rounds
+                counted = f"{count} of {count} round{'' if count == 1 else 's'}"
+                forfeits.append(f"{name} forfeited {counted}: {series.rounds[0].match.forfeit}")
+    if forfeits:
+        raise UserError("; ".join(dict.fromkeys(forfeits)), FAILURE)
 
 
 class _Bar(ExitStack):
@@ -126,7 +140,7 @@ class _Bar(ExitStack):
     def __init__(self, schedule: Schedule) -> None:
         super().__init__()
         self._schedule = schedule
-        self._names = names(schedule.players)
+        self._names = schedule.names
         self._points = [0.0] * len(self._names)
         self._step: Callable[[str], None] = lambda _score: None
 
@@ -182,7 +196,7 @@ class _Boards(_Bar):
         """A round has ended."""
         super().played(played)
         self._number += 1
-        line = f"Round {self._number}: {told(played, self._names)}   {self.score}"
+        line = f"Round {self._number}: {round_text(played, self._names)}   {self.score}"
         if self._live is None:
             say(line)
         else:
@@ -197,7 +211,7 @@ def report(series: Series) -> None:
     """Print the figures of a series as tables."""
     schedule, tallies = series.schedule, series.tallies
     total = len(series.rounds)
-    say(f"{full_title(schedule.game)}: {_told(series)}")
+    paragraph(f"{full_title(schedule.game)}: {_series_text(series)}")
     if not total:
         return
     rows = [
@@ -211,24 +225,24 @@ def report(series: Series) -> None:
     ]
     if any(each.forfeits for each in tallies):
         rows.insert(4, ["    by forfeit", *(str(each.forfeits) for each in tallies)])
-    show_table(["", *series.names], rows)
+    Terminal().table(["", *series.schedule.names], rows, figures=True)
     least, middle, most = series.lengths
     lengths = f"{least} to {most} moves, median {middle:g}" if least < most else f"{least} moves"
-    say(f"Lengths of games: {lengths}. Different games: {series.different:,} of {total:,}.")
-    say("In brackets: the 95 % interval of the share.")
+    paragraph(f"Lengths of games: {lengths}. Different games: {series.different:,} of {total:,}.")
+    paragraph("In brackets: the 95 % interval of the share.")
     forfeits = [each for each in series.rounds if each.forfeited_by is not None]
     for each in forfeits[:_FORFEITS_TOLD]:
         assert each.forfeited_by is not None
-        loser = series.names[each.forfeited_by]
-        say(f"Round {each.number + 1}: {loser} forfeits: {each.match.forfeit}")
+        loser = series.schedule.names[each.forfeited_by]
+        paragraph(f"Round {each.number + 1}: {loser} forfeits: {each.match.forfeit}")
     if len(forfeits) > _FORFEITS_TOLD:
-        say(f"... and {len(forfeits) - _FORFEITS_TOLD} more forfeits")
+        paragraph(f"... and {len(forfeits) - _FORFEITS_TOLD} more forfeits")
 
 
 def series_chart(series: Series) -> charts.Chart:
     """The chart of wins, draws and losses."""
     rows = []
-    for name, each in zip(series.names, series.tallies, strict=True):
+    for name, each in zip(series.schedule.names, series.tallies, strict=True):
         counts = (each.wins, each.draws, each.losses)
         for result, count in zip(charts.RESULTS, counts, strict=True):
             low, high = wilson(count, each.rounds)
@@ -243,12 +257,12 @@ def series_chart(series: Series) -> charts.Chart:
                     "high": high,
                 }
             )
-    return charts.results(rows, full_title(series.schedule.game), _told(series))
+    return charts.results(rows, full_title(series.schedule.game), _series_text(series))
 
 
-def _told(series: Series) -> str:
+def _series_text(series: Series) -> str:
     rounds, schedule = len(series.rounds), series.schedule
-    counted = "1 round" if rounds == 1 else f"{rounds} rounds"
+    counted = "1 round" if rounds == 1 else f"{rounds:,} rounds"
     if not series.complete:
-        counted = f"{rounds} of {schedule.rounds} rounds"
+        counted = f"{rounds:,} of {schedule.rounds:,} rounds"
     return f"{counted}, seed {schedule.seed}, first: {schedule.first}"

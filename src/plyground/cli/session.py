@@ -11,9 +11,11 @@ from functools import partial
 from pathlib import Path
 
 from plyground.arena import warm
+from plyground.cli.batch import table_bar
 from plyground.cli.dialogue import Command, Dialogue, Seats, Word
 from plyground.cli.exits import UserError
 from plyground.cli.explain import details, meaning
+from plyground.cli.help import similar
 from plyground.cli.records import check_file, load, player_text, save, seats_of
 from plyground.cli.terminal import NOTICE, QUIET, EndOfInput, Terminal, notices
 from plyground.games.registry import game_class, game_names
@@ -24,7 +26,6 @@ from plyground.players import (
     FullSearch,
     Perfect,
     Player,
-    affordable,
     parse_player,
     quick_perfect,
 )
@@ -37,7 +38,7 @@ from plyground.position import (
     full_title,
 )
 from plyground.records import Record, RecordedMove, today
-from plyground.search import SOLVABLE, Control, find_book, kept_table
+from plyground.search import SOLVABLE, Control, affordable, find_book, kept_table, shared_table
 
 
 class Quit(Exception):
@@ -52,12 +53,15 @@ def play_once(
     details: bool,
     save_to: Path | None = None,
     load_from: str | None = None,
+    as_before: bool = False,
 ) -> None:
     """`plyground play`: one game, and more only if the user asks for a new one.
 
     A game that ends or is left is written to the file `save_to`; `load_from` names a saved game to
-    go on from.
+    go on from. `as_before` has the game speak as its old program did.
     """
+    if as_before and game.face.before is None:
+        raise UserError(f"{game.title} has no old program: leave out --as-before")
     terminal = Terminal()
     if save_to is not None:
         check_file(save_to)
@@ -71,12 +75,15 @@ def play_once(
             )
         game = loaded.game
     seats = _seats(game, players) if players else seats_of(loaded) if loaded else None
-    dialogue = Dialogue(terminal, game)
+    dialogue = Dialogue(terminal, game, as_before=as_before)
     try:
         dialogue.welcome()
         if dialogue.talk.asks_parameters and not (parameters_given or players or loaded):
             dialogue.ask_parameters()
         seats = seats or dialogue.default_seats()
+        if dialogue.talk.solving and any(seats):
+            with notices(game.title), table_bar(dialogue.talk) as show:
+                shared_table(game, Control(), show)
         Session(dialogue, seats, seed, details, save_to, loaded).run()
     except (EndOfInput, Quit):
         terminal.say("Goodbye.")
@@ -89,20 +96,11 @@ def menu(note: str = "") -> None:
     if note:
         terminal.say(note, QUIET)
     while True:
-        games = _games()
-        terminal.say()
-        for number, game in enumerate(games, 1):
-            terminal.say(f"  {number}  {game.title}: {game.summary}")
         try:
-            answer = terminal.ask(f"Choose a game (1-{len(games)}), or quit: ").lower()
-            if answer in ("q", "quit", "exit"):
+            chosen = _choose_game(terminal)
+            if chosen is None:
                 break
-            chosen = {str(number): game for number, game in enumerate(games, 1)}
-            chosen |= {game.name: game for game in games}
-            if answer not in chosen:
-                terminal.warn(f"Give a number from 1 to {len(games)}, a name, or quit.")
-                continue
-            dialogue = Dialogue(terminal, chosen[answer]())
+            dialogue = Dialogue(terminal, chosen())
             dialogue.welcome()
             dialogue.ask_parameters()
             Session(dialogue, dialogue.ask_seats()).run()
@@ -113,6 +111,26 @@ def menu(note: str = "") -> None:
         except EndOfInput:
             break
     terminal.say("Goodbye.")
+
+
+def _choose_game(terminal: Terminal) -> type[Game] | None:
+    """Offer the games and ask for one until there is one; None to leave. Raises EndOfInput."""
+    games = _games()
+    terminal.say()
+    for number, game in enumerate(games, 1):
+        terminal.entry(f"  {number}  ", f"{game.title}: {game.summary}")
+    names = {name.lower(): game for game in games for name in (game.name, game.title)}
+    numbers = {str(number): game for number, game in enumerate(games, 1)}
+    while True:
+        answer = terminal.ask(f"Choose a game (1-{len(games)}), or quit: ").lower()
+        if answer in ("q", "quit", "exit"):
+            return None
+        found = (numbers | names).get(answer)
+        if found is not None:
+            return found
+        guess = similar(answer, names)
+        accepted = f"Give a number from 1 to {len(games)}, the name of a game, or quit"
+        terminal.warn(f"There is no game {answer!r}{guess}" if guess else f"{accepted}.")
 
 
 def _games() -> list[type[Game]]:
@@ -167,11 +185,12 @@ class Session:
     def _begin(self, seats: Seats, loaded: Record | None) -> None:
         """A new game, or a saved one, to be played from here on."""
         self._seats = seats
+        self._dialogue.seat(seats)
         self._loaded = loaded
         self._position = loaded.position() if loaded else self._dialogue.game.position()
         self._choices: dict[int, Choice] = {}  # the computers', by the ply at which they moved
         # The moves with their comments, and how many came before the game began.
-        self._told = [*map(RecordedMove, loaded.start), *loaded.moves] if loaded else []
+        self._moves = [*map(RecordedMove, loaded.start), *loaded.moves] if loaded else []
         self._start = len(loaded.start) if loaded else 0
         self._forfeit: Outcome | None = None
         self._unsaved = False  # whether there are moves that were not saved on request
@@ -207,20 +226,22 @@ class Session:
                 return
         self._dialogue.show(self._position)
         self._dialogue.announce(self._position)
+        if None in self._seats:
+            self._dialogue.point_to_review(self._position)
 
     def _computer_turn(self, player: Player) -> None:
         dialogue, position = self._dialogue, self._position
-        dialogue.before_computer(position, player)
+        dialogue.before_computer(position)
         control = Control()
 
         def think() -> Choice:
-            warm(position.game, [player])  # so that the time told is that of thinking
+            warm(position.game, [player])  # so that its time is that of thinking
             return player.choose(position, rng=self._rng, control=control)
 
         choice = self._terminal.wait(
             think,
             control,
-            dialogue.thinking(player),
+            dialogue.thinking(position),
             dialogue.wording.busy,
         )
         dialogue.computer_played(position, choice.move)
@@ -272,7 +293,7 @@ class Session:
         self._position = self._position.play(move.text)
         played = self._position.last_move
         assert played is not None
-        self._told.append(replace(move, text=played))
+        self._moves.append(replace(move, text=played))
         self._unsaved = True
 
     def _left(self) -> None:
@@ -289,7 +310,7 @@ class Session:
         start = min(self._start, position.ply)
         return Record.of(
             position,
-            moves=self._told[start:],
+            moves=self._moves[start:],
             start=start,
             players=[player_text(player) for player in self._seats],
             names=before.names if before else (),
@@ -302,7 +323,7 @@ class Session:
 
     def _save(self, file: str) -> None:
         if not file:
-            self._terminal.warn("Give a file, as in save games.txt.")
+            self._terminal.warn("Give a file: save games.txt.")
             return
         try:
             save(self._record(), Path(file))
@@ -314,7 +335,7 @@ class Session:
     def _load(self, file: str) -> None:
         """Go on from a saved game, with those who play now if they are as many as it needs."""
         if not file:
-            self._terminal.warn("Give a file, as in load games.txt, or load games.txt:3.")
+            self._terminal.warn("Give a file: load games.txt, or load games.txt:3.")
             return
         try:
             record = load(file, type(self._dialogue.game))
@@ -339,10 +360,10 @@ class Session:
         while back is not None and self._seats[back.turn] is not None:
             back = back.parent
         if back is None:
-            self._terminal.warn("There is no move of yours to take back.")
+            self._terminal.warn("You have no move to take back.")
             return
         self._choices = {ply: each for ply, each in self._choices.items() if ply < back.ply}
-        del self._told[back.ply :]
+        del self._moves[back.ply :]
         self._position = back
         self._terminal.say("Taken back.")
 

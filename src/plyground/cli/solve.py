@@ -20,13 +20,12 @@ from plyground.cli.batch import (
     interruptible,
     make_solver,
     progress,
-    show_table,
     table_bar,
 )
 from plyground.cli.exits import FAILURE, INTERRUPTED, UserError
 from plyground.cli.options import SolveOptions
-from plyground.cli.output import say
-from plyground.cli.terminal import note, notices
+from plyground.cli.output import complain, say
+from plyground.cli.terminal import Terminal, note, notices, paragraph
 from plyground.position import Game, full_title
 from plyground.search import (
     SOLVABLE,
@@ -48,6 +47,7 @@ from plyground.search import (
     built_book_path,
     known_start,
     layers,
+    plies_text,
     shipped_book,
     solve_start,
     solve_tables,
@@ -82,7 +82,7 @@ def solve(game: Game, as_json: bool, options: SolveOptions, begun: float) -> Non
     if found is None:
         raise UserError(f"ended by Ctrl-C; {_kept(game)}", INTERRUPTED)
     if options.raw and found["method"] != "table":
-        print(f"plyground: positions are not counted by a {found['method']}", file=sys.stderr)  # noqa: T201
+        complain(f"plyground: --raw counts nothing, because the answer is from a {found['method']}")
     if as_json:
         say(json.dumps(found))
     else:
@@ -101,7 +101,7 @@ def _solved(game: Game, options: SolveOptions, begun: float, control: Control) -
     left = None if options.seconds is None else max(options.seconds - begun, _LEAST)
     spent = 0.0  # without compiling, and nothing for a table that is only read
     try:
-        with table_bar(game) as show:
+        with table_bar() as show:
 
             def watch(progress: TableProgress) -> None:
                 nonlocal spent
@@ -133,8 +133,8 @@ def _solved(game: Game, options: SolveOptions, begun: float, control: Control) -
         if left is not None:
             left = max(left - error.seconds, _LEAST)
         solver = make_solver(game, options.memory, options.threads)
-        with _status(game, control) as told:
-            solution = solve_start(solver, seconds=left, control=control, on_progress=told)
+        with _status(game, control) as on_progress:
+            solution = solve_start(solver, seconds=left, control=control, on_progress=on_progress)
         return _of_search(game, solution, str(error))
     found = _of_table(game, table, spent)
     if options.raw:
@@ -148,8 +148,8 @@ def _of_book(game: Game) -> dict[str, Any] | None:
     if known is None or start_path(game).with_suffix(".table").exists():
         return None
     value, plies = known
-    told = value_of_bounds(game.position(), value, value)
-    return _found(game, "book", told, nodes=0, book_plies=plies, seconds=0.0)
+    worth = value_of_bounds(game.position(), value, value)
+    return _found(game, "book", worth, nodes=0, book_plies=plies, seconds=0.0)
 
 
 def _of_table(game: Game, table: SolvedTable, seconds: float) -> dict[str, Any]:
@@ -201,10 +201,10 @@ def _of_search(game: Game, solution: Solution, reason: str) -> dict[str, Any]:
     )
 
 
-def _found(game: Game, method: str, value: Value, **told: Any) -> dict[str, Any]:
+def _found(game: Game, method: str, value: Value, **more: Any) -> dict[str, Any]:
     """The answer as data, with the same keys for every method."""
     stated = {"game": game.name, "parameters": dict(game.values), "method": method}
-    return {**stated, **_NOTHING, **value.to_json(), **told}
+    return {**stated, **_NOTHING, **value.to_json(), **more}
 
 
 @contextmanager
@@ -234,25 +234,26 @@ def _status(game: Game, control: Control) -> Iterator[Callable[[StartProgress], 
 
 def _report(game: Game, found: dict[str, Any]) -> None:
     value = Value.from_json(found)
-    say(f"{full_title(game)}, for player 1: {value_text(value, brief=game.players > 2)}")
+    paragraph(f"{full_title(game)}, for player 1: {value_text(value, brief=game.players > 2)}")
     if found["method"] == "book":
-        say(f"From the book of its first {found['book_plies']} plies; --no-book solves it.")
+        plies = plies_text(found["book_plies"])
+        paragraph(f"The value is from the book of its first {plies}; --no-book solves the game.")
         return
     if value.forced:
-        say("What each player can force against all others:")
+        paragraph("What each player can force against all others:")
         for number, kind in enumerate(value.forced, 1):
-            say(f"    player {number}: {kind}")
-        say("With max^n, by how ties are broken:")
+            paragraph(f"    player {number}: {kind}")
+        paragraph("With max^n, by how ties are broken:")
         for name, outcome in zip(TIES, value.ends, strict=True):
-            say(f"    {name}: {outcome}")
+            paragraph(f"    {name}: {outcome}")
     if found["method"] == "table" and value.verdict != "unknown":
         _report_counts(found)
         return
     if found["method"] == "search":
-        say(f"By search: {found['why_not_table']}.")
-        say(f"{found['nodes']:,} positions visited, {duration(found['seconds'])}.")
+        paragraph(f"By search: {found['why_not_table']}.")
+        paragraph(f"{found['nodes']:,} positions visited, {duration(found['seconds'])}.")
     kept = _kept(game)
-    say(f"{kept[0].upper()}{kept[1:]}.")
+    paragraph(f"{kept[0].upper()}{kept[1:]}.")
 
 
 def _report_counts(found: dict[str, Any]) -> None:
@@ -268,9 +269,12 @@ def _report_counts(found: dict[str, Any]) -> None:
     per_ply = zip(*(counts["per_ply"] for counts in shown.values()), strict=True)
     rows = [[str(ply), *(f"{count:,}" for count in counts)] for ply, counts in enumerate(per_ply)]
     rows.append(["all", *(f"{counts['total']:,}" for counts in shown.values())])
-    show_table(["ply", *shown], rows)
-    say("Positions, those that are equal up to symmetry counted once; raw, one by one.")
-    say(f"{found['bytes'] / _MIB:,.1f} MiB in {found['file']}, {duration(found['seconds'])}.")
+    Terminal().table(["ply", *shown], rows, figures=True)
+    raw = "; raw counts them one by one" if "raw ended" in shown else ""
+    paragraph(f"Positions that are equal up to symmetry count once{raw}.")
+    size = megabytes(found["bytes"])
+    took = f", {duration(found['seconds'])}" if found["seconds"] else ""  # none if it was read
+    Terminal().entry(f"{size}{took}, in ", str(found["file"]))
 
 
 def _kept(game: Game) -> str:
@@ -308,15 +312,16 @@ def build(game: Game, plies: int, output: str | None, memory: int, threads: int 
         solver = _solver(game, memory, threads)
         builder = BookBuilder(path, solver, plies, memory * _MIB - solver.memory)
         if builder.discarded:
-            note("what an earlier run has left was damaged, or of another book, and is not used")
+            note("an earlier run left a damaged file, or one of another book; it is not used")
         built, _ = interruptible(lambda: _built(builder, control), control)
     if built is None:
         raise UserError(
             f"ended by Ctrl-C with {builder.left:,} positions left for the next time",
             INTERRUPTED,
         )
-    say(f"{len(built):,} positions of {plies} plies and fewer, {path.stat().st_size:,} bytes")
-    say(f"{path}, {duration(time.perf_counter() - begun)}")
+    paragraph(f"{len(built):,} positions of at most {plies_text(plies)}, each with its value.")
+    took = duration(time.perf_counter() - begun)
+    Terminal().entry(f"{megabytes(path.stat().st_size)}, {took}, in ", str(path))
 
 
 def _solver(game: Game, memory: int, threads: int | None) -> Solver:
@@ -333,7 +338,7 @@ def _built(builder: BookBuilder, control: Control) -> Book:
     """The book. Raises Cancelled if `control` says stop before it is complete."""
     with progress(builder.left, "positions") as step:
 
-        def show(told: BookProgress) -> None:
-            step(f"{told.nodes:,} searched")
+        def show(done: BookProgress) -> None:
+            step(f"{done.nodes:,} searched")
 
         return builder.build(control, show)

@@ -13,7 +13,7 @@ import typer
 
 from plyground.cli import exits, output
 from plyground.cli.exits import UserError
-from plyground.cli.output import say
+from plyground.cli.output import say, tell
 from plyground.installing import install_command
 
 if TYPE_CHECKING:
@@ -36,11 +36,19 @@ _LIGHT_ON_DARK = "\x1b[97;40m{}\x1b[0m"  # whatever the terminal's own colours a
 
 DataFolder = Annotated[
     Path | None,
-    typer.Option("--data", metavar="FOLDER", help="Where the app keeps games and seats."),
+    typer.Option("--data", metavar="FOLDER", help="Folder in which the app keeps its games."),
 ]
 Database = Annotated[
     str | None,
-    typer.Option(metavar="URL", help="A database of the app instead of a file in that folder."),
+    typer.Option(metavar="URL", help="Keep the games in this database instead."),
+]
+OwnHeuristics = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--heuristic",
+        metavar="FILE",
+        help="A heuristic of your own, which players of the app may use; may be repeated.",
+    ),
 ]
 
 
@@ -49,39 +57,50 @@ def is_installed() -> bool:
     return all(importlib.util.find_spec(name) is not None for name in _LIBRARIES)
 
 
-def open_app(window: bool, data: Path | None, database: str | None) -> int:
+def open_app(
+    window: bool, data: Path | None, database: str | None, heuristics: list[Path] | None
+) -> int:
     """Open the app; the exit code, once it has ended."""
     _require()
     from plyground.web.launch import start
 
-    return _ended(start.open_app(_settings(data, database), window, say))
+    settings = _settings(data, database)
+    _offer(heuristics or [])
+    return _ended(start.open_app(settings, window, tell))
 
 
 def serve(
     host: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="Where to listen; 0.0.0.0 is everywhere.")
+        str, typer.Option(metavar="ADDRESS", help="Address to listen at; 0.0.0.0 is every network.")
     ] = "0.0.0.0",
     port: Annotated[
         int | None,
-        typer.Option(min=0, max=65535, metavar="N", help="Without it 8000, or the next free one."),
+        typer.Option(
+            min=0,
+            max=65535,
+            metavar="N",
+            help="Port to listen at (default: 8000, or the next free one).",
+        ),
     ] = None,
     name: Annotated[
         list[str] | None,
         typer.Option(
             metavar="HOST",
-            help="A name under which browsers reach it, as behind a proxy; may be repeated.",
+            help="A name by which browsers reach the app, as behind a proxy; may be repeated.",
         ),
     ] = None,
     data: DataFolder = None,
     database: Database = None,
+    heuristic: OwnHeuristics = None,
 ) -> int:
-    """Run the app for a network: others play in their browsers, by a link."""
+    """Run the app for others on your network, who play in browsers."""
     _require()
     from plyground.web.launch import start
 
     show_code = _show_code if sys.stdout.isatty() else None
     settings = _settings(data, database)
-    return _ended(start.serve(settings, host, port, name or (), say, show_code))
+    _offer(heuristic or [])
+    return _ended(start.serve(settings, host, port, name or (), tell, show_code))
 
 
 def _require() -> None:
@@ -90,7 +109,7 @@ def _require() -> None:
 
 
 def _settings(data: Path | None, database: str | None) -> Settings:
-    from plyground.folders import data_folder
+    from plyground.folders import data_folder, site_folder
     from plyground.web.settings import Settings
 
     warnings.showwarning = _note  # type: ignore[assignment]
@@ -100,7 +119,32 @@ def _settings(data: Path | None, database: str | None) -> Settings:
         if not folder.is_dir():  # it is mistyped more often than meant
             raise UserError(f"there is no folder {folder}: give a database in one that is there")
     folder = (data or data_folder()).expanduser().absolute()
-    return Settings(data=folder, database=database or "", warms=True)
+    if data is not None and not folder.parent.is_dir():
+        raise UserError(f"there is no folder {folder.parent}: give --data in one that is there")
+    return Settings(data=folder, database=database or "", warms=True, site=site_folder())
+
+
+def _offer(heuristics: list[Path]) -> None:
+    """Offer heuristics in the app, each in the game that its file names.
+
+    Raises UserError for one that cannot be offered, and as `rated_by` does.
+    """
+    from plyground.games.registry import game, game_names
+    from plyground.position import own_heuristic, rated_by
+
+    for path in heuristics:
+        own = own_heuristic.load(path)
+        if own.game not in game_names():
+            raise UserError(
+                f"{path}: the file has to say for which game it is, by a line such as "
+                f'game = "connect4": give {" or ".join(game_names())}'
+            )
+        found = game(own.game)
+        if own.name in found.heuristic_names:
+            raise UserError(f"{found.title} has a heuristic {own.name}: rename the one in {path}")
+        own_heuristic.offer(path)
+        rated_by(found, own.name)
+        tell(f"{found.title}: players may use the heuristic {own.name}")
 
 
 def _note(message: Warning | str, *_rest: object) -> None:

@@ -5,18 +5,20 @@ from __future__ import annotations
 import select
 import sys
 import threading
+import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, wait
 from contextlib import contextmanager
+from dataclasses import replace
+from itertools import islice
 from typing import TypeVar
 
-from rich.box import SIMPLE
 from rich.console import Console
 from rich.style import Style
-from rich.table import Table
 from rich.text import Text
 
+from plyground.cli import tables
 from plyground.kernel import compile_listeners
 from plyground.position import Position
 from plyground.render.colours import on_any_ground
@@ -30,8 +32,16 @@ NOTICE = Style(bold=True)
 QUIET = Style(dim=True)
 
 _NARROWEST = 40  # columns
+_ANSWER = 8  # of them, for what is typed behind a question
+_INDENT = "    "  # of a text that has no room behind its start
+_BATCH = 100  # rows of a list that share a table
 _PATIENCE = 0.25  # seconds of thinking before it is shown
 _GLANCE = 0.05  # seconds between two looks at a search that runs
+_FAREWELL = 1.0  # seconds for a search to stop after Ctrl-C
+_SILENCE = 1.0  # seconds between two words on what is being compiled
+_DISCS = "●", "○"  # of two players, whatever the colours of the terminal
+_EMPTY = "\r\x1b[2K"  # goes to the start of the line, and empties it
+_UP = "\x1b[1A\x1b[2K"  # goes to the line above, and empties it
 
 
 class EndOfInput(Exception):
@@ -49,20 +59,57 @@ class Terminal:
 
     def say(self, line: str = "", style: Style | str = "") -> None:
         """Print a line."""
-        self._console.print(Text(line, style=style))
+        self._print(Text(line, style=style))
 
     def write(self, parts: Iterable[tuple[str, Style | str]]) -> None:
         """Print a line that is made of parts in styles of their own."""
-        self._console.print(Text.assemble(*parts))
+        self._print(Text.assemble(*parts))
+
+    def _print(self, text: Text) -> None:
+        """Print a text: for people in lines that break between words, for programs as it is."""
+        for line in text.split(allow_blank=True):
+            whole = not sys.stdout.isatty()
+            for part in [line] if whole else tables.wrap(line, self._console.width):
+                self._console.print(part, soft_wrap=True)
 
     def table(
-        self, heads: Sequence[str], rows: Iterable[Sequence[tuple[str, Style | str]]]
+        self, heads: Sequence[str], rows: Sequence[Sequence[tables.Cell]], figures: bool = False
     ) -> None:
-        """Print a table of cells in styles of their own."""
-        table = Table(*heads, box=SIMPLE)
-        for row in rows:
-            table.add_row(*(Text(text, style=style) for text, style in row))
-        self._console.print(table)
+        """Print a table; with `figures`, all columns but the first hold figures."""
+        width = self._console.width if sys.stdout.isatty() else None
+        for line in tables.lines(heads, rows, width, figures):
+            self._console.print(line, soft_wrap=True)
+
+    def listing(self, heads: Sequence[str], rows: Iterable[Sequence[str]], title: str = "") -> None:
+        """Print a row for each thing: as a table for people, else as texts divided by tabs."""
+        if not sys.stdout.isatty():
+            for row in rows:
+                print("\t".join(row), flush=True)  # noqa: T201
+            return
+        if title:
+            self.say(title, NOTICE)
+        following = iter(rows)
+        while batch := list(islice(following, _BATCH)):
+            self.table(heads, batch)
+
+    def block(self, heads: Sequence[str], row: Sequence[str]) -> None:
+        """Print one row of a listing as a block of lines, where its table is not known in full."""
+        for line in tables.blocks(heads, [row], self._console.width):
+            self._console.print(line, soft_wrap=True)
+
+    def entry(self, start: str, text: str, style: Style | str = "") -> None:
+        """Print a text behind a short one; if it takes more lines, they begin below the text."""
+        if not sys.stdout.isatty():
+            self.say(start + text, style)
+            return
+        room = self._console.width - len(start)
+        if max(map(len, text.split()), default=0) > room:  # as the path of a folder is
+            self.say(start, style)
+            start = _INDENT
+            room = self._console.width - len(start)
+        for line in tables.wrap(Text(text), room):
+            self._console.print(Text(start + line.plain, style), soft_wrap=True)
+            start = " " * len(start)
 
     def warn(self, line: str) -> None:
         """Print a line that says what was not accepted."""
@@ -74,11 +121,22 @@ class Terminal:
 
     def ask(self, prompt: str) -> str:
         """Ask for a line and return it without the spaces around. Raises EndOfInput."""
+        *above, last = self._broken(prompt)
+        for line in above:
+            self.say(line)
         try:
-            return input(prompt).strip()
+            return input(last).strip()
         except EOFError:
             self.say()
             raise EndOfInput from None
+
+    def _broken(self, prompt: str) -> list[str]:
+        """A question in lines, the last of which leaves room for the answer."""
+        if not sys.stdout.isatty():
+            return [prompt]
+        lines = tables.wrap(Text(prompt), self._console.width - _ANSWER)
+        *above, last = (line.plain for line in lines)
+        return [*above, last + " " * prompt.endswith(" ")]
 
     def choose(self, prompt: str, accepted: dict[str, T], default: str, refusal: str) -> T:
         """Ask until the answer, or `default` for an empty one, is among those accepted."""
@@ -97,30 +155,33 @@ class Terminal:
     ) -> T:
         """Do `work` in a thread while this one stays awake, and return what it returns.
 
-        After a moment a real terminal shows `doing` and the positions visited; what is typed
-        meanwhile is answered with `busy` and dropped. Ctrl-C stops the work.
+        After a moment standard error, if it is a terminal, shows `doing` and the positions
+        visited; what a person types meanwhile is answered with `busy` and dropped. Ctrl-C stops
+        the work.
         """
         result = in_thread(work)
         try:
             wait([result], _PATIENCE)
-            if not result.done() and self.interactive:
+            if not result.done() and sys.stderr.isatty():
                 self._watch(result, control, doing, busy)
             while not result.done():
                 wait([result], _GLANCE)
         except KeyboardInterrupt:
             control.stop()
-            wait([result])
+            wait([result], _FAREWELL)  # compiling, for one, does not stop
             raise
         return result.result()
 
     def _watch(self, result: Future[T], control: Control, doing: str, busy: str) -> None:
-        with self._console.status(doing) as status:
+        begun = time.monotonic()
+        with Console(stderr=True, highlight=False).status(doing) as status:
             while not result.done():
                 wait([result], _GLANCE)
                 depth = f"depth {control.depth}, " if control.depth else ""
-                visited = f"{depth}{control.nodes:,} positions " if control.nodes else ""
-                status.update(f"{doing} {visited}(Ctrl-C ends it)")
-                if _typed():
+                visited = f"{depth}{control.nodes:,} positions, " if control.nodes else ""
+                seconds = f"{time.monotonic() - begun:.0f} s"
+                status.update(f"{doing} {visited}{seconds} (Ctrl-C ends it)")
+                if self.interactive and _typed():
                     sys.stdin.readline()
                     self._console.print(Text(busy, style=WARNING))
 
@@ -142,9 +203,16 @@ def in_thread(work: Callable[[], T]) -> Future[T]:
     return result
 
 
+def paragraph(text: str) -> None:
+    """Print a text for people, on a terminal in lines that break between words."""
+    Terminal().say(text)
+
+
 def drawn(position: Position) -> Text:
     """The board of a position, in the players' colours."""
     picture = position.picture()
+    if picture.board.cells == "holes" and len(picture.symbols) == len(_DISCS) and _draws_discs():
+        picture = replace(picture, symbols=_DISCS)
     lines = []
     for row in spans(picture):
         line = Text("  ")
@@ -157,9 +225,20 @@ def drawn(position: Position) -> Text:
     return Text("\n").join(lines)
 
 
+def _draws_discs() -> bool:
+    """Whether standard output is a terminal that has more than the characters of ASCII."""
+    encoding = getattr(sys.stdout, "encoding", None) or ""
+    return sys.stdout.isatty() and encoding.lower().startswith("utf")
+
+
 def player_style(colour: str) -> Style:
     """Bold, in a shade of a player's colour that can be read on any terminal."""
     return Style(color=on_any_ground(colour), bold=True)
+
+
+def in_the_background() -> bool:
+    """Whether another thread shows what this one does."""
+    return threading.current_thread() is not threading.main_thread()
 
 
 def _typed() -> bool:
@@ -174,14 +253,29 @@ def note(text: str) -> None:
 
 @contextmanager
 def notices(what: str) -> Iterator[None]:
-    """Tell on standard error, once, when `what` has to be compiled first, and of cache trouble."""
+    """Say on standard error when `what` has to be compiled first, and what troubles the cache.
+
+    While the thread that waits compiles, a terminal shows that it goes on.
+    """
     console = Console(stderr=True, highlight=False, soft_wrap=True)
-    told: list[str] = []
+    begun = said = 0.0
 
     def tell(_function: str) -> None:
-        if not told:
-            console.print(Text(f"Preparing {what} for this computer, a few seconds ...", QUIET))
-            told.append(what)
+        nonlocal begun, said
+        now = time.monotonic()
+        line = f"Preparing {what} for this computer"
+        if not begun:
+            begun = now
+            line += ", a few seconds ..."
+        elif not sys.stderr.isatty() or now - said < _SILENCE or in_the_background():
+            return
+        else:
+            console.file.write(_UP)
+            line += f" ... {now - begun:.0f} s"
+        said = now
+        if in_the_background() and sys.stderr.isatty():  # in place of what shows that work goes on
+            console.file.write(_EMPTY)
+        console.print(Text(line, QUIET))
 
     def show_warning(message: Warning | str, category: type[Warning], *_rest: object) -> None:
         ours = category.__module__.startswith("plyground.")

@@ -1,4 +1,4 @@
-"""`plyground tree`: the tree of a search, drawn or told step by step."""
+"""`plyground tree`: the tree of a search, drawn, or in words step by step."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from plyground.cli.terminal import NOTICE, QUIET, Terminal, note, notices
 from plyground.position import Game
 from plyground.render.tree import Tone, spans
 from plyground.render.tree_svg import tree_svg
+from plyground.search import Control
 
 
 def tree(
@@ -33,41 +34,48 @@ def tree(
         raise UserError("one form at a time: give one of --text, --steps, --json, --svg FILE")
     check_depth(game, options.depth)
     output = OutputFile(svg or STANDARD_OUTPUT)
+    terminal = Terminal()
     with notices(game.title):
-        trace = look_inside(
-            game.position(moves),
-            depth=options.depth,
-            algorithm=options.algorithm,
-            heuristic=options.heuristic or game.default_heuristic,
-            order=options.order,
-            most_steps=options.most_steps or MOST_STEPS,
+        position = game.position(moves)
+        trace = terminal.wait(
+            lambda: look_inside(
+                position,
+                depth=options.depth,
+                algorithm=options.algorithm,
+                heuristic=options.heuristic or game.default_heuristic,
+                order=options.order,
+                most_steps=options.most_steps or MOST_STEPS,
+            ),
+            Control(),
+            "Searching ...",
         )
     if trace.truncated:
-        note("the search was stopped before its end: give a smaller --depth or more --most-steps")
+        note(
+            f"the search was stopped after {trace.most_steps:,} steps, before its end: "
+            "give a smaller --depth or more --most-steps"
+        )
     if svg is not None:
         output.write(tree_svg(drawing(trace)) + "\n")
     elif as_json:
         output.write(json.dumps(trace.to_json()) + "\n")
     elif steps:
-        _tell(trace, Terminal())
+        _tell(trace, terminal)
     else:
-        _show(trace, Terminal())
+        _show(trace, terminal)
 
 
 def _show(trace: Trace, terminal: Terminal) -> None:
-
     styles: dict[Tone, Style | str] = {"": "", "principal": NOTICE, "cut": "red", "quiet": QUIET}
     for line in spans(drawing(trace)):
         terminal.write([(span.text, styles[span.tone]) for span in line])
 
 
 def _tell(trace: Trace, terminal: Terminal) -> None:
-
     terminal.say(about(trace))
     if trace.truncated:
         terminal.say(cut_short(trace))
     width = len(str(len(trace.steps)))
     for step in trace.steps:
         indent = "  " * trace.nodes[step.node].ply
-        terminal.say(f"{step.number + 1:{width}}  {indent}{in_words(trace, step)}")
+        terminal.entry(f"{step.number + 1:{width}}  {indent}", in_words(trace, step))
     terminal.say(summary(trace))

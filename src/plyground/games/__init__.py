@@ -1,4 +1,4 @@
-"""The games, one file each, and the registry that finds them and those of others by name."""
+"""The games, one file each, and the registry that finds games by name, those of packages too."""
 
 BUILT_IN = {
     "tictactoe": "plyground.games.tictactoe:TicTacToe",
@@ -6,4 +6,4 @@ BUILT_IN = {
     "sim": "plyground.games.sim:Sim",
     "connect4": "plyground.games.connect4:ConnectFour",
 }
-"""The games of this package: the name of each, and where its class is. Read without Numba."""
+"""The games of this package: the name of each, and where its class is. Needs no Numba."""

@@ -2,8 +2,8 @@
 
 Vocabulary: c is a column from the left, r a row from the bottom, both from 0; s is a cell.
 
-The state is two words with one bit for each cell, column by column, with one row more than the
-board has, always empty, so that lines do not run from one column into the next. On 7 x 6:
+The state is two words with one bit for each cell, column by column. Above the board is one more
+row, always empty, so that no line runs from one column into the next. On 7 x 6:
 
     state[0]  the counters of the player to move              6 13 20 27 34 41 48    always empty
     state[1]  the counters of both                            5 12 19 26 33 40 47    top row
@@ -12,12 +12,13 @@ board has, always empty, so that lines do not run from one column into the next.
                                                               0  7 14 21 28 35 42    bottom row
 
 A move's code is its column. Adding one to a column of state[1] carries to its lowest empty cell;
-the sum of that and state[0] is the key: in each column a leading one, and below it the counters
-of the player to move as ones.
+this sum plus state[0] is the key. Each column of the key has a leading one, and below it ones for
+the counters of the player to move.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cached_property
 
@@ -28,7 +29,10 @@ from plyground.games.connect4_solving import class_bits, geometry, solving_kerne
 from plyground.kernel import as_int, compiled, popcount
 from plyground.position import (
     DRAW,
+    HUMAN,
     ONGOING,
+    Before,
+    Cast,
     Face,
     Game,
     GlassBox,
@@ -144,27 +148,38 @@ _REMARKS = {
 
 
 class ConnectFourWording(Wording):
-    """The words of "Connect 4 with Minimax"."""
-
-    asks_side = "Would you like to be Player 1 or Player 2?"
-    asks_rivals = "Minimax Player vs Who?"
-
-    def __init__(self, columns: Sequence[str]) -> None:
-        self._columns = columns
-
-    def greeting(self) -> str:
-        return "Welcome to Connect 4 with Minimax."
-
-    def thinking(self, called: str) -> str:
-        return f"{called} thinking..." if called else ""
-
-    def played(self, player: int, move: str) -> str:
-        return f"Player {player + 1} drops into {self.spoken(move)}"
+    """Moves are columns."""
 
     def spoken(self, move: str) -> str:
         return f"column {move}"
 
-    def over(self, outcome: Outcome) -> str:
+
+class OldConnectFourWording(ConnectFourWording):
+    """The words of "Connect 4 with Minimax"."""
+
+    asks_side = "Would you like to be Player 1 or Player 2?"
+    asks_rivals = "Minimax Player vs Who?"
+    asks_rounds = "Enter the number of rounds you wish to see (1 - {most})"
+    final = "Final Result: "
+
+    def __init__(self, columns: Sequence[str]) -> None:
+        self._columns = columns
+
+    def greeting(self, title: str) -> str:
+        return "Welcome to Connect 4 with Minimax."
+
+    def turn(self, player: int, cast: Cast) -> str:
+        return f"Player {player + 1}'s turn"
+
+    def thinking(self, player: int, cast: Cast) -> str:
+        called = cast.computer(player)
+        known = called is not None and called.before
+        return f"{known} thinking..." if known else super().thinking(player, cast)
+
+    def played(self, player: int, move: str, cast: Cast) -> str:
+        return f"Player {player + 1} drops into {self.spoken(move)}"
+
+    def over(self, outcome: Outcome, cast: Cast) -> str:
         return "DRAW!" if outcome.winner is None else f"Player {outcome.winner + 1} Wins!"
 
     def refusals(self, state: tuple[int, ...], move: str) -> list[str]:
@@ -174,7 +189,7 @@ class ConnectFourWording(Wording):
 _GLASS_BOXES = (
     GlassBox(
         "Connect Four, four plies",
-        "Positions at the depth are rated by a rule of thumb, and windows become narrow.",
+        "At full depth a rule of thumb rates the position, and the windows become narrow.",
         "4453",
         "alphabeta",
         4,
@@ -183,7 +198,7 @@ _GLASS_BOXES = (
 
 
 class ConnectFour(Game):
-    """Connect Four on any board from 4 x 4 on, as long as columns x (rows + 1) is at most 64."""
+    """Connect Four on a board of 4 x 4 or more, where columns x (rows + 1) is at most 64."""
 
     name = "connect4"
     title = "Connect Four"
@@ -194,6 +209,7 @@ class ConnectFour(Game):
     )
     colours = RED_YELLOW
     symbols = ("X", "O")
+    score_unit = "counters left"
     player_names = ("red", "yellow")
     remarks = _REMARKS
     decided_by = "four in a row"
@@ -231,34 +247,40 @@ class ConnectFour(Game):
         return heuristics(self.columns, self.rows)
 
     def refusal(self, state: tuple[int, ...], code: int) -> str:
-        return "That column is full"
+        return f"Column {self.move_texts[code]} is full"
 
     @cached_property
     def face(self) -> Face:
+        last = self.move_texts[-1]
         return Face(
-            wording=ConnectFourWording(self.move_texts),
-            talk=Talk(
-                asks_move=(f"Player {{player}}, choose a column (1-{self.move_texts[-1]}): ",)
+            wording=ConnectFourWording(),
+            talk=Talk(asks_move=(f"Which column would you like (1-{last})? ",)),
+            before=Before(
+                OldConnectFourWording(self.move_texts),
+                Talk(asks_move=(f"Player {{player}}, choose a column (1-{last}): ",)),
+                ("old-connect4:depth=5", HUMAN),
             ),
             example="44344553" if self.columns > 4 else "2232",
-            seats=("minimax:depth=5", "human"),
+            seats=(HUMAN, "minimax:depth=5"),
             simulation=ReadyMade("", ("minimax:depth=5", "minimax:depth=7"), "once"),
             ready_made=(
                 ReadyMade(
                     "The simulation of “Connect 4 with Minimax”",
                     ("old-connect4:depth=5", "old-connect4:depth=7"),
                     "once",
+                    as_before=True,
                 ),
             ),
             glass_boxes=_GLASS_BOXES if self.columns > 4 else (),
         )
 
     def exact_score(self, value: int, ply: int) -> int:
-        """How many counters the winner has left, the last one played counted, as benchmarks do."""
+        """How many counters the winner has left, counting the last one played, as benchmarks do."""
         before = ply + self.max_plies - abs(value)  # counters on the board when the winner moves
         left = (self.max_plies + 1 - before) // 2
         return left if value > 0 else -left if value else 0
 
     def position_text(self, line: str) -> str:
-        """The first word: in benchmark files a score follows."""
-        return (line.split() or [""])[0]
+        """All but the score, which follows the moves in the solvers' test sets: "4453 2"."""
+        scored = re.fullmatch(r"\s*(\S{2,})\s+-?\d+\s*", line)
+        return scored[1] if scored else line

@@ -1,12 +1,12 @@
-"""What Connect Four positions look worth, by name.
+"""The heuristics of Connect Four, by name.
 
 line-table    every counter is worth the number of fours that can pass through its cell on an
-              empty board; the player's own less the opponent's
+              empty board; the player's counters minus the opponent's
 open-lines    the same, but only fours that the other side has not blocked count
-threats       open-lines, and 40 for every empty cell that would complete a four of the player
-              and will come to them when both sides run out of other moves: in an odd row,
-              counted from 1, for the first player, in an even one for the second, and with no
-              cell below that completes a four of the other side; less those of the opponent
+threats       open-lines, plus 40 for every empty cell that would complete a four of the player
+              and that the player gets once both sides run out of other moves: in an odd row,
+              counted from 1, for the first player, in an even row for the second, with no cell
+              below it that completes a four of the other side; minus those of the opponent
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ _ZERO = np.uint64(0)
 _TWO = np.uint64(2)
 _THREE = np.uint64(3)
 
-_THREAT = 40  # of ten weights, for these and for other threats, none did better in games
+_THREAT = 40  # no other of ten weights, for these or other threats, did better in games
 
 
 def heuristics(columns: int, rows: int) -> Kernels:
-    """The kernels for a board of this size; cells are bits as in `connect4`."""
+    """The kernels for a board of this size; cells are bits, see `connect4`."""
     # Rows odd when counted from 1 are good for the first player, the others for the second.
     _, board, first_rows, steps = geometry(columns, rows)
     planes = _planes(_lines_through(columns, rows), rows + 1)

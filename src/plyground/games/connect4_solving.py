@@ -1,32 +1,32 @@
 """What makes exact solving of Connect Four quick: forced moves, proven limits, merged positions.
 
-Vocabulary: a threat of a player is an empty cell that would complete a four of theirs. A four is
-open to a player if it holds no counter of the other. Rows are odd or even as counted from 1. The
-encoding of states is that of `connect4`; `own` are the counters of the player to move, `other`
+Vocabulary: a player's threat is an empty cell that would complete a four of that player. A four is
+open to a player if it holds no counter of the other. Rows are counted from 1: the bottom row is
+odd. States are encoded as `connect4` says; `own` are the counters of the player to move, `other`
 those of the opponent.
 
-candidates   A threat of the opponent that can be filled at once has to be filled; a move below one
-             is never made. One of them is best as long as the player neither wins at once nor
-             loses whatever they do, which `bounds` tells.
+candidates   If the opponent threatens to fill a cell at once, the player must fill it. The player
+             never moves directly below a threat of the opponent. One of the moves left is best,
+             unless the player wins at once or every move loses; `bounds` finds both cases.
 
 bounds       Nobody wins without an open four.
 
              On boards with an even number of rows the second player can always reply in the column
              just played (follow-up; Allis, "A knowledge-based approach of Connect-Four", 1988), as
-             long as the first player begins there with an even number of counters. So the second
-             player gets all cells of even rows that are above a cell yet empty, and the first
-             player at most the cells of odd rows, and those even ones that can be filled right
-             now: if the first player fills one of these, the second fills another, of which
-             there is one, as their number is even. If there is no four in what the first player
-             can have at most, the first player does not win; if then there is one in what the
-             second player gets for certain, the second player wins.
+             long as the first player plays in a column with an even number of counters. So the
+             second player gets every cell of an even row with an empty cell below it. The first
+             player gets at most the cells of odd rows and those cells of even rows that can be
+             filled right now. If the first player fills one of the latter, the second player fills
+             another: their number is even, so there is one. If the cells that the first player can
+             get contain no four, the first player does not win. If, besides, the cells that the
+             second player gets for certain contain a four, the second player wins.
 
-class_key    A counter that is in no open four of its own colour does not matter any more: it only
-             says that its cell is full. Positions that differ in such counters only, or are mirror
-             images, have the same value and the same play. Column by column a number is formed of
-             the digits 1, such a counter, 2, one of the player to move, 3, one of the opponent;
-             empty cells have none. Its first digit is that of the bottom row and weighs least, in
-             base 3: digits from 1 to 3 without a 0 make every number of such digits different.
+class_key    A counter in no open four of its own colour no longer matters: it only fills its cell.
+             Positions that differ in such counters only, or are mirror images, have the same value
+             and the same play. Each column becomes a number in base 3 whose first digit, that of
+             the bottom row, weighs least: 1 is such a counter, 2 one of the player to move, 3 one
+             of the opponent; empty cells have no digit. Without the digit 0, different columns have
+             different numbers.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ _ONE = np.uint64(1)
 _TWO = np.uint64(2)
 _THREE = np.uint64(3)
 
-# Class keys of more bits would need too large a table: there only mirror images are merged.
+# Larger class keys would need too large a table: there only mirror images are merged.
 _MERGED_BITS = 72
 
-# The rank of a move: what its threats are worth, by measurement. Near ones can be filled by one of
-# the next two counters in their column. Those above a threat of the opponent are not counted.
+# The rank of a move: the worth of its threats, by measurement. A near threat can be filled by one
+# of the next two counters in its column. Threats above a threat of the opponent do not count.
 _NEAR, _FAR, _GOOD_ROW = 4, 2, 1
 
 
@@ -85,7 +85,7 @@ def solving_kernels(columns: int, rows: int) -> Kernels:
     """The kernels for a board of this size."""
     height = rows + 1
     cells = columns * rows
-    win = cells + 1  # the value of a win that takes n plies is this less n
+    win = cells + 1  # the value of a win that takes n plies is this minus n
     bottom, board, odd_rows, steps = geometry(columns, rows)
     column = np.uint64((1 << rows) - 1)
     even_rows = board ^ odd_rows

@@ -1,10 +1,10 @@
 """Numerical tic-tac-toe: write odd or even numbers; a line of three that sums to 15 wins.
 
-Vocabulary: s is a cell from 0, v a number from 1 to 9. Player 1 owns the odd numbers, player 2
-the even ones, and a line counts whoever's numbers are in it.
+Vocabulary: s is a cell from 0, v a number from 1 to 9. Player 1 owns the odd numbers, player 2 the
+even ones; a line counts no matter who wrote its numbers.
 
-The state is one word: nine cells of four bits, row by row, 0 for an empty one, and above them a
-bit for each number that is used. The word is its own key.
+The state is one word: nine cells of four bits, row by row, 0 for an empty cell, and above them a
+bit for each used number. The word is its own key.
 
     bits  0-3  4-7  8-11        bit 36    number 1 is used
          12-15 16-19 20-23       ...
@@ -16,9 +16,9 @@ A move's code is 9 s + v - 1.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 import numpy as np
 
@@ -26,7 +26,10 @@ from plyground.games.tictactoe import LINES, SYMMETRIES
 from plyground.kernel import as_int, compiled, lowest_bit, popcount, trailing_zeros, write_bits
 from plyground.position import (
     DRAW,
+    HUMAN,
     ONGOING,
+    Before,
+    Cast,
     Face,
     Game,
     Ints,
@@ -144,7 +147,9 @@ _REMARKS = {
 }
 
 
-_TALK = Talk(
+_TALK = Talk(asks_move=("Which number would you like to write, and where, as in 7@2? ",))
+
+_OLD_TALK = Talk(
     asks_seats=(
         "Enter player count: ",
         "Enter which player you will play as (Player 1 will go first): ",
@@ -166,7 +171,7 @@ class NumericalTicTacToe(Game):
     title = "Numerical tic-tac-toe"
     summary = (
         "Player 1 writes odd and player 2 even numbers from 1 to 9, each once; "
-        "who completes a line of three that sums to 15 wins."
+        "the player who completes a line of three that sums to 15 wins."
     )
     cell_marks = (None, *(Mark(1 - number % 2, str(number)) for number in range(1, 10)))
     remarks = _REMARKS
@@ -174,7 +179,7 @@ class NumericalTicTacToe(Game):
     max_plies = 9
     draws_are_longest = True
     move_texts = tuple(f"{number}@{cell}" for cell in range(1, 10) for number in range(1, 10))
-    move_hint = "number@position, as in 7@2"
+    move_hint = "number@cell, such as 7@2"
     board = Board.grid(3, 3)
 
     def __init__(self) -> None:
@@ -191,45 +196,109 @@ class NumericalTicTacToe(Game):
         return re.sub(r"\s", "", text)
 
     def refusal(self, state: tuple[int, ...], code: int) -> str:
-        return next(iter(self.faults(state, str(code // 9 + 1), str(code % 9 + 1))), "")
+        found = self.faults(state, str(code // 9 + 1), str(code % 9 + 1))
+        return _said(found[0], _FAULTS) if found else ""
 
     def read_move(self, text: str) -> str:
-        """A number and a position, as people write whole numbers."""
-        number, cell = (_whole(part) for part in text.partition("@")[::2])
-        return text if number is None or cell is None else f"{number}@{cell}"
+        """A number and a cell, as people write whole numbers: 7@2, 7 2 or 7, 2."""
+        pair = re.fullmatch(r"\s*([+-]?[0-9]{1,9})(?:\s*[@,]\s*|\s+)([+-]?[0-9]{1,9})\s*", text)
+        return f"{int(pair[1])}@{int(pair[2])}" if pair else text
 
     @cached_property
     def face(self) -> Face:
         return Face(
             wording=NumericalWording(self),
             talk=_TALK,
+            before=Before(OldNumericalWording(self), _OLD_TALK, (HUMAN, "mixed:60")),
             example="7@5 2@1 1@9",
             seats=("human", "mixed:60"),
         )
 
-    def faults(self, state: tuple[int, ...], cell_text: str, number_text: str) -> list[str]:
-        """What is wrong with a move whose parts were typed: the first fault of its position and
-        that of its number, of which both may be there.
+    def faults(self, state: tuple[int, ...], cell_text: str, number_text: str) -> list[Fault]:
+        """What is wrong with a move that was typed in two parts: the first fault of its position,
+        the first fault of its number, or both.
         """
         numbers = self.numbers(state)
         to_move = sum(map(bool, numbers)) % 2
         cell, number = _whole(cell_text), _whole(number_text)
-        found = []
+        found: list[Fault] = []
         if cell is None or not 1 <= cell <= 9:
-            found.append("Position can only be an integer between 1-9!")
+            found.append(("no cell", to_move, 0))
         elif numbers[cell - 1]:
-            found.append("Position is occupied!")
+            found.append(("taken", to_move, cell))
         if number is None or not 1 <= number <= 9:
-            found.append("Number can only be an integer between 1-9!")
+            found.append(("no number", to_move, 0))
         elif number % 2 == to_move:
-            kind = ("odd", "even")[to_move]
-            found.append(f"Player {to_move + 1} can only input {kind} integers!")
+            found.append(("not yours", to_move, number))
         elif number in numbers:
-            found.append(f"{number} is already used!")
+            found.append(("used", to_move, number))
         return found
 
 
+Fault = tuple[Literal["no cell", "taken", "no number", "not yours", "used"], int, int]
+"""What is wrong with a part of a move, the player to move, and the number or cell in question."""
+
+_FAULTS = {
+    "no cell": "Cells are 1 to 9",
+    "taken": "Cell {given} is taken",
+    "no number": "Numbers are 1 to 9",
+    "not yours": "Player {player} writes {kind} numbers",
+    "used": "{given} is already used",
+}
+
+_OLD_FAULTS = {
+    "no cell": "Position can only be an integer between 1-9!",
+    "taken": "Position is occupied!",
+    "no number": "Number can only be an integer between 1-9!",
+    "not yours": "Player {player} can only input {kind} integers!",
+    "used": "{given} is already used!",
+}
+
+
+def _said(fault: Fault, words: Mapping[str, str]) -> str:
+    """A fault in words."""
+    name, player, given = fault
+    return words[name].format(given=given, player=player + 1, kind=("odd", "even")[player])
+
+
 class NumericalWording(Wording):
+    """Moves are numbers in cells."""
+
+    def __init__(self, game: NumericalTicTacToe) -> None:
+        self._game = game
+
+    def spoken(self, move: str) -> str:
+        number, _, cell = move.partition("@")
+        return f"{number} in cell {cell}"
+
+    def refusals(self, state: tuple[int, ...], move: str) -> list[str]:
+        if _whole(move) not in range(1, 10):
+            return []
+        return [  # a cell alone, as when one that is taken is clicked
+            f"{_said(each, _FAULTS)}." for each in self._faults(state, move)
+        ]
+
+    def _faults(self, state: tuple[int, ...], move: str) -> list[Fault]:
+        """What is wrong with a move; a cell alone stands for one of the player's numbers there."""
+        number, at, cell = move.partition("@")
+        if not at:  # a cell alone, for example a click on a taken cell
+            used = self._game.numbers(state)
+            own = range(1 + sum(map(bool, used)) % 2, 10, 2)
+            number, cell = str(next(each for each in own if each not in used)), move
+        return self._game.faults(state, cell, number)
+
+    def notes(self, state: tuple[int, ...]) -> list[tuple[str, str]]:
+        return [
+            ("Player 1 has left", self._unused(state, range(1, 10, 2))),
+            ("Player 2 has left", self._unused(state, range(2, 10, 2))),
+        ]
+
+    def _unused(self, state: tuple[int, ...], numbers: range) -> str:
+        used = self._game.numbers(state)
+        return " ".join(str(number) for number in numbers if number not in used) or "none"
+
+
+class OldNumericalWording(NumericalWording):
     """The words of the old program, warnings included."""
 
     asks_side = "Which player will you play as (Player 1 will go first)?"
@@ -239,9 +308,6 @@ class NumericalWording(Wording):
         "percent": "Difficulty must be between 0-100!",
     }
 
-    def __init__(self, game: NumericalTicTacToe) -> None:
-        self._game = game
-
     def seated(self, humans: Sequence[bool]) -> str:
         if sum(humans) != 1:
             return ""
@@ -249,28 +315,23 @@ class NumericalWording(Wording):
             return "!!! You are player 1 - Computer is player 2 !!!"
         return "!!! Computer is player 1 - You are player 2 !!!"
 
-    def turn(self, player: int) -> str:
+    def turn(self, player: int, cast: Cast) -> str:
         return f"### Player {player + 1}'s turn ###"
 
-    def played(self, player: int, move: str) -> str:
+    def played(self, player: int, move: str, cast: Cast) -> str:
+        if cast.computer(player) is None:
+            return super().played(player, move, cast)
         return f"The computer played {self.spoken(move)}"
 
     def spoken(self, move: str) -> str:
         number, _, cell = move.partition("@")
         return f"the number {number} at position {cell}"
 
-    def refusals(self, state: tuple[int, ...], move: str) -> list[str]:
-        number, at, cell = move.partition("@")
-        if not at:  # a cell alone, as when one that is taken is clicked
-            used = self._game.numbers(state)
-            own = range(1 + sum(map(bool, used)) % 2, 10, 2)
-            number, cell = str(next(each for each in own if each not in used)), move
-        return self._game.faults(state, cell, number)
-
     def notes(self, state: tuple[int, ...]) -> list[tuple[str, str]]:
-        used = self._game.numbers(state)
-        unused = [str(number) for number in range(1, 10) if number not in used]
-        return [("Unused numbers", " ".join(unused))]
+        return [("Unused numbers", self._unused(state, range(1, 10)))]
+
+    def refusals(self, state: tuple[int, ...], move: str) -> list[str]:
+        return [_said(each, _OLD_FAULTS) for each in self._faults(state, move)]
 
 
 def _whole(text: str) -> int | None:

@@ -1,8 +1,8 @@
-"""All games by name: the four of this package, and those that installed packages bring.
+"""All games by name: the four of this package, and those of installed packages.
 
-A package brings a game by an entry point in the group "plyground.games" whose value is the game's
-class, as in `nim = "my_package.nim:Nim"`. Puzzles and books come with it in the folders `puzzles`
-and `books` beside that module. A Python file is named by its path.
+A package adds a game by an entry point in the group "plyground.games" whose value is the game's
+class, for example `nim = "my_package.nim:Nim"`. The folders `puzzles` and `books` next to that
+module hold its puzzles and books. The name of a game in a Python file is the file's path.
 """
 
 from __future__ import annotations
@@ -16,25 +16,20 @@ from pathlib import Path
 
 from plyground.games import BUILT_IN
 from plyground.position import Game, ParameterError, UnknownGameError
-from plyground.position.faults import fault_of
+from plyground.position.faults import GameFileError, fault_at, fault_of, similar
 from plyground.position.loading import load_file
-from plyground.position.trial import require_stated
+from plyground.position.statements import require_class
 
 ENTRY_POINTS = "plyground.games"
-_STATED = {
-    "name": "what is typed for the game",
-    "title": "what people call it",
-    "summary": "its rules in a sentence",
-}
 
 
 def game_names() -> list[str]:
-    """The names of all games: the built-in ones, then those of installed packages."""
+    """The names of all games: the built-in games, then those of installed packages."""
     return [*BUILT_IN, *_installed()]
 
 
 def game(name: str, **values: int) -> Game:
-    """The game called `name`, or in the Python file of that path, made with its parameters.
+    """The game called `name`, or the game in the Python file of that path, with its parameters.
 
     Raises UnknownGameError if there is none, ParameterError for a value that it does not take.
     """
@@ -49,7 +44,8 @@ def game(name: str, **values: int) -> Game:
 def game_class(name: str) -> type[Game]:
     """The class of the game called `name`, or in the Python file of that path.
 
-    Raises UnknownGameError if there is none, or if what brings it does not load.
+    Raises UnknownGameError if there is none, or if the package that brings it does not load, and
+    GameFileError for what is wrong in the file.
     """
     if name in BUILT_IN:
         module, _, attribute = BUILT_IN[name].partition(":")
@@ -57,35 +53,39 @@ def game_class(name: str) -> type[Game]:
     elif name in _installed():
         try:
             found = _installed()[name].load()
-        except (Exception, SystemExit) as error:  # whatever the package does while it loads
+        except (Exception, SystemExit) as error:  # anything that the package does while it loads
             raise UnknownGameError(f"the game {name} does not load: {_in_short(error)}") from error
     elif name.endswith(".py"):
         return _class_in_file(Path(name))
     else:
-        raise UnknownGameError(
-            f"there is no game {name!r}: give {', '.join(game_names())}, "
-            "or the path of a Python file"
-        )
+        raise _unknown(name, " or the path of a Python file")
     if not (isclass(found) and issubclass(found, Game)):
         raise UnknownGameError(f"the game {name} does not load: it is {found!r}, and not a game")
     return found
 
 
 def installed_game(name: str) -> type[Game]:
-    """The class of an installed game, for names that come from others: a file's path is none.
+    """The class of an installed game, for names from strangers: paths of files are not accepted.
 
     Raises UnknownGameError.
     """
     if name not in BUILT_IN and name not in _installed():
-        raise UnknownGameError(f"there is no game {name!r}: give {', '.join(game_names())}")
+        raise _unknown(name)
     return game_class(name)
 
 
-def folder_of(found: type[Game], name: str) -> Path | None:
-    """The folder called `name` that comes with a game; it need not exist.
+def _unknown(name: str, more: str = "") -> UnknownGameError:
+    """What to raise for a name of no game; `more` is what else is accepted."""
+    games = f"{', '.join(game_names())}{more}"
+    guess = similar(name, game_names())
+    return UnknownGameError(f"there is no game {name!r}{guess or f': give {games}'}")
 
-    That of the built-in games is in this package, that of an installed game beside its module.
-    None for other games, such as those of a file.
+
+def folder_of(found: type[Game], name: str) -> Path | None:
+    """The folder called `name` of a game; it need not exist.
+
+    The folder for built-in games is in this package, the folder of an installed game next to its
+    module. None for other games, such as those in a file.
     """
     try:
         known = found is installed_game(found.name)
@@ -100,7 +100,7 @@ def folder_of(found: type[Game], name: str) -> Path | None:
 
 @cache
 def _installed() -> dict[str, EntryPoint]:
-    """Looked up once: it reads what every installed package says of itself."""
+    """Looked up once, because it reads the metadata of every installed package."""
     points = entry_points(group=ENTRY_POINTS)
     return {point.name: point for point in points if point.name not in BUILT_IN}
 
@@ -111,17 +111,21 @@ def _class_in_file(path: Path) -> type[Game]:
     try:
         module = load_file(path)
     except (Exception, SystemExit) as error:
-        fault = fault_of(error, path.resolve()) if isinstance(error, Exception) else None
-        told = fault or f"{path} does not load: {_in_short(error)}"
-        raise UnknownGameError(str(told)) from error
+        fault = fault_of(error, path.resolve())
+        if fault is not None:
+            raise fault from error
+        raise UnknownGameError(f"{path} does not load: {_in_short(error)}") from error
     found = [
         value
         for value in vars(module).values()
         if isclass(value) and issubclass(value, Game) and value.__module__ == module.__name__
     ]
-    if len(found) != 1:
-        raise UnknownGameError(f"{path} has to define one game, and defines {len(found)}")
-    require_stated(found[0], _STATED)
+    if not found:
+        raise GameFileError("no-game", path, None)
+    if len(found) > 1:
+        names = ", ".join(each.__name__ for each in found)
+        raise fault_at(found[1], "", "two-games", count=len(found), names=names)
+    require_class(found[0])
     return found[0]
 
 

@@ -1,8 +1,9 @@
 """Sim, the triangle game: join dots in your colour; the first triangle of one colour loses.
 
-Vocabulary: a and b are vertices, e an edge, p a player counted from the one to move.
+Vocabulary: a and b are dots (the parameter `vertices` counts them), e is an edge, p a player
+counted from the player to move.
 
-The edges are numbered in the order 0-1, 0-2, ..., 1-2, 1-3, ... On 6 vertices:
+The edges are numbered in the order 0-1, 0-2, ..., 1-2, 1-3, ... With 6 dots:
 
           1   2   3   4   5
     0     0   1   2   3   4
@@ -11,13 +12,14 @@ The edges are numbered in the order 0-1, 0-2, ..., 1-2, 1-3, ... On 6 vertices:
     3                12  13
     4                    14
 
-The state is one word for each player, a bit for each edge in their colour: state[0] those of the
-player to move, state[1] of the one after, and so on; state[-1] of the one who moved last.
+The state is one word for each player, with a bit for each edge in that player's colour: state[0]
+for the player to move, state[1] for the next one, and so on; state[-1] for the player who moved
+last.
 
-The key packs the colour of each edge into bit planes, as many as the number of a colour needs (0
-for a free edge, then p + 1), one after the other in one word while they fit, else a word each. For
-2 players on 9 and 10 vertices, where planes take 72 and 90 bits, it is the number that the colours
-form in base 3, which takes 58 bits, or 64 and 8 more in a word before.
+The key packs the colour of each edge, 0 for a free edge, else p + 1, into bit planes: as many
+planes as a colour has bits, all in one word if they fit, else in a word each. For 2 players on 9 or
+10 dots, planes would take 72 or 90 bits. There the colours are the digits of a number in base 3,
+which takes 58 bits, or 64 bits and 8 more in a word before them.
 """
 
 from __future__ import annotations
@@ -26,6 +28,7 @@ import itertools
 import re
 from collections.abc import Callable
 from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 
@@ -42,7 +45,10 @@ from plyground.kernel import (
 )
 from plyground.position import (
     DRAW,
+    HUMAN,
     ONGOING,
+    Before,
+    Cast,
     Face,
     Game,
     GlassBox,
@@ -68,7 +74,7 @@ _BASE_3_DIGITS = 40  # of a word
 
 
 def edges_of(vertices: int) -> tuple[tuple[int, int], ...]:
-    """The pairs of vertices in the order of their numbers."""
+    """The pairs of dots that each edge joins, by the number of the edge."""
     return tuple(itertools.combinations(range(vertices), 2))
 
 
@@ -157,7 +163,7 @@ def _triangle_masks(vertices: int) -> Uints:
 
 
 def _has_triangle_kernel(vertices: int) -> Callable[[np.uint64], bool]:
-    """Whether a colour has a triangle: looked up on small boards, else tried one by one."""
+    """Whether a colour has a triangle: looked up on small boards, else tested one by one."""
     edges = len(edges_of(vertices))
     triangles = _triangle_masks(vertices)
     if edges <= LOOKED_UP:
@@ -175,7 +181,7 @@ def _has_triangle_kernel(vertices: int) -> Callable[[np.uint64], bool]:
     @compiled
     def tried(colour: np.uint64) -> bool:
         found = False
-        for triangle in triangles:  # all of them, so that the compiler can take several at a time
+        for triangle in triangles:  # all of them, so that the compiler can test several at a time
             found |= colour & triangle == triangle
         return found
 
@@ -252,12 +258,12 @@ def _key_kernel(vertices: int, players: int) -> Kernels:
 
 
 def _canonical_kernel(vertices: int, players: int) -> Kernels:
-    """A canonical labelling of the vertices, exact for every state.
+    """A canonical labelling of the dots, exact for every state.
 
-    Vertices are put in an order one by one. A vertex's rank is an invariant of it (which does not
-    depend on labels), then its colours towards those already placed; the order whose sequence of
-    ranks is the greatest is canonical. Equal ranks branch, but not into twins: vertices that can
-    be swapped without changing the state.
+    The dots are put in order one by one. The rank of a dot is an invariant (which does not depend
+    on labels), followed by its colours towards the dots already placed. The order with the greatest
+    sequence of ranks is canonical. Equal ranks branch, but not into twins: dots that can be swapped
+    without changing the state.
     """
     edges = len(edges_of(vertices))
     pairs = vertices * vertices
@@ -267,7 +273,7 @@ def _canonical_kernel(vertices: int, players: int) -> Kernels:
     everyone = np.uint64((1 << vertices) - 1)
     colour_bits = np.uint64(3)  # five players and none need three
     colours_field = np.uint64(3 * (vertices - 1))  # bits for the colours towards the others
-    headroom = np.uint64(8)  # so that sums over vertices stay below 2^64
+    headroom = np.uint64(8)  # so that sums over dots stay below 2^64
     refinements = 2
 
     @compiled
@@ -330,7 +336,7 @@ def _canonical_kernel(vertices: int, players: int) -> Kernels:
         descend = True
         while place >= 0:
             if descend:
-                # Step 1. The greatest rank among the vertices left, and who has it.
+                # Step 1. The greatest rank among the dots left, and the dots that have it.
                 greatest, who = _ZERO, _ZERO
                 rest = left
                 while rest:
@@ -407,18 +413,37 @@ _REMARKS = {
 
 
 class SimWording(Wording):
+    """Moves are edges."""
+
+    def spoken(self, move: str) -> str:
+        return f"edge {move}"
+
+
+class OldSimWording(SimWording):
     """The words of the old programs."""
 
-    def greeting(self) -> str:
+    busy = "Please wait for the computer to finish its move!"
+    aborted = "Game aborted"
+    asks_mode = "Mode"
+    modes: ClassVar = {
+        "computer": "CPU vs Human",
+        "human": "Human vs CPU",
+        "humans": "Multiple Humans",
+        "computers": "CPU vs CPU",
+    }
+
+    def greeting(self, title: str) -> str:
         return "Welcome to Sim!"
 
-    def turn(self, player: int) -> str:
+    def turn(self, player: int, cast: Cast) -> str:
         return f"It is now Player {player + 1}'s turn"
 
-    def played(self, player: int, move: str) -> str:
+    def played(self, player: int, move: str, cast: Cast) -> str:
+        if cast.computer(player) is None:
+            return super().played(player, move, cast)
         return f"The computer, Player {player + 1}, connects {move}"
 
-    def over(self, outcome: Outcome) -> str:
+    def over(self, outcome: Outcome, cast: Cast) -> str:
         return "Draw!" if outcome.loser is None else f"Player {outcome.loser + 1} lost!"
 
     def subject(self, outcome: Outcome) -> int | None:
@@ -428,11 +453,12 @@ class SimWording(Wording):
         return f"Player {player + 1}, please choose a valid pair of vertices!"
 
 
-_TALK = Talk(
+_TALK = Talk(asks_move=("Which two dots would you like to join, as in 0-2? ",))
+
+_OLD_TALK = Talk(
     asks_parameters="How many players and how many vertices?",
     parameters=("players", "vertices"),
     takes_parameters="Give two numbers",
-    computer_begins=True,
     asks_move=("Which two vertices would you like to connect? ",),
     free="Free edges",
     illegal="Error: vertices already connected",
@@ -460,7 +486,7 @@ _GLASS_BOXES = (
 
 
 class Sim(Game):
-    """Sim for 2 to 5 players on 3 to 10 vertices."""
+    """Sim for 2 to 5 players on 3 to 10 dots."""
 
     name = "sim"
     title = "Sim"
@@ -487,7 +513,7 @@ class Sim(Game):
         if players == 2 and self.max_plies > _BASE_3_DIGITS:
             self.class_bits = (8, 64)
         self.move_texts = tuple(f"{a}-{b}" for a, b in self.edges)
-        self.move_hint = f"two different vertices, 0 to {vertices - 1}, as in {self.move_texts[1]}"
+        self.move_hint = f"two different dots, 0 to {vertices - 1}, such as {self.move_texts[1]}"
         self.board = Board.polygon(vertices, self.edges)
 
     def kernels(self) -> Kernels:
@@ -505,22 +531,23 @@ class Sim(Game):
 
     def refusal(self, state: tuple[int, ...], code: int) -> str:
         a, b = self.edges[code]
-        return f"Vertices {a} and {b} are already joined"
+        return f"Dots {a} and {b} are already joined"
 
     def read_move(self, text: str) -> str:
-        """Two vertices, joined by a dash or not."""
+        """Two dots, with or without a dash between them."""
         pair = re.fullmatch(r"(\d+)[\s,;-]+(\d+)|(\d)(\d)", text.strip())
         return "-".join(filter(None, pair.groups())) if pair else text
 
     @cached_property
     def face(self) -> Face:
+        two = self.players == 2
         drawn = [edge for edge in _EXAMPLE if max(edge) < self.vertices]
         return Face(
             wording=SimWording(),
             talk=_TALK,
+            before=Before(OldSimWording(), _OLD_TALK, ("old-sim", HUMAN) if two else ()),
             hint=f"{self.move_hint}, or 0 2",
             example=" ".join(f"{a}-{b}" for a, b in drawn),
-            seats=("minimax", *("human",) * (self.players - 1)),
-            ready_made=(_RED_AGAINST_BLUE,) if self.players == 2 else (),
-            glass_boxes=_GLASS_BOXES if self.vertices > 3 and self.players == 2 else (),
+            ready_made=(_RED_AGAINST_BLUE,) if two else (),
+            glass_boxes=_GLASS_BOXES if self.vertices > 3 and two else (),
         )

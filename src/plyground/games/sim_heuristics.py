@@ -1,17 +1,17 @@
-"""What Sim positions look worth: the heuristics of the old Sim programs, and one of our own.
+"""The heuristics of Sim: those of the old Sim programs, and a new one.
 
-Vocabulary: a triple is three vertices, and so three edges; a player's triangle is a triple all in
-their colour; a mixed triple has two edges of different colours and the third free.
+Vocabulary: a triple is three dots with their three edges; a player's triangle is a triple all in
+that player's colour; a mixed triple has two edges of different colours and a free one.
 
-    mixed-triangles    for each free edge, as if the player took it whoever is to move, over all
-                       triples of the board: -2 for a triangle of the player, +1 for one of
-                       another, +10 for a mixed triple with an edge of the player, -1 for another
-                       mixed triple
+    mixed-triangles    for each free edge, as if the player took it, no matter whose turn it is,
+                       over all triples of the board: -2 for a triangle of the player, +1 for one
+                       of another, +10 for a mixed triple with an edge of the player, -1 for any
+                       other mixed triple
     own-triangles      the same as the old program computed it: its mixed triples never counted
     safe-edges         for each free edge, -10 if it completes a triangle of the player to move,
-                       else +1; what is good for the player to move is bad for all others
+                       else +1; the other players get the negative of the sum
     unsafe-for-others  the same, but +10 for an edge that completes another's triangle only
-    margin             for each other player, how many more of the free edges are safe for this one
+    margin             for each other player, how many more free edges are safe for this player
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from plyground.kernel import compiled, popcount
 from plyground.position import Kernels, State, Uints
 
 LOOKED_UP = 15
-"""Edges of the largest boards whose triangles are looked up: a bit for each of 2^15 colourings."""
+"""The most edges of a board whose triangles are looked up: a bit for each of 2^15 colourings."""
 
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
@@ -32,7 +32,7 @@ _TWO = np.uint64(2)
 
 
 def heuristics(edges: int, players: int, triangles: tuple[tuple[int, int, int], ...]) -> Kernels:
-    """The kernels for a board with so many edges and these triples, as numbers of edges."""
+    """The kernels for a board with `edges` edges and these triples of edge numbers."""
     board = np.uint64((1 << edges) - 1)
     masks = np.array([sum(1 << e for e in triangle) for triangle in triangles], np.uint64)
     ends = np.array(triangles, np.uint64).T.copy()  # [3, triangles]
@@ -64,10 +64,10 @@ def heuristics(edges: int, players: int, triangles: tuple[tuple[int, int, int], 
     def rated(state: State, player: int, mixed_count: bool) -> int:
         """The two heuristics of triples, summed over the triples instead of the free edges.
 
-        With f free edges on the board, a triple of the player's own, or of another's, counts f
-        times; a mixed one each time that another edge is taken, f - 1 times. Two own edges with
-        the third free become a triangle once. One edge of another with two free ones becomes a
-        mixed triple twice.
+        With f free edges on the board, a triangle of the player or of another counts f times; a
+        mixed triple counts each time that another edge is taken, f - 1 times. Two edges of the
+        player with the third free become a triangle once. One edge of another with two free edges
+        becomes a mixed triple twice.
         """
         free = popcount(free_edges(state))
         who = seat(state, player)

@@ -1,16 +1,17 @@
 """What makes exact solving of Sim for two players quick: moves that lose at once, spare moves.
 
-Vocabulary: an edge is safe for a player if it is free and completes no triangle of theirs. An edge
-that is not safe for a player never becomes so again. A player's spare moves are edges that are safe
-for them and not for the opponent, who would lose by taking one, and that they can take all, in any
-order, without a triangle. The encoding of states is that of `sim`.
+Vocabulary: an edge is safe for a player if it is free and completes no triangle of that player. An
+edge that is not safe for a player never becomes safe again. A player's spare moves are edges that
+are safe for that player but not for the opponent, and that the player can all take, in any order,
+without completing a triangle. States are encoded as `sim` says.
 
-candidates   The safe edges, if there are any: each other move loses at once.
+candidates   The safe edges, if there are any: every other move loses at once.
 
-bounds       A full board is a draw. Who has no safe edge loses with the next move. Who has as many
-             spare moves as the opponent has safe edges, and one more if it is their own turn,
-             wins: they answer each move of the opponent by a spare one, until the opponent has no
-             safe edge left. Boards of less than 6 vertices can be full by then, which is a draw.
+bounds       A full board is a draw. A player without a safe edge loses with the next move. A player
+             with as many spare moves as the opponent has safe edges, plus one if it is the player's
+             own turn, wins by answering each move of the opponent with a spare move until the
+             opponent has no safe edge left. Boards of fewer than 6 dots can be full by then, which
+             is a draw.
 """
 
 from __future__ import annotations
@@ -25,25 +26,26 @@ from plyground.position import Ints, Kernels, State, Uints, kernels
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
 _CHUNK = 12  # edges that are looked up at once
-_NO_DRAWS = 6  # vertices from which on every full board has a triangle
+_NO_DRAWS = 6  # from so many dots on, every full board has a triangle
 
 
 def solving_kernels(vertices: int, edges: Sequence[tuple[int, int]]) -> Kernels:
-    """The kernels for a board with so many vertices, whose `edges` are numbered by their order."""
+    """The kernels for a board with so many dots; `edges` are in the order of their numbers."""
     board = np.uint64((1 << len(edges)) - 1)
-    most = len(edges) + 1  # the value of a win that takes n plies is this less n
+    most = len(edges) + 1  # a win that takes n plies has the value of this minus n
     chunk = np.uint64((1 << _CHUNK) - 1)
     chunks = -(-len(edges) // _CHUNK)
     halves = _neighbour_table(vertices, edges, chunks)
     among = _among_table(vertices, edges)
     width = np.uint64(vertices)
     row = np.uint64((1 << vertices) - 1)
-    in_first = (vertices + 1) // 2  # vertices of the first half
+    in_first = (vertices + 1) // 2  # dots of the first half
 
     @compiled
     def unsafe(colour: np.uint64) -> np.uint64:
-        """The edges that make a triangle together with two of `colour`, and perhaps others of it:
-        those between any two neighbours of a vertex."""
+        """The edges that make a triangle with two of `colour`, and perhaps others of it: those
+        between two neighbours of a dot.
+        """
         first, second = _ZERO, _ZERO
         for i in range(chunks):
             at = colour >> np.uint64(_CHUNK * i) & chunk
@@ -109,10 +111,10 @@ def solving_kernels(vertices: int, edges: Sequence[tuple[int, int]]) -> Kernels:
 
 
 def _neighbour_table(vertices: int, edges: Sequence[tuple[int, int]], chunks: int) -> Uints:
-    """For each chunk of edges and each set of them, the neighbours of every vertex.
+    """For each chunk of edges and each set of its edges, the neighbours of every dot.
 
-    [chunks, sets, 2]: a row of bits for each vertex, those of the first half of the vertices in the
-    first word, those of the others in the second.
+    [chunks, sets, 2]: a row of bits for each dot; the first word has the rows of the first half of
+    the dots, the second word the others.
     """
     table = np.zeros((chunks, 1 << _CHUNK, 2), np.uint64)
     sets = np.arange(1 << _CHUNK)
@@ -126,7 +128,7 @@ def _neighbour_table(vertices: int, edges: Sequence[tuple[int, int]], chunks: in
 
 
 def _among_table(vertices: int, edges: Sequence[tuple[int, int]]) -> Uints:
-    """For each set of vertices the edges between two of them. [sets]"""
+    """For each set of dots, the edges between two of them. [sets]"""
     sets = np.arange(1 << vertices)
     table = np.zeros(1 << vertices, np.uint64)
     for number, (a, b) in enumerate(edges):

@@ -21,7 +21,9 @@ import numpy as np
 from plyground.kernel import as_int, compiled, lowest_bit, popcount, trailing_zeros, write_bits
 from plyground.position import (
     DRAW,
+    HUMAN,
     ONGOING,
+    Before,
     Face,
     Game,
     GlassBox,
@@ -29,6 +31,7 @@ from plyground.position import (
     Kernels,
     State,
     Talk,
+    Wording,
     kernels,
     won,
 )
@@ -36,7 +39,7 @@ from plyground.render.board import Board, Mark
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 
-SYMMETRIES = (  # the cell that lands on each cell, for every symmetry of the square
+SYMMETRIES = (  # for every symmetry of the square, the cell that lands on each cell
     (0, 1, 2, 3, 4, 5, 6, 7, 8),
     (2, 1, 0, 5, 4, 3, 8, 7, 6),
     (6, 7, 8, 3, 4, 5, 0, 1, 2),
@@ -151,7 +154,20 @@ _GLASS_BOXES = (
 )
 
 
-_HINT = "a cell, 1 to 9, or row and column, as in 2 3"
+class TicTacToeWording(Wording):
+    """Moves are cells."""
+
+    def spoken(self, move: str) -> str:
+        return f"cell {move}"
+
+
+_HINT = "a cell, 1 to 9, or row and column, such as 2 3"
+
+
+_OLD_TALK = Talk(
+    asks_move=("Row and column (1-3, as in 2 3), or a cell (1-9): ",),
+    unreadable=f"{{typed!r}} is not accepted: give {_HINT}.",
+)
 
 
 class TicTacToe(Game):
@@ -189,10 +205,9 @@ class TicTacToe(Game):
     @cached_property
     def face(self) -> Face:
         return Face(
-            talk=Talk(
-                asks_move=("Row and column (1-3, as in 2 3), or a cell (1-9): ",),
-                unreadable=f"{{typed!r}} is not accepted: give {_HINT}.",
-            ),
+            wording=TicTacToeWording(),
+            talk=Talk(asks_move=("Which cell would you like (1-9, or row and column)? ",)),
+            before=Before(TicTacToeWording(), _OLD_TALK, (HUMAN, "old-tictactoe")),
             hint=_HINT,
             example="5 1 9 3",
             seats=("human", "perfect"),

@@ -1,1 +1,1 @@
-"""Bridges to the tools around: each file is one, thin, and needs its own library only when used."""
+"""Bridges to other tools: each file is one thin bridge, and needs its library only when used."""

@@ -1,14 +1,13 @@
 """A player for Kaggle's ConnectX: this file is the submission, and needs nothing but Python.
 
-`plyground agent submission.py` writes it out as it is. Kaggle runs one file, on an image in which
-neither plyground nor its compiled code is kept, and the 2 seconds of a move are too few to compile
-anything first: so this searches by itself, in plain Python, for as long as a move may take.
+`plyground agent submission.py` writes it out unchanged. Kaggle runs one file, on an image that has
+neither plyground nor its compiled code, and the 2 seconds of a move are too few to compile
+anything. So this file has its own search, in plain Python, for as long as a move may take.
 
-It looks one ply deeper at a time by alpha-beta, with a table. A board is two words of bits, one bit
-for each cell, column by column from the bottom, with an empty row above each column, so that lines
-do not run from one column into the next. A *threat* of a player is an empty cell that would
-complete a line. Scores are for the player to move: a line that is completed by the n-th counter of
-the game counts WIN - n.
+It deepens one ply at a time by alpha-beta, with a table. A board is two words of bits, one bit for
+each cell, column by column from the bottom, with an empty row above each column, so that no line
+runs from one column into the next. A player's *threat* is an empty cell that would complete a line.
+Scores are for the player to move: a line completed by the n-th counter of the game scores WIN - n.
 """
 
 from __future__ import annotations
@@ -17,15 +16,15 @@ import time
 from typing import Any
 
 WIN = 10_000
-PROVEN = WIN // 2  # scores further from 0 are won or lost for certain
-SHARE = 0.8  # of the time for a move that is used
-HURRIED = 0.4  # when next to nothing is left of the time to spare
-GLANCE = 128  # positions between two looks at the clock
+PROVEN = WIN // 2  # scores farther from 0 are certain wins or losses
+SHARE = 0.8  # the used share of the time for a move
+HURRIED = 0.4  # when almost no spare time is left
+GLANCE = 128  # positions between two checks of the clock
 EXACT, AT_LEAST, AT_MOST = range(3)
 
 
 class OutOfTime(Exception):
-    """The move has to be made now."""
+    """The move is due now."""
 
 
 class Searcher:
@@ -39,8 +38,8 @@ class Searcher:
         centre = (columns - 1) / 2
         order = sorted(range(columns), key=lambda c: (abs(c - centre), c))
         self.column_masks = [((1 << rows) - 1) << c * self.height for c in order]
-        # A threat low in the board is filled when all else is: the first player is the one to fill
-        # it in rows 1, 3, 5 from the bottom, the second player in the others.
+        # When all other cells are full, the first player fills threats in rows 1, 3, 5 from the
+        # bottom, and the second player those in the other rows.
         odd = sum(1 << r for r in range(0, rows, 2))
         self.odd_rows = self.bottom * odd
         self.deadline = 0.0
@@ -48,7 +47,7 @@ class Searcher:
         self.table: dict[tuple[int, int], tuple[int, int, int, int]] = {}
 
     def choose(self, mine: int, theirs: int, seconds: float) -> int:
-        """The column to play, given the counters of both, found in about so many seconds."""
+        """The column to play, from the counters of both players, in about so many seconds."""
         self.deadline = time.perf_counter() + seconds
         self.table = {}
         both = mine | theirs
@@ -68,7 +67,7 @@ class Searcher:
     def search(  # noqa: PLR0911 - an algorithm whose steps are numbered
         self, mine: int, both: int, own: int, foreign: int, depth: int, alpha: int, beta: int
     ) -> int:
-        """The score of a position in which nobody has a line, exact if between alpha and beta.
+        """The score of a position without a line, exact if between alpha and beta.
 
         `own` and `foreign` are the threats of the player to move and of the other.
         """
@@ -80,7 +79,7 @@ class Searcher:
         if not open_cells:
             return 0
 
-        # Step 1. Complete a line, or stop the other from it.
+        # Step 1. Complete a line, or stop the other player's line.
         winning = own & open_cells
         if winning:
             return self.remembered(mine, both, WIN - counters - 1, winning & -winning)
@@ -88,7 +87,7 @@ class Searcher:
         moves = forced or open_cells
         if forced & (forced - 1):
             return self.remembered(mine, both, counters + 2 - WIN, forced & -forced)
-        moves &= ~(foreign >> 1)  # under a threat the other would fill it
+        moves &= ~(foreign >> 1)  # the other player would fill a threat above
         if not moves:
             worst = forced or open_cells
             return self.remembered(mine, both, counters + 2 - WIN, worst & -worst)
@@ -129,14 +128,14 @@ class Searcher:
         return best
 
     def remembered(self, mine: int, both: int, score: int, move: int) -> int:
-        """Keep a score that no search can better, and return it."""
+        """Keep a final score, and return it."""
         self.table[mine, both] = WIN, EXACT, score, move
         return score
 
     def ordered(self, mine: int, both: int, moves: int, first: int) -> list[tuple[int, int]]:
-        """The moves and the threats that are there after each.
+        """The moves, each with the threats after it.
 
-        `first` comes first, then those that make most threats, then those near the centre.
+        `first` comes first, then the moves that make the most threats, then those near the centre.
         """
         found = [
             (move, self.threats(mine | move, both | move))
@@ -148,7 +147,7 @@ class Searcher:
         return found
 
     def threats(self, counters: int, both: int) -> int:
-        """The empty cells with which these counters of one player would make a line of four."""
+        """The empty cells that would complete a line of four of one player's counters."""
         found = 0
         for step in self.steps:
             below, above = counters << step, counters >> step
@@ -158,7 +157,7 @@ class Searcher:
         return found & self.board & ~both
 
     def estimate(self, own: int, foreign: int, counters: int) -> int:
-        """How promising a position looks: threats, those in the rows that count more."""
+        """The estimate of a position: its threats, with more weight in the rows that matter."""
         good = self.odd_rows if counters % 2 == 0 else self.board ^ self.odd_rows
         mine = own.bit_count() + 2 * (own & good).bit_count()
         return mine - foreign.bit_count() - 2 * (foreign & self.board & ~good).bit_count()
@@ -167,7 +166,7 @@ class Searcher:
 def agent(observation: Any, configuration: Any) -> int:
     """The column in which to drop a counter: what Kaggle calls for every move.
 
-    It plays on boards of any size, and for lines of four, as the competition does.
+    It plays on boards of any size, for lines of four, as in the competition.
     """
     columns, rows = configuration.columns, configuration.rows
     searcher = Searcher(columns, rows)

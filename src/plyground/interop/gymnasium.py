@@ -1,4 +1,4 @@
-"""Any game as a Gymnasium environment: one agent against players of this package.
+"""Any game as a Gymnasium environment: one agent against players from this package.
 
     import gymnasium
     import plyground.interop.gymnasium
@@ -6,7 +6,7 @@
     environment = gymnasium.make("plyground/connect4-v0", opponent="minimax:depth=3", seat=1)
 
 Actions are the codes of moves. `observing` says what the agent sees; its reward comes at the end.
-An illegal move loses, and `info` says why.
+An illegal move loses the game, and `info` says why.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ WON, LOST = 1.0, -1.0
 
 
 class Duel(Table, gymnasium.Env):
-    """A game in which the agent has one seat and `opponent`, a player, each of the others.
+    """A game in which the agent has one seat and the player `opponent` all other seats.
 
-    `seat` is counted from 0; without one it is drawn anew for every game. A copy, or one that was
-    pickled, goes its own way from there; an opponent that is a program is started again for it.
+    `seat` counts from 0; without it, each game draws a seat at random. Copies, and unpickled
+    environments, continue independently; an opponent that is a program starts again for them.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": list(RENDER_MODES), "render_fps": 1}
@@ -60,7 +60,7 @@ class Duel(Table, gymnasium.Env):
         render_mode: str | None = None,
         **parameters: int,
     ) -> None:
-        """Raises PlygroundError for a game or a player that there is not."""
+        """Raises PlygroundError for an unknown game or player."""
         self.lay(game, parameters, render_mode)
         found = parse_player(opponent) if isinstance(opponent, str) else opponent
         if found is None:
@@ -84,7 +84,7 @@ class Duel(Table, gymnasium.Env):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin a game, and let those who move before the agent do so."""
+        """Begin a game, and let the players before the agent move."""
         super().reset(seed=seed)
         self.close()
         self._rng = random.Random(int(self.np_random.integers(1 << 32)))
@@ -100,8 +100,8 @@ class Duel(Table, gymnasium.Env):
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Make a move, and let the others answer.
 
-        Raises GameOverError after the end, which an illegal move and an opponent who fails to
-        give a legal one bring about too, and UnreadableMoveError for what is no integer.
+        Raises GameOverError after the end, and UnreadableMoveError for an action that is not an
+        integer. An illegal move ends the game, and so does an opponent without a legal move.
         """
         if self._ended:
             raise GameOverError(f"the game is over ({self._ended}): reset begins another")
@@ -125,7 +125,7 @@ class Duel(Table, gymnasium.Env):
         self._at_table.close()
 
     def __getstate__(self) -> dict[str, Any]:
-        """All but the opponent at the table, who may be a program: it sits down anew."""
+        """Everything except the seated opponent, who may be a program: it sits down again."""
         return {**vars(self), "_at_table": None, "_seated": None}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -145,7 +145,7 @@ class Duel(Table, gymnasium.Env):
             self._ended = str(self.position.outcome)
 
     def _info(self) -> dict[str, Any]:
-        """The moves so far, who the agent is, and why somebody forfeited, if anybody did."""
+        """The moves so far, the agent's player, and the reason of a forfeit, if there was one."""
         info = {"moves": self.position.history, "seat": self.seat}
         return {**info, "forfeit": self._forfeit} if self._forfeit else info
 
@@ -157,6 +157,6 @@ def _seat(seat: int, game: Game) -> int:
 
 
 for _name in game_names():
-    # Gymnasium takes not every name that a package may give its game; others are not to suffer.
+    # Gymnasium does not take every name that a package may give its game; skip the others.
     with suppress(gymnasium.error.Error):
         gymnasium.register(f"plyground/{_name}-v0", entry_point=Duel, kwargs={"game": _name})

@@ -1,4 +1,4 @@
-"""Whether a library that a bridge leads to is there, and in a version that the bridge knows."""
+"""Whether the library of a bridge is installed, in a version that the bridge knows."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class LibraryError(CannotError, ImportError):
 def require(module: str, distribution: str, least: str, extra: str) -> None:
     """Raise LibraryError, with the command that installs `extra`, unless `module` can be used.
 
-    `distribution` is what brings it, `least` the oldest version of that which will do.
+    `distribution` is its package, `least` the oldest version that works.
     """
     remedy = install_command(extra)
     try:
@@ -28,7 +28,7 @@ def require(module: str, distribution: str, least: str, extra: str) -> None:
         if error.name != module:
             raise LibraryError(f"{distribution} lacks {error.name}: {remedy}") from None
         raise LibraryError(f"{distribution} is not installed: {remedy}") from None
-    except (Exception, SystemExit) as error:  # whatever the library does while it loads
+    except (Exception, SystemExit) as error:  # anything that the library does while it loads
         raise LibraryError(f"{distribution} does not load ({_short(error)}): {remedy}") from None
     found = _version(distribution)
     if found is not None and _numbers(found) < _numbers(least):
@@ -39,9 +39,9 @@ def require(module: str, distribution: str, least: str, extra: str) -> None:
 
 @contextmanager
 def importing(distribution: str, extra: str) -> Iterator[None]:
-    """For the imports from a library that is there: LibraryError if it has them not.
+    """For imports from an installed library: LibraryError if something is missing.
 
-    So it is with versions that are newer than any that a bridge was tried with.
+    That may happen with versions newer than those that the bridge was tested with.
     """
     try:
         yield
@@ -58,7 +58,7 @@ def _short(error: BaseException) -> str:
 
 
 def _version(distribution: str) -> str | None:
-    """The version that is installed; None if it was built by hand, of whatever version."""
+    """The installed version; None if the library was built by hand."""
     try:
         return version(distribution)
     except PackageNotFoundError:

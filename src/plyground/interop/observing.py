@@ -1,13 +1,14 @@
-"""A position as learning programs see it: an array of bits, and which moves are legal.
+"""A position as learning programs see it: an array of bits, and the legal moves.
 
-The array is the same for every game, and says all there is to know. For `players` players, a
+The array has the same form for every game, and has all the information. For `players` players, a
 board of `sites` and a state of `words`:
 
     turn    [players]         1 for the player to move
     marks   [players][sites]  1 where a mark of that player lies
     state   [words][64]       the bits of each word of the state, the lowest first
 
-Players are counted from the one who looks, in order of turn, so that all see their own marks first.
+Players are counted from the viewer, in order of turn, so that every player sees its own marks
+first.
 """
 
 from __future__ import annotations
@@ -31,18 +32,16 @@ _WORD = 64
 
 
 class Observation(TypedDict):
-    """What a player sees. `action_mask` is 1 for the codes of the moves that it may make now."""
+    """A player's view. `action_mask` is 1 for the codes of its legal moves."""
 
     observation: npt.NDArray[np.int8]  # [size]
     action_mask: npt.NDArray[np.int8]  # [max_moves]
 
 
 def chosen_game(game: Game | str, parameters: dict[str, int]) -> Game:
-    """A game, as such or by its name or file and parameters. Raises PlygroundError."""
+    """A game, given as a game, or by its name or file and parameters. Raises PlygroundError."""
     if not isinstance(game, Game | str):
-        raise UnknownGameError(
-            f"a game is given as such, or by its name or file, and not as {game!r}"
-        )
+        raise UnknownGameError(f"give a game, its name or its file, and not {game!r}")
     found = type(game) if isinstance(game, Game) else game_class(game)
     taken = [] if isinstance(game, Game) else [each.name for each in found.parameters]
     for name in parameters:
@@ -54,7 +53,7 @@ def chosen_game(game: Game | str, parameters: dict[str, int]) -> Game:
 
 
 def move_code(action: Any) -> int:
-    """The code that an action is, an int of any kind. Raises UnreadableMoveError."""
+    """The code of an action, which may be an int of any kind. Raises UnreadableMoveError."""
     try:
         return operator.index(action)
     except TypeError:
@@ -64,13 +63,13 @@ def move_code(action: Any) -> int:
 
 
 def size(game: Game) -> int:
-    """How many bits an observation of the game has."""
+    """The number of bits in an observation of the game."""
     words = len(game.position().state)
     return game.players * (1 + len(game.board.sites)) + words * _WORD
 
 
 def observed(position: Position, viewer: int) -> Observation:
-    """What `viewer`, a player from 0, sees of a position; the mask is empty out of its turn."""
+    """The view of a position by `viewer`, a player from 0; the mask is empty out of turn."""
     game = position.game
     players, sites = game.players, len(game.board.sites)
     array = np.zeros(size(game), np.int8)
@@ -87,9 +86,9 @@ def observed(position: Position, viewer: int) -> Observation:
 
 
 def rewards(position: Position) -> list[float]:
-    """What each player gets at the end: 1 for a win, -1 for a loss, 0 for a draw.
+    """Each player's reward at the end: 1 for a win, -1 for a loss, 0 for a draw.
 
-    Where the rules name a winner all others lose; where they name a loser all others win.
+    If the rules name a winner, all others lose; if they name a loser, all others win.
     """
     outcome = position.outcome
     seats = range(position.game.players)
@@ -101,10 +100,12 @@ RENDER_MODES = ("human", "ansi", "svg")
 
 
 class Table:
-    """What environments have in common: a game, its position, and how the board is shown."""
+    """The common part of environments: a game, its position, and the display of the board."""
 
     def lay(self, game: Game | str, parameters: dict[str, int], render_mode: str | None) -> None:
-        """Take the game. Raises PlygroundError if there is none, ValueError for no render mode."""
+        """Set the game. Raises PlygroundError for an unknown game, ValueError for an unknown render
+        mode.
+        """
         self.game = chosen_game(game, parameters)
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise ValueError(f"a render mode is {', '.join(RENDER_MODES)}, and not {render_mode!r}")
@@ -112,7 +113,7 @@ class Table:
         self.position = self.game.position()
 
     def render(self) -> str | None:
-        """Show the board as the render mode has it; "human" prints."""
+        """Show the board in the render mode; "human" prints it."""
         if self.render_mode == "human":
             print(self.position, flush=True)  # noqa: T201
         if self.render_mode == "svg":
@@ -120,6 +121,6 @@ class Table:
         return str(self.position) if self.render_mode == "ansi" else None
 
     def show(self) -> None:
-        """Show the board to people, after a move."""
+        """Print the board after a move, in the mode for people."""
         if self.render_mode == "human":
             self.render()

@@ -3,13 +3,13 @@
     import pyspiel
     from plyground.interop.openspiel import BotPlayer, PlayerBot, mcts_bot
 
-    game = pyspiel.load_game("plyground_sim(vertices=7)")      # so every installed game is called
+    game = pyspiel.load_game("plyground_sim(vertices=7)")      # likewise for every installed game
     BotPlayer("mcts", mcts_bot).choose(position)
     pyspiel.evaluate_bots(game.new_initial_state(), [PlayerBot(player), bot], 0)
 
-Actions are the codes of moves. `spiel_game` gives OpenSpiel's own game where that has the same
-moves, tic-tac-toe and Connect Four, and `cross_check` plays these to see that the rules agree.
-`plyground openspiel` is a bot by the protocol of external players, for the command line:
+Actions are the codes of moves. `spiel_game` returns OpenSpiel's own game if it has the same moves
+(tic-tac-toe and Connect Four), and `cross_check` plays both to check that the rules agree.
+`plyground openspiel` is a bot with the protocol of external players, for the command line:
 
     plyground play connect4 human "external(plyground openspiel mcts)"
 """
@@ -51,14 +51,14 @@ with importing("open_spiel", "openspiel"):
     from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
 _THEIRS = {"tictactoe": "tic_tac_toe", "connect4": "connect_four"}
-"""The games that OpenSpiel has too, with the same parameters: our name, and its."""
+"""The games that OpenSpiel has too, with the same parameters: our name, and OpenSpiel's."""
 
-DUEL = 2  # players, whose results add up to nothing
-MOST_PLAYERS = 10  # that a game here is declared for
+DUEL = 2  # players, whose results add up to zero
+MOST_PLAYERS = 10  # that our games are declared for
 
 
 def spiel_game(game: Game) -> Any:
-    """The game as OpenSpiel plays it: by its own rules where it has them, else by ours."""
+    """The game in OpenSpiel: by OpenSpiel's own rules if it has them, else by ours."""
     theirs = _THEIRS.get(game.name)
     if theirs is not None and type(game) is game_class(game.name):
         return pyspiel.load_game(theirs, dict(game.values))
@@ -66,7 +66,7 @@ def spiel_game(game: Game) -> Any:
 
 
 def our_game(game: Any) -> Game:
-    """The game that a game of OpenSpiel is here. Raises CannotError if there is none."""
+    """Our game for a game of OpenSpiel. Raises CannotError if there is none."""
     if isinstance(game, SpielGame):
         return game.game
     name, given = game.get_type().short_name, game.get_parameters()
@@ -75,13 +75,13 @@ def our_game(game: Any) -> Game:
         found = game_class(ours)
         return found(**{each.name: given.get(each.name, each.default) for each in found.parameters})
     raise CannotError(
-        f"{game} is no game of plyground: give tic_tac_toe, connect_four, "
+        f"Plyground does not have {game}: give tic_tac_toe, connect_four, "
         f"{', '.join(map(_short_name, game_names()))}"
     )
 
 
 class SpielGame(pyspiel.Game):
-    """A game of ours in OpenSpiel; there is a class of its own for each."""
+    """One of our games in OpenSpiel; each has its own class."""
 
     found: ClassVar[type[Game]]
 
@@ -102,7 +102,7 @@ class SpielGame(pyspiel.Game):
         return SpielState(self)
 
     def make_py_observer(self, kind: Any = None, params: Any = None) -> Any:
-        """What a player sees: the array of `observing`, or, to recall all, the moves."""
+        """A player's view: the array of `observing`, or the moves for perfect recall."""
         if kind is None or (kind.public_info and not kind.perfect_recall):
             return SpielObserver(self.game)
         return IIGObserverForPublicInfoGame(kind, params)
@@ -112,7 +112,7 @@ class SpielGame(pyspiel.Game):
 
 
 class SpielObserver:
-    """An observation that OpenSpiel has filled anew for each state."""
+    """An observation that OpenSpiel fills again for each state."""
 
     def __init__(self, game: Game) -> None:
         self.tensor = np.zeros(size(game), np.float32)
@@ -126,7 +126,7 @@ class SpielObserver:
 
 
 class SpielState(pyspiel.State):
-    """A position of ours in OpenSpiel."""
+    """One of our positions in OpenSpiel."""
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
@@ -157,7 +157,7 @@ class SpielState(pyspiel.State):
         return str(self.position)
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-        # OpenSpiel itself would look for the game among those that are called by a name.
+        # OpenSpiel itself would look for the game by its name.
         return _reached, (self.get_game(), self.history())
 
 
@@ -206,7 +206,7 @@ def _register(name: str) -> None:
     """Make a game known to `pyspiel.load_game`."""
     try:
         found = game_class(name)
-    except UnknownGameError:  # a package that is broken is told of where its game is asked for
+    except UnknownGameError:  # a broken package is reported when someone asks for its game
         return
     pyspiel.register_game(_game_type(found, DUEL), _spiel_class(found))
 
@@ -216,11 +216,13 @@ for _name in game_names():
 
 
 class PlayerBot(pyspiel.Bot):
-    """A player of ours as a bot, in any game that both sides know. Chance is drawn from `seed`."""
+    """One of our players as a bot, in any game that both sides know. Random numbers come from
+    `seed`.
+    """
 
     def __init__(self, player: Player, seed: int | None = None) -> None:
         if not isinstance(player, Player):
-            raise PlayerError(f"a bot is made of a player, as by parse_player, not of {player!r}")
+            raise PlayerError(f"a bot takes a player, as parse_player makes one, not {player!r}")
         super().__init__()
         self._player = player
         self._rng = random.Random(seed)
@@ -231,20 +233,20 @@ class PlayerBot(pyspiel.Bot):
         return position.game.move_code(choice.move)
 
     def restart(self) -> None:
-        """Nothing is kept from one game to the next."""
+        """A bot keeps nothing from one game to the next."""
 
     def restart_at(self, _state: Any) -> None:
         """Nor from one move to the next."""
 
     def inform_action(self, _state: Any, _player: int, _action: int) -> None:
-        """Each state brings its history."""
+        """Each state has its history."""
 
     def provides_policy(self) -> bool:
         return False
 
 
 def our_position(state: Any) -> Position:
-    """The position that a state of OpenSpiel is here. Raises CannotError if there is none."""
+    """Our position for a state of OpenSpiel. Raises CannotError if there is none."""
     position = our_game(state.get_game()).position()
     for action in state.history():
         position = position.play_code(action)
@@ -255,8 +257,8 @@ def our_position(state: Any) -> Position:
 class BotPlayer(Player):
     """A bot of OpenSpiel as a player.
 
-    `make(game, seat, seed)` makes it for a match, `bot` is what it is called. A bot that fails or
-    names no legal action forfeits its match.
+    `make(game, seat, seed)` makes it for a match; `bot` is its name. A bot that fails or gives no
+    legal action forfeits its match.
     """
 
     name = "openspiel"
@@ -280,7 +282,7 @@ class BotPlayer(Player):
 
 
 class _Seated(Player):
-    """A bot for the length of a match, told of every move."""
+    """A bot for the length of a match, which learns of every move."""
 
     def __init__(self, player: BotPlayer) -> None:
         self._given = player
@@ -295,14 +297,14 @@ class _Seated(Player):
         control.check()
         try:
             action = self._action(position, rng)
-        except (Exception, SystemExit) as error:  # whatever a bot does wrong
+        except (Exception, SystemExit) as error:  # anything that a bot does wrong
             reason = " ".join(str(error).split()) or "no reason given"
             raise self._forfeit(f"{type(error).__name__}: {reason}") from None
         control.check()
         try:
             code = operator.index(action)
         except TypeError:
-            raise self._forfeit(f"its answer is no action: {action!r}") from None
+            raise self._forfeit(f"its answer is not an action: {action!r}") from None
         if code not in position.codes:
             raise self._forfeit(f"action {code} is not legal")
         return Choice(position.game.move_texts[code])
@@ -319,14 +321,14 @@ class _Seated(Player):
             if before.turn != position.turn:
                 self._bot.inform_action(self._state.clone(), before.turn, played.last_code)
             self._state.apply_action(played.last_code)
-        return self._bot.step(self._state.clone())  # which a bot may play on
+        return self._bot.step(self._state.clone())  # on which a bot may play
 
     def _forfeit(self, reason: str) -> ForfeitError:
         return ForfeitError(f"the OpenSpiel bot {self._given.bot} gave no legal move: {reason}")
 
 
 def registered_bot(name: str) -> BotPlayer:
-    """The bot that OpenSpiel calls so, such as "uniform_random". Raises CannotError."""
+    """The bot with this name in OpenSpiel, such as "uniform_random". Raises CannotError."""
     known = pyspiel.registered_bots()
     if name not in known:
         raise CannotError(f"OpenSpiel has no bot {name!r}: give {', '.join(known)}")
@@ -338,8 +340,8 @@ def registered_bot(name: str) -> BotPlayer:
 
 
 def mcts_bot(game: Any, _seat: int, seed: int) -> Any:
-    """OpenSpiel's Monte Carlo tree search with its usual constants, 1000 simulations a move."""
-    if isinstance(game, SpielGame):  # whose rules are in Python, as the fast bot cannot have them
+    """OpenSpiel's Monte Carlo tree search with its default constants, 1000 simulations a move."""
+    if isinstance(game, SpielGame):  # whose rules are in Python, which the fast bot cannot use
         evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(seed))
         return mcts.MCTSBot(game, 2.0, 1000, evaluator, True, np.random.RandomState(seed))
     return pyspiel.MCTSBot(
@@ -348,7 +350,7 @@ def mcts_bot(game: Any, _seat: int, seed: int) -> Any:
 
 
 def player_called(name: str) -> BotPlayer:
-    """A bot of OpenSpiel by its name: "mcts", or one that it has registered.
+    """A bot of OpenSpiel by its name: "mcts", or a registered one.
 
     Raises CannotError if there is none.
     """
@@ -358,7 +360,7 @@ def player_called(name: str) -> BotPlayer:
 def answer(player: BotPlayer, requests: Iterable[str]) -> Iterator[str]:
     """Play by the protocol of external players, docs/player-protocol.md: a line for each line.
 
-    Raises CannotError for a line that is no request, ForfeitError if the bot fails.
+    Raises CannotError for a line that is not a request, ForfeitError if the bot fails.
     """
     with player.seated() as seated:
         for line in requests:
@@ -367,21 +369,21 @@ def answer(player: BotPlayer, requests: Iterable[str]) -> Iterator[str]:
                 game = installed_game(request["game"])(**request["parameters"])
                 position = game.position(request["moves"])
             except PlygroundError as error:
-                raise CannotError(f"a request cannot be met: {error}") from None
+                raise CannotError(f"a request cannot be answered: {error}") from None
             except (ValueError, TypeError, KeyError, RecursionError) as error:
-                raise CannotError(f"a line is no request ({error}): {line.strip()[:60]}") from None
+                raise CannotError(f"this is not a request ({error}): {line.strip()[:60]}") from None
             yield json.dumps({"move": seated.choose(position).move})
 
 
 def cross_check(game: Game, rounds: int, seed: int = 0) -> int:
-    """Play random games by both sides' rules at once; how many positions were compared.
+    """Play random games by both rules at once; the number of positions compared.
 
-    Raises CannotError where legal moves, player to move, end or result differ, or if OpenSpiel
-    has no rules of its own for the game.
+    Raises CannotError if legal moves, player to move, end or result differ, or if OpenSpiel does
+    not have its own rules for the game.
     """
     theirs = spiel_game(game)
     if isinstance(theirs, SpielGame):
-        raise CannotError(f"OpenSpiel has no rules of its own for {game.title}")
+        raise CannotError(f"OpenSpiel does not have its own rules for {game.title}")
     rng = random.Random(seed)
     compared = 0
     for _ in range(rounds):

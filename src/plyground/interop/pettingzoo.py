@@ -4,7 +4,7 @@
 
     environment = env("sim", vertices=6, players=3)
 
-Actions are the codes of moves. `observing` says what an agent sees; rewards come at the end.
+Actions are the codes of moves. `observing` explains what an agent sees; rewards come at the end.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ with importing("pettingzoo", "pettingzoo"):
 def env(game: Game | str = "connect4", render_mode: str | None = None, **parameters: int) -> Any:
     """The environment of a game, in PettingZoo's usual wrappers: an illegal move loses.
 
-    Raises PlygroundError if there is no such game or it takes no such parameters.
+    Raises PlygroundError for an unknown game, or parameters that it does not take.
     """
     environment: Any = raw_env(game, render_mode, **parameters)
     environment = wrappers.TerminateIllegalWrapper(environment, illegal_reward=-1)
@@ -49,7 +49,7 @@ def env(game: Game | str = "connect4", render_mode: str | None = None, **paramet
 
 
 class raw_env(Table, AECEnv):  # noqa: N801 - what PettingZoo calls it
-    """The environment of a game as such: an illegal move raises MoveError."""
+    """The bare environment of a game: an illegal move raises MoveError."""
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - each game has its own name in it
         "name": "plyground_v0",
@@ -84,7 +84,7 @@ class raw_env(Table, AECEnv):  # noqa: N801 - what PettingZoo calls it
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin anew. Nothing is left to chance, so that the seed changes nothing."""
+        """Begin again. Nothing is random, so the seed changes nothing."""
         self.position = self.game.position()
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)

@@ -1,18 +1,18 @@
-"""An engine that speaks the Universal Chess Interface (UCI), as match runners for chess want it.
+"""An engine that speaks the Universal Chess Interface (UCI), for the match runners of chess.
 
-Variants are chosen by the option UCI_Variant. Two of them are cutechess's own, as its
-`ConnectBoard` and `TicTacToeBoard` have them:
+The option UCI_Variant selects the variant. Two of them are cutechess's own, with the notation of
+its `ConnectBoard` and `TicTacToeBoard`:
 
     cfour       Connect Four on 7 x 6
     tictactoe
 
 There a move drops a piece on a square, files from the left and ranks from the bottom: P@d1 is the
 first counter of the middle column, P@b2 the middle of tic-tac-toe. A position is a row of pieces
-for each rank from the top, P for the first player and p for the second, what is left in hand (which
-is not looked at), and who is to move: 7/7/7/7/7/3P3[PPPP...] b - - 0 1. All other variants are
-called as the games are and have their moves' texts; their positions are moves from the start.
+for each rank from the top, P for the first player and p for the second, the pieces in hand (which
+are ignored), and the player to move: 7/7/7/7/7/3P3[PPPP...] b - - 0 1. All other variants have the
+names of the games and their move texts; their positions are moves from the start.
 
-A line that cannot be followed is answered by an `info string`, and changes nothing.
+The answer to a line that cannot be followed is an `info string`; the line changes nothing.
 """
 
 from __future__ import annotations
@@ -44,15 +44,15 @@ from plyground.search import (
 )
 
 DROPS = {"cfour": "connect4", "tictactoe": "tictactoe"}  # cutechess's variants, and the games
-BUILT_IN = "alphabeta"  # the player that deepens, telling what it sees, as long as it may
+BUILT_IN = "alphabeta"  # the player that deepens as long as it may, with reports
 
-_LEFT = 0.1  # the share of a time that is left for what is not thinking, on a busy computer too,
-_LEAST_LEFT, _MOST_LEFT = 0.05, 0.1  # and the seconds that this is within
-_OF_ITS_OWN = 0.8  # of the time for a move, that a player gets which ends by itself
-_PREPARING = 5.0  # seconds that a player may think in being prepared: cutechess waits for 15
-_DECIDED = 10_000  # centipawns of a win or loss that comes nobody knows when
-_MOVES_TO_GO = 20  # that a time is shared among at most
-_MOST_TRIED = 20_000  # positions, in looking for moves that lead to one
+_LEFT = 0.1  # the share of a time that is not for thinking, for busy computers too,
+_LEAST_LEFT, _MOST_LEFT = 0.05, 0.1  # and its limits in seconds
+_OF_ITS_OWN = 0.8  # of the time for a move, for a player that ends by itself
+_PREPARING = 5.0  # seconds that preparing a player may take: cutechess waits for 15
+_DECIDED = 10_000  # centipawns of a win or loss of unknown distance
+_MOVES_TO_GO = 20  # the most moves that share a time
+_MOST_TRIED = 20_000  # positions, in the search for moves that lead to one
 _FLAGS = ("infinite", "ponder")
 _NUMBERS = ("depth", "nodes", "movetime", "wtime", "btime", "winc", "binc", "movestogo")
 
@@ -62,7 +62,7 @@ class UciError(PlygroundError):
 
 
 class Notation:
-    """Moves as texts: the game's own, or those of cutechess's drop games."""
+    """Moves as texts: the game's own texts, or those of cutechess's drop games."""
 
     def __init__(self, drops: bool) -> None:
         self._drops = drops
@@ -79,7 +79,7 @@ class Notation:
         return f"P@{chr(ord('a') + cell.x)}{_ranks(position.game) - cell.y}"
 
     def read(self, position: Position, text: str) -> int:
-        """The code of a move. Raises MoveError unless the text is one, and legal."""
+        """The code of a move. Raises MoveError unless the text is a legal move."""
         if self._drops and "@" in text:
             legal = {self.write(position, code): code for code in position.codes}
             if text not in legal:
@@ -90,7 +90,7 @@ class Notation:
         return code
 
     def line(self, position: Position, codes: Iterable[int]) -> str:
-        """Moves that follow each other, as texts."""
+        """Successive moves, as texts."""
         texts = []
         for code in codes:
             texts.append(self.write(position, code))
@@ -99,7 +99,7 @@ class Notation:
 
 
 class Engine:
-    """Hears lines and says lines; thinks in a thread of its own, so that it hears all the while."""
+    """Reads and writes lines; thinks in its own thread, so that it can read meanwhile."""
 
     def __init__(self, game: Game, say: Callable[[str], None]) -> None:
         self._own = game
@@ -111,12 +111,12 @@ class Engine:
         self._choose_variant(game.name)
         self._prepared: set[tuple[Game, str]] = set()
         self._thread: threading.Thread | None = None
-        self._decided = threading.Event()  # the thread has its move, and only says it
+        self._decided = threading.Event()  # the thread has its move and only writes it
         self._control = Control()
         self._released = threading.Event()
 
     def listen(self, lines: Iterable[str]) -> None:
-        """Hear lines until `quit` or their end."""
+        """Read lines until `quit` or their end."""
         try:
             for line in lines:
                 if not self.hear(line):
@@ -125,7 +125,7 @@ class Engine:
             self._stop()
 
     def hear(self, line: str) -> bool:
-        """Follow a line; whether to go on."""
+        """Follow a line; whether to continue."""
         words = line.split()
         if not words:
             return True
@@ -149,7 +149,7 @@ class Engine:
                 accepted = ", ".join([*commands, "quit"])
                 raise UciError(f"there is no command {command[:40]!r}: give {accepted}")
             commands[command](given)
-        except Exception as error:  # whatever a line brings about, the next one is heard
+        except Exception as error:  # no matter what a line causes, read the next one
             self._tell(error)
         return True
 
@@ -173,7 +173,7 @@ class Engine:
         try:
             if not self._still_thinking():
                 self._prepare()
-        except Exception as error:  # an answer is owed all the same
+        except Exception as error:  # an answer is still due
             self._tell(error)
         self._answer("readyok")
 
@@ -232,7 +232,7 @@ class Engine:
         self._thread.start()
 
     def _ignore(self, _given: list[str]) -> None:
-        """What changes nothing here."""
+        """Ignore a command that changes nothing here."""
 
     # Thinking
 
@@ -240,14 +240,14 @@ class Engine:
         position, control = self._position, self._control
         timer = None
         try:
-            # What compiling takes is not counted; where "isready" came before it is done already.
+            # Compiling does not count; after "isready" it is already done.
             warm(self._game, [self._player or AlphaBeta(depth=1)])
             if limits.seconds is not None:
                 timer = threading.Timer(limits.seconds, control.stop)
                 timer.daemon = True
                 timer.start()
             code = self._chosen(position, limits, control)
-        except Exception as error:  # a move is owed all the same
+        except Exception as error:  # a move is still due
             self._tell(error)
             code = position.codes[0]
         if timer is not None:
@@ -281,7 +281,7 @@ class Engine:
         return code
 
     def _deepen(self, position: Position, limits: Limits, control: Control) -> int:
-        """Look one ply further at a time, and tell of each; the best move when that ends."""
+        """Look one ply deeper at a time, and report each; the best move at the end."""
         begun = time.perf_counter()
         best = _glance(position)
         settings = _settings(position.game)
@@ -316,7 +316,7 @@ class Engine:
         )
 
     def _stop(self, _given: Sequence[str] = ()) -> None:
-        """Have the move that is being looked for said now."""
+        """Let the current search answer now."""
         self._released.set()
         self._control.stop()
         if self._thread is not None:
@@ -324,10 +324,10 @@ class Engine:
             self._thread = None
 
     def _still_thinking(self) -> bool:
-        """Whether a move is being looked for.
+        """Whether a search is running.
 
-        One that is being said is waited for: who has read it may speak before the thread that said
-        it has ended.
+        This waits for a move that is being written: its reader may send the next line before the
+        writing thread has ended.
         """
         if self._thread is not None and self._decided.is_set():
             self._thread.join()
@@ -338,7 +338,7 @@ class Engine:
             raise UciError("it is thinking: give stop first")
 
     def _prepare(self) -> None:
-        """Compile what thinking will need, before a clock runs: near a game's end that is all."""
+        """Compile the code for thinking before a clock runs: near a game's end that is all."""
         which = self._game, "" if self._player is None else self._player.text
         if which in self._prepared:
             return
@@ -377,7 +377,7 @@ class Engine:
         self._position = game.position()
 
     def _going(self, given: list[str]) -> tuple[Limits, bool]:
-        """The limits that the words of a `go` state, and whether to wait for `stop`."""
+        """The limits in the words of a `go`, and whether to wait for `stop`."""
         numbers: dict[str, int] = {}
         flags = set()
         words = iter(given)
@@ -396,7 +396,7 @@ class Engine:
         return Limits(depth, self._seconds(numbers), nodes), bool(flags)
 
     def _seconds(self, numbers: dict[str, int]) -> float | None:
-        """How long to think: the time for the move, or a share of what the clock has left."""
+        """How long to think: the time for the move, or a share of the time left on the clock."""
         if "movetime" in numbers:
             return max(_to_think_in(numbers["movetime"]), 0.001)
         colour = "w" if self._position.turn == 0 else "b"
@@ -429,13 +429,13 @@ class Engine:
                   for x, c in enumerate(rank) if c != "."}  # fmt: skip
         position = _reached(game, wanted)
         if position is None or position.turn != ["w", "b"].index(fen[1]):
-            raise UciError("no moves lead to this position, that it could find")
+            raise UciError("it found no moves that lead to this position")
         return position
 
     # What is said
 
     def _answer(self, *lines: str) -> None:
-        # Who listened may have ended, in the middle of a move too. The end of the lines follows.
+        # The listener may have ended, even in the middle of a move. The end of the lines follows.
         with self._saying, contextlib.suppress(OSError):
             for line in lines:
                 self._say(line)
@@ -446,7 +446,7 @@ class Engine:
 
 
 def _reached(game: Game, wanted: dict[tuple[int, int], int]) -> Position | None:
-    """A position with these marks, by its cells, found by trying the moves that fit."""
+    """A position with these marks on its cells, found by trying the moves that fit."""
     sites = [(site.x, site.y) for site in game.board.sites if isinstance(site, Cell)]
     tried: set[tuple[int, ...]] = set()
     waiting = [game.position()]
@@ -471,7 +471,7 @@ def _ranks(game: Game) -> int:
 
 
 def _own(player: Player, limits: Limits) -> Limits:
-    """The limits for a move of the player; one with seconds of its own is to end by itself."""
+    """The limits for a move of the player; a player with its own seconds ends by itself."""
     seconds, own = limits.seconds, player.limits.seconds
     if seconds is not None:
         seconds = None if own is None else min(own, _OF_ITS_OWN * seconds)
@@ -483,12 +483,12 @@ def _settings(game: Game) -> Settings:
 
 
 def _glance(position: Position) -> int:
-    """The best move one ply ahead: what is played if there is no time for more."""
+    """The best move one ply ahead, for when there is no time for more."""
     return alphabeta(position, limits=Limits(1), settings=_settings(position.game)).best[0]
 
 
 def _to_think_in(milliseconds: int) -> float:
-    """The seconds of a time, without those that are left."""
+    """The seconds for thinking in a time, without the reserve."""
     seconds = milliseconds / 1000
     return seconds - min(max(_LEFT * seconds, _LEAST_LEFT), _MOST_LEFT)
 
@@ -502,12 +502,12 @@ def _whole(name: str, text: str, least: int = 0) -> int:
 
 
 def _score(value: Value) -> str:
-    """A value as UCI has it: moves to the end for a proven one, else as it is; "" if it cannot."""
+    """A value in UCI: moves to the end if proven, else the score; "" if there is neither."""
     if value.verdict == "draw":
         return "score cp 0 "
     if value.verdict == "unknown":
         return "" if value.score is None else f"score cp {value.score} "
     sign = "" if value.verdict == "win" else "-"
-    if value.plies is None:  # the player has a proof, and no distance
+    if value.plies is None:  # the player has a proof without a distance
         return f"score cp {sign}{_DECIDED} "
     return f"score mate {sign}{(value.plies + 1) // 2} "

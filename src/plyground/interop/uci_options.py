@@ -1,8 +1,8 @@
-"""The options of the UCI engine that say who plays: a player's text, and each option of each kind.
+"""The options of the UCI engine for its player: a player's text, and each option of each kind.
 
 The option Player takes a player text, such as "mcts:playouts=500". For match runners that show
-options as controls there is one more for each option of each kind, called by both, such as "mcts
-playouts". It holds for players of that kind, and stands in place of what the text says.
+options as controls there is also an option for each option of each kind, named after both, such as
+"mcts playouts". It is for players of that kind, and overrides the text.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from typing import Any
 from plyground.players import Option, Player, PlayerError, kinds, options_of, parse_player
 from plyground.players.form import read_options, sample
 
-_MOST_SPUN = 2**31 - 1  # that match runners take for a number with a range
+_MOST_SPUN = 2**31 - 1  # which match runners show as a number with a range
 
 
 def declared() -> list[str]:
-    """The lines that tell a match runner of the options of all kinds."""
+    """The lines that declare the options of all kinds to a match runner."""
     return [
         f"option name {kind.name} {option.name} type {_type(option)}"
         for kind in kinds()
@@ -27,7 +27,7 @@ def declared() -> list[str]:
 
 
 class PlayerOptions:
-    """Who plays, as options have said it so far."""
+    """The player, from the options so far."""
 
     def __init__(self, usual: str) -> None:
         self._text = self._usual = usual
@@ -35,13 +35,13 @@ class PlayerOptions:
 
     @property
     def usual(self) -> bool:
-        """Whether the usual player plays, without any option."""
+        """Whether the default player plays, without any option."""
         return self._text in (self._usual, "") and not self._values(self._usual)
 
     def name(self, text: str) -> None:
-        """Let the player that a text names play. Raises PlayerError.
+        """Let the player of a text play. Raises PlayerError.
 
-        Whether it plays the game is not asked: the variant may be chosen after it.
+        Whether it can play the game is not checked: the variant may come later.
         """
         before, self._text = self._text, text
         try:
@@ -51,7 +51,7 @@ class PlayerOptions:
             raise
 
     def put(self, name: str, value: str) -> bool:
-        """Set an option of a kind, called as above; False if there is none. Raises PlayerError."""
+        """Set an option of a kind, named as above; False if there is none. Raises PlayerError."""
         for kind in kinds():
             for option in options_of(kind):
                 if f"{kind.name} {option.name}" == name and option.kind != "player":
@@ -65,7 +65,7 @@ class PlayerOptions:
         return False
 
     def player(self) -> Player:
-        """The player. Raises PlayerError if the text names none."""
+        """The player. Raises PlayerError if the text is not a player."""
         text = self._text or self._usual
         alone = next((kind for kind in kinds() if kind.name == text), None)
         found: Any = sample(alone) if alone is not None else parse_player(text)

@@ -16,8 +16,8 @@ wrong kernel gives wrong answers silently, so compiled code is kept here under s
 - The names of compiled symbols contain the identity. Numba's carry only a counter of the process
   that compiled them, and the linker takes two symbols of one name for one function.
 
-A folder that cannot be written is reported once, by a CacheWarning; code is then compiled anew in
-every process.
+A folder that cannot be written is reported once, by a CacheWarning; every process then
+compiles its code again.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def writable() -> bool:
     except OSError as error:
         warnings.warn(
             f"{folder()} cannot be written ({error.strerror}); "
-            "compiled code is not kept, so every start compiles anew",
+            "compiled code is not kept, so every start compiles it again",
             CacheWarning,
             stacklevel=2,
         )
@@ -178,7 +178,7 @@ class KernelCache(_Cache):
 
 
 def _check_rules(argument: Type) -> None:
-    """Refuse rules whose kernels have changed since they were named (a global assigned anew)."""
+    """Refuse rules whose kernels have changed since they were named (a global has a new value)."""
     if isinstance(argument, RulesType):
         argument.rules.check_unchanged()
     elif isinstance(argument, BaseTuple):

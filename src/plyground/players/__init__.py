@@ -1,11 +1,11 @@
-"""Things that choose a move, and the form that each states of itself."""
+"""Players, which choose moves, and the form that describes each."""
 
 from plyground.players.chance import HumanLike, Mixed, Random
 from plyground.players.external import External, configured, players_file
 from plyground.players.form import Option, PlayerError, Preset, option, options_of
 from plyground.players.old import OldConnect4, OldSim, OldSimRed, OldTicTacToe
 from plyground.players.player import Choice, ForfeitError, Player
-from plyground.players.registry import accepted_players, kinds, parse_player
+from plyground.players.registry import accepted_players, called, display_name, kinds, parse_player
 from plyground.players.searchers import (
     MCTS,
     AlphaBeta,
@@ -13,7 +13,6 @@ from plyground.players.searchers import (
     MaxN,
     Minimax,
     Perfect,
-    affordable,
     quick_perfect,
 )
 
@@ -39,8 +38,9 @@ __all__ = [
     "Preset",
     "Random",
     "accepted_players",
-    "affordable",
+    "called",
     "configured",
+    "display_name",
     "kinds",
     "option",
     "options_of",

@@ -1,18 +1,18 @@
-"""The players that leave it to chance: at random, good or random moves mixed, and as people err.
+"""The players that use chance: random moves, good and random moves mixed, human-like mistakes.
 
-The humanlike one errs as people do: seldom where an error costs much, often where it costs little.
+The humanlike player makes mistakes as people do: rarely costly ones, often cheap ones.
 
-Every move is scored, and its cost is how much of the expected result it gives away, from 0 (as
-good as the best) to 1 (a win thrown away). A move is then played with a weight of
+Every move gets a score; its cost is the part of the expected result that it gives away, from 0 (as
+good as the best) to 1 (a win thrown away). The player then plays a move with a weight of
 
     exp(-cost / temperature)        temperature = TEMPERATURE x (100 - level) / level
 
-so that at level 100 only best moves are played, at level 0 all moves are equally likely, and in
-between a slip becomes the rarer the more it costs and the higher the level is.
+so that at level 100 it plays only best moves, and at level 0 all moves are equally likely. In
+between, a mistake is the rarer, the more it costs and the higher the level is.
 
 The expected result of a score is 1 for a win, 0 for a loss, 1/2 for a draw; quick wins and slow
-losses count a little more, as people see what is near. A heuristic score counts between 1/4 and
-3/4, by how it compares with those of the other moves: a heuristic has no scale of its own.
+losses count a little more, because people see what is near. A heuristic score counts between 1/4
+and 3/4, by comparison with the other moves: a heuristic has no scale.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from dataclasses import dataclass, replace
 
 from plyground.players.form import option
 from plyground.players.player import Choice, Player
-from plyground.players.searchers import Strongest, affordable, chosen_from
+from plyground.players.searchers import Strongest, chosen_from
 from plyground.position import Position
-from plyground.search import Control, Limits, Settings, alphabeta, plies_to_end, proven
+from plyground.search import Control, Limits, Settings, affordable, alphabeta, plies_to_end, proven
 
 
 @dataclass(frozen=True)
 class Random(Player):
-    """Any legal move, each as likely as the others."""
+    """Any legal move; all are equally likely."""
 
     name = "random"
     search = "alpha-beta"
@@ -53,10 +53,10 @@ class Mixed(Player):
 
     name = "mixed"
     search = "alpha-beta"
-    label = "Mixed: best or random"
+    label = "Mixed"
     help = (
-        "its inner player's move with a chance of 60 %, else a random one; without an inner player "
-        "that of `perfect` where it is found in a moment, else of `full`"
+        "its inner player's move with a chance of 60 %, otherwise a random move; unless you name "
+        "one, the inner player is `perfect` if that takes only a moment, otherwise `full`"
     )
     example = "mixed:60(minimax:depth=5)"
 
@@ -70,7 +70,7 @@ class Mixed(Player):
         usual=60,
         bare=True,
     )
-    inner: Player = option(_BEST, "player", "Inner player", "whose move it plays so often")
+    inner: Player = option(_BEST, "player", "Inner player", "the player whose moves it takes")
 
     @contextmanager
     def seated(self) -> Iterator[Player]:
@@ -83,14 +83,14 @@ class Mixed(Player):
 
 
 TEMPERATURE = 0.1
-"""The temperature at level 50: there a move that gives a draw away is played e^-5 as often."""
+"""The temperature at level 50, where a move that gives a draw away is e^-5 times as likely."""
 
-_NEARER = 0.01  # what one ply nearer to the end counts
+_NEARER = 0.01  # how much one ply nearer to the end counts
 
 
 @dataclass(frozen=True)
 class HumanLike(Player):
-    """A player of a level from 0 to 100 that makes small errors more often than great ones.
+    """A player of a level from 0 to 100 that makes small mistakes more often than large ones.
 
     It sees the whole game where a full search takes seconds, else as far as the game's default
     depth.
@@ -99,24 +99,28 @@ class HumanLike(Player):
     name = "humanlike"
     search = "alpha-beta"
     label = "Humanlike"
-    help = "errs as people do, seldom where it costs much; from 0, any move, to 100, only best ones"
+    help = (
+        "good moves with human-like mistakes, rarely a costly one; at 0 it plays any move, at 100 "
+        "only the best"
+    )
     example = "humanlike:70"
 
     level: int = option(
         ...,
         "percent",
         "Level",
-        "how seldom it errs",
+        "the higher, the fewer mistakes it makes",
         unit="0 to 100",
         strength=True,
         usual=60,
         bare=True,
+        said="level {}",
     )
 
     def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
         game = position.game
         exact = affordable(position)
-        limits = Limits(None if exact else game.default_depth)
+        limits = Limits(game.max_plies if exact else game.default_depth)
         settings = Settings(heuristic=game.default_heuristic)
         result = alphabeta(
             position, limits=limits, settings=settings, control=control, all_scores=True
@@ -130,7 +134,7 @@ class HumanLike(Player):
         return chosen_from(result, position, rng)
 
     def weights(self, results: list[float]) -> list[float]:
-        """How likely each of some moves is, relative to the best, by their expected results."""
+        """How likely each move is, relative to the best, by the expected results."""
         best = max(results)
         if self.level == 0:
             return [1.0] * len(results)
@@ -142,7 +146,7 @@ class HumanLike(Player):
 
 
 def expected_results(scores: list[int]) -> list[float]:
-    """What share of the point each score promises, from 0 to 1."""
+    """The expected share of a point for each score, from 0 to 1."""
     estimates = [score for score in scores if not proven(score)]
     middle = statistics.mean(estimates) if estimates else 0
     spread = statistics.pstdev(estimates) or 1 if estimates else 1

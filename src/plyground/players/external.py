@@ -1,28 +1,28 @@
-"""External players: programs of any kind that choose moves, asked and answering line by line.
+"""External players: programs of any kind that choose moves, with a line for each request and
+answer.
 
-The protocol. The program runs for one match. For each move that it has to make, it gets one line
-on its standard input, a JSON object in ASCII with these keys in this order:
+The protocol. The program runs for one match. For each of its moves, it gets one line on its
+standard input, a JSON object in ASCII with these keys in this order:
 
     game        the game's name, such as "connect4"
     parameters  the game's parameters by name, such as {"columns": 7, "rows": 6}
     moves       the moves so far, from the start of the game, as texts
     legal       the moves that are legal now, as texts; at least one
-    player      who the program is, counted from 1
-    seconds     how long the answer may take
+    player      the program's number, counted from 1
+    seconds     the time for the answer
 
-It answers with one line on its standard output, a JSON object whose key "move" holds one of the
-legal texts, and has to flush it; other keys are ignored. The n-th line that it writes answers the
-n-th request. What it writes on standard error is for people and is not read, but its last line is
-shown if the program fails. When its input ends the match is over, and it ends; one that does not
-is ended.
+It answers with one line on its standard output, a JSON object whose key "move" has one of the legal
+texts, and must flush it; other keys are ignored. The n-th line that it writes answers the n-th
+request. Its standard error is for people and is not read, but the last line is shown if the program
+fails. When its input ends, the match is over and the program must end; otherwise it is ended.
 
     {"game": "connect4", ..., "moves": ["4"], "legal": ["1", ...], "player": 2, "seconds": 10}
     {"move": "4"}
 
-docs/player-protocol.md has programs to begin with. A program that cannot be started, ends, answers
-too late, or answers anything but a legal move forfeits its match: ForfeitError says why.
+docs/player-protocol.md has example programs. A program that cannot be started, ends, answers too
+late, or answers anything but a legal move forfeits its match: ForfeitError says why.
 
-A user can give such programs names, in the file `players.toml` of their own.
+Users can give such programs names, in their file `players.toml`.
 
 [my-bot]
 command = "python3 /home/me/bot.py"         # or a list: ["python3", "/home/me/bot.py"]
@@ -37,6 +37,7 @@ import os
 import queue
 import random
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -52,15 +53,15 @@ from typing import IO, Any
 from plyground.folders import settings_folder
 from plyground.players.form import PlayerError, option
 from plyground.players.player import Choice, ForfeitError, Player
-from plyground.position import IllegalMoveError, Position, UnreadableMoveError, plain
+from plyground.position import Called, Game, IllegalMoveError, Position, UnreadableMoveError, plain
 from plyground.search import Control
 
 SECONDS = 10
-"""How long an answer may take unless told otherwise."""
+"""The time for an answer, by default."""
 
-_START_SECONDS = 10  # that the first answer may take longer, since the program has to start
-_GRACE = 1  # seconds between telling a program to end and making it end
-_GLANCE = 0.02  # seconds between two looks at whether the wait was cancelled
+_START_SECONDS = 10  # more for the first answer, since the program must start
+_GRACE = 1  # seconds between asking a program to end and forcing it
+_GLANCE = 0.02  # seconds between two checks for a cancelled wait
 
 _LONGEST_LINE = 1 << 16  # bytes of an answer
 _MOST_LINES = 64  # that may wait unread
@@ -74,16 +75,16 @@ _KEYS = ("command", "seconds")  # of a player in the file `players.toml`
 class External(Player):
     """A program that speaks the protocol above: its command line, as separate words.
 
-    Every answer may take so many `seconds`, the first one some more. `alias` is what the user's
-    configuration calls it, see `configured`. Choosing a move starts the program and ends it again,
-    except within `seated`, where it runs from its first move to the end.
+    Every answer may take `seconds`, the first one a little more. `alias` is its name in the user's
+    configuration, see `configured`. Choosing a move starts the program and ends it again, except
+    within `seated`, where it runs from its first move to the end.
     """
 
     name = "external"
     label = "A program of your own"
     help = (
-        "what a program answers that speaks the protocol for players; `external:NAME` is one that "
-        "you have given a name"
+        "the answers of a program that speaks the protocol for players; `external:NAME` is a "
+        "program that you have given a name"
     )
     example = "external(COMMAND LINE)"
 
@@ -106,6 +107,19 @@ class External(Player):
         seconds = "" if self.seconds == SECONDS else f":seconds={plain(self.seconds)}"
         return f"external{seconds}({shlex.join(self.command)})"
 
+    def called(self, game: Game | None = None) -> Called:
+        # Sentences and tables have no room for folders.
+        name = self.alias or " ".join(Path(word).name or word for word in self.command)
+        return Called(name, name)
+
+    def check(self, game: Game) -> None:
+        super().check(game)
+        if shutil.which(self.command[0]) is None:
+            raise PlayerError(
+                f"there is no program {self.command[0]!r} that can be started: give its path, or "
+                "the name of a program of this machine"
+            )
+
     def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
         with self.seated() as player:
             return player._choose(position, rng, control)
@@ -124,31 +138,35 @@ class _Seated(External):
     """An external player for the length of a match."""
 
     running: list[_Program] = field(default_factory=list, compare=False, repr=False)
-    """The program, once it was started; with other limits it is the same one."""
+    """The program, once started; other limits do not change it."""
+
+    def check(self, game: Game) -> None:
+        if not self.running:  # a program that runs need not be looked for before each move
+            super().check(game)
 
     def leave(self, patience: float = _GRACE) -> None:
-        """End the program; `patience` is how long it may take to end by itself."""
+        """End the program; it has `patience` seconds to end by itself."""
         while self.running:
             self.running.pop().end(patience)
 
     def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
         control.check()
-        seconds = self.seconds
+        seconds, start = self.seconds, 0
         request = _request(position, seconds)
         try:
             if not self.running:
                 self.running.append(_Program(self.command))
-                seconds += _START_SECONDS
-            answer = self.running[0].ask(request, seconds, control)
+                start = _START_SECONDS
+            answer = self.running[0].ask(request, seconds, control, start)
             return Choice(_legal(position, answer))
         except _FailureError as failure:
             self.leave(0)
-            name = self.alias or shlex.join(self.command)
+            name = self.called().short
             raise ForfeitError(
                 f"the program {_shown(name, 60)} gave no legal move: "
                 f"{_shown(str(failure), _LONGEST_REASON)}"
             ) from None
-        except BaseException:  # it may yet answer what nobody waits for any more
+        except BaseException:  # it may still answer, although nobody waits any more
             self.leave(0)
             raise
 
@@ -167,15 +185,15 @@ def _request(position: Position, seconds: float) -> bytes:
 
 
 def _legal(position: Position, answer: bytes) -> str:
-    """The move that an answer names. Raises _FailureError if it names none that is legal."""
+    """The move in an answer. Raises _FailureError unless it is legal."""
     try:
         given: Any = json.loads(answer)
     except (ValueError, RecursionError):
         given = None
     move = given.get("move") if isinstance(given, dict) else None
     if not isinstance(move, str):
-        told = answer.decode("utf-8", "replace")
-        raise _FailureError(f'its answer is not of the form {{"move": "TEXT"}}: {told}')
+        said = answer.decode("utf-8", "replace")
+        raise _FailureError(f'its answer is not of the form {{"move": "TEXT"}}: {said}')
     try:
         played = position.play(move).last_move
     except IllegalMoveError as error:
@@ -187,7 +205,7 @@ def _legal(position: Position, answer: bytes) -> str:
 
 
 def _shown(text: str, longest: int) -> str:
-    """What a program said, fit to be a part of a line."""
+    """A program's words, fit for part of a line."""
     words = " ".join("".join(each if each.isprintable() else " " for each in text).split())
     return words if len(words) <= longest else words[: longest - 3] + "..."
 
@@ -197,10 +215,10 @@ class _FailureError(Exception):
 
 
 class _Program:
-    """A program that runs. Threads carry its streams, so that nothing it does can block others."""
+    """A running program. Threads handle its streams, so that nothing it does can block others."""
 
     def __init__(self, command: Sequence[str]) -> None:
-        """Start it. Raises _FailureError if that cannot be done."""
+        """Start it. Raises _FailureError if that is impossible."""
         own_group: dict[str, Any] = {"start_new_session": True}
         if sys.platform == "win32":
             own_group = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
@@ -227,21 +245,25 @@ class _Program:
         for thread in self._threads:
             thread.start()
 
-    def ask(self, request: bytes, seconds: float, control: Control) -> bytes:
-        """The answer to a request. Raises _FailureError if there is none in time, or Cancelled."""
+    def ask(self, request: bytes, seconds: float, control: Control, start: float = 0) -> bytes:
+        """The answer to a request, in `seconds` and those for its start.
+
+        Raises _FailureError without an answer in time, or Cancelled.
+        """
         self._requests.put(request)
-        latest = time.monotonic() + seconds
+        latest = time.monotonic() + seconds + start
         ended = False
         while True:
             control.check()
-            if not ended and self._gone(0):  # though a child of it may keep its output open
+            if not ended and self._gone(0):  # although a child of it may keep its output open
                 ended = True
                 latest = min(latest, time.monotonic() + _GRACE)
             left = latest - time.monotonic()
             if left <= 0 and ended:
                 raise _FailureError(self._epitaph())
             if left <= 0:
-                raise _FailureError(f"it did not answer within {plain(seconds)} seconds")
+                more = f" and {plain(start)} for its start" if start else ""
+                raise _FailureError(f"it did not answer within {plain(seconds)} seconds{more}")
             with contextlib.suppress(queue.Empty):
                 answer = self._answers.get(timeout=min(left, _GLANCE))
                 if isinstance(answer, bytes):
@@ -249,7 +271,7 @@ class _Program:
                 raise _FailureError(answer or self._epitaph())
 
     def end(self, patience: float) -> None:
-        """End it, and what it started; `patience` is how long it may take to end by itself."""
+        """End it and its children; it has `patience` seconds to end by itself."""
         self._requests.put(None)
         self._gone(patience)
         self._end_group()
@@ -266,14 +288,14 @@ class _Program:
                 try:
                     os.killpg(self._process.pid, message)
                     while time.monotonic() < latest:
-                        self._process.poll()  # or it would stay in its group as a zombie
+                        self._process.poll()  # otherwise it would stay in its group as a zombie
                         os.killpg(self._process.pid, 0)
                         time.sleep(_GLANCE / 4)
                 except (ProcessLookupError, PermissionError):
                     return  # nobody is left
 
     def _gone(self, patience: float) -> bool:
-        """Whether the program ends by itself in that time."""
+        """Whether the program ends by itself in this time."""
         try:
             self._process.wait(patience)
         except subprocess.TimeoutExpired:
@@ -281,7 +303,7 @@ class _Program:
         return True
 
     def _epitaph(self) -> str:
-        """What became of a program whose output has ended."""
+        """What happened to a program whose output has ended."""
         if not self._gone(_GRACE):
             return "it closed its output"
         self._threads[-1].join(_GRACE)
@@ -292,14 +314,14 @@ class _Program:
         return f"{how} ({words})" if words else how
 
     def _write(self, stream: IO[bytes]) -> None:
-        """Carry requests to standard input."""
+        """Write requests to standard input."""
         with contextlib.suppress(OSError), stream:
             while (request := self._requests.get()) is not None:
                 while request:
                     request = request[stream.write(request) :]
 
     def _read(self, stream: IO[bytes]) -> None:
-        """Carry lines from standard output, up to the first that is too long, or one too many."""
+        """Read lines from standard output, up to one that is too long, or one too many."""
         pending = b""
         with contextlib.suppress(OSError), stream:
             while chunk := stream.read(_LONGEST_LINE):
@@ -317,7 +339,7 @@ class _Program:
         self._answers.put("")
 
     def _listen(self, stream: IO[bytes]) -> None:
-        """Keep the end of what comes on standard error."""
+        """Keep the end of standard error."""
         with contextlib.suppress(OSError), stream:
             while chunk := stream.read(_LONGEST_LINE):
                 self._last_words = (self._last_words + chunk)[-_LAST_WORDS:]
@@ -331,7 +353,7 @@ def players_file() -> Path:
 def configured(name: str) -> External:
     """The external player that the user calls `name`.
 
-    Raises PlayerError, naming the file and the key, if there is none or its entry is no good.
+    Raises PlayerError, naming the file and the key, if there is none or its entry is wrong.
     """
     file = players_file()
     entries = _entries(file)
@@ -343,7 +365,7 @@ def configured(name: str) -> External:
         raise PlayerError(f"{file}: {name} has to be a table, [{name}] with a line command = ...")
     for key in entry:
         if key not in _KEYS:
-            raise PlayerError(f"{file}: {name}.{key} means nothing; known are {', '.join(_KEYS)}")
+            raise PlayerError(f"{file}: {name}.{key} is not a key: give {' or '.join(_KEYS)}")
     command = _words(entry.get("command"))
     if not command:
         raise PlayerError(
@@ -366,11 +388,11 @@ def _entries(file: Path) -> dict[str, Any]:
     except OSError as error:
         raise PlayerError(f"{file} cannot be read: {error.strerror or error}") from None
     except ValueError as error:  # no TOML, or no UTF-8
-        raise PlayerError(f"{file} is no TOML file: {error}") from None
+        raise PlayerError(f"{file} is not valid TOML: {error}") from None
 
 
 def _words(command: object) -> tuple[str, ...]:
-    """A command line as words; none if it is no command line."""
+    """A command line as words; none for anything else."""
     if isinstance(command, str):
         try:
             return tuple(shlex.split(command))

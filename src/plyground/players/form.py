@@ -1,18 +1,18 @@
-"""What a player's class states of itself, from which its text, pages, helps and tables are made.
+"""The form of a player's class, from which its text, controls, help and tables are made.
 
-A player's class is a frozen dataclass. Those of its fields that are made by `option` are its
-options, each with a kind, a range, a label and a help:
+A player's class is a frozen dataclass. Its fields made by `option` are its options, each with a
+kind, a range, a label and a help:
 
     depth: int | None = option(None, "whole", least=1, most=999, label="Depth", help=...)
 
-kind      what it takes
+kind      the values
 whole     a whole number from `least` to `most`
-percent   a whole number from 0 to 100, which people set by a slider
+percent   a whole number from 0 to 100, set by a slider
 number    a number from `least` to `most`; `above`: more than `least`
 switch    on or off
 choice    one of `choices`
-heuristic the name of a heuristic; each game has its own
-player    another player, which the text form has in brackets
+heuristic the name of one of the game's heuristics, or the path of a file with one
+player    another player, in brackets in the text form
 """
 
 from __future__ import annotations
@@ -24,35 +24,37 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
+from pathlib import Path
 from typing import Any, Literal, get_args
 
 from plyground.position import Game, PlygroundError, plain
+from plyground.position.own_heuristic import SUFFIX
 from plyground.search import Limits
 
 Kind = Literal["whole", "percent", "number", "switch", "choice", "heuristic", "player"]
 
 DEEPEST = 999
-"""The greatest depth that can be asked for, in plies: no game here lasts longer."""
+"""The greatest depth that an option takes, in plies: no game here lasts longer."""
 
 LONGEST = 24 * 3600
-"""The longest time that can be asked for, in seconds for a move."""
+"""The longest time that an option takes, in seconds for a move."""
 
 Ties = Literal["random", "first"]
-"""Which of equally good moves is chosen: any of them, or the first in order."""
+"""How to choose among equally good moves: at random, or the first in order."""
 
 _LIMITS = tuple(each.name for each in dataclasses.fields(Limits))
 _KEY = "plyground"  # of an option in its field's metadata
-_SHOWN = 40  # characters of a value that was refused
+_SHOWN = 40  # characters of a refused value
 
 
 class PlayerError(PlygroundError):
-    """A player text that names no player, or a player that cannot play."""
+    """A player text is not a player, or a player cannot play."""
 
 
 @dataclass(frozen=True)
 class _Form:
-    """How values of a kind are written: what stands for one where a form is described, and in a
-    sentence; the pattern of its texts, and what makes the value of one.
+    """How values of a kind are written: a placeholder in the description of a form, and in a
+    sentence; the pattern of their texts, and the function that reads one.
     """
 
     meta: str
@@ -68,7 +70,7 @@ _FORMS: dict[Kind, _Form] = {
     "number": _Form("X", "a number from {least} to {most}, such as 0.7", r"-?\d+(\.\d+)?", float),
     "switch": _Form("on|off", "on or off", "on|off", "on".__eq__),
     "choice": _Form("NAME", "a name", "(?s).*"),
-    "heuristic": _Form("NAME", "a name", r"[\w-]+"),
+    "heuristic": _Form("NAME", "a name", r"[\w-]+|[^,()]+\.py"),
     "player": _Form("NAME", "a name", "(?s).*"),
 }
 
@@ -77,10 +79,11 @@ _FORMS: dict[Kind, _Form] = {
 class Option:
     """One option of a player.
 
-    `unit` goes behind the label where there is room. `strength` says that it makes the player
-    stronger or weaker, and so is set on the app's pages and during a game. `usual` is what pages
-    propose for it and what a player uses that leaves it open: a value, or a function of the game.
-    `bare`: its value needs no key in a text, and has to be there.
+    `unit` follows the label where there is room. `strength` says that it makes the player stronger
+    or weaker; such options are on the app's pages and can change during a game. `usual` is the
+    value that pages propose, and that a player without a setting uses: a value, or a function of
+    the game. `bare`: its value needs no key in a text, and is required. `said` is its form in a
+    player's name, such as "{} playouts", if that differs from the usual form of its kind.
     """
 
     kind: Kind
@@ -94,6 +97,7 @@ class Option:
     strength: bool = False
     usual: object = None
     bare: bool = False
+    said: str = ""
     field: str = ""
     default: Any = None
 
@@ -104,18 +108,19 @@ class Option:
 
     @property
     def meta(self) -> str:
-        """What stands for its value where a form is described."""
+        """The placeholder for its value in the description of a form."""
         if self.name == "seconds":
             return "SECONDS"
         return "|".join(self.choices) or _FORMS[self.kind].meta
 
     @property
     def accepted(self) -> str:
-        """What it takes, for sentences."""
+        """The values that it takes, for sentences."""
         least, most = f"{self.least:,}", f"{self.most:,}"
         if self.above:
             return f"a number more than {least} and at most {most}, such as 5 or 0.5"
-        accepted = " or ".join(self.choices) or _FORMS[self.kind].accepted
+        *others, last = self.choices or (_FORMS[self.kind].accepted,)
+        accepted = f"{', '.join(others)} or {last}" if others else last
         return accepted.format(least=least, most=most)
 
     @property
@@ -123,25 +128,41 @@ class Option:
         """Whether it is one of the limits that `search.Limits` has."""
         return self.field in _LIMITS
 
-    def usual_in(self, game: Game) -> object:
-        """What is usual in a game; None where nothing is."""
-        return self.usual(game) if callable(self.usual) else self.usual
+    def usual_in(self, game: Game | None) -> object:
+        """The usual value in a game; None without one."""
+        if not callable(self.usual):
+            return self.usual
+        return None if game is None else self.usual(game)
+
+    def in_words(self, value: Any) -> str:
+        """A value as part of a name: "depth 5", "60 %", "no table"."""
+        if isinstance(value, bool):
+            return f"{'' if value else 'no '}{self.label.lower()}"
+        if self.kind == "heuristic":
+            value = Path(value).name  # of a file
+        shown = f"{value:,}" if isinstance(value, int) else self.write(value)
+        usual = "{} %" if self.kind == "percent" else f"{self.label.lower()} {{}}"
+        return (self.said or usual).format(shown)
 
     def refusal(self, value: object) -> str:
-        """Why a value, or a text that is none, is not accepted."""
-        shown = plain(value) if isinstance(value, float) and math.isfinite(value) else str(value)
+        """Why a value, or a text that is not a value, is not accepted."""
+        shown = str(value)
+        if self.kind == "number" and isinstance(value, float) and math.isfinite(value):
+            shown = plain(value)
         shown = repr(value) if isinstance(value, str) else shown
         if len(shown) > _SHOWN:
             shown = f"{shown[: _SHOWN - 3]}..."
         return f"{self.name} takes {self.accepted}, and not {shown}"
 
     def accepts(self, value: Any) -> bool:
-        """Whether a value is in its range. Raises TypeError for a number that has to be whole."""
+        """Whether a value is of its kind and in its range."""
         match self.kind:
             case "whole" | "percent":
-                return self.least <= operator.index(value) <= self.most
+                whole = hasattr(value, "__index__")
+                return whole and self.least <= operator.index(value) <= self.most
             case "number":
-                return self.least <= value <= self.most and (value > self.least or not self.above)
+                below = isinstance(value, int | float) and self.least <= value <= self.most
+                return below and (value > self.least or not self.above)
             case "switch":
                 return isinstance(value, bool)
             case "choice":
@@ -149,7 +170,7 @@ class Option:
         return True
 
     def read(self, text: str, clip: bool = False) -> Any:
-        """The value that a text states; `clip`: beyond its range, the greatest.
+        """The value in a text; with `clip`, numbers beyond the range become the greatest.
 
         Raises ValueError, saying what is accepted.
         """
@@ -162,7 +183,7 @@ class Option:
         return value
 
     def write(self, value: object) -> str:
-        """A value as texts have it."""
+        """A value as part of a text."""
         if isinstance(value, bool):
             return "on" if value else "off"
         return plain(value) if isinstance(value, float) else str(value)
@@ -171,7 +192,7 @@ class Option:
 def option(default: Any, kind: Kind, label: str, meaning: str, **more: Any) -> Any:
     """A field of a player's class that is an option; `meaning` is its help, `more` the rest.
 
-    With `...` as its default it has to be given.
+    With `...` as its default it is required.
     """
     if kind == "percent":
         more |= {"most": 100}
@@ -198,7 +219,7 @@ def _options_of(player: Any) -> tuple[Option, ...]:
 
 @dataclass(frozen=True)
 class Preset:
-    """A player that pages offer by a name and a label of its own: with these options set."""
+    """A player with these options set, which pages offer under its own name and label."""
 
     name: str
     label: str
@@ -206,7 +227,7 @@ class Preset:
 
 
 def accepted_form(player: type[Any]) -> str:
-    """The text form of a player's class, as messages show it: "minimax[:depth=N,...]"."""
+    """The text form of a player's class, for messages: "minimax[:depth=N,...]"."""
     options = [each for each in options_of(player) if each.kind != "player"]
     bare = any(each.bare for each in options)
     stated = ",".join(each.meta if each.bare else f"{each.name}={each.meta}" for each in options)
@@ -229,20 +250,58 @@ def spelled(player: Any) -> str:
     return f"{player.name}{':' * bool(stated)}{','.join(stated)}{inner}"
 
 
-def read_options(player: type[Any], texts: Mapping[str, str], clip: bool = False) -> dict[str, Any]:
-    """The values of a class's fields that texts state, by the names of its options.
+def display_name(player: Any, game: Game | None = None) -> str:
+    """A player's name for people: its label and its settings, such as "Minimax, depth 5".
 
-    Raises PlayerError, saying what is accepted, for a text that states none. `clip`: see `Option`.
+    The name has every setting that is not the usual one, and the player's strength, which is that
+    of `game` if the player does not set it.
+    """
+    kind = type(player)
+    strength = strength_of(player)
+    parts, inner = [kind.label], ""
+    for each in options_of(kind):
+        value = getattr(player, each.field)
+        if each.kind == "player":
+            inner = "" if value == each.default else f" ({value.called(game).full})"
+            continue
+        if value is None and each == strength and player.limits == Limits():
+            value = each.usual_in(game)
+        elif value == each.default and each != strength:
+            continue
+        if value is not None:
+            parts.append(each.in_words(value))
+    return f"{', '.join(parts)}{inner}"
+
+
+def read_options(
+    player: type[Any], texts: Mapping[str, str], clip: bool = False, folder: Path | None = None
+) -> dict[str, Any]:
+    """The values of a class's fields from texts, by the names of its options.
+
+    Raises PlayerError, saying what is accepted, for a text that is not a value. `clip`: see
+    `Option`. A heuristic's file is looked up in `folder`; without a `folder` it is refused, because
+    it would be run.
     """
     known = {each.name: each for each in options_of(player)}
+    found = {}
     try:
-        return {known[name].field: known[name].read(text, clip) for name, text in texts.items()}
+        for name, text in texts.items():
+            value = known[name].read(text, clip)
+            if known[name].kind == "heuristic" and value.endswith(SUFFIX):
+                if folder is None:
+                    raise ValueError(
+                        f"{value!r} would run a file: heuristics of your own come only from the "
+                        "command line of this computer or an experiment's file"
+                    )
+                value = str(folder / value)
+            found[known[name].field] = value
     except ValueError as error:
         raise PlayerError(f"{player.name}: {error}") from None
+    return found
 
 
 def check_options(player: Any) -> None:
-    """Raise PlayerError if an option of a player has a value that it does not take."""
+    """Raise PlayerError if an option of a player has a wrong value."""
     for each in options_of(type(player)):
         value = getattr(player, each.field)
         if (value is not None or each.default is not None) and not each.accepts(value):
@@ -255,7 +314,7 @@ def inner_option(player: type[Any]) -> Option | None:
 
 
 def strength_of(player: Any) -> Option | None:
-    """The option that says how strong a player is; of several the first that is set."""
+    """The option for a player's strength; of several, the first that is set."""
     found = [each for each in options_of(type(player)) if each.strength]
     return next((each for each in found if getattr(player, each.field) is not None), None) or next(
         iter(found), None
@@ -263,7 +322,7 @@ def strength_of(player: Any) -> Option | None:
 
 
 def sample(player: type[Any]) -> Any:
-    """A player of a class, with what is usual for the options that have to be given."""
+    """A player of a class, with the usual values for required options."""
     required = [each for each in options_of(player) if each.default is dataclasses.MISSING]
     return player(**{each.field: each.usual for each in required})
 
@@ -272,7 +331,7 @@ def sample(player: type[Any]) -> Any:
 
 
 def depth(default: int | None = None) -> Any:
-    """How many plies a player looks ahead; None for as many as are usual in the game."""
+    """How many plies a player looks ahead; None for the game's usual number."""
     return option(
         default,
         "whole",
@@ -287,24 +346,31 @@ def depth(default: int | None = None) -> Any:
 
 
 def seconds(meaning: str) -> Any:
-    """How long a player may think about a move; None for as long as its other limits allow."""
+    """How long a player may think about a move; None for no limit but its others."""
     return option(
-        None, "number", "Seconds for a move", meaning, above=True, most=LONGEST, strength=True
+        None,
+        "number",
+        "Seconds for a move",
+        meaning,
+        above=True,
+        most=LONGEST,
+        strength=True,
+        said="{} s for a move",
     )
 
 
 def heuristic() -> Any:
-    """What rates positions where a search ends; None for what the game has chosen."""
+    """The heuristic for positions where a search ends; None for the game's default."""
     return option(
         None,
         "heuristic",
         "Heuristic",
-        "what rates positions where the search ends: the game has them",
+        "what rates positions where the search ends: one of the game's, or a .py file of your own",
     )
 
 
 def ties() -> Any:
-    """Which of equally good moves is chosen."""
+    """How to choose among equally good moves."""
     return option(
         "random",
         "choice",

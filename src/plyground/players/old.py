@@ -1,7 +1,7 @@
-"""The computers of the four old programs, which play move for move as they did.
+"""The computer players of the four old programs, with exactly the same moves.
 
-What their descriptions leave open was settled by playing their known games again: see the same
-programs in plain Python in `benchmarks/baseline`, where each reading stands at the top of its file.
+Where their descriptions leave something open, replaying their known games decided it: see the same
+programs in plain Python in `benchmarks/baseline`, where each file explains its reading at its top.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from plyground.render.colours import DEFAULT, RED_YELLOW
 from plyground.search import PLAIN, WIN, Control, Limits, Settings, alphabeta
 
 VERSIONS = ("described", "coded")
-"""The first Sim program as its description says, and as it was coded."""
+"""The first Sim program as described, and as coded."""
 
 _FLAT = replace(PLAIN, quick_wins=False, slow_losses=False)
 
 
 class _OldPlayer(Player):
-    """A computer that knows one game, and that for two players only."""
+    """A computer player for one game, for two players only."""
 
     search = "alpha-beta"
     game: ClassVar[type[Game]]
@@ -39,11 +39,11 @@ class _OldPlayer(Player):
 
 @dataclass(frozen=True)
 class OldSim(_OldPlayer):
-    """The first Sim program: minimax with "mixed triangles", and an opening of its own.
+    """The first Sim program: minimax with "mixed triangles", and its own opening.
 
-    While two or more dots have no edge it joins a random two of them. Of equal moves it takes any
-    (as coded: the first); if all lose, the first that does not lose at once. Without a depth it
-    looks 4 plies ahead on up to 7 dots, and 3 on more.
+    While two or more dots have no edge it joins two of them at random. Of equal moves it takes a
+    random one (as coded: the first); if all lose, the first that does not lose at once. Without a
+    depth it looks 4 plies ahead on up to 7 dots, and 3 plies on more.
     """
 
     name = "old-sim"
@@ -60,8 +60,9 @@ class OldSim(_OldPlayer):
         "described",
         "choice",
         "Version",
-        "as its description says, or as it was coded",
+        "the rules as its description has them, or as its code does",
         choices=VERSIONS,
+        said="as {}",
     )
 
     def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
@@ -98,8 +99,8 @@ def _lone_pairs(position: Position) -> list[str]:
 class OldSimRed(_OldPlayer):
     """The second Sim program: alpha-beta with "safe edges", which plays a found win at once.
 
-    The longer loss is better, then the first move found. `variant` rates an edge that completes
-    the opponent's triangle as good.
+    It prefers the longer loss, then the first move found. With `variant` an edge that completes the
+    opponent's triangle counts as good.
     """
 
     name = "old-sim-red"
@@ -137,14 +138,14 @@ class OldSimRed(_OldPlayer):
 class OldConnect4(_OldPlayer):
     """Connect 4 with Minimax: "line table", the leftmost of equal columns.
 
-    When all columns lose it takes any of them.
+    When all columns lose it takes a random one.
     """
 
     name = "old-connect4"
     label = "Connect 4 with Minimax (old)"
     help = "what the computer of “Connect 4 with Minimax” played, move for move"
     example = "old-connect4:depth=5"
-    called = "Minimax"
+    before = "Minimax"
     game = ConnectFour
 
     depth: int = form.depth(5)
@@ -170,6 +171,7 @@ class OldTicTacToe(_OldPlayer):
 
     def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
         settings = Settings(order="generated", table=False, ties_equal=False)
+        limits = Limits(position.game.max_plies)
         return chosen_from(
-            alphabeta(position, limits=Limits(), settings=settings, control=control), position, rng
+            alphabeta(position, limits=limits, settings=settings, control=control), position, rng
         )

@@ -1,4 +1,4 @@
-"""`Player`: something that chooses a move; and `Choice`, what it chose and why."""
+"""`Player`, which chooses moves; and `Choice`, its move and the reasons."""
 
 from __future__ import annotations
 
@@ -14,31 +14,42 @@ from plyground.players.form import (
     PlayerError,
     Preset,
     check_options,
+    display_name,
     inner_option,
     options_of,
     spelled,
 )
-from plyground.position import Game, ParameterError, PlygroundError, Position, require_ongoing
+from plyground.position import (
+    Called,
+    Game,
+    ParameterError,
+    PlygroundError,
+    Position,
+    position_of,
+    rated_by,
+    require_ongoing,
+)
 from plyground.search import Control, Limits, Value
 
 Search = Literal["alpha-beta", "own", "exact"]
-"""The search that a player rests on: alpha-beta, which others share, one of its own, or the exact
-solver. One that rests on none goes with alpha-beta, which is compiled first."""
+"""The search that a player uses: alpha-beta, which players share, its own, or the exact solver. A
+player without a search counts as alpha-beta, which is compiled first.
+"""
 
 
 class ForfeitError(PlygroundError):
-    """A player gave no legal move in time, and so loses the match that it plays."""
+    """A player gave no legal move in time, and so loses its match."""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """A move chosen, and what it rests on.
+    """A player's move, and the reasons for it.
 
-    `value` is what the move is worth to the player, itself counted; None where nothing was
-    computed. An estimate of it is the view to a limited `depth`. `pv`, the principal variation, are
-    the moves that the player expects, its own first. `nodes` are the positions visited, `leaves`
-    those of them that were rated, `cutoffs` the positions left early, `table_hits` those answered
-    by what was remembered.
+    `value` is the value of the move to the player, with plies that include the move; None if
+    nothing was computed. An estimate comes from a limited `depth`. `pv`, the principal variation,
+    are the moves that the player expects, its own first. `nodes` counts the positions visited,
+    `leaves` those that were rated, `cutoffs` those left early, `table_hits` those that the table
+    answered.
     """
 
     move: str
@@ -67,50 +78,58 @@ class Choice:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Choice:
-        """The choice that such data stands for."""
+        """The choice from such data."""
         given = dict(data)
         value, line = given.pop("value"), given.pop("principal_variation")
         return cls(value=None if value is None else Value.from_json(value), pv=tuple(line), **given)
 
 
 class Player(ABC):
-    """Chooses moves. Players are values: equal if they would play alike, and have a text form.
+    """Chooses moves. Players are values: players with the same settings are equal, and have a text
+    form.
 
     A class is a frozen dataclass that states its form: the names below, and its options as fields,
-    see `plyground.players.form`. Texts, pages, helps and tables are made from it.
+    see `plyground.players.form`. Texts, controls, help and tables are made from it.
     """
 
     name: ClassVar[str]
-    """With what its text begins, such as "minimax"."""
+    """The beginning of its text, such as "minimax"."""
 
     label: ClassVar[str]
-    """What people read in a list of players, such as "Minimax"."""
+    """Its name in a list of players, such as "Minimax"."""
 
     help: ClassVar[str]
-    """What it plays, as half a sentence."""
+    """How it plays, as half a sentence."""
 
     example: ClassVar[str] = ""
-    """A text that shows its options at work; without one, its name."""
+    """An example text with options; without one, its name."""
 
     search: ClassVar[Search] = "own"
-    """What has to be compiled before it plays."""
+    """The search to compile before it plays."""
 
-    called: ClassVar[str] = ""
-    """What it is called at play where the old programs have a name for it."""
+    before: ClassVar[str] = ""
+    """Its name in its old program, if it had one."""
 
     colours: ClassVar[tuple[str, str] | None] = None
-    """The colours of the player and its opponent, where they belong to its old program."""
+    """The colours of the player and its opponent, if its old program has them."""
 
     presets: ClassVar[tuple[Preset, ...]] = ()
-    """Further entries for a list of players: this one with options set."""
+    """Further entries for a list of players: this player with options set."""
 
     def __post_init__(self) -> None:
         check_options(self)
 
     @property
     def text(self) -> str:
-        """The form in which command lines name this player, such as "minimax:depth=5"."""
+        """The text of this player on command lines, such as "minimax:depth=5"."""
         return spelled(self)
+
+    def called(self, game: Game | None = None) -> Called:
+        """What people call it: "Minimax" and, with its settings, "Minimax, depth 5".
+
+        Settings that it leaves open are those that are usual in `game`.
+        """
+        return Called(self.label, display_name(self, game), self.before)
 
     @property
     def uses_chance(self) -> bool:
@@ -119,7 +138,7 @@ class Player(ABC):
 
     @abstractmethod
     def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
-        """The move chosen and what is known of it; `choose` adds the nodes and the seconds."""
+        """The move and the reasons for it; `choose` adds the nodes and the seconds."""
 
     def check(self, game: Game) -> None:
         """Raise PlayerError, saying what is accepted, if this player cannot play `game`."""
@@ -129,12 +148,12 @@ class Player(ABC):
                 value.check(game)
             elif each.kind == "heuristic" and value is not None:
                 try:
-                    game.heuristic_number(value)
+                    rated_by(game, value)
                 except ParameterError as error:
                     raise PlayerError(str(error)) from None
 
     def suits(self, game: Game) -> bool:
-        """Whether it is worth offering for a game: it can play it, and no other plays the same."""
+        """Whether to offer it for a game: it can play it, and no other player plays the same."""
         try:
             self.check(game)
         except PlayerError:
@@ -143,7 +162,7 @@ class Player(ABC):
 
     @property
     def limits(self) -> Limits:
-        """The limits that this player has of its own."""
+        """The limits that this player has set."""
         inner = inner_option(type(self))
         if inner is not None:
             own: Player = getattr(self, inner.field)
@@ -152,7 +171,7 @@ class Player(ABC):
         return Limits(**{name: getattr(self, name) for name in known})
 
     def limited(self, limits: Limits) -> Player:
-        """This player with other limits, as far as it has such; they are kept to its ranges."""
+        """This player with other limits, as far as it has such options, within their ranges."""
         given: dict[str, Any] = {}
         for each in options_of(type(self)):
             limit = getattr(limits, each.field) if each.limit else None
@@ -165,25 +184,26 @@ class Player(ABC):
 
     @contextmanager
     def seated(self) -> Iterator[Player]:
-        """The player for the length of one match; what it starts for that is ended after it."""
+        """The player for the length of one match; programs that it starts end with the match."""
         yield self
 
     def choose(
         self,
-        position: Position,
+        position: Position | Game,
         *,
         limits: Limits | None = None,
         rng: random.Random | None = None,
         control: Control | None = None,
     ) -> Choice:
-        """Choose a move in `position`.
+        """Choose a move in `position`, or at the start of a game.
 
-        `limits` stand in place of the player's own, where it has such. `rng` decides where the
-        player leaves it to chance; `control` lets another thread watch and stop it.
+        `limits` replace the player's own, where it has such options. `rng` makes its random
+        choices; another thread can watch and stop it by `control`.
 
         Raises GameOverError after the end, Cancelled when stopped, PlayerError if this player
         cannot play the game, ForfeitError if it fails to give a legal move.
         """
+        position = position_of(position)
         require_ongoing(position)
         self.check(position.game)
         control = control or Control()
@@ -192,6 +212,11 @@ class Player(ABC):
         player = self if limits is None else self.limited(limits)
         choice = player._choose(position, rng or random.Random(), control)
         seconds = time.perf_counter() - begun
+        if not isinstance(choice, Choice):
+            raise PlayerError(
+                f"{type(self).__name__}._choose returned {choice!r}: return a Choice, such as "
+                f"Choice({position.moves[0]!r})"
+            )
         return replace(choice, nodes=control.nodes - nodes, seconds=seconds)
 
     def __str__(self) -> str:

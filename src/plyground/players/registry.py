@@ -1,17 +1,18 @@
-"""The kinds of players, in the order in which people see them: the one list that names them all.
+"""The only list of all kinds of players, in the order in which people see them.
 
-And players as text, as in "minimax:depth=5" or "mixed:60(random)": one form for every place.
+This module also reads players from texts such as "minimax:depth=5" or "mixed:60(random)", which
+have the same form everywhere.
 
-A package brings a kind of its own by an entry point in the group "plyground.players" whose value is
-the player's class, as in `greedy = "my_package.greedy:Greedy"`.
+A package adds its own kind by an entry point in the group "plyground.players" whose value is the
+player's class, for example `greedy = "my_package.greedy:Greedy"`.
 
 player   = "human" | name [":" option {"," option}] ["(" player ")"]
 option   = key "=" value | value           a bare value where a form shows one
 
-What options there are, the players' classes state: see `form`.
+The players' classes state their options: see `form`.
 
-A player that is a program of its own, `external(COMMAND LINE)` or `external:NAME`, is refused
-unless the caller vouches that the text was typed by the user of this computer.
+An external program as a player, `external(COMMAND LINE)` or `external:NAME`, is refused unless the
+caller guarantees that the user of this computer typed the text.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ import warnings
 from functools import cache
 from importlib.metadata import entry_points
 from inspect import isabstract, isclass
+from pathlib import Path
 
 from plyground.players.chance import HumanLike, Mixed, Random
 from plyground.players.external import External, configured
@@ -35,11 +37,12 @@ from plyground.players.form import (
 from plyground.players.old import OldConnect4, OldSim, OldSimRed, OldTicTacToe
 from plyground.players.player import Player
 from plyground.players.searchers import MCTS, AlphaBeta, FullSearch, MaxN, Minimax, Perfect
-from plyground.position import HUMAN
+from plyground.position import HUMAN, Called, Game
+from plyground.position.faults import similar
 
 ENTRY_POINTS = "plyground.players"
 
-_LONGEST = 500  # players are nested in players, but nobody means thousands of them
+_LONGEST = 500  # players may be nested, but nobody means thousands of them
 _PLAYER = re.compile(r"([a-z0-9-]+)(?::([^()]*))?(?:\((.*)\))?", re.DOTALL)
 
 _EXTERNAL_ACCEPTED = "external[:seconds=SECONDS](COMMAND LINE), external:NAME"
@@ -63,12 +66,12 @@ BUILT_IN: tuple[type[Player], ...] = (
 
 @cache
 def kinds() -> tuple[type[Player], ...]:
-    """The classes of all players that a text can name: the built-in ones, then installed ones."""
+    """The classes of all players: the built-in ones, then installed ones."""
     found = [*BUILT_IN]
     for point in entry_points(group=ENTRY_POINTS):
         try:
             kind = point.load()
-        except (Exception, SystemExit) as error:  # whatever the package does while it loads
+        except (Exception, SystemExit) as error:  # anything that the package does while it loads
             warnings.warn(f"the player {point.name} does not load: {error}", stacklevel=2)
             continue
         taken = {HUMAN, External.name, *(each.name for each in found)}
@@ -81,21 +84,25 @@ def kinds() -> tuple[type[Player], ...]:
 
 
 def accepted_players() -> str:
-    """What a player text can be, for messages."""
-    return ", ".join([HUMAN, *map(accepted_form, kinds())])
+    """The names that a player text can begin with, for messages."""
+    return ", ".join([HUMAN, *(kind.name for kind in kinds())])
 
 
-def parse_player(text: str, programs: bool = False, kept: bool = False) -> Player | None:
-    """The player that a text names, None for a human. Raises PlayerError if it names none.
+def parse_player(
+    text: str, programs: bool = False, kept: bool = False, folder: Path | None = None
+) -> Player | None:
+    """The player for a text, None for a human. Raises PlayerError if the text is not a player.
 
-    A text that would start a program, wherever in it, is refused without `programs`. Only what the
-    user of this computer typed may be read with it: never a text from a file, a form or a link.
-    `kept` is for texts of saved games: a number beyond its range, which earlier versions took, is
-    the greatest that there is.
+    Without `programs`, a text that would start a program is refused, even inside another player.
+    Set it only for texts that the user of this computer typed: never for a text from a file, a form
+    or a link. A file with a heuristic is refused too, unless `folder` says where to look for it, or
+    `programs` is set. `kept` is for texts of saved games: a number beyond its range, which earlier
+    versions accepted, becomes the greatest one.
     """
     accepted = accepted_players()
     if programs:
-        accepted = f"{accepted}, {_EXTERNAL_ACCEPTED}"
+        folder = Path()
+        accepted = f"{accepted} or external (plyground players lists their options)"
     if len(text) > _LONGEST:
         raise PlayerError(f"a player text has at most {_LONGEST} characters: give {accepted}")
     if text.strip() == HUMAN:
@@ -104,40 +111,63 @@ def parse_player(text: str, programs: bool = False, kept: bool = False) -> Playe
     if match is not None and match[1] == External.name:
         return _external(text, match[2], match[3], programs)
     if text.count("(") != text.count(")") and External.name not in text:
-        raise PlayerError(f"{text!r} is no player: a bracket is missing, as in mixed:60(random)")
+        raise PlayerError(
+            f"{text!r} is not a player: a bracket is missing, for example mixed:60(random)"
+        )
     kind = next((each for each in kinds() if match and each.name == match[1]), None)
     if match is None or kind is None:
-        raise PlayerError(f"{text!r} is no player: give {accepted}")
+        guess = (
+            similar(match[1].lower(), [HUMAN, *(each.name for each in kinds())]) if match else ""
+        )
+        raise PlayerError(f"{text!r} is not a player{guess or f': give {accepted}'}")
     _, stated, inner = match.groups()
     form = accepted_form(kind)
-    given = read_options(kind, _texts(text, form, kind, stated), kept)
+    given = read_options(kind, _texts(text, form, kind, stated), kept, folder)
     if inner is not None:
         option = inner_option(kind)
         if option is None or not inner.strip():
-            raise PlayerError(f"{text!r} is no player: give {form}")
-        given[option.field] = parse_player(inner, programs, kept)
+            raise PlayerError(f"{text!r} is not a player: give {form}")
+        given[option.field] = parse_player(inner, programs, kept, folder)
         if given[option.field] is None:
             raise PlayerError(f"{text!r} cannot play: a human cannot be {kind.name}")
     return kind(**given)
 
 
+def called(text: str, game: Game | None = None) -> Called | None:
+    """The name of a text's player for people; None for a human.
+
+    A text that is not a player, perhaps of a removed package, is its own name.
+    """
+    try:
+        player = parse_player(text, programs=True, kept=True)  # a name starts no program
+    except PlayerError:
+        return Called(text, text)
+    return None if player is None else player.called(game)
+
+
+def display_name(text: str, game: Game | None = None) -> str:
+    """The name of a text's player for people, such as "Minimax, depth 5"; empty for a human."""
+    known = called(text, game)
+    return "" if known is None else known.full
+
+
 def _external(text: str, stated: str | None, command: str | None, programs: bool) -> Player:
-    """The external player that a text names, if programs may be started."""
+    """The external player for a text, if programs may be started."""
     if not programs:
         raise PlayerError(
-            f"{text!r} would start a program: external players come only from the command line of "
-            "this computer or the user's own configuration"
+            f"{text!r} would start a program: only a command line may name one, not a file, a page "
+            "or a link"
         )
     if command is None:
         if stated is None or not re.fullmatch(r"[\w-]+", stated):
-            raise PlayerError(f"{text!r} is no player: give {_EXTERNAL_ACCEPTED}")
+            raise PlayerError(f"{text!r} is not a player: give {_EXTERNAL_ACCEPTED}")
         return configured(stated)
     given = read_options(External, _texts(text, _EXTERNAL_ACCEPTED, External, stated))
     try:
         words = tuple(shlex.split(command))
     except ValueError as error:
         raise PlayerError(
-            f"{text!r} is no player: its command line cannot be read ({error})"
+            f"{text!r} is not a player: its command line cannot be read ({error})"
         ) from None
     return External(words, **given)
 
@@ -152,10 +182,11 @@ def _texts(text: str, accepted: str, kind: type[Player], stated: str | None) -> 
         if not equals and bare:
             name, value = bare, name
         if name in given:
-            raise PlayerError(f"{text!r} is no player: {name} is given twice; give {accepted}")
+            raise PlayerError(f"{text!r} is not a player: {name} is given twice; give {accepted}")
         if name not in known:
-            raise PlayerError(f"{text!r} is no player: give {accepted}")
+            guess = similar(name, known) or f": give {accepted}"
+            raise PlayerError(f"{text!r} is not a player{guess}")
         given[name] = value
     if bare and bare not in given:
-        raise PlayerError(f"{text!r} is no player: give {accepted}")
+        raise PlayerError(f"{text!r} is not a player: give {accepted}")
     return given

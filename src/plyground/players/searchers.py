@@ -1,5 +1,5 @@
-"""The players that search: minimax, alpha-beta, the game searched to its end, max^n, Monte Carlo
-tree search, and the one that never errs.
+"""The players that search: minimax, alpha-beta, full search, max^n, Monte Carlo tree search, and
+perfect play.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from plyground.search import (
     Solver,
     SolverError,
     Verdict,
+    affordable,
     alphabeta,
     maxn,
     mcts,
@@ -38,39 +39,19 @@ from plyground.search import (
     value_of_score,
 )
 
-_AFFORDABLE = 2_000_000_000  # move sequences that a full search may face: some seconds
 _MOST_NODES = 10**12
-_PROBES = 20  # random games that the estimate is taken from
-
 _PLAYOUTS = 2000  # when no limit is given: a few milliseconds
 _MOST_PLAYOUTS = 10**9
 _MOST_EXPLORATION = 100
 
-# What a quick answer may cost. The number of positions, and a table that is empty at first, make
-# it depend on the position alone: a series with a seed repeats itself.
+# The limit of a quick answer. A number of positions, and a table that is empty at first, make it
+# depend on the position alone: a series with a seed repeats exactly.
 _QUICK = Limits(nodes=30_000)
-_QUICK_MEMORY = 64  # MiB, what the keys of Connect Four take
-
-
-def affordable(position: Position) -> bool:
-    """Whether a full search of the game from here takes seconds rather than hours.
-
-    Judged by the numbers of moves at each ply of some random games, multiplied, the most of them.
-    """
-    rng = random.Random(0)
-    return max(_sequences(position, rng) for _ in range(_PROBES)) <= _AFFORDABLE
-
-
-def _sequences(position: Position, rng: random.Random) -> int:
-    sequences = 1
-    while not position.over and sequences <= _AFFORDABLE:
-        sequences *= len(position.codes)
-        position = position.play_code(rng.choice(position.codes))
-    return sequences
+_QUICK_MEMORY = 64  # MiB, enough for the keys of Connect Four
 
 
 def chosen_from(result: SearchResult, position: Position, rng: random.Random) -> Choice:
-    """One of the best moves of a search, each as likely as the others."""
+    """One of the best moves of a search, all equally likely."""
     texts = position.game.move_texts
     code = rng.choice(result.best)
     return Choice(
@@ -86,17 +67,17 @@ def chosen_from(result: SearchResult, position: Position, rng: random.Random) ->
 
 @dataclass(frozen=True)
 class Minimax(Player):
-    """The best move as far as `depth` plies show, every one of them looked at.
+    """The best move that a search of `depth` plies finds; it examines every position.
 
-    Quick wins and slow losses are better than others. Without a depth or a heuristic, the game's
-    own. `ties` says which of equal moves is chosen. With more than two players it takes all
-    others to play together against it.
+    It prefers quick wins and slow losses. Depth and heuristic are the game's own by default. `ties`
+    says how to choose among equal moves. With more than two players it assumes that all others play
+    together against it.
     """
 
     name = "minimax"
     search = "alpha-beta"
-    label = called = "Minimax"
-    help = "the best move as far as its depth shows, its own move included; it looks at every move"
+    label = "Minimax"
+    help = "the best move it can see within its depth; it examines every position"
     example = "minimax:depth=5"
 
     depth: int | None = form.depth()
@@ -124,35 +105,37 @@ class Minimax(Player):
 class AlphaBeta(Player):
     """The moves that minimax would choose, found sooner.
 
-    `order`, `table` and `deepening` are explained in `search.alphabeta`; they change how many
-    positions are visited, and never a score. With `seconds` or `nodes` it deepens until these are
-    used up. Without any limit or a heuristic, the game's own.
+    `search.alphabeta` explains `order`, `table` and `deepening`; they change the number of
+    positions visited, never a score. With `seconds` or `nodes` it deepens until they are used up.
+    Depth, if there is no other limit, and heuristic are the game's own by default.
     """
 
     name = "alphabeta"
     search = "alpha-beta"
     label = "Alpha-beta"
-    help = "the moves that minimax would choose, found sooner"
+    help = "the moves of minimax, found sooner: it skips what cannot change the choice"
     example = "alphabeta:depth=7"
-    called = "Minimax"
 
     depth: int | None = form.depth()
-    seconds: float | None = form.seconds("time for a move; it deepens until it is used up")
+    seconds: float | None = form.seconds(
+        "time for a move; it searches deeper until the time is used up"
+    )
     nodes: int | None = form.option(
         None,
         "whole",
         "Positions for a move",
-        "positions visited for a move; it deepens until they are used up",
+        "positions visited for a move; it searches deeper until they are used up",
         least=1,
         most=_MOST_NODES,
+        said="{} positions for a move",
     )
     heuristic: str | None = form.heuristic()
     order: str = form.option(
-        "history", "choice", "Order", "which moves are looked at first", choices=ORDERS
+        "history", "choice", "Order", "which moves it examines first", choices=ORDERS
     )
-    table: bool = form.option(True, "switch", "Table", "whether positions are remembered")
+    table: bool = form.option(True, "switch", "Table", "whether it remembers positions")
     deepening: bool = form.option(
-        False, "switch", "Deepening", "search one ply deep, then two, and so on"
+        False, "switch", "Deepening", "whether it searches one ply deep, then two, and so on"
     )
     ties: Ties = form.ties()
 
@@ -181,16 +164,16 @@ class AlphaBeta(Player):
 class FullSearch(Player):
     """The game searched to its end: any move that keeps the best result, quick or slow.
 
-    Where that would take too long it looks as far ahead as the game's default depth, and says by
-    `Choice.value` that it did.
+    If that would take too long it looks ahead to the game's default depth, and `Choice.value` says
+    so.
     """
 
     name = "full"
     search = "alpha-beta"
     label = "Full search"
     help = (
-        "the game searched to its end where that is a matter of seconds, else as far as usual; a "
-        "quick win is no better to it than a slow one"
+        "the best move of a search to the end of the game if that takes only seconds, otherwise to "
+        "the usual depth; it does not prefer quick wins"
     )
 
     def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
@@ -199,7 +182,7 @@ class FullSearch(Player):
         settings = Settings(
             heuristic=game.default_heuristic, quick_wins=not exact, slow_losses=not exact
         )
-        limits = Limits(None if exact else game.default_depth)
+        limits = Limits(game.max_plies if exact else game.default_depth)
         return chosen_from(
             alphabeta(position, limits=limits, settings=settings, control=control), position, rng
         )
@@ -207,15 +190,15 @@ class FullSearch(Player):
 
 @dataclass(frozen=True)
 class MaxN(Player):
-    """The best move if all players think of nobody but themselves: max^n.
+    """The best move if every player plays for themselves: max^n.
 
-    `ties` says how ties are broken for the others, see `search.maxn`; the player's own equal moves
-    are equally likely. Without a depth or a heuristic, the game's own.
+    `ties` says how ties of the others are broken, see `search.maxn`; the player's own equal moves
+    are equally likely. Depth and heuristic are the game's own by default.
     """
 
     name = "maxn"
     label = "max^n"
-    help = "for 3 to 5 players: the best move if everybody looks after themselves"
+    help = "for 3 to 5 players: the best move if every player plays for themselves"
     example = "maxn:depth=4"
 
     depth: int | None = form.depth()
@@ -224,8 +207,8 @@ class MaxN(Player):
         "first",
         "choice",
         "Ties of others",
-        "what others do who have equal moves: their first, the one worst for the player who asked, "
-        "or the best",
+        "what the others choose among equal moves: their first, the one worst for this player, or "
+        "the best",
         choices=MAXN_TIES,
     )
 
@@ -242,16 +225,16 @@ class MaxN(Player):
 
 @dataclass(frozen=True)
 class MCTS(Player):
-    """The move that random games, played where they promise most, speak for.
+    """The move that does best in random games, played where they promise most.
 
-    Limited by `playouts`, by `seconds`, or by both, whichever is over first; by 2000 playouts if
-    nothing is said. `exploration` says how much is tried that did not do well so far. A choice's
-    `value` is an expectation unless the outcome is proven.
+    Limited by `playouts`, by `seconds`, or by both, whichever ends first; by default 2000 playouts.
+    `exploration` says how often it tries moves that did not do well so far. A choice's `value` is
+    an expectation unless the outcome is proven.
     """
 
     name = "mcts"
     label = "Monte Carlo tree search"
-    help = "samples random games (UCT) and proves what it can"
+    help = "the move that does best in random games (UCT); it proves what it can"
     example = f"mcts:playouts={_PLAYOUTS}"
 
     playouts: int | None = form.option(
@@ -263,13 +246,14 @@ class MCTS(Player):
         most=_MOST_PLAYOUTS,
         strength=True,
         usual=_PLAYOUTS,
+        said="{} playouts",
     )
     seconds: float | None = form.seconds("time for a move")
     exploration: float = form.option(
         EXPLORATION,
         "number",
         "Exploration",
-        "how much it tries what looks worse: UCT's constant",
+        "how often it tries moves that look worse: UCT's constant",
         most=_MOST_EXPLORATION,
     )
 
@@ -295,19 +279,19 @@ class MCTS(Player):
 
 @dataclass(frozen=True)
 class Perfect(Player):
-    """The fastest win, a draw, or the slowest loss; any of the moves that are equal in this.
+    """The fastest win, a draw, or the slowest loss; a random one of equal moves.
 
-    With more than two players the most that can be forced against all others; of the moves that are
-    equal in this, those that are best if everyone looks after themselves (max^n).
+    With more than two players the best result that it can force against all others; among equal
+    moves, those that are best if every player plays for themselves (max^n).
     """
 
     name = "perfect"
     search = "exact"
     label = "Perfect"
     help = (
-        "the fastest win, a draw, or the longest loss, however long it takes to know; with more "
-        "players the most that it can force against all others, and of the moves equal in that "
-        "those that are best by max^n"
+        "the fastest win, a draw, or the longest loss, however long the search takes; with 3 to 5 "
+        "players the best result it can force against all others, and among equal moves the best "
+        "by max^n"
     )
 
     def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
@@ -325,12 +309,12 @@ class Perfect(Player):
 
 @dataclass(frozen=True)
 class Strongest(Player):
-    """The move of `perfect` where that is found in a moment, else that of `full`."""
+    """The move of `perfect` if that takes only a moment, else the move of `full`."""
 
     name = "strongest"
     search = "alpha-beta"
     label = "Strongest"
-    help = "what `perfect` plays where that is found in a moment, else what `full` plays"
+    help = "what `perfect` plays if that takes only a moment, otherwise what `full` plays"
 
     def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
         choice = quick_perfect(position, rng, control)
@@ -340,9 +324,9 @@ class Strongest(Player):
 def quick_perfect(
     position: Position, rng: random.Random, control: Control, book: Book | None = None
 ) -> Choice | None:
-    """What `perfect` plays, if that takes no more than a moment.
+    """The move of `perfect`, if that takes only a moment.
 
-    Without a `book` it uses the one in the package, so that a series is the same everywhere.
+    Without a `book` it uses the book in the package, so that a series is the same everywhere.
     """
     if position.game.players != SOLVABLE:
         return None
@@ -355,7 +339,7 @@ def quick_perfect(
 
 
 def _at_once(position: Position, rng: random.Random) -> Choice:
-    """What a quick look shows, in place of the perfect move that `finish` did not wait for."""
+    """The move of a quick search, in place of the perfect move that `finish` did not wait for."""
     control = Control()
     control.finish()
     player = FullSearch() if position.game.players == SOLVABLE else MaxN()
@@ -363,7 +347,7 @@ def _at_once(position: Position, rng: random.Random) -> Choice:
 
 
 def _by_table(position: Position, rng: random.Random, control: Control) -> Choice:
-    """A choice by the table of all positions, which is made if it is not there yet."""
+    """A choice by the table of all positions, which is made if it does not exist yet."""
     table = shared_table(position.game, control)
     moves = table.moves(position)
     equal = [move for move in moves if _forced(move) == _forced(moves[0])]
@@ -373,17 +357,17 @@ def _by_table(position: Position, rng: random.Random, control: Control) -> Choic
 
 
 def _forced(move: MoveValue) -> tuple[Verdict, int | None]:
-    """What a move forces, and how soon."""
+    """The result that a move forces, and how soon."""
     return move.value.verdict, move.value.plies
 
 
 def _end(move: MoveValue) -> int:
-    """How the game ends after a move by max^n, with the worse tie-break."""
+    """The end of the game after a move by max^n, with the worse tie-break."""
     return move.value.standings[0] if move.value.standings else 0
 
 
 def _best_choice(position: Position, inquiry: Inquiry, rng: random.Random) -> Choice | None:
-    """Any of the best moves; None if limits came before they were known."""
+    """One of the best moves; None if a limit came before they were known."""
     known = inquiry.bounds(position)
     best: list[int] = []
     for code in position.codes if known.exact else ():

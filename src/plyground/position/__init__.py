@@ -1,4 +1,4 @@
-"""What all games share: `Game`, `Position`, `Outcome`, and the errors that people meet."""
+"""What all games share: `Game`, `Position`, `Outcome`, and the errors that users see."""
 
 from plyground.position.calls import Array, Ints, Key, PlainState, State, Uints, as_words
 from plyground.position.errors import (
@@ -12,17 +12,27 @@ from plyground.position.errors import (
     UnknownGameError,
     UnreadableMoveError,
 )
-from plyground.position.face import HUMAN, Face, GlassBox, ReadyMade, Talk, Wording
+from plyground.position.face import (
+    HUMAN,
+    Before,
+    Called,
+    Cast,
+    Face,
+    GlassBox,
+    Mode,
+    ReadyMade,
+    Talk,
+    Wording,
+)
 from plyground.position.game import (
     Game,
     Parameter,
     Position,
-    file_stem,
-    full_title,
     outcome_of,
-    plain,
+    rated_by,
     require_ongoing,
 )
+from plyground.position.given import position_of, require_game
 from plyground.position.kernels import (
     CELL_KINDS_MOST,
     HEURISTIC_MOST,
@@ -32,6 +42,7 @@ from plyground.position.kernels import (
     kernels,
 )
 from plyground.position.outcome import DRAW, ONGOING, How, Outcome, ending_text, lost, standing, won
+from plyground.position.texts import file_stem, full_title, plain
 
 __all__ = [
     "CELL_KINDS_MOST",
@@ -42,7 +53,10 @@ __all__ = [
     "ONGOING",
     "SITES_MOST",
     "Array",
+    "Before",
+    "Called",
     "CannotError",
+    "Cast",
     "Face",
     "Game",
     "GameOverError",
@@ -52,6 +66,7 @@ __all__ = [
     "Ints",
     "Kernels",
     "Key",
+    "Mode",
     "MoveError",
     "Outcome",
     "Parameter",
@@ -75,6 +90,9 @@ __all__ = [
     "lost",
     "outcome_of",
     "plain",
+    "position_of",
+    "rated_by",
+    "require_game",
     "require_ongoing",
     "standing",
     "won",

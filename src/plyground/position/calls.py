@@ -1,8 +1,8 @@
 """How Python reaches a game's kernels: functions on states of Python ints.
 
-A kernel is a closure of its game and is compiled into whatever calls it. Each function here goes
-through one entry, compiled once for each game and kept on disk, and sees to it that compiled code
-gets words of 64 unsigned bits: a Python int would be taken for a signed number.
+A kernel is a closure of its game and is compiled into the code that calls it. Each function here
+goes through one entry, compiled once for each game and kept on disk. It passes words of 64 unsigned
+bits: compiled code would take a Python int for a signed number.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ import numpy.typing as npt
 
 from plyground.kernel import Rules, compiled
 from plyground.kernel.scan import returned_type
-from plyground.position.errors import RulesError
+from plyground.position.faults import fault_in
 from plyground.position.outcome import ONGOING
+from plyground.position.trial_words import shown
 
 PlainState = tuple[int, ...]  # a state as Python keeps it
 State = tuple[np.uint64, ...]  # a state as kernels take it
@@ -24,9 +25,8 @@ Ints = npt.NDArray[np.int64]
 Uints = npt.NDArray[np.uint64]
 Array = npt.NDArray[Any]
 
-_kept_apart: set[str] = set()  # rules, by their names, whose words were looked at
-_SPARE = 256  # room for moves that there should not be
-_NAMED = 20  # of which so many are named
+_kept_apart: set[str] = set()  # rules whose words were checked, by their names
+_SPARE = 256  # room for moves that should not exist
 
 
 def as_words(state: PlainState) -> State:
@@ -35,18 +35,18 @@ def as_words(state: PlainState) -> State:
 
 
 def start(rules: Rules) -> PlainState:
-    """The state at the start of the game, with which all that goes through a game begins.
+    """The state at the start of the game; all code that goes through a game begins here.
 
-    Raises RulesError, as `look` does.
+    Raises GameFileError, as `look` does.
     """
-    state = _ints(_start(rules))
+    state = _ints(rules, "start", _start(rules))
     look(rules, state)
     return state
 
 
 def mixed_words(rules: Rules, state: PlainState) -> list[int]:
-    """The words of the state after a move, counted from 1, that compiled code does not keep as
-    np.uint64, because the kernel play mixes them with plain numbers.
+    """The words of the state after a move that the kernel play mixes with plain numbers, counted
+    from 1. Compiled code does not keep them as np.uint64.
     """
     if rules.type_name in _kept_apart:
         return []
@@ -59,79 +59,79 @@ def mixed_words(rules: Rules, state: PlainState) -> list[int]:
 
 
 def play(rules: Rules, state: PlainState, move: int) -> PlainState:
-    """The state after `move`, which is not checked: that is the caller's duty."""
-    return _ints(_play(rules, as_words(state), move))
+    """The state after `move`. The move is not checked: that is the caller's duty."""
+    return _ints(rules, "play", _play(rules, as_words(state), move))
 
 
 def look(rules: Rules, state: PlainState) -> tuple[int, int, tuple[int, ...]]:
-    """Who is to move, the result, and the codes of the legal moves: none after the end.
+    """The player to move, the result, and the codes of the legal moves: none after the end.
 
-    Raises RulesError for moves that the game has no texts for. Compiled code cannot look after
-    itself: in a search, such moves would be written beyond the room that there is.
+    Raises GameFileError for moves that the game has no texts for. Compiled code checks nothing: a
+    search would write such moves beyond the end of its arrays.
     """
     out = np.empty(rules.max_moves + _SPARE, np.int64)
     found = _look(rules, as_words(state), out)
     try:
         player, result, count = map(int, found)
-    except TypeError as error:
-        raise RulesError(
-            f"player, moves and result return whole numbers, whatever the state ({error})"
-        ) from None
-    codes = tuple(out[:count].tolist())
-    if count > rules.max_moves or (codes and not 0 <= min(codes) <= max(codes) < rules.max_moves):
-        raise RulesError(
-            f"the game has {rules.max_moves} move_texts, and in a position its moves are "
-            f"{', '.join(map(str, codes[:_NAMED]))}{' ...' if count > _NAMED else ''}: "
-            f"codes are from 0 to {rules.max_moves - 1}, each at most once"
+    except TypeError:
+        name, value = next(
+            (name, value)
+            for name, value in zip(("player", "result", "moves"), found, strict=True)
+            if not isinstance(value, int | np.integer)
         )
+        raise fault_in(rules.kernels[name], "not-whole", kernel=name, value=shown(value)) from None
+    codes = tuple(out[:count].tolist())
+    strange = [code for code in codes if not 0 <= code < rules.max_moves]
+    if strange:
+        raise fault_in(
+            rules.kernels["moves"], "wrong-code", value=strange[0], last=rules.max_moves - 1
+        )
+    if count > rules.max_moves:
+        raise fault_in(rules.kernels["moves"], "many-moves", most=rules.max_moves)
     return player, result, codes
 
 
 def estimate(rules: Rules, state: PlainState, player: int, which: int) -> int:
-    """What the heuristic of that number says of a state for a player."""
+    """The estimate of a state for a player, by the heuristic number `which`."""
     return int(_estimate(rules, as_words(state), player, which))
 
 
 def key(rules: Rules, state: PlainState) -> tuple[int, ...]:
     """The words of the key of a state."""
     found: Any = _key(rules, as_words(state))
-    return _ints(found if isinstance(found, tuple) else (found,))
+    return _ints(rules, "key", found if isinstance(found, tuple) else (found,))
 
 
 def cells(rules: Rules, state: PlainState, sites: int, kinds: int) -> tuple[int, ...]:
-    """What each of so many sites holds. Raises RulesError for numbers not below `kinds`."""
+    """What each of the `sites` holds. Raises GameFileError for numbers not below `kinds`."""
     out = np.zeros(sites + _SPARE, np.int64)
     _cells(rules, as_words(state), out)
     found = tuple(out[:sites].tolist())
     if not 0 <= min(found, default=0) <= max(found, default=0) < kinds:
         strange = next(each for each in found if not 0 <= each < kinds)
-        raise RulesError(
-            f"cells wrote {strange}, and cell_marks says how the numbers 0 to {kinds - 1} look"
-        )
+        raise fault_in(rules.kernels["cells"], "no-such-look", value=strange, last=kinds - 1)
     return found
 
 
 def deciding(rules: Rules, state: PlainState, sites: int) -> frozenset[int]:
-    """The sites that decided a game that was won or lost. Raises RulesError for others."""
+    """The sites that decided a game that was won or lost. Raises GameFileError for others."""
     out = np.empty(sites + _SPARE, np.int64)
     count = _deciding(rules, as_words(state), out)
     found = frozenset(out[:count].tolist())
     if not found <= set(range(sites)):
-        raise RulesError(
-            f"deciding wrote {', '.join(map(str, sorted(found)[-_NAMED:]))}: "
-            f"the board has the sites 0 to {sites - 1}"
-        )
+        strange = min(found - set(range(sites)))
+        raise fault_in(rules.kernels["deciding"], "deciding-sites", value=strange, last=sites - 1)
     return found
 
 
 def canonical(rules: Rules, state: PlainState) -> PlainState:
     """The representative of a state under the game's symmetries."""
-    return _ints(_canonical(rules, as_words(state)))
+    return _ints(rules, "canonical", _canonical(rules, as_words(state)))
 
 
-def _ints(found: State) -> PlainState:
+def _ints(rules: Rules, kernel: str, found: State) -> PlainState:
     if not isinstance(found, tuple):
-        raise RulesError("a state is a tuple of np.uint64; one word is one too, as in (word,)")
+        raise fault_in(rules.kernels[kernel], "not-a-state", kernel=kernel, value=shown(found))
     return tuple(int(word) for word in found)
 
 
@@ -147,7 +147,7 @@ def _play(rules: Rules, state: State, move: int) -> State:
 
 @compiled
 def _look(rules: Rules, state: State, out: Ints) -> tuple[int, int, int]:
-    """Who is to move, the result, and how many legal moves were written to `out` [max_moves]."""
+    """The player to move, the result, and how many legal moves `out` [max_moves] has now."""
     result = rules.result(state)
     count = rules.moves(state, out) if result == ONGOING else 0
     return rules.player(state), result, count

@@ -1,16 +1,16 @@
-"""The errors that people meet: each says in one line what is wrong and what is accepted."""
+"""The errors that users see: each says in one line what is wrong and what is accepted."""
 
 
 class PlygroundError(ValueError):
-    """Any error of this package that is the user's to mend."""
+    """Any error of this package that the user can correct."""
 
 
 class CannotError(PlygroundError):
-    """What was asked for is understood and could not be carried out: here, now, or at all."""
+    """The request is understood but cannot be carried out: here, now, or at all."""
 
 
 class ParameterError(PlygroundError):
-    """A game was asked for with parameters that it does not support."""
+    """Parameters that the game does not support."""
 
 
 class UnknownGameError(PlygroundError):
@@ -18,7 +18,7 @@ class UnknownGameError(PlygroundError):
 
 
 class RulesError(PlygroundError):
-    """The rules of a game of one's own contradict what the game says of itself."""
+    """The rules of a user's own game contradict what the game states."""
 
 
 class MoveError(PlygroundError):

@@ -1,64 +1,132 @@
 """`Face`: what a game says and proposes to people, stated once, beside its rules.
 
-The terminal and the app show it. Both have general sentences for a game that leaves one out.
+The terminal and the app show it. All games speak in one manner, that of `Wording`; a game adds how
+its moves are spoken of, and, if it has an old program, how that one spoke: `Before`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import ClassVar
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, Literal
 
 from plyground.position.outcome import Outcome
 
 HUMAN = "human"
 """The text of a player for a person."""
 
+Mode = Literal["human", "computer", "humans", "computers"]
+"""Who plays: a human who begins against computers, a computer that begins, only one of both."""
+
+
+@dataclass(frozen=True)
+class Called:
+    """The name of a computer player: short, such as "Minimax", and with its settings.
+
+    `before` is its name in its old program, if it had one there.
+    """
+
+    short: str
+    full: str
+    before: str = ""
+
+
+@dataclass(frozen=True)
+class Cast:
+    """Who plays, seat by seat: what a computer is called, None for a person.
+
+    `you` is the seat of the reader, if that is the only person.
+    """
+
+    players: tuple[Called | None, ...] = ()
+    you: int | None = None
+
+    def computer(self, player: int) -> Called | None:
+        """What a computer is called; None for a person."""
+        return self.players[player] if player < len(self.players) else None
+
+    def name(self, player: int) -> str:
+        """What a sentence calls a player: "You", "Minimax" or, for all others, "Player 2"."""
+        if player == self.you:
+            return "You"
+        called = self.computer(player)
+        shorts = [each.short for each in self.players if each is not None]
+        alone = called is not None and shorts.count(called.short) == 1
+        return called.short if called and alone else f"Player {player + 1}"
+
 
 class Wording:
-    """What a game says in words of its own. An empty text leaves a sentence to what shows it.
+    """What a game says, in the manner of all games; a game overrides what it says otherwise.
 
     Players are counted from 0; moves are texts in the game's notation.
     """
 
-    busy: ClassVar[str] = "Please wait for the computer to finish its move!"
-    """To somebody who plays while the computer is thinking."""
-    aborted: ClassVar[str] = "Game aborted"
+    busy: ClassVar[str] = "Please wait: the computer is still thinking."
+    """To a person who plays while the computer is thinking."""
+    aborted: ClassVar[str] = "Game aborted."
     """After a game that was given up before its end."""
+    modes: ClassVar[Mapping[Mode, str]] = {
+        "human": "You against the computer",
+        "computer": "The computer against you",
+        "humans": "People here",
+        "computers": "Computers only",
+    }
+    """The ways to sit down, the usual one first."""
+    asks_mode: ClassVar[str] = "Who plays?"
+    """The question for one of them."""
     asks_side: ClassVar[str] = ""
-    """The question which of two players somebody wants to be."""
-    asks_rivals: ClassVar[str] = ""
+    """The question which of two players a person wants to be, if that is asked instead."""
+    asks_rivals: ClassVar[str] = "Who plays?"
     """The question which computers play each other."""
+    asks_rounds: ClassVar[str] = "Rounds, 1 to {most}"
+    """The question how many rounds of that to see."""
+    final: ClassVar[str] = "Final result: "
+    """What precedes the score after the last round."""
     faults: ClassVar[Mapping[str, str]] = {}
-    """What to say to a "seat", to who is "first", or to a "percent", that is not accepted."""
+    """What to say when a "seat", the "first" player or a "percent" is not accepted."""
 
-    def greeting(self) -> str:
-        """At the start."""
-        return ""
+    def greeting(self, title: str) -> str:
+        """At the start of a game of this title."""
+        return f"Welcome to {title}."
 
     def seated(self, humans: Sequence[bool]) -> str:
-        """Who plays where: for each player whether it is a person."""
+        """The seats, if they are announced: for each player whether it is a person."""
         return ""
 
-    def turn(self, player: int) -> str:
+    def turn(self, player: int, cast: Cast) -> str:
         """Whose turn it is."""
-        return ""
+        return "Your turn" if player == cast.you else f"{cast.name(player)}'s turn"
 
-    def thinking(self, called: str) -> str:
-        """While a computer is at work, given its name at play, as in "Minimax", or none."""
-        return ""
+    def thinking(self, player: int, cast: Cast) -> str:
+        """While a computer is at work."""
+        called = cast.computer(player)
+        if called is None:
+            return "The computer is thinking …"
+        if cast.name(player) != called.short:
+            return f"{cast.name(player)} ({called.full}) is thinking …"
+        return f"{called.full}{',' * (called.full != called.short)} is thinking …"
 
-    def played(self, player: int, move: str) -> str:
-        """What a computer did."""
-        return ""
+    def played(self, player: int, move: str, cast: Cast) -> str:
+        """What a player did."""
+        return f"{cast.name(player)} played {self.spoken(move)}"
 
     def spoken(self, move: str) -> str:
         """A move within a sentence."""
         return move
 
-    def over(self, outcome: Outcome) -> str:
-        """How the rules ended the game."""
-        return ""
+    def over(self, outcome: Outcome, cast: Cast) -> str:
+        """How the rules ended the game, and why: "Minimax won: three in a row."."""
+        why = f": {outcome.reason}" if outcome.reason else ""
+        player = self.subject(outcome)
+        if player is None:
+            return f"Draw{why}."
+        won = player == outcome.winner
+        said = f"{cast.name(player)} {'won' if won else 'lost'}"
+        if won and cast.you in outcome.losers:
+            said, why = f"{said}, you lost", why.replace(" their own ", " your own ")
+        elif won and outcome.by_loss and outcome.loser is not None and why:  # it is the loser's
+            said += f", {cast.name(outcome.loser)} lost"
+        return f"{said}{why}."
 
     def subject(self, outcome: Outcome) -> int | None:
         """The player whom `over` speaks of; None for nobody."""
@@ -69,7 +137,7 @@ class Wording:
         return []
 
     def cannot_join(self, player: int) -> str:
-        """After two dots that cannot be joined, to the player to move."""
+        """After two dots that cannot be joined; nothing where the rules' answer will do."""
         return ""
 
     def notes(self, state: tuple[int, ...]) -> list[tuple[str, str]]:
@@ -79,36 +147,45 @@ class Wording:
 
 @dataclass(frozen=True)
 class Talk:
-    """How a game is talked of in a terminal, where its old program asked and said other things.
+    """What a game asks in a terminal, where the general questions will not do.
+
+    `asks_move` are questions for the parts of a move, which may name {player}, and `move` puts the
+    parts together. All else is for old programs, which asked and said other things.
 
     `asks_parameters` is one question for all `parameters`, in this order, and `takes_parameters`
     says what it takes. `asks_seats` are three questions: how many people play, which player one of
-    them is, and how well the computer plays, in percent. With `computer_begins` the first of modes
-    is the computer against a human. `asks_move` are questions for the parts of a move, which may
-    name {player}, and `move` puts the parts together.
+    them is, and how well the computer plays, in percent.
 
     `hint` says what is typed for a move. `free` is a heading for the legal moves, which are then
     listed. `unreadable`, which may name what was {typed}, and `illegal` refuse a move. With
     `every_turn` the board is shown before a computer's move, too. `tells_of_quitting` has the
-    wording's `aborted` said. `solving` says how many moves of a table are {done} of the {total}, or
-    {percent}, and `solved` that it is there.
+    wording's `aborted` said. `solving` says how many moves of the game's table are {done} of the
+    {total}, or {percent}, while it is made before the game, and `solved` that it is there.
     """
 
+    asks_move: tuple[str, ...] = ()
+    move: str = "{}"
     asks_parameters: str = ""
     parameters: tuple[str, ...] = ()
     takes_parameters: str = ""
     asks_seats: tuple[str, ...] = ()
-    computer_begins: bool = False
-    asks_move: tuple[str, ...] = ()
-    move: str = "{}"
     hint: str = ""
     free: str = ""
     unreadable: str = ""
     illegal: str = ""
     every_turn: bool = False
     tells_of_quitting: bool = False
-    solving: str = "Solving: {done:,} of {total:,} moves ({percent}%)"
+    solving: str = ""
     solved: str = ""
+
+
+@dataclass(frozen=True)
+class Before:
+    """How a game's old program spoke, what it asked, and who played: shown on request."""
+
+    wording: Wording
+    talk: Talk = Talk()
+    seats: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -116,13 +193,14 @@ class ReadyMade:
     """A simulation to begin by one click: the texts of its players, who begins, and a pause.
 
     `first` is one of the orders of `plyground simulate`, `pause` the seconds between moves, None
-    for the usual ones.
+    for the usual ones. `as_before` says that it is shown as in the game's old program.
     """
 
     title: str
     players: tuple[str, ...]
     first: str = "alternate"
     pause: float | None = None
+    as_before: bool = False
 
 
 @dataclass(frozen=True)
@@ -140,9 +218,10 @@ class GlassBox:
 class Face:
     """What a game shows of itself, besides its rules and its board. All of it may be left out.
 
-    `wording` can be exchanged as a whole, and `talk` is what the terminal asks. `hint` says what
-    can be typed for a move, if that is more than the game's `move_hint`. `example` are moves that
-    lead to a position in play, for pictures. `seats` are the usual players, each by its text.
+    `wording` is how it speaks, `talk` what the terminal asks, and `before` how the game's old
+    program did both. `hint` says what can be typed for a move, if that is more than the game's
+    `move_hint`. `example` are moves that lead to a position in play, for pictures. `seats` are the
+    usual players, each by its text.
     `simulation` is the usual one, `ready_made` are others. `glass_boxes` are searches worth a look.
     `old_win` is what the game's old program, which searched with shallow cut-offs, counts for a win
     on the board: each ply before costs 1.
@@ -150,6 +229,7 @@ class Face:
 
     wording: Wording = field(default_factory=Wording)
     talk: Talk = Talk()
+    before: Before | None = None
     hint: str = ""
     example: str = ""
     seats: tuple[str, ...] = ()
@@ -157,6 +237,13 @@ class Face:
     ready_made: tuple[ReadyMade, ...] = ()
     glass_boxes: tuple[GlassBox, ...] = ()
     old_win: int | None = None
+
+    def manner(self, as_before: bool) -> Face:
+        """This face, or the same as the game's old program showed it, if there was one."""
+        old = self.before
+        if not as_before or old is None:
+            return self
+        return replace(self, wording=old.wording, talk=old.talk, seats=old.seats or self.seats)
 
     def usual_seats(self, players: int) -> tuple[str, ...]:
         """The usual players, one for each seat: without others people, and one computer."""

@@ -1,39 +1,39 @@
-"""`Game`, what every game gives and what it gets for it; and `Position`, a moment of one.
+"""`Game`, what every game states and gets in return; and `Position`, a moment of a game.
 
-A game is one class. It states its parameters, its moves' texts and its board as data, and makes
-its rules as kernels, see `position.kernels`.
+A game is one class. It states its parameters, the texts of its moves and its board as data, and its
+rules as kernels, see `position.kernels`.
 """
 
 from __future__ import annotations
 
 import operator
 import re
+import reprlib
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from decimal import Decimal
 from functools import cached_property
 from types import FunctionType, MappingProxyType
 from typing import Any, ClassVar
 
 from plyground.kernel import Rules
-from plyground.position import calls
+from plyground.position import calls, own_heuristic
 from plyground.position.errors import (
     CannotError,
     GameOverError,
     IllegalMoveError,
     MoveError,
     ParameterError,
-    PlygroundError,
-    RulesError,
     UnreadableMoveError,
 )
 from plyground.position.face import Face
-from plyground.position.kernels import NO_HEURISTIC, REQUIRED, Kernels, complete, with_callees
+from plyground.position.faults import fault_at, fault_in
+from plyground.position.kernels import NO_HEURISTIC, Kernels, complete, with_callees
 from plyground.position.loading import find_class
 from plyground.position.outcome import DRAW, ONGOING, Outcome
 from plyground.position.trial import mixed_numbers, require_rules, try_out
+from plyground.position.trial_words import shown
 from plyground.render.board import Board, Mark, Picture
 from plyground.render.colours import DEFAULT
 from plyground.render.svg import svg
@@ -41,12 +41,14 @@ from plyground.render.text import text
 
 _rules: dict[tuple[type, tuple[tuple[str, int], ...]], Rules] = {}
 
-_MOVES_NAMED = 12  # an error that lists legal moves lists no more than these
+_rules_rated: dict[tuple[type, tuple[tuple[str, int], ...], own_heuristic.OwnHeuristic], Rules] = {}
+
+_MOVES_NAMED = 12  # an error lists no more legal moves
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """A number that a game is made with, and the range that it supports."""
+    """A number that a game takes, and the range that it supports."""
 
     name: str
     default: int
@@ -70,13 +72,15 @@ class Game(ABC):
     symbols: ClassVar[tuple[str, ...]] = ("X", "O", "*", "+", "#")
     """One character for each player, for boards drawn as text."""
     player_names: ClassVar[tuple[str, ...]] = ()
-    """What people call the players, as in "red"; none where they are counted."""
+    """The players' names, such as "red"; none where players are numbered."""
     remarks: ClassVar[Mapping[str, str]] = {}
-    """A review's reasons in the game's own words, by their names: see `analysis.reasons`."""
+    """The reasons of a review in the game's own words, by their names: see `analysis.reasons`."""
     decided_by: ClassVar[str] = "by the rules"
-    """Why a game that is won or lost has ended, as in "four in a row"."""
+    """Why a game that is won or lost has ended, for example "four in a row"."""
     drawn_by: ClassVar[str] = "the board is full"
     """Why a drawn game has ended."""
+    score_unit: ClassVar[str] = "plies"
+    """What `exact_score` counts."""
     draws_are_longest: ClassVar[bool] = False
     """Whether a drawn game always takes max_plies plies."""
 
@@ -84,19 +88,22 @@ class Game(ABC):
     max_plies: int
     """No game is longer."""
     default_depth: int = 4
-    """How many plies the computer looks ahead unless told otherwise."""
+    """How many plies the computer looks ahead by default."""
     default_heuristic: str = NO_HEURISTIC
-    """How the computer estimates positions unless told otherwise."""
+    """The name of the heuristic that the computer uses by default."""
     class_bits: tuple[int, int] = (0, 64)
-    """How many bits the words of a class key have: the first of two, and the second or only one."""
+    """The bits in each word of a class key: in the first of two words, and in the second or only
+    one.
+    """
     move_texts: tuple[str, ...]
     """The text of each move, by its code."""
     move_hint: str
-    """What a move text is, as in "a column, 1 to 7"."""
+    """What a move text is, for example "a column, 1 to 7"."""
     board: Board
     cell_marks: tuple[Mark | None, ...] = ()
-    """How each number that the kernel `cells` writes looks, from 0, which is None. Without it,
-    1 is the plain mark of player 0, 2 that of player 1, and so on."""
+    """How each number that the kernel `cells` writes looks. The first entry is for 0 and is None.
+    Without this tuple, 1 is the plain mark of player 0, 2 that of player 1, and so on.
+    """
 
     def __init__(self, **values: int) -> None:
         """Check the parameters against their ranges and keep each as an attribute.
@@ -107,6 +114,12 @@ class Game(ABC):
         for name in values:
             if name not in known:
                 accepted = f"its parameters are {', '.join(known)}" if known else "it has none"
+                if self._own_file and type(self).__init__ is not Game.__init__:
+                    kind = type(self)  # whose own __init__ gives a wrong name
+                    raise fault_at(
+                        kind, "__init__", "unknown-parameter",
+                        kind=kind.__name__, name=name, accepted=accepted,
+                    )  # fmt: skip
                 raise ParameterError(f"{self.title} has no parameter {name}: {accepted}")
         chosen: dict[str, int] = {}
         for name, parameter in known.items():
@@ -126,7 +139,10 @@ class Game(ABC):
     def __setattr__(self, name: str, value: object) -> None:
         """Set an attribute once, while the game is made: its rules are compiled for its values."""
         if name in vars(self):
-            raise AttributeError(f"a game cannot be changed: make another {type(self).__name__}")
+            made = type(self).__name__
+            raise AttributeError(
+                f"a game cannot be changed: make another {made}", name=name, obj=self
+            )
         super().__setattr__(name, value)
 
     @abstractmethod
@@ -141,7 +157,7 @@ class Game(ABC):
         return {}
 
     def marks(self, state: tuple[int, ...]) -> tuple[Mark | None, ...]:
-        """What lies on each site of the board, for a game whose rules have no kernel `cells`."""
+        """The mark on each site of the board, for a game whose rules have no kernel `cells`."""
         raise CannotError(f"{self.title} cannot be drawn: its rules have no kernel cells")
 
     def refusal(self, state: tuple[int, ...], code: int) -> str:
@@ -150,17 +166,17 @@ class Game(ABC):
 
     @cached_property
     def face(self) -> Face:
-        """What the game says and proposes to people."""
+        """The game's words, hints and proposals for people."""
         return Face()
 
     def normalise(self, text: str) -> str:
-        """A move text as people write it, in the one form in which it is looked up."""
+        """A move text as people write it, in the one form that the game looks up."""
         return text.strip().lower()
 
     def read_move(self, text: str) -> str:
-        """A single move as somebody types it in play, made a move text where that can be told.
+        """The move text for a single move as a player types it, where the typing is clear.
 
-        It may be wider than the notation, in which several moves may be written side by side.
+        It may accept more than the notation, in which several moves may be written side by side.
         """
         return text
 
@@ -174,7 +190,7 @@ class Game(ABC):
         return {self.normalise(text): code for code, text in enumerate(self.move_texts)}
 
     def move_code(self, text: str) -> int:
-        """The code of a move text. Raises UnreadableMoveError if it is none."""
+        """The code of a move text. Raises UnreadableMoveError if `text` is not a move text."""
         code = self._codes.get(self.normalise(text))
         if code is None:
             raise UnreadableMoveError(
@@ -185,9 +201,14 @@ class Game(ABC):
     def split_moves(self, texts: str | Iterable[str]) -> list[str]:
         """The single move texts in one or several words.
 
-        Moves are separated by spaces or commas; where every move is one character, they may be
-        joined, as in "4453".
+        Spaces or commas separate moves; where every move is one character, moves may be joined, for
+        example "4453". Raises TypeError for what is not texts, such as a number.
         """
+        if not isinstance(texts, Iterable):
+            example = self.face.example or self.move_texts[0]
+            raise TypeError(
+                f"write the moves as a text, such as {example!r}, not {reprlib.repr(texts)}"
+            )
         words = [texts] if isinstance(texts, str) else list(texts)
         for word in words:
             if not isinstance(word, str):
@@ -198,30 +219,29 @@ class Game(ABC):
         return joined.split()
 
     def exact_score(self, value: int, ply: int) -> int:
-        """How people write the exact value of a position after so many plies.
+        """The exact value of a position after `ply` plies, as people write it.
 
-        Without a convention of the game's own: in how many plies the player to move wins, less
-        than 0 for a loss, 0 for a draw. The value is W - n for a win that takes n plies, n - W for
+        A game may have its own convention. Without one: in how many plies the player to move wins,
+        negative for a loss, 0 for a draw. `value` is W - n for a win that takes n plies, n - W for
         a loss, where W = max_plies + 1.
         """
         most = self.max_plies + 1
         return most - value if value > 0 else -most - value if value else 0
 
     def position_text(self, line: str) -> str:
-        """What of a line of a file names the moves of a position."""
+        """The part of a line of a file that names the moves of a position."""
         return line
 
     @cached_property
     def _heuristics(self) -> Kernels:
-        """The heuristics, compiled where they are not yet."""
+        """The heuristics, all compiled."""
         given = self.heuristics()
         if not isinstance(given, Mapping) or not all(
             isinstance(name, str) and re.fullmatch(r"[\w-]+", name) and name != NO_HEURISTIC
             for name in given
         ):
-            raise PlygroundError(
-                f"{self.title}: heuristics() returns kernels by their names, which are words such "
-                f"as my-rating, and not {NO_HEURISTIC}"
+            raise fault_in(
+                type(self).heuristics, "heuristic-names", value=shown(given), taken=NO_HEURISTIC
             )
         done: dict[FunctionType, Callable[..., Any]] = {}
         return {name: with_callees(function, done) for name, function in given.items()}
@@ -232,7 +252,7 @@ class Game(ABC):
         return (NO_HEURISTIC, *self._heuristics)
 
     def heuristic_number(self, name: str) -> int:
-        """What the kernel `heuristic` of the rules takes for `which`.
+        """The number of a heuristic, which the kernel `heuristic` of the rules takes as `which`.
 
         Raises ParameterError if the game has no heuristic of that name.
         """
@@ -244,25 +264,20 @@ class Game(ABC):
 
     @property
     def _own_file(self) -> str | None:
-        """The file that its class was loaded from, if that is one of its author's, no package."""
+        """The file that its class was loaded from; None for a game of a package."""
         return getattr(sys.modules[type(self).__module__], "__game_file__", None)
 
     @cached_property
     def rules(self) -> Rules:
         """The kernels as compiled code takes them, the same object for equal games."""
+        if "values" not in vars(self):
+            raise fault_at(type(self), "__init__", "missing-super")
         which = (type(self), tuple(self.values.items()))
         if which not in _rules:
             own = self.kernels()
+            require_rules(self, own)
             if self._own_file:
-                require_rules(self, own, REQUIRED)
                 try_out(self, dict(own))
-            if not isinstance(own, Mapping):
-                raise RulesError(
-                    f"{self.title}: kernels() returns rules.kernels(...), and not {own}"
-                )
-            missing = [name for name in REQUIRED if name not in own]
-            if missing:
-                raise TypeError(f"{self.title} gives no kernel named {', '.join(missing)}")
             given = complete(own, self._heuristics.values(), self.max_plies)
             constants = {
                 "players": self.players,
@@ -283,7 +298,8 @@ class Game(ABC):
     def position(self, moves: str | Iterable[str] = "") -> Position:
         """The position after `moves` from the start.
 
-        Raises MoveError, naming the move, if one is unreadable, illegal, or after the end.
+        Raises MoveError, naming the move, if one is unreadable, illegal, or after the end, and
+        TypeError for moves that are not texts, such as a number.
         """
         position = Position.start(self)
         for number, move in enumerate(self.split_moves(moves), 1):
@@ -294,7 +310,7 @@ class Game(ABC):
         return position
 
     def to_json(self) -> dict[str, Any]:
-        """What names the game, as data: "name", "title" and "parameters"."""
+        """The game as data: "name", "title" and "parameters"."""
         return {"name": self.name, "title": self.title, "parameters": dict(self.values)}
 
     def __eq__(self, other: object) -> bool:
@@ -321,8 +337,8 @@ def _restore(module: str, qualname: str, file: str | None, values: dict[str, int
 class Position:
     """A position of a game, with its history. Equal if the game and the moves are.
 
-    Moves are texts in the game's notation (`moves`, `play`), or, for code that searches, ints
-    (`codes`, `play_code`). A position keeps its parent, so undo costs nothing.
+    Moves are texts in the game's notation (`moves`, `play`) or, for code that searches, ints
+    (`codes`, `play_code`). A position keeps its `parent`, which takes a move back.
     """
 
     game: Game
@@ -334,11 +350,11 @@ class Position:
     last_code: int | None
     """The code of the move that led here; None at the start."""
     ply: int
-    """How many moves were made."""
+    """The number of moves made."""
     turn: int
     """The player to move, from 0; after the end, the one whose turn it would be."""
     result: int
-    """The result code that the game's kernel gives, see `outcome` for its meaning."""
+    """The result code of the game's kernel, see `outcome` for its meaning."""
     codes: tuple[int, ...]
     """The legal moves as codes, in the order of the game's kernel."""
 
@@ -353,9 +369,12 @@ class Position:
 
     @staticmethod
     def from_json(data: Mapping[str, Any], game: Game) -> Position:
-        """The position of `game` that data of `to_json` stands for; its moves are enough.
+        """The position of `game` that data of `to_json` describes; its moves are enough.
 
-        Raises MoveError if they are none, ParameterError if the data names another game.
+        The data names its game, which `pg.game(data["game"]["name"], **data["game"]["parameters"])`
+        makes unless it comes from a file.
+
+        Raises MoveError if they are not moves, ParameterError if the data names another game.
         """
         stated = data.get("game", game.to_json())
         if stated != game.to_json():
@@ -403,7 +422,7 @@ class Position:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended; None while it goes on."""
+        """How the game ended; None before its end."""
         if not self.over:
             return None
         game, sites = self.game, frozenset[int]()
@@ -413,7 +432,7 @@ class Position:
 
     @property
     def cells(self) -> tuple[int, ...]:
-        """What each site of the board holds, as a number: 0 is nothing, see `Game.cell_marks`.
+        """The number that each site of the board holds: 0 for nothing, see `Game.cell_marks`.
 
         Raises CannotError for a game whose rules have no kernel `cells`.
         """
@@ -424,7 +443,7 @@ class Position:
 
     @property
     def marks(self) -> tuple[Mark | None, ...]:
-        """What lies on each site of the board, None for nothing."""
+        """The mark on each site of the board, None for nothing."""
         game = self.game
         if "cells" not in game.rules.kernels:
             return game.marks(self.state)
@@ -432,23 +451,30 @@ class Position:
 
     @property
     def key(self) -> tuple[int, ...]:
-        """The words that tell this state from every other reachable one of the game."""
+        """The words that no other reachable state of the game has."""
         return calls.key(self.game.rules, self.state)
 
     def estimate(self, heuristic: str, player: int) -> int:
-        """What a heuristic of the game says of this position for `player`, greater for better.
+        """The estimate of this position for `player` by a heuristic; higher is better.
 
-        Raises ParameterError if the game lacks it, GameOverError after the end.
+        Raises GameOverError after the end, and as `rated_by` does.
         """
-        which = self.game.heuristic_number(heuristic)
+        rules, which = rated_by(self.game, heuristic)
         require_ongoing(self, "nothing is to be estimated")
-        return calls.estimate(self.game.rules, self.state, player, which)
+        return calls.estimate(rules, self.state, player, which)
+
+    def is_legal(self, move: str) -> bool:
+        """Whether `play` accepts a move, given as text: none after the end."""
+        try:
+            self.play(move)
+        except MoveError:
+            return False
+        return True
 
     def play(self, move: str) -> Position:
-        """The position after a move, given as text.
+        """The position after a move, given as text. This position stays as it is.
 
-        Raises UnreadableMoveError, IllegalMoveError or GameOverError; this position stays as it
-        is in any case.
+        Raises UnreadableMoveError, IllegalMoveError or GameOverError.
         """
         if not isinstance(move, str):
             raise UnreadableMoveError(f"a move is a text such as {self.game.move_texts[0]!r}")
@@ -458,7 +484,7 @@ class Position:
         return self.play_code(code)
 
     def play_code(self, code: int) -> Position:
-        """The position after a move, given as code. Raises IllegalMoveError or GameOverError."""
+        """The position after a move, given as a code. Raises IllegalMoveError or GameOverError."""
         require_ongoing(self)
         if code not in self.codes:
             raise IllegalMoveError(f"move code {code} is not among the legal {self.codes}")
@@ -467,7 +493,7 @@ class Position:
         return Position(self.game, state, self, code, self.ply + 1, *calls.look(rules, state))
 
     def picture(self, colours: tuple[str, ...] | None = None) -> Picture:
-        """This position ready to draw, in the game's colours or those given, one for each player.
+        """This position ready to draw, in the game's colours or in `colours`, one for each player.
 
         Raises ParameterError if there are too few.
         """
@@ -490,7 +516,7 @@ class Position:
         )
 
     def describe(self) -> str:
-        """The position in words: what was played, and whose turn it is or how it ended."""
+        """The position in words: the moves so far, and whose turn it is or how the game ended."""
         played = f"Moves so far: {' '.join(self.history)}. " if self.ply else "No moves yet. "
         outcome = self.outcome
         return played + (f"{outcome}." if outcome else f"Player {self.turn + 1} to move.")
@@ -537,15 +563,32 @@ class Position:
 
 
 def outcome_of(game: Game, result: int, sites: frozenset[int] = frozenset()) -> Outcome:
-    """The outcome that a result code other than ONGOING stands for, decided at these sites."""
+    """The outcome for a result code other than ONGOING, decided at these sites."""
     reason = game.drawn_by if result == DRAW else game.decided_by
     return Outcome.from_result(result, game.players, reason, sites)
 
 
 def require_ongoing(position: Position, so: str = "no move can follow") -> None:
-    """Raise GameOverError, saying what comes of it, if the game has ended in a position."""
+    """Raise GameOverError if the game has ended; `so` says what follows from that."""
     if position.over:
         raise GameOverError(f"the game is over ({position.outcome}): {so}")
+
+
+def rated_by(game: Game, heuristic: str) -> tuple[Rules, int]:
+    """The rules that have a heuristic, and what their kernel `heuristic` takes for `which`.
+
+    Besides the game's own, which its `rules` have, these are the user's: see `own_heuristic`.
+    Raises ParameterError if there is none of that name for this game, GameFileError for what is
+    wrong in a user's file.
+    """
+    own = None if heuristic in game.heuristic_names else own_heuristic.named(heuristic)
+    if own is None:
+        return game.rules, game.heuristic_number(heuristic)
+    number = len(game.heuristic_names)
+    which = (type(game), tuple(game.values.items()), own)
+    if which not in _rules_rated:
+        _rules_rated[which] = own_heuristic.bound(own, game, number)
+    return _rules_rated[which], number
 
 
 def _replayed(game: Game, codes: tuple[int, ...]) -> Position:
@@ -553,19 +596,3 @@ def _replayed(game: Game, codes: tuple[int, ...]) -> Position:
     for code in codes:
         position = position.play_code(code)
     return position
-
-
-def plain(number: float) -> str:
-    """A number without an exponent and without needless zeros: 5, 0.25, never 1e-05."""
-    return format(Decimal(str(number)).normalize(), "f")
-
-
-def file_stem(game: Game) -> str:
-    """The beginning of the name of a file that belongs to a game with its parameters."""
-    return "-".join([re.sub(r"[^\w-]", "_", game.name), *map(str, game.values.values())])
-
-
-def full_title(game: Game) -> str:
-    """A game with its parameters, as in "Connect Four (columns 7, rows 6)"."""
-    stated = ", ".join(f"{name} {value}" for name, value in game.values.items())
-    return f"{game.title} ({stated})" if stated else game.title

@@ -1,11 +1,11 @@
 """The kernels of a game: what each means, and how they become the rules that algorithms take.
 
-A game makes its rules as kernels: small pure functions, compiled, over a state that is a tuple of
+A game states its rules as kernels: small, pure, compiled functions of a state, which is a tuple of
 np.uint64.
 
     kernel                          meaning
     start() -> state                the empty board
-    player(state) -> int            who is to move, from 0
+    player(state) -> int            the player to move, from 0
     moves(state, out) -> int        writes the codes of the legal moves to `out`, returns how many;
                                     asked only while the game goes on
     play(state, move) -> state      after a legal move
@@ -17,7 +17,7 @@ np.uint64.
 
 Moves are codes from 0 to max_moves - 1. A position never repeats within a game.
 
-These say what is on the board. Sites are counted as in the game's `board`.
+These say what is on the board. Sites have the numbers that they have in the game's `board`.
 
     cells(state, out)               writes to `out` what each site holds, a number for each: 0 for
                                     nothing, at most CELL_KINDS_MOST numbers in all; players are
@@ -26,8 +26,8 @@ These say what is on the board. Sites are counted as in the game's `board`.
     deciding(state, out) -> int     writes the sites that decided a game that was won or lost, each
                                     once, returns how many; without it, none are shown
 
-These make exact solving stronger, and may be left out. A value is seen by the player to move, with
-W = max_plies + 1: W - n for a win that takes n plies, n - W for a loss, 0 for a draw.
+These make exact solving stronger and are optional. A value is from the point of view of the player
+to move: with W = max_plies + 1, W - n for a win that takes n plies, n - W for a loss, 0 for a draw.
 
     bounds(state) -> low, high, rank  proven limits of the value, from -W to W, and how good the
                                     position looks for the player who moved there, for the order
@@ -41,8 +41,8 @@ W = max_plies + 1: W - n for a win that takes n plies, n - W for a loss, 0 for a
                                     `class_bits` states, a table entry takes 8 bytes
 
 A game may also have heuristics, kernels `heuristic(state, player) -> int` that estimate a position
-in which the game goes on: the higher, the better for `player`, whoever is to move. They stay
-between -HEURISTIC_MOST and HEURISTIC_MOST.
+before the end of the game: the higher, the better for `player`, no matter whose turn it is.
+Estimates lie between -HEURISTIC_MOST and HEURISTIC_MOST.
 """
 
 from __future__ import annotations
@@ -57,19 +57,27 @@ from plyground.position.outcome import ONGOING, standing
 Kernels = Mapping[str, Callable[..., Any]]
 
 HEURISTIC_MOST = 500_000
-"""No heuristic is further from 0: proven wins and losses score more, see `search`."""
+"""No estimate is farther from 0: proven wins and losses score more, see `search`."""
 
 CELL_KINDS_MOST = 64
-"""No site holds more different numbers, 0 for nothing among them."""
+"""The most different numbers that sites can hold, 0 for nothing among them."""
 
 SITES_MOST = 1024
-"""No board with cells has more sites."""
+"""The most sites that a board with cells can have."""
 
 NO_HEURISTIC = "none"
 """The heuristic that every game has: 0 everywhere."""
 
 REQUIRED = ("start", "player", "moves", "play", "result")
-"""What a game has to give."""
+"""The kernels that a game must have."""
+
+ARGUMENTS = {
+    **dict.fromkeys(("player", "result", "key", "canonical", "bounds", "class_key"), ("state",)),
+    **dict.fromkeys(("moves", "cells", "candidates", "deciding"), ("state", "out")),
+    "start": (),
+    "play": ("state", "move"),
+}
+"""What each kernel is called with, by its name."""
 
 
 @compiled
@@ -78,7 +86,7 @@ def _no_heuristic(_state: Any, _player: int, _which: int) -> int:
 
 
 def _chain(heuristics: Iterable[Callable[..., Any]]) -> Callable[..., Any]:
-    """One kernel (state, player, which) for all heuristics, which are counted from 1."""
+    """One kernel (state, player, which) for all heuristics; `which` counts them from 1."""
     chain: Callable[..., Any] = _no_heuristic
     for number, heuristic in enumerate(heuristics, 1):
         chain = _either(number, heuristic, chain)
@@ -97,6 +105,13 @@ def _either(
     return either
 
 
+def with_heuristic(
+    chain: Callable[..., Any], number: int, heuristic: Callable[..., Any]
+) -> Callable[..., Any]:
+    """The kernel for all heuristics of a game, with one more that has this number."""
+    return _either(number, heuristic, chain)
+
+
 @compiled
 def _state_itself(state: Any) -> Any:
     return state
@@ -105,7 +120,7 @@ def _state_itself(state: Any) -> Any:
 def complete(
     own: Kernels, heuristics: Iterable[Callable[..., Any]], max_plies: int
 ) -> dict[str, Callable[..., Any]]:
-    """A game's own kernels, and what algorithms use besides where the game does not give it."""
+    """A game's own kernels, and defaults for those that algorithms use and the game leaves out."""
     given = {"key": _state_itself, "canonical": _state_itself, **own}
     given["heuristic"] = _chain(heuristics)
     player, result, key = given["player"], given["result"], given["key"]
@@ -131,11 +146,16 @@ def complete(
 
 
 def kernels(*functions: Callable[..., Any]) -> Kernels:
-    """The functions under their own names, compiled where they are not yet.
+    """The functions under their own names, all compiled.
 
-    Functions of the same scope that they call are compiled too; others have to be made by
-    `compiled`.
+    Functions of the same scope that they call are compiled too; others must be made by `compiled`.
     """
+    for function in functions:
+        if not hasattr(function, "__name__"):
+            raise TypeError(
+                f"rules.kernels takes functions, as in rules.kernels(start, player), "
+                f"and not {function!r}"
+            )
     done: dict[FunctionType, Callable[..., Any]] = {}
     return {function.__name__: with_callees(function, done) for function in functions}
 
@@ -143,7 +163,7 @@ def kernels(*functions: Callable[..., Any]) -> Kernels:
 def with_callees(
     function: Callable[..., Any], done: dict[FunctionType, Callable[..., Any]]
 ) -> Callable[..., Any]:
-    """A kernel compiled if it is not yet, as are the functions of its scope that it calls."""
+    """A kernel, compiled, as are the functions of its scope that it calls."""
     if not isinstance(function, FunctionType):
         return function
     if function not in done:

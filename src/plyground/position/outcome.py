@@ -1,4 +1,4 @@
-"""How games end: as codes in kernels, and as values for everything else.
+"""How games end: as codes in kernels, and as values everywhere else.
 
 The `result` kernel of a game returns one int:
 
@@ -25,7 +25,7 @@ _WON = 2
 _LOST = 64
 
 How = Literal["rules", "resigned", "time", "forfeited", "left", "aborted", "unknown"]
-"""What ended a game: its rules, a player, or all players together; unknown in old data only."""
+"""What ended a game: its rules, a player, or all players together; unknown only in old data."""
 
 _ENDED: dict[How, str] = {
     "rules": "",
@@ -52,10 +52,9 @@ def lost(player: int) -> int:
 
 @compiled
 def standing(result: int, player: int) -> int:
-    """What an ended game's `result` means for `player`: 1 good, 0 a draw, -1 bad.
+    """What the `result` of an ended game means for `player`: 1 good, 0 a draw, -1 bad.
 
-    Good is a win, or another player's loss: with two players that is the same. Bad is the
-    player's loss, or another player's win.
+    Good is a win or another player's loss, bad a loss or another player's win.
     """
     if result == DRAW:
         return 0
@@ -68,12 +67,12 @@ def standing(result: int, player: int) -> int:
 class Outcome:
     """How a game ended.
 
-    `winner` and `losers` are those whom the rules, or the rules of play, name: with two players
-    both, in a draw none. With more players, nobody has won where only the loser is known. `how`
-    says what ended the game, and `by` who resigned, ran out of time, forfeited or left. `reason`
-    has the rules' words ("four in a row", "the board is full") or another detail, and `sites` are
-    the places of the line or triangle that decided the game, as numbers of the board's sites.
-    `by_loss` says that the rules name who lost, not who won: the reason is said of that player.
+    `winner` and `losers` are the players whom the rules name: both of two players, nobody in a
+    draw. With more players, nobody has won if only the loser is known. `how` says what ended the
+    game, and `by` who resigned, ran out of time, forfeited or left. `reason` has the rules' words
+    ("four in a row", "the board is full") or another detail. `sites` are the numbers of the sites
+    on the line or triangle that decided the game. `by_loss` says that the rules name the loser and
+    not the winner: the reason is about the loser.
     """
 
     winner: int | None = None
@@ -95,13 +94,15 @@ class Outcome:
         return self.how == "rules" and self.winner is None and not self.losers
 
     def standing(self, player: int) -> int:
-        """What it means for a player: 1 good, 0 a draw, -1 bad; see `standing` of results."""
+        """What the outcome means for a player: 1 good, 0 a draw, -1 bad; as the function
+        `standing`.
+        """
         if self.winner is None and not self.losers:
             return 0
         return -1 if player in self.losers else 1
 
     @property
-    def told(self) -> tuple[int, str] | None:
+    def named(self) -> tuple[int, str] | None:
         """The player whom the rules name, and what they do ("wins", "loses"); None for a draw."""
         if self.winner is not None and not self.by_loss:
             return self.winner, "wins"
@@ -109,10 +110,10 @@ class Outcome:
 
     @property
     def verdict(self) -> str:
-        """Who won or lost by the rules, in words: "Player 1 wins", "Draw"."""
-        if self.told is None:
+        """The winner or loser by the rules, in words: "Player 1 wins", "Draw"."""
+        if self.named is None:
             return "Draw"
-        player, what = self.told
+        player, what = self.named
         return f"Player {player + 1} {what}"
 
     def __str__(self) -> str:
@@ -132,7 +133,7 @@ class Outcome:
 
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> Outcome:
-        """The ending that data of `to_json` stands for."""
+        """The ending that data of `to_json` describes."""
         winner, by = data["winner"], data["by"]
         return Outcome(
             None if winner is None else winner - 1,
@@ -145,7 +146,7 @@ class Outcome:
 
     @staticmethod
     def from_result(result: int, players: int, reason: str, sites: frozenset[int]) -> Outcome:
-        """The outcome that a result code other than ONGOING stands for."""
+        """The outcome for a result code other than ONGOING."""
         if result == DRAW:
             return Outcome(reason=reason, sites=sites)
         if result >= _LOST:
@@ -165,7 +166,7 @@ class Outcome:
 def ending_text(outcome: Outcome, names: Sequence[str] = ()) -> str:
     """How a game ended, as a sentence: "Player 1 wins: four in a row", "Ann resigned; ...".
 
-    `names` are what the players are called; an empty name, or none, gives "Player 1".
+    `names` are the players' names; an empty or missing name gives "Player 1".
     """
     if outcome.how == "rules":
         return f"{outcome.verdict}: {outcome.reason}"
@@ -174,5 +175,5 @@ def ending_text(outcome: Outcome, names: Sequence[str] = ()) -> str:
     name = names[outcome.by] if outcome.by < len(names) else ""
     said = f"{name or f'Player {outcome.by + 1}'} {_ENDED[outcome.how]}"
     if outcome.winner is not None:
-        said += f"; Player {outcome.winner + 1} wins!"
+        said += f"; Player {outcome.winner + 1} won"
     return f"{said} ({outcome.reason})" if outcome.reason else said

@@ -7,7 +7,7 @@ compiler.
 
 from __future__ import annotations
 
-import ast
+import builtins
 import dis
 import random
 import sys
@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from traceback import walk_tb
-from types import CodeType, FunctionType, ModuleType
+from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -23,77 +23,69 @@ import numpy as np
 from plyground.kernel.plain import in_python
 from plyground.position.faults import (
     GameFileError,
+    fault_at,
+    fault_in,
     fault_of,
+    file_of,
     line_of_return,
     no_attribute,
+    not_defined,
     similar,
 )
+from plyground.position.kernels import ARGUMENTS, REQUIRED, SITES_MOST
 from plyground.position.outcome import DRAW, ONGOING, lost, won
-from plyground.position.trial_words import Uncompiled, Word, mixed
+from plyground.position.statements import require_statements
+from plyground.position.trial_words import Uncompiled, Word, mixed, shown
+from plyground.render.board import Picture
+from plyground.render.svg import svg
+from plyground.render.text import text
 
 _SECONDS = 0.3  # of this thread's time
 _GAMES = 3
-_STATED = {
-    "max_plies": "how many plies the longest game has",
-    "move_texts": "a text for each move",
-    "move_hint": "what a move looks like, for messages",
-    "board": "where things lie",
-}
-_REFUSED_CALLS = {
-    **dict.fromkeys(("print", "input", "open"), "the rules are machine code, which has no {}"),
-    **dict.fromkeys(
-        ("list", "dict", "set", "sorted", "str"), "rules make do with numbers and tuples: no {}"
-    ),
-}
-_ARRAYS = {"zeros", "ones", "empty", "full", "array", "arange", "zeros_like", "random"}
+_LINES = 300_000  # that no call of a kernel takes
+_REFUSED_CALLS = {"print", "input", "open", "list", "dict", "set", "sorted", "str"}
+_ARRAYS = {"zeros", "ones", "empty", "full", "array", "arange", "zeros_like"}
 _REFUSED_STEPS = {
     "BUILD_LIST": "a list",
+    "LIST_APPEND": "a list",
     "BUILD_MAP": "a dict",
     "BUILD_SET": "a set",
-    "BUILD_STRING": "a text",
-    "FORMAT_VALUE": "a text",
+    "BUILD_STRING": "a text made of parts",
+    "FORMAT_VALUE": "a text made of parts",
+    "FORMAT_SIMPLE": "a text made of parts",
+    "LOAD_BUILD_CLASS": "a class",
+    "IMPORT_NAME": "an import",
+    "STORE_GLOBAL": "a name outside that changes",
 }
+_KNOWN_VALUES = int | float | complex | str | bytes | np.generic | np.ndarray | None
+_RETURNED = {"moves": "count", "player": "0", "result": "rules.ONGOING", "play": "(word,)"}
 
 
 class _SkipError(Exception):
     """Python cannot run these rules."""
 
 
-def require_stated(kind: type, names: dict[str, str], found: Any = None) -> None:
-    """Raise GameFileError for what a game does not state, with what that is for."""
-    lacks = [f"has no method {name}" for name in sorted(getattr(kind, "__abstractmethods__", ()))]
-    lacks += [
-        f"states no {name}: {meaning}"
-        for name, meaning in names.items()
-        if not hasattr(found or kind, name)
-    ]
-    if lacks:
-        raise GameFileError(file_of(kind), line_of(kind), f"class {kind.__name__} {lacks[0]}")
+class _EndlessError(Exception):
+    """A kernel does not end."""
 
 
-def file_of(kind: type) -> Path:
-    """The file of a game's class."""
-    return Path(str(sys.modules[kind.__module__].__file__))
-
-
-def line_of(kind: type) -> int | None:
-    """The line where a class begins."""
-    nodes = ast.walk(ast.parse(file_of(kind).read_bytes()))
-    classes = (node for node in nodes if isinstance(node, ast.ClassDef))
-    return next((each.lineno for each in classes if each.name == kind.__name__), None)
-
-
-def require_rules(game: Any, own: Any, required: tuple[str, ...]) -> None:
+def require_rules(game: Any, own: Any) -> None:
     """Raise GameFileError if `own`, what the method kernels has returned, are no rules."""
-    line = game.kernels.__func__.__code__.co_firstlineno
-    file = file_of(type(game))
+    kind = type(game)
     if not hasattr(own, "items"):
-        raise GameFileError(
-            file, line, f"kernels returned {_shown(own)}: is `return rules.kernels(...)` missing?"
-        )
-    missing = [name for name in required if name not in own]
-    if missing:
-        raise GameFileError(file, line, f"rules.kernels is given no kernel named {missing[0]}")
+        raise fault_at(kind, "kernels", "no-rules", value=shown(own))
+    for name, kernel in own.items():
+        expected = ARGUMENTS.get(name)
+        hint = similar(name, ARGUMENTS)
+        if expected is None and hint:
+            raise fault_in(kernel, "unknown-kernel", name=name, hint=hint)
+        code = in_python(kernel).__code__
+        if expected is not None and code.co_argcount != len(expected):
+            accepted = f"def {name}({', '.join(expected)})"
+            raise fault_in(kernel, "kernel-arguments", kernel=name, accepted=accepted)
+    for name in REQUIRED:
+        if name not in own:
+            raise fault_at(kind, "kernels", "missing-kernel", name=name)
 
 
 def try_out(game: Any, own: dict[str, Callable[..., Any]]) -> None:
@@ -101,9 +93,9 @@ def try_out(game: Any, own: dict[str, Callable[..., Any]]) -> None:
 
     `own` are the kernels that the game gives.
     """
-    require_stated(type(game), _STATED, game)
-    for kernel in own.values():
-        _look_through(in_python(kernel), set())
+    require_statements(game)
+    for name, kernel in own.items():
+        look_through(in_python(kernel), name, set())
     try:
         _Trial(game, own).run()
     except _SkipError:
@@ -114,24 +106,20 @@ def mixed_numbers(own: dict[str, Callable[..., Any]], words: list[int]) -> GameF
     """What is said of a kernel `play` whose new state has words that are no np.uint64."""
     code = in_python(own["play"]).__code__
     line = mixed.get(f"{code.co_filename}:{code.co_name}", line_of_return(code))
-    which = ", ".join(map(str, words))
+    several = "words" if len(words) > 1 else "word"
+    where = f" in {several} {' and '.join(map(str, words))} of the state"
     return GameFileError(
-        code.co_filename,
-        line,
-        f"play mixes np.uint64 and plain numbers in word {which} of the state: "
-        "write np.uint64(1) for 1, and so on",
+        "mixed-numbers", code.co_filename, line, {"kernel": "play", "where": where}
     )
 
 
-def mixed_in(kernel: Callable[..., Any], words: str) -> GameFileError | None:
+def mixed_in(kernel: Callable[..., Any], name: str) -> GameFileError | None:
     """A fault at the line of a kernel that mixed np.uint64 and plain numbers, if one did so."""
     code = in_python(kernel).__code__
     line = mixed.get(f"{code.co_filename}:{code.co_name}")
     if line is None:
         return None
-    return GameFileError(
-        code.co_filename, line, f"{words}: np.uint64 and plain numbers are mixed here"
-    )
+    return GameFileError("mixed-numbers", code.co_filename, line, {"kernel": name, "where": ""})
 
 
 class _Trial:
@@ -147,44 +135,41 @@ class _Trial:
         self._kernels = {name: uncompiled(kernel) for name, kernel in own.items()}
         self._state: tuple[Any, ...] = ()
         self._rng = random.Random(1)
+        self._drawn = False
 
     def run(self) -> None:
         until = time.thread_time() + _SECONDS
         mixed.clear()
+        most = self._game.max_plies
         for _ in range(_GAMES):
             self._state = self._state_from("start", ())
             words = len(self._state)
-            for ply in range(self._game.max_plies + 1):
+            for ply in range(most + 1):
                 codes = self._look()
                 if not codes:
                     break
-                self._require(
-                    ply < self._game.max_plies, "result",
-                    f"the game goes on after {ply} plies, and max_plies is {ply}",
-                )  # fmt: skip
+                if ply == most:
+                    raise self._fault("result", "too-long", plies=ply)
                 self._state = self._state_from("play", (self._state, self._rng.choice(codes)))
-                self._require(
-                    len(self._state) == words, "play",
-                    f"play returns {len(self._state)} words, and start {words}",
-                )  # fmt: skip
+                if len(self._state) != words:
+                    found = len(self._state)
+                    raise self._fault("play", "state-length", found=found, words=words)
                 if time.thread_time() > until:
                     return
 
     def _look(self) -> list[int]:
         """The legal moves, after all kernels were asked; none after the end."""
-        game, state = self._game, self._state
+        state, players = self._state, range(self._game.players)
         player = self._whole("player", self._call("player", state))
-        self._require(
-            0 <= player < game.players, "player",
-            f"player returned {player}, and the players are 0 to {game.players - 1}",
-        )  # fmt: skip
-        result = self._whole("result", self._call("result", state))
-        players = range(game.players)
-        self._require(
-            result in {ONGOING, DRAW, *map(won, players), *map(lost, players)}, "result",
-            f"result returned {result}: give rules.ONGOING, rules.DRAW, rules.won(player) or "
-            f"rules.lost(player), where players are 0 to {game.players - 1}",
-        )  # fmt: skip
+        if player not in players:
+            raise self._fault("player", "wrong-player", value=player, last=players[-1])
+        result = self._call("result", state)
+        if result is not None and (
+            not _is_whole(result)
+            or result not in {ONGOING, DRAW, *map(won, players), *map(lost, players)}
+        ):
+            raise self._fault("result", "wrong-result", value=shown(result), last=players[-1])
+        result = self._whole("result", result)
         for name in ("key", "canonical"):
             if name in self._kernels:
                 self._call(name, state)
@@ -194,158 +179,197 @@ class _Trial:
     def _moves(self) -> list[int]:
         most = self._game.max_moves
         out = np.full(most, -1, np.int64)
-        room = f"there are more moves than move_texts, of which there are {most}"
+        room = ("many-moves", {"most": most})
         count = self._whole("moves", self._call("moves", self._state, out, room=room))
-        self._require(
-            0 < count <= most, "moves",
-            f"moves returned {count}, while result says that the game goes on: "
-            f"return how many moves were written, 1 to {most}",
-        )  # fmt: skip
+        if not 0 < count <= most:
+            raise self._fault("moves", "no-moves", value=count, most=most)
         codes: list[int] = out[:count].tolist()
         for code in codes:
-            self._require(
-                0 <= code < most and codes.count(code) == 1, "moves",
-                f"moves wrote {code}: codes are from 0 to {most - 1}, each at most once",
-            )  # fmt: skip
+            if not 0 <= code < most or codes.count(code) != 1:
+                raise self._fault("moves", "wrong-code", value=code, last=most - 1)
         return codes
 
     def _see(self) -> None:
         """What lies on the board."""
         game = self._game
-        sites = len(game.board.sites)
+        kind, sites = type(game), len(game.board.sites)
         if "cells" in self._kernels:
+            if sites > SITES_MOST:
+                raise fault_at(kind, "board", "large-board", found=sites, most=SITES_MOST)
             out = np.zeros(sites, np.int64)
-            room = f"cells writes more than the {sites} places of the board"
-            self._call("cells", self._state, out, room=room)
+            self._call("cells", self._state, out, room=("many-cells", {"sites": sites}))
             looks = len(game.cell_marks) or game.players + 1
-            strange = next((each for each in out.tolist() if not 0 <= each < looks), None)
-            self._require(
-                strange is None, "cells",
-                f"cells wrote {strange}, and cell_marks says how the numbers 0 to {looks - 1} look",
-                returns=False,
-            )  # fmt: skip
+            for value in out.tolist():
+                if not 0 <= value < looks:
+                    raise self._fault("cells", "no-such-look", False, value=value, last=looks - 1)
+            self._draw(tuple(game._looks[value] for value in out))
             return
-        code = type(game).marks.__code__
+        code = kind.marks.__code__
         if Path(code.co_filename) != self._file:
-            return
+            raise fault_at(kind, "kernels", "no-cells")
         try:
             marks = game.marks(tuple(map(int, self._state)))
         except Exception as error:
             raise fault_of(error, self._file) or _SkipError from error
-        found = len(marks) if isinstance(marks, tuple | list) else None
-        if found != sites:
-            raise GameFileError(
-                self._file, line_of_return(code),
-                f"marks returned {_shown(marks) if found is None else f'{found} marks'}, and the "
-                f"board has {sites} places",
-            )  # fmt: skip
+        found = f"{len(marks)} marks" if isinstance(marks, tuple | list) else shown(marks)
+        if not isinstance(marks, tuple | list) or len(marks) != sites:
+            values = {"value": found, "sites": sites}
+            raise GameFileError("marks-count", self._file, line_of_return(code), values)
+        self._draw(tuple(marks))
+
+    def _draw(self, marks: tuple[Any, ...]) -> None:
+        """Draw the first position that there is."""
+        if self._drawn:
+            return
+        self._drawn = True
+        game = self._game
+        try:
+            picture = Picture(game.board, marks, game.colours, game.symbols)
+            text(picture)
+            svg(picture)
+        except Exception as error:
+            said = f"{type(error).__name__}: {error}"
+            raise fault_at(type(game), "board", "no-picture", said=said) from error
 
     def _state_from(self, name: str, given: tuple[Any, ...]) -> tuple[Any, ...]:
         """A state that a kernel returns."""
         found = self._call(name, *given)
-        hint = f"; is a return missing in {name}?" if found is None else ", as in (word,)"
-        self._require(
-            isinstance(found, tuple), name,
-            f"{name} returned {_shown(found)}: a state is a tuple of np.uint64{hint}",
-            returns=found is not None,
-        )  # fmt: skip
+        if found is None:
+            raise self._fault(name, "missing-return", False, kernel=name, what="(word,)")
+        if not isinstance(found, tuple):
+            raise self._fault(name, "not-a-state", kernel=name, value=shown(found))
         for number, word in enumerate(found, 1):
-            self._require(
-                isinstance(word, Word | np.uint64), name,
-                f"word {number} that {name} returned is {_shown(word)}: write np.uint64(...)",
-            )  # fmt: skip
+            if not isinstance(word, Word | np.uint64):
+                which = "divided" if isinstance(word, float) else "not-a-word"
+                raise self._fault(name, which, kernel=name, number=number, value=shown(word))
         return tuple(map(Word, found))
 
     def _whole(self, name: str, found: Any) -> int:
         """A whole number that a kernel returns."""
-        self._require(
-            found is not None, name,
-            f"{name} returned nothing: is a return missing, such as `return count`?", returns=False,
-        )  # fmt: skip
-        self._require(
-            not isinstance(found, Word | np.uint64), name,
-            f"{name} returned {_shown(found)}: rules.as_int(...) makes it a plain number",
-        )  # fmt: skip
-        self._require(
-            isinstance(found, int | np.integer) and not isinstance(found, bool), name,
-            f"{name} returned {_shown(found)}, which is no whole number"
-            + (": give rules.ONGOING, rules.DRAW, rules.won(player) or rules.lost(player)"
-               if name == "result" else ""),
-        )  # fmt: skip
+        if found is None:
+            raise self._fault(name, "missing-return", False, kernel=name, what=_RETURNED[name])
+        if not _is_whole(found):
+            which = "divided" if isinstance(found, float) else "not-whole"
+            which = "as-int" if isinstance(found, Word | np.uint64) else which
+            raise self._fault(name, which, kernel=name, value=shown(found))
         return int(found)
 
-    def _call(self, name: str, *given: Any, room: str = "") -> Any:
-        """What a kernel returns. `room` is said where it writes more than there is room for."""
+    def _call(self, name: str, *given: Any, room: tuple[str, dict[str, Any]] | None = None) -> Any:
+        """What a kernel returns. `room` is the fault of writing more than there is room for."""
+        before = sys.gettrace()
+        sys.settrace(_Lines(self._file))
         try:
             return self._kernels[name](*given)
         except Exception as error:
             fault = fault_of(error, self._file)
-            if fault is None or not _raised_there(error, self._file):
+            if fault is None or not raised_there(error, self._file):
                 raise _SkipError from None
+            if isinstance(error, _EndlessError):
+                fault = GameFileError("endless", fault.file, fault.line, {"kernel": name})
             if room and isinstance(error, IndexError) and "out of bounds" in str(error):
-                fault = GameFileError(fault.file, fault.line, room)
+                fault = GameFileError(room[0], fault.file, fault.line, room[1])
             raise fault from error
+        finally:
+            sys.settrace(before)
 
-    def _require(self, kept: bool, name: str, words: str, returns: bool = True) -> None:
-        """Raise GameFileError, at what a kernel `returns` or where it begins, if it is not so."""
-        code = self._codes[name]
-        if not kept:
-            line = line_of_return(code) if returns else code.co_firstlineno
-            raise GameFileError(code.co_filename, line, words)
+    def _fault(
+        self, kernel: str, name: str, returns: bool = True, /, **values: Any
+    ) -> GameFileError:
+        """A fault at what a kernel `returns`, or where it begins."""
+        code = self._codes[kernel]
+        line = line_of_return(code) if returns else code.co_firstlineno
+        return GameFileError(name, code.co_filename, line, values)
 
 
-def _raised_there(error: BaseException, file: Path) -> bool:
+class _Lines:
+    """Counts the lines that kernels run, and ends those that go on for ever."""
+
+    def __init__(self, file: Path) -> None:
+        self._folder, self._lines = file.parent, 0
+
+    def __call__(self, frame: FrameType, event: str, _argument: Any) -> Any:
+        if event == "call":
+            return self if Path(frame.f_code.co_filename).parent == self._folder else None
+        self._lines += event == "line"
+        if self._lines > _LINES:
+            raise _EndlessError
+        return self
+
+
+def raised_there(error: BaseException, file: Path) -> bool:
     """Whether an error comes from a line of the game's own, or from its words."""
-    own = {str(file), str(Path(__file__).with_name("trial_words.py"))}
+    own = {str(file), __file__, str(Path(__file__).with_name("trial_words.py"))}
     files = [frame.f_code.co_filename for frame, _ in walk_tb(error.__traceback__)]
     last = max(at for at, name in enumerate(files) if Path(name).parent == file.parent)
     return set(files[last + 1 :]) <= own | {str(Path(__file__).parent.parent / "__init__.py")}
 
 
-def _look_through(function: Any, seen: set[CodeType]) -> None:
+def look_through(function: Any, kernel: str, seen: set[CodeType]) -> None:
     """Raise GameFileError for what compiled rules cannot use, in a kernel and what it calls."""
     if not isinstance(function, FunctionType) or function.__code__ in seen:
         return
-    if function.__module__.partition(".")[0] == "plyground":
+    if function.__module__.partition(".")[0] in ("plyground", "numpy", "numba"):
         return
     seen.add(function.__code__)
-    names = function.__globals__
-    builtins = names.get("__builtins__", {})
-    builtins = vars(builtins) if isinstance(builtins, ModuleType) else builtins
+    names, free = function.__globals__, _captured(function)
+    known = {**vars(builtins), **names, **free}
     module: ModuleType | None = None
     for code, step in _steps(function.__code__):
         line = step.positions.lineno if step.positions else None
-        what = step.argval
-        words = ""
+        what, owner, module = step.argval, module, None
+        fault: tuple[str, dict[str, Any]] | None = None
         if step.opname in _REFUSED_STEPS:
-            made = _REFUSED_STEPS[step.opname]
-            words = f"{function.__name__} makes {made}: rules make do with numbers and tuples"
-        elif step.opname == "LOAD_GLOBAL":
-            value = names.get(what, builtins.get(what))
+            fault = "only-numbers", {"kernel": kernel, "what": _REFUSED_STEPS[step.opname]}
+        elif step.opname == "LOAD_GLOBAL" or (step.opname == "LOAD_DEREF" and what in free):
+            value = known.get(what)
             module = value if isinstance(value, ModuleType) else None
-            if what not in names and what not in builtins:
-                words = f"{what} is not defined{similar(what, [*names, *code.co_varnames])}"
-            elif what in _REFUSED_CALLS and what not in names:
-                words = f"{function.__name__}: {_REFUSED_CALLS[what].format(what)}"
-            else:
-                _look_through(in_python(value), seen)
-                continue
-        elif step.opname in ("LOAD_ATTR", "LOAD_METHOD") and module is not None:
-            if not hasattr(module, what):
-                words = no_attribute(module, what)
-            elif module is np and what in _ARRAYS:
-                words = (
-                    f"{function.__name__} uses np.{what}: rules make no arrays, "
-                    "and do with numbers and tuples"
-                )
-        module = None
-        if words:
-            raise GameFileError(code.co_filename, line, words)
-    for cell in function.__closure__ or ():
+            fault = _refused(kernel, what, value, known, code)
+            if fault is None:
+                look_through(in_python(value), kernel, seen)
+        elif step.opname in ("LOAD_ATTR", "LOAD_METHOD") and owner is not None:
+            if not hasattr(owner, what):
+                fault = "no-attribute", no_attribute(owner, what)
+            elif owner is random or (owner is np and what == "random"):
+                fault = "no-chance", {"kernel": kernel, "what": f"{owner.__name__}.{what}"}
+            elif owner is np and what in _ARRAYS:
+                fault = "only-numbers", {"kernel": kernel, "what": f"np.{what}"}
+        if fault:
+            raise GameFileError(fault[0], code.co_filename, line, fault[1])
+
+
+def _captured(function: FunctionType) -> dict[str, Any]:
+    """The values that a function has from the functions around it."""
+    found = {}
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
         try:
-            _look_through(in_python(cell.cell_contents), seen)
+            found[name] = cell.cell_contents
         except ValueError:  # it has no value yet
             continue
+    return found
+
+
+def _refused(
+    kernel: str, name: str, value: Any, known: dict[str, Any], code: CodeType
+) -> tuple[str, dict[str, Any]] | None:
+    """What is said of a name around a kernel that it cannot use; None if it can."""
+    if name not in known:
+        return "not-defined", not_defined(name, [*known, *code.co_varnames], code.co_filename)
+    if name in _REFUSED_CALLS and value is getattr(builtins, name):
+        return "only-numbers", {"kernel": kernel, "what": name}
+    module = getattr(value, "__module__", None)
+    if isinstance(value, list | dict | set) or (
+        not callable(value)
+        and not isinstance(value, _KNOWN_VALUES | tuple | ModuleType)
+        and module not in ("numpy", "numba")
+    ):
+        hint = (
+            f"; write heaps = self.heaps above def {kernel}, and use heaps"
+            if name == "self"
+            else ""
+        )
+        values = {"kernel": kernel, "name": name, "value": shown(value), "hint": hint}
+        return "outside-value", values
+    return None
 
 
 def _steps(code: CodeType) -> Iterator[tuple[CodeType, dis.Instruction]]:
@@ -357,11 +381,5 @@ def _steps(code: CodeType) -> Iterator[tuple[CodeType, dis.Instruction]]:
             yield from _steps(constant)
 
 
-def _shown(value: Any) -> str:
-    """A value in a message."""
-    if value is None:
-        return "nothing"
-    if isinstance(value, Word | np.uint64):
-        return f"np.uint64({int(value)})"
-    text = repr(value)
-    return text if len(text) <= 40 else f"{text[:37]}..."
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int | np.integer) and not isinstance(value, bool | Word | np.uint64)

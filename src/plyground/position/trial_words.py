@@ -62,8 +62,11 @@ Word.__neg__ = lambda self: Word(-int(self))  # type: ignore[method-assign]
 
 def _range(*bounds: Any) -> Iterator[Any]:
     """A range of words is one of words, as in compiled code."""
+    wrong = next((each for each in bounds if not isinstance(each, int | np.integer)), None)
+    if wrong is not None:
+        raise TypeError(f"range takes whole numbers, and {shown(wrong)} is not one")
     kind = Word if any(isinstance(bound, Word) for bound in bounds) else int
-    return map(kind, range(*map(int, bounds)))
+    return map(kind, range(*bounds))
 
 
 _BUILTINS = {**vars(builtins), "range": _range}
@@ -128,3 +131,13 @@ class _Module:
 
     def __getattr__(self, name: str) -> Any:
         return self._uncompiled(getattr(self._module, name))
+
+
+def shown(value: Any) -> str:
+    """A value in a message."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, Word | np.uint64):
+        return f"np.uint64({int(value)})"
+    said = repr(value)
+    return said if len(said) <= 40 else f"{said[:37]}..."

@@ -1,4 +1,4 @@
-"""Saved games: what is kept of one, and the text format in the manner of PGN that keeps it."""
+"""Saved games: their data, and their text format in the manner of PGN."""
 
 from plyground.records.lexer import Fault
 from plyground.records.notation import GameFor, RecordError, game_of, installed_game_for

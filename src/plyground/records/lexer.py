@@ -1,4 +1,4 @@
-"""`Lexer`: the signs of a file of records, one after the other, and the faults that it meets."""
+"""`Lexer`: the parts of a file of records, one after the other, and the faults in them."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ _DIGITS = re.compile(r"[0-9]*")
 _NAME = re.compile(r"[A-Za-z0-9_]*")
 
 _TAG = re.compile(rf'[ \t\ufeff]*\[[ \t]*{TAG_NAME}[ \t]*"')
-_TAG_REACH = 300  # characters within which a line shows whether it begins with a tag
+_TAG_REACH = 300  # enough characters to see whether a line begins with a tag
 
-_BROKEN = re.compile("[\ud800-\udfff]")  # what a byte becomes that is no text, see Source
-# None of these looks at a character more than a few hundred times, whatever the text is.
+_BROKEN = re.compile("[\ud800-\udfff]")  # bytes that are not text become these, see Source
+# None of these reads a character more than a few hundred times, whatever the text.
 _LINE_BREAK = re.compile(r"(?<![^\S\n])[^\S\n]*\n\s*")
 _COMMAND = re.compile(
     rf"\\.|\[%(?:{VALUE}\s++((?:\\.|[^\]\\]){{1,{6 * LONGEST_VALUE}}})"
     rf"|{TIME}\s++({SECONDS.pattern})\s*+)\]\s*"
 )
 
-_MOST_FAULTS = 100  # of one game that are told
+_MOST_FAULTS = 100  # the most faults of one game to list
 _MOST_OF_REASON = 400  # characters
 
 
 @dataclass(frozen=True)
 class Fault:
-    """What is wrong in a file, and where: lines and columns are counted from 1."""
+    """A fault in a file, and its place: lines and columns count from 1."""
 
     line: int
     column: int
@@ -54,7 +54,7 @@ class Fault:
 
 @dataclass(frozen=True)
 class Tag:
-    """A tag, and where it begins."""
+    """A tag, and the place where it begins."""
 
     name: str
     value: str
@@ -64,7 +64,7 @@ class Tag:
 
 @dataclass(frozen=True)
 class Comment:
-    """A comment, without the commands in it that say a move's value and time."""
+    """A comment, without its commands for a move's value and time."""
 
     text: str
     value: str
@@ -72,10 +72,10 @@ class Comment:
 
 
 class Lexer:
-    """Reads one sign at a time; who calls looks at the next character and says what it begins.
+    """Reads one part at a time; the caller looks at the next character and says which part begins.
 
-    `fresh` says that nothing but space stands before it in its line, and `gap` that an empty line
-    was gone by since it was last set to False.
+    `fresh` says that the line has only spaces before that character, and `gap` that there was an
+    empty line since `gap` was last set to False.
     """
 
     def __init__(self, source: Source) -> None:
@@ -85,14 +85,14 @@ class Lexer:
         self.begin()
 
     def begin(self) -> None:
-        """A game begins here: forget the faults of the one before."""
+        """Begin a game: forget the faults of the one before."""
         self._faults: list[Fault] = []
         self._untold = 0
         self._begun = self.source.offset
 
     @property
     def too_long(self) -> bool:
-        """Whether more was read of this game than may be kept."""
+        """Whether this game has more text than a record may keep."""
         return self.source.offset - self._begun > LONGEST
 
     @property
@@ -105,7 +105,7 @@ class Lexer:
         return (*self._faults, Fault(last.line, last.column, more))
 
     def fault(self, line: int, column: int, reason: str) -> None:
-        """Something is wrong there."""
+        """Note a fault at this place."""
         if len(self._faults) == _MOST_FAULTS:
             self._untold += 1
             return
@@ -115,7 +115,7 @@ class Lexer:
         self._faults.append(Fault(line, column, shown))
 
     def next(self) -> str:
-        """Go past space and lines that begin with %; the next character, empty at the end."""
+        """Skip spaces and lines that begin with %; the next character, empty at the end."""
         source = self.source
         while True:
             line = source.line
@@ -128,7 +128,7 @@ class Lexer:
             source.run(_REST_OF_LINE, 0)
 
     def skip(self) -> None:
-        """Go past one character."""
+        """Skip one character."""
         self.source.step()
         self.fresh = False
 
@@ -141,7 +141,7 @@ class Lexer:
         name = source.run(_NAME, _TAG_REACH)
         source.run(_SPACES, 0)
         if not re.fullmatch(TAG_NAME, name) or source.next() != '"':
-            self.fault(line, column, 'this is no tag: one is written [Name "value"]')
+            self.fault(line, column, 'this is not a tag: write [Name "value"]')
             source.run(_REST_OF_LINE, 0)
             return None
         value, closed = self._quoted()
@@ -155,12 +155,12 @@ class Lexer:
         return Tag(name, unescaped(value), line, column)
 
     def quoted(self) -> str:
-        """What stands between the quotation marks that begin here."""
+        """The text between the quotation marks that begin here."""
         self.fresh = False
         return unescaped(self._quoted()[0])
 
     def comment(self) -> str:
-        """The comment that begins here with a brace or a semicolon, as it is written."""
+        """The comment that begins here with a brace or a semicolon, as written."""
         source = self.source
         line, column = source.line, source.column
         to_line_end = source.next() == ";"
@@ -183,22 +183,22 @@ class Lexer:
                 self.fault(line, column, "this comment is not closed: a } is missing")
                 self.fresh = True
                 break
-            if self.too_long:  # and so nothing of it is kept
+            if self.too_long:  # and nothing of it is kept
                 pieces.clear()
         return self._clean("".join(pieces), line, column + 1)
 
     def word(self) -> str:
-        """The word that begins here; empty if the next character is none of a word."""
+        """The word that begins here; empty if the next character cannot be in a word."""
         self.fresh = False
         return self.source.run(_WORD, LONGEST)
 
     def glyph(self) -> None:
-        """Go past an annotation such as $3."""
+        """Skip an annotation such as $3."""
         self.skip()
         self.source.run(_DIGITS, 0)
 
     def at_tag(self) -> bool:
-        """Whether a tag begins here, after spaces at most."""
+        """Whether a tag begins here, perhaps after spaces."""
         source = self.source
         if source.next() not in ("[", " ", "\t", "\ufeff"):
             return False
@@ -206,7 +206,7 @@ class Lexer:
         return _TAG.match(source.text, source.at) is not None
 
     def skip_game(self) -> None:
-        """Go past everything before the next line that begins with a tag."""
+        """Skip everything before the next line that begins with a tag."""
         source = self.source
         while source.more() and not (self.fresh and self.at_tag()):
             source.run(_REST_OF_LINE, 0)
@@ -215,7 +215,7 @@ class Lexer:
             self.fresh = True
 
     def _quoted(self) -> tuple[str, bool]:
-        """The text after this quotation mark, and whether another one ends it."""
+        """The text after this quotation mark, and whether another mark ends it."""
         source = self.source
         line, column = source.line, source.column
         source.step()
@@ -235,7 +235,7 @@ class Lexer:
         return self._clean("".join(pieces), line, column + 1), sign == '"'
 
     def _escape(self) -> str:
-        """A backslash, and what follows it in its line."""
+        """A backslash, and the next character of its line."""
         source = self.source
         count = 1 + (source.more(2) and source.text[source.at + 1] != "\n")
         found = source.text[source.at : source.at + count]
@@ -243,26 +243,26 @@ class Lexer:
         return found
 
     def _clean(self, text: str, line: int, column: int) -> str:
-        """A text that begins there, without what is no text in it."""
+        """A text that begins there, without bytes that are not text."""
         broken = _BROKEN.search(text)
         if broken is None:
             return text
         before = text[: broken.start()]
         lines = before.count("\n")
         column = len(before) - before.rindex("\n") if lines else column + len(before)
-        self.fault(line + lines, column, "this byte is no text in UTF-8")
+        self.fault(line + lines, column, "this byte is not text in UTF-8")
         return _BROKEN.sub("\ufffd", text)
 
 
 def parsed(raw: str, commands: bool = True) -> Comment:
-    """What a comment says that is written so; without `commands` they are words like others."""
+    """The comment in a raw text; without `commands`, commands are ordinary words."""
     value, seconds = "", None
 
     def command(match: re.Match[str]) -> str:
         nonlocal value, seconds
-        told = unescaped((match[1] or "").strip())
-        if 0 < len(told) <= LONGEST_VALUE:
-            value = told
+        given = unescaped((match[1] or "").strip())
+        if 0 < len(given) <= LONGEST_VALUE:
+            value = given
         elif match[2]:
             seconds = float(match[2])
         else:

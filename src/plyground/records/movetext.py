@@ -1,4 +1,4 @@
-"""`GameText`: the moves of one game as a file has them, with all that stands between them."""
+"""`GameText`: the moves of one game in a file, with the comments and variations between them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from plyground.records.lexer import Comment, Lexer, Tag, parsed
 from plyground.records.notation import DEEPEST, LONGEST, RESULT
 from plyground.records.record import UNFINISHED, RecordedMove, points
 
-TOO_LONG = f"a game may have {LONGEST:,} characters: this one is read no further"
+TOO_LONG = f"a game may have {LONGEST:,} characters: the rest of this one is left out"
 
 _NUMBER = re.compile(r"[0-9]*\.+")
 _GLYPHS = "!?"
@@ -28,14 +28,14 @@ class _Move:
     variations: list[tuple[RecordedMove, ...]] = field(default_factory=list)
 
     def add(self, comment: Comment) -> None:
-        """Take what a comment says."""
+        """Take the contents of a comment."""
         if comment.text:
             self.comments.append(comment.text)
         self.value = comment.value or self.value
         self.seconds = self.seconds if comment.seconds is None else comment.seconds
 
     def done(self) -> RecordedMove:
-        """The move, once all that belongs to it is read."""
+        """The move with everything that belongs to it."""
         return RecordedMove(
             self.text, " ".join(self.comments), self.value, self.seconds, tuple(self.variations)
         )
@@ -43,11 +43,11 @@ class _Move:
 
 @dataclass
 class _Line:
-    """The game's moves, or a variation, as far as it is read.
+    """The game's moves, or a variation, as far as read.
 
-    `position` is the last one. `numbered` says whether the last move had a number before it.
-    `before` are the comments before the first move. A `broken` line is read over to its end, with
-    the `inner` variations that are open in it.
+    `position` is the last position. `numbered` says whether the last move had a number before it.
+    `before` are the comments before the first move. A `broken` line is skipped to its end, with the
+    `inner` variations that are open in it.
     """
 
     position: Position
@@ -60,26 +60,26 @@ class _Line:
     inner: int = 0
 
     def done(self) -> tuple[RecordedMove, ...]:
-        """The moves, once all are read."""
+        """The moves of the line."""
         return tuple(move.done() for move in self.moves)
 
 
 class GameText:
-    """Reads the moves of one game with all that stands between them."""
+    """Reads the moves of one game with the comments and variations between them."""
 
     def __init__(self, lexer: Lexer, start: Position, result: Tag | None) -> None:
         source = lexer.source
         self.lexer = lexer
         self.main = _Line(start, source.line, source.column)
         self.tagged = result and replace(result, value=result.value.strip())
-        self.stated: Tag | None = None  # the result as it stands after the moves
-        self._lines = [self.main]  # and the variations that are open, each in the one before it
+        self.stated: Tag | None = None  # the result after the moves
+        self._lines = [self.main]  # then the open variations, each in the one before it
         self._game = start.game
         self._joined = all(len(text) == 1 for text in self._game.move_texts)
-        self._numbered = False  # whether a number stands before what comes next
+        self._numbered = False  # whether the next part has a number before it
 
     def read(self) -> bool:
-        """Read to the end of the game; False if that is not where it ends."""
+        """Read to the end of the game; False if the game does not end there."""
         while self.stated is None:
             if not self._go_on():
                 self._close_variations()
@@ -92,7 +92,7 @@ class GameText:
         return True
 
     def _go_on(self) -> bool:
-        """Read what comes next; False where the game ends without a result."""
+        """Read the next part; False where the game ends without a result."""
         lexer = self.lexer
         sign = lexer.next()
         source = lexer.source
@@ -135,7 +135,7 @@ class GameText:
             line.before.append(comment.text)
 
     def _comments_after_result(self) -> None:
-        """What is said right after the result belongs to the last move."""
+        """Comments right after the result belong to the last move."""
         lexer = self.lexer
         lexer.gap = False
         while (sign := lexer.next()) and not lexer.gap and not lexer.too_long:
@@ -147,7 +147,7 @@ class GameText:
                 break
 
     def _open(self, line: int, column: int) -> None:
-        """A variation begins here: it stands for the last move."""
+        """Begin a variation, an alternative to the last move."""
         outer = self._lines[-1]
         if outer.broken:
             outer.inner += 1
@@ -155,9 +155,9 @@ class GameText:
         before = outer.position.parent if outer.moves else None
         if before is None or len(self._lines) > DEEPEST:
             reason = (
-                "this variation stands for no move"
+                "this variation replaces no move"
                 if before is None
-                else f"variations lie in variations up to {DEEPEST} deep"
+                else f"variations may be nested {DEEPEST} deep"
             )
             self.lexer.fault(line, column, f"{reason}: it is left out")
         inner = _Line(before or outer.position, line, column)
@@ -166,7 +166,7 @@ class GameText:
         self._numbered = False
 
     def _close(self, line: int, column: int) -> None:
-        """A variation ends here."""
+        """End a variation."""
         closed = self._lines[-1]
         self._numbered = False
         if closed.inner:
@@ -184,7 +184,7 @@ class GameText:
             self._keep(closed)
 
     def _keep(self, variation: _Line) -> None:
-        """A variation that was read belongs to the last move of the line around it."""
+        """Add a complete variation to the last move of the line around it."""
         if variation.moves:
             first = variation.moves[0]
             first.comments[:0] = variation.before
@@ -205,7 +205,7 @@ class GameText:
             column += number.end()
         if not self._readable(word):
             word = word.rstrip(_GLYPHS)
-            # Where moves are single signs, a number without a dot is several of them.
+            # Where moves are single characters, a number without a dot is several moves.
             if not self._joined and self._is_next(word):
                 self._numbered = True
                 return
@@ -222,12 +222,12 @@ class GameText:
         return True
 
     def _is_next(self, number: str) -> bool:
-        """Whether a text is the number of the next ply, and none stands before it already."""
+        """Whether a text is the number of the next ply, without another number before it."""
         following = self._lines[-1].position.ply + 1
         return not self._numbered and number.rstrip(".") == str(following)
 
     def _is_result(self, word: str) -> bool:
-        """Whether a word is a result and no move: in Sim `0-1` can be both."""
+        """Whether a word is a result and not a move: in Sim `0-1` can be both."""
         if word == UNFINISHED:
             return True
         found = points(word)
@@ -238,12 +238,12 @@ class GameText:
             return True
         if line.numbered:
             return True
-        # Without numbers it is one if a tag says so, and it is no move that could be made.
+        # Without numbers it is a result if a tag says so, and if no such move is possible.
         tagged = self.tagged is not None and self.tagged.value == word
         return tagged and (not line.moves or self._game.move_code(word) not in line.position.codes)
 
     def _moves_in(self, word: str) -> Iterator[tuple[int, str]]:
-        """The moves that a word joins, and where in it each begins."""
+        """The moves that a word joins, each with its place in the word."""
         if self._readable(word):
             yield 0, word
         elif self._joined:
@@ -253,7 +253,7 @@ class GameText:
                 yield match.start(), match[0]
 
     def _move(self, text: str, place: int, column: int) -> None:
-        """Play a move in the line that is read, or say why that cannot be."""
+        """Play a move in the current line, or note why that is impossible."""
         line = self._lines[-1]
         if line.broken:
             return
@@ -261,8 +261,8 @@ class GameText:
             line.position = line.position.play(text)
         except MoveError as error:
             what = "game" if len(self._lines) == 1 else "variation"
-            told = f"ply {line.position.ply + 1}: {error}; this {what} is read no further"
-            self.lexer.fault(place, column, told)
+            words = f"ply {line.position.ply + 1}: {error}; the rest of this {what} is left out"
+            self.lexer.fault(place, column, words)
             line.broken = True
             return
         played = line.position.last_move

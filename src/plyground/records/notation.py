@@ -1,10 +1,10 @@
-"""What reader and writer of records agree on: tags, escapes, limits; see docs/records.md.
+"""The rules that reader and writer of records share: tags, escapes, limits; see docs/records.md.
 
 Text between quotation marks or braces may hold any character by escapes:
 
-    \\s \\n \\r \\t      a space where plain ones would be lost, and the ends of lines and tabs
-    \\uXXXX           the character of that hexadecimal number
-    \\ and a sign     the sign, as in \\" \\\\ \\{ \\} \\[ \\]
+    \\s \\n \\r \\t      a space where a plain one would be lost, ends of lines, and a tab
+    \\uXXXX           the character with that hexadecimal number
+    \\ and a mark     the mark itself: \\" \\\\ \\{ \\} \\[ \\]
 
 A backslash before anything else stands for itself.
 """
@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping
 from plyground.games.registry import installed_game
 from plyground.position import Game, ParameterError, PlygroundError
 
-# The tags that reading and writing have to understand; `Record` states them all.
+# The tags that reading and writing must understand; `Record` states all tags.
 GAME, PARAMETERS, START, RESULT, REASON = "Game", "Parameters", "Start", "Result", "Reason"
 TERMINATION = "Termination"
 
@@ -26,36 +26,36 @@ VALUE, TIME = "value", "time"  # of a move, as commands in its comment: [%value 
 SECONDS = re.compile(r"[0-9]{1,12}(?:\.[0-9]{1,400})?")
 
 LONGEST = 300_000
-"""How many characters the text of one game may have; a reader keeps no more in memory."""
+"""The most characters in the text of a game; a reader keeps no more in memory."""
 DEEPEST = 50
-"""How deep variations may lie in variations."""
+"""How deeply variations may be nested."""
 
 LONGEST_VALUE = 100
-"""How many characters the value of a move may have."""
+"""The most characters in the value of a move."""
 
 # A move that needs no quotation marks.
 PLAIN_MOVE = re.compile(r"[^\s\ufeff{}()\[\];$\\,.\"%*!?]+")
 
 GameFor = Callable[[str, Mapping[str, int]], Game]
-"""Makes the game that a record names, with its parameters. Raises PlygroundError if it may not."""
+"""Makes the game that a record names, with its parameters. Raises PlygroundError to refuse it."""
 
 _SIGNS = {"n": "\n", "r": "\r", "s": " ", "t": "\t"}
 _LETTERS = {sign: f"\\{letter}" for letter, sign in _SIGNS.items()}
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|[nrst]|[!-/:-@\[-`{-~])")
-# What a file may not keep as it is: control characters, spaces other than the plain one, ends of
+# Characters that a file may not keep: control characters, spaces other than the plain one, ends of
 # lines, and the mark that files begin with.
 _UNSAFE = r"\x00-\x1f\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
-_HALF = re.compile("[\ud800-\udfff]")  # no characters, and no file, terminal or database takes them
-# A space is written as it is only between two other characters, since lines are broken there.
+_HALF = re.compile("[\ud800-\udfff]")  # halves of characters: no file takes them
+# A space stays a space only between two other characters, since lines break at spaces.
 _HIDDEN = re.compile(rf"[{_UNSAFE}]|^ | $| (?= )|(?<= ) ")
 
 
 class RecordError(PlygroundError):
-    """A record that cannot be written: it says what does not fit together."""
+    """A record cannot be written, because its parts contradict each other."""
 
 
 def installed_game_for(name: str, values: Mapping[str, int]) -> Game:
-    """The installed game of that name, with its parameters; a file's path names none.
+    """The installed game of that name, with its parameters; paths of files are not accepted.
 
     Raises UnknownGameError or ParameterError.
     """
@@ -63,28 +63,28 @@ def installed_game_for(name: str, values: Mapping[str, int]) -> Game:
 
 
 def game_of(kind: type[Game], values: Mapping[str, int]) -> Game:
-    """The game of a class with the parameters that a record gives. Raises ParameterError."""
+    """The game of a class with the parameters from a record. Raises ParameterError."""
     accepted = [parameter.name for parameter in kind.parameters]
     for name in values:
         if name not in accepted:
-            told = f"its parameters are {', '.join(accepted)}" if accepted else "it has none"
-            raise ParameterError(f"{kind.title} has no parameter {name}: {told}")
+            accepts = f"its parameters are {', '.join(accepted)}" if accepted else "it has none"
+            raise ParameterError(f"{kind.title} has no parameter {name}: {accepts}")
     return kind(**values)
 
 
 def escaped(text: str, signs: str) -> str:
-    """A text in which `signs`, the backslash and what files do not keep are written as escapes.
+    """A text with escapes for `signs`, the backslash and characters that files do not keep.
 
-    Raises RecordError if there is half a character in it.
+    Raises RecordError if the text has half a character.
     """
     if _HALF.search(text):
-        raise RecordError(f"{text[:80]!r} cannot be written: there is half a character in it")
+        raise RecordError(f"{text[:80]!r} cannot be written: it has half a character")
     text = re.sub(rf"[\\{re.escape(signs)}]", r"\\\g<0>", text)
     return _HIDDEN.sub(_escape, text)
 
 
 def unescaped(text: str) -> str:
-    """The text that is meant by one with escapes."""
+    """The text that a text with escapes stands for."""
     return _ESCAPE.sub(_meant, text) if "\\" in text else text
 
 

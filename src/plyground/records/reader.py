@@ -1,7 +1,7 @@
-"""Reading records, tolerantly: every game that can be read is kept, every fault is told.
+"""Reading records tolerantly: the reader keeps every readable game and reports every fault.
 
-Files of any size are read in constant memory, one game after the other. docs/records.md says what
-is written how, and what else is understood.
+It reads files of any size in constant memory, one game after the other. docs/records.md explains
+the format, and what else the reader understands.
 """
 
 from __future__ import annotations
@@ -52,9 +52,9 @@ _PARAMETER = re.compile(r"\s*(\w+)\s*=\s*([0-9]{1,9})\s*")
 
 @dataclass(frozen=True)
 class Reading:
-    """What was found of one game: its record, if one can be kept, its faults, and its first line.
+    """The result for one game: its record, if there is one, its faults, and its first line.
 
-    An illegal move ends the reading of its game: the record then holds what came before.
+    An illegal move ends the reading of its game: the record has the moves before it.
     """
 
     record: Record | None
@@ -67,9 +67,9 @@ def read_records(
 ) -> Iterator[Reading]:
     """Read the games of a text or binary file, or of the file at a path, one after the other.
 
-    `game_for` makes the game that a record names; by default it is an installed one, so that
-    nothing is opened that a stranger's file names. Raises OSError if the file cannot be read;
-    whatever it holds, the rest is told as faults.
+    `game_for` makes the game that a record names; by default only installed games, so that a
+    stranger's file cannot make the reader open other files. Raises OSError if the file cannot be
+    read. Every other problem becomes a fault.
     """
     if isinstance(file, str | os.PathLike):
         with Path(file).open("rb") as opened:
@@ -83,12 +83,12 @@ class _Reader:
 
     def __init__(self, file: IO[str] | IO[bytes], game_for: GameFor) -> None:
         self._lexer = Lexer(Source(file))
-        self._next_tag: Tag | None = None  # read already, and of the next game
+        self._next_tag: Tag | None = None  # already read, of the next game
         self._made = lru_cache(_GAMES_KEPT)(lambda name, values: game_for(name, dict(values)))
 
     @cached_property
     def _known(self) -> str:
-        """The names of all games; to find those that are installed takes a while."""
+        """The names of all games; finding installed games takes a while."""
         return ", ".join(game_names())
 
     def readings(self) -> Iterator[Reading]:
@@ -104,7 +104,7 @@ class _Reader:
             yield Reading(record, lexer.faults, line)
 
     def _record(self, line: int, column: int) -> Record | None:
-        """Read one game, that begins there, to its end."""
+        """Read the game that begins there."""
         lexer = self._lexer
         comments: list[str] = []
         tags = self._tags(comments)
@@ -123,7 +123,9 @@ class _Reader:
         return _made(text, tags, comments + text.main.before, whole)
 
     def _tags(self, comments: list[str]) -> dict[str, Tag]:
-        """The tags of a game by their names in small letters, the first of each; and comments."""
+        """The tags of a game by their names in small letters, the first of each name; adds
+        comments.
+        """
         lexer = self._lexer
         tags: dict[str, Tag] = {}
         if self._next_tag is not None:
@@ -147,18 +149,18 @@ class _Reader:
                     self._next_tag = tag
                     break
                 else:
-                    told = f"the tag {tag.name} was given before, in line {tags[name].line}"
-                    lexer.fault(tag.line, tag.column, f"{told}: that one counts")
+                    words = f"the tag {tag.name} is already in line {tags[name].line}"
+                    lexer.fault(tag.line, tag.column, f"{words}: the first one counts")
             else:
                 break
         return tags
 
     def _game(self, tags: dict[str, Tag], line: int, column: int) -> Game | None:
-        """The game that the tags name; None, and a fault, if there is none such."""
+        """The game that the tags name; None, and a fault, if there is none."""
         tag, parameters = tags.get(GAME.lower()), tags.get(PARAMETERS.lower())
         if tag is None:
-            told = f"no tag [{GAME}] says which game this is; these are known: {self._known}"
-            self._lexer.fault(line, column, told)
+            words = f"no tag [{GAME}] says which game this is; these are known: {self._known}"
+            self._lexer.fault(line, column, words)
             return None
         values: dict[str, int] = {}
         stated = "" if parameters is None else parameters.value.strip()
@@ -166,8 +168,10 @@ class _Reader:
         for part in stated.split(",") if stated else ():
             match = _PARAMETER.fullmatch(part)
             if match is None:
-                told = "they are written as in columns=7, rows=6"
-                self._lexer.fault(at.line, at.column, f"{part.strip()!r} is no parameter: {told}")
+                words = "write, for example, columns=7, rows=6"
+                self._lexer.fault(
+                    at.line, at.column, f"{part.strip()!r} is not a parameter: {words}"
+                )
                 return None
             values[match[1].lower()] = int(match[2])
         try:
@@ -178,7 +182,7 @@ class _Reader:
         return None
 
     def _start(self, game: Game, tags: dict[str, Tag]) -> Position | None:
-        """The position that the game began with; None, and a fault, if there is none such."""
+        """The position that the game began with; None, and a fault, if it is impossible."""
         position = game.position()
         tag = tags.get(START.lower())
         if tag is None:
@@ -187,14 +191,14 @@ class _Reader:
             for text in game.split_moves(tag.value):
                 position = position.play(text)
         except MoveError as error:
-            told = f"in [{START}], ply {position.ply + 1}: {error}"
-            self._lexer.fault(tag.line, tag.column, told)
+            words = f"in [{START}], ply {position.ply + 1}: {error}"
+            self._lexer.fault(tag.line, tag.column, words)
             return None
         return position
 
 
 def _made(text: GameText, tags: dict[str, Tag], comments: list[str], whole: bool) -> Record:
-    """The record of what was read; `whole` unless its reading broke off."""
+    """The record of the game; `whole` unless its reading stopped early."""
     main = text.main
     game = main.position.game
     result, reason, termination = _result(text, tags, whole)
@@ -207,7 +211,7 @@ def _made(text: GameText, tags: dict[str, Tag], comments: list[str], whole: bool
         found = (tags.get(name.lower()) for name in form.names(game))
         texts = tuple("" if tag is None else tag.value for tag in found)
         stated[field] = texts if form.by_seat else texts[0]
-    stated |= {  # what is checked against the moves
+    stated |= {  # checked against the moves
         "result": result,
         "reason": reason,
         "termination": termination,
@@ -223,9 +227,9 @@ def _made(text: GameText, tags: dict[str, Tag], comments: list[str], whole: bool
 
 
 def _result(text: GameText, tags: dict[str, Tag], whole: bool) -> tuple[str, str, str]:
-    """How the game ended, why, and how people ended it if they did.
+    """The result, its reason, and the termination if people ended the game.
 
-    The moves decide; what contradicts them is a fault.
+    The moves decide; a tag that contradicts them is a fault.
     """
     position = text.main.position
     game = position.game
@@ -240,11 +244,11 @@ def _result(text: GameText, tags: dict[str, Tag], whole: bool) -> tuple[str, str
         ruled = result_text(position.result, game.players)
         wrong = [each for each in stated if each.value != ruled]
         for each in wrong:
-            told = f"the result is {each.value!r} here, but by the moves it is {ruled}"
-            fault(each.line, each.column, f"{told} ({outcome})")
+            words = f"the result is {each.value!r} here, but by the moves it is {ruled}"
+            fault(each.line, each.column, f"{words} ({outcome})")
         if said is not None and termination:
-            told = f"people ended the game by [{TERMINATION}], but by the moves its rules did"
-            fault(said.line, said.column, f"{told} ({outcome})")
+            words = f"by [{TERMINATION}] people ended the game, but by the moves its rules did"
+            fault(said.line, said.column, f"{words} ({outcome})")
         return ruled, outcome.reason if wrong or tag is None else reason, ""
     return _claimed(text, stated, reason, termination) if whole else (UNFINISHED, "", "")
 
@@ -252,28 +256,30 @@ def _result(text: GameText, tags: dict[str, Tag], whole: bool) -> tuple[str, str
 def _claimed(
     text: GameText, stated: list[Tag], reason: str, termination: str
 ) -> tuple[str, str, str]:
-    """The result, its reason and termination, of a game that the moves do not end."""
+    """The result, reason and termination of a game that the moves do not end."""
     game = text.main.position.game
     fault = text.lexer.fault
     if not stated:
         return UNFINISHED, reason, termination
     if text.stated is None:
         source = text.lexer.source
-        told = f"the game breaks off: its result, {stated[0].value!r}, is missing after the moves"
-        fault(source.line, source.column, told)
+        words = f"the game is cut off: its result, {stated[0].value!r}, is missing after the moves"
+        fault(source.line, source.column, words)
         return UNFINISHED, "", ""
     last = text.stated
     if text.tagged is not None and text.tagged.value != last.value:
-        told = f"the result is {last.value!r} here, but {text.tagged.value!r} in [{RESULT}]"
-        fault(last.line, last.column, f"{told}: this one counts")
+        words = f"the result is {last.value!r} here, but {text.tagged.value!r} in [{RESULT}]"
+        fault(last.line, last.column, f"{words}: the result after the moves counts")
     if last.value == UNFINISHED:
         return UNFINISHED, reason, termination
     if last.value not in results(game.players):
         accepted = ", ".join(results(game.players))
-        fault(last.line, last.column, f"{last.value!r} is no result of this game: give {accepted}")
+        fault(
+            last.line, last.column, f"{last.value!r} is not a result of this game: give {accepted}"
+        )
     elif not termination and reason in ("", game.decided_by, game.drawn_by):
-        told = f"the result is {last.value!r}, but the moves do not end the game"
-        fault(last.line, last.column, f"{told}: without another [{REASON}] it is unfinished")
+        words = f"the result is {last.value!r}, but the moves do not end the game"
+        fault(last.line, last.column, f"{words}: without another [{REASON}] it is unfinished")
     else:
         return last.value, reason, termination
     return UNFINISHED, "", ""

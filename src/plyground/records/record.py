@@ -1,8 +1,8 @@
-"""`Record`: a game that was played, or is being played, as plain data.
+"""`Record`: a finished or unfinished game as plain data.
 
-Results are written as points by seat, as in `1-0`, `1/2-1/2` and `0-1`: a point for who won, and
-for everybody but the one who lost. With three players `1-0-1` says that player 2 lost, `0-1-0` that
-player 2 won. `*` stands for a game that goes on, or that was left.
+Results are points by seat, such as `1-0`, `1/2-1/2` and `0-1`. The winner gets a point; where the
+rules name a loser, everybody else gets a point. With three players `1-0-1` says that player 2 lost,
+`0-1-0` that player 2 won. `*` is the result of an unfinished game.
 """
 
 from __future__ import annotations
@@ -31,24 +31,24 @@ from plyground.records.notation import GAME, PARAMETERS, REASON, RESULT, START, 
 from plyground.search import value_text
 
 UNFINISHED = "*"
-"""The result of a game that goes on, or that was left."""
+"""The result of an unfinished game."""
 
 TERMINATIONS: tuple[How, ...] = ("resigned", "time", "forfeited", "left", "aborted")
-"""How people end a game before its rules do, as the tag Termination has it."""
+"""How people end a game before its rules do: the values of the tag Termination."""
 
 _POINTS = {"0": 0.0, "1/2": 0.5, "1": 1.0}
 _RESULT = re.compile(r"(?:0|1/2|1)(?:-(?:0|1/2|1)){0,99}")
-_WORDS = {1: "1", 0: "1/2", -1: "0"}  # by what the end means for a player, see `standing`
+_WORDS = {1: "1", 0: "1/2", -1: "0"}  # by the meaning of the end for a player, see `standing`
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedMove:
-    """A move and what is told of it.
+    """A move with its value, time, comment and variations.
 
-    `text` is in the game's own notation, spelled as `Game.move_texts` has it. `value` says what the
-    move is worth to the player who makes it, itself counted, in the words of `value_text`; other
-    words are kept as they are. `seconds` is the time that it took. Each of the `variations` is a
-    line that could have been played in place of this move.
+    `text` is the move in the game's notation, spelled like `Game.move_texts`. `value` is the value
+    of the move to its player, with plies that include the move, in the words of `value_text`; other
+    words are kept unchanged. `seconds` is the time that it took. Each of the `variations` is a line
+    that could replace this move.
     """
 
     text: str
@@ -59,7 +59,7 @@ class RecordedMove:
 
     @classmethod
     def of(cls, choice: Choice) -> RecordedMove:
-        """The move that a computer chose, with its value and its time."""
+        """A computer's move, with its value and its time."""
         value = "" if choice.value is None else value_text(choice.value)
         return cls(choice.move, value=value, seconds=round(choice.seconds, 6))
 
@@ -76,10 +76,10 @@ class RecordedMove:
 
 @dataclass(frozen=True)
 class TagForm:
-    """How a field of a record is kept in a file: in the tag `name`, of which `says` tells people.
+    """How a file keeps a field of a record: in the tag `name`, which `says` explains.
 
-    A tag `by_seat` is one for each player, with the number of the seat at its end. A `fact` is a
-    text that is shown under its name; other fields have places of their own where a game is shown.
+    There is a tag `by_seat` for each player, with the number of the seat at its end. A `fact` is a
+    text that is shown under its name; other fields are shown in special places.
     """
 
     name: str
@@ -88,13 +88,13 @@ class TagForm:
     fact: bool = False
 
     def names(self, game: Game) -> list[str]:
-        """The tags of a record of `game` that hold the field."""
+        """The tags of a record of `game` for this field."""
         seats = range(1, game.players + 1)
         return [f"{self.name}{seat}" for seat in seats] if self.by_seat else [self.name]
 
 
 def _in_tag(form: TagForm, default: str | tuple[str, ...] = "") -> Any:
-    """A field that a file keeps in tags. Reader, writer and every table of records follow it."""
+    """A field that a file keeps in tags. Reader, writer and all tables of records follow it."""
     return field(default=default, metadata={TagForm: form})
 
 
@@ -102,12 +102,12 @@ def _in_tag(form: TagForm, default: str | tuple[str, ...] = "") -> Any:
 class Record:
     """A saved game.
 
-    `players` are texts such as "human" and "minimax:depth=5", and `names` what people are called,
-    both by seat and empty where nothing is known. `start` are the moves of the position that the
-    game began with; `moves` come after them. `comment` was made before the first move. `tags` are
-    further tags, by name and value. `result` is as above, and `reason` says why the game ended.
-    `termination` is one of TERMINATIONS, or empty where the rules ended the game, where it goes on,
-    and in old records, which have a reason instead.
+    `players` are texts such as "human" and "minimax:depth=5", and `names` the names of people, both
+    by seat and empty if unknown. `start` are the moves to the position that the game began with;
+    `moves` come after them. `comment` is the comment before the first move. `tags` are further
+    tags, by name and value. `result` is explained above, and `reason` says why the game ended.
+    `termination` is one of TERMINATIONS. It is empty if the rules ended the game, if the game is
+    unfinished, and in old records, which have a reason instead.
     """
 
     game: Game
@@ -116,9 +116,9 @@ class Record:
         TagForm("Player", "who played at each seat, as [player texts](players.md)", by_seat=True),
         (),
     )
-    names: tuple[str, ...] = _in_tag(TagForm("Name", "what they are called", by_seat=True), ())
-    date: str = _in_tag(TagForm("Date", "the day, as in `2026-11-21`", fact=True))
-    seed: str = _in_tag(TagForm("Seed", "what makes chance repeatable", fact=True))
+    names: tuple[str, ...] = _in_tag(TagForm("Name", "their names", by_seat=True), ())
+    date: str = _in_tag(TagForm("Date", "the day, such as `2026-11-21`", fact=True))
+    seed: str = _in_tag(TagForm("Seed", "the seed that repeats every random choice", fact=True))
     result: str = _in_tag(TagForm(RESULT, "how the game ended"), UNFINISHED)
     reason: str = _in_tag(TagForm(REASON, "why the game ended"))
     termination: str = _in_tag(
@@ -128,14 +128,14 @@ class Record:
         )
     )
     start: tuple[str, ...] = _in_tag(
-        TagForm(START, "the moves of the position that the game began with"), ()
+        TagForm(START, "the moves that led to the position in which the game began"), ()
     )
     comment: str = ""
     tags: tuple[tuple[str, str], ...] = ()
 
     def __post_init__(self) -> None:
         for name, form in tag_forms().items():
-            if form.by_seat:  # a frozen dataclass has no other way
+            if form.by_seat:  # the only way in a frozen dataclass
                 texts = tuple(getattr(self, name)) or ("",) * self.game.players
                 object.__setattr__(self, name, texts)
         object.__setattr__(self, "tags", tuple(self.tags))
@@ -152,10 +152,10 @@ class Record:
     ) -> Record:
         """The record of the game that led to a position.
 
-        The game began after the first `start` plies. `moves` are those played since then, with
-        their comments; without `moves` they stand alone. `ending` says how people ended a
-        game that the rules have not ended. The `others` are fields of the record that a position
-        does not know, such as `players` and `date`.
+        The game began after the first `start` plies. `moves` are the moves since then with their
+        comments; without `moves`, moves have no comments. `ending` says how people ended a game
+        that the rules have not ended. `others` are fields of the record that a position does not
+        know, such as `players` and `date`.
         """
         outcome, history = position.outcome or ending, position.history
         return cls(
@@ -170,18 +170,18 @@ class Record:
 
     @property
     def plies(self) -> int:
-        """How many moves were made, those of `start` included."""
+        """The number of moves, including those of `start`."""
         return len(self.start) + len(self.moves)
 
     @property
     def ending(self) -> str:
-        """How the game ended, and why, as in "1-0, four in a row"; empty if it goes on."""
+        """How the game ended, and why: "1-0, four in a row"; empty for an unfinished game."""
         result = "" if self.result == UNFINISHED else self.result
         why = ending_text(self._ended(), self.names) if self.termination else self.reason
         return ", ".join(filter(None, (result, why)))
 
     def outcome(self) -> Outcome | None:
-        """How the game ended, by its moves or else by its tags; None if it goes on.
+        """How the game ended, by its moves or else by its tags; None if it is unfinished.
 
         Raises MoveError if a move is illegal.
         """
@@ -205,7 +205,7 @@ class Record:
 
     @property
     def facts(self) -> list[tuple[str, str]]:
-        """What is known of the game besides its players, moves and end: tags and their values."""
+        """Further facts about the game: tags and their values."""
         shown = [(name, form) for name, form in tag_forms().items() if form.fact]
         stated = [(form.name, getattr(self, name)) for name, form in shown]
         return [*((name, value) for name, value in stated if value), *self.tags]
@@ -239,7 +239,7 @@ def tag_forms() -> Mapping[str, TagForm]:
 
 
 def own_tags(game: Game) -> list[str]:
-    """The tags of a record of `game` that are not further tags, in the order of a file."""
+    """The known tags of a record of `game`, in the order of a file."""
     return [GAME, PARAMETERS, *(tag for form in tag_forms().values() for tag in form.names(game))]
 
 
@@ -248,39 +248,39 @@ def _plain_data(value: str | tuple[str, ...]) -> str | list[str]:
 
 
 def result_text(result: int, players: int) -> str:
-    """How a result code of plyground.position.outcome is written for so many players."""
+    """The text of a result code of `position.outcome` for so many players."""
     if result == ONGOING:
         return UNFINISHED
     return "-".join(_WORDS[int(standing(result, player))] for player in range(players))
 
 
 def termination_of(text: str) -> How | Literal[""]:
-    """What the text of a tag Termination says; empty for words of other programs."""
+    """The meaning of the text of a tag Termination; empty for words of other programs."""
     said = text.strip().lower()
     return next((each for each in TERMINATIONS if each == said), "")
 
 
 def _points(outcome: Outcome, players: int) -> str:
-    """The result that an outcome gives."""
+    """The result for an outcome."""
     if outcome.winner is None and not outcome.losers and not outcome.draw:
         return UNFINISHED
     return "-".join(_WORDS[outcome.standing(player)] for player in range(players))
 
 
 def results(players: int) -> tuple[str, ...]:
-    """The texts of all results that a game for so many players can have."""
+    """The texts of all possible results of a game for so many players."""
     seats = range(players)
     codes = [ONGOING, DRAW, *(won(seat) for seat in seats), *(lost(seat) for seat in seats)]
     return tuple(dict.fromkeys(result_text(int(code), players) for code in codes))
 
 
 def points(result: str) -> tuple[float, ...] | None:
-    """The points of each seat that a result stands for; None if it is unfinished or no result."""
+    """The points of each seat in a result; None for `*` and for texts that are not results."""
     if not _RESULT.fullmatch(result):
         return None
     return tuple(_POINTS[each] for each in result.split("-"))
 
 
 def today() -> datetime.date:
-    """The date here."""
+    """The local date."""
     return datetime.datetime.now().astimezone().date()

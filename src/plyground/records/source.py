@@ -10,23 +10,23 @@ from typing import IO
 _PIECE = 1 << 16  # bytes or characters
 
 MARKS = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
-"""Encodings by the mark, of two bytes, that begins a file."""
+"""Encodings by the mark of two bytes at the beginning of a file."""
 
 
 class Source:
-    """Reads a text or binary file once, from where it stands, and keeps one piece in memory.
+    """Reads a text or binary file once, from its current place, with one piece in memory.
 
-    Bytes are UTF-8, or UTF-16 where its mark begins them. A byte that is neither becomes half a
-    character (U+DC80 to U+DCFF). Ends of lines of every kind become "\\n".
+    Bytes are UTF-8, or UTF-16 after its mark. A byte that is neither becomes half a character
+    (U+DC80 to U+DCFF). All kinds of line ends become "\\n".
 
-    `text[at]` is the next character, if `more()`; `line` and `column` say where it stands, from 1.
+    `text[at]` is the next character, if `more()`; `line` and `column` are its place, from 1.
     `offset` counts the characters before it.
     """
 
     def __init__(self, file: IO[str] | IO[bytes]) -> None:
         self._file = file
         self._decoder: io.IncrementalNewlineDecoder | None = None
-        self._line_start = 0  # its index in the text, less than 0 if it is gone
+        self._line_start = 0  # its index in the text, negative if it is gone
         self._before = 0  # characters before the text
         self._ended = False
         self.text = ""
@@ -35,12 +35,12 @@ class Source:
 
     @property
     def column(self) -> int:
-        """Where the next character stands in its line."""
+        """The column of the next character in its line."""
         return self.at - self._line_start + 1
 
     @property
     def offset(self) -> int:
-        """How many characters came before the next one."""
+        """The number of characters before the next one."""
         return self._before + self.at
 
     def more(self, count: int = 1) -> bool:
@@ -52,11 +52,11 @@ class Source:
         return True
 
     def next(self) -> str:
-        """The next character, which stays where it is; empty at the end."""
+        """The next character, without moving past it; empty at the end."""
         return self.text[self.at] if self.more() else ""
 
     def step(self, count: int = 1) -> None:
-        """Go past so many characters of `text`."""
+        """Move past so many characters of `text`."""
         end = self.at + count
         lines = self.text.count("\n", self.at, end)
         if lines:
@@ -65,9 +65,9 @@ class Source:
         self.at = end
 
     def run(self, characters: re.Pattern[str], most: int) -> str:
-        """Go past all characters of a kind and return them, no more than `most` of them.
+        """Move past all characters of a kind and return them, at most `most` of them.
 
-        The pattern matches any number of such characters, none included.
+        The pattern matches any number of such characters, including none.
         """
         text, at = self.text, self.at
         found = characters.match(text, at)
@@ -88,7 +88,7 @@ class Source:
         return pieces[0] if len(pieces) == 1 else "".join(pieces)
 
     def _fill(self) -> None:
-        """Read a piece more, and forget what is gone by."""
+        """Read another piece, and forget the text before."""
         piece = self._file.read(_PIECE)
         if self._decoder is None:
             self._decoder = _decoder(piece)
@@ -103,11 +103,11 @@ class Source:
 
 
 def _decoder(first: str | bytes) -> io.IncrementalNewlineDecoder:
-    """What makes characters of a file that begins so."""
+    """The decoder for a file that begins with `first`."""
     if isinstance(first, str):
         return io.IncrementalNewlineDecoder(None, translate=True)
     encoding = MARKS.get(first[:2], "utf-8")
-    # UTF-16 has no way to keep a byte that is none of its own.
+    # UTF-16 cannot keep a byte that is not UTF-16.
     errors = "surrogateescape" if encoding == "utf-8" else "replace"
     return io.IncrementalNewlineDecoder(
         codecs.getincrementaldecoder(encoding)(errors), translate=True

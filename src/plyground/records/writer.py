@@ -1,9 +1,11 @@
-"""Writing records, strictly: what is written here the reader reads back equal."""
+"""Writing records strictly: the reader reads an equal record back."""
 
 from __future__ import annotations
 
 import os
 import re
+import shutil
+import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import IO
@@ -40,14 +42,17 @@ from plyground.records.record import (
 from plyground.records.source import MARKS
 
 _WIDTH = 80
-_GLUE = "\N{NO-BREAK SPACE}"  # a space at which no line ends; from records it is written as escape
+_SPOOLED = 1 << 24  # bytes that are kept in memory, and not in a temporary file
+_GLUE = (
+    "\N{NO-BREAK SPACE}"  # a space at which no line ends; a record's own is written as an escape
+)
 # A bracket that the reader would take for a command or, at the start of a line, for a tag.
 _BRACKET = re.compile(rf"\[(?=%(?:{VALUE}|{TIME})\s)|(?:^|(?<= ))\[(?= ?[A-Za-z])")
 
 
 def record_text(record: Record) -> str:
-    """The text of one game, ending with its last line. Raises RecordError if it has none."""
-    units = [f"{{{_told(record.comment)}}}"] if record.comment else []
+    """The text of one game, up to its last line end. Raises RecordError if it cannot be written."""
+    units = [f"{{{_comment_text(record.comment)}}}"] if record.comment else []
     position = Position.start(record.game)
     for text in record.start:
         position = _played(position, text)
@@ -65,23 +70,26 @@ def record_text(record: Record) -> str:
 
 
 def write_records(records: Iterable[Record], file: str | os.PathLike[str] | IO[str]) -> None:
-    """Write games to a text file, or to a file of that path in place of what it held.
+    """Write games to a text file, or to the file at a path, replacing its contents.
 
-    Raises RecordError for one that cannot be written, OSError if the file cannot.
+    Raises RecordError for a record that cannot be written, OSError for a file that cannot.
     """
     if isinstance(file, str | os.PathLike):
-        with Path(file).open("w", encoding="utf-8", newline="\n") as opened:
-            write_records(records, opened)
+        with tempfile.SpooledTemporaryFile(_SPOOLED, "w+", encoding="utf-8", newline="\n") as done:
+            write_records(records, done)  # a record that cannot be written leaves the file alone
+            done.seek(0)
+            with Path(file).open("w", encoding="utf-8", newline="\n") as opened:
+                shutil.copyfileobj(done, opened)
         return
     for number, record in enumerate(records):
         file.write(("\n" if number else "") + record_text(record))
 
 
 def append_record(record: Record, path: str | os.PathLike[str]) -> None:
-    """Write a game behind those that a file holds, which is made if need be.
+    """Append a game to the games in a file; make the file if necessary.
 
-    A file in UTF-16, as some shells of Windows write, stays one: else the game could not be read.
-    Raises RecordError if it cannot be written, OSError if the file cannot.
+    A file in UTF-16, which some shells of Windows write, stays in UTF-16, or nobody could read the
+    game. Raises RecordError if the game cannot be written, OSError if the file cannot.
     """
     text = record_text(record)
     with Path(path).open("ab+") as file:
@@ -112,7 +120,7 @@ def _tags(record: Record) -> Iterator[str]:
         if len(texts) != len(tags):
             raise RecordError(f"{game.title} has {len(tags)} {field}, and not {len(texts)}")
         values.update(zip(tags, texts, strict=True))
-    # An empty reason is told of an ended game, which else would have that of the rules.
+    # An ended game keeps an empty reason, or the reader would take that of the rules.
     by_rules = record.result != UNFINISHED and not record.termination
     wanted = {GAME, RESULT, *((REASON,) if by_rules else ())}
     own = own_tags(game)
@@ -120,15 +128,15 @@ def _tags(record: Record) -> Iterator[str]:
     if not record.termination and not any(
         name.lower() == TERMINATION.lower() and termination_of(value) for name, value in record.tags
     ):
-        taken.discard(TERMINATION.lower())  # with words of another program it is a further tag
+        taken.discard(TERMINATION.lower())  # words of another program are a further tag
     for name in own:
         if values[name] or name in wanted:
             yield _tag(name, values[name])
     for name, value in record.tags:
         if not re.fullmatch(TAG_NAME, name):
-            raise RecordError(f"{name!r} is no name of a tag: give letters, digits and _")
+            raise RecordError(f"{name!r} cannot be the name of a tag: give letters, digits and _")
         if name.lower() in taken:
-            raise RecordError(f"there can be one tag {name}, and it is there already")
+            raise RecordError(f"there can be only one tag {name}")
         taken.add(name.lower())
         yield _tag(name, value)
 
@@ -138,9 +146,9 @@ def _tag(name: str, value: str) -> str:
 
 
 def _line(moves: tuple[RecordedMove, ...], position: Position, depth: int) -> Iterator[str]:
-    """What is written of moves that follow a position."""
+    """The text of the moves after a position."""
     if depth > DEEPEST:
-        raise RecordError(f"variations lie in variations up to {DEEPEST} deep, and not {depth}")
+        raise RecordError(f"variations may be nested {DEEPEST} deep, and not {depth}")
     for move in moves:
         after = _played(position, move.text)
         text = move.text
@@ -161,7 +169,7 @@ def _line(moves: tuple[RecordedMove, ...], position: Position, depth: int) -> It
 
 
 def _comment(move: RecordedMove) -> Iterator[str]:
-    """What is told of a move."""
+    """The comments of a move."""
     if move.value:
         if len(move.value) > LONGEST_VALUE:
             raise RecordError(f"the value of a move has up to {LONGEST_VALUE} characters")
@@ -169,19 +177,19 @@ def _comment(move: RecordedMove) -> Iterator[str]:
     if move.seconds is not None:
         seconds = plain(abs(move.seconds)) if move.seconds >= 0 else ""
         if not SECONDS.fullmatch(seconds):
-            raise RecordError(f"{move.seconds} are no seconds of a move: give 0 or more")
+            raise RecordError(f"a move cannot take {move.seconds} seconds: give 0 or more")
         yield f"[%{TIME} {seconds}]"
     if move.comment:
-        yield _told(move.comment)
+        yield _comment_text(move.comment)
 
 
-def _told(comment: str) -> str:
-    """A comment as it stands between braces."""
+def _comment_text(comment: str) -> str:
+    """A comment as written between braces."""
     return _BRACKET.sub(r"\\[", escaped(comment, "{}"))
 
 
 def _wrapped(words: list[str]) -> Iterator[str]:
-    """Lines of words; a word longer than a line has one of its own."""
+    """Lines of words; a word longer than a line has its own line."""
     line = ""
     for word in words:
         if line and len(line) + 1 + len(word) > _WIDTH:
@@ -193,22 +201,22 @@ def _wrapped(words: list[str]) -> Iterator[str]:
 
 
 def _played(position: Position, text: str) -> Position:
-    """The position after a move that is spelled as the game spells it. Raises RecordError."""
+    """The position after a move in the game's own spelling. Raises RecordError."""
     try:
         after = position.play(text)
     except MoveError as error:
         raise RecordError(f"ply {position.ply + 1}: {error}") from None
     if after.last_move != text:
-        raise RecordError(f"ply {position.ply + 1}: {text!r} is written {after.last_move}")
+        raise RecordError(f"ply {position.ply + 1}: {text!r} must be written {after.last_move}")
     return after
 
 
 def _check_result(record: Record, position: Position) -> None:
-    """Raise RecordError unless the result is that of the moves, or another one with a reason."""
+    """Raise RecordError unless the result is that of the moves, or another result with a reason."""
     game = record.game
     if record.termination and (position.over or record.termination not in TERMINATIONS):
         raise RecordError(
-            f"people ended the game in one of these ways, if its moves did not: "
+            f"if its moves did not end the game, people did in one of these ways: "
             f"{', '.join(TERMINATIONS)}, and not {record.termination!r}"
         )
     if position.over:
@@ -217,7 +225,7 @@ def _check_result(record: Record, position: Position) -> None:
             raise RecordError(f"the result is {record.result!r}, but by the moves it is {ruled}")
     elif record.result not in results(game.players):
         accepted = ", ".join(results(game.players))
-        raise RecordError(f"{record.result!r} is no result of this game: give {accepted}")
+        raise RecordError(f"{record.result!r} is not a result of this game: give {accepted}")
     elif (
         record.result != UNFINISHED
         and not record.termination

@@ -1,7 +1,7 @@
 """Pictures of positions, from plain geometry: as SVG, and as text.
 
-The data is here; the renderers are imported from the modules that share their names, as in
-`from plyground.render.svg import svg`, because a package cannot hold both under one name.
+The data is here. Import a renderer from the module of its name, for example `from
+plyground.render.svg import svg`: a package cannot hold both under one name.
 """
 
 from plyground.render.board import Board, Cell, Edge, Label, Mark, Picture

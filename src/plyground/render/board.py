@@ -1,8 +1,8 @@
 """What a board looks like, as data: the renderers know this geometry and no game.
 
-Vocabulary: a *site* is a place that a mark can lie on, numbered from 0. It is a cell (a square or
-a round hole of a grid) or an edge (a line between two dots). A *mark* is what lies on a site. A
-*picture* is a board with marks, the last move, and whatever else is to be shown of one position.
+Vocabulary: a *site* is a place that a mark can lie on, numbered from 0. It is a cell (a square or a
+round hole of a grid) or an edge (a line between two dots). A *mark* is what lies on a site. A
+*picture* is a board with its marks, the last move, and anything else to show of one position.
 
 Coordinates are in cells, x to the right and y downwards; a cell's centre is at its x and y.
 """
@@ -34,7 +34,7 @@ class Edge:
 
 @dataclass(frozen=True)
 class Label:
-    """A text beside the board, such as a column's number."""
+    """A text at the edge of the board, such as a column's number."""
 
     x: float
     y: float
@@ -75,7 +75,7 @@ class Board:
 
     @staticmethod
     def polygon(dots: int, edges: tuple[tuple[int, int], ...]) -> Board:
-        """Dots at the corners of a regular polygon, dot 0 on top and on clockwise."""
+        """Dots at the corners of a regular polygon, clockwise from dot 0 on top."""
         radius = 3.0
         corners = tuple(
             (
@@ -93,9 +93,9 @@ class Picture:
 
     `marks` has one entry for each site of the board, None where it is empty. `last` are the sites
     that the last move changed, `deciding` those of the line or triangle that ended the game.
-    `hints` are sites that are pointed at, as those of a better move, each with a short text.
-    `colours` are CSS colours and `symbols` single characters, one for each player. `title` and
-    `description` are read out by screen readers.
+    `hints` are sites to point at, such as those of a better move, each with a short text. `colours`
+    are CSS colours and `symbols` single characters, one for each player. `title` and `description`
+    are for screen readers.
     """
 
     board: Board

@@ -1,7 +1,7 @@
 """Charts, from plain data to PNG and SVG. They need the extra `charts`: Altair and vl-convert.
 
-Each function takes rows, one dict each, with the keys that its docstring names, and returns a
-chart for `png` or `svg`. Nothing is fetched from anywhere.
+Each function takes rows, dicts with the keys that its docstring names, and returns a chart for
+`png` or `svg`. Nothing is fetched from the network.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from plyground.installing import install_command
 from plyground.render.colours import INK, NEUTRAL
 
 Row = Mapping[str, Any]
-Chart = Any  # altair's classes, which are imported only when a chart is drawn
+Chart = Any  # altair's classes, which are imported only when a chart is drawn; or text in SVG
 
 RESULTS = ("Wins", "Draws", "Losses")
 
-# Both are of the palette by Okabe and Ito, which people with any colour vision can tell apart.
+# From the palette of Okabe and Ito: people with any colour vision can tell its colours apart.
 LINE_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#5b5b5b", "#e69f00")
 _RESULT_COLOURS = ("#0072b2", "#8c8c8c", "#d55e00")  # blue, grey, vermilion
 
@@ -48,12 +48,16 @@ def png(chart: Chart) -> bytes:
     """The chart as a picture in PNG."""
     import vl_convert
 
+    if isinstance(chart, str):
+        return bytes(vl_convert.svg_to_png(chart, scale=_SCALE))
     specification = json.dumps(_finished(chart))
     return bytes(vl_convert.vegalite_to_png(specification, scale=_SCALE, allowed_base_urls=[]))
 
 
 def svg(chart: Chart) -> str:
     """The chart as text in SVG."""
+    if isinstance(chart, str):
+        return chart
     import vl_convert
 
     return str(vl_convert.vegalite_to_svg(json.dumps(_finished(chart)), allowed_base_urls=[]))
@@ -82,7 +86,7 @@ def results(rows: Sequence[Row], title: str, subtitle: str) -> Chart:
             title=None,
             sort=list(RESULTS),
             scale=alt.Scale(domain=list(RESULTS), range=list(_RESULT_COLOURS)),
-            legend=alt.Legend(orient="top"),  # beside the bars it would meet their figures
+            legend=alt.Legend(orient="top"),  # next to the bars it would meet their figures
         ),
     )
     ranges = base.mark_rule(strokeWidth=1.5, color=INK).encode(
@@ -98,11 +102,11 @@ def results(rows: Sequence[Row], title: str, subtitle: str) -> Chart:
 def strength_and_time(
     rows: Sequence[Row], x: str, title: str, subtitle: str, numbered: bool
 ) -> Chart:
-    """Two panels over the same x: wins with their intervals, and seconds, which may differ a
-    thousandfold and so have a logarithmic scale.
+    """Two panels over the same x: wins with their intervals, and seconds on a logarithmic scale,
+    since they may differ a thousandfold.
 
-    Rows: x, line, source (where the figures are from: the first one's lines are solid), wins, low,
-    high, seconds; figures that are not known are None. `numbered` says that x is a number.
+    Rows: x, line, source (where the figures are from; the lines of the first source are solid),
+    wins, low, high, seconds; unknown figures are None. `numbered` says that x is a number.
     """
     alt = _altair()
     sources = list(dict.fromkeys(row["source"] for row in rows))
@@ -166,7 +170,7 @@ def strength_and_time(
 
 
 def crosstable(rows: Sequence[Row], title: str, subtitle: str) -> Chart:
-    """Everyone against everyone: a field for each pair, coloured by the share of the points.
+    """Everyone against everyone: a square for each pair, coloured by the share of the points.
 
     Rows: player, opponent, points (from 0 to 1), text.
     """
@@ -204,7 +208,7 @@ def crosstable(rows: Sequence[Row], title: str, subtitle: str) -> Chart:
 def amounts(rows: Sequence[Row], title: str, subtitle: str, x: str) -> Chart:
     """A bar for each label.
 
-    Rows: label, amount, text (written beside the bar).
+    Rows: label, amount, text (written next to the bar).
     """
     alt = _altair()
     base = alt.Chart(_data(rows)).encode(

@@ -1,7 +1,8 @@
 """Palettes for players, and the arithmetic that keeps texts readable on any of their colours.
 
-Every palette keeps its colours apart for the three kinds of colour-blindness, and DEFAULT and SIM
-stand out from a light panel by WCAG's 3 to 1; tests/test_render.py measures both.
+In every palette the colours differ for people with any of the three kinds of colour-blindness.
+Against a light panel, DEFAULT and SIM have the contrast of 3 to 1 that WCAG asks for.
+tests/test_render.py measures both.
 """
 
 from __future__ import annotations
@@ -18,10 +19,10 @@ DEFAULT = ("#1a85e0", "#cf7b0a", "#99337a", "#0f6b3c", "#23262e")
 """Blue, orange, plum, green and near-black."""
 
 INK = "#1f2733"
-"""What texts are drawn in where no player's colour is asked for."""
+"""The colour of texts that have no player's colour."""
 
 NEUTRAL = "#667080"
-"""Marks that belong to nobody."""
+"""The colour of marks that belong to no player."""
 
 TEXT = 4.5
 """The least contrast of texts, by WCAG 2.2, success criterion 1.4.3."""
@@ -55,7 +56,7 @@ Rgb = tuple[float, float, float]
 
 
 def rgb(colour: str) -> Rgb | None:
-    """The parts of "#rgb", "#rrggbb" or one of CSS's basic names; None for any other colour."""
+    """The parts of "#rgb", "#rrggbb" or a basic colour name of CSS; None for any other text."""
     colour = colour.strip().lower()
     digits = _NAMED.get(colour, colour).removeprefix("#")
     if len(digits) == 3:
@@ -78,9 +79,9 @@ def difference(one: Rgb, other: Rgb) -> float:
 
 
 def readable(colour: str, tint: float, least: float) -> str:
-    """A colour for texts on white that is tinted with `colour`, 0 for white to 1 for all colour.
+    """A colour for texts on a white ground tinted with `colour`: `tint` 0 is white, 1 is `colour`.
 
-    It is `colour` itself, darkened until the contrast is `least`; INK if it is no colour we know.
+    It is `colour` itself, darkened until the contrast is `least`; INK if `colour` is unknown.
     """
     parts = rgb(colour)
     ink = rgb(INK)
@@ -93,9 +94,9 @@ def readable(colour: str, tint: float, least: float) -> str:
 
 
 def on_any_ground(colour: str) -> str | None:
-    """A colour for texts on black and on white, as a terminal may be; None if it is none we know.
+    """A colour for texts on black and on white, as a terminal may be; None if `colour` is unknown.
 
-    It is `colour` itself, lightened or darkened until its contrast to both is LARGE_TEXT.
+    It is `colour` itself, lightened or darkened until its contrast with both is LARGE_TEXT.
     """
     parts = rgb(colour)
     if parts is None:
@@ -113,7 +114,7 @@ def _written(colour: Rgb) -> str:
 
 
 def _linear(colour: Rgb) -> Rgb:
-    """The amounts of light of a colour of sRGB."""
+    """The amounts of light in an sRGB colour."""
     red, green, blue = (
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour
     )

@@ -1,4 +1,4 @@
-"""SVG elements as strings, and what all SVG pictures of the package have in common."""
+"""SVG elements as strings, and what all SVG pictures of the package share."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from hashlib import blake2b
 from html import escape
 
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
+MEDIUM = 500  # the weight of letters in trees
 
 PANEL = "#f7f9fc"  # what pictures lie on
 BORDER = "#c3ccd8"  # of panels
@@ -24,7 +25,7 @@ def document(
 
     Title and description are for screen readers.
     """
-    # Ids must differ between the pictures of one page, and be the same in every run.
+    # Ids must differ between the pictures of one page and be the same in every run.
     content = "\0".join((title, description, decimal(max(width, height)), body))
     name = "ply-" + blake2b(content.encode("utf-8", "replace"), digest_size=6).hexdigest()
     return tag(
@@ -53,7 +54,7 @@ def panel(
     rx: float = 12,
     fill: str = PANEL,
 ) -> str:
-    """What a board or chart of that size lies on; `name` is its class, x and y are its corner."""
+    """The panel under a board or chart of that size, of class `name`, its corner at x, y."""
     return tag(
         "rect",
         class_=name,
@@ -78,7 +79,7 @@ def words(
     weight: int | None = None,
     through: str | None = None,
 ) -> str:
-    """A text in a chart. With `through` "none" it lets clicks through to what lies below."""
+    """A text in a chart or a tree. With `through` "none", clicks go to what is below."""
     return tag(
         "text",
         escaped(content),
@@ -94,7 +95,7 @@ def words(
 
 
 def tag(name: str, *inside: str, **attributes: str | float | None) -> str:
-    """An element; class_ stands for class, and other underscores in names for hyphens."""
+    """An element; class_ stands for class, and other underscores in names stand for hyphens."""
     written = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{_value(value)}"'
         for key, value in attributes.items()
@@ -108,12 +109,12 @@ def _value(value: str | float) -> str:
 
 
 def decimal(value: float) -> str:
-    """A number as short as it can be said to a hundredth."""
+    """A number, rounded to a hundredth, as short as possible."""
     return f"{round(value, 2) + 0.0:g}" if abs(value) < 1e5 else f"{value:.0f}"
 
 
 def escaped(text: str) -> str:
-    """`text` for an element or attribute, with what XML 1.0 does not allow replaced."""
+    """`text` for an element or attribute; characters that XML 1.0 does not allow are replaced."""
     return escape("".join(character if _allowed(character) else "\ufffd" for character in text))
 
 

@@ -1,10 +1,9 @@
-"""Line charts as self-contained SVGs: `lines`, what players have over time, and `value_graph`, how
-a game stood after each ply. Players differ in the dashes of their lines too.
+"""Line charts as self-contained SVGs: `lines` shows what players have over time, `value_graph` how
+a game stood after each ply. Players also differ in the dashes of their lines.
 
 For a page that steps through the game the elements of a `value_graph` have classes:
 
-    ply-point     a ply of the game, with its number as data-ply; also ply-remark if something is
-                  said of it
+    ply-point     a ply of the game, with its number as data-ply; also ply-remark if it has a remark
     ply-curve     the curve of a player, with the player's number as data-player
     ply-at        behind the ply that is looked at
 """
@@ -43,7 +42,7 @@ def dashes(number: int) -> str | None:
 class Frame:
     """A picture of `width` x `height`, and where values lie in it.
 
-    Beside the lines there is room on all four sides. To the right values go from 0 to `far`,
+    There is room around the lines on all four sides. To the right values go from `near` to `far`,
     upwards from `low` to `high`.
     """
 
@@ -57,6 +56,7 @@ class Frame:
     low: float
     high: float
     text_size: float = LARGE
+    near: float = 0
 
     @property
     def across(self) -> float:
@@ -70,7 +70,7 @@ class Frame:
 
     def x(self, value: float) -> float:
         """Where a value lies from left to right."""
-        return self.left + self.across * value / self.far
+        return self.left + self.across * (value - self.near) / (self.far - self.near)
 
     def y(self, value: float) -> float:
         """Where a value lies from top to bottom."""
@@ -109,7 +109,7 @@ _APART = 15.0  # between the texts at the ends of two lines
 
 @dataclass(frozen=True)
 class Line:
-    """What one player has: a value at each of some times, in order. `mark` is a short name."""
+    """The values of one player at some times, in order. `mark` is a short name."""
 
     mark: str
     colour: str
@@ -119,28 +119,35 @@ class Line:
 def lines(
     title: str, description: str, across: str, given: Sequence[Line], far: float | None = None
 ) -> str:
-    """The chart. Both axes begin at 0; the one to the right, which counts `across`, ends at `far`,
-    or where the lines do.
+    """The chart. Both axes begin at 0. The horizontal one counts `across` and ends at `far`, or
+    where the lines end.
     """
     if far is None:
         far = max([1.0, *(x for line in given for x, _ in line.points)])
     high = max([1.0, *(y for line in given for _, y in line.points)])
     frame = Frame(480, 230, left=46, right=84, top=18, bottom=42, far=far, low=0, high=high)
-    return frame.document(
-        title,
-        description,
-        *_axes(frame, across),
-        *(_line(frame, number, line) for number, line in enumerate(given)),
-        *_ends(frame, given),
-    )
+    return frame.document(title, description, *line_chart(frame, across, given))
+
+
+def line_chart(
+    frame: Frame, across: str, given: Sequence[Line], says_last: bool = True
+) -> Iterator[str]:
+    """What is in such a chart. `says_last`: the last value is beside each line's mark."""
+    yield from _axes(frame, across)
+    for number, line in enumerate(given):
+        yield _line(frame, number, line)
+    yield from _ends(frame, given, says_last)
 
 
 def _axes(frame: Frame, across: str) -> Iterator[str]:
-    for value in _ticks(frame.high, 4):
+    for value in ticks(frame.high, 4):
         yield frame.rule(value)
         yield frame.text(f"{value:,g}", frame.left - 7, frame.y(value) + 5, "end", QUIET)
-    for value in _ticks(frame.far, 6)[1:]:
-        yield frame.text(f"{value:,g}", frame.x(value), frame.y(0) + 18, "middle", QUIET)
+    step = ticks(frame.far - frame.near, 6)[1]
+    for number in range(math.ceil(frame.near / step), int(frame.far / step) + 1):
+        if number:
+            value = step * number
+            yield frame.text(f"{value:,g}", frame.x(value), frame.y(0) + 18, "middle", QUIET)
     yield frame.text(across, frame.left, frame.height - 7, "start", QUIET)
 
 
@@ -158,24 +165,24 @@ def _line(frame: Frame, number: int, line: Line) -> str:
     )
 
 
-def _ends(frame: Frame, given: Sequence[Line]) -> Iterator[str]:
-    """The mark and the last value beside the end of each line, so that none covers another."""
+def _ends(frame: Frame, given: Sequence[Line], says_last: bool) -> Iterator[str]:
+    """The mark and the last value at the end of each line, so that none covers another."""
     ends = sorted(
         ((*line.points[-1], line) for line in given if line.points), key=lambda end: -end[1]
     )
     highest = frame.top + 5  # a text's line, so that it is seen
     for above, (x, y, line) in enumerate(ends):
-        # Not so low that those to follow, which are no higher, find no room.
+        # Not so low that no room is left for those that follow, which are no higher.
         lowest = frame.y(0) + 5 - _APART * (len(ends) - 1 - above)
         highest = min(max(frame.y(y) + 5, highest), lowest)
-        text = f"{line.mark}: {y:,.1f}"
+        text = f"{line.mark}: {y:,.1f}" if says_last else line.mark
         colour = readable(line.colour, 0, TEXT)
         yield frame.text(text, frame.x(x) + 6, highest, "start", colour, 600)
         highest += _APART
 
 
-def _ticks(most: float, count: int) -> list[float]:
-    """Round numbers from 0 to `most`, about so many and a few more."""
+def ticks(most: float, count: int) -> list[float]:
+    """Round numbers from 0 to `most`: about `count` of them, or a few more."""
     step = 10.0 ** math.floor(math.log10(most / count)) if most > count else 1.0
     step = next((step * times for times in (1, 2, 5, 10) if most <= step * times * count), step)
     return [step * number for number in range(int(most / step) + 1)]
@@ -184,11 +191,11 @@ def _ticks(most: float, count: int) -> list[float]:
 # How a game stood
 
 WIDE, NARROW = (720.0, 230.0), (480.0, 180.0)
-"""Sizes of the graph, for a page's width and for a place beside a board."""
+"""Sizes of the graph: as wide as a page, and for a place next to a board."""
 
 _AT = "#d5e3f8"
 _TICK = 55.0  # room for a number below, at least
-_WIDEST = 24.0  # of what shows the ply that is looked at
+_WIDEST = 24.0  # of the marker of the ply on view
 _EDGE = 2.0  # of the panel
 
 
@@ -203,7 +210,9 @@ class Curve:
 
 @dataclass(frozen=True)
 class Remark:
-    """A short sign at a ply of a player's curve, such as "??", in the colour of who is meant."""
+    """A short mark at a ply of a player's curve, such as "??", in the colour of the player it is
+    about.
+    """
 
     ply: int
     curve: int
@@ -213,7 +222,7 @@ class Remark:
 
 @dataclass(frozen=True)
 class Bands:
-    """What it means to be up, in the middle and down; and the colours of up and down."""
+    """What the top, the middle and the bottom mean; and the colours of top and bottom."""
 
     up: str
     middle: str
@@ -232,8 +241,8 @@ def value_graph(
     at: int | None = None,
     size: tuple[float, float] = WIDE,
 ) -> str:
-    """The graph. `hints` say what each ply means, to whoever points at it; a ply with a hint and
-    without a value has a question mark. `at` is the ply that is looked at.
+    """The graph. `hints` say what each ply means when the mouse is over it; a ply with a hint and
+    without a value has a question mark. `at` is the ply on view.
     """
     plies = max((len(curve.values) for curve in curves), default=1) - 1
     top = 30 if len(curves) > 1 else 20
@@ -319,7 +328,7 @@ def _curve(frame: Frame, number: int, curve: Curve) -> str:
 def _points(
     frame: Frame, curves: Sequence[Curve], remarks: Sequence[Remark], hints: Sequence[str]
 ) -> Iterator[str]:
-    """A point for each ply, on the curve that something is said of, else on the first known."""
+    """A point for each ply, on the curve that has a remark, else on the first known one."""
     said = {remark.ply: remark for remark in remarks}
     for ply in range(max((len(curve.values) for curve in curves), default=0)):
         remark = said.get(ply)
@@ -342,7 +351,7 @@ def _points(
 
 
 def _mark(frame: Frame, ply: int, value: float | None, remark: Remark | None) -> Iterator[str]:
-    """What is seen of a ply: a point, or a question mark where nothing is known."""
+    """The point of a ply, or a question mark where nothing is known."""
     x = frame.x(ply)
     if value is None:
         yield frame.text("?", x, frame.y(0) + 5, "middle", QUIET)
@@ -360,7 +369,7 @@ def _mark(frame: Frame, ply: int, value: float | None, remark: Remark | None) ->
     if remark is not None:
         place = y - 11 if y - 11 > frame.top + 4 else y + 20
         sign = frame.text(remark.sign, x, place, "middle", INK, 700)
-        # What the curve would cross stays readable.
+        # Keeps the mark readable where the curve crosses it.
         yield tag("g", sign, stroke=PANEL, stroke_width=4, paint_order="stroke")
 
 

@@ -1,18 +1,18 @@
 """`svg`: a picture as a self-contained SVG, for notebooks, files and web pages alike.
 
-Everything is drawn with presentation attributes, so that every SVG program shows it and any style
-sheet of a page overrides it. For such a page the elements have classes:
+Everything is drawn with presentation attributes: every SVG program shows them, and any style sheet
+of a page overrides them. For style sheets the elements have classes:
 
-    ply-panel                 what the board lies on
+    ply-panel                 the ground under the board
     ply-site                  a site, with its number as data-site; also ply-empty or ply-taken,
                               ply-neutral or ply-player0, ply-player1, ..., ply-last, ply-deciding
     ply-dot                   a dot, with its number as data-dot
     ply-label                 a label
-    ply-line                  what joins the deciding sites
-    ply-hint                  what points at a site, with its number as data-hint
+    ply-line                  the line through the deciding sites
+    ply-hint                  points at a site, with its number as data-hint
 
-No information is in colour alone: players differ in the dashes of their lines, the bars below
-their texts, and the shapes engraved in their counters.
+Colour is never the only difference: players also differ in the dashes of their lines, the bars
+below their texts, and the shapes engraved in their counters.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _UNIT = 60.0  # user units of one cell
 _GROUND = "#dce3ec"  # below square tiles
 _BLUE = "#2a5db0"  # around holes
 _RIM = "#1d4685"
-_FAINT = "#cfd7e2"  # free edges
+_FAINT = "#8290a4"  # free edges
 
 _Style = dict[str, str | float | None]
 
@@ -41,7 +41,7 @@ _HOLE = 0.4
 _RING = 0.435  # around deciding holes
 _LINE = 0.095  # width of a taken edge
 _HINT = "#1b7f4b"
-_ALONG = (0.5, 0.4, 0.6, 0.32, 0.68, 0.25, 0.75)  # where on an edge its hint may stand
+_ALONG = (0.5, 0.4, 0.6, 0.32, 0.68, 0.25, 0.75)  # where on an edge its hint may be
 _TINTS = {"": 0.0, "last": 0.16, "deciding": 0.3}  # how much of a mark's colour its tile shows
 
 # The outline engraved in each player's counters: corners, and how far every other corner lies
@@ -60,7 +60,7 @@ def svg(picture: Picture, *, size: int = 480) -> str:
 
 
 def inset(picture: Picture, x: float, y: float, size: float) -> str:
-    """The picture as a part of another SVG, centred in a square at x, y; it has no title there."""
+    """The picture as part of another SVG, without a title, centred in a square at x, y."""
     box = _bounds(picture.board)
     return tag(
         "svg",
@@ -74,9 +74,9 @@ def inset(picture: Picture, x: float, y: float, size: float) -> str:
 
 
 def swatch(player: int, colour: str, symbol: str = "", lines: bool = False) -> str:
-    """How a player is known on the board, for a list of players: 32 x 20, a counter by itself.
+    """How a player looks on the board, for a list of players: 32 x 20, a single counter.
 
-    With `lines` it is a line in the player's dashes, with a symbol that symbol.
+    With `lines` it is a line in the player's dashes, with a `symbol` that symbol.
     """
     cell = Cell(0, 0)
     if lines:
@@ -119,7 +119,7 @@ def _layers(picture: Picture, box: _Box) -> Iterator[str]:
     yield from _triangles(picture)
     for site in sorted(range(len(board.sites)), key=lambda site: _depth(picture, site)):
         yield _site(picture, site)
-    if holes:  # in front of the counters, so that a page can let them drop behind it
+    if holes:  # in front of the counters, so that a page can drop them behind it
         yield _front(board, box)
     for label in board.labels:
         yield _label(board, label, "#ffffff" if holes else QUIET)
@@ -139,7 +139,7 @@ def _depth(picture: Picture, site: int) -> tuple[bool, bool, bool]:
 
 
 def _inner(board: Board) -> _Box:
-    """What the sites and dots take up."""
+    """The rectangle around the sites and dots."""
     reach = [(site.x, site.y, 0.5) for site in board.sites if isinstance(site, Cell)]
     points = [*reach, *((x, y, 0.42) for x, y in board.dots)] or [(0, 0, 0.5)]
     return _Box(
@@ -151,7 +151,7 @@ def _inner(board: Board) -> _Box:
 
 
 def _bounds(board: Board) -> _Box:
-    """What the panel takes up, which is all of the picture."""
+    """The rectangle of the panel, which is the whole picture."""
     inner = _inner(board)
     beside = (
         any(label.x < inner.left for label in board.labels),
@@ -223,7 +223,7 @@ def _colour(picture: Picture, mark: Mark | None) -> str:
 
 
 def _tile(picture: Picture, cell: Cell, site: int) -> Iterator[str]:
-    """A square with what lies in it."""
+    """A square and its mark."""
     mark, emphasis = picture.marks[site], picture.emphasis(site)
     colour = _colour(picture, mark)
     yield _square(cell, 0.47, fill="#ffffff")
@@ -244,7 +244,7 @@ def _tile(picture: Picture, cell: Cell, site: int) -> Iterator[str]:
 
 
 def _written(cell: Cell, mark: Mark, colour: str) -> Iterator[str]:
-    """A mark's text. X and O are drawn as shapes, since every font has another idea of them."""
+    """A mark's text. X and O are drawn as shapes, since they differ from font to font."""
     x, y = cell.x, cell.y
     if mark.text in ("x", "X"):
         yield _segment((x - 0.2, y - 0.2), (x + 0.2, y + 0.2), 0.11, colour)
@@ -256,15 +256,15 @@ def _written(cell: Cell, mark: Mark, colour: str) -> Iterator[str]:
 
 
 def _underlined(cell: Cell, player: int, colour: str) -> str:
-    """A bar in the player's dashes, below a text that does not tell the player."""
+    """A bar in the player's dashes, below a text that does not show whose it is."""
     y = cell.y + 0.32
     return _segment((cell.x - 0.2, y), (cell.x + 0.2, y), 0.05, colour, _dashes(player, 0.05))
 
 
 def _hole(picture: Picture, cell: Cell, site: int) -> Iterator[str]:
-    """What is seen through a hole."""
+    """What one sees through a hole."""
     mark = picture.marks[site]
-    # Without a fill of its own the cell would take clicks on its counter only.
+    # Without a fill the cell would take clicks on its counter only.
     yield _square(cell, 0.5, fill="none", pointer_events="all")
     written = mark is not None and mark.text != ""
     if mark is not None:
@@ -281,7 +281,7 @@ def _hole(picture: Picture, cell: Cell, site: int) -> Iterator[str]:
 def _counter(
     cell: Cell, player: int | None, radius: float, colour: str, share: float = 0.6
 ) -> Iterator[str]:
-    """A disc; its player's shape is engraved in it, `share` of its size."""
+    """A disc with its player's shape engraved in it, at `share` of its size."""
     yield _disc(cell.x, cell.y, radius, fill=colour)
     if player is None:
         return
@@ -296,7 +296,7 @@ def _edge(picture: Picture, edge: Edge, site: int) -> Iterator[str]:
     mark = picture.marks[site]
     ends = picture.board.dots[edge.a], picture.board.dots[edge.b]
     colour = _colour(picture, mark)
-    # Wider than what is seen, and so easier to hit.
+    # Wider than the visible line, and so easier to hit.
     yield _segment(*ends, 0.25, "#000000", stroke_opacity=0, pointer_events="stroke")
     deciding = site in picture.deciding
     if site in picture.last:
@@ -306,7 +306,7 @@ def _edge(picture: Picture, edge: Edge, site: int) -> Iterator[str]:
         return
     width = 1.8 * _LINE if deciding else _LINE
     dashes = None if mark.player is None else _dashes(mark.player, width)
-    yield _segment(*ends, width + 0.06, PANEL, dashes)  # parts it from the lines that it crosses
+    yield _segment(*ends, width + 0.06, PANEL, dashes)  # a gap to the lines that it crosses
     opacity = 0.55 if picture.deciding and not deciding else None
     yield _segment(*ends, width, colour, dashes, stroke_opacity=opacity)
     if mark.text:
@@ -354,7 +354,7 @@ def _lines(picture: Picture) -> Iterator[str]:
 
 
 def _hinted_edges(picture: Picture) -> Iterator[str]:
-    """A line for each hint that is an edge's."""
+    """A line for each hint at an edge."""
     for site, _ in picture.hints:
         place = picture.board.sites[site]
         if isinstance(place, Edge):
@@ -364,7 +364,7 @@ def _hinted_edges(picture: Picture) -> Iterator[str]:
 
 
 def _hints(picture: Picture) -> Iterator[str]:
-    """A badge for each hint, in a ring where nothing lies yet."""
+    """A badge for each hint, in a ring where the site is empty."""
     taken = list(picture.board.dots)
     for site, text in picture.hints:
         place = picture.board.sites[site]
@@ -378,7 +378,7 @@ def _hints(picture: Picture) -> Iterator[str]:
             ring: _Style = {"fill": "none", "stroke": _HINT, "stroke_dasharray": "9 6"}
             parts.append(_disc(x, y, 0.37, fill="none", stroke="#ffffff", stroke_width=7))
             parts.append(_disc(x, y, 0.37, stroke_width=4, **ring))
-        else:  # in a corner, so that the mark is seen
+        else:  # in a corner, so that the mark stays visible
             x, y = place.x + 0.29, place.y + 0.29
         taken.append((x, y))
         parts.append(_disc(x, y, 0.19, fill=_HINT, stroke="#ffffff", stroke_width=2.5))
@@ -389,7 +389,7 @@ def _hints(picture: Picture) -> Iterator[str]:
 def _roomiest(
     start: tuple[float, float], end: tuple[float, float], taken: list[tuple[float, float]]
 ) -> tuple[float, float]:
-    """The place on a line that is furthest from those taken; nearer its middle if equal."""
+    """The place on a line that is farthest from those taken; nearer the middle if equal."""
     places = [
         (start[0] + t * (end[0] - start[0]), start[1] + t * (end[1] - start[1])) for t in _ALONG
     ]
@@ -399,8 +399,8 @@ def _roomiest(
 def _runs(picture: Picture) -> list[list[Cell]]:
     """The deciding cells that lie side by side in a row, column or diagonal, three or more.
 
-    Where two such lines were made at once, neighbours from different lines may lie in a row by
-    chance; a line that the last move made passes through it, which tells them apart.
+    Where one move made two such lines, neighbours from different lines may lie in a row by chance.
+    A true line passes through the last move.
     """
     sites = picture.board.sites
     cells = {site for s in picture.deciding if isinstance(site := sites[s], Cell)}
@@ -421,9 +421,10 @@ def _runs(picture: Picture) -> list[list[Cell]]:
 
 
 def _dashes(player: int, width: float) -> str | None:
-    """The dash pattern of a player's lines with round ends; none for the first, who has solid ones.
+    """The dash pattern of a player's lines with round ends; None for the first player's solid
+    lines.
 
-    The second has dashes, the third dots, and from there on each a dash and one dot more.
+    The second player has dashes, the third dots, and each later one a dash and one dot more.
     """
     dot, gap, dash = 0.01, 2.0, 2.6
     if player == 0:
@@ -484,7 +485,7 @@ def _disc(x: float, y: float, radius: float, **attributes: str | float | None) -
 
 
 def _circle(x: float, y: float, radius: float) -> str:
-    """A circle as a part of a path."""
+    """A circle as part of a path."""
     r = decimal(_UNIT * radius)
     left, right = (
         f"{decimal(_UNIT * (x + side))} {decimal(_UNIT * y)}" for side in (-radius, radius)
@@ -493,7 +494,7 @@ def _circle(x: float, y: float, radius: float) -> str:
 
 
 def _rounded(box: _Box, corner: float) -> str:
-    """A rectangle with round corners as a part of a path."""
+    """A rectangle with round corners as part of a path."""
     left, top, right, bottom, r = (
         decimal(_UNIT * v) for v in (box.left, box.top, box.right, box.bottom, corner)
     )

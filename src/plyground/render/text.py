@@ -1,7 +1,7 @@
 """`text` and `spans`: a picture as lines of text, plain or in parts that a terminal can colour.
 
-Brackets mark what a colour would: (X) is the last move, [X] is deciding. Boards of edges become a
-table of the dots that each edge joins.
+Brackets do what colour would: (X) is the last move, [X] is deciding. A board of edges becomes a
+table: its rows and columns are the dots that each edge joins.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _Line = list["Span"]
 
 @dataclass(frozen=True)
 class Span:
-    """A piece of a line. `player` is the one whose colour it takes, None for no colour."""
+    """A piece of a line, in the colour of `player`; None for no colour."""
 
     text: str
     player: int | None = None
@@ -38,7 +38,7 @@ def text(picture: Picture) -> str:
 
 
 def spans(picture: Picture) -> list[list[Span]]:
-    """The lines of the picture, each as the spans that it is made of, without spaces at its end."""
+    """The lines of the picture, each as its spans, without spaces at its end."""
     lines: list[_Line] = []
     if any(isinstance(site, Cell) for site in picture.board.sites):
         lines += _Grid(picture).lines()
@@ -124,7 +124,7 @@ def _span(numbers: Iterable[int]) -> range:
 
 
 def _table(picture: Picture) -> Iterator[_Line]:
-    """A row and a column for each dot; an edge stands in the row of its higher dot."""
+    """A row and a column for each dot; an edge is in the row of its higher dot."""
     edges = {
         (max(edge.a, edge.b), min(edge.a, edge.b)): site
         for site, edge in enumerate(picture.board.sites)
@@ -159,7 +159,7 @@ def _legend(picture: Picture) -> _Line:
 
 
 def _entry(picture: Picture, site: int | None, free: str, width: int) -> Span:
-    """What stands for a site, or for a place that has none."""
+    """The text of a site, or of a place without a site."""
     if site is None:
         return Span(" " * width)
     mark = picture.marks[site]
@@ -182,7 +182,7 @@ def _content(picture: Picture, site: int, free: str) -> str:
 
 
 def _joined(line: _Line) -> _Line:
-    """The line with plain spans that follow each other made one, and no spaces at its end."""
+    """The line with neighbouring plain spans joined, and no spaces at its end."""
     joined: _Line = []
     for span in line:
         plain = span.player is None and not span.emphasis

@@ -1,7 +1,7 @@
-"""Trees of searches as data, and as text: `text` and `spans`; tree_svg draws them.
+"""Search trees as data, and as text: `text` and `spans`; tree_svg draws them.
 
-A tree is a list of nodes in the order in which they were visited, a node before its children and
-all below it before its next sibling. It is drawn as far down as it stays small enough to be read.
+A tree is a list of nodes in the order of their visits: a node comes before its children, and
+everything below it before its next sibling. It is drawn as far down as it stays readable.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from plyground.render.board import Picture
 MOST_LINES = 400
 """A tree with more nodes is shown as text without its lower plies."""
 
+Kind = Literal["max", "min", "leaf"]
 Tone = Literal["", "principal", "cut", "quiet"]
 
 
@@ -23,14 +24,14 @@ Tone = Literal["", "principal", "cut", "quiet"]
 class TreeNode:
     """One node, ready to draw. All scores are texts; `value` is empty where there is none.
 
-    `player` is who is to move, from 0. `bound` says whether the value is the true one, or what the
-    true one is at most ("upper") or at least ("lower"). `pruned` and `unreached` are moves that
-    were cut off, and that were not come to. `below` counts the nodes below that are not shown.
+    `player` is the player to move, from 0. `bound` says whether the true value is `value`, at most
+    `value` ("upper") or at least `value` ("lower"). `pruned` are the moves that were cut off,
+    `unreached` those that the search did not reach. `below` counts the hidden nodes below.
     """
 
     parent: int | None
     move: str
-    kind: Literal["max", "min", "leaf"]
+    kind: Kind
     player: int
     value: str
     bound: Literal["exact", "upper", "lower"]
@@ -50,7 +51,7 @@ class Tree:
     """A tree, ready to draw, for the player who maximises.
 
     `colours` are CSS colours, one for each player. `remark` is empty, or says in a sentence why the
-    tree is not whole. `title` and `description` are shown, and read out by screen readers.
+    tree is incomplete. `title` and `description` are shown, and screen readers read them.
     """
 
     nodes: tuple[TreeNode, ...]
@@ -63,7 +64,9 @@ class Tree:
 
 @dataclass(frozen=True)
 class TreeSpan:
-    """A piece of a line: of the principal variation, of what was cut off, or a mere remark."""
+    """A piece of a line: of the principal variation, of the moves that were cut off, or of a
+    remark.
+    """
 
     text: str
     tone: Tone = ""
@@ -75,9 +78,9 @@ def text(tree: Tree, most: int = MOST_LINES) -> str:
 
 
 def spans(tree: Tree, most: int = MOST_LINES) -> list[list[TreeSpan]]:
-    """The lines of the tree as text, each as the spans that it is made of.
+    """The lines of the tree as text, each as its spans.
 
-    Of a tree with more than `most` nodes, only the upper plies, and a line that says so.
+    A tree with more than `most` nodes shows its upper plies only, and a line that says so.
     """
     tree = shown(tree, most)
     lines = [[TreeSpan(tree.title)], [TreeSpan(tree.description)]]
@@ -107,7 +110,7 @@ def children(tree: Tree) -> list[list[int]]:
 
 def shown(tree: Tree, most: int) -> Tree:
     """The tree without its lower plies, so that at most `most` nodes are left; the root's children
-    are always there. Nodes whose children are left out count them, and the remark tells of it.
+    always stay. A node counts the children it lost, and the remark mentions them.
     """
     if len(tree.nodes) <= most:
         return tree
@@ -121,7 +124,7 @@ def shown(tree: Tree, most: int) -> Tree:
     for number, ply in enumerate(depths):
         if ply <= deepest:
             kept.append(number)
-        else:  # all below a node comes before the next one
+        else:  # everything below a node comes before the next one
             below[kept[-1]] += 1
     places: dict[int | None, int] = {number: place for place, number in enumerate(kept)}
     nodes = [
@@ -129,10 +132,12 @@ def shown(tree: Tree, most: int) -> Tree:
         for number, node in enumerate(tree.nodes)
         if number in places
     ]
-    first = "first ply" if deepest == 1 else f"first {deepest} plies"
+    shown_plies = (
+        "This is its first ply" if deepest == 1 else f"These are its first {deepest} plies"
+    )
     cut = (
-        f"The tree is too large to be shown whole: here are its {first}, "
-        f"{len(nodes):,} of {len(tree.nodes):,} nodes."
+        f"The tree is too large to show in full. {shown_plies}: "
+        f"{len(nodes):,} of {len(tree.nodes):,} positions."
     )
     return replace(tree, nodes=tuple(nodes), remark=f"{cut} {tree.remark}".strip())
 
@@ -141,7 +146,7 @@ def shown(tree: Tree, most: int) -> Tree:
 
 
 def _lines(tree: Tree) -> Iterator[list[TreeSpan]]:
-    """A line for each node, and one for each group of moves that were not looked at."""
+    """A line for each node, and one for each group of moves that were not searched."""
     below = children(tree)
     waiting: list[tuple[int | list[TreeSpan], str, str]] = [(0, "", "")]
     while waiting:

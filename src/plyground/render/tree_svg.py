@@ -1,12 +1,12 @@
-"""`tree_svg`: the tree of a search as a self-contained SVG.
+"""`tree_svg`: a search tree as a self-contained SVG.
 
-A max node is a house with its roof on top, a min node one upside down, both in the colour of who
-is to move; a leaf is a plain box, with a dark border where the game is over. Below a node is the
-window that it began with, on the line above it the move that leads there, and between them its
-board if it has one. Thick lines are the principal variation, dashed ones with two strokes across
-are moves that were cut off. Elements have classes:
+A max node is a house with its roof on top, a min node one upside down, both in the colour of the
+player to move. A leaf is a plain box, with a dark border where the game is over. Below a node is
+the window that it began with; on the line above it is the move that leads there; between them is
+its board, if it has one. Thick lines are the principal variation; dashed lines with two strokes
+across are moves that were cut off. Elements have classes:
 
-    ply-row                   all that is on one ply
+    ply-row                   everything on one ply
     ply-node                  a node, with its number as data-node; also ply-max, ply-min or
                               ply-leaf, and ply-principal
     ply-branch                the line from a node to its parent; also ply-principal
@@ -16,17 +16,28 @@ are moves that were cut off. Elements have classes:
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from plyground.render.colours import INK, LARGE_TEXT, readable
-from plyground.render.elements import FONT, PANEL, QUIET, decimal, document, escaped, panel, tag
+from plyground.render.elements import (
+    MEDIUM,
+    PANEL,
+    QUIET,
+    decimal,
+    document,
+    escaped,
+    panel,
+    tag,
+    words,
+)
 from plyground.render.svg import inset
-from plyground.render.tree import Tree, TreeNode, children, plies, shown
+from plyground.render.tree import Kind, Tree, TreeNode, children, plies, shown
+from plyground.render.tree_layout import Block, place
 
 MOST_NODES = 200
 """A tree with more nodes is drawn without its lower plies."""
 
-_LONGEST = 16  # characters of moves cut off that are named; of more, only their number is
+_LONGEST = 16  # characters of moves cut off; of more, only the number of moves is shown
 
 _MARGIN = 24.0
 _BOARD = 66.0  # the side of the boards at the nodes
@@ -48,23 +59,8 @@ _CUTTER = "#b3382c"
 _SHADE = "#eef2f8"  # every other ply
 
 
-@dataclass
-class _Block:
-    """What takes a place in the tree, with its middle at `x`: a node, or moves cut off below one.
-
-    `half` is half its width.
-    """
-
-    ply: int
-    half: float
-    node: int | None = None
-    text: str = ""
-    below: list[_Block] = field(default_factory=list)
-    x: float = 0.0
-
-
 def tree_svg(tree: Tree, *, most: int = MOST_NODES) -> str:
-    """The tree as SVG 1.1; of one with more than `most` nodes, the upper plies."""
+    """The tree as SVG 1.1; only its upper plies if it has more than `most` nodes."""
     tree = shown(tree, most)
     return _Drawing(tree).svg()
 
@@ -74,7 +70,7 @@ class _Drawing:
         self.tree = tree
         self.board = _BOARD if any(node.picture for node in tree.nodes) else 0.0
         self.blocks = self._blocks()
-        _place(self.blocks)
+        place(self.blocks, _BETWEEN)
         shift = _MARGIN + _LABELS - min(block.x - block.half for block in self.blocks)
         for block in self.blocks:
             block.x += shift
@@ -99,9 +95,10 @@ class _Drawing:
     def _layers(self) -> Iterator[str]:
         """From back to front."""
         yield panel(self.width, self.height, "ply-panel", rx=14)
-        yield _text(self.tree.title, _MARGIN, _MARGIN + 12, 15, INK, anchor="start", weight=600)
+        yield words(self.tree.title, _MARGIN, _MARGIN + 12, "start", 15, INK, 600)
         for number, line in enumerate(self._remarks(), 1):
-            yield _text(line, _MARGIN, _MARGIN + 14 + number * _LINE, _SIZE, QUIET, anchor="start")
+            low = _MARGIN + 14 + number * _LINE
+            yield words(line, _MARGIN, low, "start", _SIZE, QUIET, MEDIUM)
         yield from self._rows()
         branches = [(block, each) for block in self.blocks for each in block.below]
         for parent, child in sorted(branches, key=lambda pair: self._principal(pair[1])):
@@ -113,7 +110,7 @@ class _Drawing:
             yield tag(
                 "g",
                 item.sign,
-                _text(item.text, item.room, 4, 12, QUIET, anchor="start"),
+                words(item.text, item.room, 4, "start", 12, QUIET, MEDIUM),
                 transform=f"translate({decimal(_MARGIN + x)} {decimal(self.foot + y)})",
             )
 
@@ -122,26 +119,26 @@ class _Drawing:
 
     # What there is, and where
 
-    def _blocks(self) -> list[_Block]:
+    def _blocks(self) -> list[Block]:
         """The root first, each block before those below it."""
         depths, numbers = plies(self.tree), children(self.tree)
         blocks = [
-            _Block(depths[number], self._half(node), number)
+            Block(depths[number], self._half(node), node=number)
             for number, node in enumerate(self.tree.nodes)
         ]
-        extra: list[_Block] = []
+        extra: list[Block] = []
         for number, node in enumerate(self.tree.nodes):
             block = blocks[number]
             block.below = [blocks[child] for child in numbers[number]]
             if node.pruned:
                 text = _pruned(node)
-                below = _Block(depths[number] + 1, _width(text, _SIZE) / 2 + 2, None, text)
+                below = Block(depths[number] + 1, _width(text, _SIZE) / 2 + 2, text=text)
                 block.below.append(below)
                 extra.append(below)
         return blocks + extra
 
     def _half(self, node: TreeNode) -> float:
-        """Half the width of all that belongs to a node."""
+        """Half the width of a node with its board and texts."""
         window = 0.0 if node.kind == "leaf" else _width(_window(node), _SMALL)
         widths = (_box_width(node), window, _width(node.move, _SIZE) + 8, self.board)
         return max(widths) / 2
@@ -149,13 +146,13 @@ class _Drawing:
     def _top(self, ply: int) -> float:
         return self.head + ply * self.step
 
-    def _principal(self, block: _Block) -> bool:
+    def _principal(self, block: Block) -> bool:
         return block.node is not None and self.tree.nodes[block.node].principal
 
     # Drawing
 
     def _rows(self) -> Iterator[str]:
-        """A stripe for each ply, and who is to move there."""
+        """A stripe for each ply, with the player to move there."""
         deepest = max(block.ply for block in self.blocks)
         kinds: dict[int, TreeNode] = {}
         for block in self.blocks:
@@ -178,15 +175,14 @@ class _Drawing:
             middle = top + (self.board + _BOX) / 2
             if ply in kinds:
                 node = kinds[ply]
+                mover = f"player {node.player + 1}"
                 inside += [
-                    _text(node.kind, _MARGIN, middle, 15, INK, anchor="start", weight=600),
-                    _text(
-                        f"player {node.player + 1}", _MARGIN, middle + 16, 12, QUIET, anchor="start"
-                    ),
+                    words(node.kind, _MARGIN, middle, "start", 15, INK, 600),
+                    words(mover, _MARGIN, middle + 16, "start", 12, QUIET, MEDIUM),
                 ]
             yield tag("g", *inside, class_="ply-row")
 
-    def _branch(self, parent: _Block, child: _Block) -> str:
+    def _branch(self, parent: Block, child: Block) -> str:
         foot = self._top(parent.ply) + self.board + _BOX + _WINDOW - 1
         head = self._top(child.ply) - 1
         end = head - 22
@@ -204,8 +200,8 @@ class _Drawing:
             stroke_dasharray="4 4" if pruned else None,
         )
         if pruned:
-            text = _text(child.text, child.x, head - 6, _SIZE, _FAINT)
-            return tag("g", line, _strokes(child.x, end - 8), text, class_="ply-pruned")
+            text = words(child.text, child.x, head - 6, "middle", _SIZE, _FAINT, MEDIUM)
+            return tag("g", line, strokes(child.x, end - 8), text, class_="ply-pruned")
         assert child.node is not None
         move = self.tree.nodes[child.node].move
         width = _width(move, _SIZE) + 8
@@ -219,11 +215,11 @@ class _Drawing:
                 rx=8,
                 fill=_SHADE if child.ply % 2 == 0 else PANEL,
             ),
-            _text(move, child.x, head - 9, _SIZE, INK, weight=700 if principal else 500),
+            words(move, child.x, head - 9, "middle", _SIZE, INK, 700 if principal else MEDIUM),
         ]
         return tag("g", line, *label, class_=_classes("ply-branch", principal))
 
-    def _node(self, block: _Block, number: int) -> str:
+    def _node(self, block: Block, number: int) -> str:
         node = self.tree.nodes[number]
         top = self._top(block.ply)
         inside = []
@@ -234,15 +230,17 @@ class _Drawing:
         width = _box_width(node)
         inside.append(_shape(node, block.x - width / 2, top, width, self.tree.colours))
         sign = {"exact": "", "upper": "≤ ", "lower": "≥ "}[node.bound]
-        value = sign + _signed(node.value) if node.value else "?"
+        value = sign + node.value if node.value else "?"
         drop = {"max": 2.0, "min": -2.0, "leaf": 0.0}[node.kind]
         middle = top + _BOX / 2 + 4.6 + drop
-        inside.append(_text(value, block.x, middle, _SIZE, INK, weight=700))
+        inside.append(words(value, block.x, middle, "middle", _SIZE, INK, 700))
         if node.kind != "leaf":
-            inside.append(_text(_window(node), block.x, top + _BOX + 13, _SMALL, QUIET))
+            low = top + _BOX + 13
+            inside.append(words(_window(node), block.x, low, "middle", _SMALL, QUIET, MEDIUM))
         if node.below:
             more = f"{node.below:,} more below"
-            inside.append(_text(more, block.x, top + _BOX + _WINDOW + 12, _SMALL, QUIET))
+            low = top + _BOX + _WINDOW + 12
+            inside.append(words(more, block.x, low, "middle", _SMALL, QUIET, MEDIUM))
         hint = f"{node.move or 'the root'}: {node.reason or _window(node)}"
         return tag(
             "g",
@@ -267,17 +265,17 @@ class _Drawing:
             if example is not None:
                 yield self._sample(example, meaning)
         if any(node.kind != "leaf" for node in nodes):
-            sign = _text(_signed("-inf .. +inf"), 0, 4, _SMALL, QUIET, anchor="start")
+            sign = words("−∞ .. +∞", 0, 4, "start", _SMALL, QUIET, MEDIUM)
             yield _Item(sign, 58, "the window on entry, alpha .. beta")
         if any(node.bound != "exact" for node in nodes):
-            sign = _text("≤ ≥", 0, 4, _SIZE, INK, anchor="start", weight=700)
+            sign = words("≤ ≥", 0, 4, "start", _SIZE, INK, 700)
             yield _Item(sign, 30, "at most, at least: a bound")
         if any(node.principal for node in nodes):
             sign = tag("path", d="M0 0H38", stroke=INK, stroke_width=3.5)
             yield _Item(sign, 46, "best play")
         if any(node.pruned for node in nodes):
             line = tag("path", d="M0 0H38", stroke=_CUT, stroke_width=1.4, stroke_dasharray="4 4")
-            cut = tag("g", _strokes(0, 0), transform="translate(19 0) rotate(-90)")
+            cut = tag("g", strokes(0, 0), transform="translate(19 0) rotate(-90)")
             yield _Item(line + cut, 46, "cut off, not looked at")
 
     def _sample(self, node: TreeNode, meaning: str) -> _Item:
@@ -288,7 +286,7 @@ class _Drawing:
 
 @dataclass(frozen=True)
 class _Item:
-    """An entry of the legend: a sign, where the text behind it begins, and that text."""
+    """An entry of the legend: a symbol, where the text after it begins, and that text."""
 
     sign: str
     room: float
@@ -296,7 +294,7 @@ class _Item:
 
 
 def _flowed(items: Iterable[_Item], width: float) -> tuple[list[tuple[_Item, float, float]], float]:
-    """The places of the items, in as many lines as they need, and the height of it all."""
+    """The places of the items, on as many lines as they need, and the total height."""
     placed, x, y = [], 0.0, 0.0
     for item in items:
         length = item.room + _width(item.text, 12)
@@ -307,42 +305,11 @@ def _flowed(items: Iterable[_Item], width: float) -> tuple[list[tuple[_Item, flo
     return placed, y + _BOX / 2
 
 
-def _place(blocks: list[_Block]) -> None:
-    """Give every block its x: parents above the middle of their children, and nothing overlaps.
-
-    Subtrees are pushed together as close as their outlines allow.
-    """
-    outlines: dict[int, list[tuple[float, float]]] = {}  # for each ply below: left and right
-    shifts: dict[int, float] = {}  # from a parent to its child
-    for block in sorted(blocks, key=lambda block: -block.ply):
-        whole: list[tuple[float, float]] = []
-        places: list[float] = []
-        for child in block.below:
-            outline = outlines.pop(id(child))
-            apart = (right - left for (_, right), (left, _) in zip(whole, outline, strict=False))
-            place = max(apart, default=-_BETWEEN) + _BETWEEN
-            places.append(place)
-            moved = [(left + place, right + place) for left, right in outline]
-            joined = [(a[0], b[1]) for a, b in zip(whole, moved, strict=False)]
-            whole = joined + whole[len(joined) :] + moved[len(joined) :]
-        middle = (places[0] + places[-1]) / 2 if places else 0.0
-        for child, place in zip(block.below, places, strict=True):
-            shifts[id(child)] = place - middle
-        shifted = [(left - middle, right - middle) for left, right in whole]
-        outlines[id(block)] = [(-block.half, block.half), *shifted]
-    for block in sorted(blocks, key=lambda block: block.ply):
-        for child in block.below:
-            child.x = block.x + shifts[id(child)]
-
-
 # Parts
 
 
 def _shape(node: TreeNode, x: float, y: float, width: float, colours: tuple[str, ...]) -> str:
-    """The box of a node, its left upper corner at x, y."""
-    right, bottom = x + width, y + _BOX
-    left_, right_, top, low = (decimal(side) for side in (x, right, y, bottom))
-    middle = decimal(x + width / 2)
+    """The box of a node, its upper left corner at x, y."""
     unfinished = None if node.value else "3 3"
     if node.kind == "leaf":
         return tag(
@@ -357,12 +324,7 @@ def _shape(node: TreeNode, x: float, y: float, width: float, colours: tuple[str,
             stroke_width=3 if node.principal else 2 if node.over else 1.2,
             stroke_dasharray=unfinished,
         )
-    eaves, gutter = decimal(y + _ROOF), decimal(bottom - _ROOF)
-    outline = (
-        f"M{left_} {eaves}L{middle} {top}L{right_} {eaves}V{low}H{left_}Z"
-        if node.kind == "max"
-        else f"M{left_} {top}H{right_}V{gutter}L{middle} {low}L{left_} {gutter}Z"
-    )
+    outline = house(node.kind, x, y, width, _BOX)
     colour = colours[node.player]
     style: dict[str, str | float | None] = {"d": outline, "stroke_linejoin": "round"}
     return tag("path", **style, fill="#ffffff") + tag(
@@ -376,14 +338,23 @@ def _shape(node: TreeNode, x: float, y: float, width: float, colours: tuple[str,
     )
 
 
-def _strokes(x: float, y: float) -> str:
+def house(kind: Kind, x: float, y: float, width: float, height: float) -> str:
+    """The outline of a max node, a house, or of a min node, one upside down, as a path."""
+    left, right, top, low = (decimal(side) for side in (x, x + width, y, y + height))
+    middle, eaves, gutter = (decimal(at) for at in (x + width / 2, y + _ROOF, y + height - _ROOF))
+    if kind == "max":
+        return f"M{left} {eaves}L{middle} {top}L{right} {eaves}V{low}H{left}Z"
+    return f"M{left} {top}H{right}V{gutter}L{middle} {low}L{left} {gutter}Z"
+
+
+def strokes(x: float, y: float) -> str:
     """Two short strokes across an upright line."""
     ends = "".join(f"M{decimal(x - 6)} {decimal(at + 3)}l12 -6" for at in (y - 2.5, y + 2.5))
     return tag("path", d=ends, stroke=_CUTTER, stroke_width=1.8, stroke_linecap="round")
 
 
 def _pruned(node: TreeNode) -> str:
-    """What stands below the line of moves that were cut off."""
+    """The text below the line of moves that were cut off."""
     joined = " ".join(node.pruned)
     return joined if len(joined) <= _LONGEST else f"{len(node.pruned)} moves"
 
@@ -394,12 +365,7 @@ def _box_width(node: TreeNode) -> float:
 
 
 def _window(node: TreeNode) -> str:
-    return f"{_signed(node.alpha)} .. {_signed(node.beta)}"
-
-
-def _signed(text: str) -> str:
-    """A score with the signs that printers use."""
-    return text.replace("-", "\N{MINUS SIGN}").replace("inf", "\N{INFINITY}")
+    return f"{node.alpha} .. {node.beta}"
 
 
 def _classes(name: str, principal: bool) -> str:
@@ -413,25 +379,3 @@ def _point(x: float, y: float) -> str:
 def _width(text: str, size: float) -> float:
     """About how wide a text is."""
     return 0.58 * size * len(text)
-
-
-def _text(
-    text: str,
-    x: float,
-    y: float,
-    size: float,
-    fill: str,
-    anchor: str = "middle",
-    weight: float = 500,
-) -> str:
-    return tag(
-        "text",
-        escaped(text),
-        x=x,
-        y=y,
-        font_family=FONT,
-        font_size=size,
-        font_weight=weight,
-        text_anchor=anchor,
-        fill=fill,
-    )

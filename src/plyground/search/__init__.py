@@ -1,5 +1,6 @@
-"""Algorithms, each written once for all games: they take the rules as their first argument."""
+"""Algorithms, each written once for all games: each takes the rules as its first argument."""
 
+from plyground.search.affordable import affordable
 from plyground.search.alphabeta import (
     ORDERS,
     PLAIN,
@@ -88,6 +89,7 @@ __all__ = [
     "TooLargeError",
     "Value",
     "Verdict",
+    "affordable",
     "alphabeta",
     "built_book_path",
     "divide",

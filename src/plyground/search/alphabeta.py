@@ -1,17 +1,17 @@
 """Minimax and alpha-beta, one search with switches, so that the effect of each can be measured.
 
 Scores are for one player, `me`, who maximises; all others minimise. With two players that is
-minimax; with more, the others are taken to play together against `me` (the paranoid reduction of
-Sturtevant and Korf, "On pruning techniques for multi-player games", 2000). Depth counts plies, the
-move to be chosen included.
+minimax. With more, the search assumes that the others play together against `me` (the paranoid
+reduction of Sturtevant and Korf, "On pruning techniques for multi-player games", 2000). Depth
+counts plies, beginning with the move to choose.
 
     pruning     leave a position as soon as a player has something better elsewhere
                 (Knuth and Moore, "An analysis of alpha-beta pruning", 1975)
-    order       which moves are looked at first: as the game gives them, reversed, shuffled, or
-                those first that have caused cut-offs (Schaeffer, "The history heuristic", 1989)
-    table       remember positions; they are met again by other orders of moves
-    deepening   search one ply deep, then two, and so on, each time in the order that the last
-                found best
+    order       the order in which moves are searched: as the game gives them, reversed, shuffled,
+                or those first that have caused cut-offs (Schaeffer, "The history heuristic", 1989)
+    table       remember positions, which other orders of moves reach again
+    deepening   search one ply deep, then two, and so on, each time beginning with the moves that
+                the last search found best
 
 Only the counts depend on the switches, never a score: see `_search` for the contract.
 """
@@ -47,9 +47,12 @@ from plyground.position import (
     State,
     Uints,
     as_words,
+    position_of,
+    rated_by,
     require_ongoing,
     standing,
 )
+from plyground.search.affordable import require_affordable
 from plyground.search.control import (
     CUTOFFS,
     DEPTH,
@@ -65,17 +68,17 @@ from plyground.search.control import (
 from plyground.search.value import INFINITY, PROVEN, WIN, proven
 
 ORDERS = ("generated", "reversed", "shuffled", "history")
-"""The orders in which moves can be looked at."""
+"""The orders in which moves can be searched."""
 
-# What `switches` is made of.
+# The bits of `switches`.
 _PRUNE, _SORT, _LEARN, _REMEMBER, _QUICK_WINS, _SLOW_LOSSES, _STOP_AT_WIN = (
     1 << bit for bit in range(7)
 )
 
-# What a search writes on, its room, begins with what it is told; see `_room`.
+# The room of a search, which it writes on, begins with its instructions; see `_room`.
 _WIDTH, _LINES, _ME, _HEURISTIC, _SWITCHES, _ENTRIES, _PRIORITIES = range(7)
 
-# How the moves of the root are searched.
+# How to search the moves of the root.
 _ALL, _EQUAL, _FIRST = range(3)
 
 # A table entry is the words of the key, and one word more:
@@ -97,10 +100,10 @@ _MUST_BE_FIRST = 1 << 60  # the priority of the move that the table remembers
 
 @dataclass(frozen=True)
 class Settings:
-    """How to search. Unless `ties_equal`, only a first best move is looked for.
+    """How to search. Unless `ties_equal`, the search looks only for the first best move.
 
-    `quick_wins` prefers wins by their distance, else all wins are equal; `slow_losses` likewise.
-    With `stop_at_win` a first best move that cannot be bettered ends the search.
+    `quick_wins` prefers quick wins to slow ones, otherwise all wins are equal; `slow_losses`
+    prefers slow losses. With `stop_at_win` the search ends at a first move that no other can beat.
     """
 
     pruning: bool = True
@@ -119,13 +122,13 @@ class Settings:
 
 
 PLAIN = Settings(pruning=False, order="generated", table=False, stop_at_win=False)
-"""Minimax in its plainest form: every move is looked at."""
+"""Minimax in its plainest form: it searches every move."""
 
 
 class RootMove(NamedTuple):
-    """A move of the position searched and its score; if not `exact`, that is at most so much.
+    """A move of the searched position and its score, an upper bound unless `exact`.
 
-    `line`, if `exact`, is the move and how best play goes on, as far as it was searched.
+    `line`, if `exact`, is the move and the best play after it, as far as it was searched.
     """
 
     code: int
@@ -138,9 +141,9 @@ class RootMove(NamedTuple):
 class SearchResult:
     """What a search found.
 
-    `best` are the codes of the moves that are equally good, in the order of the position, or the
-    first of them if no more were asked for. `moves` are the root moves in the order searched.
-    `depth` is the depth reached: 0 if a limit came before the first move was searched, and then
+    `best` are the codes of the equally good best moves, in the order of the position, or only the
+    first of them unless all were wanted. `moves` are the root moves in the order searched. `depth`
+    is the depth reached: 0 if the search met a limit before it had searched the first move; then
     every move counts as best and `score` is 0. `complete` says that the search saw the end of the
     game in every line or has a proven score, so that more depth would change nothing.
     """
@@ -162,13 +165,13 @@ class SearchResult:
         return self.line(self.best[0])
 
     def line(self, code: int) -> tuple[int, ...]:
-        """How best play goes on after a best move, which comes first."""
+        """A best move, and the best play after it."""
         return next((move.line for move in self.moves if move.code == code), ()) or (code,)
 
 
 @compiled
 def _place(key: Key, entries: int) -> int:
-    """Where a key belongs in a table of so many entries, a power of two."""
+    """The place of a key in a table of `entries` entries, a power of two."""
     mixed = np.uint64(0)
     for word in key:
         mixed = mix64(mixed ^ word)
@@ -177,7 +180,7 @@ def _place(key: Key, entries: int) -> int:
 
 @compiled
 def _holds(key: Key, table: Uints, place: int) -> bool:
-    """Whether the entry that begins at `place` is that of this very key."""
+    """Whether the entry that begins at `place` has exactly this key."""
     same = True
     for i in range(len(key)):
         same &= table[place + i] == key[i]
@@ -186,9 +189,9 @@ def _holds(key: Key, table: Uints, place: int) -> bool:
 
 @compiled
 def _bring_forward(moves: Ints, ranks: Ints, i: int, count: int) -> None:
-    """Make the i-th of `moves` the first of those from i on that have the greatest rank.
+    """Of the `moves` from i on, bring the first one with the greatest rank to place i.
 
-    The others keep their order. Sorting all at once would mostly be in vain: a cut-off comes soon.
+    The others keep their order. Sorting all of them would mostly be wasted: a cut-off comes soon.
     """
     best = i
     for j in range(i + 1, count):
@@ -215,7 +218,7 @@ def _ended(result: int, me: int, ply: int, switches: int) -> int:
 
 @compiled
 def _shift(score: int, plies: int, switches: int) -> int:
-    """A score as it is seen from so many plies nearer to the end (or further away: less than 0)."""
+    """A score as seen from so many plies nearer to the end (negative: farther from it)."""
     if score > PROVEN and switches & _QUICK_WINS:
         return score + plies
     if score < -PROVEN and switches & _SLOW_LOSSES:
@@ -225,7 +228,7 @@ def _shift(score: int, plies: int, switches: int) -> int:
 
 @compiled
 def _begin_line(room: Ints, line: int, move: int, leaf: bool) -> None:
-    """Make the line at room[line] begin with `move` and go on, but for a leaf, as the next one."""
+    """Make room[line] begin with `move` and, except at a leaf, go on as the next line does."""
     room[line] = move
     below = line + room[_WIDTH]
     while not leaf and room[below] != _NO_MOVE:
@@ -247,7 +250,7 @@ def _search(
     lent_room: Any,
     lent_table: Any,
 ) -> int:
-    """Search `state`, in which the game goes on, `depth` plies deep, 1 or more; alpha < beta.
+    """Search `state`, an ongoing game, `depth` plies deep, 1 or more; alpha < beta.
 
     With v the exact minimax score for room[_ME] at that depth, the score s returned means
 
@@ -255,9 +258,10 @@ def _search(
         alpha < s < beta    v == s
         s >= beta           v >= s
 
-    and without pruning always v == s. `ply` plies were made since the root. Lent are a
-    Control's counters (told to stop, or at a limit, it returns at once and the score means
-    nothing), what `_room` laid out, and a table of room[_ENTRIES] entries, a power of two.
+    and without pruning always v == s. `ply` counts the plies since the root. The caller lends the
+    counters of a Control, the room that `_room` made, and a table of room[_ENTRIES] entries, a
+    power of two. When told to stop, or at a limit, the search returns at once and the score means
+    nothing.
     """
     counters = array_at(lent_counters, np.int64)
     room = array_at(lent_room, np.int64)
@@ -297,7 +301,7 @@ def _search(
                 room[line + 1] = _NO_MOVE
                 return score
 
-    # Step 2. The moves, and which of them are looked at first.
+    # Step 2. The moves and their order.
     moves = local_array(rules.max_moves, np.int64)
     ranks = local_array(rules.max_moves, np.int64)
     count = rules.moves(state, moves)
@@ -340,7 +344,7 @@ def _search(
                 counters[LEAVES] += leaves
                 return 0
 
-        # Step 4. Better than what came before? Then it is remembered with the line that it begins.
+        # Step 4. Better than the moves before? Then remember it with the line that it begins.
         if score > best if maximises else score < best:
             best = score
             best_move = move
@@ -386,7 +390,7 @@ def _lengthen(
     lent_room: Any,
     lent_table: Any,
 ) -> None:
-    """Go on with the root's line where a table hit cut it short, as far as the table knows it."""
+    """Continue the root's line where a table hit cut it short, as far as the table knows it."""
     room = array_at(lent_room, np.int64)
     table = array_at(lent_table, np.uint64)
     at = room[_LINES]
@@ -422,16 +426,17 @@ def _search_root(
     room: Ints,
     table: Uints,
 ) -> int:
-    """Search the `moves` [n] of the root in their order, write their `scores` [n].
+    """Search the `moves` [n] of the root in their order and write their `scores` [n].
 
     Returns how many were searched before a limit. A score that is the best so far is exact; with
-    `scope` _EQUAL one that equals the best is too, with _ALL every one; others are upper bounds.
-    To `lines` [n, room[_WIDTH]] goes how each of these goes on, as a line of the room. With _FIRST
-    and _STOP_AT_WIN moves are left out, and not counted, when the best cannot be bettered.
+    `scope` _EQUAL so is a score that equals the best, with _ALL every score; all others are upper
+    bounds. `lines` [n, room[_WIDTH]] gets the line after each exact move, in the form that the room
+    has. With _FIRST and _STOP_AT_WIN, the moves after a best move that no other can beat are
+    neither searched nor counted.
     """
     lent_counters, lent_room, lent_table = borrowed(counters), borrowed(room), borrowed(table)
     me, switches = room[_ME], room[_SWITCHES]
-    one: Any = np.int64(1)  # constants would be types of their own, with code of their own
+    one: Any = np.int64(1)  # each constant would be a type of its own, with its own code
     infinity: Any = np.int64(INFINITY)
     best = -INFINITY
     line = room[_LINES]
@@ -476,11 +481,11 @@ def _search_root(
 def _room(
     position: Position, depth: int, heuristic: int, switches: int, entries: int, order: str
 ) -> Ints:
-    """What a search writes on.
+    """The room of a search.
 
-    Behind what the search is told, at room[_PRIORITIES], are the priorities of the moves,
-    [players, max_moves]; then, at room[room[_LINES]], the lines, [depth + 2, room[_WIDTH]]: line p
-    holds the best continuation found from ply p on, ended by _NO_MOVE.
+    After the instructions, at room[_PRIORITIES], come the priorities of the moves, [players,
+    max_moves]; then, at room[room[_LINES]], the lines, [depth + 2, room[_WIDTH]]: line p holds the
+    best continuation found from ply p on, ended by _NO_MOVE.
     """
     game = position.game
     lines = _PRIORITIES + game.players * game.max_moves
@@ -501,7 +506,7 @@ def _priorities(room: Ints, game: Game) -> Ints:
 
 
 def alphabeta(
-    position: Position,
+    position: Position | Game,
     *,
     limits: Limits | None = None,
     settings: Settings | None = None,
@@ -510,16 +515,20 @@ def alphabeta(
 ) -> SearchResult:
     """The best moves for the player to move, as far as `limits` let the search see.
 
-    Without a depth it goes to the end of the game. Where a limit of time or positions may
-    interrupt it, it deepens in any case, and what the last complete depth found, bettered by what
-    it has seen of the next, is the result. With `all_scores` every root move is scored exactly.
+    Without a depth the search goes to the end of the game; without any limit, it must be one that
+    takes only seconds. If a limit of time or positions may interrupt it, it deepens in any case;
+    the result is that of the last complete depth, improved by the part of the next depth that was
+    searched. With `all_scores` every root move gets an exact score.
 
-    Raises GameOverError after the end of the game, ParameterError if the game lacks the heuristic
-    or if that goes beyond HEURISTIC_MOST, and Cancelled when `control` says stop.
+    Raises GameOverError after the end of the game, LimitError without a limit where the end is far,
+    ParameterError if the game lacks the heuristic or an estimate is beyond HEURISTIC_MOST, and
+    Cancelled when `control` says stop.
     """
+    position = position_of(position)
     require_ongoing(position)
     begun = time.perf_counter()
     limits, settings, control = limits or Limits(), settings or Settings(), control or Control()
+    require_affordable(position, limits)
     game = position.game
     left = game.max_plies - position.ply
     depth = left if limits.depth is None else min(limits.depth, left)
@@ -543,7 +552,7 @@ def alphabeta(
 
 
 class _Run:
-    """One search: what it was told, and the best of what it has found so far."""
+    """One search: its instructions and its best results so far."""
 
     def __init__(
         self, position: Position, depth: int, settings: Settings, control: Control, all_scores: bool
@@ -563,18 +572,18 @@ class _Run:
             | _SLOW_LOSSES * settings.slow_losses
             | _STOP_AT_WIN * settings.stop_at_win
         )
-        heuristic = game.heuristic_number(settings.heuristic)
+        self._rules, heuristic = rated_by(game, settings.heuristic)
         entries = _TABLE_ENTRIES if settings.table else 1
         self._room = _room(position, depth, heuristic, switches, entries, settings.order)
         width = len(position.key) + 1 if settings.table else 1
         self._table = np.zeros(entries * width, np.uint64)
         self._state = as_words(position.state)
-        # The moves in the order in which the next depth looks at them.
+        # The moves in the order in which the next depth searches them.
         self._codes = list(position.codes)
         if sorts:
             rank = _priorities(self._room, game)[position.turn].tolist()
             self._codes.sort(key=lambda code: -rank[code])
-        # What was found: the moves searched, the score of each, and how it goes on.
+        # The results: the moves searched, their scores and their lines.
         self._searched: list[int] = []
         self._scores: list[int] = []
         self._lines = np.zeros((0, 0), np.int64)
@@ -587,7 +596,7 @@ class _Run:
         scores = np.zeros(len(codes), np.int64)
         lines = np.zeros((len(codes), int(self._room[_WIDTH])), np.int64)
         done = _search_root(
-            self._position.game.rules, self._state, depth, self._scope, codes, scores, lines,
+            self._rules, self._state, depth, self._scope, codes, scores, lines,
             self._control.counters, self._room, self._table,
         )  # fmt: skip
         if done == 0:
@@ -598,7 +607,7 @@ class _Run:
         interrupted = done < len(self._codes) and self._control.enough
         losing = proven(best) and best < 0
         if interrupted and (losing or (self._scope == _ALL and self._depth)):
-            return False  # the moves that are left may be better: what was found before stands
+            return False  # the moves left may be better: the earlier result holds
         self._searched, self._scores, self._lines = self._codes[:done], found, lines
         if interrupted:
             return False
@@ -620,7 +629,7 @@ class _Run:
         if HEURISTIC_MOST < size < WIN - game.max_plies or size > WIN:
             raise ParameterError(
                 f"the heuristic {self._settings.heuristic!r} of {game.title} gives more than "
-                f"{HEURISTIC_MOST}: no estimate may be further from 0"
+                f"{HEURISTIC_MOST}: no estimate may be farther from 0"
             )
 
     def _settled(self, best: int) -> bool:
@@ -642,7 +651,7 @@ class _Run:
         return list(map(RootMove._make, zip(searched, scores, exact, lines, strict=True)))
 
     def result(self, left: int, spent: Ints, seconds: float) -> SearchResult:
-        """What was found, with the counts that it took; at most `left` plies can follow."""
+        """The result and its counts; at most `left` plies can follow."""
         score = max(self._scores, default=0)
         moves = self._root_moves(score) if self._scores else []
         best = [move.code for move in moves if move.exact and move.score == score]

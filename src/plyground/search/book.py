@@ -1,7 +1,7 @@
 """Books: the values of all positions of a game's first plies, on disk.
 
-A book of n plies knows every position that is reached by up to n plies and in which the game goes
-on. Positions that are equal up to symmetry count as one. A file is
+A book of n plies knows every position of an ongoing game after up to n plies. Positions that are
+equal up to symmetry count as one. A file is
 
     "plyground book 1" and the end of the line
     a JSON object with the game's name, its parameters, the number of plies, and a SHA-256 of the
@@ -9,9 +9,9 @@ on. Positions that are equal up to symmetry count as one. A file is
     a signed byte for each position: its value in the scale of the exact solver (see `exact`),
     ply by ply, in the order of the positions' keys, compressed by zlib
 
-The positions themselves are not kept: they are enumerated when the book is opened.
+The positions themselves are not kept: opening a book enumerates them.
 
-Books come with games; others are built by whoever wants them, and kept with the tables.
+Some books come with their games. Users can build others, which are kept with the tables.
 """
 
 from __future__ import annotations
@@ -49,13 +49,13 @@ from plyground.search.enumeration import states_of_layers
 from plyground.search.tables.files import stamp
 
 _MAGIC = b"plyground book 1\n"
-UNKNOWN = -128  # of a position that is not solved yet, or in which the game is over
+UNKNOWN = -128  # of a position that is not solved yet, or that ends the game
 
 Key = tuple[int, ...]
 
 
 class BookError(CannotError):
-    """A book that cannot be read, made or kept, or does not belong to the game."""
+    """A book cannot be read, made or kept, or it is for another game."""
 
 
 class BookWarning(UserWarning):
@@ -76,7 +76,7 @@ class Book:
         return sum(int((values != UNKNOWN).sum()) for values in self._values)
 
     def value(self, position: Position) -> int | None:
-        """The value of a position in the scale of the exact solver, None if it is not here."""
+        """The value of a position in the scale of the exact solver, None if the book lacks it."""
         if position.game != self.game or position.over or position.ply > self.plies:
             return None
         keys = self._keys[position.ply]
@@ -93,7 +93,9 @@ class Book:
 
     @classmethod
     def open(cls, path: Path, game: Game) -> Book:
-        """Read a book. Raises BookError for a file that is none, damaged, or of another game."""
+        """Read a book. Raises BookError for a file that is not a book, is damaged, or is for
+        another game.
+        """
         plies, values = read_values(path, game)
         sizes = [len(keys) for keys, _ in ordered_layers(game, plies)]
         if len(values) != sum(sizes):
@@ -104,23 +106,23 @@ class Book:
 def shipped_book(game: Game) -> Book | None:
     """The book that comes with the game's package, if there is one for its parameters.
 
-    A damaged one is not used, which a BookWarning tells.
+    A damaged book is not used; a BookWarning says so.
     """
     path = _shipped_path(game)
     return None if path is None else _usable(path, game)
 
 
 def find_book(game: Game) -> Book | None:
-    """The deepest book there is for the game: one that was built here, or the one that is shipped.
+    """The deepest book for the game: built here, or shipped with the game.
 
-    A damaged one is not used, which a BookWarning tells.
+    A damaged book is not used; a BookWarning says so.
     """
     books = (_usable(built_book_path(game), game), shipped_book(game))
     return max((book for book in books if book), key=lambda book: book.plies, default=None)
 
 
 def _usable(path: Path, game: Game) -> Book | None:
-    """The book at `path`, opened once as long as the file is the same."""
+    """The book at `path`, opened again only when the file changes."""
     try:
         return _open(path, game, path.stat().st_mtime_ns)
     except OSError:  # there is none
@@ -131,8 +133,8 @@ def _usable(path: Path, game: Game) -> Book | None:
 
 
 def start_value(game: Game) -> tuple[int, int] | None:
-    """What a game's book says of the start, in the scale of the exact solver, and the plies of the
-    book; None without one. Quicker than opening a book, which takes all its positions.
+    """The value of the start in the game's book, in the scale of the exact solver, and the plies of
+    the book; None without a book. Quicker than opening a book, which enumerates its positions.
     """
     for path in (built_book_path(game), _shipped_path(game)):
         if path is not None and path.exists():
@@ -149,7 +151,7 @@ def _shipped_path(game: Game) -> Path | None:
 
 
 def built_book_path(game: Game) -> Path:
-    """Where a book that is built here belongs; that of a game whose rules change is another one."""
+    """The path of a book that is built here; a game whose rules change gets another path."""
     rules = str(stamp(game)["rules"])
     return cache_folder() / "books" / f"{file_stem(game)}-{rules[:12]}.book"
 
@@ -178,7 +180,7 @@ def write_values(path: Path, game: Game, plies: int, values: npt.NDArray[np.int8
 def read_values(path: Path, game: Game) -> tuple[int, npt.NDArray[np.int8]]:
     """The plies and the values of a file.
 
-    Raises BookError for one that is no book, damaged, or of another game.
+    Raises BookError for a file that is not a book, is damaged, or is for another game.
     """
     try:
         content = path.read_bytes()
@@ -190,10 +192,10 @@ def read_values(path: Path, game: Game) -> tuple[int, npt.NDArray[np.int8]]:
     except ValueError:
         header = None
     if magic + b"\n" != _MAGIC or not isinstance(header, dict):
-        raise BookError(f"{path} is no book, or one of another version")
+        raise BookError(f"{path} is not a book, or a book of another version")
     plies, checksum = header.pop("plies", None), header.pop("sha256", None)
     if header != _stated(game) or not isinstance(plies, int):
-        raise BookError(f"{path} is a book of another game, and not of {full_title(game)}")
+        raise BookError(f"{path} is a book for another game, not for {full_title(game)}")
     if hashlib.sha256(data).hexdigest() != checksum:
         raise BookError(f"{path} is damaged: build it again")
     return plies, np.frombuffer(zlib.decompress(data), np.int8)
@@ -205,8 +207,8 @@ def _stated(game: Game) -> dict[str, Any]:
 
 @compiled
 def _write_keys(rules: Rules, state: State, states: Uints, out: Uints) -> int:
-    """Write the keys of the canonical forms of all `states` [n, words], whose number of words
-    `state` gives; return how many words a key has.
+    """Write the keys of the canonical forms of all `states` [n, words]; `state` gives the number of
+    words. Return how many words a key has.
     """
     count = 0
     for number in range(len(states)):

@@ -1,8 +1,8 @@
 """Building a book from its deepest positions.
 
 They are solved in the order of a walk through the tree, so that neighbours share the solver's
-table. The others follow from them. What was solved is kept in a file beside the book, and so the
-work goes on where it was interrupted.
+table. The other values follow from theirs. Solved values are kept in a file next to the book, so
+that interrupted work can continue.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from plyground.search.enumeration import layers
 from plyground.search.exact import Solver
 from plyground.search.tables.files import megabytes
 
-_MOST_PLIES = 126  # of a game, whose values have to fit a byte
+_MOST_PLIES = 126  # of a game, whose values must fit into a byte
 _BYTES_EACH = 400  # of memory that a position takes while a book is built
 
 
 @dataclass(frozen=True)
 class BookProgress:
-    """How far the building of a book is."""
+    """The progress of building a book."""
 
     solved: int
     total: int
@@ -46,14 +46,14 @@ class BookProgress:
 
 
 class BookBuilder:
-    """Builds a book, and keeps what it has solved in a file beside it."""
+    """Builds a book, and keeps the solved values in a file next to it."""
 
     def __init__(self, path: Path, solver: Solver, plies: int, memory: int = 2_000_000_000) -> None:
-        """Take up what an earlier run of the same book left beside `path`.
+        """Continue the work of an earlier run, if there is any next to `path`.
 
-        `memory` bounds the bytes that it takes besides the solver's table. Raises BookError if the
-        game has no such book, its positions do not fit in there, or `path` cannot be written or
-        has a book already that is as deep.
+        `memory` bounds the bytes that building takes in addition to the solver's table. Raises
+        BookError if the game can have no such book, its positions do not fit into `memory`, or
+        `path` cannot be written or already has a book of that depth.
         """
         game = solver.game
         if game.max_plies > _MOST_PLIES:
@@ -70,7 +70,7 @@ class BookBuilder:
         self._values = [np.full(len(keys), UNKNOWN, np.int8) for keys, _ in self._layers]
         self._order = list(self._walk())
         self.discarded = False
-        """Whether something was left by an earlier run that cannot be trusted, or used here."""
+        """Whether an earlier run left values that cannot be trusted or used here."""
         if self._part.exists():
             self._take_up()
 
@@ -85,10 +85,10 @@ class BookBuilder:
         on_solved: Callable[[BookProgress], None] | None = None,
         save_every: int = 50,
     ) -> Book:
-        """Solve what is left and write the book. When told to stop, what is solved is kept."""
+        """Solve the positions left and write the book. After a stop, the solved values are kept."""
         control = control or Control()
         total, left, nodes, seconds = len(self._order), self.left, 0, 0.0
-        self._keep()  # what cannot be kept is told before the work, not after it
+        self._keep()  # report before the work, not after it, that its result cannot be kept
         try:
             for at, position in self._order:
                 if self._values[-1][at] != UNKNOWN:
@@ -111,7 +111,7 @@ class BookBuilder:
         return book
 
     def _walk(self) -> Iterator[tuple[int, Position]]:
-        """The deepest positions that go on, depth first, each with its place in its layer."""
+        """The deepest ongoing positions, depth first, each with its place in its layer."""
         seen: set[tuple[int, Key]] = set()
         keys = self._layers[-1][0]
 
@@ -149,8 +149,13 @@ class BookBuilder:
 
 
 def _require_positions(game: Game, plies: int, memory: int) -> None:
-    """Raise BookError, with what would do, if a game has no book of so many plies, or no room."""
+    """Raise BookError, with a depth that works, if a book of so many plies is impossible or too
+    large.
+    """
     room, total = memory // _BYTES_EACH, 0
+    deepest = game.max_plies - 1
+    if deepest < plies:
+        raise BookError(_too_deep(game, plies, deepest))
     deepest = 0
     for layer in layers(game, canonical=True):
         total += layer.ongoing + layer.ended
@@ -160,36 +165,40 @@ def _require_positions(game: Game, plies: int, memory: int) -> None:
             fits = f"one of {layer.ply - 1} plies fits" if layer.ply > 1 else "none fits"
             raise BookError(
                 f"a book of {plies} plies for {full_title(game)} does not fit into the memory that "
-                f"is left beside the solver's table, {megabytes(memory)}: {fits}"
+                f"is left besides the solver's table, {megabytes(memory)}: {fits}"
             )
         if layer.ply == plies:
             break
         if layer.games is None:
             raise BookError(
-                f"{game.title} comes to the same position after different numbers of plies: "
+                f"{game.title} reaches the same position after different numbers of plies: "
                 "such games have no books"
             )
     if deepest < plies:
-        raise BookError(f"{full_title(game)} has books of at most {deepest} plies, and not {plies}")
+        raise BookError(_too_deep(game, plies, deepest))
+
+
+def _too_deep(game: Game, plies: int, deepest: int) -> str:
+    return f"{full_title(game)} has books of at most {deepest} plies, and not {plies}"
 
 
 def _require_path(path: Path, game: Game, plies: int) -> None:
-    """Raise BookError if a file is no place for a book, or has one that is as deep."""
+    """Raise BookError if a book cannot be written to `path`, or one of that depth is there."""
     if not path.name or (path.exists() and not path.is_file()):
-        raise BookError(f"{str(path)!r} is no file that a book could be written to")
+        raise BookError(f"{str(path)!r} is not a file that a book could be written to")
     try:
         there, _ = read_values(path, game)
-    except BookError:  # there is none, or none worth keeping
+    except BookError:  # there is no book, or none worth keeping
         return
     if there >= plies:
         raise BookError(
-            f"{path} has a book of {there} plies, which knows all that one of {plies} "
-            "would: remove it first to build another"
+            f"{path} has a book of {there} plies, which knows everything that one of {plies} "
+            "would know: remove it first to build another"
         )
 
 
 def _best_value(game: Game, state: PlainState, below: dict[Key, int]) -> int | None:
-    """The value of a state by those of the next ply; None if the game is over."""
+    """The value of a state from the values of the next ply; None if the game is over."""
     rules = game.rules
     mover, result, codes = calls.look(rules, state)
     if result != ONGOING:

@@ -9,12 +9,13 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from numbers import Real
 
 import numpy as np
 
 from plyground.position import PlygroundError
 
-# What the items of `counters` mean.
+# The items of `counters`.
 STOP, NODES, LEAVES, CUTOFFS, TABLE_HITS, DEPTH, NODE_LIMIT = range(7)
 
 # The values of counters[STOP].
@@ -25,20 +26,20 @@ _MOST_SECONDS = int(threading.TIMEOUT_MAX)  # that a thread can wait
 
 
 class Cancelled(Exception):
-    """A search was told to stop before it had an answer."""
+    """A search was stopped before it had an answer."""
 
 
 class LimitError(PlygroundError):
-    """A limit that no search can keep."""
+    """A limit that a search cannot keep."""
 
 
 @dataclass(frozen=True)
 class Limits:
     """How far a search may go: in plies, seconds, positions visited and random games played.
 
-    None is no limit; only a search by random games heeds a number of playouts. The first ply is
-    always searched, and a position that was begun is looked at with all its moves, so that small
-    numbers of positions are exceeded a little.
+    None is no limit; only a search by random games observes a number of playouts. A search always
+    covers the first ply, and all moves of a position that it has begun, so it exceeds small numbers
+    of positions a little.
     """
 
     depth: int | None = None
@@ -52,39 +53,41 @@ class Limits:
             ("a number of positions is 1", self.nodes),
             ("a number of playouts is 1", self.playouts),
         ):
-            if number is not None and number < 1:
-                raise LimitError(f"{what} or more, and not {number}")
-        if self.seconds is not None and not 0 < self.seconds <= _MOST_SECONDS:
+            if number is not None and not (hasattr(number, "__index__") and number >= 1):
+                raise LimitError(f"{what} or more, and not {number!r}")
+        if self.seconds is not None and not (
+            isinstance(self.seconds, Real) and 0 < self.seconds <= _MOST_SECONDS
+        ):
+            given = f"{self.seconds:g}" if isinstance(self.seconds, Real) else repr(self.seconds)
             raise LimitError(
-                f"a time is more than 0 and at most {_MOST_SECONDS} seconds, "
-                f"and not {self.seconds:g}"
+                f"a time is more than 0 and at most {_MOST_SECONDS} seconds, and not {given}"
             )
 
     @property
     def interrupts(self) -> bool:
-        """Whether a search may have to end before it has reached its depth."""
+        """Whether a search may end before it has reached its depth."""
         return self.seconds is not None or self.nodes is not None
 
 
 LAST_LOOK = Limits(nodes=200_000)
-"""How far a search goes in place of one that was told to finish: some hundredths of a second."""
+"""The limits of a short search that replaces a finished one: a few hundredths of a second."""
 
-_PATIENCE = 0.4  # seconds in which something can still be written before a program ends
+_PATIENCE = 0.4  # seconds left to write a file before a program ends
 
 
 class Control:
-    """Belongs to one search at a time; reading and stopping are safe from any thread."""
+    """Watches and stops one search at a time; any thread may read it and stop it."""
 
     def __init__(self) -> None:
         self.counters = np.zeros(7, np.int64)
         """Shared with compiled code: [STOP, NODES, LEAVES, CUTOFFS, TABLE_HITS, DEPTH, NODE_LIMIT].
 
-        The counts go on from search to search. DEPTH is the depth being searched; at NODE_LIMIT
-        positions a search ends.
+        Counts continue from search to search. DEPTH is the current depth; at NODE_LIMIT positions a
+        search ends.
         """
         self.counters[NODE_LIMIT] = _NO_LIMIT
         self._lock = threading.Lock()
-        self._open = False  # whether a search runs that can give what it has found so far
+        self._open = False  # whether the running search can give its best result so far
         self.finishing = False
         """Whether `finish` was called."""
 
@@ -95,31 +98,31 @@ class Control:
 
     @property
     def depth(self) -> int:
-        """The depth that is being searched, 0 where a search has none."""
+        """The current depth of the search, 0 where a search has none."""
         return int(self.counters[DEPTH])
 
     def stop(self) -> None:
-        """Make the search that runs, or the next one, end at once by raising Cancelled."""
+        """Make the running search, or the next one, end at once by raising Cancelled."""
         with self._lock:
             self.counters[STOP] = CANCELLED
 
     def set_aside(self) -> None:
-        """Make the search that runs end as by `stop`; until `take_up` no other can begin."""
+        """Make the running search end as after `stop`; until `take_up` no other can begin."""
         with self._lock:
             if self.counters[STOP] != CANCELLED:
                 self.counters[STOP] = ASIDE
 
     def take_up(self) -> bool:
-        """Let searches begin that were set aside; False if they were told to stop meanwhile."""
+        """Let searches begin again after `set_aside`; False if `stop` came meanwhile."""
         self._replace(ASIDE, RUNNING)
         return bool(self.counters[STOP] != CANCELLED)
 
     def finish(self) -> None:
-        """Make the search that runs, or the next one, end soon with the best that it has found.
+        """Make the running search, or the next one, end soon with its best result so far.
 
-        Choosing a move takes well under a second from then on. What has nothing to give before it
-        is done, such as the making of a table, goes on until `stop`; whoever chooses by it falls
-        back on a search then.
+        Choosing a move takes well under a second from then on. Work without a partial result, such
+        as making a table, continues until `stop`; a player who depends on it then chooses by a
+        search.
         """
         with self._lock:
             self.finishing = True
@@ -127,15 +130,15 @@ class Control:
                 self.counters[STOP] = ENOUGH
 
     def check(self) -> None:
-        """Raise Cancelled if told to stop, or set aside."""
+        """Raise Cancelled after `stop` or `set_aside`."""
         if self.counters[STOP] in (CANCELLED, ASIDE):
             raise Cancelled
 
     def patience(self, until: float = math.inf) -> Callable[[], None]:
-        """To be called again and again while something is written that is worth finishing.
+        """A function to call repeatedly while a file is written that is worth finishing.
 
         It raises Cancelled a moment after this control says stop, or when `time.perf_counter()` has
-        come to `until`.
+        reached `until`.
         """
         begun: list[float] = []  # of the stop
 
@@ -150,14 +153,14 @@ class Control:
 
     @property
     def enough(self) -> bool:
-        """Whether a limit was reached, or the search was told to stop."""
+        """Whether the search reached a limit or was told to stop."""
         return bool(
             self.counters[STOP] != RUNNING or self.counters[NODES] >= self.counters[NODE_LIMIT]
         )
 
     @contextmanager
     def deadline(self, seconds: float | None) -> Iterator[None]:
-        """Set counters[STOP] to ENOUGH when the time is over, None for never, or at `finish`."""
+        """Set counters[STOP] to ENOUGH at `finish`, or after so many `seconds` if given."""
         with self._lock:
             self._open = True
             if self.finishing and self.counters[STOP] == RUNNING:
@@ -178,7 +181,7 @@ class Control:
 
     @contextmanager
     def limited(self, limits: Limits) -> Iterator[None]:
-        """Hold a search to its time and its positions, counted from now on."""
+        """Limit a search to its time and its positions, counted from now on."""
         try:
             if limits.nodes is not None:
                 self.counters[NODE_LIMIT] = min(self.nodes + limits.nodes, _NO_LIMIT)
@@ -190,9 +193,9 @@ class Control:
 
     @contextmanager
     def last_look(self) -> Iterator[Control]:
-        """The control of a short search, in place of one that `finish` ended with nothing to give.
+        """The control of a short search, in place of one that `finish` ended without a result.
 
-        What it counts is added to this one.
+        Its counts are added to the counts of this control.
         """
         look = Control()
         try:

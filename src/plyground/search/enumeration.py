@@ -1,9 +1,9 @@
-"""Enumeration: every position that can be reached, layer by layer, and how many games there are.
+"""Enumeration: every reachable position, layer by layer, and the number of games.
 
-A layer holds the positions first reached after the same number of plies. Positions are kept as
-the rows of one growing array, each the words of a state and then in how many ways it is reached; a
-hash table of row numbers finds those met before. States are compared whole, so a hash says where
-to look and never decides.
+A layer holds the positions first reached after the same number of plies. Positions are the rows of
+one growing array; each row has the words of a state and then the number of ways to reach it. A hash
+table of row numbers finds known positions. States are compared whole: a hash says where to look and
+never decides.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from plyground.kernel import Rules, as_int, compiled, local_array, mix64
-from plyground.position import ONGOING, Game, Ints, State, Uints, as_words
+from plyground.position import ONGOING, Game, Ints, State, Uints, as_words, require_game
 from plyground.position.calls import start
 
 EMPTY = -1
@@ -28,10 +28,10 @@ _FIRST_ROWS = 1 << 10
 class Layer:
     """The positions first reached after `ply` plies, and how many games end in them.
 
-    `ongoing` and `ended` count distinct positions, and `moves` the legal moves in the ongoing
-    ones. `games` counts the move sequences that end
-    there; None from the layer on in which a position turns out to be reached after another number
-    of plies too, which cannot happen in games that only ever add to the board.
+    `ongoing` and `ended` count distinct positions, `moves` the legal moves in the ongoing ones.
+    `games` counts the move sequences that end there. It is None from the first layer with a
+    position that can also be reached after another number of plies; that cannot happen in games
+    that only add to the board.
     """
 
     ply: int
@@ -43,7 +43,7 @@ class Layer:
 
 @compiled
 def digest(state: State) -> np.uint64:
-    """A hash of some words; of a single word, one that no other has."""
+    """A hash of some words; a single word has a hash that no other word has."""
     mixed = np.uint64(0)
     for word in state:
         mixed = mix64(mixed ^ word)
@@ -52,9 +52,9 @@ def digest(state: State) -> np.uint64:
 
 @compiled
 def slot_of(state: State, rows: Uints, table: npt.NDArray[np.int32]) -> int:
-    """The slot of `table` that holds the row of `state`, or the empty one where it belongs.
+    """The slot of `table` that holds the row of `state`, or the empty slot for it.
 
-    A row begins with the words that are looked for; what follows is the caller's.
+    A row begins with the words of its state; the rest is the caller's.
     """
     slot = as_int(digest(state) & np.uint64(len(table) - 1))
     while table[slot] != EMPTY:
@@ -110,7 +110,7 @@ def _expand(
     table: npt.NDArray[np.int32],
     totals: Ints,
 ) -> tuple[int, int]:
-    """Add the successors of rows `first` to `last`, stopping early when the room runs short.
+    """Add the successors of rows `first` to `last`; stop early when the room runs out.
 
     `totals` [5] gathers ongoing and ended positions, legal moves, finished games, and moves that
     lead to this layer or an earlier one. Returns the first row not expanded and the new number of
@@ -142,7 +142,7 @@ def _expand(
 def _grown(
     game: Game, state: State, count: int, rows: Uints
 ) -> tuple[Uints, npt.NDArray[np.int32]]:
-    """The rows with at least twice the room, and a table to go with them."""
+    """The rows with at least twice the room, and a new table for them."""
     room = 2 * len(rows)
     while count + game.max_moves > room:
         room *= 2
@@ -156,11 +156,12 @@ def _grown(
 
 
 def layers(game: Game, *, canonical: bool = False) -> Iterator[Layer]:
-    """Enumerate the positions of `game` that can be reached, a layer at a time.
+    """Enumerate the reachable positions of `game`, a layer at a time.
 
     With `canonical`, positions that are equal up to the game's symmetries count as one. Memory
-    grows with the positions found: for each, its words and 16 to 32 bytes more.
+    grows with the positions found: each takes its words and 16 to 32 bytes more.
     """
+    require_game(game)
     for layer, _ in _layers(game, canonical):
         yield layer
 
@@ -176,7 +177,7 @@ def states_of_layers(game: Game, plies: int, canonical: bool = False) -> list[Ui
 
 
 def _layers(game: Game, canonical: bool) -> Iterator[tuple[Layer, Uints]]:
-    """Each layer, and its states as long as the next is not asked for."""
+    """Each layer with its states, which are valid until the next layer."""
     rules = game.rules
     state = as_words(start(rules))
     rows = np.empty((_FIRST_ROWS, len(state) + 1), np.uint64)

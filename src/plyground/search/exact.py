@@ -1,29 +1,29 @@
-"""The exact solver: what a position is worth with best play, in any game for two players.
+"""The exact solver: the value of a position with best play, in any game for two players.
 
-A value is seen by the player to move. With W = max_plies + 1, a win that takes n plies is W - n, a
-loss that is put off for n plies is n - W, and a draw is 0: quick wins and slow losses are better.
+A value is from the point of view of the player to move. With W = max_plies + 1, a win in n plies is
+W - n, a loss in n plies is n - W, and a draw is 0: quick wins and slow losses are better.
 
-The search answers one kind of question only, "is the value at least x?", which is a null window of
-alpha-beta (Pearl, "SCOUT: a simple game-searching algorithm", 1980). `_next_question` says which
-questions are asked until the value is known.
+The search answers only one kind of question: "is the value at least x?", a null window of
+alpha-beta (Pearl, "SCOUT: a simple game-searching algorithm", 1980). `_next_question` chooses the
+questions until the value is known.
 
-Positions are remembered in a table by their class key, which only positions of one value have in
-common. Entries are pairs of neighbours, and a position may lie in either. Where the key has one
-word, or two of a stated number of bits, an entry is one word and so can be shared by threads
-without a lock; the place of the pair in the table and the tag together are the key, as the hash
-that spreads keys over the table can be undone:
+A table remembers positions by their class key, which only positions of equal value share. Entries
+come in pairs of neighbours, and a position may be in either. If the key has one word, or two words
+of a stated number of bits, an entry is one word, so threads can share it without a lock. The place
+of the pair in the table and the tag together are the key, because the hash that spreads keys over
+the table can be undone:
 
-    lowest bits     how many positions were visited for it: 3 bits, a power of 8
+    lowest bits     how many positions the search visited for it: 3 bits, a power of 8
     move_bits       the best move plus 1, 0 for none
     1 bit           1: the value is at least this, 0: at most
     value_bits      this plus W + 1, which is never 0
     the others      tag
 
-Else an entry is the whole key and one word more, which has no tag, and lies in one place only.
+Otherwise an entry is the whole key and one word more, without a tag, and has one possible place.
 
-Threads share the work by searching the same at once: a thread leaves for later a position that
-another one is at, and finds it in the table then (Weill, "The ABDADA distributed minimax search
-algorithm", 1996; simplified by Kerrigan, 2013).
+Threads share the work by running the same search at the same time: a thread postpones a position
+that another thread is searching, and finds it in the table later (Weill, "The ABDADA distributed
+minimax search algorithm", 1996; simplified by Kerrigan, 2013).
 """
 
 from __future__ import annotations
@@ -64,6 +64,8 @@ from plyground.position import (
     Uints,
     as_words,
     full_title,
+    position_of,
+    require_game,
     require_ongoing,
 )
 from plyground.search.book import Book
@@ -80,10 +82,10 @@ from plyground.search.control import (
 )
 
 MEMORY = 128
-"""How many MiB a table takes unless told otherwise."""
+"""The MiB of a table by default."""
 
 SOLVABLE = 2
-"""How many players the games have that are solved by search."""
+"""The number of players in the games that search can solve."""
 
 _LEAST_PAIR_BITS = 8  # no table has fewer than 2^8 pairs of entries
 _WORK_BITS = 3
@@ -92,19 +94,19 @@ _WORK_MOST = (1 << _WORK_BITS) - 1
 _NO_MOVE = -1
 _FIRST = 1 << 40  # the rank of the move that the table remembers
 
-# From so many plies to the end of the longest game on, a position's children are looked up before
-# one of them is searched. Nearer to the end a search costs less than the look.
+# At so many plies or more before the end of the longest game, all children of a position are looked
+# up before any is searched. Nearer to the end, searching costs less than looking up.
 _LOOKED_UP_FROM = 14
 
-# Threads leave positions to each other from so many plies to the end of the longest game on.
+# Threads leave positions to each other at so many plies or more before the end of the longest game.
 _SHARED_FROM = 10
-# What takes fewer positions is over before the threads have started, which takes milliseconds.
+# Searches of fewer positions are over before the threads have started, which takes milliseconds.
 _ALONE = 30_000
 
-_BUSY_SLOTS = 1 << 12  # where threads note which positions they are at
+_BUSY_SLOTS = 1 << 12  # where threads note the positions that they are searching
 
-# The questions from the outside: wins and losses within so many plies, then within so much more
-# each time, as long as that is less than half of the plies that are left.
+# The first questions: wins and losses within so many plies, then within more each time by this
+# factor, as long as that is less than half of the plies left.
 _FIRST_HORIZON = 9
 _HORIZON_GROWTH = 3  # tenths
 
@@ -114,12 +116,12 @@ class SolverError(PlygroundError):
 
 
 class SolverMemoryError(SolverError, CannotError):
-    """A table of the exact solver that this computer has no memory for."""
+    """This computer has no memory for such a table of the exact solver."""
 
 
 @compiled
 def _nearer(value: int, plies: int) -> int:
-    """A value as it is seen so many plies before, by the same player."""
+    """A value as the same player sees it so many plies earlier."""
     if value > 0:
         return max(value - plies, 0)
     return min(value + plies, 0)
@@ -127,9 +129,10 @@ def _nearer(value: int, plies: int) -> int:
 
 @compiled
 def _passed_on(x: int, same: bool) -> int:
-    """What "is it at least x?" becomes one ply on: "is it at least the result?".
+    """What "is it at least x?" becomes one ply later: "is it at least the result?".
 
-    Asked of the opponent, unless it is the `same` player's turn again, and then no means yes.
+    The question is about the opponent, and no then means yes, unless it is the `same` player's turn
+    again.
     """
     if x == 0:
         return 0 if same else 1
@@ -146,7 +149,7 @@ def _is_packed(rules: Rules, key: Key) -> bool:
 
 @compiled
 def _spread(rules: Rules, key: Key, bits: int) -> tuple[int, np.uint64]:
-    """The pair, of 2^bits, in which a key belongs, and its tag; together they are the key."""
+    """The number of a key's pair, of 2^bits pairs, and its tag; together they are the key."""
     if not _is_packed(rules, key):
         digest = np.uint64(0)
         for word in key:
@@ -161,7 +164,7 @@ def _spread(rules: Rules, key: Key, bits: int) -> tuple[int, np.uint64]:
 
 @compiled
 def _find(rules: Rules, key: Key, pair: int, tag: np.uint64, table: Uints) -> np.uint64:
-    """What the table holds for a key: an entry, whose tag may be cut off, or 0."""
+    """The table's entry for a key, whose tag may be cut off, or 0."""
     if _is_packed(rules, key):
         tag_shift = np.uint64(rules.value_bits + rules.move_bits + _WORK_BITS + 1)
         for place in range(2 * pair, 2 * pair + 2):
@@ -189,7 +192,7 @@ def _remember(
     move: int,
     visited: int,
 ) -> None:
-    """Write an entry, in place of the key's own or else of the one that cost less to find."""
+    """Write an entry in place of the key's old entry, or else of the one that cost less to find."""
     work = 0
     while visited >= 1 << _WORK_STEP and work < _WORK_MOST:
         visited >>= _WORK_STEP
@@ -224,12 +227,13 @@ def _search(
     lent_busy: Any,
     bits: int,
 ) -> int:
-    """Is the value of `state`, which its bounds leave open, at least x? It is at least the result
-    if that is x or more, else at most the result.
+    """Is the value of `state`, which its bounds leave open, at least x? If the result is x or more,
+    the value is at least the result; else it is at most the result.
 
-    `ply` is that of the state. Lent are a Control's counters (told to stop, or at a limit, it
-    returns at once and the result means nothing), a table of 2^bits pairs, and what the threads
-    are busy with, if there are others: the first item says so.
+    `ply` is the ply of the state. The caller lends the counters of a Control, a table of 2^bits
+    pairs, and the list of positions that threads are searching, whose first item says whether there
+    are other threads. When told to stop, or at a limit, the search returns at once and the result
+    means nothing.
     """
     counters = array_at(lent_counters, np.int64)
     table = array_at(lent_table, np.uint64)
@@ -256,12 +260,12 @@ def _search(
             return value
         remembered = as_int(entry >> np.uint64(_WORK_BITS) & move_mask) - 1
 
-    # Step 2. Each move, and the moves that are forced after it. What bounds decide is done.
+    # Step 2. Each move, and the forced moves after it. What bounds decide needs no search.
     moves = local_array(rules.max_moves, np.int64)
     replies = local_array(rules.max_moves, np.int64)
     ranks = local_array(rules.max_moves, np.int64)
     questions = local_array(rules.max_moves, np.int64)
-    steps = local_array(rules.max_moves, np.int64)  # plies from here, less than 0 for my own turn
+    steps = local_array(rules.max_moves, np.int64)  # plies from here, negative for my own turn
     pairs = local_array(rules.max_moves, np.int64)
     tags = local_array(rules.max_moves, np.uint64)
     open_moves = local_array(rules.max_moves, np.int64)
@@ -285,7 +289,7 @@ def _search(
             low, high, _ = rules.bounds(child)
             plies += 1
         if y <= low or high < y:
-            # A game's bounds may say "a win" by a 1: no game goes on for so long from here.
+            # A game's bounds may say "a win" by a 1: no game lasts so long from here.
             least = ply + plies + 1
             if y <= low:
                 value = _nearer(max(low, least) if low > 0 else low, plies)
@@ -307,7 +311,7 @@ def _search(
         open_moves[count] = i
         count += 1
 
-    # Step 3. Children that the table decides; the others in the order of their ranks.
+    # Step 3. Children that the table decides; then the others in the order of their ranks.
     kept = 0
     for at in range(count if best < x else 0):
         i = open_moves[at]
@@ -337,7 +341,7 @@ def _search(
         ranks[j], open_moves[j] = rank, i
         kept += 1
 
-    # Step 4. The others are searched: first those that no other thread is at.
+    # Step 4. Search the others: first those that no other thread is searching.
     busy = array_at(lent_busy, np.uint64)
     shares = busy[0] != 0 and rules.max_plies - ply >= _SHARED_FROM
     later = 0
@@ -376,7 +380,7 @@ def _search(
 
 @compiled
 def _after(rules: Rules, state: State, move: int, plies: int, replies: Ints) -> State:
-    """The state after a move and the forced ones that follow, `plies` in all."""
+    """The state after a move and the forced moves that follow, `plies` in all."""
     state = rules.play(state, move)
     for _ in range(plies - 1):
         rules.candidates(state, replies)
@@ -386,10 +390,10 @@ def _after(rules: Rules, state: State, move: int, plies: int, replies: Ints) -> 
 
 @compiled
 def _next_question(low: int, high: int, horizon: int, left: int, most: int) -> tuple[int, int]:
-    """What to ask of a value between `low` and `high`, and the horizon for the time after.
+    """The next question about a value between `low` and `high`, and the horizon for the one after.
 
-    First from the outside: is it a win, is it a loss within a few plies, then within more, which
-    costs little and is often all. Then whether it is a win or a draw; then by halves.
+    First: is it a win or a loss within a few plies, then within more? That costs little and is
+    often enough. Then: is it a win or a draw? Then by halves.
     """
     while 2 * horizon <= left and low <= 0 <= high:
         win, loss = most - horizon, horizon - most
@@ -416,11 +420,11 @@ def _solve(
     bits: int,
     found: Ints,
 ) -> tuple[int, int, int]:
-    """The limits of the value of a state in which the game goes on.
+    """The limits of the value of an ongoing state, and the nanoseconds taken.
 
-    Both are the value, unless it was told to stop. `found` [2] are limits that threads tell each
-    other, where one may undo what another has just written: what counts is what they return. The
-    third number returned is the nanoseconds that it took.
+    Both limits are the value, unless the search was told to stop. `found` [2] are limits that
+    threads pass to each other. One thread may overwrite what another has just written there: only
+    the returned limits count.
     """
     begun = nanoseconds()
     lent_counters, lent_table, lent_busy = borrowed(counters), borrowed(table), borrowed(busy)
@@ -447,10 +451,10 @@ def _solve(
 
 @dataclass(frozen=True)
 class Solution:
-    """The proven limits of a value, which are equal unless a limit or a stop came before.
+    """The proven limits of a value; they are equal unless the search was limited or stopped.
 
-    A value is seen by the player to move: `most` - n for a win that takes n plies, n - `most` for
-    a loss, 0 for a draw. `seconds` are those of the search itself.
+    A value is from the point of view of the player to move: `most` - n for a win in n plies, n -
+    `most` for a loss, 0 for a draw. `seconds` is the time of the search itself.
     """
 
     low: int
@@ -467,13 +471,13 @@ class Solution:
 
 @compiled
 def _shape(rules: Rules, state: State) -> tuple[int, int]:
-    """How many words a key has, and how many a pair of entries, or an entry that is not packed."""
+    """The number of words in a key, and in a pair of entries or an entry that is not packed."""
     key = as_tuple(rules.class_key(state))
     return len(key), 2 if _is_packed(rules, key) else len(key) + 1
 
 
 def _least_bits(rules: Rules, key_words: int) -> int:
-    """How many pairs, as a power of two, a table needs so that the tags have room."""
+    """How many pairs, as a power of two, a table needs so that tags fit into entries."""
     if key_words > 1 and not (key_words == 2 and rules.class_high_bits):
         return _LEAST_PAIR_BITS
     key_bits = rules.class_low_bits + (rules.class_high_bits if key_words == 2 else 0)
@@ -482,38 +486,29 @@ def _least_bits(rules: Rules, key_words: int) -> int:
 
 
 def _empty_table(words: int, memory: int) -> Uints:
-    """A table for which `memory` MiB were granted, if this computer has them."""
+    """A table of `memory` MiB, if this computer has them."""
     refusal = f"a table of {memory} MiB does not fit into the memory of this computer"
     there = _mebibytes()
     if there is not None and memory > there:
-        raise SolverMemoryError(f"{refusal}, which has {there} MiB: give less")
+        raise SolverMemoryError(f"{refusal}, which has {there} MiB: choose a smaller one")
     try:
         return np.zeros(words, np.uint64)
-    except (MemoryError, ValueError):  # the second where no array is as large
-        raise SolverMemoryError(f"{refusal}: give less") from None
+    except (MemoryError, ValueError):  # the second where no array can be so large
+        raise SolverMemoryError(f"{refusal}: choose a smaller one") from None
 
 
 def _mebibytes() -> int | None:
-    """How much memory there is, where the system tells."""
+    """The memory of this computer in MiB, where the system says."""
     if not hasattr(os, "sysconf") or "SC_PHYS_PAGES" not in os.sysconf_names:
         return None
     return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") >> 20
 
 
-def require_position(given: object) -> None:
-    """Raise SolverError for what is no position, such as a game."""
-    if not isinstance(given, Position):
-        raise SolverError(
-            f"what is solved is a position, as game.position() makes one, and not {given!r}"
-        )
-
-
 class Solver:
-    """Solves positions of one game, and remembers what it found in between.
+    """Solves positions of one game, one at a time, and remembers its results.
 
-    `memory` is the size of its table in MiB, of which it takes the greatest power of two;
-    `threads` work together, where entries are one word, else one works alone. A solver solves one
-    position at a time.
+    `memory` is the most MiB of its table, whose size is a power of two. `threads` work together if
+    entries are one word, else one thread works alone.
     """
 
     def __init__(
@@ -525,13 +520,14 @@ class Solver:
     ) -> None:
         """Raises SolverError for a game of more than two players, or too little or too much memory.
 
-        Without a number for `memory` it is MEMORY, or more where the game's keys need it. What
-        `book` knows is not searched.
+        Without `memory` it is MEMORY, or more if the game's keys need it. The solver does not
+        search positions that `book` knows.
         """
+        require_game(game)
         if game.players != SOLVABLE:
             raise SolverError(
-                f"{game.title} for {game.players} players is not solved by search, but by a table "
-                "of all positions: ask for an analysis"
+                f"{game.title} for {game.players} players cannot be solved by search, only by a "
+                "table of all positions: use analyse"
             )
         if not isinstance(threads, int) or threads < 1:
             raise SolverError(f"a solver has 1 thread or more, and not {threads!r}")
@@ -563,7 +559,7 @@ class Solver:
         return self._table.nbytes
 
     def prepare(self) -> None:
-        """Compile what solving needs, if it is not yet, by a search that is stopped."""
+        """Compile the code for solving, by a search that is stopped at once."""
         control = Control()
         control.stop()
         most = self.game.max_plies + 1
@@ -575,24 +571,22 @@ class Solver:
 
     @property
     def remembered(self) -> Uints:
-        """The table [entries, words], not to be written to. The last word of an entry is 0 where it
-        is not used.
-        """
+        """The table [entries, words], read only. The last word of an unused entry is 0."""
         table = self._table.reshape(-1, 1 if self._width == 2 else self._width)
         table.flags.writeable = False
         return table
 
     def recall(self, fill: Callable[[Uints], None]) -> None:
-        """Let `fill` write what another solver of the same game has `remembered` into the table."""
+        """Let `fill` write into the table what another solver of the same game has `remembered`."""
         fill(self._table.reshape(self.remembered.shape))
 
     def known(self, position: Position) -> int | None:
-        """The value of a position if the book has it; None if it would have to be searched."""
+        """The value of a position if the book has it; None if only a search can find it."""
         return self._book.value(position) if self._book is not None else None
 
     def solve(
         self,
-        position: Position,
+        position: Position | Game,
         *,
         limits: Limits | None = None,
         control: Control | None = None,
@@ -600,13 +594,13 @@ class Solver:
     ) -> Solution:
         """The value of a position, or its limits when the time or the positions are used up.
 
-        With a `window` of a low and a high value, nothing is proven but on which side of it the
-        value lies, or where in it.
+        With a `window` of a low and a high value, the search proves only on which side of it the
+        value lies, or where inside it.
 
         Raises SolverError for a position of another game, GameOverError after the end of the game,
         LimitError if `limits` name a depth, and Cancelled when `control` says stop.
         """
-        require_position(position)
+        position = position_of(position)
         if position.game != self.game:
             raise SolverError(
                 f"this solver is for {full_title(self.game)}, "
@@ -624,7 +618,7 @@ class Solver:
         self._busy[1:] = 0
         low, high = window or (-most, most)
         found = np.array([low, high], np.int64)
-        own: list[Solution] = []  # what the first thread has proven, whose time counts
+        own: list[Solution] = []  # the result of the first thread, whose time counts
         others: list[Solution] = []
         helpers: list[Control] = []
         before = control.nodes
@@ -636,13 +630,13 @@ class Solver:
                     own.append(self._run(position, control, found))
         control.check()
         nodes = control.nodes - before + sum(helper.nodes for helper in helpers)
-        # An edge of the window that is still there was assumed, and not proven.
+        # An edge of the window that is left was assumed, not proven.
         proven_low = max((run.low for run in own + others if run.low > low), default=-most)
         proven_high = min((run.high for run in own + others if run.high < high), default=most)
         return Solution(proven_low, proven_high, most, nodes, sum(run.seconds for run in own))
 
     def _run_alone(self, position: Position, control: Control, found: Ints) -> Solution:
-        """Search without the other threads what they would not help with."""
+        """Search alone where other threads would not help."""
         limit = control.counters[NODE_LIMIT]
         control.counters[NODE_LIMIT] = min(limit, control.nodes + _ALONE)
         run = self._run(position, control, found)
@@ -650,7 +644,7 @@ class Solver:
         return run
 
     def _run(self, position: Position, control: Control, found: Ints) -> Solution:
-        """What one thread proves; its control counts the positions."""
+        """The result of one thread; its control counts the positions."""
         low, high, spent = _solve(
             self.game.rules, as_words(position.state), position.ply,
             control.counters, self._table, self._busy, self._bits, found,
@@ -665,7 +659,7 @@ class Solver:
         control: Control,
         runs: list[Solution],
     ) -> Iterator[list[Control]]:
-        """Let the other threads search the same meanwhile; who has the value ends the others."""
+        """Let other threads run the same search; the first to have the value ends the others."""
         helpers = [Control() for _ in range(self.threads - 1)]
 
         def help_with(number: int) -> None:

@@ -1,7 +1,7 @@
 """`Inquiry`: questions to the exact solver; and the solvers and tables that all questions share.
 
-Solvers remember what they found, so one for each game is kept and shared: `analyse` and the player
-that never errs are quick where another question came before.
+Solvers remember their results, so one solver for each game is kept and shared: `analyse` and the
+perfect player answer quickly after earlier questions.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from plyground.search.tables import (
 )
 from plyground.search.value import Value, value_of_bounds
 
-_KEPT = 4  # shared solvers, those used last
-_GLANCE = 0.05  # seconds between two looks at a solver that another thread uses
+_KEPT = 4  # shared solvers, the most recently used ones
+_GLANCE = 0.05  # seconds between two attempts to get a solver that another thread uses
 
-# How many positions a move may cost until the others were tried, when one of best moves is looked
-# for: what is quick to prove is found without proving much of what is not.
+# How many positions a move may cost before the others are tried, when one best move is enough: a
+# quick proof is found without much work on slow ones.
 _PATIENCE = (100, 3_000, 100_000, None)
 
 
@@ -53,7 +53,7 @@ _shared_lock = threading.Lock()
 
 @contextmanager
 def shared_solver(game: Game, control: Control | None = None) -> Iterator[Solver]:
-    """The solver that all use who have none of their own, for one thread at a time.
+    """The shared solver of a game, for callers without their own, for one thread at a time.
 
     Raises SolverError if the game cannot be solved by search, Cancelled when `control` says stop
     while another thread uses it.
@@ -83,7 +83,7 @@ def shared_table(
     on_progress: Callable[[TableProgress], None] | None = None,
     memory: int | None = None,
 ) -> SolvedTable:
-    """The table of a game, read or made once, in so many bytes. Raises as `solve_tables` does."""
+    """A game's table, read or made once, within `memory` bytes. Raises as `solve_tables` does."""
     with _tables_lock:
         if game not in _tables:
             _tables[game] = solve_tables(
@@ -93,7 +93,7 @@ def shared_table(
 
 
 def kept_table(game: Game) -> SolvedTable | None:
-    """The table of a game if it was made before; None if it would have to be."""
+    """The table of a game if it exists; None otherwise."""
     with _tables_lock:
         if game not in _tables:
             try:
@@ -122,13 +122,13 @@ class Inquiry:
         self._begun = time.perf_counter()
 
     def value(self, position: Position) -> Value:
-        """What a position in which the game goes on is worth, or limits of it."""
+        """The value of an ongoing position, or its limits."""
         return value_of_bounds(position, *self.bounds(position))
 
     def bounds(self, position: Position, at_least: int | None = None) -> Bounds:
-        """The limits of what a position in which the game goes on is worth.
+        """The limits of the value of an ongoing position.
 
-        It is quicker where it is known that the value is `at_least` so much.
+        A known lower limit, `at_least`, makes it quicker.
         """
         if at_least is None:
             return self._limited(position)
@@ -138,7 +138,7 @@ class Inquiry:
         return Bounds(max(low, at_least), max(high, at_least))
 
     def bounds_after(self, position: Position, code: int, known: Bounds | None = None) -> Bounds:
-        """The limits of what a move is worth in a position, of which limits may be `known`."""
+        """The limits of the value of a move in a position whose own limits may be `known`."""
         known = known or Bounds(-self._most, self._most)
         child = position.play_code(code)
         same = child.turn == position.turn
@@ -153,7 +153,7 @@ class Inquiry:
         return Bounds(_earlier(low), min(_earlier(high), known.high))
 
     def is_in_book(self, position: Position) -> bool:
-        """Whether the solver's book knows a position and all that may follow in a ply."""
+        """Whether the solver's book knows a position and all its successors."""
         children = map(position.play_code, position.codes)
         return self._solver.known(position) is not None and all(
             child.over or self._solver.known(child) is not None for child in children
@@ -162,10 +162,10 @@ class Inquiry:
     def line(
         self, position: Position, value: int, first: int | None = None, searched: bool = True
     ) -> tuple[str, ...]:
-        """Best play from a position of a known value to the end, or as far as the limits let.
+        """Best play from a position of known value to the end, or as far as the limits allow.
 
-        `first` is the best move that it begins with, if that is to be a certain one. If nothing is
-        to be `searched`, it goes on as far as the solver's book does.
+        `first` is the best move to begin with, if given. Unless `searched`, the line ends where the
+        solver's book does.
         """
         moves: list[str] = []
         while not position.over and (searched or self.is_in_book(position)):
@@ -195,19 +195,19 @@ class Inquiry:
     def is_worth(
         self, position: Position, code: int, value: int, patience: int | None = None
     ) -> bool | None:
-        """Whether a move is worth a value at least; None if limits came before.
+        """Whether a move has at least this value; None if a limit came first.
 
-        Of a position's value the best moves are, of 1 those that win, and of 0 all that do not
-        lose. `patience` limits the positions that it may cost.
+        With the position's value these are the best moves, with 1 the winning ones, with 0 those
+        that do not lose. `patience` limits the positions that the answer may cost.
         """
         child = position.play_code(code)
         if child.over:
             return (self._most - 1) * standing(child.result, position.turn) >= value
-        if child.turn == position.turn:  # is it worth this, or more?
+        if child.turn == position.turn:  # is it this or more?
             asked = _later(value)
             low, high = self._limited(child, (asked - 1, asked), patience)
             return True if low >= asked else False if high < asked else None
-        asked = -_later(value)  # is it worth this, or less?
+        asked = -_later(value)  # is it this or less?
         low, high = self._limited(child, (asked, asked + 1), patience)
         return True if high <= asked else False if low > asked else None
 
@@ -217,7 +217,7 @@ class Inquiry:
         window: tuple[int, int] | None = None,
         patience: int | None = None,
     ) -> Bounds:
-        """The limits of a value that the solver finds in what is left of time and positions."""
+        """The limits of a value that the solver finds with the time and positions left."""
         seconds, nodes = self._limits.seconds, patience
         if seconds is not None:
             seconds -= time.perf_counter() - self._begun
@@ -238,10 +238,10 @@ class Inquiry:
 
 
 def _later(value: int) -> int:
-    """A value as it is seen a ply later, by the same player."""
+    """A value as the same player sees it a ply later."""
     return value + (value > 0) - (value < 0)
 
 
 def _earlier(value: int) -> int:
-    """A value as it is seen a ply earlier, by the same player."""
+    """A value as the same player sees it a ply earlier."""
     return value - (value > 0) + (value < 0)

@@ -1,15 +1,15 @@
 """Max^n: every player maximises their own score (Luckhardt and Irani, "An algorithmic solution of
 n-person games", 1986).
 
-A position has one score for each player. Who moves takes the move that is best for themselves, and
-nothing is pruned. Moves that are equal for them may differ for the others, so the value of a
-position depends on how such ties are broken, which is therefore stated:
+A position has one score for each player. The player to move takes the move with that player's best
+score, and nothing is pruned. Equal moves for that player may differ for the others, so the value of
+a position depends on how such ties are broken:
 
-    first    the first of them in the order of the game
-    spite    the one that is worst for the player who asked
-    kind     the one that is best for the player who asked
+    first    the first of the equal moves in the order of the game
+    spite    the one that is worst for the player at the root
+    kind     the one that is best for the player at the root
 
-With two players and scores that sum to nought all of these are minimax.
+With two players and scores that sum to zero, all three are minimax.
 """
 
 from __future__ import annotations
@@ -24,13 +24,17 @@ from plyground.kernel import Rules, array_at, borrowed, compiled, local_array
 from plyground.position import (
     NO_HEURISTIC,
     ONGOING,
+    Game,
     ParameterError,
     Position,
     State,
     as_words,
+    position_of,
+    rated_by,
     require_ongoing,
     standing,
 )
+from plyground.search.affordable import require_affordable
 from plyground.search.alphabeta import RootMove, SearchResult
 from plyground.search.control import (
     CUTOFFS,
@@ -51,7 +55,7 @@ TIES = ("first", "spite", "kind")
 
 _SPITE, _KIND = TIES.index("spite"), TIES.index("kind")
 
-# What a search writes on begins with what it is told; see `_room`.
+# The room of a search begins with its instructions; see `_room`.
 _ME, _HEURISTIC, _TIES, _WIDTH, _LINES, _VECTORS = range(6)
 _NO_MOVE = -1
 
@@ -62,9 +66,9 @@ def _search(
 ) -> None:
     """Write the scores of `state`, searched `depth` plies deep, to the room's vector `ply`.
 
-    It also writes the line that leads there. `ply` plies were made since the root. Lent are a
-    Control's counters (told to stop, or at a limit, it returns at once and what is written means
-    nothing) and what `_room` laid out.
+    It also writes the line that leads to these scores. `ply` counts the plies since the root. The
+    caller lends the counters of a Control and the room that `_room` made. When told to stop, or at
+    a limit, the search returns at once and the scores mean nothing.
     """
     counters = array_at(lent_counters, np.int64)
     room = array_at(lent_room, np.int64)
@@ -109,44 +113,49 @@ def _search(
 
 
 def maxn(
-    position: Position,
+    position: Position | Game,
     *,
     limits: Limits | None = None,
     heuristic: str = NO_HEURISTIC,
     ties: str = "first",
     control: Control | None = None,
 ) -> SearchResult:
-    """The moves that are best for the player to move when all others look after themselves.
+    """The best moves for the player to move if every player maximises their own score.
 
-    Without a depth it goes to the end of the game. Where a limit of time or positions interrupts
-    it, a last look at small depths gives the result.
+    Without a depth the search goes to the end of the game; without any limit, it must be one that
+    takes only seconds. If a limit of time or positions interrupts it, a short search at small
+    depths gives the result.
 
-    Raises GameOverError after the end of the game, ParameterError if the game lacks the heuristic
-    or there are no such ties, and Cancelled when `control` says stop.
+    Raises GameOverError after the end of the game, LimitError without a limit where the end is far,
+    ParameterError if the game lacks the heuristic or `ties` is unknown, and Cancelled when
+    `control` says stop.
     """
+    position = position_of(position)
     require_ongoing(position)
     if ties not in TIES:
         raise ParameterError(f"ties are broken by {', '.join(TIES)}, and not {ties!r}")
     begun = time.perf_counter()
     control, limits = control or Control(), limits or Limits()
+    require_affordable(position, limits)
     game = position.game
     left = game.max_plies - position.ply
     depth = left if limits.depth is None else min(limits.depth, left)
     players, width = game.players, depth + 2
+    rules, which = rated_by(game, heuristic)
     lines = _VECTORS + (depth + 1) * players
     room = np.zeros(lines + (depth + 1) * width, np.int64)
     room[:_VECTORS] = (
-        position.turn, game.heuristic_number(heuristic), TIES.index(ties), width, lines,
+        position.turn, which, TIES.index(ties), width, lines,
     )  # fmt: skip
     before = control.counters.copy()
 
     def searched(depth: int, control: Control) -> list[RootMove]:
-        """All moves, searched so many plies deep; none if that was interrupted."""
+        """All moves, searched to this depth; none if that was interrupted."""
         moves = []
         control.counters[DEPTH] = depth
         for code in position.codes:
             child = as_words(position.play_code(code).state)
-            _search(game.rules, child, depth - 1, 1, borrowed(control.counters), borrowed(room))
+            _search(rules, child, depth - 1, 1, borrowed(control.counters), borrowed(room))
             if control.enough:
                 return []
             line = room[lines + width : lines + 2 * width].tolist()

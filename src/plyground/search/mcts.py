@@ -1,23 +1,23 @@
 """Monte Carlo tree search: UCT, with proven values backed up.
 
-UCT is the method of Kocsis and Szepesvari (Bandit based Monte-Carlo planning, 2006): random games
-are played from the leaves of a tree that grows where moves do well. Proofs are those of Winands,
-Bjornsson and Saito (Monte-Carlo tree search solver, 2008): where games have ended, what is certain
-goes up the tree beside the averages.
+UCT is the method of Kocsis and Szepesvari (Bandit based Monte-Carlo planning, 2006): it plays
+random games from the leaves of a tree that grows where moves do well. Proofs follow Winands,
+Bjornsson and Saito (Monte-Carlo tree search solver, 2008): certain results of ended games go up the
+tree along with the averages.
 
-One playout goes down from the root, at each position to the move that is the most urgent for
-whoever moves there: its mean reward, plus exploration x sqrt(ln(visits of the position) / visits
-of the move). At a position that was visited before and has no children yet it makes all of them,
-and looks whether they end the game. From the first position that was never visited a random game
-is played to its end. Each position on the way gets the reward of the player who moved into it: 1
-for a win, 0.5 for a draw, 0 for a loss, so that each of two or more players maximises their own.
+A playout goes down from the root. At each position it takes the most urgent move for the player to
+move: the one with the greatest mean reward plus exploration x sqrt(ln(visits of the position) /
+visits of the move). If a position was visited before and has no children yet, the playout makes all
+of them and checks whether they end the game. From the first position without a visit it plays a
+random game to the end. Each position on the way gets the reward of the player who moved into it: 1
+for a win, 0.5 for a draw, 0 for a loss. So each of two or more players maximises their own reward.
 
-A proof says what the player at the root, `me`, gets against all others playing together: WON is
-what `me` can force, LOST what the others can. With two players that is the exact value of the game;
-playouts end at a proven position, and nobody moves to one that is proven to lose for them. With
-more, the others need not play together, so they choose by their rewards alone, and playouts go on
-below what is proven; only `me` takes a proven win and leaves a proven loss where there is a choice.
-A proof says nothing about how many plies it takes.
+A proof says what the player at the root, `me`, gets if all others play together: `me` can force
+WON, the others can force LOST. With two players that is the exact value of the game; playouts end
+at a proven position, and no player moves to a position that is proven lost for that player. With
+more players, the others need not play together, so they choose by their rewards alone, and playouts
+continue below proven positions; only `me` takes a proven win and avoids a proven loss if possible.
+A proof does not say how many plies it takes.
 """
 
 from __future__ import annotations
@@ -34,12 +34,14 @@ from plyground.kernel import Rules, as_int, compiled, local_array, mix64
 from plyground.position import (
     DRAW,
     ONGOING,
+    Game,
     Ints,
     Position,
     State,
     Uints,
     as_words,
     lost,
+    position_of,
     require_ongoing,
     standing,
     won,
@@ -48,16 +50,16 @@ from plyground.search.control import NODES, RUNNING, STOP, Control, LimitError, 
 from plyground.search.value import VERDICTS, Value
 
 EXPLORATION = 0.5
-"""How much is tried that did not do well so far, unless told otherwise.
+"""How much the search explores moves that did not do well so far, by default.
 
-Of 0.2, 0.35, 0.5, 0.7, 1 and 1.4 it did best in Connect Four and Sim, each against each other.
+Of 0.2, 0.35, 0.5, 0.7, 1 and 1.4 it did best in Connect Four and Sim, each playing all others.
 """
 
 CAPACITY = 1 << 22
-"""The most positions that a tree holds: 38 bytes each, taken only as it grows."""
+"""The most positions in a tree: each takes 38 bytes, and only as the tree grows."""
 
 _ROOT = 0
-_LOST, _DRAWN, _WON, _UNPROVEN = -1, 0, 1, 2  # what `proof` holds, for `me`
+_LOST, _DRAWN, _WON, _UNPROVEN = -1, 0, 1, 2  # the values of `proof`, for `me`
 _UNLIMITED = np.iinfo(np.int64).max
 
 _ONE = np.uint64(1)
@@ -67,11 +69,11 @@ _HALF = np.uint64(32)  # bits
 class _Tree(NamedTuple):
     """All positions of a tree, by their numbers; the root is number 0.
 
-    The children of a position follow each other, in the order of the game's moves.
+    The children of a position are neighbours, in the order of the game's moves.
     """
 
     visits: Ints  # [capacity]
-    points: Ints  # [capacity], rewards of who moved here, in half points
+    points: Ints  # [capacity], rewards of the player who moved here, in half points
     first: npt.NDArray[np.int32]  # [capacity], the first child; undefined where there is none
     children: npt.NDArray[np.int32]  # [capacity], how many children were made
     parent: npt.NDArray[np.int32]  # [capacity]
@@ -84,10 +86,10 @@ class _Tree(NamedTuple):
 
 @dataclass(frozen=True)
 class SampledMove:
-    """A move of the position searched, and what its playouts say.
+    """A move of the searched position, and the results of its playouts.
 
-    `mean` is the average reward of the player to move, 0 to 1, and 0 without any visit. `proof` is
-    1 for a proven win, 0 for a draw, -1 for a loss, and None where nothing is proven.
+    `mean` is the average reward of the player to move, 0 to 1, and 0 without a visit. `proof` is 1
+    for a proven win, 0 for a draw, -1 for a loss, and None where nothing is proven.
     """
 
     code: int
@@ -97,7 +99,7 @@ class SampledMove:
 
     @property
     def expectation(self) -> float | None:
-        """The reward to expect, 0 to 1: what is proven, else the mean; None without any."""
+        """The expected reward, 0 to 1: the proven one, else the mean; None without a visit."""
         if self.proof is not None:
             return (1 + self.proof) / 2
         return self.mean if self.visits else None
@@ -105,11 +107,11 @@ class SampledMove:
 
 @dataclass(frozen=True)
 class Sampling:
-    """What a Monte Carlo tree search found.
+    """The result of a Monte Carlo tree search.
 
-    `best` is among `moves`, which are in the position's order; `proof` is that of the position, as
-    in SampledMove. `pv` are the codes of the moves expected, the best one first. `playouts` were
-    made and `nodes` positions visited for them, and `tree` positions are kept.
+    `best` is one of `moves`, which are in the position's order; `proof` is the proof of the
+    position, see SampledMove. `pv` are the codes of the expected moves, the best one first. The
+    search made `playouts`, visited `nodes` positions for them, and keeps `tree` positions.
     """
 
     best: SampledMove
@@ -122,7 +124,7 @@ class Sampling:
 
     @property
     def value(self) -> Value | None:
-        """What the position is worth: proven, or what its playouts promise; None without any."""
+        """The value of the position: proven, else estimated by playouts; None without playouts."""
         if self.proof is not None:
             return Value(VERDICTS[self.proof])
         expectation = self.best.expectation
@@ -167,7 +169,7 @@ def _grow(
     me: int,
     counters: Ints,
 ) -> bool:
-    """Make the children of `node`, whose game goes on; False if there is no room for them."""
+    """Make the children of the ongoing `node`; False if there is no room for them."""
     out = local_array(rules.max_moves, np.int64)
     count = rules.moves(state, out)
     size = tree.size[0]
@@ -193,7 +195,7 @@ def _grow(
 
 @compiled
 def _prove(tree: _Tree, node: int, me: int) -> None:
-    """Draw the conclusions from the proofs of the children of `node`, as far up as they reach."""
+    """Draw conclusions from the proofs of the children of `node`, as far up as possible."""
     while tree.proof[node] == _UNPROVEN:
         first = tree.first[node]
         sign = 1 if tree.mover[first] == me else -1
@@ -215,9 +217,9 @@ def _prove(tree: _Tree, node: int, me: int) -> None:
 
 @compiled
 def _most_urgent(tree: _Tree, node: int, sign: int, exploration: float) -> int:
-    """The child to go to: a proven win, or one never tried, or the highest bound.
+    """The child to go to: a proven win, else one never tried, else the one with the highest bound.
 
-    `sign` times a proof is what it means to who moves here; 0 if it means nothing to them.
+    `sign` times a proof is its meaning for the player to move here; 0 if it means nothing.
     """
     first, count = tree.first[node], tree.children[node]
     breadth = exploration * math.sqrt(math.log(tree.visits[node] + 1))
@@ -250,10 +252,10 @@ def _sample(
     exploration: float,
     counters: Ints,
 ) -> int:
-    """Make so many playouts from `root`, fewer if stopped or if there is no more to find out.
+    """Make so many playouts from `root`; fewer if stopped, or if more would change nothing.
 
-    Returns how many were made. `counters` is a Control's; NODES counts the moves played, each of
-    which leads to a position: down the tree, to look at new children, and in random games.
+    Returns how many were made. `counters` are those of a Control; NODES counts the moves played,
+    each leading to a position: down the tree, to new children, and in random games.
     """
     me = rules.player(root)
     two = rules.players == 2
@@ -262,8 +264,8 @@ def _sample(
         tree.visits[_ROOT] = 0
         tree.children[_ROOT] = 0
         tree.proof[_ROOT] = _UNPROVEN
-        tree.random[0] = mix64(tree.random[0]) | _ONE  # xorshift stays at 0 for ever
-        number: Any = np.int64(_ROOT)  # a constant would be compiled anew
+        tree.random[0] = mix64(tree.random[0]) | _ONE  # xorshift never leaves 0
+        number: Any = np.int64(_ROOT)  # a constant would be compiled again
         _grow(rules, tree, number, root, me, counters)
         _prove(tree, _ROOT, me)
     made = 0
@@ -271,7 +273,7 @@ def _sample(
         proof = tree.proof[_ROOT]
         if proof == _WON or (two and proof != _UNPROVEN):
             break
-        # Step 1. Down to a position that is decided, was never visited, or finds no room.
+        # Step 1. Down to a position that is decided, has no visit, or has no room for children.
         node = _ROOT
         state = root
         while True:
@@ -283,7 +285,7 @@ def _sample(
                 _prove(tree, node, me)
                 continue
             sign = 1 if tree.mover[tree.first[node]] == me else (-1 if two else 0)
-            if tree.proof[node] == _LOST:  # there is no choice that leaves it
+            if tree.proof[node] == _LOST:  # no choice leaves it
                 sign = 0
             node = _most_urgent(tree, node, sign, exploration)
             state = rules.play(state, tree.move[node])
@@ -307,7 +309,7 @@ def _sample(
 
 
 def mcts(
-    position: Position,
+    position: Position | Game,
     *,
     limits: Limits | None = None,
     exploration: float = EXPLORATION,
@@ -315,18 +317,18 @@ def mcts(
     control: Control | None = None,
     capacity: int = CAPACITY,
 ) -> Sampling:
-    """Search `position` by the playouts, or for the seconds, of `limits`: whichever is over first.
+    """Search `position` for the playouts or the seconds of `limits`, whichever ends first.
 
-    The best move is among the proven wins; if there are none, among those that are not proven
-    losses; if there are none either, among all. Of these it is the most visited, of equals the one
-    with the higher mean, then the first. The search ends early where more playouts could not tell
-    more: at a proven win, and with two players at any proof. Limited by playouts, it is the same
-    every time for the same seed. A tree that has reached its `capacity` is used on and grows no
-    more.
+    The best move is a proven win; if there is none, a move that is not a proven loss; if there is
+    none either, any move. Among these it is the most visited, among equals the one with the higher
+    mean, then the first. The search ends early if more playouts would change nothing: at a proven
+    win, and with two players at any proof. Limited by playouts, the same seed always gives the same
+    result. A tree that has reached its `capacity` stays in use and grows no more.
 
     Raises LimitError without a limit of playouts or seconds, or with one of depth or positions,
     Cancelled when `control` says stop, GameOverError after the end of the game.
     """
+    position = position_of(position)
     require_ongoing(position)
     limits = limits or Limits()
     if limits.playouts is None and limits.seconds is None:
@@ -391,7 +393,7 @@ def _sampled(tree: _Tree, node: int) -> SampledMove:
 
 
 def _preferred(tree: _Tree, node: int, sign: int) -> int:
-    """The child that is played in the end, with `sign` as in `_most_urgent`."""
+    """The child to play in the end; `sign` is explained at `_most_urgent`."""
 
     def merit(child: int) -> tuple[int, int, float]:
         move = _sampled(tree, child)
@@ -401,7 +403,7 @@ def _preferred(tree: _Tree, node: int, sign: int) -> int:
 
 
 def _principal_variation(tree: _Tree, position: Position) -> tuple[int, ...]:
-    """The moves that are played in the end, as far as they were tried or are proven."""
+    """The moves to play in the end, as far as they were tried or are proven."""
     me = position.turn
     pv: list[int] = []
     node = _ROOT

@@ -1,6 +1,6 @@
 """Perft: count the move sequences of an exact length. The first test of any rules, and of speed.
 
-A move that ends the game counts; a game that has ended is not continued.
+A move that ends the game counts; an ended game has no continuation.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ import operator
 import numpy as np
 
 from plyground.kernel import Rules, compiled, local_array
-from plyground.position import ONGOING, Game, Ints, Position, State, as_words
+from plyground.position import ONGOING, Game, Ints, Position, State, as_words, position_of
 from plyground.search.control import STOP, Control
 
-_UNINTERRUPTED = 4  # plies whose counting takes too little time to look for a stop
+_UNINTERRUPTED = 4  # counting so few plies takes too little time to check for a stop
 
 
 @compiled
@@ -35,9 +35,9 @@ def _count(rules: Rules, state: State, depth: int) -> int:
 
 @compiled
 def _count_until_stopped(rules: Rules, state: State, depth: int, counters: Ints) -> int:
-    """The same, for depths that take long; `counters` is a Control's.
+    """The same, for depths that take long; `counters` are those of a Control.
 
-    Told to stop, it returns at once and the count means nothing.
+    When told to stop, it returns at once and the count means nothing.
     """
     if depth <= _UNINTERRUPTED:
         return _count(rules, state, depth)
@@ -51,18 +51,16 @@ def _count_until_stopped(rules: Rules, state: State, depth: int, counters: Ints)
 
 
 def perft(position: Position | Game, depth: int, *, control: Control | None = None) -> int:
-    """How many move sequences of exactly `depth` plies there are from a position.
+    """The number of move sequences of exactly `depth` plies from a position or a game.
 
     Raises Cancelled when `control` says stop.
     """
     depth = operator.index(depth)
-    control = control or Control()
-    if isinstance(position, Game):
-        position = position.position()
+    position, control = position_of(position), control or Control()
     if depth < 0:
         raise ValueError(f"a depth is 0 or more plies, and not {depth}")
     game = position.game
-    depth_reachable = min(depth, game.max_plies + 1)  # a longer sequence there is none
+    depth_reachable = min(depth, game.max_plies + 1)  # no sequence is longer
     state = as_words(position.state)
     count = _count_until_stopped(game.rules, state, depth_reachable, control.counters)
     control.check()
@@ -72,12 +70,11 @@ def perft(position: Position | Game, depth: int, *, control: Control | None = No
 def divide(
     position: Position | Game, depth: int, *, control: Control | None = None
 ) -> dict[str, int]:
-    """Perft for each first move: its text, and the sequences of `depth` plies that it begins.
+    """Perft for each first move: its text, and the number of sequences of `depth` plies it begins.
 
     Raises Cancelled when `control` says stop.
     """
-    if isinstance(position, Game):
-        position = position.position()
+    position = position_of(position)
     if depth < 1:
         raise ValueError(f"a depth to divide is 1 ply or more, and not {depth}")
     return {move: perft(position.play(move), depth - 1, control=control) for move in position.moves}

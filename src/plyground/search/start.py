@@ -1,8 +1,8 @@
-"""`solve_start`: the value of a game's start by search, kept on disk and gone on with.
+"""`solve_start`: the value of a game's start by a search that is kept on disk and continued.
 
-For games with too many positions for a table. Every half minute what is proven and what the solver
-remembers are written to a file; whoever is interrupted goes on from there, and what was found once
-is only read. A file that is damaged, or for other rules, is not trusted: the search begins anew.
+This is for games with too many positions for a table. Every half minute the proofs so far and the
+solver's memory go to a file; an interrupted search continues from there, and a finished one is only
+read. A file that is damaged, or for other rules, is not trusted: the search begins again.
 """
 
 from __future__ import annotations
@@ -36,17 +36,17 @@ from plyground.search.tables.packing import pack, unpack
 
 _KIND = "search 2"
 SAVE_EVERY = 30.0
-"""Seconds between two times that the work is kept, or more where keeping it takes long."""
+"""Seconds between two saves of the work; more where a save takes long."""
 KEEP_FROM = 10.0
-"""Seconds of search, in all runs together, that are worth a file."""
-_SAVING = 0.05  # the share of the time that keeping the work may take
+"""Seconds of search, in all runs together, before the work is worth a file."""
+_SAVING = 0.05  # the share of the time that saves may take
 _LATE = 0.1, 0.5  # of the time that was given, and seconds: when what is not kept by then never is
 _LEAST = 1e-9  # seconds, of a search that ends with its first step
 
 
 @dataclass(frozen=True)
 class StartProgress:
-    """What is proven of a start so far, and what it took, in all runs together."""
+    """The proof of a start so far, and its cost, in all runs together."""
 
     solution: Solution
     kept: Path
@@ -62,15 +62,15 @@ def solve_start(
     save_every: float = SAVE_EVERY,
     keep_from: float = KEEP_FROM,
 ) -> Solution:
-    """The value of the start of the solver's game, or its limits when so many seconds are over.
+    """The value of the start of the solver's game, or its limits after so many seconds.
 
-    Its positions and seconds are those of all runs. `on_progress` is called each time the work was
-    kept in `folder`, which it is not before `keep_from` seconds of it. Raises TableError if there
-    is no room for it there from the first, LimitError for a time that is none, and Cancelled when
-    `control` says stop; what was found until then is kept if that takes no more than a moment. Of
-    work that cannot be kept later a CacheWarning tells once; the search goes on.
+    The positions and seconds of the solution are those of all runs. Each save of the work in
+    `folder` calls `on_progress`; the first save comes after `keep_from` seconds. Raises TableError
+    if there is no room there at the start, LimitError for an invalid time, and Cancelled when
+    `control` says stop; the work until then is kept if that takes only a moment. If a later save
+    fails, a CacheWarning says so once, and the search continues.
     """
-    Limits(seconds=seconds)  # refuses a time that is none
+    Limits(seconds=seconds)  # refuses an invalid time
     game, control = solver.game, control or Control()
     place = tables_folder() if folder is None else Path(folder)
     path = start_path(game, place)
@@ -80,11 +80,11 @@ def solve_start(
         _look_ahead(solver, place)
         prepared = time.perf_counter()
         solver.prepare()
-        begun += time.perf_counter() - prepared  # what compiling takes is not searched
+        begun += time.perf_counter() - prepared  # compiling does not count as search
     until = math.inf if seconds is None else begun + seconds
     late = math.inf if seconds is None else until + _LATE[0] * seconds + _LATE[1]
     keep = _Keeper(solver, path, keep_from)
-    rest = min(save_every, 1.05 * keep_from or save_every)  # so that the first is worth keeping
+    rest = min(save_every, 1.05 * keep_from or save_every)  # so that the first save is worth it
     while not solution.exact:
         step = max(min(rest, until - time.perf_counter()), _LEAST)
         nodes, asked = control.nodes, time.perf_counter()
@@ -111,7 +111,7 @@ def solve_start(
 
 
 def start_path(game: Game, folder: Path | None = None) -> Path:
-    """Where the work on the start of a game is kept."""
+    """The path of the work on the start of a game."""
     return table_path(game, folder or tables_folder()).with_suffix(".search")
 
 
@@ -122,7 +122,7 @@ def known_start(game: Game) -> Solution | None:
 
 
 def _look_ahead(solver: Solver, folder: Path) -> None:
-    """Refuse before anything is begun what cannot be kept."""
+    """Before the work begins, refuse it if it cannot be kept."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if not os.access(folder, os.W_OK):
@@ -133,12 +133,12 @@ def _look_ahead(solver: Solver, folder: Path) -> None:
     if solver.memory > free:
         raise TableError(
             f"a search of {full_title(solver.game)} keeps up to {megabytes(solver.memory)} on "
-            f"disk, as much as it may take of memory, and {folder} has {megabytes(free)} left"
+            f"disk, as much as its memory, and {folder} has {megabytes(free)} left"
         )
 
 
 def _asked(solution: Solution) -> tuple[int, int]:
-    """The window that is asked for: first whether it is a win, a draw or a loss, then all."""
+    """The window of the next search: first win, draw or loss, then the exact value."""
     if solution.low <= 0 < solution.high:
         return 0, 1
     if solution.low < 0 <= solution.high:
@@ -147,7 +147,7 @@ def _asked(solution: Solution) -> tuple[int, int]:
 
 
 def _taken_up(solver: Solver, path: Path, control: Control) -> Solution:
-    """What earlier runs have found, of which the solver then remembers what it can."""
+    """The result of earlier runs; the solver then remembers as much of it as it can."""
     solution, arrays = _read(solver.game, path, len(solver.remembered), control.check)
     if arrays:
         solver.recall(lambda table: unpack(arrays, table, control.check))
@@ -157,7 +157,7 @@ def _taken_up(solver: Solver, path: Path, control: Control) -> Solution:
 def _read(
     game: Game, path: Path, entries: int = 0, on_part: OnPart | None = None
 ) -> tuple[Solution, Arrays]:
-    """What earlier runs have found, and what their solver remembered if it had so many entries."""
+    """The result of earlier runs, and their solver's memory if it had so many entries."""
     most = game.max_plies + 1
     wanted = {"kind": _KIND, **stamp(game, SEARCH_KERNELS)}
     try:
@@ -169,16 +169,16 @@ def _read(
 
 
 class _Keeper:
-    """Writes what is found; once that is all, without what the solver remembers."""
+    """Writes the result; a complete one without the solver's memory."""
 
     def __init__(self, solver: Solver, path: Path, keep_from: float) -> None:
         self._solver, self._path, self._keep_from = solver, path, keep_from
         self._warned = False
 
     def __call__(self, solution: Solution, on_part: OnPart) -> bool:
-        """Whether it is written; the first time that it cannot be, a warning says why.
+        """Whether the result was written; a warning says why the first time that it cannot be.
 
-        It is not if it is not worth it, or if `on_part` raises Cancelled.
+        It is not written if that is not worth it, or if `on_part` raises Cancelled.
         """
         if solution.seconds < self._keep_from:
             return False

@@ -1,17 +1,15 @@
-"""`Value`: what a position, or a move, is worth to a player; and the words for it.
+"""`Value`: the worth of a position or a move to a player; and the words for it.
 
-Searches have numbers of their own, which are quick to compare: scores. What they found is passed
-on as a `Value`, and `value_text` alone puts it into words. A score says of a position, for the
-player who asked,
+Searches compare scores, which are numbers. Their results are passed on as a `Value`, and only
+`value_text` puts a value into words. The score of a position, for the player at the root, is
 
 WIN - n       a win that takes n plies
--(WIN - n)    a loss that is put off for n plies
-+-WIN         a win or a loss, whose distance was not asked for
-otherwise     what a heuristic says, within +-HEURISTIC_MOST, or 0 for a draw
+-(WIN - n)    a loss after n plies
++-WIN         a win or a loss of unknown distance
+otherwise     an estimate, within +-HEURISTIC_MOST, or 0 for a draw
 
-The exact solver's numbers have no room for estimates, and are small, so that two of them fit into
-a table entry: `max_plies` + 1 - n for a win that takes n plies, the opposite for a loss, 0 for a
-draw.
+The exact solver's numbers have no room for estimates and are small, so that two of them fit into a
+table entry: `max_plies` + 1 - n for a win in n plies, the negative for a loss, 0 for a draw.
 """
 
 from __future__ import annotations
@@ -27,30 +25,30 @@ Verdict = Literal["win", "draw", "loss", "unknown"]
 TIES = ("next", "previous")
 """How ties are broken in the outcomes of max^n; `search.tables.values` says what they mean."""
 
-# By the end of a game for a player: 1 good, 0 a draw, -1 bad.
+# By the result of a game for a player: 1 good, 0 a draw, -1 bad.
 VERDICTS: dict[int, Verdict] = {1: "win", 0: "draw", -1: "loss"}
 ENDS = {1: "comes out well", 0: "gets a draw", -1: "loses"}
-"""What a player gets, by the same."""
+"""A player's result, by the same numbers."""
 
 
 @dataclass(frozen=True)
 class Value:
-    """What a position, or a move, is worth to a player.
+    """The worth of a position or a move to a player.
 
-    The verdict is what best play makes of it, and it is proven; or it is "unknown".
+    The verdict is the proven result with best play, or "unknown".
 
-    `plies` are those to the end of the game, the move itself counted, where the winner is quick and
-    the loser slow. None where nobody knows, and for draws whose length depends on the play.
+    `plies` are the plies to the end of the game, including the move itself, if the winner is quick
+    and the loser slow. None if unknown, and for draws whose length depends on the play.
 
-    `at_least` and `at_most` are proven limits, given where they are not equal: the worst that it
-    can be, and the best. None is no limit.
+    `at_least` and `at_most` are proven limits, given if they differ: the worst and the best
+    possible value. None is no limit.
 
-    What is unknown may be estimated: by a heuristic, whose number is `score`, or by samples, which
-    promise the share `expectation` of the point, 0 to 1, a draw being half a point.
+    An unknown value may have an estimate: `score`, from a heuristic, or `expectation`, the expected
+    share of a point from 0 to 1 by playouts, where a draw is half a point.
 
-    With more than two players the verdict is what `player`, whose value it is, can force against
-    all others, `forced` is the same for each player, and `ends` are the outcomes by max^n, one for
-    each of `TIES`.
+    With more than two players the verdict is what `player`, the owner of the value, can force
+    against all others; `forced` is the same for each player; and `ends` are the outcomes by max^n,
+    one for each of `TIES`.
     """
 
     verdict: Verdict
@@ -65,12 +63,12 @@ class Value:
 
     @property
     def exact(self) -> bool:
-        """Whether it is proven and nothing that a search could find out is open."""
+        """Whether the value is proven, with nothing left for a search to find."""
         return self.verdict != "unknown" and self.at_least is None and self.at_most is None
 
     @property
     def standings(self) -> tuple[int, int] | None:
-        """How the game ends for the player by max^n, with the worse tie-break and the better one.
+        """The end of the game for the player by max^n, with the worse and the better tie-break.
 
         1 is good, 0 a draw, -1 bad. None where there are no `ends`.
         """
@@ -82,9 +80,9 @@ class Value:
     def to_json(self) -> dict[str, Any]:
         """The value as data: "value", which is the verdict, and "plies".
 
-        If it is not known exactly also "at_least" and "at_most", which are null or of that form,
-        and "score" or "expectation" where it is estimated. For more players "forced", "ends" and
-        "player", who is numbered from 1.
+        If it is not known exactly, also "at_least" and "at_most", which are null or of the same
+        form, and "score" or "expectation" if it is estimated. For more players also "forced",
+        "ends" and "player", numbered from 1.
         """
         data: dict[str, Any] = {"value": self.verdict, "plies": self.plies}
         if not self.exact:
@@ -102,7 +100,7 @@ class Value:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Value:
-        """The value that such data stands for."""
+        """The value from such data."""
         low, high = data.get("at_least"), data.get("at_most")
         player = data.get("player")
         return cls(
@@ -123,7 +121,7 @@ class Value:
 
 @dataclass(frozen=True)
 class MoveValue:
-    """A legal move, and what it is worth to the player who makes it, itself counted."""
+    """A legal move, and its value to the player who makes it; plies include the move."""
 
     move: str
     value: Value
@@ -131,7 +129,7 @@ class MoveValue:
 
 
 def value_text(value: Value, brief: bool = False) -> str:
-    """A value in words: "win in 5 plies", "draw", "+12", "62 %", "unknown (at least draw)".
+    """A value in words: "win in 5 plies", "draw", "+12", "62 %", "unknown (no loss)".
 
     In `brief`, for tables and drawings, "win in 5".
     """
@@ -140,9 +138,7 @@ def value_text(value: Value, brief: bool = False) -> str:
     if value.score is not None:
         return f"{value.score:+}" if value.score else "0"
     if not value.exact:
-        limits = [("at least", value.at_least), ("at most", value.at_most)]
-        known = [f"{words} {value_text(limit, brief)}" for words, limit in limits if limit]
-        return f"{value.verdict} ({', '.join(known)})" if known else value.verdict
+        return _text_of_limits(value, brief)
     if value.ends:
         return _text_of_many(value, brief)
     if value.plies is None or value.verdict == "draw":
@@ -150,13 +146,37 @@ def value_text(value: Value, brief: bool = False) -> str:
     return f"{value.verdict} in {value.plies if brief else plies_text(value.plies)}"
 
 
+def _text_of_limits(value: Value, brief: bool) -> str:
+    """A value that is not known exactly, in words: "win in 3 to 9 plies", "unknown (no loss)"."""
+
+    def counted(plies: int) -> str:
+        return str(plies) if brief else plies_text(plies)
+
+    low, high = value.at_least, value.at_most
+    if value.verdict == "unknown":
+        known = []
+        for limit, what in ((low, "no loss"), (high, "no win")):
+            if limit is not None and limit.verdict == "draw":
+                known.append(what)
+            elif limit is not None and limit.plies is not None:
+                known.append(f"{what} within {counted(limit.plies - 1)}")
+        return f"unknown ({', '.join(known)})" if known else "unknown"
+    quick, slow = (high, low) if value.verdict == "win" else (low, high)
+    least, most = quick and quick.plies, slow and slow.plies
+    if least and most:
+        return f"{value.verdict} in {least} to {counted(most)}"
+    if most:
+        return f"{value.verdict} in {counted(most)} at most"
+    return f"{value.verdict} in {counted(least)} at least" if least else value.verdict
+
+
 def plies_text(plies: int) -> str:
-    """A number of plies in words."""
+    """A number of plies, in words."""
     return f"{plies} ply" if plies == 1 else f"{plies} plies"
 
 
 def _text_of_many(value: Value, brief: bool) -> str:
-    """A value to one of more than two players in words."""
+    """A value to one of more than two players, in words."""
     if brief:
         assert value.standings is not None
         worse = value.standings[0]
@@ -170,29 +190,29 @@ def _text_of_many(value: Value, brief: bool) -> str:
 
 
 WIN = 1_000_000
-"""The score of a win at once; a win n plies later scores n less, a loss the opposite."""
+"""The score of an immediate win; a win n plies later scores n fewer points, a loss the negative."""
 
 PROVEN = WIN // 2
-"""Scores further from 0 are proven wins and losses."""
+"""Scores farther from 0 are proven wins and losses."""
 
 INFINITY = 2 * WIN
-"""No score is further from 0."""
+"""No score is farther from 0."""
 
 
 def proven(score: int) -> bool:
-    """Whether a score is a win or a loss for certain."""
+    """Whether a score is a certain win or loss."""
     return abs(score) > PROVEN
 
 
 def plies_to_end(score: int) -> int:
-    """How many plies a proven win or loss takes. Scores that leave distance aside give 0."""
+    """How many plies a proven win or loss takes; 0 for scores without distance."""
     return WIN - abs(score)
 
 
 def value_of_score(score: int, complete: bool = False) -> Value:
-    """The value that a score stands for; one that is not proven is an estimate.
+    """The value for a score; without a proof it is an estimate.
 
-    If the search was `complete`, so that it saw the end of every line, that is a draw.
+    If the search was `complete`, so that it saw the end of every line, it is a draw instead.
     """
     if proven(score):
         return Value("win" if score > 0 else "loss", plies_to_end(score) or None)
@@ -200,9 +220,9 @@ def value_of_score(score: int, complete: bool = False) -> Value:
 
 
 def value_of_bounds(position: Position, low: int, high: int) -> Value:
-    """The value that proven limits stand for, numbers of the exact solver for a position.
+    """The value for proven limits of an ongoing position, in the numbers of the exact solver.
 
-    The game goes on in it. Limits that say nothing, such as a win in no plies at all, are left out.
+    Limits that say nothing, such as a win in 0 plies, are left out.
     """
     most = position.game.max_plies + 1
     if low == high:

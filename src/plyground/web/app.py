@@ -1,9 +1,10 @@
-"""`create_app`: the app put together, from its settings."""
+"""`create_app`: puts the app together from its settings."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from http import HTTPStatus
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -21,6 +22,7 @@ from plyground.web.pages import (
     compiling,
     glassbox,
     handshake,
+    help_page,
     home,
     library,
     puzzles,
@@ -37,8 +39,15 @@ from plyground.web.templating import HERE, template
 _COMPRESSED_FROM = 1000  # bytes
 
 
+_HEADINGS = {
+    404: "This page does not exist.",
+    405: "This page cannot be opened by its address.",
+}
+"""What people read instead of the usual name of a status."""
+
+
 def create_app(settings: Settings | None = None, clock: Clock | None = None) -> FastAPI:
-    """The app, which goes by a clock. Raises StoreError if its database cannot be used."""
+    """The app, timed by a clock. Raises StoreError if its database cannot be used."""
     settings = settings or Settings()
     parts = Parts(settings, clock or Clock(), simulate.events)
 
@@ -48,7 +57,7 @@ def create_app(settings: Settings | None = None, clock: Clock | None = None) -> 
         yield
         await parts.close()
 
-    # FastAPI's own pages about the API load scripts from elsewhere: they are left out.
+    # FastAPI's own pages about the API would load scripts from other sites.
     app = FastAPI(
         title="Plyground",
         version=__version__,
@@ -61,20 +70,24 @@ def create_app(settings: Settings | None = None, clock: Clock | None = None) -> 
     app.add_middleware(GZipMiddleware, minimum_size=_COMPRESSED_FROM)
     app.add_middleware(Guard, hosts=settings.hosts)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
-    pages = (home, room, library, review, puzzles, simulate, glassbox)
+    if settings.site is not None:
+        pages_of_site = help_page.Documentation(directory=settings.site, html=True)
+        app.mount(help_page.DOCUMENTATION, pages_of_site, name="documentation")
+    pages = (home, room, library, review, puzzles, simulate, glassbox, help_page)
     for page in (api, handshake, compiling, *pages):
         app.include_router(page.router)
-    app.add_exception_handler(PlygroundError, _told)
-    app.add_exception_handler(HTTPException, _told)
-    app.add_exception_handler(RequestValidationError, _told)
+    app.add_exception_handler(PlygroundError, _refused)
+    app.add_exception_handler(HTTPException, _refused)
+    app.add_exception_handler(RequestValidationError, _refused)
     return app
 
 
-async def _told(request: Request, error: Exception) -> Response:
-    """An error as a person, or a program, reads it: what is wrong, and what is accepted."""
+async def _refused(request: Request, error: Exception) -> Response:
+    """An error for a person or a program: what is wrong, and what is accepted."""
     status, message = _status_and_message(error)
     if wants_html(request):
-        page = template("error.html").render(message=message)
+        heading = _HEADINGS.get(status) if message == HTTPStatus(status).phrase else None
+        page = template("error.html").render(heading=heading, message=message)
         response: Response = HTMLResponse(page, status)
     else:
         response = JSONResponse({"error": message}, status)

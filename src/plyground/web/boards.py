@@ -1,8 +1,8 @@
-"""Boards for pages: a picture that can be clicked, and which move belongs to which place.
+"""Boards for pages: a picture to click on, and the move that belongs to each place.
 
-Every move of a game changes some sites of its board, so what a click means follows from the rules:
-the move, or the moves, that change the site. A counter drops, so in a board of holes any cell of a
-column will do. Between dots, two of them name an edge.
+Every move of a game changes some sites of its board, so the rules give a click its meaning: the
+moves that change the site. A counter drops, so on a board of holes any cell of a column will do.
+Two dots name the edge between them.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def new_game(game: Game, **more: str) -> str:
 
 
 def swatches(game: Game, colours: tuple[str, ...]) -> list[str]:
-    """How each player is known on the board: by symbols, by lines, or by counters."""
+    """How the board shows each player: by symbols, by lines, or by counters."""
     first = game.position()
     marks = first.play_code(first.codes[0]).marks if first.codes else ()
     texts = {mark.text for mark in marks if mark}
@@ -73,11 +73,11 @@ def columns_of(game: Game) -> tuple[str | None, ...]:
 
 
 def board_data(position: Position, clickable: bool = True) -> dict[str, object]:
-    """What the script of the board has to know, as data for JSON.
+    """The data that the script of the board needs, for JSON.
 
-    "moves": for each legal move its text, its sites, and what it is called where a site has
-    several; none unless the board is to be clicked. "drops": for each site the move of its column,
-    or null. "edges": for each site its two dots, or null.
+    "moves": for each legal move its text, its sites, and its name where a site has several; none
+    unless people can click on the board. "drops": for each site the move of its column, or null.
+    "edges": for each site its two dots, or null.
     """
     game = position.game
     marks = position.marks

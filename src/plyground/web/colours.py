@@ -1,6 +1,6 @@
-"""Which colours people may choose for themselves: those that are seen and told apart on the board.
+"""The colours that people may choose: visible on the board, and easy to tell apart.
 
-The colours that a game proposes are always accepted beside one another; tests measure them.
+A game's own colours are always accepted together; tests measure them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _CONTRAST = 2.0  # to a light panel
 
 _PANEL: Rgb = (0.97, 0.98, 0.99)
 _RED, _BLACK, _WHITE = (1.0, 0.0, 0.0), (0.0, 0.0, 0.0), (1.0, 1.0, 1.0)
-_BLUE: Rgb = (0.16, 0.36, 0.69)  # around holes, through which the page is seen
+_BLUE: Rgb = (0.16, 0.36, 0.69)  # around holes, through which the page shows
 _DARK: Rgb = (0.11, 0.14, 0.18)
 
 
@@ -38,8 +38,8 @@ def check_colours(game: Game, chosen: Sequence[str]) -> None:
     for one, other in combinations(range(len(parts)), 2):
         if difference(parts[one], parts[other]) < _APART:
             raise RefusedError(
-                f"players {one + 1} and {other + 1} could not be told apart by their colours, "
-                f"{chosen[one]} and {chosen[other]}: choose two that differ more"
+                f"the colours of players {one + 1} and {other + 1}, "
+                f"{chosen[one]} and {chosen[other]}, look too similar: choose two that differ more"
                 f"{_such_as(game, [p for at, p in enumerate(parts) if at != other])}"
             )
 
@@ -47,25 +47,22 @@ def check_colours(game: Game, chosen: Sequence[str]) -> None:
 def _fault(game: Game, seen: Rgb) -> str:
     """What is wrong with a colour, and what is accepted; empty if nothing is."""
     own = [rgb(each) or _BLACK for each in game.colours[: game.players]]
-    # Games whose own players are red, or black, have no objection to that.
+    # A game whose own players are red or black accepts these colours.
     reds = any(difference(each, _RED) < _NEAR_RED for each in own)
     if difference(seen, _RED) < _NEAR_RED and not reds:
-        return "is too near to red, which is for warnings: choose another"
+        return "is too close to red, the colour of warnings: choose another"
     if difference(seen, _BLACK) < _NEAR_BLACK:
-        return "is too near to black, which is for announcements: choose a lighter one"
+        return "is too close to black, the colour of text: choose a lighter one"
     if game.board.cells == "holes":
         if min(difference(seen, each) for each in (_BLUE, _WHITE, _DARK)) < _APART:
-            return (
-                "can hardly be seen on the board: "
-                "choose one that is neither its blue nor near to white or black"
-            )
+            return "is hard to see on the board: choose one away from blue, white and black"
     elif contrast(seen, _PANEL) < _CONTRAST:
-        return "can hardly be seen on the light board: choose a darker one"
+        return "is hard to see on the light board: choose a darker one"
     return ""
 
 
 def _such_as(game: Game, others: Sequence[Rgb]) -> str:
-    """A colour that would do beside the others."""
+    """A colour that goes with the others."""
     for colour in (*game.colours[: game.players], *SIM, *DEFAULT):
         seen = rgb(colour)
         assert seen is not None

@@ -1,4 +1,4 @@
-"""What the app refuses, by the status of its answer, and the words when something fails."""
+"""The errors of the app with their HTTP status, and the words when something fails."""
 
 from __future__ import annotations
 
@@ -27,35 +27,34 @@ class ForbiddenError(PlygroundError):
 
 
 class WithheldError(ForbiddenError):
-    """What a position is worth, while people play it by a link."""
+    """The value of a position that people are playing by link."""
 
     def __init__(self) -> None:
         super().__init__(
-            "people play this by a link now: values, hints and reviews are shown when their game "
-            "is over"
+            "people are playing this game by link: values, hints and reviews appear when it is over"
         )
 
 
 class NotFoundError(PlygroundError):
-    """There is no such thing here, or no longer."""
+    """Something that does not exist, or no longer exists."""
 
     status = 404
 
 
 class ConflictError(PlygroundError):
-    """Somebody else was quicker, or things do not stand as who asks believes."""
+    """Someone else was quicker, or the state is not what the visitor believes."""
 
     status = 409
 
 
 class TooBusyError(PlygroundError):
-    """There is no room for more work now; whoever asks may try again later."""
+    """There is no room for more work now. The visitor may try again later."""
 
     status = 429
 
 
 class TookTooLongError(PlygroundError):
-    """A piece of work had its time, and was stopped."""
+    """Work that took too long and was stopped."""
 
     status = 503
 
@@ -67,20 +66,22 @@ class StoreError(PlygroundError):
 
 
 def status_of(error: Exception) -> int:
-    """The status of the answer that tells an error."""
+    """The status of the answer to an error."""
     status: int = getattr(error, "status", 422)
     return status
 
 
 def trouble_text(error: Exception) -> str:
-    """What went wrong, in words. Where the server keeps things, and its faults, only its log says.
+    """What went wrong, in words. Only the log has the server's paths and faults.
 
-    To be called while the error is handled.
+    Call this while the error is handled.
     """
     if isinstance(error, TableError):
         _log.warning("%s", error)
-        return "this takes a table that cannot be kept here now: whoever runs the server can help"
+        return (
+            "the server cannot keep the table that this needs: ask the person who runs the server"
+        )
     if isinstance(error, PlygroundError):
         return str(error)
     _log.error("a visitor's work failed", exc_info=error)
-    return "something went wrong here: the server's messages say what"
+    return "something went wrong on the server: its log says what"

@@ -14,7 +14,7 @@ from plyground.web.numbers import whole
 
 
 def kind_of(name: str, given: Iterable[str]) -> type[Game]:
-    """The game of a name, if it has parameters of these names.
+    """The game with this name, if it has parameters with these names.
 
     Raises UnknownGameError or ParameterError.
     """
@@ -28,7 +28,7 @@ def kind_of(name: str, given: Iterable[str]) -> type[Game]:
 
 
 def title_of(name: str) -> str:
-    """What a game is called; its name, if it is not installed any more."""
+    """The title of a game, or its name if it is no longer installed."""
     try:
         return installed_game(name).title
     except UnknownGameError:
@@ -36,7 +36,7 @@ def title_of(name: str) -> str:
 
 
 def installed_games() -> list[type[Game]]:
-    """All games that can be chosen; a package whose game does not load has none."""
+    """All games to choose from, without packages whose game does not load."""
     found = []
     for name in game_names():
         with suppress(UnknownGameError):
@@ -47,14 +47,14 @@ def installed_games() -> list[type[Game]]:
 def game_from(fields: Mapping[str, str]) -> Game:
     """The game that the fields of a form or an address name, with its parameters.
 
-    Without "game" it is the first there is; a parameter that is missing or empty has its usual
-    value. Raises UnknownGameError or ParameterError.
+    Without "game" it is the first game; a parameter that is missing or empty has its default.
+    Raises UnknownGameError or ParameterError.
     """
     kind = installed_game(field(fields, "game") or game_names()[0])
     values: dict[str, Any] = {}
     for parameter in kind.parameters:
         text = field(fields, parameter.name)
-        if text:  # what is no number is refused by the game, in its own words
+        if text:  # the game refuses what is not a number, in its own words
             number = whole(text)
             values[parameter.name] = text if number is None else number
     return kind(**values)
@@ -62,18 +62,18 @@ def game_from(fields: Mapping[str, str]) -> Game:
 
 @dataclass(frozen=True)
 class Offered:
-    """What a form offers of a parameter: the values that exist beside those of the earlier ones."""
+    """What a form offers for a parameter: the values that go with those of the earlier ones."""
 
     name: str
     meaning: str
     least: int
     most: int
     value: int
-    """The value that was given, or the usual one if that does not exist."""
+    """The value given, or the default if it does not exist."""
     text: str
-    """What the field shows: what was given, whether it exists or not."""
+    """What the field shows: the text given, even if there is no such value."""
     beside: str
-    """What limits it, as in "with 9 columns", if anything but the game does."""
+    """The choice that limits it, such as "with 9 columns"; empty if only the game does."""
 
     @property
     def hint(self) -> str:
@@ -83,7 +83,7 @@ class Offered:
 
 
 def offered(fields: Mapping[str, str]) -> list[Offered]:
-    """What a form offers of each parameter of the game that its fields name.
+    """What a form offers for each parameter of the game that its fields name.
 
     Raises UnknownGameError.
     """
@@ -104,7 +104,7 @@ def offered(fields: Mapping[str, str]) -> list[Offered]:
 
 
 def nearest_game(fields: Mapping[str, str]) -> Game:
-    """The game that fields name, with the usual value for each parameter that does not exist.
+    """The game that fields name, with the default for each parameter that does not exist.
 
     Raises UnknownGameError.
     """
@@ -113,7 +113,7 @@ def nearest_game(fields: Mapping[str, str]) -> Game:
 
 
 def _greatest(kind: type[Game], chosen: Mapping[str, int], parameter: Parameter) -> int:
-    """The greatest value of a parameter that exists beside others: all below it exist too."""
+    """The greatest value of a parameter that goes with the others; all below it do too."""
 
     def refused(value: int) -> bool:
         try:

@@ -1,4 +1,4 @@
-"""Numbers in what visitors send: read here, so that no length of them is too much."""
+"""Numbers that visitors send. They are read here, so that none is too long."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ _DECIMAL = re.compile(r"[0-9]{1,9}(\.[0-9]{0,9})?")
 
 
 def whole(text: str) -> int | None:
-    """The whole number, 0 or more, that a text is; None if it is none of nine digits at most."""
+    """A text as a whole number of at most nine digits; None if it is not one."""
     return int(text) if _WHOLE.fullmatch(text.strip()) else None
 
 
 def decimal(text: str) -> float | None:
-    """The number, 0 or more, that a text is; None if it is none of a usual length."""
+    """A text as a number, 0 or more, of a usual length; None if it is not one."""
     return float(text) if _DECIMAL.fullmatch(text.strip()) else None

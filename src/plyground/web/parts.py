@@ -1,4 +1,4 @@
-"""`Parts`: what the running app is made of, one typed object that every page can ask for.
+"""`Parts`: the services of the running app, as one typed object for every page.
 
 `parts_of(request)` gives it; `app.create_app` makes it.
 """
@@ -31,7 +31,7 @@ class Parts:
     """All services of one app, from the database up."""
 
     def __init__(self, settings: Settings, clock: Clock, events: EventsOf) -> None:
-        """`events` makes what a tab is told of a simulation. Raises StoreError."""
+        """`events` makes the events of a simulation. Raises StoreError."""
         self.settings = settings
         self.database = Database(settings.database_url)
         self.store = Store(self.database)
@@ -48,13 +48,13 @@ class Parts:
         self.reviews = Reviews(self.hub, self.workers, self.compiling)
         self.saved_games = SavedGames(self.library, self.workers, self.compiling)
         self.token = secrets.token_urlsafe(24)
-        """By which another start of Plyground knows this one; see `pages.handshake`."""
+        """It lets another start of Plyground recognise this one; see `pages.handshake`."""
         self.show_window: Callable[[], None] | None = None
-        """Opens a window, if that is for this process to do."""
+        """Opens a window, if this process has that task."""
         self.new_rooms = Allowance(_ROOMS_AT_ONCE, _SECONDS_FOR_A_ROOM, clock)
 
     def start(self) -> None:
-        """Begin what goes on in the background."""
+        """Begin the work in the background."""
         self.hub.start()
         self.rooms.start()
         self.simulations.start()
@@ -62,7 +62,7 @@ class Parts:
             self.compiling.start()
 
     async def close(self) -> None:
-        """End everything; the database has what counts."""
+        """End everything. The database has all that counts."""
         await self.simulations.close()
         await self.rooms.close()
         self.hub.close()

@@ -1,9 +1,9 @@
-"""Players chosen by friendly controls: a kind and its strength for each seat, made a player text.
+"""Controls for players: a kind and its strength for each seat become the text of a player.
 
-A form has for seat 1 the field kind-1 and, for each option that says how strong some kind of player
-is, a field such as depth-1; and so on for each seat. Of these only the ones that the kind has are
-read; one that is empty is left to the player's own default. `templates/players.html` draws the
-controls. The players' classes state what kinds and options there are: see `players.form`.
+For seat 1 a form has the field kind-1 and, for each option of strength, a field such as depth-1;
+the other seats have theirs. Only the options of the selected kind are read, and an empty one has
+the player's default. `templates/players.html` draws the controls. The classes of the players state
+their kinds and options: see `players.form`.
 """
 
 from __future__ import annotations
@@ -13,24 +13,34 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from plyground.players import Option, Player, PlayerError, kinds, options_of, parse_player
+from plyground.players import (
+    AlphaBeta,
+    Option,
+    Player,
+    PlayerError,
+    kinds,
+    options_of,
+    parse_player,
+)
 from plyground.players.form import read_options, sample, strength_of
-from plyground.position import HUMAN, Game
+from plyground.position import HUMAN, Game, Wording, own_heuristic
 from plyground.web.errors import RefusedError
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One entry of the list of players: a kind, or one with some options set."""
+    """An entry of the list of players: a kind, perhaps with some options set."""
 
     value: str
     label: str
     kind: type[Player]
     fixed: Mapping[str, Any]
+    game: str = ""
+    """The name of its only game, or empty."""
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """Those that say how strong it is."""
+        """The options of its strength."""
         return tuple(each for each in options_of(self.kind) if each.strength)
 
     def player(self, texts: Mapping[str, str]) -> Player:
@@ -50,7 +60,7 @@ class Controls:
 
 
 def _all() -> list[Entry]:
-    return [
+    usual = [
         entry
         for kind in kinds()
         for entry in (
@@ -58,6 +68,17 @@ def _all() -> list[Entry]:
             *(Entry(each.name, each.label, kind, each.options) for each in kind.presets),
         )
     ]
+    own = [
+        Entry(
+            f"{AlphaBeta.name}-{each.name}",
+            f"{AlphaBeta.label}, heuristic {each.name}",
+            AlphaBeta,
+            {"heuristic": each.name},
+            each.game,
+        )
+        for each in own_heuristic.offered()
+    ]
+    return usual + own
 
 
 def _called(value: str) -> Entry | None:
@@ -65,35 +86,41 @@ def _called(value: str) -> Entry | None:
 
 
 def options_called(value: str) -> tuple[Option, ...]:
-    """The options that say how strong the entry of a value is; none if there is no such entry."""
+    """The options of strength of the entry with this value; none if there is no such entry."""
     entry = _called(value)
     return () if entry is None else entry.options
 
 
 def entries(game: Game) -> list[Entry]:
     """The computer players that suit a game."""
-    return [each for each in _all() if replace(sample(each.kind), **each.fixed).suits(game)]
+    return [each for each in _all() if _suits(each, game)]
+
+
+def _suits(entry: Entry, game: Game) -> bool:
+    if entry.game:  # its heuristic was tried with the game when it was offered
+        return entry.game == game.name
+    player: Player = replace(sample(entry.kind), **entry.fixed)
+    return player.suits(game)
 
 
 def options_shown(listed: Iterable[Entry] | None = None) -> list[Option]:
-    """The options that entries have, each once; without any, those of all players."""
+    """The options of these entries, each once; without entries, those of all players."""
     found = _all() if listed is None else listed
     return list({each.name: each for entry in found for each in entry.options}.values())
 
 
 def controls(game: Game, form: Mapping[str, str], seat: int, usual: str) -> Controls:
-    """What the controls of a seat, counted from 1, show: what was sent, else the `usual` player.
+    """What the controls of a seat, counted from 1, show: the fields sent, else the `usual` player.
 
-    A kind that does not suit the game, as after another game was chosen, is not kept.
+    A kind that does not suit the game is dropped, such as after a change of game.
     """
     player = parse_player(usual)
     assert player is not None
     values = {each.name: each.usual_in(game) for each in options_shown()}
-    values |= {
-        each.name: getattr(player, each.field)
-        for each in options_of(type(player))
-        if each.name in values and getattr(player, each.field) is not None
-    }
+    for each in options_of(type(player)):  # whose usual values differ from those of others
+        if each.name in values:
+            given = getattr(player, each.field)
+            values[each.name] = each.usual_in(game) if given is None else given
     shown = {name: "" if value is None else str(value) for name, value in values.items()}
     kind = form.get(f"kind-{seat}", "")
     if kind not in (HUMAN, *(each.value for each in entries(game))):
@@ -102,9 +129,9 @@ def controls(game: Game, form: Mapping[str, str], seat: int, usual: str) -> Cont
 
 
 def player_text_from_form(form: Mapping[str, str], seat: int) -> str:
-    """The text of the player that a form has at a seat, counted from 1; "human" for a human.
+    """The text of the player at a seat of a form, counted from 1; "human" for a human.
 
-    Raises PlayerError, in the library's words, if that is no player. It never is a program.
+    Raises PlayerError if it is not a player. It is never a program.
     """
     value = form.get(f"kind-{seat}", "").strip()
     entry = _called(value)
@@ -117,25 +144,19 @@ def player_text_from_form(form: Mapping[str, str], seat: int) -> str:
 
 
 @contextmanager
-def percent_in_words(game: Game, options: Iterable[Option]) -> Iterator[None]:
-    """Have a percentage that an option does not take refused in the words of the game."""
+def percent_in_words(wording: Wording, options: Iterable[Option]) -> Iterator[None]:
+    """Refuse a percentage that an option does not accept in the words of a game."""
     try:
         yield
     except PlayerError:
-        faults = game.face.wording.faults
+        faults = wording.faults
         if "percent" in faults and any(each.kind == "percent" for each in options):
             raise RefusedError(faults["percent"]) from None
         raise
 
 
-def called(text: str) -> str:
-    """What a player, given by its text, is called at play; empty where it has no such name."""
-    player = _kept(text)
-    return "" if player is None else player.called
-
-
 def _kept(text: str) -> Player | None:
-    """The player of a text that is kept; None for a human, or of a package that is gone."""
+    """The player of a stored text; None for a human, or if its package is gone."""
     with suppress(PlayerError):
         return parse_player(text, kept=True)
     return None
@@ -143,14 +164,14 @@ def _kept(text: str) -> Player | None:
 
 @dataclass(frozen=True)
 class Strength:
-    """What can be set of a computer's strength during a game."""
+    """The setting of a computer's strength during a game."""
 
     option: Option
     value: object
 
 
 def strength(text: str, game: Game) -> Strength | None:
-    """What can be set of the strength of a player, given by its text; None for nothing."""
+    """The setting of strength for a player, given by its text; None if it has none."""
     player = _kept(text)
     option = None if player is None else strength_of(player)
     if option is None:
@@ -160,7 +181,7 @@ def strength(text: str, game: Game) -> Strength | None:
 
 
 def with_strength(text: str, value: str) -> str:
-    """The text of a player that has a strength, with another one.
+    """The text of a player, with another strength.
 
     Raises PlayerError, saying what is accepted.
     """

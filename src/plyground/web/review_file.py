@@ -1,7 +1,7 @@
 """`review_file`: a page of reviewed games that needs nothing else, for `plyground review --html`.
 
-It is the app's page with every position, style and script inside. Without its script all positions
-are shown, one below the other.
+It is the app's page with every position, style and script inside. If scripts are off, it shows all
+positions, one below the other.
 """
 
 from __future__ import annotations

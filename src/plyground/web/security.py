@@ -1,4 +1,4 @@
-"""What stands before every request: which hosts are answered, and which sites may send forms."""
+"""The guard of every request: which hosts are answered, and which sites may send forms."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ _HEADERS = {
 
 
 class Guard:
-    """Refuses foreign hosts, lest somebody's name be turned to this address, and requests that
-    change something and come from another site. Adds headers that forbid a page to load, or be
-    framed by, anything from elsewhere.
+    """Refuses foreign hosts, because an attacker can point a name at this address. Refuses requests
+    from other sites that change something. Adds headers, so that a page loads nothing from other
+    sites and no other site frames it.
 
-    Besides `hosts` it answers to the address, as a number, at which a request arrives: machines
-    have several, and change them.
+    Besides `hosts` it answers to the numeric address at which a request arrives: machines have
+    several, and change them.
     """
 
     def __init__(self, app: ASGIApp, hosts: tuple[str, ...]) -> None:
@@ -75,7 +75,7 @@ class Guard:
         host = headers.get("host", "").lower()
         name = host.rsplit(":", 1)[0] if not host.endswith("]") else host
         if name not in self._hosts and not _is_own_address(name, scope):
-            return PlainTextResponse("This host is not answered here.", 400)
+            return PlainTextResponse("Plyground does not answer to this host name.", 400)
         if scope["method"] in _SAFE_METHODS:
             return None
         origin = headers.get("origin")
@@ -86,7 +86,7 @@ class Guard:
 
 
 def _is_own_address(name: str, scope: Scope) -> bool:
-    """Whether a host is the address, as a number, at which its request arrived."""
+    """Whether a host is the numeric address at which its request arrived."""
     try:
         asked = ip_address(name.removeprefix("[").removesuffix("]"))
         own = ip_address((scope.get("server") or ("",))[0])

@@ -1,4 +1,4 @@
-"""`Settings`: what the app is started with, and the folder that keeps what it must not lose."""
+"""`Settings`: the options of the app, and the folder with its data."""
 
 from __future__ import annotations
 
@@ -10,17 +10,18 @@ from plyground.folders import data_folder
 
 @dataclass(frozen=True)
 class Settings:
-    """What the app is started with.
+    """The options with which the app starts.
 
     `data` is its folder, `database` a URL for SQLAlchemy, by default a file in that folder. `hosts`
-    are the names and addresses by which browsers may call it. With `warms` a process of its own
-    compiles the default games at start.
+    are the names and addresses by which browsers may call it. With `warms`, a separate process
+    compiles the default games at start. `site` is the folder with the documentation, if it is here.
     """
 
     data: Path = field(default_factory=data_folder)
     database: str = ""
     hosts: tuple[str, ...] = ("127.0.0.1", "localhost", "[::1]")
     warms: bool = False
+    site: Path | None = None
 
     @property
     def database_url(self) -> str:

@@ -1,4 +1,4 @@
-"""Templates: the pages' HTML, with what all of it may use. It needs no server."""
+"""Templates: the pages' HTML, and what all of it may use. They need no server."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ def _environment() -> Environment:
 
 
 def template(name: str) -> Template:
-    """A template of the folder."""
+    """A template of the folder `templates`."""
     return _environment().get_template(name)
 
 
 def static(name: str) -> str:
-    """The text of a file of the folder `static`, for a page that has to hold it."""
+    """The text of a file in the folder `static`, for a page that includes it."""
     return (HERE / "static" / name).read_text(encoding="utf-8")

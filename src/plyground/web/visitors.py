@@ -22,19 +22,19 @@ class Visitors:
         """`folder` keeps the secret, for its owner alone."""
         secret = _secret(folder)
         self._signer = Signer(secret, salt="visitor", digest_method=hashlib.sha256)
-        # Browsers tell hosts apart, and not ports: each installation has a cookie of its own, lest
-        # two on a machine take the seats from one another.
+        # Browsers tell hosts apart, but not ports. Each installation has its own cookie, or two
+        # on one machine would take each other's seats.
         self._cookie = f"plyground-{hashlib.sha256(b'cookie' + secret).hexdigest()[:8]}"
 
     def known(self, request: Request) -> str | None:
-        """The visitor's token, None for a new one or a cookie that was not signed here."""
+        """The visitor's token; None for a new visitor, or a cookie that was not signed here."""
         try:
             return self._signer.unsign(request.cookies.get(self._cookie, "")).decode()
         except (BadSignature, UnicodeError):
             return None
 
     def remember(self, response: Response, token: str, secure: bool) -> None:
-        """Have the browser keep the token, out of the reach of scripts."""
+        """Have the browser keep the token where scripts cannot reach it."""
         signed = self._signer.sign(token).decode()
         response.set_cookie(
             self._cookie, signed, max_age=_AGE, httponly=True, samesite="lax", secure=secure
@@ -42,7 +42,7 @@ class Visitors:
 
 
 def digest(token: str) -> str:
-    """What is kept of a token: enough to know it again, and nothing to use it by."""
+    """The stored form of a token: it recognises the token, and does not reveal it."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
@@ -53,7 +53,7 @@ def _secret(folder: Path) -> bytes:
         kept = path.read_bytes()
         if len(kept) >= _SECRET_BYTES:
             return kept
-        path.unlink()  # cut short by a crash: anybody could sign with it
+        path.unlink()  # cut short by a crash: anyone could sign with it
     folder.mkdir(parents=True, exist_ok=True)
     fresh = secrets.token_bytes(_SECRET_BYTES)
     beside = path.with_name(f".secret.{os.getpid()}")

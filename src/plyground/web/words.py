@@ -1,14 +1,17 @@
-"""What a game says on its page: its own words, and for a game without them these."""
+"""What a game says on its page: the words of its face, for the visitor who reads them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from plyground.games.registry import installed_game
+from plyground.players import called
 from plyground.position import (
+    HUMAN,
+    Cast,
     Game,
+    IllegalMoveError,
     MoveError,
-    Outcome,
     PlygroundError,
     Position,
     Wording,
@@ -22,42 +25,49 @@ PROGRESS = {
     "waiting": "Waiting for another game ...",
     "thinking": "",
 }
-"""What a computer is doing where it does not think yet."""
+"""What a computer is doing before it thinks."""
+
+
+def cast_of(room: RoomRecord, game: Game | None, visitor: str = "") -> Cast:
+    """The players of a room as a visitor reads them; `visitor` is the digest of a token."""
+    players = tuple(called(seat.player or HUMAN, game) for seat in room.seats)
+    people = [at for at, player in enumerate(players) if player is None]
+    mine = len(people) == 1 < len(players) and room.seats[people[0]].holder == visitor
+    return Cast(players, people[0] if mine else None)
 
 
 class Words:
-    """The words of a game."""
+    """The words of a game for those who play it: its own, or those of its old program."""
 
-    def __init__(self, game: Game) -> None:
-        self._game = game
-        self.own: Wording = game.face.wording
-        """Those that are the game's own, or that nobody says otherwise."""
+    def __init__(self, game: Game, as_before: bool = False, cast: Cast = Cast()) -> None:  # noqa: B008
+        self._game, self._cast = game, cast
+        self._face = game.face.manner(as_before)
+        self.own: Wording = self._face.wording
+        """What it says to everyone alike."""
 
     @property
     def hint(self) -> str:
         """What a move looks like, for those who type it."""
-        return self._game.face.hint or self._game.move_hint
+        return self._face.hint or self._game.move_hint
 
     def welcome(self, humans: Sequence[bool]) -> str:
-        """At the start; `humans` says of each seat whether a person has it."""
-        return self.own.seated(humans) or self.own.greeting() or f"Welcome to {self._game.title}!"
+        """The greeting; `humans` says for each seat whether a person has it."""
+        return self.own.seated(humans) or self.own.greeting(self._game.title)
 
     def turn(self, position: Position) -> str:
         """Whose turn it is."""
-        player = position.turn
-        return self.own.turn(player) or f"It is now Player {player + 1}'s turn"
+        return self.own.turn(position.turn, self._cast)
 
-    def thinking(self, called: str) -> str:
-        """While a computer is at work; `called` is its name at play, if it has one."""
-        return self.own.thinking(called) or "The computer is thinking ..."
+    def thinking(self, position: Position) -> str:
+        """What the page says while a computer thinks."""
+        return self.own.thinking(position.turn, self._cast)
 
     def played(self, position: Position) -> str:
-        """What the computer did by the last move of a position."""
-        player, move = position.line[-2].turn, position.history[-1]
-        return self.own.played(player, move) or f"The computer, Player {player + 1}, played {move}"
+        """The last move of a position, in a sentence."""
+        return self.own.played(position.line[-2].turn, position.history[-1], self._cast)
 
     def play(self, position: Position, text: str) -> Position:
-        """The position after a move as somebody typed it.
+        """The position after a move that a visitor typed.
 
         Raises RefusedMoveError, in the game's own words where it has some.
         """
@@ -67,39 +77,40 @@ class Words:
         except MoveError as error:
             cannot = self.own.cannot_join(position.turn)
             own = self.own.refusals(position.state, move) or [cannot]
-            raise RefusedMoveError("\n".join(filter(None, own)) or f"{error}.") from None
+            raise RefusedMoveError(
+                "\n".join(filter(None, own)) or self._why(error, position, move)
+            ) from None
+
+    def _why(self, error: MoveError, position: Position, move: str) -> str:
+        """Why a move is refused: the board shows which moves are legal."""
+        illegal = isinstance(error, IllegalMoveError)
+        code = self._game.move_code(move) if illegal else 0
+        return f"{(illegal and self._game.refusal(position.state, code)) or error}."
 
     def cannot_join(self, position: Position) -> str:
-        """After two dots that cannot be joined."""
-        return self.own.cannot_join(position.turn) or "These two cannot be joined."
+        """The refusal of two dots that cannot be joined."""
+        return self.own.cannot_join(position.turn) or "Choose two dots that can still be joined."
 
     def notes(self, position: Position) -> list[str]:
-        """What else belongs beside the board."""
+        """Further notes next to the board."""
         return [f"{name}: {text}" for name, text in self.own.notes(position.state)]
 
 
-def ended_text(room: RoomRecord) -> str:
-    """How the game of a room ended, as a sentence; empty if it goes on.
+def ended_text(room: RoomRecord, visitor: str = "") -> str:
+    """How the game of a room ended, as a sentence for a visitor; empty if it goes on.
 
-    The game need not be installed any more.
+    The game may no longer be installed.
     """
     ending = room.ending
     if ending is None:
         return ""
     try:
-        wording = installed_game(room.game)(**room.parameters).face.wording
+        game = installed_game(room.game)(**room.parameters)
+        wording = game.face.manner(room.as_before).wording
     except (PlygroundError, TypeError):  # not installed, or with other parameters
-        wording = Wording()
+        game, wording = None, Wording()
     if ending.how == "aborted":
         return wording.aborted
     if ending.how == "rules":
-        return wording.over(ending) or _over(ending)
+        return wording.over(ending, cast_of(room, game, visitor))
     return ending_text(ending, [seat.name for seat in room.seats])
-
-
-def _over(outcome: Outcome) -> str:
-    if outcome.winner is not None:
-        return f"Player {outcome.winner + 1} wins!"
-    if outcome.loser is not None:
-        return f"Player {outcome.loser + 1} lost!"
-    return "Draw!"

@@ -1,4 +1,4 @@
-"""Puzzles: positions in which one single move keeps the win, or the draw."""
+"""Puzzles: positions in which only one move keeps the win, or the draw."""
 
 from plyground.analysis.puzzles.mining import Mined, mine, prove
 from plyground.analysis.puzzles.progress import (

@@ -1,8 +1,9 @@
-"""Mining: games are simulated, and the exact solver says which of their positions are puzzles.
+"""Mining: the exact solver finds puzzles among the positions of simulated games.
 
-The players err now and then, as people do, so that there is something to win. What a search of two
-plies sees is no puzzle: such a move wins at once, or stops the opponent from it, or is the only one
-that does not lose at once. Nor is what takes more than MOST_RATING plies: nobody sees that far.
+The players make mistakes now and then, as people do, so that there is something to win. A position
+that a search of two plies solves is not a puzzle: such a move wins at once, or stops the opponent
+from winning, or is the only one that does not lose at once. Nor is a position that takes more than
+MOST_RATING plies: nobody sees that far.
 """
 
 from __future__ import annotations
@@ -14,20 +15,20 @@ from dataclasses import dataclass, replace
 from plyground.analysis.analyse import Analysis, analyse
 from plyground.analysis.puzzles.puzzle import LEVELS, Keeps, Puzzle
 from plyground.players import AlphaBeta, Mixed
-from plyground.position import Game, PlainState, Position, standing
+from plyground.position import Game, PlainState, Position, position_of, standing
 from plyground.position.calls import canonical
 from plyground.search import Control, Solver, find_book
 
 LEAST_RATING, MOST_RATING = 3, 13
 
-# Of so many moves in a hundred a player takes the best that it sees. Games of both kinds of players
-# come in turns: the weak ones reach what strong ones avoid.
+# In so many moves of a hundred a player takes the best that it sees. Games of strong and weak
+# players alternate: weak ones reach positions that strong ones avoid.
 _SKILLS = (40, 60, 80)
 
 
 @dataclass(frozen=True)
 class Mined:
-    """A puzzle, and the number of the simulated game that it was found in."""
+    """A puzzle, and the number of the simulated game that it is from."""
 
     puzzle: Puzzle
     source: int
@@ -42,13 +43,13 @@ def mine(
     control: Control | None = None,
     on_game: Callable[[int, int], None] | None = None,
 ) -> list[Puzzle]:
-    """At most `count` puzzles of so many simulated games, numbered, the easiest first.
+    """At most `count` puzzles from so many simulated games, numbered, the easiest first.
 
     They are spread over levels, ratings and plies, and no two are equal up to the game's
     symmetries. The same numbers give the same puzzles. Positions before `first_ply` are left out:
-    they may take the solver long. `on_game` is told how many games are done, and puzzles found.
+    they may take the solver long. `on_game` gets the number of games done and of puzzles found.
 
-    Raises SolverError for a game of more or fewer players than two, Cancelled when `control` says
+    Raises SolverError for a game that does not have two players, Cancelled when `control` says
     stop.
     """
     control = control or Control()
@@ -73,13 +74,14 @@ def mine(
 
 
 def prove(
-    position: Position, solver: Solver | None = None, control: Control | None = None
+    position: Position | Game, solver: Solver | None = None, control: Control | None = None
 ) -> Puzzle | None:
-    """The puzzle that a position is, None if it has not one single move that keeps its value.
+    """The position as a puzzle; None unless exactly one move keeps its value.
 
-    A draw is a draw however long it takes, and a win a win. Without a solver the one that is shared
-    answers. Raises GameOverError and SolverError as `analyse` does.
+    A draw counts as a draw, and a win as a win, however long it takes. Without a solver, the shared
+    one answers. Raises GameOverError and SolverError as `analyse` does.
     """
+    position = position_of(position)
     if solver is not None and not _may_be_one(position, solver, control):
         return None
     analysis = analyse(position, solver=solver, control=control)
@@ -98,7 +100,9 @@ def prove(
 
 
 def _rating(analysis: Analysis, keeps: Keeps) -> int:
-    """How many plies a search looks until it always takes the one move that keeps the value."""
+    """How many plies a search must look ahead until it always takes the one move that keeps the
+    value.
+    """
     seen = [analysis.value.plies or 0] if keeps == "win" else []
     others = [each.value for each in analysis.moves if each.value.verdict != keeps]
     if all(value.verdict == "loss" for value in others):
@@ -107,14 +111,14 @@ def _rating(analysis: Analysis, keeps: Keeps) -> int:
 
 
 def _may_be_one(position: Position, solver: Solver, control: Control | None) -> bool:
-    """Whether just one move wins, or none wins and just one does not lose.
+    """Whether exactly one move wins, or none wins and exactly one does not lose.
 
-    That takes far fewer positions than exact values, and most positions are no puzzles.
+    That takes far fewer positions than exact values, and most positions are not puzzles.
     """
     children = [position.play_code(code) for code in position.codes]
 
     def reached(child: Position, least: int) -> bool:
-        """Whether a move is a win (1), or no loss (0)."""
+        """Whether a move wins (`least` 1), or does not lose (0)."""
         if child.over:
             return standing(child.result, position.turn) >= least
         if child.turn == position.turn:
@@ -148,10 +152,11 @@ def _simulated(game: Game, number: int, rng: random.Random, control: Control) ->
 
 
 def spread(found: Iterable[Mined], count: int) -> list[Puzzle]:
-    """At most `count` of those found: as many of each level, and then of all ratings and plies.
+    """At most `count` of the puzzles found, equally from each level, then from all ratings and
+    plies.
 
-    A second one of the same simulated game is taken only if there are no others: it is often the
-    same idea a move later.
+    A second puzzle from the same simulated game is taken only if there are no others: it is often
+    the same idea a move later.
     """
     left = list(found)
     chosen: list[Puzzle] = []

@@ -1,12 +1,11 @@
 """What a person has tried and solved, which puzzle comes next, and the file that keeps it.
 
-The file has a line of JSON for each try, as in
+The file has a line of JSON for each try, such as
 
     {"puzzle": "sim-6-2-0f3a77c1", "result": "solved", "day": "2026-11-24"}
 
-A line is written at once and nothing is ever changed, so that two processes may write without
-waiting for each other, and an end that comes too early costs one line at most. Lines that cannot be
-read are passed over.
+Each line is written at once and never changed, so two processes can write without waiting for each
+other, and an interruption costs at most one line. Unreadable lines are skipped.
 """
 
 from __future__ import annotations
@@ -25,16 +24,16 @@ from plyground.position import CannotError, Game, file_stem
 TryResult = Literal["solved", "wrong", "hint", "skipped"]
 
 _RESULTS: tuple[TryResult, ...] = get_args(TryResult)
-_STEP = 0.5  # plies by which the level of a person rises with a puzzle solved, or falls
+_STEP = 0.5  # plies by which a person's level rises with a solved puzzle, or falls
 
 
 class ProgressError(CannotError):
-    """Progress that cannot be kept."""
+    """Progress cannot be kept."""
 
 
 @dataclass(frozen=True)
 class Try:
-    """What was done with a puzzle, named by its id, on a day (as in 2026-11-24)."""
+    """An attempt at a puzzle, named by its id, on a day such as 2026-11-24."""
 
     puzzle: str
     result: TryResult
@@ -42,35 +41,35 @@ class Try:
 
 
 class Progress:
-    """What comes of the tries of a person, in the order in which they were made."""
+    """A person's progress, from their tries in order."""
 
     def __init__(self, tries: Iterable[Try] = ()) -> None:
         self.tries = tuple(tries)
         self.solved = {each.puzzle: each.day for each in self.tries if each.result == "solved"}
         """The days on which puzzles were solved, by their ids."""
         self.wrong = {each.puzzle for each in self.tries if each.result == "wrong"}
-        """The puzzles that were answered wrongly at least once."""
+        """The puzzles with at least one wrong answer."""
 
     def skill(self, game: Game) -> float:
-        """The rating of puzzles of a game that suit a person.
+        """The rating of the puzzles of a game that suit the person.
 
-        It begins with the easiest. A puzzle that is solved without help and at the first try raises
-        it, any other lowers it.
+        It begins with the easiest. A puzzle solved at the first try without help raises it, any
+        other puzzle lowers it.
         """
         skill = float(LEAST_RATING)
         counted: set[str] = set()
         for each in self.tries:
             if each.puzzle in counted or game_part(each.puzzle) != file_stem(game):
                 continue
-            counted.add(each.puzzle)  # what is tried first tells
+            counted.add(each.puzzle)  # only the first try counts
             rise = _STEP if each.result == "solved" else -_STEP
             skill = max(skill + rise, LEAST_RATING)
         return skill
 
     def next(self, among: Sequence[Puzzle], but: Collection[str] = ()) -> Puzzle | None:
-        """A puzzle that is not solved yet, near the person's level; None if all are.
+        """An unsolved puzzle near the person's level; None if all are solved.
 
-        Not one whose id is in `but`.
+        Its id is not in `but`.
         """
         skills = {game: self.skill(game) for game in dict.fromkeys(each.game for each in among)}
         left = [each for each in among if each.id not in self.solved and each.id not in but]
@@ -79,20 +78,20 @@ class Progress:
             key=lambda each: (
                 abs(each.rating - skills[each.game]),
                 each.rating,
-                hashlib.sha256(each.id.encode()).digest(),  # so that games and plies alternate
+                hashlib.sha256(each.id.encode()).digest(),  # so games and plies alternate
             ),
             default=None,
         )
 
 
 class ProgressFile:
-    """The file that keeps the tries of a person. It need not be there yet."""
+    """The file that keeps a person's tries. It need not exist yet."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
 
     def read(self) -> Progress:
-        """What the file says. Raises ProgressError if there is one that cannot be read."""
+        """The progress in the file. Raises ProgressError if the file exists and cannot be read."""
         try:
             content = self.path.read_bytes()
         except FileNotFoundError:
@@ -104,7 +103,7 @@ class ProgressFile:
 
     def add(self, made: Try) -> None:
         """Keep a try. Raises ProgressError if it cannot be kept."""
-        # The first line end makes a line of its own of what is left of one that was cut off.
+        # The first line end completes a line that was cut off.
         line = f"\n{json.dumps(asdict(made))}\n".encode()
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -117,7 +116,7 @@ class ProgressFile:
 
 
 def _try(line: str) -> Try | None:
-    """The try that a line is; None if it is none."""
+    """The try in a line; None if there is none."""
     try:
         data = json.loads(line)
         made = Try(data["puzzle"], data["result"], data["day"])

@@ -1,22 +1,22 @@
-"""`Puzzle`: a position with one single move that keeps the win, or the draw; and its answers.
+"""`Puzzle`: a position in which only one move keeps the win, or the draw; and its answers.
 
-How well a puzzle hides is its rating: how many plies a search has to look ahead until it always
-takes the solution. As long as neither the solution is seen to win nor every other move to lose, the
-search may take another move; from then on it cannot any more, however deep it looks. So it is the
-least of
+The rating of a puzzle says how hard it is: how many plies a search must look ahead until it always
+takes the solution. Before the search sees that the solution wins, or that every other move loses,
+it may take another move; from then on it cannot, however deep it looks. So the rating is the least
+of
 
     the plies that the solution takes to win, if it wins
     the most plies that any other move takes to lose, if all others lose
 
-both with best play, the move itself counted. Who plays needs to see as many moves of their own as
-that has, of every two plies one: that is the level.
+both with best play, including the move itself. Half of these plies are the solver's own moves:
+their number gives the level.
 
-Files of puzzles, such as those that come with games, begin with a line that names the game, as in
+Files of puzzles, such as those that come with games, begin with a line that names the game:
 
     plyground puzzles 1: connect4 columns=7 rows=6
 
-Then each line is a puzzle: the moves that lead to it, the solution, what it keeps and in how many
-plies, and the rating. Empty lines, and those that begin with #, mean nothing.
+Then each line is a puzzle: the moves that lead to it, the solution, the result that it keeps and in
+how many plies, and the rating. Empty lines and lines that begin with # have no meaning.
 
     4 4 5 3 2 6 | 3 | win in 9 | 5
 """
@@ -45,6 +45,7 @@ from plyground.position import (
     UnknownGameError,
     file_stem,
     full_title,
+    require_game,
 )
 from plyground.search import Control, Inquiry, Value, plies_text, shared_solver, value_of_bounds
 
@@ -52,23 +53,23 @@ Keeps = Literal["win", "draw"]
 Level = Literal["easy", "medium", "hard"]
 
 LEVELS: tuple[Level, ...] = ("easy", "medium", "hard")
-"""The levels, the easiest first: those of two moves of one's own, of three, and of more."""
+"""The levels, the easiest first: the solver plays two moves, three, or more."""
 
-_FEWEST = 2  # moves of one's own that the easiest level takes
+_FEWEST = 2  # the solver's own moves at the easiest level
 _ID_DIGITS = 8
 
 
 class PuzzleError(CannotError):
-    """Puzzles that there are not, or that cannot be read."""
+    """Puzzles do not exist, or cannot be read."""
 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A position, by the moves that lead to it, and the one move that keeps what it is worth.
+    """A position, by the moves that lead to it, and the one move that keeps its value.
 
-    `plies` is how many the win takes, or until the draw is reached, the solution counted; None for
-    a draw of a game whose draws differ in length. The rating is explained at the top of this file.
-    `number` is its place among the puzzles that it came with, from 1.
+    `plies` is the number of plies to the win or the draw, including the solution; None for a draw
+    of a game whose draws differ in length. The top of this file explains the rating. `number` is
+    its place in its file, from 1.
     """
 
     game: Game
@@ -81,13 +82,13 @@ class Puzzle:
 
     @cached_property
     def id(self) -> str:
-        """What names it for good: it depends on the game and the moves alone."""
+        """Its permanent name: it depends only on the game and the moves."""
         digest = hashlib.sha256(" ".join(self.moves).encode()).hexdigest()
         return f"{file_stem(self.game)}-{digest[:_ID_DIGITS]}"
 
     @property
     def own_moves(self) -> int:
-        """How many moves of one's own are to be looked ahead."""
+        """How many own moves the solver must look ahead."""
         return (self.rating + 1) // 2
 
     @property
@@ -97,26 +98,26 @@ class Puzzle:
 
     @cached_property
     def position(self) -> Position:
-        """The position to be solved. Raises PuzzleError if it cannot be, or poses no choice."""
+        """The position to solve. Raises PuzzleError if it is impossible or leaves no choice."""
         try:
             position = self.game.position(self.moves)
         except MoveError as error:
-            raise PuzzleError(f"puzzle {self.number} is none: {error}") from None
+            raise PuzzleError(f"puzzle {self.number} is not a puzzle: {error}") from None
         if self.solution not in position.moves or len(position.moves) < 2:
             raise PuzzleError(
-                f"puzzle {self.number} is none: {self.solution} has to be one of several moves "
-                "that can be made there"
+                f"puzzle {self.number} is not a puzzle: {self.solution} must be one of several "
+                "legal moves"
             )
         return position
 
     @property
     def task(self) -> str:
-        """What is asked, in words."""
+        """The task, in words."""
         what = "wins" if self.keeps == "win" else "keeps the draw"
         return f"Player {self.position.turn + 1} to move: find the one move that {what}."
 
     def to_json(self, solution: bool = False) -> dict[str, Any]:
-        """The puzzle as data for `json.dumps`, with its solution only if that is asked for."""
+        """The puzzle as data for `json.dumps`, with its solution only on request."""
         data: dict[str, Any] = {
             "id": self.id,
             "number": self.number,
@@ -132,16 +133,16 @@ class Puzzle:
 
 
 def game_part(puzzle_id: str) -> str:
-    """What of a puzzle's id names the game with its parameters, in the way of `file_stem`."""
+    """The part of a puzzle's id that names the game and its parameters, as `file_stem` does."""
     return puzzle_id.rpartition("-")[0]
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What becomes of a move that was given as the answer.
+    """The verdict on a move that was given as the answer.
 
-    `value` is what the move is worth to the player who makes it, itself counted. `line` begins with
-    the move and goes on with best play of both to the end: it proves what is said.
+    `value` is the value of the move to its player, with plies that include the move. `line` is the
+    move and best play of both players to the end: it proves the verdict.
     """
 
     puzzle: Puzzle
@@ -163,16 +164,17 @@ class Answer:
     def reason(self) -> str:
         """Why it is right or wrong, in words."""
         me = self.puzzle.position.turn
+        move = self.puzzle.game.face.wording.spoken(self.move)
         plies = (self.value.plies or 0) - 1
         if self.right and self.puzzle.keeps == "win":
-            return f"{self.move} wins in {plies_text(plies + 1)}."
+            return f"{move} wins in {plies_text(plies + 1)}."
         if self.right:
-            return f"{self.move} keeps the draw, and every other move loses."
+            return f"{move} keeps the draw, and every other move loses."
         if self.value.verdict == "loss":
             if plies == 0:
-                return f"{self.move} loses at once."
-            return f"after {self.move} Player {2 - me} wins in {plies_text(plies)}."
-        return f"after {self.move} it is a draw with best play."
+                return f"{move} loses at once."
+            return f"after {move}, Player {2 - me} wins in {plies_text(plies)}."
+        return f"after {move}, the game is a draw with best play."
 
     def to_json(self) -> dict[str, Any]:
         """The answer as data for `json.dumps`."""
@@ -187,9 +189,9 @@ class Answer:
 
 
 def check_answer(puzzle: Puzzle, move: str, *, control: Control | None = None) -> Answer:
-    """Whether a move is the solution, and why not if it is another, by the exact solver.
+    """Whether a move is the solution, and why not if it is not, by the exact solver.
 
-    Raises MoveError if the move cannot be made, Cancelled when `control` says stop.
+    Raises MoveError if the move is impossible, Cancelled when `control` says stop.
     """
     position = puzzle.position
     child = position.play(move)
@@ -204,7 +206,7 @@ def check_answer(puzzle: Puzzle, move: str, *, control: Control | None = None) -
 
 
 def hints(puzzle: Puzzle) -> tuple[str, ...]:
-    """What helps a little, and what helps more."""
+    """A small hint and a larger one."""
     if puzzle.keeps == "win":
         first = f"The win takes {plies_text(puzzle.plies or 0)}."
     else:
@@ -218,17 +220,16 @@ def hints(puzzle: Puzzle) -> tuple[str, ...]:
 
 _FIRST = "plyground puzzles 1: "
 _FOLDER = "puzzles"
-_LARGEST = 10_000_000  # bytes: who gives a larger file means another one
+_LARGEST = 10_000_000  # bytes: a larger file is surely the wrong one
 
 
 class PuzzleWarning(UserWarning):
-    """Puzzles that come with a game cannot be used."""
+    """The puzzles of a game cannot be used."""
 
 
 def puzzles(game: Game) -> tuple[Puzzle, ...]:
-    """The puzzles of a game that come with its package, the easiest first; none of most games."""
-    if not isinstance(game, Game):
-        raise PuzzleError(f"puzzles are those of a game, as ConnectFour() is one, and not {game!r}")
+    """The puzzles that come with a game's package, the easiest first; most games have none."""
+    require_game(game)
     folder = registry.folder_of(type(game), _FOLDER)
     path = None if folder is None else folder / f"{file_stem(game)}.txt"
     if path is None or not path.exists():
@@ -240,7 +241,7 @@ def puzzles(game: Game) -> tuple[Puzzle, ...]:
 def all_puzzles() -> tuple[Puzzle, ...]:
     """All puzzles that come with games, game by game.
 
-    A package's file that cannot be read is left out, which a PuzzleWarning tells.
+    A file that cannot be read is left out; a PuzzleWarning says so.
     """
     order = {name: place for place, name in enumerate(registry.game_names())}
     files = [read for path in _files() if (read := _read_or_warn(path))]
@@ -268,10 +269,11 @@ def _read_or_warn(path: Path) -> tuple[Puzzle, ...]:
 
 
 def daily(day: datetime.date, among: Sequence[Puzzle] | None = None) -> Puzzle:
-    """The puzzle of a day, the same for everybody; after as many days as puzzles all had theirs.
+    """The puzzle of a day, the same for everybody; after as many days as puzzles, all have had a
+    day.
 
-    It is one of all that come with the package, or of those given, in any order. Raises PuzzleError
-    if these are none.
+    It is one of the puzzles that come with games, or of those in `among`, in any order. Raises
+    PuzzleError if there are none.
     """
     given = all_puzzles() if among is None else among
     if not given:
@@ -281,18 +283,18 @@ def daily(day: datetime.date, among: Sequence[Puzzle] | None = None) -> Puzzle:
 
 
 def read_puzzles(path: Path, game: Game | None = None) -> tuple[Puzzle, ...]:
-    """The puzzles in a file. Raises PuzzleError, naming the line, if it is not as it should be.
+    """The puzzles in a file. Raises PuzzleError, naming the line, if something is wrong in it.
 
-    What the lines claim is not proven here. A `game` is given if the file is to be one of that, or
-    if it is one that has no name, but a file of its own.
+    The claims of the lines are not proven here. Give `game` if the puzzles must be for that game,
+    or if the game has no name because it is in a file.
     """
     try:
         with path.open("rb") as file:
             content = file.read(_LARGEST + 1)
     except OSError as error:
-        raise PuzzleError(f"{path} cannot be read: {error.strerror or error}") from None
+        raise PuzzleError(f"{path} cannot be read: {error.strerror or error}") from error
     if len(content) > _LARGEST:
-        raise PuzzleError(f"{path} is no file of puzzles: it is too large")
+        raise PuzzleError(f"{path} is not a file of puzzles: it is too large")
     lines = content.decode("utf-8-sig", "replace").splitlines()
     found = _game(path, lines[0] if lines else "", game)
     read: list[Puzzle] = []
@@ -304,7 +306,7 @@ def read_puzzles(path: Path, game: Game | None = None) -> tuple[Puzzle, ...]:
 
 
 def mined_text(game: Game, mined: Sequence[Puzzle], remark: str) -> str:
-    """Puzzles of a game as a file, with a remark on how they were made."""
+    """The text of a file of puzzles, with a remark on their origin."""
     lines = [_headline(game), f"# {remark}"]
     for each in mined:
         keeps = each.keeps if each.plies is None else f"{each.keeps} in {each.plies}"
@@ -323,10 +325,12 @@ def _headline(game: Game) -> str:
 def _game(path: Path, line: str, game: Game | None) -> Game:
     """The game that the first line of a file names."""
     if not line.startswith(_FIRST):
-        raise PuzzleError(f"{path} is no file of puzzles: its first line begins {_FIRST.strip()!r}")
+        raise PuzzleError(
+            f"{path} is not a file of puzzles: its first line must begin {_FIRST.strip()!r}"
+        )
     if game is not None:
         if line.strip() != _headline(game):
-            raise PuzzleError(f"{path} has puzzles of another game, and not of {full_title(game)}")
+            raise PuzzleError(f"{path} has puzzles for another game, not for {full_title(game)}")
         return game
     name, *stated = line[len(_FIRST) :].split() or [""]
     pairs = [each.partition("=") for each in stated]
@@ -337,13 +341,13 @@ def _game(path: Path, line: str, game: Game | None) -> Game:
 
 
 def _puzzle(line: str, game: Game, number: int, where: str) -> Puzzle:
-    """The puzzle that a line is."""
+    """The puzzle in a line."""
     parts = [part.strip() for part in line.split("|")]
     if len(parts) != 4:
         raise PuzzleError(f"{where}: give moves | solution | win or draw in N | rating")
     kept = re.fullmatch(r"(win in|draw in|draw)(?: (\d{1,4}))?", parts[2])
     if kept is None or (kept[2] is None) != (kept[1] == "draw"):
-        raise PuzzleError(f"{where}: what it keeps is win in N or draw in N, and not {parts[2]!r}")
+        raise PuzzleError(f"{where}: the result is win in N or draw in N, and not {parts[2]!r}")
     if not re.fullmatch(r"\d{1,4}", parts[3]):
         raise PuzzleError(f"{where}: the rating is a number of plies, and not {parts[3]!r}")
     try:

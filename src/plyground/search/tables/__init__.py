@@ -1,4 +1,4 @@
-"""Solved tables: the value of every position of a game that can be reached, kept on disk."""
+"""Solved tables: the values of all reachable positions of a game, kept on disk."""
 
 from plyground.search.tables.files import TableError, TooLargeError, table_path, tables_folder
 from plyground.search.tables.solve import MEMORY, Progress, solve_tables

@@ -1,14 +1,14 @@
-"""Files that are checked before they are believed: solved tables, and what leads up to them.
+"""Files that are checked before they are trusted: solved tables, and the steps towards them.
 
-    line 1    what it is and the version of this format
+    line 1    the kind of file and the version of this format
     line 2    the header as JSON, filled up with spaces so that the line ends at a multiple of 64
     arrays    one after the other, each filled up to a multiple of 8 bytes; the header has their
               types and shapes
-    32 bytes  SHA-256 of all that
+    32 bytes  SHA-256 of everything before
 
-A file is written under a temporary name and then renamed, so that under its own name there is a
-whole file or none. It says which game it is for, with its parameters and an identity of its rules:
-a table of rules that have changed since is another game's. Whatever differs, it is refused.
+A file is written under a temporary name and then renamed, so that its own name has a whole file or
+none. It states its game, with parameters and an identity of the rules. If anything differs, the
+rules for example, the file is refused.
 """
 
 from __future__ import annotations
@@ -36,30 +36,30 @@ from plyground.kernel.identity import identity
 from plyground.position import Array, CannotError, Game, file_stem
 
 FORMAT = 1
-"""The version of what is written."""
+"""The version of the files written."""
 
 _BEGINNING = b"plyground tables "
 _FIRST_LINE = _BEGINNING + f"{FORMAT}\n".encode()
-_STALE = 24 * 3600.0  # seconds after which nobody still writes a temporary file
+_STALE = 24 * 3600.0  # seconds after which a temporary file is surely abandoned
 _HEADER_STEP = 64
 _ARRAY_STEP = 8
 _DIGEST = hashlib.sha256().digest_size
 TABLE_KERNELS = ("start", "player", "moves", "play", "result", "key", "canonical")
 """The rules that the values of a table depend on."""
 SEARCH_KERNELS = (*TABLE_KERNELS, "bounds", "candidates", "class_key")
-"""And those that a search depends on."""
+"""The rules that a search depends on."""
 
 Header = dict[str, Any]
 Arrays = list[Array]
 OnPart = Callable[[], None]
-"""Is called again and again while a file is read or written, and may raise to end that."""
+"""Called repeatedly while a file is read or written; it may raise an error to end that."""
 
-_AT_ONCE = 1 << 23  # bytes that are read or written in one go
+_AT_ONCE = 1 << 23  # bytes to read or write at a time
 
 
 @dataclass(frozen=True)
 class Streamed:
-    """An array that is written piece by piece, and is never whole in memory."""
+    """An array that is written piece by piece and is never whole in memory."""
 
     dtype: np.dtype[Any]
     shape: tuple[int, ...]
@@ -72,23 +72,23 @@ class Streamed:
 
 
 class TableError(CannotError):
-    """A table that cannot be read, kept, or made."""
+    """A table cannot be read, kept or made."""
 
 
 class TooLargeError(TableError):
-    """A table of a game that has too many positions, or values, for the memory it may take."""
+    """A table's game has too many positions, or values, for the memory allowed."""
 
     seconds: float = 0.0
-    """How long it took to find out, without compiling."""
+    """How long it took to find that out, without compiling."""
 
 
 def tables_folder() -> Path:
-    """Where tables are kept unless told otherwise: with what can be made again."""
+    """The default folder of tables: with other data that can be made again."""
     return cache_folder() / "tables"
 
 
 def stamp(game: Game, kernels: tuple[str, ...] = TABLE_KERNELS) -> Header:
-    """What tells a game, with its parameters and its very rules, from every other."""
+    """The header that identifies a game, with its parameters and its exact rules."""
     rules = _identity(game.rules, kernels)
     return {"game": game.name, "parameters": dict(game.values), "rules": rules}
 
@@ -100,12 +100,12 @@ def _identity(rules: Rules, kernels: tuple[str, ...]) -> str:
 
 
 def table_path(game: Game, folder: Path) -> Path:
-    """Where in `folder` the table of a game is kept."""
+    """The path of a game's table in `folder`."""
     return folder / f"{file_stem(game)}-{stamp(game)['rules'][:12]}.table"
 
 
 def _nothing() -> None:
-    """Let reading and writing go on."""
+    """Let reading and writing continue."""
 
 
 def write(
@@ -115,8 +115,8 @@ def write(
     on_part: OnPart = _nothing,
 ) -> None:
     """Write a file whole or not at all. Raises TableError if there is no room for it."""
-    told = {**header, "arrays": [[array.dtype.str, list(array.shape)] for array in arrays]}
-    line = json.dumps(told).encode()
+    heading = {**header, "arrays": [[array.dtype.str, list(array.shape)] for array in arrays]}
+    line = json.dumps(heading).encode()
     line += b" " * (-(len(_FIRST_LINE) + len(line) + 1) % _HEADER_STEP) + b"\n"
     temporary = path.with_name(f".{uuid.uuid4().hex}")
     digest = hashlib.sha256()
@@ -147,11 +147,11 @@ def read(
 ) -> tuple[Header, Arrays]:
     """The header and the arrays of a file, which stay on disk and are mapped into memory.
 
-    Raises TableError if it is damaged, of another version, or its header is not as `wanted`; and
-    FileNotFoundError if there is none.
+    Raises TableError if the file is damaged, of another version, or its header is not `wanted`; and
+    FileNotFoundError if there is no file.
     """
     if path.exists() and not path.is_file():  # reading a pipe would wait for its writer
-        raise TableError(f"{path} cannot be read: it is no file")
+        raise TableError(f"{path} cannot be read: it is not a file")
     try:
         mapped: npt.NDArray[np.uint8] = np.asarray(np.memmap(path, np.uint8, "r"))
     except FileNotFoundError:
@@ -162,7 +162,7 @@ def read(
     if first != _FIRST_LINE:
         if first.startswith(_BEGINNING) and len(first) == len(_FIRST_LINE):
             raise TableError(f"{path} is a table of another version than {FORMAT}")
-        raise TableError(f"{path} is no table")
+        raise TableError(f"{path} is not a table")
     body = mapped[:-_DIGEST]
     digest = hashlib.sha256()
     for begin in range(0, len(body), _AT_ONCE):
@@ -185,7 +185,7 @@ def read(
 
 
 def megabytes(size: float) -> str:
-    """A number of bytes for people."""
+    """A number of bytes, in words."""
     for unit, name in ((1e9, "GB"), (1e6, "MB"), (1e3, "kB")):
         if size >= unit:
             return f"{size / unit:,.1f} {name}"
@@ -193,7 +193,7 @@ def megabytes(size: float) -> str:
 
 
 def _parts(arrays: Sequence[Array | Streamed]) -> Iterator[Any]:
-    """The bytes of each array, without copying it whole, and what fills them up."""
+    """The bytes of each array, without copying it whole, and its padding."""
     for array in arrays:
         for piece in array.pieces() if isinstance(array, Streamed) else (array,):
             data = np.ascontiguousarray(piece).reshape(-1).view(np.uint8)
@@ -203,7 +203,7 @@ def _parts(arrays: Sequence[Array | Streamed]) -> Iterator[Any]:
 
 
 def _end_of_line(body: npt.NDArray[np.uint8], begin: int) -> int:
-    """Where the header's line ends: at a step, since it is filled up to one."""
+    """Where the header's line ends: at a multiple of the step that it is padded to."""
     end = _HEADER_STEP
     while end <= begin or body[end - 1] != ord("\n"):
         end += _HEADER_STEP
@@ -221,7 +221,7 @@ _temporaries: set[Path] = set()  # that are being written
 
 @atexit.register
 def _leave_nothing() -> None:
-    """Remove what threads are writing that nobody waits for any more."""
+    """Remove files that abandoned threads are still writing."""
     for path in list(_temporaries):
         _remove(path)
 
@@ -235,5 +235,5 @@ def _tidy(folder: Path) -> None:
 
 
 def _remove(path: Path) -> None:
-    with suppress(OSError):  # what could not be written may not be removable either
+    with suppress(OSError):  # a file that could not be written may not be removable either
         path.unlink(missing_ok=True)

@@ -1,8 +1,8 @@
-"""Layers: all positions up to symmetry, each found at the least number of plies that leads there.
+"""Layers: all positions up to symmetry, each at the least number of plies that leads there.
 
-A layer is made from the one before. Its positions are shared out among threads by their digests:
-each thread has sets of its own, and since the parts of all threads follow one another in the order
-of digests, the layer comes out the same however many there are.
+Each layer is made from the one before. Threads share its positions by their digests, and each
+thread has its own sets. The parts of all threads follow one another in the order of digests, so the
+layer is the same for any number of threads.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from plyground.search.tables.sorted_keys import digests, mark_known
 Rows = Uints
 
 _FIRST_ROWS = 1 << 8
-_BUFFER = 1 << 17  # successors that a thread writes down before they are put into sets
+_BUFFER = 1 << 17  # successors that a thread writes before it puts them into sets
 _MOST_ROWS = int(np.iinfo(np.int32).max)
 _HALF = np.uint64(32)
 _RESULTS = 256  # more than any result code
 
 Together = Callable[[Sequence[Callable[[], Any]]], list[Any]]
-"""Calls some functions, in threads, and returns what they return."""
+"""Calls some functions, in threads, and returns their results."""
 
 
 def shares(total: int, block: int, threads: int) -> Iterator[list[tuple[int, int]]]:
-    """Blocks of so many things by their bounds, at a time as many as there are threads."""
+    """The bounds of blocks of `total` things, in groups of one block for each thread."""
     blocks = [(first, min(first + block, total)) for first in range(0, total, block)]
     for at in range(0, len(blocks), threads):
         yield blocks[at : at + threads]
@@ -51,16 +51,16 @@ class LayerRows:
 
 
 class RowSet:
-    """Rows, each once, that begin with the `width` words by which they are told apart."""
+    """Distinct rows; the first `width` words of a row tell it from the others."""
 
     def __init__(self, key: Key, more: int) -> None:
-        """For keys of as many words as `key` has, and `more` words that belong to each."""
+        """For keys with the number of words of `key`, each with `more` words of data."""
         self.key, self.count = key, 0
         self.rows = np.empty((_FIRST_ROWS, len(key) + more), np.uint64)
         self.slots = np.full(2 * _FIRST_ROWS, EMPTY, np.int32)
 
     def add(self, rows: Rows, count: int, part: int, parts: int) -> None:
-        """Put in those of the first `count` rows that belong to this part of all digests."""
+        """Add those of the first `count` rows that belong to this part of all digests."""
         at = 0
         while at < count:
             at, self.count = _add(
@@ -82,7 +82,7 @@ class RowSet:
         grown = np.empty((room, self.rows.shape[1]), np.uint64)
         grown[: self.count] = self.rows[: self.count]
         self.rows = grown
-        self.slots = np.empty(0, np.int32)  # let go of before the next is made
+        self.slots = np.empty(0, np.int32)  # released before the next is made
         self.slots = np.full(2 * room, EMPTY, np.int32)
         rehash(self.key, self.count, self.rows, self.slots)
 
@@ -99,9 +99,9 @@ def _add(
     count: int,
     slots: npt.NDArray[np.int32],
 ) -> tuple[int, int]:
-    """Add rows to a set of `count`, as far as there is room.
+    """Add rows to a set of `count` rows while there is room.
 
-    Returns the first row of `source` not dealt with and the new count.
+    Returns the first row of `source` that is left and the new count.
     """
     for number in range(first, last):
         for i in range(len(key)):
@@ -132,12 +132,12 @@ def _expand(
     counters: Ints,
     halt: Ints,
 ) -> tuple[int, int, int]:
-    """Write the successors of rows `first` to `last`, which go on, up to symmetry and unsorted.
+    """Write the successors of the ongoing rows `first` to `last`, up to symmetry and unsorted.
 
-    Those that go on are written to `ongoing`, keys and states, the others to `ended`, keys only;
-    there is room for rules.max_moves for each row. `results` [result code] notes how games end.
-    Returns how many were written to each and all legal moves. Told to stop, by `counters` of a
-    Control or by `halt`, it returns at once.
+    `ongoing` gets the keys and states of ongoing successors, `ended` the keys of the others; both
+    have room for rules.max_moves successors of each row. `results` [result code] notes how games
+    end. Returns the number written to each and the number of legal moves. When told to stop, by
+    `counters` of a Control or by `halt`, it returns at once.
     """
     out = local_array(rules.max_moves, np.int64)
     going_on, over, total = 0, 0, 0
@@ -208,11 +208,11 @@ class Expander:
         earlier: Iterable[tuple[Rows, Rows]],
         step: Callable[[int, int, int, int], None],
     ) -> tuple[LayerRows, int]:
-        """The layer after the one with these `states`, and the number of legal moves in these.
+        """The layer after the one with these `states`, and the number of legal moves in them.
 
-        `earlier` are the keys of all layers before, those that go on and those that have ended.
-        `step` is told, so far, how many states are dealt with, how many moves there were, and how
-        many positions of each kind are found; what it raises ends the work.
+        `earlier` are the keys of all earlier layers, ongoing and ended. `step` gets the counts so
+        far: states done, moves, and positions found of each kind. An error that it raises ends the
+        work.
         """
         parts = [
             (RowSet(self.key, len(self.state)), RowSet(self.key, 0)) for _ in range(self._threads)
@@ -257,7 +257,7 @@ class Expander:
     def _finished(
         self, ongoing: RowSet, ended: RowSet, earlier: Sequence[tuple[Rows, Rows]]
     ) -> tuple[Rows, Rows]:
-        """The rows of a part that no earlier layer has."""
+        """The rows of one part that no earlier layer has."""
         fresh = []
         for which, rows in enumerate((ongoing.sorted(), ended.sorted())):
             known = np.zeros(len(rows), np.bool_)
@@ -268,14 +268,14 @@ class Expander:
 
     @property
     def nothing(self) -> tuple[Rows, Rows]:
-        """No keys and no states, as if they were mapped from a file."""
+        """Empty keys and states, as if mapped from a file."""
         keys = np.empty((0, len(self.key)), np.uint64)
         states = np.empty((0, len(self.state)), np.uint64)
         keys.flags.writeable = states.flags.writeable = False
         return keys, states
 
     def _compile(self) -> None:
-        """Have everything compiled before threads ask for it."""
+        """Compile everything before threads call it."""
         keys, states = self.nothing
         written = [self._write_down(states, 0, 0, thread=0)]
         part = RowSet(self.key, len(self.state)), RowSet(self.key, 0)

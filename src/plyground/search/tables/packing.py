@@ -1,4 +1,4 @@
-"""A table of which few entries may be used, as arrays that hold only those.
+"""A table with few used entries, as arrays that hold only those.
 
 Entries are counted in blocks of 256, so that a byte says where in its block an entry is.
 """
@@ -14,15 +14,15 @@ import numpy.typing as npt
 from plyground.search.tables.files import OnPart, Streamed
 
 Table = npt.NDArray[np.uint64]
-"""[entries, words]; the last word of an entry is 0 where it is not used."""
+"""[entries, words]; the last word of an unused entry is 0."""
 
 _BLOCK = 1 << 8  # entries
-_AT_ONCE = 1 << 12  # blocks that are looked at in one go
+_AT_ONCE = 1 << 12  # blocks to handle at a time
 
 
 def pack(table: Table, on_part: OnPart) -> list[npt.NDArray[Any] | Streamed]:
-    """The entries that are used, to be written: their number in each block, their places in their
-    blocks, and themselves. The table must not change until they are written.
+    """The used entries, ready to write: their number in each block, their places in their blocks,
+    and their words. The table must not change until they are written.
     """
     counts = np.empty(-(-len(table) // _BLOCK), np.uint16)
     firsts = range(0, len(counts), _AT_ONCE)
@@ -50,7 +50,7 @@ def pack(table: Table, on_part: OnPart) -> list[npt.NDArray[Any] | Streamed]:
 
 
 def unpack(arrays: Sequence[npt.NDArray[Any]], table: Table, on_part: OnPart) -> None:
-    """Put the entries of arrays that `pack` made of another table into one of the same shape."""
+    """Put the entries from arrays that `pack` made of another table into one of the same shape."""
     counts, places, entries = arrays
     done = 0
     for first in range(0, len(counts), _AT_ONCE):

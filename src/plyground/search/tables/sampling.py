@@ -1,8 +1,7 @@
-"""How many positions there will be, told beforehand from games at random.
+"""A forecast of the number of positions, from random games.
 
-Of a layer of N positions that are equally likely, one pair in N is twice the same. Positions are
-not equally likely, which makes equal pairs more frequent: what is told is about the least that
-there can be.
+In a layer of N equally likely positions, one pair in N is a pair of equals. Positions are not
+equally likely, which makes equal pairs more frequent: the forecast is roughly a lower bound.
 """
 
 from __future__ import annotations
@@ -18,21 +17,24 @@ from plyground.search.control import RUNNING, STOP
 from plyground.search.enumeration import digest
 
 FEW, MANY = 1 << 8, 1 << 15
-"""Games: enough to see that there are few positions; and to tell 100 million in a layer from less.
+"""Games: enough to see that there are few positions; enough to tell 100 million in a layer from
+fewer.
 """
 
-_SMALL = 10_000  # positions at most that a few games are enough for
-_NONE = 3  # where no pair is equal, so many are ruled out with 95 per cent certainty
+_SMALL = 10_000  # the most positions for which a few games are enough
+_NONE = 3  # if no pair is equal, fewer positions are ruled out with 95 per cent certainty
 
 _HALF = np.uint64(32)
 
 Play = Callable[[Uints, Ints, int], None]
-"""Fills the arrays of `sample` for so many games."""
+"""Fills the arrays of `sample` for a number of games."""
 
 
 @dataclass(frozen=True)
 class Forecast:
-    """By ply, about how many positions go on, and the mean number of legal moves in them."""
+    """For each ply, about how many ongoing positions there are, and their mean number of legal
+    moves.
+    """
 
     sizes: list[float]
     legal: list[float]
@@ -49,10 +51,10 @@ def sample(
     counters: Ints,
     halt: Ints,
 ) -> None:
-    """Play the games `first` to `last`, each move one of those after which the game goes on.
+    """Play the games `first` to `last` with random moves that do not end the game.
 
     `seen` [ply, game] gets the digests of the positions up to symmetry, `legal` [ply, game] the
-    numbers of legal moves, which stay 0 after the last position that goes on. Told to stop, by
+    numbers of legal moves, which stay 0 after the last ongoing position. When told to stop, by
     `counters` of a Control or by `halt`, it returns at once.
     """
     out = local_array(rules.max_moves, np.int64)
@@ -78,9 +80,9 @@ def sample(
 
 
 def forecast(plies: int, play: Play) -> Forecast:
-    """What there will be in a game of at most so many plies."""
-    told = _forecast(plies, play, FEW)
-    return told if sum(told.sizes) <= _SMALL else _forecast(plies, play, MANY)
+    """The forecast for a game of at most so many plies."""
+    rough = _forecast(plies, play, FEW)
+    return rough if sum(rough.sizes) <= _SMALL else _forecast(plies, play, MANY)
 
 
 def _forecast(plies: int, play: Play, games: int) -> Forecast:
@@ -96,14 +98,14 @@ def _forecast(plies: int, play: Play, games: int) -> Forecast:
         means.append(float(legal[ply, here].mean()))
         every.append(np.unique(seen[ply, here]))
     _, counts = np.unique(np.concatenate(every), return_counts=True)
-    if counts.max() > 1:  # positions come up at several plies: none may count twice
+    if counts.max() > 1:  # positions occur at several plies: none may count twice
         share = min(1.0, _distinct(seen[legal > 0]) / sum(sizes))
         sizes = [share * size for size in sizes]
     return Forecast(sizes, means)
 
 
 def _distinct(digests: Uints) -> float:
-    """About how many positions there are at least where these were met."""
+    """About how many positions there are at least, where these were found."""
     _, counts = np.unique(digests, return_counts=True)
     pairs = len(digests) * (len(digests) - 1) / 2
     equal = float((counts * (counts - 1) / 2).sum())

@@ -1,13 +1,13 @@
-"""`solve_tables`: find every position of a game that can be reached, and what each is worth.
+"""`solve_tables`: find every reachable position of a game, and its value.
 
 First all positions are found, layer by layer; then values are found backwards, from the last layer
-to the first. A successor that goes on lies in the next layer or, in games that reach a position
-after different numbers of plies, in any before it. In such a game some values cannot be found yet
-when their layer's turn comes; the layers are then gone through again until none is left. As no
-position comes up twice in a game, each time some value can be found.
+to the first. An ongoing successor lies in the next layer or, in games that reach a position after
+different numbers of plies, in any layer before it. In such games some values cannot be found yet
+when their layer's turn comes; the work then goes through the layers again until no value is
+missing. No position occurs twice in a game, so each pass finds some value.
 
-Each finished layer is a file: its positions, and later its values. Whoever is interrupted goes on
-from there, and what is damaged or for other rules is made again.
+Each finished layer is a file: its positions, and later its values. Interrupted work continues from
+there; files that are damaged or for other rules are made again.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from plyground.position import Array, Game, full_title
+from plyground.position import Array, Game, full_title, require_game
 from plyground.position.calls import key, start
 from plyground.search.control import (
     RUNNING,
@@ -59,42 +59,43 @@ from plyground.search.tables.values import (
 )
 
 MEMORY = 2_000_000_000
-"""How many bytes a table may take while it is made, unless told otherwise."""
+"""The most bytes of memory for making a table, by default."""
 
 Stage = Literal["positions", "values"]
 
-_BLOCK = 1 << 12  # positions whose values one thread finds at a time
-_TRIES = 3  # others may finish the same table and tidy up meanwhile
+_BLOCK = 1 << 12  # positions whose values a thread finds at a time
+_TRIES = 3  # another process may finish the same table and tidy up meanwhile
 _COPIES = 3  # of the rows of a layer: in a set with room to grow, and sorted
-_SLOTS = 16  # bytes that a set takes for each row besides
+_SLOTS = 16  # further bytes that a set takes for each row
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How far the work is.
+    """The progress of the work.
 
-    First the positions of each layer are looked at to find the next one; then, from the last layer
-    to the first, their values are found.
+    First the positions of each layer lead to the next layer; then, from the last layer to the
+    first, their values are found.
     """
 
     stage: Stage
     ply: int
-    """The layer at work."""
+    """The current layer."""
     done: int
-    """Positions of this layer that are dealt with."""
+    """Positions of this layer that are done."""
     total: int
     """Positions of this layer."""
     found: int
-    """Positions found so far that go on, in all layers."""
+    """Ongoing positions found so far, in all layers."""
     legal_moves: int
-    """Legal moves looked at so far in this stage."""
+    """Legal moves tried so far in this stage."""
     all_legal_moves: int | None
-    """Those of all positions; None until all positions are found."""
+    """Legal moves of all positions; None until all positions are found."""
     seconds: float
-    """Since the work was begun or taken up again."""
+    """Seconds since the work began or continued."""
     seconds_left: float
-    """An estimate, from the speed so far. Until all positions are found it also guesses how many
-    there are, from games at random; see `sampling`."""
+    """An estimate, from the speed so far. Until all positions are found it uses a forecast of their
+    number; see `sampling`.
+    """
 
 
 def solve_tables(
@@ -109,12 +110,13 @@ def solve_tables(
 ) -> SolvedTable:
     """The table of all positions of `game`, read from `folder` if it is there, else made.
 
-    `memory` bounds the bytes it takes, None for no bound. `threads` are as many as there are
-    processors unless told otherwise. Raises TooLargeError if there is no room in memory, another
-    TableError if there is none on disk, LimitError for threads or a time that are none, and
-    Cancelled when `control` says stop or after `seconds` of work, for which compiling does not
-    count; either way, what was finished is kept and used the next time.
+    `memory` bounds the bytes of memory, None for no bound. `threads` are by default as many as
+    there are processors. Raises TooLargeError if there is no room in memory, another TableError if
+    there is none on disk, LimitError for an invalid number of threads or seconds, and Cancelled
+    when `control` says stop or after `seconds` of work, not counting compilation. Either way,
+    finished layers are kept and used the next time.
     """
+    require_game(game)
     Limits(seconds=seconds)  # refuses a time that is none
     if threads is not None and threads < 1:
         raise LimitError(f"a table is made by 1 thread or more, and not {threads}")
@@ -123,7 +125,7 @@ def solve_tables(
     for _ in range(_TRIES):
         try:
             return SolvedTable.open(path, game, control.check)
-        except TableError:  # there is none, or none to trust
+        except TableError:  # there is no table, or none to trust
             pass
         solver = _Solver(game, path, control, memory, on_progress, seconds)
         try:
@@ -139,7 +141,7 @@ def solve_tables(
                 f"{solver.found:,} positions; what is finished is kept for the next time"
             ) from None
         finally:
-            with suppress(OSError):  # a folder that is there, and in which work was kept
+            with suppress(OSError):  # an existing folder with kept work
                 solver.work.rmdir()
     return SolvedTable.open(path, game, control.check)
 
@@ -165,24 +167,24 @@ class _Solver:
         self.halt = np.zeros(1, np.int64)
         self.forecast = Forecast([], [])
         self.layers: list[LayerRows] = []
-        self.moves: list[int] = []  # legal moves in each layer that was expanded
+        self.moves: list[int] = []  # legal moves in each expanded layer
         self.results: list[int] = []
         self.looked_at = 0  # moves in this stage since this attempt began, for the speed
         self.settled = 0  # moves in layers whose values are all found
-        coding(game, every_result(game.players))  # refuses early what has too many values
+        coding(game, every_result(game.players))  # refuses too many values early
 
     @property
     def found(self) -> int:
-        """Positions found so far that go on."""
+        """Ongoing positions found so far."""
         return sum(self.sizes)
 
     @property
     def sizes(self) -> list[int]:
-        """Positions of each layer that go on."""
+        """Ongoing positions of each layer."""
         return [len(layer.keys) for layer in self.layers]
 
     def run(self, threads: int) -> None:
-        """Do all that is left to do, and tidy up."""
+        """Do all the work left, and tidy up."""
         with self._pool(threads) as together:
             expander = Expander(self.game, self.control.counters, self.halt, threads, together)
             self._compile(expander)
@@ -194,7 +196,7 @@ class _Solver:
                 how = coding(self.game, self.results)
                 keys = np.concatenate([layer.keys for layer in self.layers])
                 values = self._find_values(expander, how, keys, threads, together)
-        if not len(self.layers[-1].ended):  # the last layer, in which nothing goes on, is empty
+        if not len(self.layers[-1].ended):  # the last layer, without ongoing positions, is empty
             self.layers.pop()
         counts = {
             "ongoing": self.sizes,
@@ -208,7 +210,7 @@ class _Solver:
 
     @contextmanager
     def _pool(self, threads: int) -> Iterator[Together]:
-        """A way to call functions in threads; whatever is raised, none runs on."""
+        """A way to call functions in threads; none runs on after an error."""
         with ThreadPoolExecutor(threads) as pool:
 
             def together(calls: Sequence[Callable[[], Any]]) -> list[Any]:
@@ -234,10 +236,10 @@ class _Solver:
             layer, moves = expander.after(self.layers[-1].states, earlier, step)
             self._keep(layer, moves, expander)
         if len(self.moves) < len(self.layers):
-            self.moves.append(0)  # in the last layer nothing goes on
+            self.moves.append(0)  # the last layer has no ongoing position
 
     def _take_up(self, ply: int) -> bool:
-        """Read a layer that was found before."""
+        """Read a layer that was found earlier."""
         if self.layers and not len(self.layers[-1].keys):
             return False
         try:
@@ -251,12 +253,12 @@ class _Solver:
         return True
 
     def _keep(self, layer: LayerRows, moves: int, expander: Expander) -> None:
-        """Write a layer down and take it up from there, so that memory has no copy of it."""
+        """Write a layer and map it from its file, so that memory has no copy of it."""
         seen = {*self.results, *np.flatnonzero(expander.results).tolist()}
         header = {"moves": moves, "results": sorted(seen)}
         self._write("positions", len(self.layers), header, [layer.keys, layer.states, layer.ended])
         if not self._take_up(len(self.layers)):
-            raise TableError(f"what was written to {self.work} cannot be read again")
+            raise TableError(f"the files written to {self.work} cannot be read again")
 
     def _positions_step(self, before: int, done: int, moves: int, ongoing: int, ended: int) -> None:
         self._check_stop()
@@ -269,17 +271,17 @@ class _Solver:
         self._tell("positions", ply, done, total, known + moves, self.looked_at, left)
 
     def _moves_to_come(self) -> float:
-        """About how many legal moves there are in the layers not found yet."""
+        """About how many legal moves the layers not found yet have."""
         sizes, legal = self.forecast.sizes, self.forecast.legal
         ply = len(self.sizes)
         share = self.sizes[-1] / sizes[ply - 1] if ply <= len(sizes) else 0
         later = zip(sizes[ply:], legal[ply:], strict=True)
         return share * sum(size * moves for size, moves in later)
 
-    # What it takes
+    # Memory and disk
 
     def _look_ahead(self, expander: Expander, threads: int, together: Together) -> None:
-        """Refuse before anything is begun what there is no room for."""
+        """Before the work begins, refuse a table that there is no room for."""
         rules, state = expander.rules, expander.state
 
         def play(seen: Any, legal: Any, games: int) -> None:
@@ -312,9 +314,9 @@ class _Solver:
             )
 
     def _check_memory(self, known: int, ongoing: int, ended: int, how: str) -> None:
-        """Refuse to go on if there is no room for the positions `known`.
+        """Refuse to continue if there is no room for the `known` positions.
 
-        The largest layer has `ongoing` positions that go on and `ended` others.
+        The largest layer has `ongoing` and `ended` positions.
         """
         if self.memory is None:
             return
@@ -382,7 +384,7 @@ class _Solver:
         return solve(expander.rules, expander.state, states, ply, first, last, work)
 
     def _compile(self, expander: Expander) -> None:
-        """Have compiled beforehand what finds values: then times and estimates are of the work."""
+        """Compile the code that finds values, so that times and estimates leave compiling out."""
         how = coding(self.game, every_result(self.game.players))
         keys, states = expander.nothing
         nobody = np.zeros(0, how.dtype)
@@ -396,7 +398,7 @@ class _Solver:
         threads: int,
         together: Together,
     ) -> int:
-        """Find values of one layer; return how many could not be found yet."""
+        """Find the values of one layer; return how many could not be found yet."""
         size, left = self.sizes[ply], 0
         for bounds in shares(size, _BLOCK, threads):
             left += sum(together([partial(rows, *each) for each in bounds]))
@@ -415,7 +417,7 @@ class _Solver:
     # Both
 
     def _check_stop(self) -> None:
-        """Raise Cancelled if told to stop or out of time: what was done last is incomplete."""
+        """Raise Cancelled if told to stop or out of time: the last step is incomplete."""
         if self.control.counters[STOP] != RUNNING:
             raise Cancelled
 
@@ -429,8 +431,8 @@ class _Solver:
         looked_at: int,
         left: float,
     ) -> None:
-        """Report progress: `left` are the legal moves still to come, and `looked_at` those that
-        this stage has had, which give its speed.
+        """Report progress: `left` are the legal moves still to try, `looked_at` those tried in this
+        stage, which give its speed.
         """
         if self.on_progress is None:
             return
@@ -448,11 +450,11 @@ class _Solver:
     def _write(
         self, stage: Stage, ply: int, header: dict[str, Any], arrays: Sequence[Array]
     ) -> None:
-        told = {"kind": stage, "ply": ply, **self.stamp, **header}
-        write(self.work / f"{stage}-{ply:03}", told, arrays, self.control.patience())
+        facts = {"kind": stage, "ply": ply, **self.stamp, **header}
+        write(self.work / f"{stage}-{ply:03}", facts, arrays, self.control.patience())
 
     def _take_values(self, ply: int, mine: Array) -> bool:
-        """Read the values of a layer that were found before."""
+        """Read the values of a layer that were found earlier."""
         try:
             _, (kept,) = self._read("values", ply)
         except (TableError, FileNotFoundError):

@@ -1,7 +1,7 @@
-"""Sorted keys: rows of words, in the order of their digests, so that few looks find one.
+"""Sorted keys: rows of words in the order of their digests, so that a search takes few steps.
 
-Digests are spread evenly over all words, so the place of a row is known up to a little from its
-digest alone. A digest says where to look; what decides is the words.
+Digests are spread evenly over all words, so the digest alone gives the approximate place of a row.
+A digest says where to look; the words decide.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ def digest_at(keys: Uints, row: int, key: Any) -> np.uint64:
 def find(keys: Uints, first: int, last: int, key: Key) -> int:
     """The row of `key` among the sorted rows from `first` to before `last`; -1 if there is none.
 
-    There are fewer than 2^31 of them.
+    There are fewer than 2^31 rows.
     """
     wanted = digest(key)
     count = last - first
-    # Step 1. Where it is expected, give or take four standard deviations and some.
+    # Step 1. At the expected place, give or take four standard deviations and a bit.
     width, rows = 2, count
     while rows > 0:
         rows >>= 2
@@ -53,7 +53,7 @@ def find(keys: Uints, first: int, last: int, key: Key) -> int:
             low = middle + 1
         else:
             high = middle
-    # Step 4. Words decide.
+    # Step 4. The words decide.
     while low < last:
         if equal(keys, low, key):
             return low
@@ -86,7 +86,7 @@ def mark_known(
     key: Key,
     known: npt.NDArray[np.bool_],
 ) -> None:
-    """Set `known` for the sorted `fresh` rows that are among the sorted `old` ones."""
+    """Set `known` for the sorted `fresh` rows that are also among the sorted `old` rows."""
     at = 0
     for row in range(len(fresh)):
         for i in range(len(key)):

@@ -1,4 +1,4 @@
-"""`SolvedTable`: what is known of every position of a game."""
+"""`SolvedTable`: the values of all positions of a game."""
 
 from __future__ import annotations
 
@@ -41,24 +41,24 @@ class SolvedTable:
     def __init__(
         self, path: Path, game: Game, header: Mapping[str, Any], arrays: list[Array]
     ) -> None:
-        """For `open`, which sees to it that the arguments belong together."""
+        """For `open`, which makes sure that the arguments belong together."""
         self.path, self.game = path, game
         self.ongoing: tuple[int, ...] = tuple(header["ongoing"])
-        """By ply, the positions first reached there that go on, up to symmetry."""
+        """By ply, the ongoing positions first reached there, up to symmetry."""
         self.ended: tuple[int, ...] = tuple(header["ended"])
-        """By ply, those that have ended."""
+        """By ply, the ended positions."""
         self.legal_moves: tuple[int, ...] = tuple(header["moves"])
-        """By ply, the legal moves in those that go on."""
+        """By ply, the legal moves in the ongoing positions."""
         self._keys, self._values = arrays
         self._begins = np.cumsum([0, *self.ongoing], dtype=np.int64)
         self._coding = coding(game, header["results"])
 
     @classmethod
     def open(cls, path: str | Path, game: Game, on_part: OnPart | None = None) -> SolvedTable:
-        """The table at `path`. `on_part` is called again and again while it is read.
+        """The table at `path`. Reading calls `on_part` repeatedly.
 
-        Raises TableError if there is none, or it is damaged, of another version, or for a game
-        other than `game`: another one, with other parameters, or by rules that have changed.
+        Raises TableError if there is no table, or it is damaged, of another version, or not for
+        `game`: for another game, other parameters, or rules that have changed since.
         """
         path = Path(path)
         try:
@@ -69,7 +69,7 @@ class SolvedTable:
 
     @property
     def size(self) -> int:
-        """Bytes on disk."""
+        """The bytes on disk."""
         return self.path.stat().st_size
 
     def value(self, position: Position) -> Value:
@@ -83,9 +83,10 @@ class SolvedTable:
         return self._of_many(position.turn, forced, results)
 
     def moves(self, position: Position) -> tuple[MoveValue, ...]:
-        """The legal moves with their values: quick and slow wins, draws, slow and quick losses.
+        """The legal moves with their values: quick wins before slow wins, draws, slow losses before
+        quick ones.
 
-        Equal ones are in the order of the game. Raises GameOverError after the end of the game.
+        Equal moves are in the order of the game. Raises GameOverError after the end of the game.
         """
         self._check(position)
         texts, turn = self.game.move_texts, position.turn
@@ -96,11 +97,11 @@ class SolvedTable:
         return tuple(sorted(found, key=_worse))
 
     def line(self, position: Position, first: int | None = None) -> tuple[str, ...]:
-        """How the game goes on with best play, after the move `first` if that is given.
+        """Best play to the end, after the move `first` if given.
 
-        With one or two players wins are hurried and losses put off. With more everyone looks after
-        themselves, by max^n with the first tie-break. Raises GameOverError after the end of the
-        game.
+        With one or two players, wins are quick and losses slow. With more, every player maximises
+        their own outcome, by max^n with the first tie-break. Raises GameOverError after the end of
+        the game.
         """
         self._check(position)
         texts: list[str] = []
@@ -117,7 +118,7 @@ class SolvedTable:
         return next(each.code for each in self.moves(position) if _keeps(value, each.value))
 
     def _after(self, mover: int, child: Position) -> Value:
-        """The value for `mover` of the move that has led to `child`."""
+        """The value for `mover` of the move that led to `child`."""
         players = self.game.players
         if child.over:
             kinds = [standing(child.result, p) + 1 for p in range(players)]
@@ -166,18 +167,18 @@ def write_table(
     values: Array,
     on_part: OnPart,
 ) -> None:
-    """Write what `SolvedTable.open` reads. `counts` are the items of its header."""
+    """Write a file for `SolvedTable.open`. `counts` are the items of its header."""
     write(path, {"kind": _KIND, **stamp(game), **counts}, [keys, values], on_part)
 
 
 def _keeps(value: Value, after: Value) -> bool:
-    """Whether a move of value `after` is one of best play in a position of a value."""
+    """Whether a move of value `after` is best play in a position of value `value`."""
     if value.ends:
         return after.ends[0] == value.ends[0]
     return (after.verdict, after.plies) == (value.verdict, value.plies)
 
 
 def _worse(move: MoveValue) -> tuple[int, int]:
-    """What moves are sorted by, the best first."""
+    """The sort key of moves, the best first."""
     verdict, plies = move.value.verdict, move.value.plies or 0
     return -_RANKS[verdict], plies if verdict == "win" else -plies

@@ -1,7 +1,7 @@
-"""What a table says of a position, and how it is written as a number.
+"""The values in a table, and how they are written as numbers.
 
 One or two players. A value is a win, a draw or a loss for the player to move, with its remoteness:
-the plies to the end if wins are hurried and losses and draws put off. It is
+the plies to the end if wins are quick, and losses and draws slow. It is
 
     1 + 3 remoteness + kind         kind: 0 a loss, 1 a draw, 2 a win
 
@@ -9,28 +9,29 @@ in one byte where no game is longer than 84 plies, else in two.
 
 More players. There is no single value any more, so a table says two things.
 
-What each player can force against all others playing together: a win (that the game ends, and well
-for them: they win, or another loses), at least a draw (that they do not lose), or nothing (the
-others can make them lose). That holds however the others play, so it needs no assumption, and it
-never contradicts itself: if one can force a win, not all others can force a draw.
+First, the result that each player can force if all others play together: a win (the game ends well
+for that player: the player wins, or another loses), at least a draw (the player does not lose), or
+nothing (the others can make the player lose). That holds no matter how the others play, so it needs
+no assumption, and it never contradicts itself: if one player can force a win, not all others can
+force a draw.
 
-The outcome by max^n, where everyone looks after themselves: who moves takes an outcome that is best
-for themselves, whatever the others think of it. How ties are broken decides who loses, so each
-tie-break has its own outcome. A table holds positions up to symmetry, where the order of moves is
-lost, so a tie-break must choose among outcomes and not among moves, and it must choose exactly one.
-And an outcome has to depend on the position alone, not on who asks, or a table would need one for
-each who may ask; so "spite" and "kind" of `search.maxn`, which are meant towards who asks, become:
+Second, the outcome by max^n, where the player to move takes the outcome that is best for that
+player, regardless of the others. Tie-breaks decide who loses, so each tie-break has its own
+outcome. A table holds positions up to symmetry, which loses the order of moves, so a tie-break must
+choose among outcomes, not moves, and must choose exactly one. An outcome must depend on the
+position alone, not on the player at the root, or a table would need one outcome for each root
+player. So "spite" and "kind" of `search.maxn`, which refer to the player at the root, become:
 
-    next        of the outcomes that are equal for the mover, the one that is worst for the player
-                who moves after them; if still equal, for the one after that, and so on
-    previous    the same the other way round: first against the player before them
+    next        of equal outcomes for the mover, the one that is worst for the next player; if
+                still equal, for the player after that, and so on
+    previous    the same in the other direction: first against the previous player
 
-With three players or more the standing of all players tells outcomes apart, so nothing is left to
-chance. How long a game takes plays no part here. The number is
+With three players or more, the standings of all players tell outcomes apart, so nothing is left to
+chance. The length of the game plays no part here. The number is
 
     1 + forced + 3^players maxn     forced: digits in base 3 by player, 0 loss, 1 draw, 2 win
                                     maxn: digits by tie-break, the place of the outcome among those
-                                    that come up in the game
+                                    that occur in the game
 
 which takes two bytes for up to five players, else four.
 """
@@ -53,7 +54,7 @@ from plyground.search.value import TIES, Verdict
 KINDS: tuple[Verdict, ...] = ("loss", "draw", "win")
 
 UNKNOWN = 0
-"""A value that has not been found yet. No value is written so."""
+"""A value that has not been found yet; no value is written as this number."""
 
 _LOSS, _DRAW, _WIN = range(3)
 _PLIES_STEP = 3
@@ -62,17 +63,17 @@ _RESULTS = 256  # more than any result code
 
 @dataclass(frozen=True)
 class Coding:
-    """How the values of one game are written: for which results, and in what type."""
+    """How the values of a game are written: for which results, and in which type."""
 
     players: int
     results: tuple[int, ...]
     dtype: np.dtype[Any]
     places: Ints  # [result code] its place in `results`
-    ranks: Ints  # [tie-break, player, place] the greater the better for a mover
+    ranks: Ints  # [tie-break, player, place] the greater, the better for a mover
 
 
 def coding(game: Game, results: Sequence[int]) -> Coding:
-    """How values of `game` are written, in which games end with `results`.
+    """How values of `game` are written, if its games end with `results`.
 
     Raises TooLargeError if they do not fit into four bytes.
     """
@@ -100,13 +101,13 @@ def coding(game: Game, results: Sequence[int]) -> Coding:
 
 
 def _liking(result: int, mover: int, step: int, players: int) -> tuple[int, ...]:
-    """What a mover sorts results by, of the outcomes that tie-break `step` compares."""
+    """The sort key of a result for a mover, among the outcomes that tie-break `step` compares."""
     others = [(mover + step * n) % players for n in range(1, players)]
     return (standing(result, mover), *(-standing(result, other) for other in others))
 
 
 def every_result(players: int) -> tuple[int, ...]:
-    """All codes with which a game may end."""
+    """All result codes with which a game may end."""
     each = range(players)
     return (DRAW, *(won(player) for player in each), *(lost(player) for player in each))
 
@@ -118,7 +119,7 @@ def two_player_value(code: int) -> tuple[int, int]:
 
 
 def many_player_value(code: int, how: Coding) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The kind of what each player can force, and the result by each tie-break."""
+    """The kind of result that each player can force, and the result by each tie-break."""
     left = code - 1
     forced, outcomes = [], []
     for _ in range(how.players):
@@ -131,7 +132,7 @@ def many_player_value(code: int, how: Coding) -> tuple[tuple[int, ...], tuple[in
 
 
 class Work(NamedTuple):
-    """What all calls that find values of one table share."""
+    """The data shared by all calls that find values of one table."""
 
     keys: Uints  # [positions that go on, words of a key]
     begins: Ints  # [layers + 1] the first row of each
@@ -139,7 +140,7 @@ class Work(NamedTuple):
     places: Ints  # as in a Coding
     ranks: Ints
     counters: Ints  # of a Control
-    halt: Ints  # other than 0 to stop as well
+    halt: Ints  # not 0 to stop as well
 
 
 @compiled
@@ -150,7 +151,7 @@ def row_of(
     keys: Uints,
     begins: Ints,
 ) -> int:
-    """The row of an ongoing position, looked for at `ply` first; -1 if there is none."""
+    """The row of an ongoing position, first searched at `ply`; -1 if there is none."""
     key = as_tuple(rules.key(rules.canonical(state)))
     layers = len(begins) - 1
     if ply < layers:
@@ -177,8 +178,8 @@ def solve_two(
 ) -> int:
     """Find the values of the rows `first` to `last` of a layer, for one or two players.
 
-    Returns how many are left unknown because the value of a successor is. Told to stop, it returns
-    at once.
+    Returns how many stay unknown because the value of a successor is unknown. When told to stop, it
+    returns at once.
     """
     keys, begins, values, counters, halt = (
         work.keys, work.begins, work.values, work.counters, work.halt

@@ -1,1 +1,1 @@
-"""The app's engine room: computing for visitors, compiling in the background, events to pages."""
+"""The app's engine room: work for visitors, compiling in the background, events for pages."""

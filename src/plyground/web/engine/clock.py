@@ -1,4 +1,4 @@
-"""`Clock`: the time as the app sees it. Tests pass one of their own, and no test waits."""
+"""`Clock`: the time as the app sees it. Tests pass their own clock, so that no test waits."""
 
 from __future__ import annotations
 
@@ -14,5 +14,5 @@ class Clock:
         return time.time()
 
     async def sleep(self, seconds: float) -> None:
-        """Wait for so many seconds."""
+        """Wait for this many seconds."""
         await asyncio.sleep(seconds)

@@ -1,9 +1,9 @@
-"""`Compiling`: which games are compiled, and how those that are not yet become so.
+"""`Compiling`: knows which games are compiled, and compiles the others.
 
-A process of its own (see `warm`) compiles, so that the server goes on answering; this process then
-loads the code from disk, which takes a moment. The default games are done at start, part by part;
-what somebody waits for comes before them. Without that process everything is compiled here, when it
-is asked for.
+A separate process (see `warm`) compiles, so that the server goes on answering. The server then
+loads the code from disk, which takes a moment. The default games are compiled at start, part by
+part; a game that a visitor waits for comes before them. Without the process, the server compiles on
+request.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _PATIENCE = 1.0  # seconds that the process and the thread get to end
 
 
 def channel(game: Game) -> str:
-    """The channel of the hub on which the progress of a game is told.
+    """The channel of the hub for the progress of a game.
 
     Its events are "compiling", with what `Compiling.progress` gives as JSON, and "failed", with a
     message.
@@ -42,7 +42,7 @@ def channel(game: Game) -> str:
 
 
 class _Wish:
-    """Somebody waits until so many steps of a game are done."""
+    """A visitor waits until this many steps of a game are done."""
 
     def __init__(self, game: Game, steps: int, visitor: str) -> None:
         self.game, self.steps = game, steps
@@ -75,7 +75,7 @@ class Compiling:
     def start(self) -> None:
         """Start the process, and compile the default games in it."""
         if not COMPILES or not cache.writable():
-            return  # what it compiles could not be handed over
+            return  # it could not hand over what it compiles
         self._process = _started()
         if self._process is not None:
             with self._changed:
@@ -83,11 +83,11 @@ class Compiling:
                 self._awake()
 
     def close(self) -> None:
-        """Stop: who waits is told so."""
+        """Stop. Everyone who waits gets an error."""
         with self._changed:
             self._closed = True
             for wish in self._wishes:
-                wish.grant(PlygroundError("Plyground is being closed"))
+                wish.grant(PlygroundError("Plyground is closing"))
             self._wishes.clear()
             self._changed.notify()
         process, thread = self._process, self._thread
@@ -103,7 +103,7 @@ class Compiling:
         return self._done[game] >= steps_until(part)
 
     def progress(self, game: Game) -> dict[str, Any]:
-        """How far a game is: steps "done" "of" all, the same in "words", the "parts" ready."""
+        """The progress of a game: steps "done" "of" all, the same in "words", the "parts" ready."""
         parts = dict.fromkeys(part for part, _ in STEPS)
         done, of = self._done[game], len(STEPS)
         return {
@@ -114,11 +114,11 @@ class Compiling:
         }
 
     async def ready(self, visitor: str, game: Game, part: Part = "players") -> None:
-        """Wait until a part of a game can be used, and see to it that it is compiled.
+        """Compile a part of a game, and wait until it is ready.
 
         Unless it is a default game it counts as the visitor's work, and TooBusyError is raised as
-        by `Workers.run`. Raises PlygroundError if the rules do not compile. Cancelling this takes
-        the wish back.
+        by `Workers.run`. Raises PlygroundError if the rules do not compile. Cancelling this
+        withdraws the request.
         """
         if self.is_ready(game, part):
             return
@@ -127,7 +127,7 @@ class Compiling:
             wish = _Wish(game, steps_until(part), visitor)
             with self._changed:
                 if self._closed:
-                    raise PlygroundError("Plyground is being closed")
+                    raise PlygroundError("Plyground is closing")
                 self._wishes.append(wish)
                 self._awake()
             await asyncio.wrap_future(wish.granted)
@@ -150,9 +150,9 @@ class Compiling:
             self._do(game)
 
     def _next(self) -> Game | None:
-        """The game whose next step is to be done: what is waited for, then the default ones.
+        """The game to compile next: first those that visitors wait for, then the default games.
 
-        Addresses that wait, and their visitors, take turns.
+        Waiting addresses, and their visitors, take turns.
         """
         for wish in list(self._wishes):
             if wish.granted.cancelled() or self._done[wish.game] >= wish.steps:
@@ -163,7 +163,7 @@ class Compiling:
             self._served.update(wish.by)
             return wish.game
         self._served.clear()
-        if self._process is None:  # gone: compiling here for nobody would only be in the way
+        if self._process is None:  # gone: compiling here when nobody waits would only be in the way
             return None
         least = min((self._done[game] for game in self._defaults), default=len(STEPS))
         return next(
@@ -201,7 +201,7 @@ class Compiling:
         self._hub.publish(channel(game), Event("failed", str(error)))
 
     def _do_apart(self, game: Game, step: int) -> None:
-        """Have the process do a step, if there is one; what it cannot do is left to this one."""
+        """Let the other process do a step if it can; else do it here."""
         process = self._process
         if process is None or process.stdin is None or process.stdout is None:
             return

@@ -1,4 +1,4 @@
-"""Events: what happens in a channel, sent as server-sent events to every tab that listens."""
+"""Events of a channel, sent as server-sent events to every tab that listens."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from fastapi import Request
 from starlette.responses import StreamingResponse
 
 HEARTBEAT = 15.0
-"""Seconds after which a silent stream says that it is still there."""
+"""Seconds after which a silent stream sends a sign of life."""
 
-_WAITING_MOST = 256  # events of a tab that does not read them; then it has to come again
-_MOMENT = 0.2  # seconds in which news are gathered
-_RETRY = 1000  # milliseconds after which a browser comes again
+_WAITING_MOST = 256  # unread events of a tab, after which it has to connect again
+_MOMENT = 0.2  # seconds in which news is gathered
+_RETRY = 1000  # milliseconds after which a browser connects again
 
 
 @dataclass(frozen=True)
 class Event:
-    """One thing that happened. `data` is a line or several; `number` lets a tab say what it saw.
+    """One event. `data` is one or more lines; `number` lets a tab say what it has seen.
 
     The `last` event of a channel ends the streams of all tabs that listen.
     """
@@ -49,12 +49,12 @@ class Hub:
         self._closed = False
 
     def start(self) -> None:
-        """Belong to the loop that runs now."""
+        """Belong to the running loop."""
         self._loop = asyncio.get_running_loop()
         self._closed = False
 
     def close(self) -> None:
-        """End all streams, those too that are about to begin: the server stops."""
+        """End all streams, and those about to begin: the server stops."""
         self._closed = True
         for queues in self._listeners.values():
             for queue in queues:
@@ -66,9 +66,9 @@ class Hub:
             self._loop.call_soon_threadsafe(self._deliver, channel, event)
 
     def publish_soon(self, channel: str, event: Event) -> None:
-        """Send an event once for all of its name that come in a moment; from the loop's thread.
+        """Send one event for all of the same name within a moment; call it from the loop's thread.
 
-        For news that many cause at once and everybody hears of: each would hear of each.
+        For news that many cause at once and all receive: each would hear of each.
         """
         key = channel, event.name
         if key not in self._soon and self._loop is not None and not self._loop.is_closed():
@@ -119,13 +119,13 @@ class Hub:
 
 
 def stream(events: AsyncIterator[bytes]) -> StreamingResponse:
-    """The response that a stream of events is."""
+    """A stream of events as a response."""
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return StreamingResponse(events, media_type="text/event-stream", headers=headers)
 
 
 def _put(queue: asyncio.Queue[Event | None], event: Event | None) -> None:
-    """Hand an event to a tab; one that has not read for long is dropped, and comes again."""
+    """Hand an event to a tab. A tab that has not read for long is dropped, and connects again."""
     try:
         queue.put_nowait(event)
     except asyncio.QueueFull:

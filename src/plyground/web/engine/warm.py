@@ -1,8 +1,8 @@
-"""What playing and analysing a game compiles, in steps; and the process that does them for the app.
+"""The steps of compiling a game, and the process that does them for the app.
 
 `python -m plyground.web.engine.warm` reads games and steps from its standard input, one a line, and
-answers each with a line when it is done: then the code is on disk, and another process only loads
-it. It gives way to other processes, and ends when its input does, as when the app was killed.
+answers each with a line when it is done. Then the code is on disk, and another process only loads
+it. The process gives way to others, and ends when its input does, for example after a crash.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     from plyground.position import Game
 
 Part = Literal["board", "search", "players", "analysis"]
-"""What can be waited for: boards and moves; players by minimax and alpha-beta; all computer players
+"""The parts of a game: boards and moves; players by minimax and alpha-beta; all computer players
 and the glass box; exact values."""
 
 DONE, FAILED = "done", "failed"
 """The answers of the process."""
 
-_GIVING_WAY = 5  # of 19, by which the process is nicer than others; somebody may wait for it
+_GIVING_WAY = 5  # niceness, of 19; a visitor may be waiting for it
 
 
 def _board(game: Game) -> None:
@@ -78,11 +78,11 @@ STEPS: tuple[tuple[Part, Callable[[Game], None]], ...] = (
     ("players", _glass_box),
     ("analysis", _exact_values),
 )
-"""In this order: what is needed first comes first."""
+"""The steps in the order in which they are needed."""
 
 
 def part_of(player: Player) -> Part:
-    """What has to be ready for a player. Little is compiled beyond that when it plays."""
+    """Compile what a player needs. Little remains to be compiled when it plays."""
     from plyground.players.form import inner_option
 
     while (inner := inner_option(type(player))) is not None:
@@ -92,21 +92,21 @@ def part_of(player: Player) -> Part:
 
 
 def steps_until(part: Part) -> int:
-    """How many steps have to be done for a part, those of the parts before it too."""
+    """How many steps a part takes, with those of the parts before it."""
     return max(number for number, (each, _) in enumerate(STEPS, 1) if each == part)
 
 
 def encoded(game: Game, step: int) -> str:
-    """A step to do, as the line that the process reads."""
+    """A step as the line that the process reads."""
     return base64.b64encode(pickle.dumps((game, step))).decode() + "\n"
 
 
 def main() -> None:
-    """Do the steps that are asked for until nobody can ask any more."""
+    """Do the steps of the input until it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # meant for the app, which ends this process
     if hasattr(os, "nice"):
         os.nice(_GIVING_WAY)
-    # What a game prints must not be taken for an answer.
+    # What a game prints must not look like an answer.
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     lines: queue.SimpleQueue[str] = queue.SimpleQueue()
@@ -116,7 +116,7 @@ def main() -> None:
             game, step = pickle.loads(base64.b64decode(lines.get()))
             STEPS[step][1](game)
             answer = DONE
-        except Exception:  # the app does the step again, and tells who asked for it
+        except Exception:  # the app does the step again and reports the error
             answer = FAILED
         print(answer, file=answers, flush=True)
 

@@ -1,11 +1,10 @@
 """`Workers`: computing for visitors, so that nobody takes the machine from the rest.
 
-Everything that may take long runs here, in a thread, and under a `Control` that stops it. What is
-new gets a moment at once, in which most work is done. What needs more goes on if there is a
-processor for it, and is put aside otherwise: it begins again when there is one. So nothing quick
-ever waits for anything long. Of those that wait, addresses and their visitors take turns. Work that
-has had its share makes room when other long work waits: a search gives the best that it has found,
-and what has nothing to give yet is stopped.
+All work that may take long runs here, in a thread, under a `Control` that can stop it. New work
+gets a moment at once, which is enough for most. Longer work goes on if a processor is free;
+otherwise it is put aside, and starts again when one is. So quick work never waits for long work.
+Waiting addresses and their visitors take turns. Work that has had its share makes room when other
+long work waits: a search returns the best move found, and work without a result is stopped.
 """
 
 from __future__ import annotations
@@ -26,13 +25,13 @@ from plyground.web.errors import TooBusyError, TookTooLongError
 T = TypeVar("T")
 
 EACH_MOST = 4
-"""Pieces of work that a visitor may have, at work and in line."""
+"""Pieces of work that a visitor may have, running and waiting."""
 
 UNKNOWN_MOST = 16
-"""Those of all visitors from one address who have no cookie: each is a new one every time."""
+"""The same for all visitors without a cookie from one address: each request is a new visitor."""
 
 ALL_MOST = 1000
-"""Those of all visitors together."""
+"""The same for all visitors together."""
 
 MOMENT = 1.0
 """Seconds that new work gets before it needs a processor of its own."""
@@ -41,34 +40,34 @@ SHARE = 15.0
 """Seconds that a piece of work may take while others wait for its processor."""
 
 LONGEST = 600.0
-"""Seconds that it may take where nobody waits."""
+"""Seconds that it may take if nobody waits."""
 
-_GRACE = 2.0  # seconds that a search gets to give what it has found
+_GRACE = 2.0  # seconds that a search gets to return what it has found
 _GLANCE = 0.1  # seconds between two looks at how long work takes
 _KEPT_MOST = 10_000  # allowances that are remembered
 
 
 @dataclass(frozen=True)
 class Client:
-    """Who is being answered: a network address, and whether the visitor was here before."""
+    """The client of a request: a network address, and whether the visitor was here before."""
 
     address: str = ""
     known: bool = False
 
     def key(self, visitor: str) -> str:
-        """By whom limits count: the visitor, or everybody at an address who has no cookie."""
+        """The key of its limits: the visitor, or the address for visitors without a cookie."""
         return visitor if self.known else f"from {self.address}"
 
 
 NOBODY = Client()
 
 client: ContextVar[Client] = ContextVar("client", default=NOBODY)
-"""Who is being answered; of no address for the server's own work."""
+"""The client of this request; without an address for the server's own work."""
 
 
 @dataclass(eq=False)
 class _Job:
-    """A piece of work, from when it is asked for until it is done."""
+    """A piece of work, from request to end."""
 
     visitor: str
     address: str
@@ -78,11 +77,11 @@ class _Job:
     gives_best: bool
     interpreted: bool
     on_turn: Callable[[bool], None] | None
-    turn: int  # when it was asked for, or its address or visitor had a turn last
+    turn: int  # when it came, or its address or visitor last had a turn
     begun: float = 0.0  # when a thread took it up
     is_long: bool = False  # whether it has had its moment
     is_aside: bool = False  # whether it is being stopped to begin again later
-    ends: float | None = None  # when it is stopped, after it was told to give what it has
+    ends: float | None = None  # when it is stopped, after the request for the best it has found
     stopped: str = ""  # why, if it was stopped because of its time
 
     def tell(self, begins: bool) -> None:
@@ -91,7 +90,7 @@ class _Job:
             self.on_turn(begins)
 
     def excludes(self, other: _Job) -> bool:
-        """Whether another one may not run beside this one, if both are new or both are long."""
+        """Whether another one may not run at the same time, if both are new or both are long."""
         same = self.visitor == other.visitor and self.address == other.address
         return same or (self.interpreted and other.interpreted)
 
@@ -102,7 +101,7 @@ class Workers:
     def __init__(self, threads: int | None = None, clock: Clock | None = None) -> None:
         self.threads = threads or processors()
         self._clock = clock or Clock()
-        self._pool = ThreadPoolExecutor(self.threads + 2, "work")  # one of them for what is spare
+        self._pool = ThreadPoolExecutor(self.threads + 2, "work")  # one of them for spare time
         self._having: Counter[str] = Counter()
         self._waiting: list[_Job] = []
         self._running: list[_Job] = []
@@ -123,10 +122,10 @@ class Workers:
     ) -> T:
         """What `work` returns, done in a thread. Cancelling this stops it.
 
-        It may be stopped and begun again, and must bear that. With `gives_best` it has an answer
-        soon after `Control.finish`. Work that is `interpreted`, and not compiled, holds up the
-        process: of such pieces one that is new runs at a time, and one that is long. `on_turn` is
-        called with True when a thread takes the work up, and with False when it is put aside.
+        The work may be stopped and started again. With `gives_best` it has an answer soon after
+        `Control.finish`. Work that is `interpreted`, and not compiled, holds up the process: only
+        one new piece and one long piece of it run at a time. `on_turn` is called with True when a
+        thread takes the work up, and with False when it is put aside.
 
         Raises TooBusyError if the visitor, or all together, have too much to do already, and
         TookTooLongError if it had to make room for others.
@@ -162,16 +161,16 @@ class Workers:
 
     @contextmanager
     def counted(self, visitor: str) -> Iterator[None]:
-        """For the length of something that is done elsewhere: count it as the visitor's work.
+        """Count work that is done elsewhere as the visitor's, for as long as it takes.
 
         Raises TooBusyError as `run` does.
         """
         who = client.get()
         key, most = who.key(visitor), EACH_MOST if who.known else UNKNOWN_MOST
         if self._having[key] >= most:
-            raise TooBusyError("you have asked for much already: wait until some of it is done")
+            raise TooBusyError("you have many requests running: wait until one is done")
         if self._having.total() >= ALL_MOST:
-            raise TooBusyError("many people are asking at once: try again in a moment")
+            raise TooBusyError("too many people are asking at once: try again in a moment")
         self._having[key] += 1
         try:
             yield
@@ -181,7 +180,7 @@ class Workers:
                 del self._having[key]
 
     def _fill(self) -> None:
-        """Begin what there is room for, whoever had no turn for longest first."""
+        """Start the work there is room for; the longest wait since a turn comes first."""
         while len(self._running) <= self.threads and not self._closed:
             able = [job for job in self._waiting if self._may_run(job)]
             if not able:
@@ -244,14 +243,14 @@ class Workers:
             self._look()
 
     def _look(self) -> None:
-        """See what has run for its moment, its share, or too long."""
+        """Find the jobs that have run for their moment, their share, or too long."""
         now = self._clock.now()
         for job in self._running:
             spent = now - job.begun
             if job.ends is not None and now > job.ends:
                 job.control.stop()
             elif spent > LONGEST:
-                self._end(job, f"this took more than {LONGEST:g} seconds: ask for less")
+                self._end(job, f"this took more than {LONGEST:g} seconds: choose a smaller depth")
             elif spent > MOMENT and not job.is_long:
                 if self._has_processor(job):
                     job.is_long = True
@@ -262,18 +261,18 @@ class Workers:
         long = [job for job in self._running if job.is_long]
         if waiting and not any(job.stopped for job in long):
             oldest = min(long, key=lambda each: each.begun, default=None)
-            # The more wait, the shorter the turns.
+            # The more jobs wait, the shorter the turns.
             share = max(2 * MOMENT, SHARE * self.threads / (self.threads + len(waiting) - 1))
             if oldest is not None and now - oldest.begun > share:
                 self._end(
                     oldest,
-                    f"others are waiting, and this has taken {share:.0f} seconds: "
-                    "ask for less, or try again later",
+                    f"the computer is busy with other games and stopped this after {share:.0f} "
+                    "seconds: choose a smaller depth, or try again later",
                 )
         self._fill()
 
     def _end(self, job: _Job, why: str) -> None:
-        """Make a job give what it has, or nothing."""
+        """Make a job return the best it has found, or nothing."""
         if not job.stopped:
             job.stopped = why
             if job.gives_best:
@@ -283,10 +282,10 @@ class Workers:
                 job.control.stop()
 
     async def spare(self, work: Callable[[Control], object]) -> bool:
-        """Have something done if nobody has anything to do; return whether it was.
+        """Do some work if no other is waiting; return whether it was done.
 
-        It is stopped as soon as anybody has, and there is only one such thing at a time: so it is
-        in nobody's way, and counts as nobody's work.
+        It stops as soon as other work comes, and there is only one such piece at a time. So it is
+        never in the way, and counts for no visitor.
         """
         if self._running or self._waiting or self._spare is not None:
             return False
@@ -313,9 +312,9 @@ class Workers:
 
 
 class Allowance:
-    """So many at once, and after these one more every so many seconds.
+    """A number at once, and then one more every few seconds.
 
-    Everybody at an address who has no cookie shares one.
+    All visitors without a cookie at an address share one allowance.
     """
 
     def __init__(self, most: int, seconds: float, clock: Clock) -> None:
@@ -329,7 +328,7 @@ class Allowance:
         if full_at - now > self._most * self._seconds:
             self._full_at[key] = full_at - self._seconds
             raise TooBusyError(
-                f"you have made {self._most} games in a short time: try again in a while"
+                f"you have started {self._most} games in a short time: try again later"
             )
         self._full_at[key] = full_at
         if len(self._full_at) > _KEPT_MOST:

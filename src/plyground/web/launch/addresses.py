@@ -17,10 +17,10 @@ from plyground.position import PlygroundError
 LOOPBACK = "127.0.0.1"
 
 _LAST_PORT = 65535
-_PORTS = 100  # tried one after the other where none was asked for
+_PORTS = 100  # tried in turn if nobody asked for a port
 
-# Where a packet to each of these would leave this machine tells its own addresses there. None is
-# ever sent. The first of each kind are for documentation and belong to nobody.
+# The way a packet to each of these would take shows the addresses of this machine. None is ever
+# sent. The first of each kind are for documentation and belong to nobody.
 _ELSEWHERE = ("192.0.2.1", "10.255.255.254", "172.31.255.254", "192.168.255.254", "2001:db8::1")
 
 _NAME = re.compile(r"[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*")
@@ -57,17 +57,17 @@ def _listening(host: str, port: int) -> socket.socket:
 def _refusal(error: OSError, host: str, port: int) -> str:
     if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
         return (
-            f"this machine has no address {host!r}: give one of its own by --host, or 0.0.0.0 "
+            f"this machine has no address {host!r}: choose one that it has with --host, or 0.0.0.0 "
             "for all of them"
         )
     if isinstance(error, PermissionError):
-        return f"port {port} is not for this user: give one of 1024 or more by --port"
+        return f"this user may not use port {port}: choose 1024 or more with --port"
     return f"port {port} of {host} cannot be used: {error.strerror or error}"
 
 
 def _taken(first: int, last: int) -> str:
     which = f"port {first} is taken" if first == last else f"ports {first} to {last} are taken"
-    return f"{which}: give another by --port"
+    return f"{which}: choose another with --port"
 
 
 def address_of(listener: socket.socket) -> str:
@@ -84,7 +84,7 @@ def url(host: str, port: int) -> str:
 
 
 def in_url(host: str) -> str:
-    """A host as URLs have it."""
+    """A host as it is written in a URL."""
     return f"[{host}]" if ":" in host else host
 
 
@@ -94,7 +94,7 @@ def own_addresses() -> list[str]:
     for there in _ELSEWHERE:
         family = socket.AF_INET6 if ":" in there else socket.AF_INET
         with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
-            probe.connect((there, 9))  # of datagrams, this only chooses the way
+            probe.connect((there, 9))  # for datagrams, this only chooses the route
             found.append(str(probe.getsockname()[0]))
     return [
         address
@@ -106,7 +106,7 @@ def own_addresses() -> list[str]:
 def accepted_hosts(host: str, names: Iterable[str]) -> tuple[str, ...]:
     """The names by which browsers may call a server that listens at `host`.
 
-    `names` are others by which it is known. Raises AddressError for one that is none.
+    `names` are others by which it is known. Raises AddressError if one cannot be a name.
     """
     own = socket.gethostname().lower()
     hosts = [LOOPBACK, "localhost", "[::1]", own, f"{own.partition('.')[0]}.local"]

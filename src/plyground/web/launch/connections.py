@@ -1,8 +1,8 @@
-"""Connections: how many there may be, so that nobody can shut the others out by opening many.
+"""Connections: limits on them, so that nobody can shut the others out by opening many.
 
 At a limit the connection that has asked for nothing for longest gives way to a new one. A request
-has to be complete within some seconds. So programs that open connections and say nothing, or say
-it slowly, are in nobody's way.
+has to be complete within some seconds. So programs that open connections and send nothing, or send
+slowly, hinder nobody.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from typing import ClassVar
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 COMPLETE_WITHIN = 20.0
-"""Seconds that a request may take to arrive, from the connection or the last answer on."""
+"""Seconds that a request may take to arrive, counted from the connection or the last answer."""
 
 ACCEPTED_AT_ONCE = 100
-"""Connections that are taken up before any of them is looked at."""
+"""Connections that the system queues before the server accepts them."""
 
 _MOST = 4000
 _MOST_OF_AN_ADDRESS = 1000  # a class of 40 behind one address with 25 for each
-_OTHER_FILES = 2 * ACCEPTED_AT_ONCE + 100  # what is accepted too much; the database, pages, threads
+_OTHER_FILES = 2 * ACCEPTED_AT_ONCE + 100  # beyond the limit; the database, pages, threads
 _LEAST = 16
 
 _ONLY_ONCE = (
@@ -35,13 +35,13 @@ _ONLY_ONCE = (
 
 
 def raise_file_limit() -> int | None:
-    """Let this process have as many files open as it may; returns how many, None if unknown."""
+    """Let this process open as many files as it may. Returns how many, None if unknown."""
     try:
         import resource
     except ImportError:  # Windows, which has no such limit
         return None
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    for wished in (hard, 10_240):  # macOS grants that many where it says that it has no limit
+    for wished in (hard, 10_240):  # macOS grants that many where it reports no limit
         with suppress(ValueError, OSError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (wished, hard))
             soft = wished
@@ -59,16 +59,16 @@ class Connections:
         self.most = most if files is None else max(_LEAST, min(most, files - _OTHER_FILES))
         self.most_of_an_address = min(_MOST_OF_AN_ADDRESS, 3 * self.most // 4)
         self.complete_within = complete_within
-        self._open: OrderedDict[Connection, None] = OrderedDict()  # those that asked last are last
+        self._open: OrderedDict[Connection, None] = OrderedDict()  # the one that asked last is last
         self._of_address: Counter[str] = Counter()
 
     @property
     def protocol(self) -> type[Connection]:
-        """The class that uvicorn makes one of for each connection."""
+        """The class of which uvicorn makes one object for each connection."""
         return type("Connection", (Connection,), {"all": self})
 
     def add(self, new: Connection) -> None:
-        """Take up a connection; at a limit one that is idle gives way, or else this one."""
+        """Accept a connection. At a limit, an idle one gives way, or else this one."""
         self._open[new] = None
         self._of_address[new.address] += 1
         if self._of_address[new.address] > self.most_of_an_address:
@@ -77,7 +77,7 @@ class Connections:
             self._make_room(iter(self._open))
 
     def asked(self, one: Connection) -> None:
-        """Note that a connection was of use just now."""
+        """Note that a connection was used just now."""
         if one in self._open:
             self._open.move_to_end(one)
 
@@ -91,7 +91,7 @@ class Connections:
 
     @staticmethod
     def _make_room(among: Iterator[Connection]) -> None:
-        """End the first idle connection; the last, a new one, always is."""
+        """End the first idle connection. There is always one: the last is new."""
         next(each for each in among if each.idle).drop()
 
 
@@ -115,7 +115,7 @@ class Connection(H11Protocol):
         self.all.add(self)
 
     def data_received(self, data: bytes) -> None:
-        """Take up what has arrived."""
+        """Read what has arrived."""
         super().data_received(data)
         self._await_request()
 
@@ -131,12 +131,12 @@ class Connection(H11Protocol):
         self.all.remove(self)
 
     def drop(self) -> None:
-        """End it from here, at once."""
+        """End the connection at once, from this side."""
         self.all.remove(self)
         self.transport.abort()
 
     def _await_request(self) -> None:
-        """Let time run as long as no whole request is here."""
+        """Run the clock until a request is complete."""
         if not self.idle:
             self._stop_waiting()
             self.all.asked(self)
@@ -150,7 +150,7 @@ class Connection(H11Protocol):
 
 
 class SaidOnce(logging.Filter):
-    """Lets what clients can cause without end into the log once only."""
+    """Logs only once what clients can cause again and again."""
 
     def __init__(self) -> None:
         super().__init__()

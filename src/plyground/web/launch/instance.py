@@ -1,8 +1,8 @@
-"""One Plyground at a time for each data folder: who starts second finds the first.
+"""One Plyground at a time for each data folder: a second start finds the first.
 
-The first holds a lock, which the system takes back however it ends, and says in a small file how it
-is reached. The file of one that was killed is never believed: its server does not answer, or cannot
-prove that it is the one of the file.
+The first holds a lock, which the system releases however it ends, and writes its address into a
+small file. Nobody believes the file of one that was killed: its server does not answer, or cannot
+prove that the file is its own.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ _PATIENCE = 2.0  # seconds for an answer
 
 @dataclass(frozen=True)
 class Running:
-    """A Plyground that runs, by its file."""
+    """A running Plyground, as its file describes it."""
 
     address: str
     process: int
     token: str
 
     def answers(self) -> bool:
-        """Whether it is there, and the one that the file tells of."""
+        """Whether it answers, and is the one in the file."""
         challenge = secrets.token_urlsafe(16)
         status, body = self._ask("GET", f"/api/alive?{urlencode({'challenge': challenge})}")
         with suppress(ValueError):
@@ -44,12 +44,12 @@ class Running:
         return False
 
     def show_window(self) -> bool:
-        """Have it open a window; False if that is not for it to do."""
+        """Ask it to open a window. False if it opens none."""
         said = urlencode({"proof": proof(self.token, "window")})
         return self._ask("POST", f"/api/window?{said}")[0] == 204
 
     def _ask(self, method: str, path: str) -> tuple[int, bytes]:
-        """The status and the body of the answer; 0 for none. No proxy is asked."""
+        """The status and the body of the answer; status 0 without one. Asks no proxy."""
         where = urlsplit(self.address)
         asked = http.client.HTTPConnection(where.hostname or "", where.port, timeout=_PATIENCE)
         with closing(asked), suppress(OSError, ValueError, http.client.HTTPException):
@@ -70,16 +70,16 @@ def find(folder: Path) -> Running | None:
 
 
 class Claim:
-    """The right to be the one that runs with a data folder, until it is closed."""
+    """The right to run with a data folder, until it is closed."""
 
     def __init__(self, folder: Path, lock: IO[bytes]) -> None:
-        """For `claim`."""
+        """Use `claim` instead."""
         self._file = folder / _FILE
         self._lock = lock
         self._announced = False
 
     def announce(self, running: Running) -> None:
-        """Say how it is reached, to its owner alone."""
+        """Write how to reach it, in a file that only its owner can read."""
         beside = self._file.with_name(f".{_FILE}.{os.getpid()}")
         beside.unlink(missing_ok=True)
         file = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -89,14 +89,14 @@ class Claim:
         self._announced = True
 
     def close(self) -> None:
-        """Let the next one be."""
+        """Give the right back."""
         if self._announced:
             self._file.unlink(missing_ok=True)
         self._lock.close()
 
 
 def claim(folder: Path) -> Claim | None:
-    """The right to run with a data folder; None if somebody has it. Raises OSError."""
+    """The right to run with a data folder; None if another process has it. Raises OSError."""
     lock = open(folder / _LOCK, "ab")  # noqa: SIM115 - held until the end
     if _locked(lock):
         return Claim(folder, lock)
@@ -105,7 +105,7 @@ def claim(folder: Path) -> Claim | None:
 
 
 def _locked(file: IO[bytes]) -> bool:
-    """Lock a file until it is closed; False if another process has."""
+    """Lock a file until it is closed. False if another process has locked it."""
     if sys.platform == "win32":
         import msvcrt
 

@@ -1,4 +1,4 @@
-"""Starting the app: for this machine with a window of its own, or for a network."""
+"""Starts the app: for this machine, in its own window, or for a network."""
 
 from __future__ import annotations
 
@@ -34,20 +34,20 @@ from plyground.web.parts import parts_of
 from plyground.web.settings import Settings
 
 Say = Callable[[str], None]
-"""Prints a line for who has started the app."""
+"""Prints a line for the person who started the app."""
 
 USUAL_PORT = 8617
-"""Where the app is on this machine, if the port is free: what a browser keeps belongs to it."""
+"""The usual port on this machine: what a browser keeps belongs to an address with its port."""
 
 SERVED_PORT = 8000
-"""Where it is served to a network, or at the next port that is free."""
+"""The usual port for a network, if it is free; otherwise the next free one."""
 
 _SWITCHING = 0.001  # seconds for which the server may wait for a search in Python
-_GLANCE = 0.1  # seconds between two looks at windows and signals
-_STARTING = 15.0  # seconds that another start gets until it answers
-_ENDING = 1.0  # seconds that requests get to end, once they are told to
+_GLANCE = 0.1  # seconds between two checks of windows and signals
+_STARTING = 15.0  # seconds that another start has to answer
+_ENDING = 1.0  # seconds that requests have to end after they are asked to
 _SERVER = "server"  # the thread
-_FORCED = 2.5  # seconds after which what has not ended is left behind
+_FORCED = 2.5  # seconds after which the start gives up on what has not ended
 
 
 class StartError(PlygroundError):
@@ -56,7 +56,7 @@ class StartError(PlygroundError):
 
 @dataclass(frozen=True)
 class Ending:
-    """How the app has ended: by Ctrl-C or another signal; and whether all of its threads have."""
+    """How the app ended: whether by a signal such as Ctrl-C, and whether its threads ended too."""
 
     interrupted: bool = False
     clean: bool = True
@@ -69,7 +69,7 @@ def open_app(settings: Settings, window: bool, say: Say) -> Ending:
     """
     claim = _claim(settings.data)
     if isinstance(claim, Running):
-        say(f"Plyground runs already: {claim.address}")
+        say(f"Plyground is already running at {claim.address}")
         if window and not claim.show_window():
             Windows(claim.address, settings.data, say).show_and_leave()
         return Ending()
@@ -81,14 +81,14 @@ def open_app(settings: Settings, window: bool, say: Say) -> Ending:
         address = addresses.address_of(listener)
         windows = Windows(address, settings.data, say) if window else None
 
-        def told() -> None:
+        def announce() -> None:
             say(f"Plyground is at {address}")
             if windows is None:
-                say("It runs until you press Ctrl-C here.")
+                say("Press Ctrl-C here to end it.")
             else:
                 windows.show()
 
-        return _run(settings, listener, claim, windows, told)
+        return _run(settings, listener, claim, windows, announce)
 
 
 def serve(
@@ -101,29 +101,29 @@ def serve(
 ) -> Ending:
     """Run the app for a network, at `host` and `port`, until a signal comes.
 
-    `names` are those by which the machine is known besides its own. `show_code` shows a QR code.
+    `names` are further names of the machine. `show_code` shows a QR code.
     """
     settings = replace(settings, hosts=addresses.accepted_hosts(host, names))
     claim = _claim(settings.data)
     if isinstance(claim, Running):
         raise StartError(
-            f"Plyground runs already with this data folder, at {claim.address}: end it first, or "
-            "give another folder by --data"
+            f"Plyground is already running with this data folder, at {claim.address}: end it "
+            "first, or choose another folder with --data"
         )
     with closing(claim):
         listener = addresses.listen(host, port, SERVED_PORT)
 
-        def told() -> None:
+        def announce() -> None:
             here = addresses.address_of(listener)
             there = _reached(listener)
             say(f"Plyground is at {here} on this computer")
             for address in there:
-                say(f"and for others at {address}")
+                say(f"and at {address} for others")
             if there and show_code is not None:
                 show_code(addresses.qr_code(there[0]))
-            say("It runs until you press Ctrl-C here.")
+            say("Press Ctrl-C here to end it.")
 
-        return _run(settings, listener, claim, None, told)
+        return _run(settings, listener, claim, None, announce)
 
 
 def _reached(listener: socket.socket) -> list[str]:
@@ -137,7 +137,7 @@ def _reached(listener: socket.socket) -> list[str]:
 
 
 def _claim(folder: Path) -> Claim | Running:
-    """The right to run with a data folder, or who has it. Raises StartError if neither answers."""
+    """The right to a data folder, or the app that has it. Raises StartError without either."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         until = time.monotonic() + _STARTING
@@ -152,18 +152,18 @@ def _claim(folder: Path) -> Claim | Running:
     except OSError as error:
         raise _unusable(folder, error) from None
     raise StartError(
-        f"Plyground runs already with the folder {folder} and does not answer: end it, or give "
-        "another folder by --data"
+        f"Plyground is already running with the folder {folder} and does not answer: end it, or "
+        "choose another folder with --data"
     )
 
 
 def _unusable(folder: Path, error: OSError) -> StartError:
     reason = error.strerror or type(error).__name__
-    return StartError(f"the folder {folder} cannot be used ({reason}): give another one by --data")
+    return StartError(f"the folder {folder} cannot be used ({reason}): choose another with --data")
 
 
 class _Server(uvicorn.Server):
-    """uvicorn's server, which ends event streams and work that would keep it from ending."""
+    """uvicorn's server. Before it ends, it ends event streams and work that would keep it going."""
 
     def __init__(self, app: FastAPI) -> None:
         self.connections = Connections(raise_file_limit())
@@ -185,7 +185,7 @@ class _Server(uvicorn.Server):
             logging.getLogger(name).addFilter(SAID_ONCE)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End. What is cut off meanwhile is no fault to be logged."""
+        """End. Requests that are cut off meanwhile are not logged as faults."""
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
         parts_of(self._app).hub.close()
         parts_of(self._app).workers.close()
@@ -198,9 +198,9 @@ def _run(
     listener: socket.socket,
     claim: Claim,
     windows: Windows | None,
-    told: Callable[[], None],
+    announce: Callable[[], None],
 ) -> Ending:
-    """Run the server in a thread of its own, and look after windows and signals in this one."""
+    """Run the server in its own thread, and watch windows and signals in this one."""
     others = set(threading.enumerate())
     sys.setswitchinterval(_SWITCHING)
     with listener, _signals() as signalled:
@@ -217,13 +217,13 @@ def _run(
             while not server.started and thread.is_alive():
                 time.sleep(_GLANCE / 10)
             if not server.started:
-                raise StartError("the app did not start: the lines above say why")
+                raise StartError("the app did not start: see the lines above")
             address = addresses.address_of(listener)
             try:
                 claim.announce(Running(address, os.getpid(), parts_of(app).token))
             except OSError as error:
                 raise _unusable(settings.data, error) from None
-            told()
+            announce()
             while thread.is_alive() and not signalled.wait(_GLANCE):
                 if windows is not None and windows.look():
                     break
@@ -249,21 +249,21 @@ def _all_ended(others: set[threading.Thread]) -> bool:
 @contextmanager
 def _signals() -> Iterator[threading.Event]:
     """An event that is set when this process is told to end; from the main thread."""
-    told = threading.Event()
+    signalled = threading.Event()
 
     def tell(_signal: int, _frame: FrameType | None) -> None:
-        told.set()
+        signalled.set()
 
     wanted = [signal.SIGINT, signal.SIGTERM]
     if sys.platform == "win32":
         wanted.append(signal.SIGBREAK)
-    elif signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # as nohup has it
+    elif signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # nohup ignores it
         wanted.append(signal.SIGHUP)
     if threading.current_thread() is not threading.main_thread():
         wanted = []
     before = {each: signal.signal(each, tell) for each in wanted}
     try:
-        yield told
+        yield signalled
     finally:
         for each, handler in before.items():
             signal.signal(each, handler)

@@ -1,6 +1,6 @@
 """Windows of the app: pywebview's where it is installed, else Chromium's or Edge's, else a tab.
 
-A window of its own is a process of its own, which ends when the window is closed.
+Such a window is a separate process, which ends when the window is closed.
 `python -m plyground.web.launch.window ADDRESS FOLDER` is that process for pywebview.
 """
 
@@ -25,8 +25,8 @@ TITLE = "Plyground"
 WIDTH, HEIGHT = 1180, 860
 
 _SOON = 3.0  # seconds; a process that ends sooner has not shown a window until it was closed
-_PATIENCE = 2.0  # seconds that a window gets to close
-_GLANCE = 0.1  # seconds between two looks at a process
+_PATIENCE = 2.0  # seconds that a window has to close
+_GLANCE = 0.1  # seconds between two checks of a process
 
 _PROGRAMS = (
     "chromium",
@@ -61,21 +61,21 @@ class Windows:
     """The windows that this process has opened on the app."""
 
     def __init__(self, address: str, folder: Path, say: Callable[[str], None]) -> None:
-        """`folder` is for what the windows keep."""
+        """`folder` is where the windows keep their data."""
         self._address = address
         self._say = say
         self._ways = list(_ways(address, folder))
         self._windows: list[_Window] = []
         self._wanted = threading.Event()
         self._stays = False
-        self._told = False
+        self._explained = False
 
     def show(self) -> None:
-        """Have a window opened at the next `look`. From any thread."""
+        """Ask for a window, which opens at the next `look`. Call it from any thread."""
         self._wanted.set()
 
     def show_and_leave(self) -> None:
-        """Open a window and have no more to do with it, for a server that another process runs."""
+        """Open a window and leave it alone: another process runs its server."""
         self._stays = True
         self.show()
         until = time.monotonic() + _SOON
@@ -86,7 +86,7 @@ class Windows:
         self._windows.clear()
 
     def look(self) -> bool:
-        """Open what is wanted; whether all windows that were open have been closed."""
+        """Open the windows that were asked for. True if all open windows have been closed."""
         if self._wanted.is_set():
             self._wanted.clear()
             self._open(0)
@@ -100,15 +100,15 @@ class Windows:
                 self._open(window.way + 1)
             elif not self._windows:  # a process that is not ours has taken it over
                 self._stay()
-        if not (self._told or self._stays) and any(
+        if not (self._explained or self._stays) and any(
             now - each.begun >= _SOON for each in self._windows
         ):
-            self._told = True
-            self._say("Close its window to end it, or press Ctrl-C here.")
+            self._explained = True
+            self._say("To end it, close its window or press Ctrl-C here.")
         return closed and not self._windows and not self._stays
 
     def close(self) -> None:
-        """Close the windows that are processes of their own."""
+        """Close the windows that are separate processes."""
         for window in self._windows:
             with suppress(OSError):
                 window.process.terminate()
@@ -121,16 +121,14 @@ class Windows:
         self._windows.clear()
 
     def _open(self, way: int) -> None:
-        """Open a window in one of the ways from `way` on."""
+        """Open a window, trying the ways from number `way` on."""
         for number in range(way, len(self._ways)):
             process = _started(self._ways[number])
             if process is not None:
                 self._windows.append(_Window(process, number, time.monotonic()))
                 return
         if has_display() and webbrowser.open(self._address):
-            self._say(
-                "Your browser was asked to open it; if nothing appears, open this address there."
-            )
+            self._say("Your browser is opening it. If nothing appears, open this address there.")
         else:
             self._say("No window can be opened here: open this address in a browser.")
         self._stay()
@@ -138,7 +136,7 @@ class Windows:
     def _stay(self) -> None:
         if not self._stays:
             self._stays = True
-            self._say("It runs until you press Ctrl-C here.")
+            self._say("Press Ctrl-C here to end it.")
 
 
 def has_display() -> bool:
@@ -149,7 +147,7 @@ def has_display() -> bool:
 
 
 def browser() -> str | None:
-    """A browser that can show a page as a window of its own."""
+    """A browser that can show a page in its own window."""
     for name in _PROGRAMS:
         found = shutil.which(name)
         if found is not None:
@@ -159,7 +157,7 @@ def browser() -> str | None:
 
 
 def usual_places(platform: str, environment: Mapping[str, str]) -> Iterator[Path]:
-    """Where browsers are that no PATH names."""
+    """Where browsers are that are not on the PATH."""
     if platform == "win32":
         for name in ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA"):
             if environment.get(name):
@@ -170,7 +168,7 @@ def usual_places(platform: str, environment: Mapping[str, str]) -> Iterator[Path
 
 
 def _ways(address: str, folder: Path) -> Iterator[list[str]]:
-    """The commands that show a window of its own, the best first."""
+    """The commands that show a separate window, the best first."""
     if not has_display():
         return
     if importlib.util.find_spec("webview") is not None:
@@ -197,7 +195,7 @@ def _ways(address: str, folder: Path) -> Iterator[list[str]]:
 
 
 def _profile(program: str, folder: Path) -> Path:
-    """The folder of the browser's own profile. One from a snap sees no hidden folders."""
+    """The folder of the browser's own profile. A browser from a snap cannot see hidden folders."""
     if program.startswith("/snap/"):
         return Path.home() / "snap" / Path(program).name / "common" / "plyground"
     return folder / "browser"
@@ -210,7 +208,7 @@ def _started(command: list[str]) -> subprocess.Popen[bytes] | None:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            start_new_session=True,  # Ctrl-C is for the app, which closes it
+            start_new_session=True,  # Ctrl-C is meant for the app, which closes the window
         )
     except OSError:
         return None
@@ -220,7 +218,7 @@ def main(address: str, folder: str) -> None:
     """Show pywebview's window until it is closed."""
     webview: Any = importlib.import_module("webview")
     webview.create_window(TITLE, address, width=WIDTH, height=HEIGHT)
-    webview.start(private_mode=False, storage_path=folder)  # seats are kept by a cookie
+    webview.start(private_mode=False, storage_path=folder)  # a cookie keeps the seats
 
 
 if __name__ == "__main__":

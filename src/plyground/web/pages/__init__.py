@@ -23,13 +23,13 @@ from plyground.web.visitors import digest
 T = TypeVar("T")
 Answer = TypeVar("Answer", bound=Response)
 
-_ONCE_MORE = "once_more"  # in the query of what was asked for without a cookie before
+_ONCE_MORE = "once_more"  # in the query of a request that came without a cookie before
 
 
 @dataclass(frozen=True)
 class Visit:
-    """A request of a visitor, known by a token. `response` has the headers that any answer needs:
-    the cookie of a new visitor.
+    """A visitor's request. A token identifies the visitor, and `response` has the headers that
+    every answer needs: the cookie of a new visitor.
     """
 
     request: Request
@@ -43,12 +43,12 @@ class Visit:
 
     @property
     def holder(self) -> str:
-        """By what the visitor is known in what is kept."""
+        """The visitor as the database knows them: the digest of the token."""
         return digest(self.visitor)
 
     @property
     def of_script(self) -> bool:
-        """Whether a page's script asks, to change a part of the page."""
+        """Whether a page's script asks for a part of the page."""
         return "hx-request" in self.request.headers
 
     async def ready(self, game: Game, part: Part = "board") -> None:
@@ -77,7 +77,7 @@ class Visit:
 
 
 async def _visit(request: Request, response: Response) -> Visit:
-    """Asynchronous, although it waits for nothing: it would have a thread to itself otherwise."""
+    """Asynchronous although nothing waits here: FastAPI would give it a thread otherwise."""
     visitors = parts_of(request).visitors
     token = visitors.known(request)
     if token is None:
@@ -89,27 +89,28 @@ async def _visit(request: Request, response: Response) -> Visit:
 
 
 Asked = Annotated[Visit, Depends(_visit)]
-"""A parameter of a page: who asks, and for what. A new visitor gets a token with the answer."""
+"""A parameter of a page: the visitor and the request. A new visitor gets a token with the answer.
+"""
 
 
 async def _lasting(visit: Asked) -> Visit:
-    """A visit for what must not be done for somebody who never hears of the cookie.
+    """A visit whose effect must not be lost with the cookie.
 
-    Sends new visitors to the same address once more, with the cookie: if the answer is lost then,
-    they can ask again.
+    Sends new visitors to the same address again, with the cookie. If that answer is lost, they can
+    ask again.
     """
     request = visit.request
     if client.get().known:
         return visit
     if _ONCE_MORE in request.query_params:
-        raise HTTPException(422, "this takes a cookie: keep the one of the answer and send it")
+        raise HTTPException(422, "this needs a cookie: keep the cookie of the answer and send it")
     again = request.url.include_query_params(**{_ONCE_MORE: "yes"})
     headers = {"location": f"{again.path}?{again.query}", **visit.response.headers}
-    raise HTTPException(307, "once more, with the cookie of this answer", headers)
+    raise HTTPException(307, "ask again with the cookie of this answer", headers)
 
 
 AskedForGood = Annotated[Visit, Depends(_lasting)]
-"""The same, for what is kept for the visitor and for nobody else."""
+"""The same, for a page that keeps something for this visitor alone."""
 
 
 async def _sent(request: Request) -> dict[str, str]:
@@ -118,12 +119,12 @@ async def _sent(request: Request) -> dict[str, str]:
 
 
 Sent = Annotated[dict[str, str], Depends(_sent)]
-"""The fields of a form, texts only."""
+"""The text fields of a form."""
 
 
 @dataclass
 class Refusal:
-    """What is refused meanwhile, in words, and the status of the page that shows it; or nothing."""
+    """Catches a refusal: its words, and the status of the page that shows them."""
 
     words: str = ""
     status: int = 200
@@ -140,5 +141,5 @@ class Refusal:
 
 
 def wants_html(request: Request) -> bool:
-    """Whether a person reads the answer, and not a program."""
+    """Whether a person, not a program, reads the answer."""
     return "text/html" in request.headers.get("accept", "") or "hx-request" in request.headers

@@ -1,6 +1,6 @@
-"""The JSON API: games, positions, computers, analysis and rooms, for programs.
+"""The JSON API for programs: games, positions, computer players, analysis and rooms.
 
-Errors are objects with "error", in the library's words. Its description is /api/openapi.json.
+An error is an object whose "error" is a sentence. /api/openapi.json describes the API.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class PositionModel(_Model):
 
 
 class ChooseModel(PositionModel):
-    """A position, and who is to choose a move."""
+    """A position, and the player that chooses a move."""
 
     player: Text = "minimax"
     seconds: Seconds = SECONDS_MOST
@@ -77,13 +77,13 @@ class ChooseModel(PositionModel):
 
 
 class AnalyseModel(PositionModel):
-    """A position whose values are asked for."""
+    """A position to analyse."""
 
     seconds: Seconds = SECONDS_MOST
 
 
 class SeatModel(_Model):
-    """Who sits at a seat of a room: its maker, somebody with the link, or a computer."""
+    """The holder of a seat: the maker of the room, a person with the link, or a computer."""
 
     kind: Literal["here", "link", "computer"] = "link"
     player: Text = ""
@@ -91,7 +91,7 @@ class SeatModel(_Model):
 
 
 class RoomModel(PositionModel):
-    """A room to be made, with a seat for each player in the order of play."""
+    """A room to make, with a seat for each player in the order of play."""
 
     seats: list[SeatModel] = Field(max_length=8)
     seconds_per_move: Annotated[float, Field(ge=1, le=86_400)] | None = None
@@ -99,7 +99,7 @@ class RoomModel(PositionModel):
 
 
 class ClaimModel(_Model):
-    """A seat that is to be taken."""
+    """A seat to take."""
 
     seat: Annotated[int, Field(ge=0, le=7)]
     name: Annotated[str, Field(max_length=40)] = ""
@@ -135,16 +135,16 @@ async def position(visit: Asked, given: PositionModel) -> dict[str, Any]:
 
 @router.post("/choose")
 async def choose(visit: Asked, given: ChooseModel) -> dict[str, Any]:
-    """The move that a computer player chooses, and what it rests on."""
+    """The move that a computer player chooses, and its reasons."""
     player = parse_player(given.player)
     if player is None:
-        raise PlayerError("a human is no computer player")
+        raise PlayerError("a human is not a computer player")
 
     def work(control: Control) -> dict[str, Any]:
         position = given.position()
         check_values(position, live)
         player.check(position.game)
-        warm(position.game, [player])  # so that the time of the move is that of thinking
+        warm(position.game, [player])  # so that the time of the move is only thinking
         choice = player.choose(position, rng=random.Random(given.seed), control=control)
         return {
             **choice.to_json(),
@@ -158,7 +158,7 @@ async def choose(visit: Asked, given: ChooseModel) -> dict[str, Any]:
 
 @router.post("/analyse")
 async def analysis(visit: Asked, given: AnalyseModel) -> dict[str, Any]:
-    """The exact value of a position and of every move; what takes too long is "unknown"."""
+    """The exact value of a position and of every move, or "unknown" if it takes too long."""
 
     def work(control: Control) -> dict[str, Any]:
         position = given.position()
@@ -173,7 +173,7 @@ async def analysis(visit: Asked, given: AnalyseModel) -> dict[str, Any]:
 
 @router.post("/rooms", status_code=201)
 async def make_room(visit: Asked, given: RoomModel) -> dict[str, Any]:
-    """Make a room. The cookie of the answer is what its maker is known by."""
+    """Make a room. The cookie of the answer identifies its maker."""
     await visit.ready(given.game.game())
     seats = [NewSeat(seat.kind, seat.player or None, seat.name) for seat in given.seats]
     visit.parts.new_rooms.take(visit.visitor)
@@ -185,41 +185,43 @@ async def make_room(visit: Asked, given: RoomModel) -> dict[str, Any]:
         seconds_per_move=given.seconds_per_move,
         shows_values=given.shows_values,
     )
-    return _room_told(visit, room)
+    return _room_data(visit, room)
 
 
 @router.get("/rooms/{room_id}")
 async def read_room(visit: Asked, room: AskedRoom) -> dict[str, Any]:
     """A room as it is now."""
-    return _room_told(visit, room)
+    return _room_data(visit, room)
 
 
 @router.post("/rooms/{room_id}/seats")
 async def take_seat(visit: AskedForGood, room: AskedRoom, given: ClaimModel) -> dict[str, Any]:
     """Take a free seat."""
     await visit.parts.rooms.act(room, visit.visitor, claim, given.seat, given.name)
-    return _room_told(visit, room)
+    return _room_data(visit, room)
 
 
 @router.post("/rooms/{room_id}/moves")
 async def make_move(visit: Asked, room: AskedRoom, given: MoveModel) -> dict[str, Any]:
-    """Make a move. 409 if somebody was quicker."""
+    """Make a move. The answer is 409 if another move came first."""
     await visit.parts.rooms.play(room, visit.visitor, given.ply, given.move)
-    return _room_told(visit, room)
+    return _room_data(visit, room)
 
 
 async def _run(
     visit: Visit, work: Callable[[Control], dict[str, Any]], seconds: float = 2 * SECONDS_MOST
 ) -> dict[str, Any]:
-    """What `work` finds in so many seconds, waiting for one's turn included."""
+    """What `work` finds within these seconds, which include the wait for a turn."""
     try:
         async with asyncio.timeout(seconds):
             return await visit.run(work)
     except TimeoutError:
-        raise TookTooLongError(f"this took longer than {seconds:g} s: ask for less") from None
+        raise TookTooLongError(
+            f"this took longer than {seconds:g} s: choose a smaller depth"
+        ) from None
 
 
-def _room_told(visit: Visit, room: Room) -> dict[str, Any]:
+def _room_data(visit: Visit, room: Room) -> dict[str, Any]:
     record, position = room.state.record, room.state.position
     return {
         "id": record.id,

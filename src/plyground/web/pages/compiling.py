@@ -22,22 +22,22 @@ router = APIRouter(prefix="/api", include_in_schema=False)
 
 @router.get("/compiling")
 async def compile_game(visit: Asked, part: Part = "players") -> StreamingResponse:
-    """Have the game of the query compiled, and tell of the progress in events."""
+    """Compile the game of the query, and send its progress as events."""
     game = game_from(visit.request.query_params)
     waiting = asyncio.create_task(visit.ready(game, part))
     await asyncio.sleep(0)
     if waiting.done():
-        waiting.result()  # raises what there is against it
+        waiting.result()  # raises the reason if the game cannot be compiled
     return stream(_while_heard(visit, game, waiting))
 
 
 async def _while_heard(
     visit: Visit, game: Game, waiting: asyncio.Task[None]
 ) -> AsyncIterator[bytes]:
-    """The stream; when nobody listens any more, nobody waits any more."""
+    """The stream. It stops waiting when the listener leaves."""
 
     def missed() -> Iterator[Event]:
-        """What who begins to listen may have missed. Asked when nothing more can be missed."""
+        """What a new listener may have missed. Called once no further event can be missed."""
         yield Event("compiling", json.dumps(visit.parts.compiling.progress(game)))
         error = waiting.exception() if waiting.done() and not waiting.cancelled() else None
         if error is not None:

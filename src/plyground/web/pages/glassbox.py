@@ -1,9 +1,9 @@
-"""The glass box: a recorded search, step by step, as a tree beside the board it thinks of.
+"""The glass box: a recorded search, step by step, as a tree next to the board.
 
     /glassbox?game=tictactoe&moves=15264&algorithm=alphabeta&depth=3
 
-shows the search of a position. A game's parameters are further fields, as in `vertices=7`; whatever
-is left out has its default.
+shows the search of a position. A game's parameters are further fields, such as `vertices=7`; a
+field that is left out has its default.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ _Kept = Annotated[Recording, Depends(_kept)]
 
 @router.get("")
 async def page(visit: Asked) -> HTMLResponse:
-    """The page, with the recording of what is asked for, if anything is."""
+    """The page, with a recorded search if the address names one."""
     fields = dict(visit.request.query_params)
     shown: dict[str, Any] = {"recording": None}
     with Refusal() as refused:
         if fields:
-            shown |= _told(await _record(visit))
+            shown |= _facts(await _record(visit))
     return visit.page(
         "glassbox.html",
         refused.status,
@@ -62,7 +62,7 @@ async def page(visit: Asked) -> HTMLResponse:
 
 @router.get("/record")
 async def record(visit: Asked) -> dict[str, Any]:
-    """Record what is asked for once more: for a page whose recording is not kept any longer."""
+    """Record the search again, for a page whose recording is gone."""
     return {"id": (await _record(visit)).id}
 
 
@@ -85,7 +85,7 @@ def board(recording: _Kept, node: _Number) -> HTMLResponse:
 
 
 def _examples() -> list[dict[str, str]]:
-    """The searches that the games propose."""
+    """The searches that the games suggest."""
     return [
         {
             "title": each.title,
@@ -118,7 +118,7 @@ async def _record(visit: Visit) -> Recording:
     live = await visit.parts.rooms.withheld(visit.visitor, game)
 
     def look(_control: Control) -> Recording:
-        """There is nothing to stop: it is over after STEPS_MOST steps."""
+        """Nothing to stop: the search ends after STEPS_MOST steps."""
         position = game.position(moves)
         check_values(position, live)
         trace = look_inside(
@@ -142,7 +142,7 @@ def _whole(name: str, text: str) -> int:
     return number
 
 
-def _told(recording: Recording) -> dict[str, Any]:
+def _facts(recording: Recording) -> dict[str, Any]:
     """What the page says of a recording as a whole."""
     trace = recording.trace
     game = trace.position.game

@@ -1,7 +1,7 @@
-"""How another start of Plyground knows the server that runs, and has it show its window.
+"""How a second start of Plyground recognises the running server, and has it show its window.
 
 Both know a token that only the owner of the data folder can read. The server proves that it knows
-it without telling it: a program that has taken over the port cannot pose as Plyground.
+the token without sending it, so a program that has taken over the port cannot pose as Plyground.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _LONGEST = 100  # characters that a challenge may have
 
 
 def proof(token: str, challenge: str) -> str:
-    """What only who knows the token can say to a challenge."""
+    """The answer to a challenge, which takes the token."""
     return hmac.new(token.encode(), challenge.encode(), hashlib.sha256).hexdigest()
 
 
@@ -29,7 +29,7 @@ def proof(token: str, challenge: str) -> str:
 async def alive(
     request: Request, challenge: Annotated[str, Query(max_length=_LONGEST)] = ""
 ) -> dict[str, str]:
-    """Say that this is Plyground, and which one."""
+    """Prove that this is Plyground, and which one."""
     said = proof(parts_of(request).token, f"alive {challenge}")
     return {"name": "Plyground", "version": __version__, "proof": said}
 
@@ -38,10 +38,10 @@ async def alive(
 async def window(
     request: Request, said: Annotated[str, Query(alias="proof", max_length=_LONGEST)]
 ) -> Response:
-    """Open another window on the screen of this server, for who can read its token."""
+    """Open another window on the screen of this server. The request needs the token."""
     parts = parts_of(request)
     if not hmac.compare_digest(said.encode(), proof(parts.token, "window").encode()):
-        raise HTTPException(403, "Only who has started Plyground can open its window.")
+        raise HTTPException(403, "Only the person who started Plyground can open its window.")
     if parts.show_window is None:
         raise HTTPException(409, "This Plyground has no window of its own.")
     parts.show_window()

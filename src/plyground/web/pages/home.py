@@ -1,4 +1,4 @@
-"""The first page: choose a game, who plays it, and how; and the games that one is in."""
+"""The first page: choose a game, its players and its options, or go on with a game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,15 @@ from typing import Any
 from fastapi import APIRouter, Response
 from fastapi.responses import HTMLResponse
 
-from plyground.position import HUMAN, Game, PlygroundError, UnknownGameError
+from plyground.position import (
+    HUMAN,
+    Face,
+    Game,
+    Mode,
+    PlygroundError,
+    UnknownGameError,
+    Wording,
+)
 from plyground.render.svg import svg
 from plyground.web.boards import new_game
 from plyground.web.errors import RefusedError
@@ -60,7 +68,9 @@ async def create(visit: Asked, sent: Sent) -> Response:
     """Begin a game."""
     with Refusal() as refused:
         game = game_from(sent)
-        seats = [_seat(sent, at, game) for at in range(game.players)]
+        as_before = _as_before(sent, game)
+        wording = game.face.manner(as_before).wording
+        seats = [_seat(sent, at, wording) for at in range(game.players)]
         await visit.ready(game)
         visit.parts.new_rooms.take(visit.visitor)
         room = await visit.parts.rooms.create(
@@ -68,23 +78,24 @@ async def create(visit: Asked, sent: Sent) -> Response:
             game,
             seats,
             game.split_moves(field(sent, "moves")),
-            first=_first(sent, game),
+            first=_first(sent, game, wording),
             seconds_per_move=_seconds(sent),
             shows_values=bool(field(sent, "shows-values")),
+            as_before=as_before,
         )
         return visit.go_to(f"/room/{room.id}")
     return visit.page("home.html", refused.status, **await _page(visit, sent, refused.words))
 
 
 async def _page(visit: Visit, given: Mapping[str, str], warning: str = "") -> dict[str, Any]:
-    """What the form shows: what was given, and the usual for the rest; no game if it is unknown."""
+    """What the form shows: given values, and defaults for the rest; no game if unknown."""
     shown = {
         "games": list(_games()),
         "game": None,
         "given": given,
         "warning": warning,
         "recent": [
-            {"record": each, "title": title_of(each.game), "ended": ended_text(each)}
+            {"record": each, "title": title_of(each.game), "ended": ended_text(each, visit.holder)}
             for each in await visit.parts.rooms.rooms_of(visit.visitor)
         ],
     }
@@ -97,13 +108,16 @@ async def _page(visit: Visit, given: Mapping[str, str], warning: str = "") -> di
         shown["warning"] = warning or str(error)
         game = nearest_game(given)
         seats = max(game.players, sum(f"seat{at}" in given for at in range(len(game.colours))))
+    as_before = _as_before(given, game)
+    face = game.face.manner(as_before)
     return shown | {
         "game": game,
+        "as_before": as_before,
         "parameters": offered(given),
-        "seats": [_shown_seat(given, game, at) for at in range(seats)],
+        "seats": [_shown_seat(given, game, at, face) for at in range(seats)],
         "entries": entries(game),
         "options": options_shown(entries(game)),
-        "modes": _modes(game),
+        "modes": _modes(game, as_before),
     }
 
 
@@ -120,51 +134,63 @@ def _games() -> list[dict[str, str]]:
     ]
 
 
-def _modes(game: Game) -> dict[str, Any]:
-    """The usual ways to sit down: a question, and its answers with the addresses that fill in the
-    form.
-    """
+def _modes(game: Game, as_before: bool) -> dict[str, Any]:
+    """The usual seatings: a question, and its answers with the addresses that fill in the form."""
+    wording = game.face.manner(as_before).wording
     people, computer = "here", "computer"
-    question = game.face.wording.asks_side
-    if question and game.players == 2:
-        answers = {"Player 1": [people, computer], "Player 2": [computer, people]}
+    modes: dict[Mode, list[str]] = {
+        "human": [people, *[computer] * (game.players - 1)],
+        "computer": [computer, *[people] * (game.players - 1)],
+        "humans": [people] * game.players,
+    }
+    if wording.asks_side and game.players == 2:
+        question = wording.asks_side
+        answers = {"Player 1": modes["human"], "Player 2": modes["computer"]}
+        answers[wording.modes["humans"]] = modes["humans"]
     else:
-        question = "Mode"
-        others = [people] * (game.players - 1)
-        answers = {
-            "CPU vs Human": [computer, *others],
-            "Human vs CPU": [people, *[computer] * (game.players - 1)],
-        }
-    answers["Multiple Humans"] = [people] * game.players
-    answers["By a link"] = [people, *["link"] * (game.players - 1)]
+        question = wording.asks_mode
+        answers = {text: modes[mode] for mode, text in wording.modes.items() if mode in modes}
+    answers["By link"] = [people, *["link"] * (game.players - 1)]
+    manner = _manner(as_before)
     return {
         "question": question,
         "answers": [
-            (text, new_game(game, **{f"seat{at}": kind for at, kind in enumerate(seats)}))
+            (text, new_game(game, **manner, **{f"seat{at}": kind for at, kind in enumerate(seats)}))
             for text, seats in answers.items()
         ],
+        "other_manner": game.face.before and new_game(game, **_manner(not as_before)),
     }
 
 
-def _seat(fields: Mapping[str, str], at: int, game: Game) -> NewSeat:
-    kind, faults = field(fields, f"seat{at}") or "here", game.face.wording.faults
+def _manner(as_before: bool) -> dict[str, str]:
+    """Its part of the form's address."""
+    return {"as-before": "yes"} if as_before else {}
+
+
+def _as_before(fields: Mapping[str, str], game: Game) -> bool:
+    """Whether the game plays as in its old program."""
+    return bool(field(fields, "as-before")) and game.face.before is not None
+
+
+def _seat(fields: Mapping[str, str], at: int, wording: Wording) -> NewSeat:
+    kind = field(fields, f"seat{at}") or "here"
     if kind not in _KINDS:
-        usual = f"a seat is for somebody here, by link, or a computer, and not {kind!r}"
-        raise RefusedError(faults.get("seat", usual))
+        usual = f"a seat is one of here, link and computer, and not {kind!r}"
+        raise RefusedError(wording.faults.get("seat", usual))
     colour = field(fields, f"colour{at}")
     if colour and not re.fullmatch(r"#[0-9a-fA-F]{6}", colour):
-        raise RefusedError(f"a colour is written as in #1a85e0, and not {colour!r}")
+        raise RefusedError(f"write a colour like #1a85e0, and not {colour!r}")
     player = None
     if kind == "computer":
         options = options_called(field(fields, f"kind-{at + 1}"))
-        with percent_in_words(game, options):
+        with percent_in_words(wording, options):
             player = player_text_from_form(fields, at + 1)
     return NewSeat(_KINDS[kind], player, field(fields, f"name{at}"), colour or None)
 
 
-def _shown_seat(given: Mapping[str, str], game: Game, at: int) -> dict[str, Any]:
-    usual = game.face.usual_seats(game.players)
-    own = usual[at] if at < len(usual) else HUMAN  # of a number of players that no game has
+def _shown_seat(given: Mapping[str, str], game: Game, at: int, face: Face) -> dict[str, Any]:
+    usual = face.usual_seats(game.players)
+    own = usual[at] if at < len(usual) else HUMAN  # a number of players that no game has
     computers = [text for text in (own, *usual) if text != HUMAN]
     return {
         "number": at,
@@ -175,15 +201,15 @@ def _shown_seat(given: Mapping[str, str], game: Game, at: int) -> dict[str, Any]
     }
 
 
-def _first(fields: Mapping[str, str], game: Game) -> int:
-    """The seat that begins; any of them, by chance, if that is asked for."""
+def _first(fields: Mapping[str, str], game: Game, wording: Wording) -> int:
+    """The seat that begins, or a random one for "any"."""
     text = field(fields, "first") or "0"
     if text == "any":
         return random.randrange(game.players)
     number = whole(text)
     if number is None or number >= game.players:
         usual = f"player 1 to {game.players} begins, or any, and not {text!r}"
-        raise RefusedError(game.face.wording.faults.get("first", usual))
+        raise RefusedError(wording.faults.get("first", usual))
     return number
 
 

@@ -1,6 +1,6 @@
 """The library: the games that a visitor has saved, and the page of each of them.
 
-Who knows the address of a saved game can read it, and only who saved it can delete it.
+Anyone who knows the address of a saved game can read it; only its owner can delete it.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ PAGE = 25
 
 _PAGES_MOST = 1000
 _WORDS_MOST = 200  # characters
-_VARIATIONS_MOST = 1000  # moves in variations; more are in the file alone
-_THEN_MOST = 2000  # the same of the moves of a line
+_VARIATIONS_MOST = 1000  # moves in variations; with more, only the file has them
+_THEN_MOST = 2000  # characters of the moves of a line
 
 Words = Annotated[str, Query(max_length=_WORDS_MOST)]
 Then = Annotated[str, Query(max_length=_THEN_MOST)]
@@ -67,33 +67,33 @@ async def library(
     game: Words = "",
     page: Annotated[int, Query(ge=1, le=_PAGES_MOST)] = 1,
 ) -> HTMLResponse:
-    """The list of one's saved games, as far as they have the words and are of the game."""
+    """The list of the visitor's saved games, filtered by words and by game."""
     return visit.page("library.html", **await _list(visit, words, game, page))
 
 
 @router.post("/library/import")
 async def import_games(visit: Asked) -> HTMLResponse:
-    """Take games in from a text that was pasted, from a file, or from both."""
+    """Import games from a pasted text, from a file, or from both."""
     request = visit.request
     length = whole(request.headers.get("content-length", "0"))
     if length is None or length > BODY_MOST:
-        raise HTTPException(413, f"games are taken in up to {BODY_MOST:,} bytes at a time")
+        raise HTTPException(413, f"one import takes at most {BODY_MOST:,} bytes")
     async with request.form() as fields:
         text = fields.get("text", "")
         contents = [text.strip().encode(errors="replace") if isinstance(text, str) else b""]
         file = fields.get("file")
         if isinstance(file, UploadFile):
             contents.append(await file.read())
-    told = Import()
+    result = Import()
     for content in filter(None, contents):  # one by one: each has lines and an encoding of its own
-        told += await visit.parts.saved_games.take_in(visit.visitor, content)
-    status = 200 if told.kept or told.known else 422
-    return visit.page("library.html", status, **await _list(visit, told=told))
+        result += await visit.parts.saved_games.take_in(visit.visitor, content)
+    status = 200 if result.kept or result.known else 422
+    return visit.page("library.html", status, **await _list(visit, result=result))
 
 
 @router.get("/library/export")
 async def export(visit: Asked, words: Words = "", game: Words = "") -> Response:
-    """The games that were found, as a file."""
+    """The games of the search, as a file."""
     texts = await asyncio.to_thread(
         visit.parts.library.texts, visit.holder, _seen(words), _seen(game)
     )
@@ -102,13 +102,13 @@ async def export(visit: Asked, words: Words = "", game: Words = "") -> Response:
 
 @router.post("/library/delete")
 async def delete(visit: Asked) -> Response:
-    """Delete the games of the form, which have to be one's own."""
+    """Delete the games of the form. They have to be the visitor's own."""
     async with visit.request.form() as fields:
         ids = [text for text in fields.getlist("id") if isinstance(text, str)]
     kept = visit.parts.library
     removed = await kept.soon(kept.remove, visit.holder, ids)
     if ids and not removed:
-        raise ForbiddenError("who saved a game may delete it, and nobody else")
+        raise ForbiddenError("only the person who saved a game can delete it")
     return visit.go_to("/library")
 
 
@@ -159,7 +159,7 @@ async def game_page(
 
 @router.get("/library/{game_id}/step")
 async def step(visit: Asked, game: Opened, at: int | None = None, then: Then = "") -> HTMLResponse:
-    """The part of the page that is of one position."""
+    """The part of the page about one position."""
     return visit.page("step.html", **_step(game.record, at, then))
 
 
@@ -170,7 +170,7 @@ async def game_text(saved: Saved) -> Response:
 
 
 def _seen(text: str) -> str:
-    """A text without what no database takes."""
+    """A text without the characters that no database accepts."""
     return "".join(c for c in text if c.isprintable())
 
 
@@ -180,7 +180,7 @@ def _file(text: str, name: str) -> Response:
 
 
 async def _list(
-    visit: Visit, words: str = "", game: str = "", page: int = 1, told: Import | None = None
+    visit: Visit, words: str = "", game: str = "", page: int = 1, result: Import | None = None
 ) -> dict[str, Any]:
     """What the list shows."""
     words, game = _seen(words), _seen(game)
@@ -199,7 +199,7 @@ async def _list(
         "words": words,
         "game": game,
         "games": games,
-        "told": told,
+        "result": result,
         "export": "/library/export" + ("?" + urlencode(query) if query else ""),
         "number": page,
         "pages": max(1, -(-count // PAGE)),
@@ -209,7 +209,7 @@ async def _list(
 
 
 def _step(record: Record, at: int | None, then: str) -> dict[str, Any]:
-    """What is shown of the position after `at` plies, and after the moves of a line from there."""
+    """The position after `at` plies and the moves of a line from there, for the templates."""
     moves = [*record.start, *(move.text for move in record.moves)]
     at = len(moves) if at is None else max(0, min(at, len(moves)))
     position = position_after(record.game.position(moves[:at]), then)
@@ -232,8 +232,8 @@ def _rows(
 ) -> list[dict[str, Any]]:
     """The moves after `ply` plies for the list, with their variations and where each is shown.
 
-    What was played is shown by its ply; the moves of a variation by the ply at which it leaves the
-    game, `base`, and the moves from there.
+    A move that was played is shown by its ply, a move of a variation by `base`, the ply at which
+    the variation leaves the game, and the moves from there.
     """
     rows = []
     for move in moves:

@@ -1,7 +1,7 @@
-"""The puzzles: what there is to choose from, one to solve, and what becomes of an answer.
+"""The puzzles: the list, one puzzle to solve, and the verdict on an answer.
 
-The solution is in no page before it is found or asked for. What a page has to remember from one
-request to the next, how many hints were given, it sends along.
+No page has the solution before the visitor finds it or asks for it. Each request states how many
+hints the page shows.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def _chosen(
     game: Annotated[str, Query(max_length=80)] = "",
     level: Annotated[str, Query(max_length=20)] = "",
 ) -> Choice:
-    """What puzzles the address asks for. Raises PuzzleError if there are none."""
+    """The puzzles that the address asks for. Raises PuzzleError if there are none."""
     choice = Choice(game, level)
     choice.check()
     return choice
@@ -64,7 +64,7 @@ Posed = Annotated[Puzzle, Depends(_ready)]
 
 @router.get("")
 async def page(visit: Asked) -> HTMLResponse:
-    """The puzzle of the day, and all others by game and level, with what is solved of them."""
+    """The puzzle of the day, and all others by game and level, with the number solved."""
     progress = await progress_of(visit.parts.tries, visit.holder)
     days = week(progress)
     return visit.page(
@@ -88,7 +88,7 @@ async def of_today(visit: Asked) -> Response:
 async def another(
     visit: Asked, chosen: Chosen, after: Annotated[str, Query(max_length=100)] = ""
 ) -> Response:
-    """Go to the next one of those chosen."""
+    """Go to the next puzzle of the selection."""
     progress = await progress_of(visit.parts.tries, visit.holder)
     return visit.go_to(_link(following(progress, chosen.among, after).id, chosen))
 
@@ -108,7 +108,7 @@ async def picture(puzzle: Posed) -> Response:
 
 @router.get("/{puzzle_id}/board")
 async def board(puzzle: Posed, line: Annotated[str, Query(max_length=1000)] = "") -> HTMLResponse:
-    """The board after some moves more, as a part of the page."""
+    """The board after further moves, as a part of the page."""
     position = position_after(puzzle.position, line)
     return HTMLResponse(svg(position.picture()), headers=_KEPT)
 
@@ -121,7 +121,7 @@ async def answer(
     text: Annotated[str, Form(max_length=40)],
     hints: _Hints = 0,
 ) -> HTMLResponse:
-    """Say whether a move is the solution, and why not if it is another."""
+    """Say whether a move is the solution, and if not, why."""
     shown: dict[str, Any] = {}
     with Refusal() as refused:
         played = Words(puzzle.game).play(puzzle.position, text)
@@ -140,7 +140,7 @@ async def hint(visit: Asked, puzzle: Posed, chosen: Chosen, hints: _Hints = 0) -
 
 @router.post("/{puzzle_id}/solution")
 async def solution(visit: Asked, puzzle: Posed, chosen: Chosen) -> HTMLResponse:
-    """Show the solution: who asks for that has given the puzzle up."""
+    """Show the solution. This gives the puzzle up."""
     shown: dict[str, Any] = {}
     with Refusal() as refused:
         found = await _checked(visit, puzzle, puzzle.solution)
@@ -174,7 +174,7 @@ async def _page(
     said: str = "",
     given: int = 0,
 ) -> HTMLResponse:
-    """The page, or what of it changes if its script asks; `given` hints are shown."""
+    """The page, or for its script the part that changes; `given` is the number of hints shown."""
     progress = await progress_of(visit.parts.tries, visit.holder)
     words, game, position = Words(puzzle.game), puzzle.game, puzzle.position
     over = answer is not None and answer.right
@@ -208,7 +208,7 @@ async def _page(
 
 
 def _link(puzzle_id: str, chosen: Choice | None = None, action: str = "") -> str:
-    """The address of a puzzle, or of something to do with it, with what else was chosen."""
+    """The address of a puzzle, or of an action on it, which keeps the selection."""
     query = {key: value for key, value in vars(chosen or Choice()).items() if value}
     path = f"/puzzles/{puzzle_id}" + (f"/{action}" if action else "")
     return f"{path}?{urlencode(query)}" if query else path

@@ -1,8 +1,8 @@
-"""The review of a finished game, and another try at the positions where it went wrong.
+"""The review of a finished game, and retries of the mistakes.
 
 A game is reviewed in a room or in a library: `/room/ID/review` and `/library/ID/review` are the
-same page. While people play on from a position by a link it is not reviewed for those who play or
-watch there.
+same page. While people play a game by link, those who play or watch it get no review of a game that
+shares its positions.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from plyground.analysis.reviewed import (
     player_name,
     what_follows,
 )
+from plyground.players import display_name
 from plyground.position import Game, Position
 from plyground.render.svg import svg
 from plyground.search import Value, plies_text
@@ -31,20 +32,20 @@ from plyground.web.engine.events import stream
 from plyground.web.errors import RefusedError, WithheldError
 from plyground.web.pages import Asked
 from plyground.web.pages.library import Then, opened, saved_of
-from plyground.web.services.saved import called
+from plyground.web.services.saved import PERSON, UNKNOWN, called
 from plyground.web.services.withheld import check_values
 from plyground.web.words import Words, ended_text
 
 _pages = APIRouter(include_in_schema=False)
 
-_MOVES_SHOWN = 12  # of a line that is told, not shown
+_MOVES_SHOWN = 12  # of a line in a sentence
 
 Number = Annotated[int, Query(ge=1, le=1000)]
 
 
 @dataclass(frozen=True)
 class _Source:
-    """A game that is to be reviewed, and where it comes from."""
+    """A game to review, and where it comes from."""
 
     address: str  # of its page
     position: Position  # the last one
@@ -71,14 +72,17 @@ async def _source(visit: Asked, game_id: str) -> _Source:
             f"/room/{game_id}",
             state.position,
             len(state.record.start),
-            tuple(seat.name or seat.player or "" for seat in state.record.seats),
+            tuple(
+                seat.name or (seat.player and display_name(seat.player, state.game)) or ""
+                for seat in state.record.seats
+            ),
             state.colours,
-            ended_text(state.record),
+            ended_text(state.record, visit.holder),
         )
     else:
         record = (await opened(visit, await saved_of(visit, game_id))).record
         position = await asyncio.to_thread(record.position)
-        who = tuple("" if each in ("?", "human") else each for each in called(record))
+        who = tuple("" if each in (UNKNOWN, PERSON) else each for each in called(record))
         source = _Source(f"/library/{game_id}", position, len(record.start), who, (), record.ending)
     if source.position.ply == source.start:
         raise RefusedError("no move was made: there is nothing to review")
@@ -91,11 +95,11 @@ Source = Annotated[_Source, Depends(_source)]
 
 
 async def _wanted(visit: Asked, source: Source, player: Number = 1, n: Number = 1) -> ReviewedMove:
-    """The move that is to be done better. Raises RefusedError."""
+    """The move to improve on. Raises RefusedError."""
     review = await visit.parts.reviews.get(visit.visitor, source.position, source.start)
     found = review.to_retry(player - 1)
     if n > len(found):
-        raise RefusedError(f"player {player} has {len(found)} positions to try again, and not {n}")
+        raise RefusedError(f"player {player} has {len(found)} positions to retry, and not {n}")
     return found[n - 1]
 
 
@@ -106,7 +110,7 @@ Wanted = Annotated[ReviewedMove, Depends(_wanted)]
 async def page(
     visit: Asked, source: Source, at: int | None = None, then: Then = ""
 ) -> HTMLResponse:
-    """The review; or, as long as there is none, a page that waits for it."""
+    """The review, or a page that waits until it is ready."""
     review = visit.parts.reviews.known(source.position, source.start)
     if review is None:
         moves = source.position.ply - source.start
@@ -118,21 +122,21 @@ async def page(
 
 @_pages.get("/{game_id}/review/step")
 async def step(visit: Asked, source: Source, at: int = 0, then: Then = "") -> HTMLResponse:
-    """The part of the page that is of one position."""
+    """The part of the page about one position."""
     review = await visit.parts.reviews.get(visit.visitor, source.position, source.start)
     return visit.page("review_step.html", **_step(source, source.view(review), at, then))
 
 
 @_pages.get("/{game_id}/review/events")
 async def events(visit: Asked, source: Source) -> StreamingResponse:
-    """How far the review is. Who stops to listen stops it."""
+    """The progress of the review, which stops when its last listener leaves."""
     reviews = visit.parts.reviews
     return stream(reviews.listen(visit.request, visit.visitor, source.position, source.start))
 
 
 @_pages.get("/{game_id}/retry")
 async def retry(visit: Asked, source: Source, player: Number = 1, n: Number = 1) -> Response:
-    """A position before a mistake, to be played better; after the last one, what came of it."""
+    """A position before a mistake, to play better; after the last one, the result."""
     review = visit.parts.reviews.known(source.position, source.start)
     if review is None:
         return RedirectResponse(f"{source.address}/review", 303)
@@ -141,11 +145,11 @@ async def retry(visit: Asked, source: Source, player: Number = 1, n: Number = 1)
     values: dict[str, Any] = {}
     if move is not None:
         position, name = move.position, player_name(source.game, move.player)
-        words = Words(source.game)
+        words, played = Words(source.game), source.game.face.wording.spoken(move.move)
         values = {
             "board": svg(picture_of(position, source.colours)),
             "data": json.dumps(board_data(position)),
-            "told": f"Move {move.ply}: {name} played {move.move}, {GRADE_WORDS[move.grade]}.",
+            "said": f"Move {move.ply}: {name} played {played}, {GRADE_WORDS[move.grade]}.",
             "task": f"You are {name}. Find a move that {_keeps(move.before)}.",
             "hint": words.hint,
             "invalid": words.cannot_join(position),
@@ -169,11 +173,12 @@ async def try_move(
     wanted: Wanted,
     move: Annotated[str, Query(max_length=40)],
 ) -> dict[str, Any]:
-    """Whether a move is good enough, and why not."""
+    """Whether a move is good enough, and if not, why."""
     child = Words(source.game).play(wanted.position, move)
     text = child.history[-1]
     right = text in wanted.best or (wanted.grade != "inaccuracy" and text in wanted.keeping)
-    said = f"Right: {text} {_praise(wanted, text)}."
+    spoken = source.game.face.wording.spoken(text)
+    said = f"Right: {spoken} {_praise(wanted, text)}."
     if not right:
         tried = await visit.parts.reviews.get(visit.visitor, child, wanted.position.ply)
         made = tried.moves[0]
@@ -214,14 +219,14 @@ def _step(source: _Source, view: ReviewView, at: int, then: str) -> dict[str, An
 
 def _praise(wanted: ReviewedMove, text: str) -> str:
     if text in wanted.best and not wanted.exact:
-        return f"is best, as far as {plies_text(wanted.depth or 0)} show"
+        return f"is best as far as a search of {plies_text(wanted.depth or 0)} shows"
     if text in wanted.best:
         return "is a best move" if len(wanted.best) > 1 else "is the best move"
     return _keeps(wanted.before)
 
 
 def _keeps(value: Value) -> str:
-    """What a move does that keeps what a position is worth."""
+    """What a move does that keeps the value of a position."""
     return {
         "win": "keeps the win",
         "draw": "keeps the draw",
@@ -231,11 +236,12 @@ def _keeps(value: Value) -> str:
 
 
 def _why_not(made: ReviewedMove) -> str:
-    """What is wrong with a move, and what the others can do after it; not what is better."""
-    said = f"{made.move} is {GRADE_WORDS[made.grade]}: {what_follows(made)}."
+    """What is wrong with a move, and how the others can answer it; the better move stays hidden."""
+    move = made.position.game.face.wording.spoken(made.move)
+    said = f"{move[:1].upper()}{move[1:]} is {GRADE_WORDS[made.grade]}: {what_follows(made)}."
     if made.reason is not None and made.reason.name != "missed":
         name = player_name(made.position.game, made.player)
         said += f" {name[:1].upper()}{name[1:]} {made.reason.text}."
     if len(made.refutation) > 1:
-        said += f" As in: {' '.join(made.refutation[:_MOVES_SHOWN])}."
+        said += f" For example: {' '.join(made.refutation[:_MOVES_SHOWN])}."
     return f"{said} Try another move."

@@ -1,10 +1,10 @@
-"""The page of a game: the board, whose turn it is, and everything that can be done."""
+"""The page of a game: the board, the turn, and everything a visitor can do."""
 
 from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from inspect import signature
 from typing import Annotated, Any
 from urllib.parse import urlencode
@@ -23,12 +23,12 @@ from plyground.web.boards import board_data, new_game, picture_of, sites_of_move
 from plyground.web.engine.events import stream
 from plyground.web.errors import RefusedError, WithheldError
 from plyground.web.pages import Asked, Refusal, Visit
-from plyground.web.players_form import called, percent_in_words, strength, with_strength
+from plyground.web.players_form import percent_in_words, strength, with_strength
 from plyground.web.services import seating
-from plyground.web.services.courses import stood, told
+from plyground.web.services.courses import course_text, stood
 from plyground.web.services.rooms import Room
 from plyground.web.services.withheld import check_values
-from plyground.web.words import PROGRESS, Words, ended_text
+from plyground.web.words import PROGRESS, Words, cast_of, ended_text
 
 router = APIRouter(include_in_schema=False)
 
@@ -45,10 +45,10 @@ _ACTIONS: dict[str, Callable[..., seating.RoomState]] = {
     "replace": seating.substitute,
     "resign": seating.resign,
 }
-"""What people can do, by the end of its address; a field of a form is one of its arguments."""
+"""What people can do, by the end of the address; the fields of a form are the arguments."""
 
 VALUE_SECONDS = 10.0
-"""How long the values of a position are looked for; beyond, they are unknown."""
+"""Seconds to find the values of a position; after that they are unknown."""
 
 
 async def _room(visit: Asked, room_id: str) -> Room:
@@ -79,13 +79,13 @@ async def room_page(visit: Asked, room: AskedRoom, at: int | None = None) -> HTM
 
 @router.get("/room/{room_id}/table")
 async def table(visit: Asked, room: AskedRoom, at: int | None = None) -> HTMLResponse:
-    """The part of the page that changes, as it was after `at` plies, or is now."""
+    """The part of the page that changes, after `at` plies or now."""
     return visit.page("table.html", **_view(visit, room, at))
 
 
 @router.get("/room/{room_id}/events")
 async def events(visit: Asked, room: AskedRoom) -> StreamingResponse:
-    """What happens, for as long as the tab is open."""
+    """The events of the room, for as long as the tab is open."""
     return stream(visit.parts.rooms.listen(room, visit.visitor, visit.request))
 
 
@@ -96,7 +96,7 @@ async def move(
     ply: Annotated[int, Form()],
     text: Annotated[str, Form(max_length=40)],
 ) -> HTMLResponse:
-    """Make a move; the answer is the table, with what was wrong if it was refused."""
+    """Make a move. The answer is the table, with the reason if the move is refused."""
     with Refusal() as refused:
         await visit.parts.rooms.play(room, visit.visitor, ply, text)
     return _after(visit, room, refused)
@@ -111,7 +111,7 @@ async def act(
     text: Annotated[str, Form(max_length=200)] = "",
     given: Annotated[str, Form(max_length=20, alias="strength")] = "",
 ) -> Response:
-    """Do something else with a game; the answer is the table, or another room's page."""
+    """Do something else with a game. The answer is the table, or another room's page."""
     rooms = visit.parts.rooms
     with Refusal() as refused:
         if action == "rematch":
@@ -120,7 +120,7 @@ async def act(
             action, text = "player", _with(room.state, seat, given)
         kind = _ACTIONS.get(action)
         if kind is None:
-            return JSONResponse({"error": f"nothing is called {action!r} here"}, 404)
+            return JSONResponse({"error": f"a room has no action {action!r}"}, 404)
         values: dict[str, Any] = {"seat": seat, "name": text, "player": text}
         taken = values.keys() & signature(kind).parameters
         await rooms.act(room, visit.visitor, kind, **{name: values[name] for name in taken})
@@ -128,7 +128,7 @@ async def act(
 
 
 def _after(visit: Visit, room: Room, refused: Refusal) -> HTMLResponse:
-    """The table after something was done, or refused."""
+    """The table after an action, or its refusal."""
     view = _view(visit, room, None)
     return visit.page("table.html", refused.status, **{**view, "warning": refused.words})
 
@@ -144,17 +144,17 @@ async def values(visit: Asked, room: ValuedRoom, at: int) -> JSONResponse:
         sites = sites_of_moves(position)
         analysis = analyse(position, limits=Limits(seconds=VALUE_SECONDS), control=control)
         visit.parts.courses.learn(position, analysis.value)
-        told = analysis.to_json()
+        data = analysis.to_json()
         return {
             "at": position.ply,
             "turn": position.turn,
-            "value": told["value"],
-            "plies": told["plies"],
+            "value": data["value"],
+            "plies": data["plies"],
             "words": str(analysis.value),
-            "line": told["principal_variation"],
+            "line": data["principal_variation"],
             "moves": [
-                {**told_move, "words": str(each.value), "sites": sites[each.move]}
-                for each, told_move in zip(analysis.moves, told["moves"], strict=True)
+                {**move_data, "words": str(each.value), "sites": sites[each.move]}
+                for each, move_data in zip(analysis.moves, data["moves"], strict=True)
             ],
         }
 
@@ -164,9 +164,9 @@ async def values(visit: Asked, room: ValuedRoom, at: int) -> JSONResponse:
 
 @router.get("/room/{room_id}/course")
 async def course_part(visit: Asked, room: ValuedRoom, at: int | None = None) -> Response:
-    """How the game stood after each ply, as far as is found; who asks again finds more.
+    """The course of the game so far as values are found; each further request finds more.
 
-    Nothing where values have to be asked for first.
+    Empty where the visitor has to ask for values first.
     """
     state, courses = room.state, visit.parts.courses
     line = state.position.line
@@ -175,7 +175,7 @@ async def course_part(visit: Asked, room: ValuedRoom, at: int | None = None) -> 
         return Response(status_code=204)
     given = [stood(each, courses.known(each)) for each in line]
     shown = _position_at(state, at).ply
-    words = told(given)
+    words = course_text(given)
     graph = course_graph(
         state.game,
         "The game so far",
@@ -203,22 +203,32 @@ def _with(state: seating.RoomState, seat: int, given: str) -> str:
     text = seats[seat].player if 0 <= seat < len(seats) else None
     found = None if text is None else strength(text, state.game)
     if text is None or found is None:
-        raise RefusedError("there is no computer there whose strength can be set")
-    with percent_in_words(state.game, [found.option]):
+        raise RefusedError("this seat has no computer with a strength to set")
+    wording = state.game.face.manner(state.record.as_before).wording
+    with percent_in_words(wording, [found.option]):
         return with_strength(text, given)
 
 
 def _position_at(state: seating.RoomState, at: int | None) -> Position:
-    """The position after so many plies; the one that is now, if there are not so many."""
+    """The position after this many plies, or the present one if there are fewer."""
     line = state.position.line
     return line[at] if at is not None and 0 <= at < len(line) else state.position
+
+
+def _why_not(state: seating.RoomState, mine: Sequence[int], words: Words) -> str:
+    """Why a visitor who has these seats cannot move now, when it is not their turn."""
+    if not mine:
+        return seating.WATCHING
+    waits = state.running and state.seat.kind == "computer"
+    return words.own.busy if waits else words.turn(state.position)
 
 
 def _view(visit: Visit, room: Room, at: int | None) -> dict[str, Any]:
     """What the templates show."""
     state, holder = room.state, visit.holder
     record, position = state.record, _position_at(state, at)
-    words, game = Words(state.game), state.game
+    game, cast = state.game, cast_of(record, state.game, holder)
+    words = Words(game, record.as_before, cast)
     mine, owner = state.seats_of(holder), record.owner == holder
     live = position.ply == state.position.ply
     my_turn = live and state.running and state.position.turn in mine
@@ -226,6 +236,7 @@ def _view(visit: Visit, room: Room, at: int | None) -> dict[str, Any]:
     details = None if last is None else last.details
     seconds_left = visit.parts.rooms.seconds_left(room)
     picture = picture_of(position, state.colours)
+    manner = {"as-before": "yes"} if record.as_before else {}
     about = None
     if live and state.running:
         about = position.turn
@@ -244,27 +255,26 @@ def _view(visit: Visit, room: Room, at: int | None) -> dict[str, Any]:
         "holder": holder,
         "swatches": swatches(game, picture.colours),
         "strengths": [seat.player and strength(seat.player, game) for seat in record.seats],
+        "cast": cast,
         "free_seats": [s for s in record.seats if s.kind == "link" and s.holder is None],
         "svg": svg(picture),
         "data": json.dumps(board_data(position, clickable=my_turn)),
         "words": words,
         "welcome": words.welcome([seat.kind != "computer" for seat in record.seats]),
-        "ended": ended_text(record),
+        "ended": ended_text(record, holder),
         "about": about,
         "last": last,
         "warning": state.trouble,
         "seconds_left": None if seconds_left is None else math.ceil(seconds_left),
         "notes": words.notes(position),
         "hint": words.hint,
-        "busy": words.own.busy
-        if state.running and state.seat.kind == "computer"
-        else words.turn(state.position),
+        "busy": _why_not(state, mine, words),
         "invalid": words.cannot_join(state.position),
         "choice": details and not record.hides_values and Choice.from_json(details),
-        "thinking": room.thinking and words.thinking(called(room.thinking.player)),
+        "thinking": room.thinking and words.thinking(state.position),
         "waiting": room.thinking and PROGRESS[room.thinking.state],
         "preparing": urlencode({"part": "analysis", "game": game.name, **game.values}),
-        "new_game": new_game(game),
-        "from_here": new_game(game, moves=" ".join(position.history)),
+        "new_game": new_game(game, **manner),
+        "from_here": new_game(game, moves=" ".join(position.history), **manner),
         "can_take_back": owner and state.local and bool(record.moves),
     }

@@ -1,4 +1,4 @@
-"""The simulation page: players that play round after round while people watch."""
+"""The simulation page: computers play round after round while people watch."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, StreamingResponse
 
 from plyground.arena import FIRST, Schedule, as_csv, as_data, computers, new_seed
 from plyground.players import parse_player
-from plyground.position import Game, PlygroundError, ReadyMade
+from plyground.position import Game, PlygroundError, ReadyMade, Wording
 from plyground.render.line_charts import Line, lines
 from plyground.render.svg import svg
 from plyground.web.engine.events import Event, stream
@@ -40,13 +40,13 @@ ROUNDS_MOST = 50
 
 _BEGINS = {
     "fixed": "player 1, always",
-    "alternate": "each in turn",
-    "once": "player 1 once, then the next",
-    "random": "by chance",
+    "alternate": "each player in turn",
+    "once": "player 1 in round 1, player 2 in all others",
+    "random": "chosen at random",
 }
 assert set(_BEGINS) == set(FIRST)
 
-_LONGEST = 100  # characters of a field that is kept to begin once more
+_LONGEST = 100  # characters of a field that is kept to run it again
 
 
 # The form
@@ -58,14 +58,14 @@ async def form(visit: Asked) -> HTMLResponse:
     sent = _USUAL | dict(visit.request.query_params)
     with Refusal() as refused:
         game_from(sent)
-    if visit.of_script:  # it swaps in what is answered with 200 only
+    if visit.of_script:  # which swaps in only an answer with status 200
         refused.status = 200
     return _form(visit, sent, refused)
 
 
 @router.post("/simulate")
 async def begin(visit: Asked, sent: Sent) -> Response:
-    """Start a simulation, and go where it can be watched."""
+    """Start a simulation, and go to its page."""
     sent = _USUAL | sent
     with Refusal() as refused:
         simulation = _begun(visit, sent)
@@ -76,7 +76,7 @@ async def begin(visit: Asked, sent: Sent) -> Response:
 
 
 def _begun(visit: Visit, sent: Mapping[str, str]) -> Simulation:
-    """The simulation that a form asks for, which plays now. Raises PlygroundError."""
+    """Start the simulation of a form. Raises PlygroundError."""
     game = game_from(sent)
     texts = [player_text_from_form(sent, seat) for seat in range(1, game.players + 1)]
     schedule = Schedule(
@@ -94,14 +94,14 @@ def _begun(visit: Visit, sent: Mapping[str, str]) -> Simulation:
 
 
 def _settings(game: Game, sent: Mapping[str, str]) -> dict[str, str]:
-    """The fields of the form, to begin once more."""
+    """The fields of the form, to run it again."""
     seats = range(1, game.players + 1)
     names = ["kind", *(option.name for option in options_shown())]
     known = [
         "game",
         *game.values,
         *(f"{name}-{seat}" for seat in seats for name in names),
-        *("rounds", "endless", "first", "pause"),
+        *("rounds", "endless", "first", "pause", "as-before"),
     ]
     return {name: sent[name] for name in known if len(sent.get(name, "")) in range(1, _LONGEST)}
 
@@ -125,7 +125,7 @@ def pause_wished(form: Mapping[str, str]) -> float:
 
 
 def _nearest(sent: Mapping[str, str]) -> Game:
-    """The game for the form: what was asked for, or as much of it as there is."""
+    """The game for the form, or the nearest one that exists."""
     try:
         return nearest_game(sent)
     except PlygroundError:
@@ -136,8 +136,13 @@ def _usual(game: Game) -> ReadyMade:
     return game.face.usual_simulation(game.players)
 
 
+def _wording(game: Game, fields: Mapping[str, str]) -> Wording:
+    """How the game speaks: on request as its old program did."""
+    return game.face.manner("as-before" in fields).wording
+
+
 def _query(game: Game, ready_made: ReadyMade) -> str:
-    """The address's part that fills in the form with a simulation."""
+    """The query that fills in the form with a ready-made simulation."""
     fields = {"game": game.name}
     for seat, text in enumerate(ready_made.players, 1):
         shown = controls(game, {}, seat, text)
@@ -147,12 +152,14 @@ def _query(game: Game, ready_made: ReadyMade) -> str:
     fields["first"] = ready_made.first
     if ready_made.pause is not None:
         fields["pause"] = f"{ready_made.pause:g}"
+    if ready_made.as_before:
+        fields["as-before"] = "yes"
     return urlencode(fields)
 
 
 def _form(visit: Visit, sent: Mapping[str, str], refused: Refusal) -> HTMLResponse:
     game = _nearest(sent)
-    if sent.get("was", game.name) != game.name:  # another game: what was chosen for it is usual
+    if sent.get("was", game.name) != game.name:  # another game: back to its defaults
         sent = {name: sent[name] for name in ("rounds", "pause", "endless") if name in sent}
     seats = range(1, game.players + 1)
     shown = [controls(game, sent, seat, _usual(game).players[seat - 1]) for seat in seats]
@@ -174,7 +181,8 @@ def _form(visit: Visit, sent: Mapping[str, str], refused: Refusal) -> HTMLRespon
         pause_most=PAUSE_MOST,
         endless="endless" in sent,
         ready_made=[(each.title, _query(game, each)) for each in game.face.ready_made],
-        asks=game.face.wording.asks_rivals or "Who plays?",
+        as_before="as-before" in sent,
+        wording=_wording(game, sent),
         mine=visit.parts.simulations.of(visit.visitor),
         problem=refused.words,
     )
@@ -188,8 +196,8 @@ async def _simulation(visit: Asked, simulation_id: str) -> Simulation:
     if found is None:
         raise HTTPException(
             404,
-            "There is no such simulation here: it may have ended more than an hour ago, "
-            "or the server was started again since.",
+            "This simulation has been removed. Simulations are kept for an hour after their end, "
+            "and until the server restarts.",
         )
     return found
 
@@ -199,7 +207,7 @@ Shown = Annotated[Simulation, Depends(_simulation)]
 
 async def _own(visit: Asked, simulation: Shown) -> Simulation:
     if simulation.owner != visit.visitor:
-        raise HTTPException(403, "Only who started a simulation can change it.")
+        raise HTTPException(403, "Only the person who started a simulation can change it.")
     return simulation
 
 
@@ -208,7 +216,7 @@ Own = Annotated[Simulation, Depends(_own)]
 
 @router.get("/simulate/{simulation_id}")
 async def watch(visit: Asked, simulation: Shown) -> HTMLResponse:
-    """The page of a simulation: what there is of it now; the rest comes as events."""
+    """The page of a simulation as it is now; later changes come as events."""
     simulation.watched()
     own = simulation.owner == visit.visitor
     return visit.page("simulation.html", own=own, pause_most=PAUSE_MOST, **_seen(simulation))
@@ -216,7 +224,7 @@ async def watch(visit: Asked, simulation: Shown) -> HTMLResponse:
 
 @router.get("/simulate/{simulation_id}/events")
 async def happenings(visit: Asked, simulation: Shown) -> StreamingResponse:
-    """All that happens, from what can be seen now to the end."""
+    """All events, from the present state to the end."""
     simulation.watched()
     now = events(simulation, "now")
     return stream(visit.parts.hub.listen(visit.request, simulation.channel, now))
@@ -224,7 +232,7 @@ async def happenings(visit: Asked, simulation: Shown) -> StreamingResponse:
 
 @router.post("/simulate/{simulation_id}/stop")
 async def stop(visit: Asked, simulation: Own) -> Response:
-    """End it; what is done is kept."""
+    """End it, and keep the rounds played."""
     simulation.stop()
     return _done(visit, simulation)
 
@@ -238,7 +246,7 @@ async def pause(visit: Asked, simulation: Own, sent: Sent) -> Response:
 
 @router.get("/simulate/{simulation_id}/results.json")
 async def results_json(simulation: Shown) -> Response:
-    """What was played, as `plyground simulate --json` writes it."""
+    """The rounds played, as `plyground simulate --json` writes them."""
     series = simulation.series
     text = await run_in_threadpool(lambda: json.dumps(as_data(series)))
     return _download(simulation, text, "json", "application/json")
@@ -246,7 +254,7 @@ async def results_json(simulation: Shown) -> Response:
 
 @router.get("/simulate/{simulation_id}/results.csv")
 async def results_csv(simulation: Shown) -> Response:
-    """What was played, as `plyground simulate --csv` writes it."""
+    """The rounds played, as `plyground simulate --csv` writes them."""
     text = await run_in_threadpool(as_csv, simulation.series)
     return _download(simulation, text, "csv", "text/csv")
 
@@ -259,19 +267,19 @@ def _download(simulation: Simulation, text: str, ending: str, media_type: str) -
 
 
 def _done(visit: Visit, simulation: Simulation) -> Response:
-    """The answer to a button: nothing to a script, which hears by events, else the page."""
+    """The answer to a button: empty for a script, which gets events; else the page."""
     if visit.of_script:
         return Response(status_code=204)
     return RedirectResponse(f"/simulate/{simulation.id}", 303)
 
 
-# What is seen
+# What the page shows
 
 
 def events(simulation: Simulation, what: str) -> Iterator[Event]:
-    """What a tab is told when a move was made, a round or the simulation has ended.
+    """The events of a tab after a move, a round, or the end of the simulation.
 
-    Or all that can be seen "now": taken when the tab listens already, so that it misses nothing.
+    Or the whole present state for "now", taken once the tab listens, so that it misses nothing.
     """
     names = ["board", "figures"]
     if what != "move":
@@ -297,7 +305,7 @@ def _seen(simulation: Simulation) -> dict[str, Any]:
 
 
 def _chart(simulation: Simulation) -> str:
-    """Everybody's points after each round, drawn."""
+    """A chart of all players' points after each round."""
     history = [(0, (0.0,) * len(simulation.totals)), *simulation.history.points]
     latest = tuple(each.points for each in simulation.totals)
     if history[-1][0] != simulation.done:

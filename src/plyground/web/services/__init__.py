@@ -1,1 +1,1 @@
-"""What the app keeps going between two requests: rooms, simulations, reviews, saved games."""
+"""What lives between two requests: rooms, simulations, reviews, saved games."""

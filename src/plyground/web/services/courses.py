@@ -1,7 +1,7 @@
-"""`Courses`: how games stood after each of their plies, found while nobody else needs the machine.
+"""`Courses`: the values of a game after each ply, found while nobody else needs the machine.
 
-Values are looked for from the end of a game backwards, since what is near the end is quickly found
-and helps with what comes before. They are kept, by position, for all who ask.
+The search goes backwards from the end of a game, because late positions are quickly solved and help
+with earlier ones. Values are kept by position, for all visitors.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from plyground.search import (
 from plyground.web.engine.work import Workers
 
 SECONDS = 3.0
-"""How long the value of one position is looked for; beyond, it is not known."""
+"""Seconds to find the value of one position; after that it is unknown."""
 
-_MOMENT = 0.4  # seconds after which what was found so far is shown
+_MOMENT = 0.4  # seconds between two reports of what was found
 _KEPT_MOST = 50_000  # positions
 
 # What a player can force against all others.
 _FORCED = {
-    "win": "can force a good end",
-    "draw": "need not lose",
-    "loss": "can be made to lose by the others",
+    "win": "can force a good result",
+    "draw": "can avoid losing",
+    "loss": "can be forced to lose",
 }
 
 _Key = tuple[object, ...]
@@ -43,39 +43,38 @@ _Key = tuple[object, ...]
 
 @dataclass(frozen=True)
 class Known:
-    """What was found of a position, for the player to move. `value` is None beyond the limit."""
+    """The value of a position for the player to move. `value` is None beyond the time limit."""
 
     value: Value | None
 
 
 class Courses:
-    """The values of positions, as far as they are found."""
+    """The values of positions found so far."""
 
     def __init__(self, workers: Workers) -> None:
         self._workers = workers
         self._known: OrderedDict[_Key, Known] = OrderedDict()
-        self._spent: dict[_Key, float] = {}  # seconds, on what is not known yet
+        self._spent: dict[_Key, float] = {}  # seconds, on positions that are still unknown
 
     def learn(self, position: Position, value: Value) -> None:
-        """Keep what somebody found otherwise."""
+        """Keep a value that was found elsewhere."""
         self._keep(_key(position), Known(value if value.exact else None))
 
     def known(self, position: Position) -> Known | None:
-        """What is known of a position in which the game goes on; None if nothing yet."""
+        """What is known of a position before the end; None if nothing is known yet."""
         return self._known.get(_key(position))
 
     def missing(self, line: Sequence[Position]) -> int:
-        """How many positions of a game are still to be looked at."""
+        """How many positions of a game are still to be solved."""
         return len(self._missing(line))
 
     def _missing(self, line: Sequence[Position]) -> list[Position]:
         return [each for each in line if not each.over and _key(each) not in self._known]
 
     async def go_on(self, line: Sequence[Position]) -> bool:
-        """Look at some of them, for a moment, if the machine has nothing else to do.
+        """Solve some of them, for a moment, if the machine has nothing else to do.
 
-        False if nothing can be told of this game until its table is made, which is too much for
-        what nobody waits for.
+        False if the game needs a table first, which is too much work when nobody waits for it.
         """
         can = True
 
@@ -121,7 +120,7 @@ def _key(position: Position) -> _Key:
 
 
 def _value(position: Position, seconds: float, control: Control) -> Value | None:
-    """The exact value of a position between two; None if it cannot be told in so many seconds."""
+    """The exact value of a position for two players; None if it takes more than these seconds."""
     if seconds <= 0:
         return None
     with shared_solver(position.game, control) as solver:
@@ -131,14 +130,14 @@ def _value(position: Position, seconds: float, control: Control) -> Value | None
 
 @dataclass(frozen=True)
 class Stood:
-    """How a game stood after a ply, for each player, and in words."""
+    """The state of a game after a ply, for each player and in words."""
 
     heights: Heights
     text: str
 
 
 def stood(position: Position, known: Known | None) -> Stood:
-    """How a game stands, by what is known of its position."""
+    """The state of a game, from what is known of its position."""
     value = known.value if known is not None else None
     at = f"After move {position.ply}" if position.ply else "At the start"
     return Stood(heights(position, value), f"{at}: {_text(position, known)}")
@@ -148,7 +147,7 @@ def _text(position: Position, known: Known | None) -> str:
     if position.outcome is not None:
         return str(position.outcome)
     if known is None:
-        return "not looked at yet"
+        return "not yet searched"
     value, turn = known.value, position.turn
     if value is None:
         return "not known"
@@ -160,7 +159,7 @@ def _text(position: Position, known: Known | None) -> str:
     return f"player {winner + 1} wins in {plies_text(value.plies or 0)}"
 
 
-def told(given: Sequence[Stood]) -> str:
+def course_text(given: Sequence[Stood]) -> str:
     """The course in words: where it turned."""
     said: list[str] = []
     before: object = None

@@ -1,4 +1,4 @@
-"""Which puzzles there are to choose from, which comes next, and what a visitor has solved."""
+"""The puzzles to choose from, the next one, and those that a visitor has solved."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _WEEK = 7  # days whose puzzles are listed
 
 @dataclass(frozen=True)
 class Choice:
-    """Which puzzles somebody wants: of a game, by the first part of their ids, and of a level.
+    """A selection of puzzles: a game, by the first part of their ids, and a level.
 
     Empty texts mean any.
     """
@@ -52,8 +52,8 @@ class Choice:
         if not self.among:
             games = dict.fromkeys(game_part(each.id) for each in all_puzzles())
             raise PuzzleError(
-                f"there are no such puzzles: games are {', '.join(games)}, "
-                f"levels {', '.join(LEVELS)}, and not every game has all levels"
+                f"there are no such puzzles: the games are {', '.join(games)}, the levels "
+                f"{', '.join(LEVELS)}, and some games lack a level"
             )
 
 
@@ -85,12 +85,12 @@ class Day:
 
 
 async def progress_of(tries: Tries, holder: str) -> Progress:
-    """What comes of the tries of a visitor, by the digest of their token."""
+    """The progress of a visitor, by the digest of their token."""
     return Progress(await asyncio.to_thread(tries.of, holder))
 
 
 async def add_try(tries: Tries, holder: str, puzzle: Puzzle, result: TryResult) -> None:
-    """Keep a try. The same once more on a day says nothing new, and is not kept."""
+    """Keep a try. A repetition on the same day says nothing new and is not kept."""
     made = Try(puzzle.id, result, today().isoformat())
     if made not in (await progress_of(tries, holder)).tries:
         await tries.soon(tries.add, holder, made)
@@ -101,7 +101,7 @@ def puzzle_of(puzzle_id: str) -> Puzzle:
     for each in all_puzzles():
         if each.id == puzzle_id:
             return each
-    raise NotFoundError("there is no such puzzle: choose one of those at /puzzles")
+    raise NotFoundError("there is no such puzzle: choose one at /puzzles")
 
 
 @lru_cache(maxsize=1024)
@@ -116,10 +116,10 @@ def puzzle_of_today() -> Puzzle:
 
 
 def following(progress: Progress, among: Sequence[Puzzle], puzzle_id: str = "") -> Puzzle:
-    """The puzzle that comes after one: not solved yet, near the level of who solves them.
+    """The puzzle that comes after one: not solved yet, and near the visitor's level.
 
-    Those that were skipped wait until there are no others, and then come in turn; when all are
-    solved, they begin again with what was solved longest ago.
+    Skipped puzzles wait until no others are left, and then come in turn. When all are solved, they
+    begin again with the one solved longest ago.
     """
     skipped = {each.puzzle for each in progress.tries if each.result == "skipped"}
     found = progress.next(among, skipped | {puzzle_id})
@@ -132,7 +132,7 @@ def following(progress: Progress, among: Sequence[Puzzle], puzzle_id: str = "") 
 
 
 def overview(progress: Progress) -> list[Row]:
-    """What is solved, game by game."""
+    """The solved puzzles, game by game."""
     rows = []
     for name, game in {game_part(each.id): each.game for each in all_puzzles()}.items():
         levels = {level: _cell(progress, Choice(name, level)) for level in LEVELS}
@@ -151,7 +151,7 @@ def count_of(game: Game) -> int:
 
 
 def title_of(game: Game) -> str:
-    """What a game is called among those that have puzzles: with what tells it from its likes."""
+    """The title of a game among those with puzzles, with the parameters that distinguish it."""
     likes = [each.game.values for each in all_puzzles() if each.game.name == game.name]
     telling = [
         f"{value} {name}"

@@ -1,13 +1,12 @@
-"""Recorded searches of the glass box: kept for the visitor who asked, and given out in parts.
+"""Recorded searches of the glass box, kept for a visitor and sent in parts.
 
-What a browser needs to know of a node does not change while it steps through the search: a node
-comes with the numbers of the steps at which its window changed and its value was found, and the
-browser shows what was known at the step where it is.
+The data of a node do not change while a browser steps through the search: a node has the numbers of
+the steps at which its window changed and its value was found, and the browser shows what was known
+at its own step.
 """
 
 from __future__ import annotations
 
-import math
 import secrets
 from array import array
 from bisect import bisect_right
@@ -34,17 +33,17 @@ STEPS_MOST = 100_000
 """Steps of a recording: enough for all of tic-tac-toe by alpha-beta, 66,098. They take 2 s."""
 
 PART = 200
-"""Steps that are given out at once."""
+"""Steps that are sent at once."""
 
 EACH_MOST = 3
-"""Recordings kept for a visitor."""
+"""Recordings kept for each visitor."""
 
 ALL_STEPS_MOST = 300_000
 """Steps kept for all visitors together, about 100 MB."""
 
 
 class Recording:
-    """A recorded search, ready to be shown."""
+    """A recorded search, ready to show."""
 
     def __init__(self, trace: Trace) -> None:
         self.id = secrets.token_urlsafe(12)
@@ -63,7 +62,7 @@ class Recording:
         return len(self.trace.steps) - 1
 
     def part(self, number: int) -> dict[str, Any]:
-        """PART steps, counted in parts from 0, with the nodes that are shown beside them.
+        """PART steps, counted in parts from 0, with the nodes that appear with them.
 
         These are the nodes entered by the steps, and those on the way to the first with all their
         children.
@@ -116,7 +115,7 @@ class Recording:
             else {
                 "kind": asked.kind,
                 "text": asked.text,
-                "choices": [*map(_signed, asked.choices)],
+                "choices": [*asked.choices],
                 "answer": asked.answer,
                 "reason": _sentence(asked.reason),
             },
@@ -149,13 +148,15 @@ class Recording:
             "entered": node.entered,
             "left": node.left,
             "valued": node.entered + 1 if node.kind == "leaf" and node.left else node.left,
-            "value": None if value is None else _signed(score_text(value)),
+            "value": None if value is None else score_text(value),
             "tone": _tone(value),
             "bound": {"upper": "≤", "lower": "≥"}.get(node.bound or "", ""),
             "cost": None
             if self._old_win is None or value is None
             else f"{cost_of_old_program(value, self._old_win):g}",
-            "windows": [(step, _bound(alpha), _bound(beta)) for step, alpha, beta in windows],
+            "windows": [
+                (step, score_text(alpha), score_text(beta)) for step, alpha, beta in windows
+            ],
             "children": node.children,
             "below": self._below[node.number],
             "cut": cut,
@@ -175,7 +176,7 @@ class Recordings:
         self._lock = Lock()
 
     def keep(self, visitor: str, recording: Recording) -> None:
-        """Keep a recording for a visitor; those not used for longest make room for it."""
+        """Keep a recording for a visitor; the least recently used ones make room for it."""
         with self._lock:
             self._kept[visitor, recording.id] = recording
             own = [key for key in self._kept if key[0] == visitor]
@@ -189,7 +190,7 @@ class Recordings:
         with self._lock:
             recording = self._kept.get((visitor, name))
             if recording is None:
-                raise NotFoundError("this search is not kept here: look inside once more")
+                raise NotFoundError("this search is gone: press Show me again")
             self._kept.move_to_end((visitor, name))
             return recording
 
@@ -212,18 +213,6 @@ def _tone(value: int | None) -> str:
     if value is None or abs(value) <= GREATEST_ESTIMATE:
         return ""
     return "win" if value > 0 else "loss"
-
-
-def _bound(score: float) -> str:
-    """A bound of a window as printers write it."""
-    if math.isinf(score):
-        return "+\N{INFINITY}" if score > 0 else "\N{MINUS SIGN}\N{INFINITY}"
-    return _signed(score_text(score))
-
-
-def _signed(text: str) -> str:
-    """A text with a printer's minus sign."""
-    return text.replace("-", "\N{MINUS SIGN}")
 
 
 def _sentence(text: str) -> str:

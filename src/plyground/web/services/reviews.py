@@ -1,8 +1,8 @@
 """`Reviews`: finished games, reviewed in the workers, and kept for a while.
 
-A review that several people wait for is made once, in the turn of who asked first; when nobody
-waits any more it is stopped. What has had its share of the machine while others waited is begun
-anew: the solver remembers what it found.
+A review that several people wait for is made once, in the turn of the first. It stops when nobody
+waits. If it has used up its share of the machine while others waited, it starts again: the solver
+remembers what it found.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from plyground.web.engine.work import Workers
 from plyground.web.errors import TookTooLongError, trouble_text
 
 SECONDS = 5.0
-"""How long a move is solved for; then it is searched ahead."""
+"""Seconds to solve a move; after that it is searched ahead."""
 
 KEPT = 200
 """Reviews that are kept."""
@@ -38,7 +38,7 @@ Key = tuple[Position, int]
 
 @dataclass
 class _Job:
-    """A review that is being made."""
+    """A review in the making."""
 
     task: asyncio.Task[Review]
     waiting: int = 0
@@ -62,7 +62,7 @@ class Reviews:
         return found
 
     async def get(self, visitor: str, position: Position, start: int) -> Review:
-        """The review of a game. Cancelling this stops it, unless somebody else waits."""
+        """The review of a game. Cancelling this stops it, unless someone else waits."""
         known = self.known(position, start)
         if known is not None:
             return known
@@ -86,7 +86,7 @@ class Reviews:
 
     @contextmanager
     def _awaited(self, visitor: str, key: Key) -> Iterator[_Job]:
-        """The making of a review, which goes on for as long as anybody waits."""
+        """The making of a review, which goes on for as long as someone waits."""
         if key not in self._jobs:
             task = asyncio.get_running_loop().create_task(self._make(visitor, key))
             task.add_done_callback(lambda done: done.cancelled() or done.exception())
@@ -110,7 +110,7 @@ class Reviews:
         except Exception as error:
             stopped = isinstance(error, Cancelled)
             job.trouble = "the review was stopped" if stopped else trouble_text(error)
-            self._jobs.pop(key, None)  # who asks again begins anew
+            self._jobs.pop(key, None)  # the next request starts again
             self._hub.publish(_channel(key), Event("failed", job.trouble))
             raise
         self._jobs.pop(key, None)
@@ -138,7 +138,7 @@ class Reviews:
 
 
 def _missed(key: Key, job: _Job) -> Iterator[Event]:
-    """What who begins to listen may have missed."""
+    """What a new listener may have missed."""
     yield _progress(key, job.done)
     if job.task.done() and not job.task.cancelled():
         yield Event("failed", job.trouble) if job.trouble else Event("done")

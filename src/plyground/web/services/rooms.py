@@ -1,7 +1,7 @@
 """Rooms: games in progress, with the people and computers at their seats.
 
-Every game of the app is a room: one person alone at one screen, or several by a link. Its rules are
-those of `seating`, on values. Here is what has to wait: the store, which has a move before anybody
+Every game of the app is a room: people at one screen, or people with a link. `seating` has its
+rules, on values. This file has everything that waits: the store, which has a move before anyone
 sees it, the tabs that listen, the computers that think, and the time of a move.
 """
 
@@ -53,17 +53,17 @@ P = ParamSpec("P")
 
 _FIRST_PAUSE, _PAUSE = 1.0, 0.5  # seconds that a computer takes at least
 _GLANCE = 0.25  # seconds between two reports of what a computer is thinking
-_TRY_AGAIN = 2.0  # seconds after which what found no room, to think or on the disk, is tried again
-_IDLE = 14 * 24 * 3600.0  # seconds after which a room that nobody touched is forgotten
-_SEEN = 3600.0  # seconds after which it is noted that a room is looked at
-_UNATTENDED_MOST = 4  # games by computers alone that a visitor may have going on
+_TRY_AGAIN = 2.0  # seconds until another attempt, when the workers were busy or the disk full
+_IDLE = 14 * 24 * 3600.0  # seconds after which an untouched room is forgotten
+_SEEN = 3600.0  # seconds between two notes that someone looks at a room
+_UNATTENDED_MOST = 4  # games by computers alone that a visitor may have running
 _SWEEP = 600.0  # seconds between two looks for such rooms
 _PRESENCE = Event("presence", "null")
 
 
 @dataclass
 class Thinking:
-    """What a computer is doing: its player finds a move in a position."""
+    """A computer at work: its player finds a move in a position."""
 
     player: str
     position: Position
@@ -85,13 +85,13 @@ class Timer:
 
 @dataclass
 class Room:
-    """A room as it is now, and what goes on there."""
+    """A room as it is now, and the work that goes on there."""
 
     state: RoomState
     version: int
-    """Changes with everything that a page shows. After a restart it is none that a page has."""
+    """Changes with everything that a page shows. No page has the one after a restart."""
     by: str = ""
-    """By whom its making counts; empty after a restart."""
+    """The visitor or address that its making counts for; empty after a restart."""
     tabs: Counter[str] = field(default_factory=Counter)
     """Tabs that listen, by the digest of their visitor's token."""
     thinking: Thinking | None = None
@@ -100,12 +100,12 @@ class Room:
 
     @property
     def id(self) -> str:
-        """What its address ends with."""
+        """The end of its address."""
         return self.state.record.id
 
     @property
     def channel(self) -> str:
-        """Where its events go."""
+        """The channel of its events."""
         return f"room:{self.id}"
 
 
@@ -126,7 +126,7 @@ class Rooms:
         self._sweeper = asyncio.get_running_loop().create_task(self._sweep())
 
     async def close(self) -> None:
-        """Stop all that is going on; the store has what counts."""
+        """Stop everything; the store has all that matters."""
         tasks = [self._sweeper]
         for room in self._rooms.values():
             if room.thinking:
@@ -139,7 +139,7 @@ class Rooms:
             task.cancel()
         await asyncio.gather(*going_on, return_exceptions=True)
 
-    # What is there
+    # Finding rooms
 
     async def get(self, room_id: str) -> Room:
         """A room. Raises NotFoundError."""
@@ -150,7 +150,9 @@ class Rooms:
                 record = await asyncio.to_thread(self._store.room, room_id)
                 if record is None:
                     self._loading.pop(room_id, None)
-                    raise NotFoundError("there is no such game, or it was idle for too long")
+                    raise NotFoundError(
+                        "there is no such game, or it was closed after a long time without moves"
+                    )
                 self._admit(await asyncio.to_thread(_loaded, record))
         self._loading.pop(room_id, None)
         return self._rooms[room_id]
@@ -160,7 +162,7 @@ class Rooms:
         return await asyncio.to_thread(self._store.rooms_of, digest(visitor))
 
     async def withheld(self, visitor: str, game: Game) -> list[Position]:
-        """Where games stand that the visitor plays or watches, and whose values are hidden."""
+        """Positions of the games with hidden values that the visitor plays or watches."""
         holder = digest(visitor)
         there = [room.state.record for room in self._rooms.values() if room.tabs[holder]]
         return [
@@ -170,14 +172,14 @@ class Rooms:
         ]
 
     def seconds_left(self, room: Room) -> float | None:
-        """The time that is left for the move; None if it takes as long as it takes."""
+        """The time left for the move; None without a limit."""
         return None if room.timer is None else max(0.0, room.timer.deadline - self._clock.now())
 
     async def listen(self, room: Room, visitor: str, request: Request) -> AsyncIterator[bytes]:
-        """The stream of a tab, which counts as being there."""
+        """The stream of a tab, which counts as present."""
         holder, now = digest(visitor), self._clock.now()
         if now - room.state.record.touched > _SEEN:
-            # A game that is looked at is not forgotten; if it cannot be noted, no matter.
+            # A game that someone looks at is not forgotten. If the note fails, no matter.
             with suppress(PlygroundError):
                 await self._store.soon(self._store.touch, room.id, now)
                 record = replace(room.state.record, touched=now)
@@ -209,6 +211,7 @@ class Rooms:
         first: int = 0,
         seconds_per_move: float | None = None,
         shows_values: bool = False,
+        as_before: bool = False,
     ) -> Room:
         """A new room. `first` is the seat that begins; the others follow in order.
 
@@ -225,6 +228,7 @@ class Rooms:
             first=first,
             seconds_per_move=seconds_per_move,
             shows_values=shows_values,
+            as_before=as_before,
         )
         if state.unattended:
             self._check_unattended(by)
@@ -246,7 +250,7 @@ class Rooms:
     async def play(self, room: Room, visitor: str, ply: int, text: str) -> None:
         """Make a move in the position after `ply` plies.
 
-        Raises RefusedMoveError, ForbiddenError, or ConflictError if somebody was quicker.
+        Raises RefusedMoveError, ForbiddenError, or ConflictError if another move came first.
         """
         await self.act(room, visitor, play, ply, text, self._clock.now())
 
@@ -266,24 +270,24 @@ class Rooms:
     # What happens
 
     def _admit(self, state: RoomState, by: str = "") -> Room:
-        """Take up a room that is in the store."""
+        """Take up a room from the store."""
         room = Room(state, int(1000 * self._clock.now()), by)
         self._rooms[room.id] = room
         self._carry_on(room)
         return room
 
     def _check_unattended(self, by: str) -> None:
-        """Raise TooBusyError if computers alone play many games of somebody already."""
+        """Raise TooBusyError if a visitor already has many games by computers alone."""
         rooms = [each for each in self._rooms.values() if each.by == by]
         playing = sum(each.state.running and each.state.unattended for each in rooms)
         if playing >= _UNATTENDED_MOST:
             raise TooBusyError(
-                f"computers alone play {playing} games of yours now: end one, or wait until "
+                f"computers are playing {playing} games for you already: end one, or wait until "
                 "one is over"
             )
 
     async def _apply(self, room: Room, after: RoomState) -> None:
-        """Keep what an action has changed; then show it. The room is locked meanwhile."""
+        """Store what an action has changed, then show it. The room is locked meanwhile."""
         before, record = room.state.record, after.record
         if len(record.moves) > len(before.moves):
             made = record.moves[-1]
@@ -292,7 +296,7 @@ class Rooms:
             )
         elif record != before:
             await self._store.soon(self._store.put, record)
-        # Somebody may have come or gone meanwhile.
+        # Someone may have come or gone meanwhile.
         room.state = replace(after, present=room.state.present)
         self._changed(room)
 
@@ -304,7 +308,7 @@ class Rooms:
         self._carry_on(room)
 
     def _carry_on(self, room: Room) -> None:
-        """Have the computer think whose turn it is, and the clock of a person run."""
+        """Let a computer to move think, and the clock of a person run."""
         state, loop = room.state, asyncio.get_running_loop()
         thinking, timer = room.thinking, room.timer
         now = (state.seat.player or "", state.position) if state.thinks else None
@@ -326,7 +330,7 @@ class Rooms:
             room.timer = Timer(state.position, deadline, task)
 
     async def _think(self, room: Room, thinking: Thinking) -> None:
-        """Let the computer find its move and make it, and tell how far it is."""
+        """Let the computer find its move, with its progress as events, and make it."""
         position, record = thinking.position, room.state.record
         before = any(move.seat == position.turn for move in record.moves)
         player = parse_player(thinking.player, kept=True)
@@ -373,7 +377,7 @@ class Rooms:
         while room.thinking is thinking:
             await self._clock.sleep(_GLANCE)
             control = thinking.control
-            told = {
+            report = {
                 "seat": thinking.position.turn,
                 "words": PROGRESS[thinking.state],
                 "progress": self._compiling.progress(room.state.game)["words"]
@@ -383,7 +387,7 @@ class Rooms:
                 "nodes": control.nodes,
                 "seconds": round(self._clock.now() - thinking.since, 1),
             }
-            self._hub.publish(room.channel, Event("thinking", json.dumps(told)))
+            self._hub.publish(room.channel, Event("thinking", json.dumps(report)))
 
     async def _run_out(self, room: Room, ply: int, deadline: float) -> None:
         """End the time of the player to move."""
@@ -399,24 +403,24 @@ class Rooms:
     async def _sweep(self) -> None:
         while True:
             gone: list[str] = []
-            with suppress(PlygroundError):  # such as a disk that is full: there is a next time
+            with suppress(PlygroundError):  # such as a full disk: there will be another attempt
                 gone = await self._store.soon(self._store.expire, self._clock.now() - _IDLE)
             for room_id in gone:
                 self._rooms.pop(room_id, None)
             for room_id, room in list(self._rooms.items()):
                 busy = room.tabs or room.thinking or room.timer or room.lock.locked()
-                if not busy:  # it is read again when somebody comes
+                if not busy:  # it is read again when someone opens it
                     del self._rooms[room_id]
             await self._clock.sleep(_SWEEP)
 
 
 def _chosen(player: Player, position: Position, control: Control) -> Choice:
-    warm(position.game, [player])  # so that the time of the move is that of thinking
+    warm(position.game, [player])  # so that the time of the move is only thinking
     return player.choose(position, rng=random.Random(), control=control)
 
 
 def _loaded(record: RoomRecord) -> RoomState:
-    """A room with its position, found again from its moves."""
+    """A room with its position, restored from its moves."""
     game = installed_game(record.game)(**record.parameters)
     position = game.position([*record.start, *(move.move for move in record.moves)])
     return RoomState(record, position)

@@ -1,7 +1,7 @@
 """Saved games: a room's game as a record, and the records in visitors' libraries.
 
-To read a record, its game has to be compiled, which is not done in a visitor's turn to compute: so
-the games that a text names are found first, without their moves.
+To read a record, its game has to be compiled, and that does not happen in a visitor's turn to
+compute. So the games that a text names are found first, without their moves.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import TypeVar
 
-from plyground.players import Choice
+from plyground.players import Choice, display_name
 from plyground.position import Game, PlygroundError
 from plyground.records import (
     Fault,
@@ -38,10 +38,13 @@ from plyground.web.store import Library, MoveRecord, SavedGameRecord
 from plyground.web.visitors import digest
 
 BOARDS_MOST = 8
-"""Different boards that the games of one import may be played on: each has to be compiled."""
+"""Different boards in the games of one import: each has to be compiled."""
 
 FAULTS_MOST = 200
-"""Faults of one import that are told."""
+"""Faults of one import that the page lists."""
+
+PERSON = "person"
+"""A person whose name is unknown."""
 
 T = TypeVar("T")
 
@@ -60,7 +63,7 @@ class SavedGame:
 
 @dataclass(frozen=True)
 class Import:
-    """What came of an import: games that are kept now, games that were there already, faults."""
+    """The result of an import: new games, games that were there already, and faults."""
 
     kept: int = 0
     known: int = 0
@@ -84,7 +87,7 @@ class SavedGames:
         self._open: OrderedDict[str, SavedGame] = OrderedDict()
 
     async def open(self, visitor: str, saved: SavedGameRecord) -> SavedGame:
-        """A saved game with its record, ready for its moves to be shown."""
+        """A saved game with its record, ready to show its moves."""
         known = self._open.get(saved.id)
         if known is None or known.saved != saved:
             await self._games_in(visitor, saved.text.encode())
@@ -96,9 +99,9 @@ class SavedGames:
         return known
 
     async def save(self, visitor: str, room: Room) -> str:
-        """Put a room's game into the visitor's library; what was saved of it before gives way.
+        """Put a room's game into the visitor's library, in place of an earlier copy.
 
-        Returns the id of the saved game, which nobody can guess, not even who knows the room.
+        Returns the id of the saved game. Nobody can guess it, even with the id of the room.
         """
         game_id = hashlib.sha256(f"{visitor} {room.id}".encode()).hexdigest()[:24]
         async with room.lock:
@@ -107,7 +110,7 @@ class SavedGames:
         def put() -> None:
             self._library.put(_kept(record, digest(visitor), game_id))
 
-        # A moment, for which nobody has to wait until their computer has moved.
+        # This takes a moment, and does not wait until the visitor's computer has moved.
         await self._library.soon(put)
         return game_id
 
@@ -141,8 +144,8 @@ class SavedGames:
             known.add(game.text)
             games.append(game)
         self._library.add(games)
-        told = tuple(faults[:FAULTS_MOST])
-        return Import(len(games), already, told, len(faults) - len(told))
+        recorded = tuple(faults[:FAULTS_MOST])
+        return Import(len(games), already, recorded, len(faults) - len(recorded))
 
     async def _games_in(self, visitor: str, content: bytes) -> list[Game]:
         """The first games that a text names, BOARDS_MOST at most, each once and ready for use."""
@@ -165,20 +168,20 @@ class SavedGames:
         return games
 
     async def _soon(self, visitor: str, content: str | bytes, work: Callable[[Control], T]) -> T:
-        """Have something read: at once if it is small, else in the visitor's turn."""
+        """Read something: at once if it is small, else in the visitor's turn."""
         if len(content) <= _SMALL:
             return await asyncio.to_thread(work, Control())
         return await self._workers.run(visitor, work, interpreted=True)
 
 
 def record_of(room: RoomState) -> Record:
-    """The record of a room's game, as far as it has come."""
+    """The record of a room's game so far."""
     record = room.record
     before = record.created if room.local else None
     moves = []
     for move in record.moves:
-        told = _recorded(move, before)
-        moves.append(replace(told, value="") if record.hides_values else told)
+        recorded = _recorded(move, before)
+        moves.append(replace(recorded, value="") if record.hides_values else recorded)
         before = move.at
     replaced = [f"player {seat.number + 1}" for seat in record.seats if seat.left]
     return Record.of(
@@ -193,14 +196,21 @@ def record_of(room: RoomState) -> Record:
     )
 
 
+UNKNOWN = "unknown"
+"""A player whom a record does not name."""
+
+
 def called(record: Record) -> list[str]:
-    """Who played, by seat: names, or else the texts of the players."""
+    """The players by seat: a name, or the display name of a computer player."""
     both = zip(record.names, record.players, strict=True)
-    return [name or player or "?" for name, player in both]
+    game = record.game
+    return [
+        name or (display_name(text, game) or PERSON if text else UNKNOWN) for name, text in both
+    ]
 
 
 def _recorded(move: MoveRecord, before: float | None) -> RecordedMove:
-    """A move with what a computer told of it, or else the time since the one before."""
+    """A move with the value that a computer gave it, or else the time since the move before."""
     if move.details is None:
         seconds = None if before is None else round(max(0.0, move.at - before), 2)
         return RecordedMove(move.move, seconds=seconds)
@@ -208,13 +218,13 @@ def _recorded(move: MoveRecord, before: float | None) -> RecordedMove:
 
 
 def _kept(record: Record, owner: str, game_id: str) -> SavedGameRecord:
-    """What the library keeps of a record. Raises RecordError."""
+    """A record as the library keeps it. Raises RecordError."""
     return SavedGameRecord(
         id=game_id,
         owner=owner,
         saved=time.time(),
         game=record.game.name,
-        players=_line(", ".join(called(record))),
+        players=_line("; ".join(called(record))),
         result=record.result,
         plies=record.plies,
         date=_line(record.date),
@@ -223,15 +233,15 @@ def _kept(record: Record, owner: str, game_id: str) -> SavedGameRecord:
 
 
 def _line(text: str) -> str:
-    """What a list shows of a text: a line that can be seen."""
+    """A text as a list shows it: one line of visible characters."""
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())[:_LINE_MOST]
 
 
 def _only(text: str) -> Record:
-    """The record that a kept text holds."""
+    """The record in a stored text."""
     record = next(read_records(io.StringIO(text))).record
     if record is None:
-        raise PlygroundError("this saved game is of a game that is not installed any more")
+        raise PlygroundError("the game of this record is no longer installed")
     return record
 
 
@@ -242,8 +252,7 @@ def _among(boards: set[Game]) -> Callable[[str, Mapping[str, int]], Game]:
         game = installed_game_for(name, values)
         if game not in boards:
             raise PlygroundError(
-                f"the games of one import may be played on {BOARDS_MOST} different boards: "
-                "import this one by itself"
+                f"an import has at most {BOARDS_MOST} different boards: import this game by itself"
             )
         return game
 

@@ -1,14 +1,14 @@
-"""The rules of a room, as values: who sits where, whose turn it is, and who may do what.
+"""The rules of a room, as values: the seats, the turn, and the rights of each visitor.
 
     state = opened(game, seats, ...)
     state = play(state, visitor, ply=0, text="5", at=now)
 
-A visitor is the digest of their token. A state never changes: an action gives another one, or is
-refused by an error with a status. Nothing here waits, knows the time, or keeps anything.
+A visitor is the digest of their token. A state never changes: an action returns another state, or
+raises an error with a status. Nothing here waits, reads the time, or stores anything.
 
 A visitor may move for a seat of kind "here" of a room of their own, or one of kind "link" that they
-have claimed. When a person of two resigns or runs out of time, the other has won; of more, a
-computer takes the seat over, so that the others can go on.
+have claimed. If one of two players resigns or runs out of time, the other one has won. With more
+players a computer takes over the seat, so that the others can go on.
 """
 
 from __future__ import annotations
@@ -27,12 +27,15 @@ from plyground.web.words import Words, ended_text
 SUBSTITUTE = "mixed:70"
 """The computer that takes the seat of a person who leaves a game of more than two."""
 
+WATCHING = "you are watching: only the players can move"
+"""To a visitor without a seat who tries to move."""
+
 _NAME_MOST = 40  # characters
 
 
 @dataclass(frozen=True)
 class NewSeat:
-    """A seat as it is asked for: `player` is the text of a computer player."""
+    """A seat of a new room: `player` is the text of a computer player."""
 
     kind: SeatKind
     player: str | None = None
@@ -42,10 +45,10 @@ class NewSeat:
 
 @dataclass(frozen=True)
 class RoomState:
-    """A room: what is kept of it, and what holds until it is read again.
+    """A room: its record, and what lasts only while it is in memory.
 
-    `present` are the visitors who look at it. `paused` says that the computer was told to stop
-    thinking, `trouble` why it could not move.
+    `present` are the visitors who look at it. `paused` says that someone stopped the computer,
+    `trouble` why it could not move.
     """
 
     record: RoomRecord
@@ -61,7 +64,7 @@ class RoomState:
 
     @property
     def running(self) -> bool:
-        """Whether moves can be made."""
+        """Whether players can move."""
         return self.record.status == "running"
 
     @property
@@ -99,9 +102,9 @@ class RoomState:
         ]
 
     def check_part(self, visitor: str) -> None:
-        """Raise ForbiddenError for somebody who only watches."""
+        """Raise ForbiddenError for a visitor who only watches."""
         if self.record.owner != visitor and not self.seats_of(visitor):
-            raise ForbiddenError("who only watches cannot do this")
+            raise ForbiddenError("you are watching: only the players can do this")
 
 
 def opened(
@@ -114,16 +117,17 @@ def opened(
     first: int = 0,
     seconds_per_move: float | None = None,
     shows_values: bool = False,
+    as_before: bool = False,
 ) -> RoomState:
     """A new room of this id, at a time, for a game that begins from a position.
 
     `first` is the seat that begins; the others follow in order. Raises RefusedError or PlayerError
-    for what is not accepted.
+    for input that is not accepted.
     """
     game = start.game
     if len(seats) != game.players:
         raise RefusedError(
-            f"{game.title} is for {game.players} players: give a seat for each, "
+            f"{game.title} is for {game.players} players: give {game.players} seats, "
             f"and not {len(seats)}"
         )
     colours = [seat.colour or game.colours[number] for number, seat in enumerate(seats)]
@@ -144,6 +148,7 @@ def opened(
         successor=None,
         owner=owner,
         shows_values=shows_values,
+        as_before=as_before,
         seats=tuple(_new_seat(number, seat, game, owner) for number, seat in enumerate(in_order)),
         moves=(),
     )
@@ -153,7 +158,7 @@ def opened(
 def rematch(state: RoomState, visitor: str, room: str, at: float) -> RoomState:
     """A new room of this id with the same people, the next one beginning.
 
-    Whoever resigned, or went away, has the seat again. Raises RefusedError or ForbiddenError.
+    Players who resigned or went away get their seats back. Raises RefusedError or ForbiddenError.
     """
     state.check_part(visitor)
     old = state.record
@@ -181,7 +186,7 @@ def computer_text(text: str, game: Game) -> str:
     """
     player = parse_player(text)
     if player is None:
-        raise PlayerError("a human is no computer player")
+        raise PlayerError("a human is not a computer player")
     player.check(game)
     return player.text
 
@@ -190,13 +195,13 @@ def computer_text(text: str, game: Game) -> str:
 
 
 def claim(state: RoomState, visitor: str, seat: int, name: str = "") -> RoomState:
-    """Sit down. When the last seat is taken the game runs."""
+    """Take a seat. The game starts when the last seat is taken."""
     place = _seat(state, seat)
     if place.kind != "link":
-        raise RefusedError(f"seat {seat + 1} is not for people with a link")
+        raise RefusedError(f"seat {seat + 1} is not for players with the link")
     if place.holder not in (None, visitor):
         raise ConflictError(
-            "somebody else was quicker: this seat is taken; choose another one, or watch"
+            "someone else was quicker: this seat is taken; choose another one, or watch"
         )
     state = _with_seat(state, seat, holder=visitor, name=_clean(name))
     if state.record.status != "waiting":
@@ -205,9 +210,9 @@ def claim(state: RoomState, visitor: str, seat: int, name: str = "") -> RoomStat
 
 
 def leave(state: RoomState, visitor: str) -> RoomState:
-    """Give a seat free again, as long as the game has not begun."""
+    """Leave the seats, as long as the game has not begun."""
     if state.record.status != "waiting":
-        raise RefusedError("the game has begun: who does not want to go on resigns")
+        raise RefusedError("the game has begun: resign if you want to stop")
     for seat in state.record.seats:
         if seat.kind == "link" and seat.holder == visitor:
             state = _with_seat(state, seat.number, holder=None)
@@ -222,40 +227,42 @@ def rename(state: RoomState, visitor: str, seat: int, name: str) -> RoomState:
 
 
 def play(state: RoomState, visitor: str, ply: int, text: str, at: float) -> RoomState:
-    """Make a move, as it was typed, in the position after `ply` plies; `at` is the time."""
+    """Make a typed move in the position after `ply` plies; `at` is the time."""
     _check_running(state)
-    words = Words(state.game)
+    if not state.seats_of(visitor):
+        raise ForbiddenError(WATCHING)
+    words = Words(state.game, state.record.as_before)
     if state.seat.kind == "computer":
         raise RefusedError(words.own.busy)
     if ply != state.position.ply:
-        raise ConflictError("somebody else was quicker: this is the position now")
+        raise ConflictError("another move came first: this is the position now")
     if state.seat.holder != visitor:
-        raise ForbiddenError(f"It is now Player {state.position.turn + 1}'s turn")
+        raise ForbiddenError(words.turn(state.position))
     return _moved(state, words.play(state.position, text), at, None)
 
 
 def take_back(state: RoomState, visitor: str) -> RoomState:
-    """Undo until it is a person's turn again, which takes a computer's moves back too."""
+    """Undo until it is a person's turn again, computers' moves included."""
     record = state.record
     if not state.local or record.owner != visitor:
-        raise ForbiddenError("moves are taken back only in a game at one screen")
+        raise ForbiddenError("moves can be taken back only when all players share one screen")
     first, back = len(record.start), state.position.parent
     while back is not None and back.ply > first and record.seats[back.turn].kind == "computer":
         back = back.parent
     if back is None or back.ply < first:
-        raise RefusedError("There is no move of yours to take back.")
+        raise RefusedError("You have no move to take back.")
     moves = tuple(move for move in record.moves if move.ply < back.ply)
     state = _changed(_ready(state), status="running", ending=None, moves=moves)
-    # A computer that begins waits until it is asked.
+    # A computer that begins waits until someone asks for its move.
     return replace(state, position=back, paused=record.seats[back.turn].kind == "computer")
 
 
 def set_player(state: RoomState, visitor: str, seat: int, player: str) -> RoomState:
-    """Put another computer, by its text, at the seat of a computer."""
+    """Give the seat of a computer another computer player, by its text."""
     if state.record.owner != visitor:
-        raise ForbiddenError("who made the game sets its computers")
+        raise ForbiddenError("only the person who made the game can change its computers")
     if _seat(state, seat).kind != "computer":
-        raise RefusedError(f"seat {seat + 1} is not a computer's")
+        raise RefusedError(f"seat {seat + 1} does not belong to a computer")
     text = computer_text(player, state.game)
     return _ready(_with_seat(state, seat, player=text))
 
@@ -277,17 +284,17 @@ def go_on(state: RoomState, visitor: str) -> RoomState:
 def abort(state: RoomState, visitor: str) -> RoomState:
     """End a game at one screen before its end."""
     if state.record.owner != visitor or not state.local:
-        raise ForbiddenError("who plays by a link resigns")
+        raise ForbiddenError("resign to end a game by link")
     _check_running(state)
     return _ended(state, Outcome(how="aborted"))
 
 
 def resign(state: RoomState, visitor: str) -> RoomState:
-    """Give up one's seats. Of two players the other has won; of more a computer goes on."""
+    """Give up the visitor's seats. Of two players the other has won; of more a computer goes on."""
     _check_running(state)
     seats = state.seats_of(visitor)
     if not seats:
-        raise ForbiddenError("who only watches cannot resign")
+        raise ForbiddenError("you are watching: only a player can resign")
     for seat in seats:
         if state.running:  # the first seat may have ended it
             state = _give_up(state, seat, "resigned")
@@ -295,21 +302,21 @@ def resign(state: RoomState, visitor: str) -> RoomState:
 
 
 def substitute(state: RoomState, visitor: str, seat: int) -> RoomState:
-    """Let a computer go on for somebody who has left."""
+    """Let a computer take over for a person who has left."""
     state.check_part(visitor)
     place = _seat(state, seat)
     if place.kind != "link" or place.holder is None or not state.running:
-        raise RefusedError(f"seat {seat + 1} needs nobody")
+        raise RefusedError(f"seat {seat + 1} needs no substitute")
     if place.holder in state.present:
-        raise RefusedError(f"{place.name or f'Player {seat + 1}'} is still there")
+        raise RefusedError(f"{place.name or f'Player {seat + 1}'} is still in the game")
     return _give_up(state, seat, "left")
 
 
 def come_back(state: RoomState, visitor: str, seat: int) -> RoomState:
-    """Take one's seat again that a computer has taken over."""
+    """Take a seat back from the computer that has taken it over."""
     place = _seat(state, seat)
     if not place.left or place.holder != visitor:
-        raise ForbiddenError("nobody sits in for you there")
+        raise ForbiddenError("no computer has taken over your seat there")
     _check_running(state)
     seats = list(state.record.seats)
     seats[seat] = _taken_again(state.record, place)
@@ -320,12 +327,12 @@ def come_back(state: RoomState, visitor: str, seat: int) -> RoomState:
 
 
 def computer_moves(state: RoomState, move: str, details: dict[str, Any], at: float) -> RoomState:
-    """The computer's move, with what it told of it, at a time."""
+    """The computer's move with its details, at a time."""
     return _moved(state, state.position.play(move), at, details)
 
 
 def run_out(state: RoomState, ply: int) -> RoomState:
-    """The time of the player to move after `ply` plies is over."""
+    """End the time of the player to move after `ply` plies."""
     if not state.running or state.position.ply != ply:
         return state
     return _give_up(state, state.position.turn, "time")
@@ -413,7 +420,7 @@ def _status(seats: Sequence[SeatRecord]) -> Status:
 
 
 def _clean(name: str) -> str:
-    """A name without what cannot be seen, and not too long."""
+    """A name without invisible characters, and not too long."""
     return " ".join("".join(c for c in name if c.isprintable()).split())[:_NAME_MOST]
 
 
@@ -421,4 +428,4 @@ def _check_running(state: RoomState) -> None:
     if state.record.status == "waiting":
         raise RefusedError("the game begins when every seat is taken")
     if not state.running:
-        raise RefusedError(f"the game is over: {ended_text(state.record)}")
+        raise RefusedError(f"the game is over ({ended_text(state.record).removesuffix('.')})")

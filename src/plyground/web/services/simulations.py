@@ -1,8 +1,8 @@
 """Simulations: series that play themselves while people watch.
 
-Each is a task of the server that plays the rounds of a `Schedule` one move at a time in the
-workers, waits in between, and tells its channel what can be seen now. All of it lives in memory: a
-simulation that nobody watches is stopped, and one that has ended is forgotten, after a while.
+Each is a task of the server. It plays the rounds of a `Schedule` in the workers, one move at a
+time, waits in between, and publishes each change. All of it lives in memory: after a while, a
+simulation that nobody watches is stopped, and one that has ended is forgotten.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any, Literal
 
-from plyground.arena import Playing, Round, Schedule, Series, assemble, names, told, warm
+from plyground.arena import Playing, Round, Schedule, Series, assemble, round_text, warm
 from plyground.players import Choice
 from plyground.position import Position
 from plyground.render.board import Mark, Picture
@@ -28,40 +28,42 @@ from plyground.web.engine.work import Workers, client
 from plyground.web.errors import TooBusyError, trouble_text
 
 USUAL_PAUSE = 0.1
-"""Seconds between moves, as in "Connect 4 with Minimax"; with it goes the pause before a game."""
+"""Seconds between moves, the same as "Connect 4 with Minimax"; a pause before each game goes with
+it.
+"""
 
 PAUSE_MOST = 2.0
 
 EACH_MOST = 2
-"""Simulations that a visitor may have running, or all those from an address who have no cookie."""
+"""Simulations that a visitor may have running, or all visitors from an address without a cookie."""
 
 ADDRESS_MOST = 80
-"""Those of all visitors from one address: of a class of 40."""
+"""The same for all visitors from one address: a class of 40."""
 
 ALL_MOST = 120
-"""Those of all visitors together."""
+"""The same for all visitors together."""
 
 UNWATCHED = 600.0
-"""Seconds without anybody watching, after which a simulation is stopped."""
+"""Seconds without a viewer, after which a simulation is stopped."""
 
 KEPT = 3600.0
-"""Seconds that an ended simulation can still be looked at."""
+"""Seconds for which an ended simulation can still be viewed."""
 
 KEPT_MOST = 100
-"""Simulations that are kept, running and ended; after these the oldest ended ones are forgotten."""
+"""Simulations that are kept, running or ended; beyond that, the oldest ended ones are forgotten."""
 
 ROUNDS_KEPT = 10_000
-"""Rounds that can be downloaded: of an endless simulation the latest."""
+"""Rounds that can be downloaded: the latest of an endless simulation."""
 
 MOVE_MOST = 120.0
 """Seconds that a move may take."""
 
 _BEFORE_GAME = 2.0  # seconds before a game, at the usual pause between moves
 _BETWEEN_GAMES = 0.5  # the same at other pauses, on top of them; none without a pause
-_MOMENT = 0.05  # seconds of play that are shown at once where there is no pause
+_MOMENT = 0.05  # seconds of play that are shown at once if there is no pause
 _BREATH = 0.02  # seconds left to others after each of those, and before each round
-_LATER = 1.0  # seconds until the workers are asked again when they had too much to do
-_SWEEPING = 20.0  # seconds between two looks for what is to be stopped or forgotten
+_LATER = 1.0  # seconds until another attempt when the workers were too busy
+_SWEEPING = 20.0  # seconds between two searches for simulations to stop or forget
 _POINTS_MOST = 400  # of a line of the chart
 
 State = Literal["preparing", "running", "finished", "stopped", "failed"]
@@ -69,9 +71,9 @@ State = Literal["preparing", "running", "finished", "stopped", "failed"]
 
 @dataclass
 class Score:
-    """What one player has so far; `nodes` and `seconds` also of the match that is being played."""
+    """The score of one player; `nodes` and `seconds` include the match in progress."""
 
-    text: str
+    full: str  # with its settings
     name: str  # in the score
     colour: str
     points: float = 0.0
@@ -85,7 +87,7 @@ class Score:
 
 @dataclass
 class _History:
-    """Everybody's points after each round; thinned out where there are more than can be drawn."""
+    """All players' points after each round, thinned out beyond what a chart can show."""
 
     points: list[tuple[int, tuple[float, ...]]] = field(default_factory=list)
     every: int = 1
@@ -99,7 +101,7 @@ class _History:
 
 
 class Simulation:
-    """One series that plays itself. Everything but `work` happens in the server's own thread."""
+    """One series that plays itself. All except its work happens in the server's own thread."""
 
     def __init__(
         self,
@@ -110,7 +112,7 @@ class Simulation:
         settings: Mapping[str, str],
         clock: Clock | None = None,
     ) -> None:
-        """`settings` are the fields of the form that it was asked for with."""
+        """`settings` are the fields of its form."""
         self.clock = clock or Clock()
         self.asked_by = client.get()
         self.id = secrets.token_urlsafe(9)
@@ -119,6 +121,7 @@ class Simulation:
         self.pause = pause
         self.endless = endless
         self.settings = settings
+        self.wording = schedule.game.face.manner("as-before" in settings).wording
         self.state: State = "preparing"
         self.problem = ""
         self.number = 0  # of the round that is played, from 0
@@ -136,7 +139,7 @@ class Simulation:
 
     @property
     def channel(self) -> str:
-        """Where its events are told."""
+        """The channel of its events."""
         return f"simulation {self.id}"
 
     @property
@@ -146,7 +149,7 @@ class Simulation:
 
     @property
     def series(self) -> Series:
-        """The rounds that were played, of an endless simulation the latest."""
+        """The rounds played; the latest of an endless simulation."""
         schedule = self.schedule
         if self.endless:
             schedule = replace(schedule, rounds=max(1, len(self._rounds)))
@@ -159,7 +162,7 @@ class Simulation:
 
     @property
     def scores(self) -> list[str]:
-        """Everybody's points, in the words of "Connect 4 with Minimax"."""
+        """All players' points, in the words of "Connect 4 with Minimax"."""
         return [f"{each.name}: {each.points:.1f}" for each in self.totals]
 
     @property
@@ -183,21 +186,21 @@ class Simulation:
         return replace(picture, marks=marks, colours=colours, symbols=symbols)
 
     def watched(self) -> None:
-        """Somebody looks at it now."""
+        """Note that someone looks at it now."""
         self.seen = self.clock.now()
 
     def stop(self) -> None:
-        """End it; what is done is kept."""
+        """End it, and keep the rounds played."""
         self.control.stop()
         self._hurry.set()
 
     def set_pause(self, seconds: float) -> None:
-        """Go on at another speed."""
+        """Change the pause between moves."""
         self.pause = seconds
         self._hurry.set()
 
     async def run(self, workers: Workers, tell: Callable[[Simulation, str], None]) -> None:
-        """Play all rounds. `tell` is called with what can be seen: "move", "round" or "end"."""
+        """Play all rounds. `tell` gets each change: "move", "round" or "end"."""
         try:
             await self._worked(workers, self._prepare)
             self.state = "running"
@@ -218,7 +221,7 @@ class Simulation:
     async def _play(
         self, number: int, workers: Workers, tell: Callable[[Simulation, str], None]
     ) -> None:
-        """Play one round, and count it; of one that is stopped nothing counts."""
+        """Play one round and count it; a round that is stopped does not count."""
         await self._wait(self._before_game)
         before = [replace(each) for each in self.totals]
         try:
@@ -242,7 +245,7 @@ class Simulation:
         return self.pause + _BETWEEN_GAMES if self.pause else _BREATH
 
     def _moves(self, playing: Playing, control: Control) -> None:
-        """Play one move, or without a pause what a moment holds. Runs in a worker."""
+        """Play one move, or without a pause as many as a moment allows. Runs in a worker."""
 
         def too_long() -> None:
             self.problem = (
@@ -282,14 +285,14 @@ class Simulation:
             each.draws += standing == 0
             each.losses += standing < 0
         self.history.add(self.done, tuple(each.points for each in self.totals))
-        self.last_round = told(played, [each.name for each in self.totals])
+        self.last_round = round_text(played, [each.name for each in self.totals])
 
     def _end(self, state: State) -> None:
         self.state = state
         self.ended_at = self.clock.now()
 
     async def _worked(self, workers: Workers, work: Callable[[Control], None]) -> None:
-        """Have the workers do it, as soon as they have room.
+        """Let the workers do it, as soon as they have room.
 
         The owner's own games do not wait for it: it has a turn of its own.
         """
@@ -304,7 +307,7 @@ class Simulation:
                 return
 
     async def _wait(self, seconds: float) -> None:
-        """Wait, less long if told to hurry. Raises Cancelled if stopped meanwhile."""
+        """Wait, unless someone changes the pause. Raises Cancelled if stopped meanwhile."""
         self._hurry.clear()
         self.control.check()
         waits: list[asyncio.Task[Any]] = [
@@ -326,7 +329,7 @@ class Simulations:
     """All simulations, by their ids."""
 
     def __init__(self, hub: Hub, workers: Workers, events: EventsOf, clock: Clock) -> None:
-        """`events` makes what a tab is told, of what has happened."""
+        """`events` makes the events of a tab from a change."""
         self.clock = clock
         self._hub = hub
         self._workers = workers
@@ -335,7 +338,7 @@ class Simulations:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def start(self) -> None:
-        """Begin to look after them, in the loop that runs now."""
+        """Start to look after them, in the running loop."""
         self._spawn(self._tend())
 
     async def close(self) -> None:
@@ -347,7 +350,7 @@ class Simulations:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def begin(self, simulation: Simulation) -> None:
-        """Let a simulation play. Raises TooBusyError if too many do already."""
+        """Let a simulation play. Raises TooBusyError if too many are running."""
         running = [each for each in self._all.values() if not each.ended]
         by = simulation.asked_by.key(simulation.owner)
         if sum(each.asked_by.key(each.owner) == by for each in running) >= EACH_MOST:
@@ -357,9 +360,7 @@ class Simulations:
         address = simulation.asked_by.address
         neighbours = sum(each.asked_by.address == address for each in running)
         if neighbours >= ADDRESS_MOST or len(running) >= ALL_MOST:
-            raise TooBusyError(
-                "many simulations are running at once: try again when some have ended"
-            )
+            raise TooBusyError("too many simulations are running: try again when some have ended")
         for each in [each for each in self._all.values() if each.ended]:
             if len(self._all) >= KEPT_MOST:
                 del self._all[each.id]
@@ -403,16 +404,16 @@ class Simulations:
 
 
 def _totals(schedule: Schedule) -> list[Score]:
-    """Everybody at the start, with the names and the colours that old programs gave to some."""
+    """All players at the start, with names and colours of the old programs if they had any."""
     players = schedule.players
-    called: tuple[str, ...] = names(players)
-    if len(players) == 2 and players[0].called:
-        called = (players[0].called, "Opponent")
+    called = names = schedule.names
+    if len(players) == 2 and players[0].before:
+        called = (players[0].before, "Opponent")
     colours = schedule.game.colours
     seat = next((at for at, player in enumerate(players) if player.colours), None)
     if seat is not None and (own := players[seat].colours):
         colours = own if seat == 0 else own[::-1]
     return [
-        Score(player.text, name, colour)
-        for player, name, colour in zip(players, called, colours, strict=False)
+        Score(full, name, colour)
+        for full, name, colour in zip(names, called, colours, strict=False)
     ]

@@ -1,4 +1,4 @@
-"""What may not be known of positions while people play from them by a link."""
+"""The values that stay hidden while people play by link."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ _OPENING = 2  # plies that different games often share
 def check_values(asked: Position, live: Iterable[Position]) -> None:
     """Raise WithheldError if the values of a position would be a hint in a live game.
 
-    That is so if a live game came through it. It is so, too, if the game that led to the position
-    came through a live one, but for the first plies, which many games share.
+    That is so if a live game came through the position. It is so, too, if the line to the position
+    came through a live one, except in the first plies, which many games share.
     """
     for each in live:
         through = asked.ply > 0 and asked.state in [before.state for before in each.line]

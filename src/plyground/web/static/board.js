@@ -1,6 +1,6 @@
-// A board that is played on: clicks, taps, keys and typed moves become moves. The board is #board, with
-// what is to be known of it in data-board; #table, around it, says in its data whether it can be played
-// on, and what to say where it cannot.
+// A board to play on: clicks, taps, keys and typed moves become moves. The board is #board, and its
+// data-board describes it. The data of #table, around it, says whether the visitor may play, and what to
+// say if not.
 
 import { all, element, find, isShortcut, target } from "./page.js";
 
@@ -9,7 +9,7 @@ import { all, element, find, isShortcut, target } from "./page.js";
  * @typedef {{ move: string, value: "win" | "draw" | "loss" | "unknown", plies: number | null, words: string }} Worth
  *   what a move is worth
  * @typedef {{ kind: string, moves: Move[], drops: (string | null)[], edges: ([number, number] | null)[] }} Data
- *   what is to be known of a board: see web/boards.py
+ *   what describes a board: see web/boards.py
  */
 
 export const table = () => find("#table");
@@ -19,7 +19,7 @@ export const board = () => find("#board");
 let send = async () => {}; // what is done with a move
 let whenPicked = () => {}; // what is done when what to put down is picked
 let sending = false; // whether a move is on its way: more clicks are ignored,
-let tooMany = false; // and told of when they are not this visitor's turn any more
+let tooMany = false; // and announced when they are not this visitor's turn any more
 /** @type {number | null} */
 let first = null; // the first dot chosen, where two make a move
 /** @type {string | null} */
@@ -30,7 +30,7 @@ export let valued = new Map(); // what each move is worth, where that is known a
 let cursor = null; // the move that the arrow keys are at
 
 /**
- * Have each move that is made sent by this.
+ * Set the function that sends each move.
  * @param {(move: string) => Promise<unknown>} how
  */
 export function onMove(how) {
@@ -38,7 +38,7 @@ export function onMove(how) {
 }
 
 /**
- * Have this done when what to put down is picked, or is not any more.
+ * Set the function to call when the visitor picks what to put down, or unpicks it.
  * @param {() => void} how
  */
 export function onPick(how) {
@@ -49,7 +49,7 @@ export function onPick(how) {
 const chooser = () => find("#chooser");
 
 /**
- * After the table was redrawn: what was begun goes on, unless the position has changed.
+ * After the table was redrawn: a move that was begun goes on, unless the position has changed.
  * @param {boolean} same
  */
 export function settle(same) {
@@ -91,7 +91,7 @@ export function warn(text) {
   find("#warning").textContent = text;
 }
 
-// How far a counter falls before it lies: from above the board.
+// How far a counter falls: from above the board.
 export function drop() {
   if (data().kind !== "holes") return;
   /** @type {SVGGElement[]} */
@@ -148,7 +148,7 @@ function choose(moves) {
       return button;
     }),
   );
-  // The board that had the focus may have been drawn anew since.
+  // The board that had the focus may have been redrawn since.
   dialog.addEventListener("close", () => board().focus({ preventScroll: true }), { once: true });
   dialog.showModal();
 }
@@ -162,7 +162,7 @@ function labels() {
 }
 
 /**
- * Those of some moves that put down what is picked; all of them if none does.
+ * The moves among these that put down what is picked; all of them if none does.
  * @param {Move[]} moves
  */
 export function narrowed(moves) {
@@ -171,7 +171,7 @@ export function narrowed(moves) {
 }
 
 /**
- * Show what each of these moves is worth where moves are chosen.
+ * Show the worth of each of these moves where the visitor chooses moves.
  * @param {(Worth & { sites: number[] })[]} moves
  */
 export function value(moves) {
@@ -209,7 +209,7 @@ function pick(label) {
 }
 
 /**
- * What the best of some moves is worth; `valued` has them in that order.
+ * The worth of the best of some moves; `valued` has the best first.
  * @param {Move[]} moves
  */
 function best(moves) {
@@ -234,14 +234,14 @@ function addChip(button, worth) {
   if (!worth) return;
   const chip = document.createElement("span");
   chip.className = `chip ${worth.value}`;
-  chip.textContent = sign(worth);
+  chip.textContent = shortValue(worth);
   button.append(chip);
 }
 
 const SIGNS = { win: "+", draw: "=", loss: "−", unknown: "?" };
 
 /** @param {Worth} each */
-export function sign(each) {
+export function shortValue(each) {
   return SIGNS[each.value] + (each.value === "draw" ? "" : (each.plies ?? ""));
 }
 
@@ -282,7 +282,7 @@ function clickDot(dot) {
 function refuse() {
   if (first !== null) mark(first, false);
   first = null;
-  warn(table().dataset.invalid || "That is no move.");
+  warn(table().dataset.invalid || "That move is not possible.");
 }
 
 /**
@@ -322,12 +322,12 @@ document.addEventListener("submit", (event) => {
   make(text);
 });
 
-// What somebody is typing
+// What a visitor is typing
 
 document.addEventListener("input", (event) => target(event).closest("form")?.classList.remove("sent"));
 
-// The fields that somebody may be typing in, by what they are for: a table that is drawn anew, maybe
-// for another's move, must not empty them. One that was just sent is new.
+// The fields that a visitor may be typing in, by their purpose. A table that is redrawn because of
+// another player's move must not empty them. A field that was just sent begins empty.
 export function typedFields() {
   /** @type {HTMLInputElement[]} */
   const fields = all("form:not(.sent) input:is([name=text], [name=strength])", table());
@@ -340,7 +340,7 @@ export function typedFields() {
 }
 
 /**
- * Of a field that was left and not redrawn: the browser reports only what was typed since.
+ * For a field that lost the focus and was not redrawn: the browser reports only what was typed since.
  * @param {HTMLElement} field
  */
 function tellChange(field) {
@@ -348,7 +348,7 @@ function tellChange(field) {
 }
 
 /**
- * After the table was redrawn: what was typed in these fields is there again.
+ * After the table was redrawn: put back what was typed in these fields.
  * @param {Map<string, HTMLInputElement>} typed
  * @param {Element | null} active
  */
@@ -365,7 +365,7 @@ export function keepTyped(typed, active) {
   }
 }
 
-// Hover and keys: the move that would be made is shown
+// Hover and keys: they show the move that would be made
 
 /** @param {Move | null | undefined} move */
 function preview(move) {
@@ -380,7 +380,7 @@ function preview(move) {
 const place = (move) => /** @type {SVGGElement} */ (site(move.sites[0]));
 
 /**
- * Above the board, whose front covers all but the holes: the column of a move, and the hole it fills.
+ * The column of a move and the hole that it fills, drawn on top: the front of the board covers all but the holes.
  * @param {Move} move
  */
 function aim(move) {
@@ -442,7 +442,7 @@ function walk(dx, dy) {
       if (cost < least) [best, least] = [each, cost];
     }
     if (!best) {
-      // Nothing that way: go round, in the order of the moves.
+      // Nothing that way: take the next move in order.
       const at = moves.indexOf(cursor) + (dx + dy > 0 ? 1 : -1);
       best = moves[(at + moves.length) % moves.length];
     }

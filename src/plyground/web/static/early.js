@@ -1,4 +1,4 @@
-// What is done before the page's own scripts are there waits for them, and a form is sent once,
+// Clicks made before the page's own scripts have loaded wait for them, and a form is sent only once,
 // however often it is clicked.
 (() => {
   /** @type {Event[]} */

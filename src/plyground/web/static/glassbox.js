@@ -37,7 +37,8 @@ const bounded = { "≤": "at most ", "≥": "at least ", "": "" };
 class GlassBox {
   /** @param {HTMLElement} section */
   constructor(section) {
-    const { recording = "", last, colours = "" } = section.dataset;
+    const { recording = "", last, colours = "", algorithm } = section.dataset;
+    this.windowed = algorithm !== "minimax"; // which has no use for a window
     this.recording = new Recording(recording, Number(last));
     this.colours = colours.split(" ");
     this.now = 0; // the step that was made last
@@ -115,7 +116,7 @@ class GlassBox {
     }
   }
 
-  // One step on, or the question that stands before it.
+  // One step on, or the question that comes before it.
   async on() {
     if (this.open !== null) {
       this.nudge(this.open);
@@ -161,10 +162,10 @@ class GlassBox {
     }
     /** @type {{ timer?: ReturnType<typeof setTimeout> }} */
     const playing = {};
-    let anew = this.wanted === this.last;
+    let again = this.wanted === this.last;
     const beat = async () => {
-      await (anew ? this.show(0) : this.on());
-      anew = false;
+      await (again ? this.show(0) : this.on());
+      again = false;
       if (this.playing === playing) playing.timer = setTimeout(beat, 1000 / this.rate());
     };
     this.setPlaying(playing);
@@ -240,11 +241,16 @@ class GlassBox {
     row.append(...buttons, skip);
     this.question.replaceChildren(make("p", "asked", text), row);
     this.question.hidden = false;
+    this.bringQuestion();
   }
+
+  // On a low screen the question is below its edge, and without it the page seems to be stuck.
+  bringQuestion() { this.question.scrollIntoView({ block: "nearest" }); }
 
   /** @param {number} number */
   nudge(number) {
-    find(".asked", this.question).textContent = `${this.questionOf(number).text} Answer first, or skip it.`;
+    find(".asked", this.question).textContent = `${this.questionOf(number).text} Answer first, or press Skip.`;
+    this.bringQuestion();
   }
 
   /**
@@ -279,7 +285,7 @@ class GlassBox {
       said.textContent = step.said;
     } else {
       const { right, reason, truth } = this.verdict;
-      const mark = make("strong", right ? "right" : "wrong", right ? "✓ Right." : `✗ Wrong, it is: ${truth}.`);
+      const mark = make("strong", right ? "right" : "wrong", right ? "✓ Right." : `✗ Wrong. The answer: ${truth}.`);
       said.replaceChildren(mark, ` ${reason}`);
     }
     this.question.hidden = true;
@@ -307,13 +313,13 @@ class GlassBox {
 
   async renderBoard() {
     const node = this.shownNode;
-    const path = node.path.length ? `From the root: ${node.path.join(" ")}` : "The root: the position that is searched";
+    const path = node.path.length ? `From the root: ${node.path.join(" ")}` : "The root: the start of the search";
     part("path").textContent = path;
     const looking = part("looking");
     looking.hidden = this.looking === null;
     if (this.looking !== null) {
       const at = this.node.path.join(" ") || "the root";
-      find("span", looking).textContent = `You look at this position; the search is at ${at}.`;
+      find("span", looking).textContent = `You are looking at this position. The search is at ${at}.`;
     }
     const place = part("board");
     if (place.dataset.node === String(node.number)) return;
@@ -347,8 +353,8 @@ class GlassBox {
     } else {
       facts.push(["To move", `player ${node.player + 1} (${node.kind})`]);
     }
-    facts.push(["Alpha", alpha], ["Beta", beta]);
-    const value = valued(node, now) ? `${bounded[node.bound]}${node.value}` : "not known yet";
+    if (this.windowed) facts.push(["Alpha", alpha], ["Beta", beta]);
+    const value = valued(node, now) ? `${bounded[node.bound]}${node.value}` : "not yet known";
     facts.push(["Value", value]);
     if (node.cost !== null && valued(node, now)) facts.push(["Cost in the old program", node.cost]);
     if (node.kind !== "leaf") {
@@ -388,7 +394,7 @@ class GlassBox {
         key: `n${number}`, node, level: node.ply + 1, place, among,
         expanded: inside ? open : null,
         current: node === this.node,
-        window: way.has(number) && node.end !== "over" ? windowAt(node, now) : null,
+        window: this.windowed && way.has(number) && node.end !== "over" ? windowAt(node, now) : null,
         known: valued(node, now),
         below: Math.min(node.below, newest - number),
         looked: this.looking === number,

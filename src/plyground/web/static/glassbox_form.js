@@ -1,4 +1,4 @@
-// The form of the glass box: the fields of the chosen game, and waiting for what is asked for.
+// The form of the glass box: the fields of the selected game, and the wait for the search.
 
 import { all, find, ready } from "./page.js";
 
@@ -21,7 +21,7 @@ form.addEventListener("submit", () => {
   const fields = [...new FormData(form)].filter(([name]) => name === "game" || parameters.includes(name));
   const query = new URLSearchParams(fields.map(([name, value]) => [name, String(value)]));
   query.set("part", "players");
-  const looking = () => { waiting.textContent = "Looking inside …"; };
+  const looking = () => { waiting.textContent = "Searching …"; };
   looking();
   ready(`${query}`, (words) => { waiting.textContent = words; }).then(looking);
 });

@@ -1,4 +1,4 @@
-// The new-game form: a game that is not compiled yet is, with its progress told, before it starts.
+// The new-game form: before the game starts, it has the game compiled if need be, and shows the progress.
 
 import { find, ready, target } from "./page.js";
 
@@ -6,12 +6,12 @@ document.addEventListener("submit", async (event) => {
   const form = /** @type {HTMLFormElement} */ (target(event));
   if (form.id !== "new-game" || form.dataset.ready === "yes") return;
   event.preventDefault();
-  const told = find("[data-preparing]", form);
+  const line = find("[data-preparing]", form);
   const names = (form.dataset.parameters ?? "").split(" ").filter(Boolean);
   const fields = new FormData(form);
   const asked = ["game", ...names].map((name) => [name, String(fields.get(name))]);
   await ready(`${new URLSearchParams([...asked, ["part", "board"]])}`, (words) => {
-    told.textContent = words;
+    line.textContent = words;
   });
   form.dataset.ready = "yes"; // what the form has against it, the server says in words
   form.requestSubmit();

@@ -1,7 +1,7 @@
-// What the pages share: words, finding elements, and scrolling that leaves the page where it is.
+// What the pages share: sentences, finding elements, and scrolling a list without moving the page.
 
 export const SILENT = "The server does not answer. Try again in a moment.";
-export const LOST = "The connection is lost: trying again…";
+export const LOST = "Connection lost. Trying again …";
 
 /**
  * The element that a selector finds; there has to be one.
@@ -49,7 +49,7 @@ export function element(name, attributes, text = "") {
 }
 
 /**
- * Whether a key is for the page: neither for a field, nor for the browser, nor used already.
+ * Whether a key is for the page, and not for a field or the browser, nor handled already.
  * @param {KeyboardEvent} event
  */
 export function isShortcut(event) {
@@ -58,7 +58,7 @@ export function isShortcut(event) {
 }
 
 /**
- * The text that the server answers with; null if there is none, as when it is a proxy's that breaks off.
+ * The text of the answer; null if there is none, for example because a proxy broke it off.
  * @param {Response | null} answer
  */
 export async function textOf(answer) {
@@ -66,8 +66,8 @@ export async function textOf(answer) {
 }
 
 /**
- * Have what a page needs of a game compiled, and tell how far it is. Resolves when it is ready, or
- * when it cannot be: the server then says why to who asks for it.
+ * Compile what a page needs of a game, and report the progress. Resolves when it is ready, or when it
+ * cannot be compiled: the server gives the reason to the next request.
  * @param {string} query the game, its parameters, and the part that is needed
  * @param {(words: string) => void} tell
  * @param {AbortSignal} [signal]
@@ -109,7 +109,7 @@ export function reveal(list, item) {
 
 const main = find("#main");
 
-/** Have the page stay as long as it is: of one that gets shorter the browser may show another part. */
+/** Keep the page as tall as it is: if it gets shorter, the browser may scroll it. */
 export function hold() {
   main.style.minHeight = `${main.offsetHeight}px`;
 }
@@ -117,7 +117,7 @@ export function hold() {
 addEventListener("resize", () => main.style.removeProperty("min-height"));
 
 /**
- * How far to scroll along one axis: to the middle, unless the item lies well inside or is about as long.
+ * How far to scroll along one axis: to the middle, unless the item is well inside or about as long as the list.
  * @param {number} start
  * @param {number} length
  * @param {number} itemStart

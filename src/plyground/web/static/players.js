@@ -1,4 +1,4 @@
-// The controls of computer players in a form, and what a form keeps when it is drawn anew.
+// The controls of computer players in a form, and what a form keeps when it is redrawn.
 
 import { all, target } from "./page.js";
 
@@ -9,7 +9,7 @@ document.addEventListener("input", (event) => {
   if (shown) shown.textContent = slider.value;
 });
 
-// Shows the fields that the chosen kind of player takes: <label data-option="its name">.
+// Shows the fields that the selected kind of player has: <label data-option="its name">.
 /** @param {HTMLSelectElement} select */
 const showOptions = (select) => {
   const taken = (select.selectedOptions[0]?.dataset.options ?? "").split(" ");
@@ -28,7 +28,7 @@ addEventListener("pageshow", () => {
   kinds.forEach(showOptions);
 });
 
-// A form that is drawn anew, for another game or board, keeps what was changed since that was asked for.
+// A form that is redrawn, for another game or board, keeps what the visitor has changed since the request.
 /** @param {HTMLInputElement} field */
 const state = (field) => (field.type === "checkbox" ? field.checked : field.value);
 /** @param {Element} form */
@@ -47,7 +47,7 @@ document.addEventListener("htmx:afterSwap", ({ detail: { xhr, target } }) => {
   const drawn = new Map(fields(document.getElementById(target.id) ?? target).map((each) => [each.name, each]));
   for (const old of xhr.changed ?? []) {
     const field = drawn.get(old.name);
-    // Another game may not have such a choice.
+    // Another game may not offer this choice.
     if (!field || (old instanceof HTMLSelectElement && !field.querySelector(`[value="${CSS.escape(old.value)}"]`))) continue;
     field.value = old.value;
     field.checked = old.checked;

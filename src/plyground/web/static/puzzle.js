@@ -5,7 +5,7 @@ import { board, drop, keepTyped, onMove, settle, table, typedFields, warn } from
 import { SILENT, all, find, hold, isShortcut, ready, target, textOf } from "./page.js";
 
 const PATIENCE = 300; // milliseconds before it is said that something is being looked for
-const LOOKING = "Looking what follows ...";
+const LOOKING = "Checking your move ...";
 
 const line = () => all("[data-line]")[0]?.dataset.line?.split(" ") ?? [];
 const copy = () => /** @type {HTMLElement} */ (board().cloneNode(true));
@@ -116,7 +116,7 @@ async function go(to) {
 }
 
 /**
- * Have a button of the line be the one whose board is shown.
+ * Mark the button of the line whose board is shown.
  * @param {number} which
  */
 function mark(which) {
@@ -139,13 +139,13 @@ function showPosed() {
 }
 
 /**
- * Whoever answers, or touches the board, is back at the puzzle.
+ * A visitor who answers, or touches the board, is back at the puzzle.
  * @param {Event} event
  */
 function back(event) {
   const onBoard = target(event).closest("#board");
   if (table().dataset.live === "yes" || !(onBoard || target(event).matches("[data-typed]"))) return;
-  if (onBoard) event.stopPropagation(); // that is no move yet
+  if (onBoard) event.stopPropagation(); // no move was made yet
   go(0);
 }
 
@@ -167,7 +167,7 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-// While somebody thinks, what judges their answer is prepared.
+// While the visitor thinks, the server prepares to judge the answer.
 ready(table().dataset.preparing ?? "", (words) => {
   lookingFor = words;
   tellWaiting();

@@ -1,4 +1,4 @@
-// A recorded search of the glass box: loaded from the server in parts, and again if it is not kept there.
+// A recorded search of the glass box: loaded in parts, and recorded again if the server no longer keeps it.
 
 import { SILENT } from "./page.js";
 
@@ -22,7 +22,7 @@ const BOARDS = 400; // that are kept
 const ask = (address) => fetch(address).catch(() => { throw new Error(SILENT); });
 
 /**
- * What the server answers as data; a proxy's answer is none.
+ * The data of the server's answer; an answer from a proxy has none.
  * @param {Response} response
  * @returns {Promise<any>}
  */
@@ -74,7 +74,7 @@ export class Recording {
   }
 
   /**
-   * A node that is loaded.
+   * A node that has been loaded.
    * @param {number} number
    */
   node(number) {
@@ -88,7 +88,7 @@ export class Recording {
   }
 
   /**
-   * Have the part of a step at hand.
+   * Load the part that holds a step.
    * @param {number} number
    */
   async load(number) {

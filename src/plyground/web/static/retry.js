@@ -1,4 +1,4 @@
-// Another try at a position that went wrong: the server judges the moves, this keeps the count.
+// Another try at a position that went wrong: the server judges the moves, this script keeps the count.
 
 import { board, onMove, settle, table, warn } from "./board.js";
 import { SILENT, all, find } from "./page.js";
@@ -29,17 +29,17 @@ async function ask(what, more = {}) {
   const query = new URLSearchParams({ player, n, ...more });
   const headers = { Accept: "application/json" };
   const answer = await fetch(`${address}/${what}?${query}`, { headers }).catch(() => null);
-  const told = await answer?.json().catch(() => null);
-  said.textContent = told?.said ?? "";
-  if (answer?.ok && told) return told;
-  warn(told?.error ?? SILENT);
+  const verdict = await answer?.json().catch(() => null);
+  said.textContent = verdict?.said ?? "";
+  if (answer?.ok && verdict) return verdict;
+  warn(verdict?.error ?? SILENT);
   return null;
 }
 
-// The board with the answer on it: it is looked at, and played on no more.
-/** @param {{ board: string }} told */
-function end(told) {
-  board().innerHTML = told.board;
+// Show the board with the answer on it. The visitor can no longer play on it.
+/** @param {{ board: string }} verdict */
+function end(verdict) {
+  board().innerHTML = verdict.board;
   board().classList.remove("mine");
   Object.assign(table().dataset, { running: "no", myTurn: "no" });
   for (const each of all("[data-typed], [data-show], [data-palette]", table())) each.hidden = true;
@@ -50,22 +50,22 @@ function end(told) {
 
 /** @param {string} move */
 async function play(move) {
-  const told = await ask("try", { move });
-  if (told === null) return;
+  const verdict = await ask("try", { move });
+  if (verdict === null) return;
   tries += 1;
-  said.className = told.right ? "right" : "wrong";
+  said.className = verdict.right ? "right" : "wrong";
   for (const form of /** @type {HTMLFormElement[]} */ (all("[data-typed].sent", table()))) form.reset();
-  if (!told.right) return;
+  if (!verdict.right) return;
   note(tries === 1 ? "found" : "later");
-  end(told);
+  end(verdict);
 }
 
 async function show() {
-  const told = await ask("answer");
-  if (told === null) return;
+  const verdict = await ask("answer");
+  if (verdict === null) return;
   note("shown");
   said.className = "";
-  end(told);
+  end(verdict);
 }
 
 function count() {

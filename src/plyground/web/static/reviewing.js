@@ -1,9 +1,9 @@
-// Waits for a review and tells how far it is; whoever leaves the page stops it.
+// Waits for a review and shows its progress; leaving the page stops it.
 
 import { SILENT, find } from "./page.js";
 
 const page = find("#reviewing");
-const told = find("#told");
+const progress = find("#progress");
 /** @type {HTMLProgressElement} */
 const bar = find("progress", page);
 const again = find("[data-again]", page);
@@ -12,7 +12,7 @@ const events = new EventSource(`${page.dataset.address}/events`);
 /** @param {string} words */
 function failed(words) {
   events.close();
-  told.textContent = words;
+  progress.textContent = words;
   again.hidden = false;
 }
 
@@ -20,7 +20,7 @@ events.addEventListener("progress", (event) => {
   const { done, of } = JSON.parse(event.data);
   bar.value = done;
   bar.max = of;
-  if (done) told.textContent = `${done} of ${of} moves reviewed ...`;
+  if (done) progress.textContent = `${done} of ${of} moves reviewed ...`;
 });
 events.addEventListener("done", () => {
   events.close();

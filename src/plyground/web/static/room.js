@@ -1,17 +1,17 @@
 // The page of a game: moves, stepping, values, sound, and the events that keep it current. The server
-// renders everything; this asks for it and says what was done.
+// renders everything; this script asks for it and reports what the visitor did.
 
 import {
-  board, data, drop, keepTyped, narrowed, onMove, onPick, picked, settle, sign, site, table, typedFields, value,
+  board, data, drop, keepTyped, narrowed, onMove, onPick, picked, settle, shortValue, site, table, typedFields, value,
   valued, warn,
 } from "./board.js";
 import { LOST, all, element, find, hold, isShortcut, ready, reveal, target, textOf } from "./page.js";
 
 const room = table().dataset.room;
-const NONE = "The server gave no answer that can be shown.";
+const NONE = "The server's answer cannot be shown. Reload the page.";
 const AGAIN = 3000; // milliseconds
 const STAY = 150; // milliseconds for which a position is looked at before its values are asked for
-const SLOW = 1000; // milliseconds after which it is told why values are not there yet
+const SLOW = 1000; // milliseconds after which the page says why values are not there yet
 
 /** @type {string | null} */
 let shown = null; // what the server sent last
@@ -23,7 +23,7 @@ let goal = null; // the ply that is being stepped to
 let asked = 0; // questions to the server so far,
 let answered = 0; // and the newest that is shown: older ones may come in later
 
-// Until no button of the mouse is down any more: what is drawn anew under it gets no click.
+// Wait until no mouse button is down: an element that is replaced under the pointer gets no click.
 /** @type {{ promise: Promise<void>, resolve: () => void }} */
 let held = { promise: Promise.resolve(), resolve: () => {} };
 
@@ -59,8 +59,8 @@ async function show(url, options = {}) {
 }
 
 /**
- * Show the table that the server sent, unless it is from before the one that is shown: then only what
- * it warns of is told. False if there is none.
+ * Show the table that the server sent; of a table older than the one on the page, only the warning.
+ * False if the answer has no table.
  * @param {string} text
  */
 function take(text) {
@@ -76,7 +76,7 @@ function take(text) {
 }
 
 /**
- * There was no answer, or one of a proxy: how the game stands is asked for again.
+ * There was no answer, or only one from a proxy: ask for the state of the game again.
  * @param {number | undefined} status
  * @param {string} url
  * @param {number} [number]
@@ -98,7 +98,7 @@ function replaceTable(fresh) {
   const focused = known(active);
   const typed = typedFields();
   hold();
-  // What somebody is typing is not finished because its field goes: the browser says so.
+  // The browser reports a change when a field goes away, but the visitor is still typing.
   addEventListener("change", stop, true);
   table().replaceWith(document.importNode(fresh, true));
   removeEventListener("change", stop, true);
@@ -114,7 +114,7 @@ function stop(event) {
 }
 
 /**
- * By what an element is found again when the table was drawn anew.
+ * How to find an element again after the table was redrawn.
  * @param {Element | null} element
  */
 function known(element) {
@@ -252,7 +252,7 @@ async function values() {
   const verdict = find("[data-verdict]");
   verdict.hidden = false;
   verdict.className = "verdict";
-  verdict.textContent = "Looking for the values ...";
+  verdict.textContent = "Finding the values ...";
   await wait(STAY);
   if (left()) return;
   course(at);
@@ -273,7 +273,7 @@ async function values() {
       verdict.textContent = LOST;
       await wait(AGAIN);
     } else if (answer?.status === 429) {
-      // The server has no more room while it looks for those of other positions.
+      // The server has no room for more while it works on other positions.
       found = null;
       await wait(1000);
     }
@@ -310,7 +310,7 @@ function showBadges() {
   for (const [number, each] of places) badge(number, each, taken);
 }
 
-// How the game stood after each ply: the server finds it bit by bit, when it has nothing else to do
+// How the game stood after each ply: the server works it out bit by bit, when it has nothing else to do
 
 let courses = 0; // the latest that was asked for
 let drawn = ""; // what was shown last
@@ -351,7 +351,7 @@ const ALONG = [0.5, 0.42, 0.58, 0.35, 0.65, 0.28, 0.72];
 /** @typedef {[number, number]} Point */
 
 /**
- * Where the badge of a line has most room: not where others, or dots, are.
+ * Where the badge of a line has most room, away from other badges and dots.
  * @param {SVGLineElement} line
  * @param {Point[]} taken
  * @returns {Point}
@@ -376,19 +376,19 @@ function badge(number, each, taken) {
   const box = place.getBBox();
   const [x, y] = line ? roomiest(line, taken) : [box.x + box.width / 2, box.y + box.height / 2];
   taken.push([x, y]);
-  // What is decided sooner is drawn larger.
+  // The sooner the end, the larger the badge.
   const quick = each.plies ? Math.max(0.8, 1.02 - each.plies / 90) : 0.85;
   const size = quick * (line ? 16 : 22);
   const group = element("g", { class: `value ${each.value}` });
   group.append(
     element("title", {}, `${each.move}: ${each.words}`),
     element("circle", { cx: x, cy: y, r: size }),
-    element("text", { x, y: y + 0.28 * size, "font-size": 0.8 * size }, sign(each)),
+    element("text", { x, y: y + 0.28 * size, "font-size": 0.8 * size }, shortValue(each)),
   );
   find("svg", board()).append(group);
 }
 
-// Sound, made here
+// Sound, made by the page itself
 
 /** @type {AudioContext | null} */
 let audio = null;
@@ -420,7 +420,7 @@ document.addEventListener("input", (event) => {
   if (slider.matches("[data-volume]")) localStorage.setItem("volume", slider.value);
 });
 
-// A browser lets a page sound after the first touch only.
+// A browser lets a page make sounds only after the first touch.
 document.addEventListener("pointerdown", () => { audio ??= new AudioContext(); }, { once: true });
 
 /** @param {HTMLElement} button */
@@ -428,7 +428,7 @@ async function copy(button) {
   /** @type {HTMLInputElement} */
   const link = find("[data-link]");
   link.select(); // to be copied by hand, if nothing else does
-  // Pages that come over a network without encryption, as from `plyground serve`, have no clipboard.
+  // Pages that come unencrypted over a network, such as from `plyground serve`, have no clipboard.
   const copied = navigator.clipboard
     ? await navigator.clipboard.writeText(link.value).then(() => true, () => false)
     : document.execCommand("copy");
@@ -448,29 +448,29 @@ function listen() {
     warn(LOST);
     table().dataset.version = "0"; // another server may count from another number
     shown = null;
-    // After an answer that is no stream the browser does not try again by itself.
+    // If the answer is not a stream, the browser does not try again by itself.
     if (source.readyState === EventSource.CLOSED) again = setTimeout(() => { events = listen(); }, AGAIN);
   });
   source.addEventListener("open", calm);
   source.addEventListener("change", (event) => {
     const now = table().dataset;
     if (Number(event.data) === Number(now.version)) return;
-    // Who looks at an earlier position goes on looking at it.
+    // A visitor who looks at an earlier position keeps it.
     const at = goal ?? (now.live === "yes" ? null : now.at);
     show(at === null ? `/room/${room}/table` : `/room/${room}/table?at=${at}`);
   });
   source.addEventListener("presence", () => {
-    // Who is there is shown of people with a link only.
+    // The page shows presence only for people with a link.
     const { live, local } = table().dataset;
     if (live === "yes" && goal === null && local === "no") show(`/room/${room}/table`);
   });
   source.addEventListener("thinking", (event) => {
-    const told = JSON.parse(event.data);
-    const depth = told.depth ? `depth ${told.depth}, ` : "";
-    const figures = `${depth}${told.nodes.toLocaleString("en")} positions, ${told.seconds} s`;
-    for (const place of all("[data-thinking]")) place.textContent = told.progress || told.words || figures;
+    const news = JSON.parse(event.data);
+    const depth = news.depth ? `depth ${news.depth}, ` : "";
+    const figures = `${depth}${news.nodes.toLocaleString("en")} positions, ${news.seconds} s`;
+    for (const place of all("[data-thinking]")) place.textContent = news.progress || news.words || figures;
     for (const status of all("[data-while-thinking]")) {
-      const words = told.words || status.dataset.whileThinking;
+      const words = news.words || status.dataset.whileThinking;
       if (status.textContent !== words) status.textContent = words; // it is read out
     }
   });
@@ -483,7 +483,7 @@ addEventListener("pagehide", () => {
 });
 addEventListener("pageshow", ({ persisted }) => { if (persisted) events = listen(); });
 
-// What htmx asks for is shown like the rest; a refusal comes with a table, or words, too.
+// The answers to htmx are shown like all others; a refusal, too, brings a table or words.
 document.body.addEventListener("htmx:beforeRequest", (event) => target(event).classList.add("sent"));
 document.body.addEventListener("htmx:beforeSwap", ({ detail }) => {
   const { response, status } = detail.xhr;

@@ -1,5 +1,5 @@
-// The simulation page. The server plays and draws; this puts what it sends in its place, fills the
-// screen, and remembers the number of rounds that was asked for last.
+// The simulation page. The server plays and draws; this script shows what it sends, fills the screen, and
+// remembers the last number of rounds.
 
 import { LOST, find } from "./page.js";
 
@@ -57,9 +57,9 @@ function watch(stage) {
     source.addEventListener("error", async () => {
       problem.textContent = LOST;
       if (source.readyState !== EventSource.CLOSED) return;
-      // There was an answer, maybe a proxy's: the browser does not try again by itself.
+      // There was an answer, perhaps from a proxy, so the browser does not try again by itself.
       const answer = await fetch(address).catch(() => null);
-      if (answer?.status === 404) problem.textContent = "This simulation is no longer here.";
+      if (answer?.status === 404) problem.textContent = "This simulation has been removed.";
       else setTimeout(() => { events = listen(); }, AGAIN);
     });
     source.addEventListener("open", () => { problem.textContent = ""; });
@@ -72,7 +72,7 @@ function fill(stage) {
   /** @type {WakeLockSentinel | null} */
   let lock = null;
 
-  // A screen that shows a simulation stays on, where the browser can see to it.
+  // Keep the screen on while it shows a simulation, if the browser can.
   const stayOn = async () => {
     const filling = stage.classList.contains("filling");
     if (!filling || document.hidden) return;
@@ -97,7 +97,7 @@ function fill(stage) {
     try {
       await stage.requestFullscreen();
     } catch {
-      // Some phones have no full screen for pages: the window is filled then.
+      // Some phones have no full screen for pages: fill the window instead.
     }
   });
   find("[data-leave]", stage).addEventListener("click", () => {

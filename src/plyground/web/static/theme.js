@@ -1,4 +1,4 @@
-// Light, dark, or as the system has it: set before anything is drawn, kept by the browser.
+// Light, dark, or like the system: set before anything is drawn, and kept by the browser.
 (() => {
   const root = document.documentElement;
   root.dataset.theme = localStorage.getItem("theme") ?? "auto";

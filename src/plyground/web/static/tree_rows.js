@@ -1,4 +1,4 @@
-// The rows of the glass box's tree, as they are drawn.
+// Draws the rows of the glass box's tree.
 
 import { element } from "./page.js";
 
@@ -103,7 +103,7 @@ function drawNode(place, row, colours) {
   if (row.expanded === null) place.removeAttribute("aria-expanded");
   else place.setAttribute("aria-expanded", String(row.expanded));
 
-  // What is read aloud is what is seen here, and a few words that are not.
+  // A screen reader reads what is visible here, and a few words more.
   /** @param {string} text */
   const quietly = (text) => make("span", "visually-hidden", text);
   const caret = make("span", "caret", row.expanded === null ? "" : row.expanded ? "▾" : "▸");

@@ -1,5 +1,5 @@
-// A game that is stepped through, by buttons, keys, and clicks on its moves, lines and graph. The
-// server draws the positions, and what was seen once is kept; a page that is a file holds them all.
+// Steps through a game, by buttons, keys, and clicks on its moves, lines and graph. The server draws the
+// positions, and the page keeps those that were seen; a page that is a file holds them all.
 
 import { SILENT, all, find, hold, isShortcut, reveal, target, textOf } from "./page.js";
 
@@ -85,7 +85,7 @@ function viewing(viewer) {
 
   /** @param {string} where */
   function step(where) {
-    // From a line that was not played the way leads back into the game.
+    // From a line that was not played, the way back leads into the game.
     const back = now.line ? now.at : now.at - 1;
     show({ first: 0, back, on: now.at + 1 }[where] ?? last);
   }
@@ -112,7 +112,7 @@ const KEYS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" }
 
 document.addEventListener("keydown", (event) => {
   if (!isShortcut(event) || !(event.key in KEYS)) return;
-  // Of several, the one that has the focus, else the first that is not scrolled away.
+  // Of several viewers, the one with the focus, or else the first that is not scrolled away.
   const inside = viewers.find(({ viewer }) => viewer.contains(document.activeElement));
   /** @param {{ viewer: HTMLElement }} viewing */
   const shown = ({ viewer }) => viewer.getBoundingClientRect().bottom > window.innerHeight / 3;

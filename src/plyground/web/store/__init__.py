@@ -1,9 +1,8 @@
 """The store: what must outlive the process, in a database.
 
-`Store` keeps rooms, `Library` saved games, `Tries` what was tried of the puzzles, all in one
-`Database`; `records` are what they take and give. The tables are in
-`models`, the ways from one version of them to the next in `migrations`, and all that is particular
-to a kind of database in `database`.
+`Store` keeps rooms, `Library` saved games, and `Tries` the tries of puzzles, all in one `Database`;
+`records` has the values that they take and give. The tables are in `models`, the steps from one
+version to the next in `migrations`, and everything about one kind of database in `database`.
 """
 
 from plyground.web.store.database import Database

@@ -1,9 +1,9 @@
-"""`Database`: a database by its URL, ready for use, and its troubles told in words.
+"""`Database`: a database, opened by its URL, with its errors in words.
 
-`Kept` is what all parts of the store share: such a database, and methods that write to it.
+`Kept` is the base of all parts of the store: such a database, and methods that write to it.
 
-SQLite is set up so that what is committed survives a crash, and writers wait for one another. Other
-databases are taken as they are; there the lock on a room's row keeps its writers apart.
+SQLite is set up so that commits survive a crash, and writers wait for one another. Other databases
+are used as they are; there the lock on a room's row keeps its writers apart.
 """
 
 from __future__ import annotations
@@ -34,24 +34,24 @@ P = ParamSpec("P")
 T = TypeVar("T")
 S = TypeVar("S", bound="Kept")
 
-_CALLED = "the database"  # in front of visitors, who need not know where it is
+_CALLED = "the database"  # in front of visitors, who need not know its place
 
 BUSY_SECONDS = 5.0
 """How long to wait for another program that writes."""
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 
-_WRITES = "plyground_writes"  # the option of a connection whose transactions write
-_THREADS = 64  # that may have a connection at the same time
+_WRITES = "plyground_writes"  # the option of connections that write
+_THREADS = 64  # that may be connected at the same time
 
-_migrating = threading.Lock()  # Alembic keeps what it is doing in a module
+_migrating = threading.Lock()  # Alembic keeps its state in a module
 
 
 class Database:
     """A database whose tables are of the newest version. Any thread may use it."""
 
     def __init__(self, url: str) -> None:
-        """Opens it; makes what is missing. Raises StoreError if it cannot be used."""
+        """Open it, and make what is missing. Raises StoreError if it cannot be used."""
         parsed, self.place = _parsed(url)
         sqlite = parsed.get_backend_name() == "sqlite"
         if sqlite:
@@ -62,7 +62,7 @@ class Database:
                 parsed, poolclass=QueuePool, pool_size=8, max_overflow=_THREADS - 8
             )
         engine = self._engine.execution_options(**{_WRITES: True})
-        # SQLite has one writer at a time, and lets others ask again after ever longer naps.
+        # SQLite has one writer at a time; the others try again, after longer and longer pauses.
         self._writer = Writer(engine) if sqlite else Apart(engine)
         self._waiting: ThreadPoolExecutor | None = None
 
@@ -73,14 +73,13 @@ class Database:
             yield connection
 
     def write(self, work: Callable[[Connection], T]) -> T:
-        """What `work` returns, in a transaction that is committed then; its exceptions undo it."""
+        """What `work` returns, in a transaction that is then committed. An exception undoes it."""
         with _in_words(_CALLED):
             return self._writer.run(work)
 
     async def soon(self, writes: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """What a function that writes returns, run in a thread that only such functions use.
-
-        So reading never waits behind writing, however long another program locks the database.
+        """What a function that writes returns. It runs in a thread that only such functions use, so
+        reading never waits for writing, however long another program locks the database.
         """
         if self._waiting is None:
             self._waiting = ThreadPoolExecutor(_THREADS // 2, "waits for the disk")
@@ -88,7 +87,7 @@ class Database:
         return await asyncio.get_running_loop().run_in_executor(self._waiting, run)
 
     def close(self) -> None:
-        """Finish what is being written, and give back the connections that nobody uses."""
+        """Finish the writing, and give back the connections that nobody uses."""
         if self._waiting is not None:
             self._waiting.shutdown(wait=False)
             self._waiting = None
@@ -97,7 +96,7 @@ class Database:
 
 
 class Kept:
-    """A part of what is kept in a database. Any thread may use it.
+    """A part of the store in a database. Any thread may use it.
 
     Every method raises StoreError if the database cannot be used.
     """
@@ -106,14 +105,14 @@ class Kept:
         self._database = database
 
     async def soon(self, method: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """What a method that writes returns, run in a thread that only writing uses."""
+        """What a method that writes returns. It runs in a thread that only does writing."""
         return await self._database.soon(method, *args, **kwargs)
 
 
 def written(
     method: Callable[Concatenate[S, Connection, P], T],
 ) -> Callable[Concatenate[S, P], T]:
-    """Have the writes of a method done, and committed, before it returns."""
+    """A method whose writes are committed before it returns."""
 
     @wraps(method)
     def run(kept: S, /, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -131,17 +130,16 @@ def migrate(connection: Connection, place: str) -> None:
     found = set(MigrationContext.configure(connection).get_current_heads())
     if len(found) > 1:
         raise StoreError(
-            f"the database {place} says of itself that it is of several versions: "
-            "put back a copy of it from before that"
+            f"the database {place} claims to have several versions: restore an earlier copy of it"
         )
     if not found and inspect(connection).get_table_names():
         raise StoreError(
-            f"the database {place} belongs to another program: give Plyground one of its own"
+            f"the database {place} belongs to another program: choose a separate one for Plyground"
         )
     if found - {script.revision for script in scripts.walk_revisions()}:
         raise StoreError(
             f"the database {place} was made by a newer version of Plyground: "
-            "install that version, or give another database"
+            "install that version, or choose another database"
         )
     if found != set(scripts.get_heads()):
         with _migrating:
@@ -149,11 +147,11 @@ def migrate(connection: Connection, place: str) -> None:
 
 
 def _parsed(url: str) -> tuple[URL, str]:
-    """The URL, and the name by which messages call the database: without a password."""
+    """The URL, and the database's name in messages, without a password."""
     try:
         parsed = make_url(url)
         place = parsed.render_as_string(hide_password=True)
-        create_engine(parsed)  # knows what no regular expression does; connects to nothing
+        create_engine(parsed)  # better than a regular expression; does not connect
     except ModuleNotFoundError as error:
         raise StoreError(
             f"the database {place} needs a library: install the one that provides {error.name}"
@@ -176,16 +174,17 @@ def _make_folder(url: URL) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise StoreError(
-            f"the folder {folder} cannot be made for the database "
-            f"({error.strerror or error}): give one that you may write to"
+            f"the folder {folder} for the database cannot be made "
+            f"({error.strerror or error}): choose one that you may write to"
         ) from None
 
 
 def _prepare(url: URL, place: str) -> None:
-    """Make or bring up to date the tables, and find out now what else would show in mid-game.
+    """Make the tables or bring them up to date, and find now the faults that would otherwise show
+    in mid-game.
 
     Foreign keys are off meanwhile: a migration that replaces a table drops the old one, and must
-    not take with it the rows that refer to it.
+    not drop the rows that refer to it.
     """
     engine = _engine(url, foreign_keys=False, poolclass=NullPool)
     with engine.execution_options(**{_WRITES: True}).begin() as connection:
@@ -198,7 +197,7 @@ def _prepare(url: URL, place: str) -> None:
 
 
 def _try_writing(connection: Connection) -> None:
-    """A full disk is noticed only by who writes: change a row, and change it back."""
+    """Only a write finds a full disk: change a row, and change it back."""
     version = connection.scalar(text("SELECT version_num FROM alembic_version"))
     for value in ("", version):
         connection.execute(text("UPDATE alembic_version SET version_num = :it"), {"it": value})
@@ -212,26 +211,26 @@ def _engine(url: URL, foreign_keys: bool = True, **options: Any) -> Engine:
 
 
 def _set_up_sqlite(engine: Engine, foreign_keys: bool) -> None:
-    """Take over the transactions from the driver, as SQLAlchemy's documentation on it says."""
+    """Take over the transactions from the driver, as SQLAlchemy's documentation recommends."""
 
     @event.listens_for(engine, "connect")
     def connect(connection: sqlite3.Connection, _record: object) -> None:
         try:
             _set_up_connection(connection, foreign_keys)
-        except BaseException:  # nobody else would let go of the file
+        except BaseException:  # otherwise nothing would release the file
             connection.close()
             raise
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        # Who is going to write says so at once: who reads first and then wants to write can be
-        # refused without waiting.
+        # A writer announces itself at once: if a transaction reads before it writes, the database
+        # can refuse it without waiting.
         writes = connection.get_execution_options().get(_WRITES, False)
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
 def _set_up_connection(connection: sqlite3.Connection, foreign_keys: bool) -> None:
-    connection.isolation_level = None  # the driver begins no transactions of its own
+    connection.isolation_level = None  # the driver itself begins no transactions
     connection.execute(f"PRAGMA busy_timeout = {round(BUSY_SECONDS * 1000)}")
     connection.execute(f"PRAGMA foreign_keys = {int(foreign_keys)}")
     connection.execute("PRAGMA synchronous = FULL")
@@ -239,17 +238,17 @@ def _set_up_connection(connection: sqlite3.Connection, foreign_keys: bool) -> No
     if mode != "wal":
         raise StoreError(
             "the database has to be a file on a disk of this machine: "
-            "give a URL such as sqlite:////home/me/plyground.db"
+            "choose a URL such as sqlite:////home/me/plyground.db"
         )
 
 
 @contextmanager
 def _in_words(called: str) -> Iterator[None]:
-    """The errors of the database as errors for people, who know it by the name `called`."""
+    """Turn errors of the database, which people know as `called`, into errors for people."""
     try:
         yield
     except IntegrityError:
-        raise ConflictError("somebody else was quicker: reload to see how things stand") from None
+        raise ConflictError("another change came first: reload to see it") from None
     except PoolTimeoutError:
         raise StoreError(f"{called} is too busy: try again later") from None
     except DBAPIError as error:
@@ -257,13 +256,13 @@ def _in_words(called: str) -> Iterator[None]:
 
 
 def _words(error: BaseException | None, called: str) -> str:
-    match getattr(error, "sqlite_errorcode", 0) & 0xFF:  # the rest of the bits tells more
+    match getattr(error, "sqlite_errorcode", 0) & 0xFF:  # the other bits say more
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return f"{called} is locked by another program: close that one and try again"
         case sqlite3.SQLITE_FULL:
-            return f"the disk of {called} is full: make room there and try again"
+            return f"the disk of {called} is full: free some space and try again"
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
-            return f"{called} cannot be written: give a file and a folder that you may write to"
+            return f"{called} cannot be written: choose a file and a folder that you may write to"
         case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
             return _damaged(called)
         case sqlite3.SQLITE_IOERR:
@@ -274,8 +273,8 @@ def _words(error: BaseException | None, called: str) -> str:
 
 def _damaged(called: str) -> str:
     return (
-        f"{called} is damaged, or is none: "
-        "move it away and a new one is made, or put a copy of it back"
+        f"{called} is damaged or not a database: "
+        "restore a copy, or move it away and Plyground makes a new one"
     )
 
 

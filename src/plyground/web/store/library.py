@@ -20,11 +20,11 @@ _RECORDS = select(*(GAMES.c[each.name] for each in fields(SavedGameRecord)))
 
 
 class Library(Kept):
-    """Keeps games. Who knows a game's id may read it; only its owner may remove it."""
+    """Keeps games. Anyone who knows the id of a game may read it; only its owner may remove it."""
 
     @written
     def add(self, connection: Connection, games: Sequence[SavedGameRecord]) -> None:
-        """Keep games of one owner. Raises ConflictError if they would be too many; none is kept."""
+        """Keep games of one owner: all, or none, with ConflictError, if they would be too many."""
         if games:
             _check_room(connection, len(games), GAMES.c.owner == games[0].owner)
             connection.execute(insert(GAMES), [_row(game) for game in games])
@@ -38,7 +38,7 @@ class Library(Kept):
         connection.execute(insert(GAMES), _row(game))
 
     def game(self, game_id: str) -> SavedGameRecord | None:
-        """The game of this id, None if there is none."""
+        """The game with this id; None if there is none."""
         with self._database.reading() as connection:
             row = connection.execute(_RECORDS.where(GAMES.c.id == game_id)).first()
         return None if row is None else SavedGameRecord(*row)
@@ -46,9 +46,9 @@ class Library(Kept):
     def find(
         self, owner: str, words: str = "", game: str = "", limit: int = 50, offset: int = 0
     ) -> tuple[int, list[SavedGameRecord]]:
-        """How many games of this owner have all of these words, and some of them, the newest first.
-
-        Words are looked for in players, result, date and the game's name; `game` is such a name.
+        """How many games of this owner have all of these words, and a page of them, the newest
+        first. The words may be in the players, the result, the date and the game's name; `game` is
+        such a name.
         """
         meant = _meant(owner, words, game)
         newest = _RECORDS.where(*meant).order_by(GAMES.c.saved.desc(), GAMES.c.id)
@@ -64,7 +64,7 @@ class Library(Kept):
 
     @written
     def remove(self, connection: Connection, owner: str, ids: Collection[str]) -> int:
-        """Forget games of this owner; how many there were is returned."""
+        """Forget games of this owner. Returns how many there were."""
         mine = delete(GAMES).where(GAMES.c.owner == owner, GAMES.c.id.in_(ids))
         return connection.execute(mine).rowcount
 
@@ -74,11 +74,11 @@ def _count(connection: Connection, *meant: ColumnElement[bool]) -> int:
 
 
 def _check_room(connection: Connection, more: int, *others: ColumnElement[bool]) -> None:
-    """Raise ConflictError if there is no room for more games beside others."""
+    """Raise ConflictError if there is no room for these games."""
     kept = _count(connection, *others)
     if kept + more > GAMES_MOST:
         raise ConflictError(
-            f"a library has room for {GAMES_MOST:,} games, and {kept:,} are in yours: "
+            f"a library has room for {GAMES_MOST:,} games, and yours has {kept:,}: "
             "export and delete some"
         )
 

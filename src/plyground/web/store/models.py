@@ -15,7 +15,7 @@ from sqlalchemy import (
     Text,
 )
 
-_KEY = String(64)  # what is looked up by: an id, or a digest of 64 hexadecimal digits
+_KEY = String(64)  # a key for looking up: an id, or a digest of 64 hexadecimal digits
 _WORD = String(16)
 
 METADATA = MetaData(
@@ -25,7 +25,7 @@ METADATA = MetaData(
         "ix": "ix_%(table_name)s_%(column_0_name)s",
     }
 )
-"""All tables. Their constraints have names, so that a migration can speak of them."""
+"""All tables. Their constraints have names, so that a migration can refer to them."""
 
 ROOMS = Table(
     "rooms",
@@ -42,6 +42,7 @@ ROOMS = Table(
     Column("successor", _KEY),  # may expire before this room does
     Column("owner", _KEY, nullable=False, index=True),
     Column("shows_values", Boolean, nullable=False),
+    Column("as_before", Boolean, nullable=False),
 )
 """See RoomRecord."""
 
@@ -69,7 +70,7 @@ MOVES = Table(
     Column("at", Double, nullable=False),
     Column("details", JSON(none_as_null=True)),
 )
-"""See MoveRecord. The primary key lets one move win where two are made at once."""
+"""See MoveRecord. If two moves are made at once, the primary key lets only one in."""
 
 GAMES = Table(
     "games",
@@ -85,7 +86,7 @@ GAMES = Table(
     Column("about", Text, nullable=False),
     Column("text", Text, nullable=False),
 )
-"""See SavedGameRecord. `about` is what is searched: small letters."""
+"""See SavedGameRecord. `about` is the text to search, in small letters."""
 
 PUZZLE_TRIES = Table(
     "puzzle_tries",
@@ -96,4 +97,4 @@ PUZZLE_TRIES = Table(
     Column("result", _WORD, nullable=False),
     Column("day", _WORD, nullable=False),
 )
-"""A visitor's try of a puzzle, in the order of the tries."""
+"""A visitor's try at a puzzle. The ids give the order of the tries."""

@@ -1,4 +1,4 @@
-"""What the store takes and gives: plain values, of no database."""
+"""The values that the store takes and gives. They know nothing of a database."""
 
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -16,7 +16,7 @@ class SeatRecord:
     """A seat and who has it.
 
     `holder` is the digest of the visitor's token, `player` the text of a computer player; `left`
-    says that who sat here has gone away.
+    says that the person with this seat has gone away.
     """
 
     number: int
@@ -30,7 +30,7 @@ class SeatRecord:
 
 @dataclass(frozen=True)
 class MoveRecord:
-    """A move made in a room: `at` is its time in seconds, `details` what a computer told of it."""
+    """A move made in a room: `at` is its time in seconds, `details` what a computer reported."""
 
     ply: int
     move: str
@@ -44,10 +44,12 @@ class RoomRecord:
     """A room, its seats by number and its moves by ply.
 
     `start` are the moves of the position that the game starts from; `moves` come after it, so that
-    the ply of the first is `len(start)`. `owner` is the digest of the token of who made the room,
+    the ply of the first is `len(start)`. `owner` is the digest of the token of the visitor who made
+    the room,
     `successor` the room of the rematch, `touched` the time in seconds when anything last happened.
     `ending` says how the game ended, without the sites that decided it. `shows_values` says that
-    people who play by a link may see what moves are worth while the game goes on.
+    people who play by a link may see what moves are worth while the game goes on. `as_before` says
+    that the game speaks as its old program did.
     """
 
     id: str
@@ -62,14 +64,14 @@ class RoomRecord:
     successor: str | None
     owner: str
     shows_values: bool
+    as_before: bool
     seats: tuple[SeatRecord, ...]
     moves: tuple[MoveRecord, ...]
 
     @property
     def hides_values(self) -> bool:
-        """Whether nobody is shown what moves are worth: people play by a link, and go on.
-
-        Whoever was replaced by a computer may come back, and counts as one of them.
+        """Whether the values of moves are hidden from everyone, because people are still playing by
+        link. A player whom a computer has replaced may come back, and counts as one of them.
         """
         people = [seat for seat in self.seats if seat.kind != "computer" or seat.left]
         by_link = any(seat.kind == "link" or seat.holder != self.owner for seat in people)
@@ -78,10 +80,11 @@ class RoomRecord:
 
 @dataclass(frozen=True)
 class SavedGameRecord:
-    """A game in somebody's library: `text` as docs/records.md has it, and what a list shows of it.
+    """A game in a visitor's library: `text` in the form of docs/records.md, and what a list shows
+    of it.
 
-    `owner` is the digest of the visitor's token, `saved` the time in seconds; `players` are the
-    names or player texts of all seats in a line.
+    `owner` is the digest of the visitor's token, `saved` the time in seconds; `players` has the
+    names or player texts of all seats, in one line.
     """
 
     id: str

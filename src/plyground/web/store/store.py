@@ -27,7 +27,7 @@ from plyground.web.store.records import MoveRecord, RoomRecord, SeatRecord
 
 T = TypeVar("T")
 
-_NO_ROOM = "there is no such room: it may have expired"
+_NO_ROOM = "there is no such room: it may have been closed after a long time without moves"
 
 _STANDING = (
     select(
@@ -40,7 +40,7 @@ _STANDING = (
     .where(ROOMS.c.id == bindparam("room_id"))
     .with_for_update()
 )
-"""How a room stands for who is going to add a move: its start and status, the last ply, how many
+"""The state of a room before a move is added: its start and status, the last ply, how many
 seats there are, and the lowest number of one."""
 
 
@@ -53,16 +53,16 @@ class Store(Kept):
 
     @written
     def create(self, connection: Connection, room: RoomRecord) -> None:
-        """Keep a new room with all that is in it. Raises ConflictError if its id is taken."""
+        """Keep a new room with everything in it. Raises ConflictError if its id is taken."""
         if connection.scalar(select(ROOMS.c.id).where(ROOMS.c.id == room.id)) is not None:
-            raise ConflictError(f"there is a room {room.id} already")
+            raise ConflictError(f"room {room.id} exists already")
         connection.execute(insert(ROOMS), _row(room))
         for table, parts in ((SEATS, room.seats), (MOVES, room.moves)):
             if parts:
                 connection.execute(insert(table), [{"room": room.id, **vars(p)} for p in parts])
 
     def room(self, room_id: str) -> RoomRecord | None:
-        """The room as it stands, None if there is none of this id."""
+        """The room with this id as it is now; None if there is none."""
         found = self._found(select(ROOMS).where(ROOMS.c.id == room_id))
         return found[0] if found else None
 
@@ -93,7 +93,7 @@ class Store(Kept):
 
     @written
     def put(self, connection: Connection, room: RoomRecord) -> None:
-        """Keep a room as it is now, with its seats; moves that it has no more are forgotten.
+        """Keep a room as it is now, with its seats; moves that it no longer has are forgotten.
 
         New moves are kept by `add_move`, and `touched` never goes back.
         """
@@ -120,7 +120,7 @@ class Store(Kept):
     ) -> None:
         """Keep a move, which touches the room too; `ending` says how it ends the game, if it does.
 
-        Whether it is legal is the caller's business. Raises ConflictError if there is a move at
+        The caller has to check that it is legal. Raises ConflictError if there is a move at
         this ply already, if the ply is not the next one, or if the game is not running.
         """
         found = connection.execute(_STANDING, {"room_id": room_id}).first()
@@ -148,16 +148,16 @@ class Store(Kept):
 
     @written
     def expire(self, connection: Connection, before: float) -> list[str]:
-        """Forget the rooms that were not touched since; their ids are returned."""
+        """Forget the rooms that have not been touched since. Returns their ids."""
         idle = ROOMS.c.touched < before
         expired = list(connection.scalars(select(ROOMS.c.id).where(idle).with_for_update()))
         if expired:
-            connection.execute(delete(ROOMS).where(idle))  # the rest goes by its foreign key
+            connection.execute(delete(ROOMS).where(idle))  # the foreign keys remove the rest
         return expired
 
 
 def _change(connection: Connection, room_id: str, at: float, changed: dict[str, Any]) -> None:
-    """Change a room, which is touched by that. Raises NotFoundError."""
+    """Change a room, which also touches it. Raises NotFoundError."""
     touched = case((ROOMS.c.touched < at, at), else_=ROOMS.c.touched)
     room = update(ROOMS).where(ROOMS.c.id == room_id).values(touched=touched, **changed)
     if not connection.execute(room).rowcount:
@@ -168,7 +168,7 @@ def _check_ply(ply: int, first: int, last: int | None) -> None:
     """Raises ConflictError unless this ply follows the last one. People count moves from 1."""
     following = first if last is None else last + 1
     if first <= ply < following:
-        raise ConflictError(f"somebody else was quicker: move {ply + 1} has been made already")
+        raise ConflictError(f"another move came first: move {ply + 1} has been made already")
     if ply != following:
         raise ConflictError(f"move {ply + 1} cannot be made now: move {following + 1} is next")
 
@@ -185,7 +185,7 @@ def _parts(
 
 
 def _row(room: RoomRecord) -> dict[str, Any]:
-    """What its table keeps of a room; seats and moves have tables of their own."""
+    """The part of a room in its own table; seats and moves are in other tables."""
     row = {**vars(room), "ending": room.ending and _ending_data(room.ending)}
     return {column.name: row[column.name] for column in ROOMS.c}
 

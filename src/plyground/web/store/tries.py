@@ -1,4 +1,4 @@
-"""`Tries`: what visitors have tried of the puzzles. Each method is one transaction."""
+"""`Tries`: the tries of visitors at puzzles. Each method is one transaction."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Tries(Kept):
 
     @written
     def add(self, connection: Connection, holder: str, made: Try) -> None:
-        """Keep a try of the visitor of this digest."""
+        """Keep a try of the visitor with this digest."""
         connection.execute(insert(PUZZLE_TRIES).values(holder=holder, **vars(made)))
 
     def of(self, holder: str) -> list[Try]:

@@ -1,8 +1,8 @@
-"""`Writer`: what several threads write, committed together.
+"""`Writer`: commits together what several threads write.
 
-To have a disk keep something for good takes some milliseconds, however much it is. One thread does
-the writing, in the order in which it was asked for, and while the disk is busy with one transaction
-the next one gathers. Who asked goes on when their own part is committed.
+A disk takes some milliseconds to keep something for good, however much it is. One thread does the
+writing, in the order of the requests, and collects the next transaction while the disk is busy with
+this one. Each caller goes on when its own part is committed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _TOGETHER_MOST = 100  # parts of one transaction
 
 
 class _Part:
-    """Something to be written, and who waits for it."""
+    """Something to write, and the caller that waits for it."""
 
     def __init__(self, work: Callable[[Connection], Any]) -> None:
         self.work = work
@@ -31,7 +31,7 @@ class _Part:
 
 
 class Writer:
-    """Writes to a database that takes one writer at a time. Any thread may ask it to."""
+    """Writes to a database that takes one writer at a time. Any thread may use it."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -42,7 +42,7 @@ class Writer:
     def run(self, work: Callable[[Connection], T]) -> T:
         """What `work` returns, once what it wrote is committed. Its exceptions undo its part.
 
-        Raises what the database says if it refuses this part, or one that is committed with it.
+        Raises the database's error if it refuses this part, or one that is committed with it.
         """
         with self._starting:
             if self._thread is None:
@@ -54,7 +54,7 @@ class Writer:
         return written
 
     def close(self) -> None:
-        """Write what was asked for, and end the thread; the next part would start another."""
+        """Write what is waiting, and end the thread; a further part would start another."""
         with self._starting:
             if self._thread is not None:
                 self._parts.put(None)
@@ -76,7 +76,7 @@ class Writer:
         try:
             with self._engine.begin() as connection:
                 results = [(part, *_written(connection, part.work)) for part in parts]
-        except Exception as error:  # nothing of it is there
+        except Exception as error:  # none of it is kept
             results = [(part, None, error) for part in parts]
         for part, result, fault in results:
             if fault is None:
@@ -105,8 +105,8 @@ def _written(
 ) -> tuple[Any, BaseException | None]:
     """What a part returns or raises.
 
-    Raises what the database says that is about more than this part: after a full disk, say, SQLite
-    may have undone the others too.
+    Raises errors of the database that concern more than this part: if the disk is full, for
+    example, SQLite may have undone the others too.
     """
     savepoint = connection.begin_nested()
     try:

@@ -1,0 +1,99 @@
+"""An experiment on heuristics: its rows, its report and its chart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from plyground.arena.experiment import Run
+from plyground.arena.judging import Found, Ordered
+from plyground.arena.judging import share as share_of
+from plyground.cli.terminal import Terminal, paragraph
+from plyground.render.judging_chart import COLOURS, Cloud, judging_chart
+from plyground.render.line_charts import Line
+
+Data = list[dict[str, Any]]
+
+RESULTS, LENGTHS = "results", "lengths"  # by what the moves of a pair differ
+
+
+def data(run: Run) -> Data:
+    """A row for each heuristic, ply and kind of pairs; and without a ply, for all plies."""
+    found = run.judged
+    plies = sorted({each.ply for each in found})
+    rows = []
+    for number, name in enumerate(run.experiment.heuristics):
+        for pairs in (RESULTS, LENGTHS):
+            for ply in (*plies, None):
+                here = [each for each in found if ply in (each.ply, None)]
+                counted = share_of([_ordered(each, number, pairs) for each in here])
+                rows.append({"heuristic": name, "pairs_of": pairs, "ply": ply, **vars(counted)})
+    return rows
+
+
+def _ordered(found: Found, number: int, pairs: str) -> Ordered:
+    judged = found.judged[number]
+    return judged.results if pairs == RESULTS else judged.lengths
+
+
+def report(rows: Data) -> None:
+    """Print the shares by ply, heuristics beside each other."""
+    names = list(dict.fromkeys(row["heuristic"] for row in rows))
+    cells = {(row["heuristic"], row["pairs_of"], row["ply"]): row for row in rows}
+    plies = list(dict.fromkeys(row["ply"] for row in rows if row["ply"] is not None))
+
+    def line(label: str, pairs: str, ply: int | None) -> list[str]:
+        return [label, *(_share(cells[name, pairs, ply]) for name in names)]
+
+    lines = [line(str(ply), RESULTS, ply) for ply in plies]
+    lines.append(line("all", RESULTS, None))
+    lines.append(line("lengths", LENGTHS, None))
+    Terminal().table(["ply", *names], lines, figures=True)
+    paragraph(
+        "Of all pairs of moves with different results: those in the right order, in %.\n"
+        "In brackets: the 95 % interval. A coin would have 50.\n"
+        "lengths: pairs of two wins or two losses; a quick win or a slow loss is better.\n"
+        "Moves that end the game do not count."
+    )
+
+
+def _share(row: dict[str, Any]) -> str:
+    if row["share"] is None:
+        return "no pairs"
+    return f"{100 * row['share']:.0f} ({100 * row['low']:.0f} to {100 * row['high']:.0f})"
+
+
+def chart(run: Run, rows: Data) -> str:
+    """Lines of the shares by ply, and for each heuristic a cloud of the positions, as SVG."""
+    experiment, found = run.experiment, run.judged
+    overall = {row["heuristic"]: row for row in rows if row["ply"] is None and _by_results(row)}
+    lines, clouds, remarks = [], [], []
+    for number, name in enumerate(experiment.heuristics):
+        points = tuple(
+            (float(row["ply"]), 100 * row["share"])
+            for row in rows
+            if row["heuristic"] == name
+            and _by_results(row)
+            and row["ply"] is not None
+            and row["share"] is not None
+        )
+        remark = _percent(overall[name]["share"])
+        lines.append(Line(name, COLOURS[number % len(COLOURS)], points))
+        clouds.append(_cloud(name, remark, found, number, experiment.game.max_plies))
+        remarks.append(f"{name}: {remark or 'no pairs'}")
+    subtitle = f"{len(found):,} random positions, seed {run.seed}"
+    description = f"Pairs of moves in the right order. {'; '.join(remarks)}."
+    return judging_chart(experiment.title, subtitle, description, lines, clouds)
+
+
+def _by_results(row: dict[str, Any]) -> bool:
+    return bool(row["pairs_of"] == RESULTS)
+
+
+def _percent(share: float | None) -> str:
+    return "" if share is None else f"{100 * share:.1f} %"
+
+
+def _cloud(name: str, remark: str, found: Sequence[Found], number: int, reach: int) -> Cloud:
+    dots = tuple((float(each.judged[number].rating), float(each.worth)) for each in found)
+    return Cloud(name, remark, dots, float(reach))

@@ -1,0 +1,42 @@
+"""Help without the internet: a short page of the app's own, and the documentation if it is here."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Response
+from fastapi.responses import HTMLResponse
+from fastapi.staticfiles import StaticFiles
+from starlette.types import Scope
+
+from plyground.web.games import installed_games
+from plyground.web.pages import Asked
+
+router = APIRouter(include_in_schema=False)
+
+DOCUMENTATION = "/documentation"
+"""The address below which the documentation is, if the app has it."""
+
+_POLICY = (
+    "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; "
+    "img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
+    "object-src 'none'"
+)
+
+
+class Documentation(StaticFiles):
+    """The pages of a folder. They have scripts and styles in them, which other pages may not."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """A file, with the policy of these pages."""
+        response = await super().get_response(path, scope)
+        response.headers["Content-Security-Policy"] = _POLICY
+        return response
+
+
+@router.get("/help")
+async def page(visit: Asked) -> HTMLResponse:
+    """How to play, and what the app's buttons and keys do."""
+    return visit.page(
+        "help.html",
+        games=[kind() for kind in installed_games()],
+        documentation=f"{DOCUMENTATION}/index.html" if visit.parts.settings.site else "",
+    )

@@ -1,0 +1,262 @@
+"""`plyground play --as-before`: the dialogues and warnings of the old programs, word by word."""
+
+import pytest
+
+from plyground.cli import exits
+from plyground.cli.app import run
+from tests.terminals import Play, in_a_terminal_too, in_order
+
+# Numerical tic-tac-toe
+
+NUMERICAL = "play numerical --as-before"
+
+
+@in_a_terminal_too
+def test_numerical_asks_until_each_answer_is_valid(play: Play) -> None:
+    lines = play(NUMERICAL, "0", "x", "", "1", "3", "", "2", "101", "-1", "hard", "0")
+    assert in_order(
+        lines,
+        "Enter player count:",
+        "Player count must be 1 or 2!",
+        "Enter player count:",
+        "Player count must be 1 or 2!",
+        "Enter player count:",
+        "Player count must be 1 or 2!",
+        "Enter player count:",
+        "Enter which player you will play as (Player 1 will go first):",
+        "You must input 1 or 2!",
+        "Enter which player you will play as (Player 1 will go first):",
+        "You must input 1 or 2!",
+        "Enter which player you will play as (Player 1 will go first):",
+        "!!! Computer is player 1 - You are player 2 !!!",
+        "Enter desired difficulty setting (0-100, higher is harder):",
+        "Difficulty must be between 0-100!",
+        "Enter desired difficulty setting (0-100, higher is harder):",
+        "Difficulty must be between 0-100!",
+        "Enter desired difficulty setting (0-100, higher is harder):",
+        "Difficulty must be between 0-100!",
+        "Enter desired difficulty setting (0-100, higher is harder):",
+        "Unused numbers:",
+        "1 2 3 4 5 6 7 8 9",
+        "### Player 1's turn ###",
+    )
+    assert any(line.startswith("The computer played the number ") for line in lines)
+
+
+def test_numerical_as_player_1(play: Play) -> None:
+    lines = play(NUMERICAL, "1", "1", "0", "5", "5")
+    assert in_order(
+        lines, "!!! You are player 1 - Computer is player 2 !!!", "### Player 1's turn ###"
+    )
+
+
+NUMERICAL_WARNINGS = [
+    ("0", "2", ["Position can only be an integer between 1-9!"]),
+    ("ten", "2", ["Position can only be an integer between 1-9!"]),
+    ("1.0", "2", ["Position can only be an integer between 1-9!"]),
+    ("5", "2", ["Position is occupied!"]),
+    ("1", "0", ["Number can only be an integer between 1-9!"]),
+    ("1", "", ["Number can only be an integer between 1-9!"]),
+    ("1", "3", ["Player 2 can only input even integers!"]),
+    ("1", "5", ["Player 2 can only input even integers!"]),
+    ("5", "3", ["Position is occupied!", "Player 2 can only input even integers!"]),
+    (
+        "99",
+        "x",
+        [
+            "Position can only be an integer between 1-9!",
+            "Number can only be an integer between 1-9!",
+        ],
+    ),
+]
+
+
+@pytest.mark.parametrize(("cell", "number", "warnings"), NUMERICAL_WARNINGS)
+def test_numerical_warns_of_a_move(play: Play, cell: str, number: str, warnings: list[str]) -> None:
+    lines = play(NUMERICAL, "2", "5", "5", cell, number, "1", "4")
+    end = lines.index("### Player 2's turn ###") + 1
+    prompts = ["Input the position:", "Input the number:"]
+    assert lines[end : end + 4 + len(warnings)] == [*prompts, *warnings, *prompts]
+    assert "1 2 3 6 7 8 9" in lines
+
+
+def test_numerical_warns_of_a_used_number_and_of_odd_ones(play: Play) -> None:
+    lines = play(NUMERICAL, "2", "1", "4", "1", "1", "2", "2", "3", "1", "3", "3")
+    assert in_order(
+        lines,
+        "### Player 1's turn ###",
+        "Player 1 can only input odd integers!",
+        "### Player 2's turn ###",
+        "### Player 1's turn ###",
+        "1 is already used!",
+    )
+
+
+def test_numerical_ends_with_a_line_of_15(play: Play) -> None:
+    """
+    9 2 4   sums to 15, and the one who completes it wins, whoever's numbers are in it
+    """
+    lines = play(NUMERICAL, "2", "1", "9", "2", "2", "9", "1", "3", "4")
+    assert lines[-1] == "Player 2 won: a line that sums to 15."
+
+
+# Sim
+
+
+@in_a_terminal_too
+def test_sim_asks_for_players_and_vertices_and_mode(play: Play) -> None:
+    lines = play("play sim --as-before", "many", "1 6", "2 11", "2 5", "9", "3", "quit")
+    assert in_order(
+        lines,
+        "Welcome to Sim!",
+        "How many players and how many vertices?",
+        "[2 6]:",
+        "Give two numbers, such as 2 6.",
+        "[2 6]:",
+        "Sim takes 2 to 5 players, and not 1.",
+        "[2 6]:",
+        "Sim takes 3 to 10 vertices, and not 11.",
+        "[2 6]:",
+        "  1  CPU vs Human",
+        "  2  Human vs CPU",
+        "  3  Multiple Humans",
+        "  4  CPU vs CPU",
+        "[1]:",
+        "Give a number from 1 to 4, or press Enter for 1.",
+        "[1]:",
+        "It is now Player 1's turn",
+        "Which two vertices would you like to connect?",
+        "Game aborted",
+        "Goodbye.",
+    )
+
+
+def test_sim_defaults_to_the_computer_first_on_6_vertices(play: Play) -> None:
+    lines = play("play sim --as-before", "", "")
+    assert any(line.startswith("The computer, Player 1, connects ") for line in lines)
+    assert sum(line == "It is now Player 2's turn" for line in lines) == 1
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ("1 0", "Error:"),
+        ("0-1", "Error:"),
+        ("3 3", "'3-3' is not a move of Sim:"),
+        ("0 9", "'0-9' is not a move of Sim:"),
+        ("x", "'x' is not a move of Sim:"),
+        ("", "'' is not a move of Sim:"),
+    ],
+)
+def test_sim_refuses_a_pair(play: Play, answer: str, said: str) -> None:
+    lines = play("play sim --as-before human human", "0 1", answer, "1 2")
+    assert in_order(
+        lines,
+        "It is now Player 2's turn",
+        said,
+        "Player 2, please choose a valid pair of vertices!",
+        "Which two vertices would you like to connect?",
+        "It is now Player 1's turn",
+    )
+    if said == "Error:":
+        assert "vertices already connected" in lines
+
+
+def test_sim_ends_with_a_triangle(play: Play) -> None:
+    lines = play("play sim --as-before --vertices 6 human human", "01", "3-4", "1,2", "4 5", "2 0")
+    assert in_order(lines, "Free edges:", "It is now Player 1's turn", "Player 1 lost!")
+
+
+def test_sim_with_five_players_can_end_in_a_draw(play: Play) -> None:
+    moves = ("0-1", "0-2", "0-3", "0-4", "0-5", "1-2", "1-3", "1-4", "1-5", "2-3")
+    moves += ("2-4", "2-5", "3-4", "3-5", "4-5")
+    lines = play("play sim --as-before --players 5 human human human human human", *moves)
+    assert "Draw!" in lines
+
+
+def test_sim_with_three_computers(play: Play) -> None:
+    lines = play("play sim --as-before --players 3 --vertices 5 random minimax random --seed 4")
+    assert any(line.startswith("The computer, Player 3, connects ") for line in lines)
+    assert lines[-1] in ("Draw!", *(f"Player {player} lost!" for player in (1, 2, 3)))
+
+
+# Connect Four
+
+
+def test_connect4_runs_as_player_1_from_the_start(play: Play) -> None:
+    lines = play("play connect4 --as-before --seed 1", "4")
+    assert in_order(
+        lines,
+        "Welcome to Connect 4 with Minimax.",
+        "Player 1, choose a column (1-7):",
+        "Minimax thinking...",
+        "Player 1, choose a column (1-7):",
+        "Goodbye.",
+    )
+
+
+def test_connect4_refuses_columns(play: Play) -> None:
+    lines = play(
+        "play connect4 --as-before human human --rows 4", "1", "1", "1", "1", "1", "8", "", "2"
+    )
+    assert in_order(lines, "That column is full.", "'8' is not a move of Connect Four:")
+    assert in_order(lines, "'' is not a move of Connect Four:", "Player 2, choose a column (1-7):")
+
+
+def test_connect4_announces_a_win_and_a_draw(play: Play) -> None:
+    assert "Player 1 Wins!" in play("play connect4 --as-before human human", *"1212121")
+    assert "Player 2 Wins!" in play("play connect4 --as-before human human", *"21314171")
+    drawn = play("play connect4 --as-before human human --columns 4 --rows 4", *"4321311144234232")
+    assert "DRAW!" in drawn
+
+
+@in_a_terminal_too
+def test_connect4_new_game_asks_which_player_to_be(play: Play) -> None:
+    question = "Would you like to be Player 1 or Player 2?"
+    lines = play("play connect4 --as-before --seed 1", "new", "3", "cancel", "4", "new", "")
+    assert in_order(
+        lines,
+        question,
+        "Give 1, 2 or cancel.",
+        question,
+        "Player 1, choose a column (1-7):",
+        question,
+        "Minimax thinking...",
+        "Player 2, choose a column (1-7):",
+    )
+
+
+# Tic-tac-toe
+
+
+@in_a_terminal_too
+def test_tictactoe_takes_coordinates_and_cells(play: Play) -> None:
+    lines = play("play tictactoe --as-before human human", "1 1", "4", "(1,2)", "5", "13")
+    assert lines[-1] == "Player 1 won: three in a row."
+
+
+@pytest.mark.parametrize("answer", ["0", "10", "4 1", "0 1", "x", "", "1 2 3"])
+def test_tictactoe_asks_until_the_pair_is_valid(play: Play, answer: str) -> None:
+    lines = play("play tictactoe --as-before human human", answer, "2 2", "2 2")
+    prompt = "Row and column (1-3, as in 2 3), or a cell (1-9):"
+    assert in_order(lines, prompt, f"{answer!r} is not accepted:", prompt, prompt)
+    assert in_order(lines, "Player 2's turn", "Cell 5 is taken:")
+
+
+# Every game
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("play connect4 --as-before --seed 1", "Minimax thinking..."),
+        ("play tictactoe --as-before", "Tic-tac-toe computer (old) is thinking …"),
+    ],
+)
+def test_the_old_programs_computer_plays(play: Play, command: str, said: str) -> None:
+    assert said in play(command, "4")
+
+
+def test_a_game_without_an_old_program_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["play", "examples/nim.py", "--as-before"]) == exits.USAGE
+    assert "Nim has no old program: leave out --as-before" in capsys.readouterr().err

@@ -1,0 +1,213 @@
+"""What each command prints on terminals of 60, 80 and 120 columns, in colour and without, with
+Unicode and without: no line is wider than the terminal, and no word or number is broken.
+
+A word is broken where the terminal of any width shows one that a pipe of any length does not.
+"""
+
+import io
+import re
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from plyground.cli import exits, output, tables
+from plyground.cli.app import _unraisable, run
+from plyground.cli.terminal import Terminal
+
+GAME = """[Game "tictactoe"]
+[Player1 "human"]
+[Player2 "alphabeta:depth=9,order=history,ties=first"]
+
+1 2 5 9 3 6 7 1-0
+"""
+
+# One of each command that prints for people, as short as it can be.
+COMMANDS = [
+    "--help", "play --help", "simulate --help", "solve --help", "book build --help", "serve --help",
+    "games", "players", "experiment", "info",
+    "show connect4 4453", "show sim 0-1 2-3 0-2", "show tictactoe 5 1", "show numerical 9@1 4@5",
+    "analyse tictactoe 1 2", "review tictactoe 1 2 5 9 3 6 7", "score tictactoe 1 2",
+    "tree tictactoe 159378 --depth 3", "tree tictactoe 159378 --depth 2 --steps",
+    "perft tictactoe 3", "perft tictactoe 2 --divide",
+    "simulate tictactoe minimax:depth=2 random --rounds 4 --seed 1",
+    "simulate tictactoe alphabeta:depth=2,order=history mixed:60(random) --rounds 2 --seed 1",
+    "experiment depth-pruning --rounds 1 --seed 1", "experiment move-order --rounds 1 --seed 1",
+    "solve tictactoe", "records {games}", "puzzle --progress", "explain", "explain mixed-numbers",
+    "experiment sim-heuristics --rounds 1 --seed 1", "solve connect4",
+    "solve sim --vertices 5 --players 3", "analyse sim --vertices 5 --players 3 0-1",
+    "review tictactoe", "review {games}", "puzzle --help",
+]  # fmt: skip
+
+ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+COLOUR = re.compile(r"\x1b\[[0-9;]*(3[0-9]|38;)[0-9;]*m")
+
+
+class Screen(io.TextIOWrapper):
+    """A terminal that can be read."""
+
+    def __init__(self, encoding: str) -> None:
+        super().__init__(io.BytesIO(), encoding=encoding, write_through=True)
+
+    def isatty(self) -> bool:
+        return True
+
+    def text(self) -> str:
+        buffer = self.buffer
+        assert isinstance(buffer, io.BytesIO)
+        return buffer.getvalue().decode(self.encoding)
+
+
+Shown = Callable[..., str]
+
+
+@pytest.fixture
+def shown(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Shown:
+    """What a command prints on a terminal of so many columns."""
+    games = tmp_path / "games.txt"
+    games.write_text(GAME)
+    for kind in ("DATA", "CONFIG"):
+        monkeypatch.setenv(f"XDG_{kind}_HOME", str(tmp_path / kind))
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.delenv("COLORTERM", raising=False)
+
+    def printed(
+        line: str, columns: int, colour: bool = True, encoding: str = "utf-8", typed: str = ""
+    ) -> str:
+        monkeypatch.setenv("COLUMNS", str(columns))
+        monkeypatch.setenv("NO_COLOR", "" if colour else "1")
+        screen = Screen(encoding)
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        monkeypatch.setattr(sys, "stdout", screen)
+        output.prepare()
+        assert run(line.format(games=games).split()) == exits.SUCCESS
+        return screen.text()
+
+    return printed
+
+
+def plain(printed: str) -> list[str]:
+    return [line.rstrip() for line in ESCAPES.sub("", printed).splitlines()]
+
+
+def words(lines: list[str]) -> set[str]:
+    """The words, without figures and their units, which a clock may decide.
+
+    Where the options of a player are divided, a line may end.
+    """
+    found = (word for line in lines for word in re.split(r"\s+|(?<=,)(?=[a-z])", line))
+    return {word for word in found if re.fullmatch(r"\D{3,}", word) and not set(word) <= set("─┼")}
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("line", COMMANDS)
+def test_lines_fit_and_words_stay_whole(shown: Shown, line: str) -> None:
+    whole = words(plain(shown(line, 400)))
+    for columns in (60, 80, 120):
+        lines = plain(shown(line, columns))
+        for each in lines:
+            assert len(each) <= columns or len(each.split()) == 1, each  # as a path is
+            for number in re.findall(r"\d+(?:,\d+)+", each):
+                assert re.fullmatch(r"\d{1,3}(,\d{3})+", number), each
+        assert words(lines) <= whole
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("line", ["show connect4 4453", "show sim 0-1 2-3", "review tictactoe 1 2"])
+def test_colour_is_for_terminals_that_want_it(shown: Shown, line: str) -> None:
+    assert COLOUR.search(shown(line, 80))
+    assert not COLOUR.search(shown(line, 80, colour=False))
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("line", COMMANDS)
+def test_all_can_be_said_without_unicode(shown: Shown, line: str) -> None:
+    known = "".join(plain(shown(line, 80)))
+    assert "".join(plain(shown(line, 80, encoding="ascii"))).count("?") == known.count("?")
+
+
+def test_headings_are_for_terminals(shown: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert plain(shown("players", 80))[0] == "Players"
+    assert "Puzzles solved" in plain(shown("puzzle --progress", 80))[1]
+    pipe = io.StringIO()
+    monkeypatch.setattr(sys, "stdout", pipe)
+    assert run(["puzzle", "--progress"]) == exits.SUCCESS
+    assert pipe.getvalue().splitlines()[0] == "Tic-tac-toe\t0 of 25\t0 of 21\t0 of 4\t"
+
+
+@pytest.mark.compiled
+def test_answers_to_lines_fit_a_terminal(shown: Shown) -> None:
+    for columns in (60, 80, 120):
+        lines = plain(shown("analyse tictactoe -", columns, typed="1 2\n"))
+        assert lines[0] == "Moves 1 2"
+        assert all(len(each) <= columns for each in lines)
+
+
+def test_a_question_leaves_room_for_the_answer(
+    shown: Shown, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr("builtins.input", lambda prompt: asked.append(prompt) or "")
+    shown("info", 40)  # on a terminal of so many columns
+    question = "Which number would you like to write, and where, as in 7@2? "
+    Terminal().ask(question)
+    assert max(map(len, asked)) <= 40 - 8
+    assert asked[-1].endswith("? ")
+
+
+def test_ctrl_c_in_the_compiler_is_heard() -> None:
+    def lost() -> None:
+        _unraisable(SimpleNamespace(exc_type=KeyboardInterrupt))
+        time.sleep(1)
+
+    with pytest.raises(KeyboardInterrupt):
+        lost()
+
+
+HEADS = ["", "wins", "positions a move"]
+ROWS = [["depth 1, pruning", "99 (94.6 to 99.8 %)", "10"], ["none", "0 (0 to 4 %)", "47,705,672"]]
+
+
+@pytest.mark.parametrize(
+    ("columns", "expected"),
+    [
+        (
+            None,
+            """
+                                   wins   positions a move
+ ─────────────────────────────────────────────────────────
+ depth 1, pruning   99 (94.6 to 99.8 %)                 10
+ none                      0 (0 to 4 %)         47,705,672
+""",
+        ),
+        (
+            50,
+            """
+                                  wins   positions
+                                            a move
+ ─────────────────────────────────────────────────
+ depth 1, pruning  99 (94.6 to 99.8 %)          10
+ none                     0 (0 to 4 %)  47,705,672
+""",
+        ),
+        (
+            30,
+            """
+depth 1, pruning
+  wins              99 (94.6
+                    to 99.8 %)
+  positions a move  10
+none
+  wins              0 (0 to 4
+                    %)
+  positions a move  47,705,672
+""",
+        ),
+    ],
+)
+def test_a_table_gives_way(columns: int | None, expected: str) -> None:
+    lines = tables.lines(HEADS, ROWS, columns, figures=True)
+    assert "\n".join(line.plain.rstrip() for line in lines) == expected
