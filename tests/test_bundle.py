@@ -128,7 +128,9 @@ def test_a_python_that_the_archive_is_not_for_is_reported(unpacked: Path, tmp_pa
         [sys.executable, folder / "start.py"], check=False, capture_output=True, text=True
     )
     assert refused.returncode == 1
-    assert refused.stderr.startswith(f"plyground: this is Python {PYTHON}, and the folder is made for Python 3.99")
+    assert refused.stderr.startswith(
+        f"plyground: this is Python {PYTHON}, and the folder is made for Python 3.99"
+    )
 
 
 def test_another_python_that_the_archive_is_for_is_found(tmp_path: Path) -> None:
