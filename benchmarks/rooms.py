@@ -82,7 +82,6 @@ async def game(people: list[Person], pause: bool, taken: Moves, until: float) ->
     )
     assert made.status_code == 201, made.text
     room = made.json()["id"]
-    await people[1].client.get(f"/api/rooms/{room}")  # as browsers do, which gives it a cookie
     await people[1].client.post(f"/api/rooms/{room}/seats", json={"seat": 1})
     for person in people:
         person.ply = -1  # of the game before
@@ -121,6 +120,8 @@ async def play(url: str, rooms: int, seconds: float, pause: bool) -> Moves:
 
     async def table() -> None:
         people = [Person(url), Person(url)]
+        for person in people:
+            await person.client.get("/")  # as browsers do, which gives them a cookie
         while time.monotonic() < until:
             await game(people, pause, taken, until)
         for person in people:
