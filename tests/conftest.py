@@ -3,9 +3,11 @@
 import io
 import signal
 import sys
+from threading import local
 
 import pytest
 from hypothesis import settings
+from numba.core import event
 
 from plyground.cli import exits
 from plyground.cli.app import run
@@ -42,6 +44,34 @@ ENGINE = {
 
 # A shell starts what runs in the background deaf to Ctrl-C, and children inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+class Unmeasured(event.Listener):
+    """Takes coverage's eyes off the compiler, which runs hardly a line of ours, and slowly so."""
+
+    def __init__(self) -> None:
+        self._thread = local()
+
+    def on_start(self, event: event.Event) -> None:
+        if not self._depth:
+            self._thread.trace = sys.gettrace()
+            sys.settrace(None)
+        self._thread.depth = self._depth + 1
+
+    def on_end(self, event: event.Event) -> None:
+        self._thread.depth = self._depth - 1
+        if not self._depth:
+            sys.settrace(self._thread.trace)
+
+    @property
+    def _depth(self) -> int:
+        """How many functions this thread is compiling, each for another."""
+        depth: int = getattr(self._thread, "depth", 0)
+        return depth
+
+
+if COMPILES and sys.gettrace() is not None:
+    event.register("numba:compile", Unmeasured())
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
