@@ -26,14 +26,16 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parent.parent
 START = ROOT / "bundle" / "start"
+READ_ME = "READ ME.txt"
 PYTHONS = ("3.14", "3.13", "3.12", "3.11")
 BUILDERS = ["setuptools"]  # with which pip installs a user's own game, as docs/own-game.md has it
 
 
 @dataclass(frozen=True)
 class Platform:
-    """How requirements, and the tags of wheels, tell of a platform."""
+    """How requirements, and the tags of wheels, tell of a platform; and what starts there."""
 
+    starter: str
     os_name: str
     sys_platform: str
     platform_system: str
@@ -43,12 +45,12 @@ class Platform:
 
 PLATFORMS = {
     "linux": Platform(
-        "posix", "linux", "Linux", "x86_64",
+        "start-linux.sh", "posix", "linux", "Linux", "x86_64",
         ("manylinux_2_28_x86_64", "manylinux_2_27_x86_64", "manylinux_2_17_x86_64"),
     ),
-    "windows": Platform("nt", "win32", "Windows", "AMD64", ("win_amd64",)),
+    "windows": Platform("start-windows.bat", "nt", "win32", "Windows", "AMD64", ("win_amd64",)),
     "macos": Platform(
-        "posix", "darwin", "Darwin", "arm64",
+        "start-mac.command", "posix", "darwin", "Darwin", "arm64",
         ("macosx_14_0_arm64", "macosx_12_0_arm64", "macosx_11_0_arm64"),
     ),
 }  # fmt: skip
@@ -69,6 +71,7 @@ def main() -> int:
         shutil.copytree(START, folder)
         copied = shutil.ignore_patterns("__pycache__", "*.egg-info", "build")
         shutil.copytree(ROOT / "examples", folder / "examples", ignore=copied)
+        _leave_out(folder, given.platform, given.site is not None)
         (folder / "VERSION").write_text(f"{project['version']}\n")
         (folder / "PYTHONS").write_text(" ".join(given.python) + "\n")
         wheels = folder / "wheels"
@@ -86,6 +89,20 @@ def main() -> int:
         _pack(folder, archive)
     print(f"{archive}: {archive.stat().st_size / 1e6:.0f} MB")
     return 0
+
+
+def _leave_out(folder: Path, platforms: list[str], site: bool) -> None:
+    """Take away what starts other platforms, and what the text says of what is not here."""
+    read_me = folder / READ_ME
+    paragraphs = read_me.read_text().split("\n\n")
+    if not site:
+        paragraphs = [each for each in paragraphs if "site/" not in each]
+    lines = "\n\n".join(paragraphs).splitlines()
+    for name, platform in PLATFORMS.items():
+        if name not in platforms:
+            (folder / platform.starter).unlink()
+            lines = [line for line in lines if platform.starter not in line]
+    read_me.write_text("\n".join(lines).rstrip() + "\n")
 
 
 def needed(platform: Platform, python: str, requirements: list[str]) -> dict[str, str]:
