@@ -184,3 +184,33 @@ def test_a_game_by_its_name() -> None:
         pg.game("sim", dots=7)
     with pytest.raises(errors.UnknownGameError, match="there is no game 'go'"):
         pg.game("go")
+
+
+@pytest.mark.parametrize(
+    ("ask", "said"),
+    [
+        (lambda: pg.game(3), "a game is named by a text, such as 'connect4', and not by 3"),
+        (
+            lambda: pg.parse_player(3),
+            "a player is named by a text, such as 'perfect', and not by 3",
+        ),
+        (
+            lambda: pg.svg(pg.TicTacToe()),
+            "a picture is needed, such as position.picture(), and not TicTacToe()",
+        ),
+        (
+            lambda: pg.alphabeta(pg.TicTacToe(), limits=3),
+            "limits are needed, such as pg.Limits(depth=4), and not 3",
+        ),
+        (
+            lambda: pg.mcts(pg.TicTacToe(), limits=3),
+            "limits are needed, such as pg.Limits(depth=4), and not 3",
+        ),
+    ],
+)
+def test_a_value_of_another_kind_is_refused_in_a_sentence(
+    ask: Callable[[], object], said: str
+) -> None:
+    with pytest.raises(TypeError) as raised:
+        ask()
+    assert str(raised.value) == said

@@ -46,6 +46,7 @@ Lines = Annotated[
 Picture = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Write an SVG picture instead (- prints it).")
 ]
+JsonLines = Annotated[bool, typer.Option("--json", help="Print a JSON object for each position.")]
 Seed = Annotated[int | None, typer.Option(help="Make chance repeatable.", metavar="N")]
 
 _CONNECT4: Any = "connect4"  # of which GameCommand makes a game
@@ -386,9 +387,7 @@ def tree(
 def analyse(
     game: ChosenGame,
     moves: Lines = None,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print a JSON object for each position.")
-    ] = False,
+    as_json: JsonLines = False,
     *,
     options: SolverOptions,
 ) -> None:
@@ -407,9 +406,7 @@ def analyse(
 def score(
     game: ChosenGame,
     moves: Lines = None,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print a JSON object for each position.")
-    ] = False,
+    as_json: JsonLines = False,
     *,
     options: SolverOptions,
 ) -> None:

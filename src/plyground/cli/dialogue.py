@@ -21,6 +21,7 @@ from plyground.position import (
     ParameterError,
     Position,
 )
+from plyground.position.faults import similar
 
 Seats = tuple[Player | None, ...]  # who plays, None for a human
 
@@ -229,6 +230,10 @@ class Dialogue:
     def _refuse(self, position: Position, typed: str, error: MoveError) -> None:
         """Say why what was typed is not played."""
         illegal = isinstance(error, IllegalMoveError)
+        meant = "" if illegal or self._as_before else similar(typed.lower(), self.commands)
+        if meant:
+            self.terminal.warn(f"{typed!r} is no move{meant}")
+            return
         own_words = self.talk.illegal if illegal else self.talk.unreadable.format(typed=typed)
         message = f"{error}."
         own = self.wording.refusals(position.state, typed)

@@ -47,6 +47,8 @@ def game_class(name: str) -> type[Game]:
     Raises UnknownGameError if there is none, or if the package that brings it does not load, and
     GameFileError for what is wrong in the file.
     """
+    if not isinstance(name, str):
+        raise TypeError(f"a game is named by a text, such as 'connect4', and not by {name!r}")
     if name in BUILT_IN:
         module, _, attribute = BUILT_IN[name].partition(":")
         found: object = getattr(importlib.import_module(module), attribute)

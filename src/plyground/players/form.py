@@ -158,7 +158,7 @@ class Option:
         """Whether a value is of its kind and in its range."""
         match self.kind:
             case "whole" | "percent":
-                whole = hasattr(value, "__index__")
+                whole = hasattr(value, "__index__") and not isinstance(value, bool)
                 return whole and self.least <= operator.index(value) <= self.most
             case "number":
                 below = isinstance(value, int | float) and self.least <= value <= self.most

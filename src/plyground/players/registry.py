@@ -99,6 +99,8 @@ def parse_player(
     `programs` is set. `kept` is for texts of saved games: a number beyond its range, which earlier
     versions accepted, becomes the greatest one.
     """
+    if not isinstance(text, str):
+        raise TypeError(f"a player is named by a text, such as 'perfect', and not by {text!r}")
     accepted = accepted_players()
     if programs:
         folder = Path()

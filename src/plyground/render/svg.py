@@ -51,6 +51,8 @@ _ENGRAVINGS = ((0, 1.0), (10, 0.45), (3, 1.0), (4, 1.0), (8, 0.35))
 
 def svg(picture: Picture, *, size: int = 480) -> str:
     """The picture as SVG 1.1, its longer side `size` pixels, on a transparent background."""
+    if not isinstance(picture, Picture):
+        raise TypeError(f"a picture is needed, such as position.picture(), and not {picture!r}")
     box = _bounds(picture.board)
     body = "".join(_layers(picture, box))
     left, top, width, height = (_UNIT * side for side in box.sides)

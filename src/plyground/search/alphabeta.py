@@ -64,6 +64,7 @@ from plyground.search.control import (
     TABLE_HITS,
     Control,
     Limits,
+    limits_of,
 )
 from plyground.search.value import INFINITY, PROVEN, WIN, proven
 
@@ -527,7 +528,7 @@ def alphabeta(
     position = position_of(position)
     require_ongoing(position)
     begun = time.perf_counter()
-    limits, settings, control = limits or Limits(), settings or Settings(), control or Control()
+    limits, settings, control = limits_of(limits), settings or Settings(), control or Control()
     require_affordable(position, limits)
     game = position.game
     left = game.max_plies - position.ply

@@ -69,6 +69,13 @@ class Limits:
         return self.seconds is not None or self.nodes is not None
 
 
+def limits_of(given: Limits | None) -> Limits:
+    """The limits that a search is given, none for None. Raises TypeError for anything else."""
+    if given is None or isinstance(given, Limits):
+        return given or Limits()
+    raise TypeError(f"limits are needed, such as pg.Limits(depth=4), and not {given!r}")
+
+
 LAST_LOOK = Limits(nodes=200_000)
 """The limits of a short search that replaces a finished one: a few hundredths of a second."""
 

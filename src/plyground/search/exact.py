@@ -79,6 +79,7 @@ from plyground.search.control import (
     Control,
     LimitError,
     Limits,
+    limits_of,
 )
 
 MEMORY = 128
@@ -607,7 +608,7 @@ class Solver:
                 f"and not for {full_title(position.game)}"
             )
         require_ongoing(position, "there is nothing to solve")
-        limits, control = limits or Limits(), control or Control()
+        limits, control = limits_of(limits), control or Control()
         if limits.depth is not None:
             raise LimitError("the exact solver takes no depth: give seconds or nodes")
         most = self.game.max_plies + 1

@@ -47,6 +47,7 @@ from plyground.search.control import (
     TABLE_HITS,
     Control,
     Limits,
+    limits_of,
 )
 from plyground.search.value import INFINITY, WIN, proven
 
@@ -135,7 +136,7 @@ def maxn(
     if ties not in TIES:
         raise ParameterError(f"ties are broken by {', '.join(TIES)}, and not {ties!r}")
     begun = time.perf_counter()
-    control, limits = control or Control(), limits or Limits()
+    control, limits = control or Control(), limits_of(limits)
     require_affordable(position, limits)
     game = position.game
     left = game.max_plies - position.ply

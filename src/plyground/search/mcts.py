@@ -46,7 +46,7 @@ from plyground.position import (
     standing,
     won,
 )
-from plyground.search.control import NODES, RUNNING, STOP, Control, LimitError, Limits
+from plyground.search.control import NODES, RUNNING, STOP, Control, LimitError, Limits, limits_of
 from plyground.search.value import VERDICTS, Value
 
 EXPLORATION = 0.5
@@ -330,7 +330,7 @@ def mcts(
     """
     position = position_of(position)
     require_ongoing(position)
-    limits = limits or Limits()
+    limits = limits_of(limits)
     if limits.playouts is None and limits.seconds is None:
         raise LimitError("a Monte Carlo tree search needs a limit: playouts, seconds, or both")
     if limits.depth is not None or limits.nodes is not None:
