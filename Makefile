@@ -41,8 +41,9 @@ uncompiled: .venv/developer
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest $(TWO) -m "uncompiled and not slow and not long"
 
 # What takes longer than a change of the program is worth: CONTRIBUTING.md says what that is.
-long: .venv/developer
+long: .venv/developer .venv-kaggle/installed
 	$(BIN)/pytest $(TWO) -m long
+	.venv-kaggle/bin/python benchmarks/kaggle.py
 
 # The app as people meet it.
 browser: .venv/developer
@@ -74,7 +75,7 @@ bridges: .venv-openspiel/installed
 
 # Episodes in Kaggle's own environment, which with all that it needs takes 1.6 GB.
 kaggle: .venv-kaggle/installed
-	.venv-kaggle/bin/python benchmarks/kaggle.py
+	.venv-kaggle/bin/python benchmarks/kaggle.py --episodes 4
 
 # Every figure again, and the page that shows them. It takes an hour; leave the machine alone meanwhile.
 bench: .venv/developer .venv-openspiel/installed .venv-kaggle/installed

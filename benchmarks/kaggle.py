@@ -1,8 +1,9 @@
 """The agent for Kaggle's ConnectX against those that come with it, in Kaggle's own environment.
 
-Run `python benchmarks/kaggle.py [RIVAL ...]` where `kaggle_environments` is installed, as `make
-kaggle` does: 20 episodes against each, `negamax` and `random` unless said, beginning every other
-one. Exit code 1 unless all are won. It takes some minutes, since the agent uses its time.
+Run `python benchmarks/kaggle.py [RIVAL ...] [--episodes N]` where `kaggle_environments` is
+installed, as `make kaggle` does with a few and `make long` with all: 20 episodes against each,
+`negamax` and `random` unless said, beginning every other one. Exit code 1 unless all are won. It
+takes some minutes, since the agent uses its time.
 """
 
 from __future__ import annotations
@@ -18,7 +19,6 @@ from kaggle_environments import make
 
 from plyground.cli.app import run
 
-EPISODES = 20
 SIDE_BY_SIDE = 2  # episodes at once, which take one core each
 MOVE = 2  # seconds that the competition allows, beyond which those to spare are used
 
@@ -37,7 +37,9 @@ def main() -> int:
     """Play the episodes and print what came of them; the exit code."""
     parser = options(__doc__)
     parser.add_argument("rivals", nargs="*", metavar="RIVAL", default=["negamax", "random"])
+    parser.add_argument("--episodes", type=int, default=20, metavar="N", help="against each rival")
     given = parser.parse_args()
+    episodes: int = given.episodes
     figures = Figures(__file__, given)
     print(header())
     lost = 0
@@ -45,19 +47,19 @@ def main() -> int:
         agent = str(Path(folder) / "submission.py")
         run(["agent", agent])
         for rival in given.rivals:
-            begins = [number % 2 == 0 for number in range(EPISODES)]
+            begins = [number % 2 == 0 for number in range(episodes)]
             played = list(processes.map(episode, repeat(agent), repeat(rival), begins))
             won = sum(each[0] for each in played)
-            lost += EPISODES - won
+            lost += episodes - won
             slowest = max(each[1] for each in played)
             spare = min(each[2] for each in played)
             print(
-                f"{rival}: {won} of {EPISODES} won, slowest move {slowest:.2f} s, "
+                f"{rival}: {won} of {episodes} won, slowest move {slowest:.2f} s, "
                 f"{spare:.0f} of 60 s to spare left",
                 flush=True,
             )
-            group = f"Kaggle's ConnectX, {EPISODES} episodes against {rival}"
-            figures.add(group, "won", won, at_least=EPISODES)
+            group = f"Kaggle's ConnectX, {episodes} episodes against {rival}"
+            figures.add(group, "won", won, at_least=episodes)
             figures.add(group, "slowest move", round(slowest, 2), "s", at_most=MOVE)
             figures.add(group, "least left of 60 s to spare", round(spare), "s")
     figures.keep()
