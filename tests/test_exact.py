@@ -379,7 +379,7 @@ def limits_and_candidates(rules: Any, state: Any, moves: Any) -> tuple[int, int,
     "variant",
     [
         sim(6, 2),
-        sim(9, 2),
+        pytest.param(sim(9, 2), marks=pytest.mark.compiled),
         *(pytest.param(sim(vertices, 2), marks=uncompiled) for vertices in (3, 4, 5, 7, 8, 10)),
     ],
     ids=str,

@@ -71,7 +71,7 @@ def test_the_parts_follow_one_another() -> None:
         pg.TicTacToe(),
         *(
             pytest.param(game, marks=pytest.mark.uncompiled)
-            for game in (pg.NumericalTicTacToe(), pg.Sim(), pg.Sim(6, 3), pg.ConnectFour())
+            for game in (pg.NumericalTicTacToe(), pg.Sim(), pg.Sim(6, 3), pg.ConnectFour(4, 4))
         ),
     ],
 )
