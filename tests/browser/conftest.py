@@ -1,4 +1,4 @@
-"""A server of its own for each test, and Chromium to visit it with."""
+"""A server for each file of tests, and Chromium to visit it with."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Server:
 
 
 @contextmanager
-def running_server(data: Path) -> Iterator[Server]:
+def _running_server(data: Path) -> Iterator[Server]:
     """A server on a free port, until it is not needed any more."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -73,9 +73,10 @@ def running_server(data: Path) -> Iterator[Server]:
         running.kill()
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    with running_server(tmp_path) as running:
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server for visitors who know nothing of each other. Who kills it starts it again."""
+    with _running_server(tmp_path_factory.mktemp("data")) as running:
         yield running
 
 

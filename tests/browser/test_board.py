@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, Page
 
 import plyground as pg
 from plyground.analysis.puzzles import Puzzle
-from tests.browser.conftest import Server, running_server
 from tests.browser.playing import begin, board
 
 Person = Callable[..., Page]
@@ -17,13 +16,6 @@ Person = Callable[..., Page]
 pytestmark = [pytest.mark.browser, pytest.mark.compiled]
 
 WINDOWS = [(375, 812), (812, 375), (320, 568), (1280, 600)]
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server for all these games, which have nothing to do with each other."""
-    with running_server(tmp_path_factory.mktemp("board")) as running:
-        yield running
 
 
 @pytest.fixture(params=WINDOWS, ids=lambda size: f"{size[0]}x{size[1]}")

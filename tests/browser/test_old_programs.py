@@ -11,28 +11,18 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
+from collections.abc import Callable, Sequence
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 import plyground as pg
-from tests.browser.conftest import Server, running_server
 from tests.browser.playing import begin as begin_game
 from tests.browser.playing import board, click, click_middle, said
 
 Person = Callable[..., Page]
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled]
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One for all: no test here kills it."""
-    data: Path = tmp_path_factory.mktemp("data")
-    with running_server(data) as running:
-        yield running
 
 
 def begin(page: Page, game: str, *seats: str, **fields: str) -> None:
