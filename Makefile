@@ -45,9 +45,9 @@ long: .venv/developer .venv-kaggle/installed
 	$(BIN)/pytest $(TWO) -m long
 	.venv-kaggle/bin/python benchmarks/kaggle.py
 
-# The app as people meet it.
+# The app as people meet it. A third process works while two wait for a page.
 browser: .venv/developer
-	$(BIN)/pytest $(TWO) -m browser
+	$(BIN)/pytest -n 3 --dist worksteal -m browser
 
 # The archive for a class, started without a network; fetches what goes into it.
 archive: .venv/developer
