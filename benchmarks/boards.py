@@ -89,12 +89,12 @@ def gain(megabytes: int, figures: Figures) -> None:
     print(f"  two processes side by side gain {2 * one / two:.2f}, two threads {one / both:.2f}")
     print(f"  that is {one / both / (2 * one / two):.2f} of it, wanted 0.8")
     group = "Connect Four 7 x 6, two threads"
-    figures.add(group, "time of one thread", round(one, 1), "s")
-    figures.add(group, "time of two threads", round(both, 1), "s")
+    figures.add(group, "time with one thread", round(one, 1), "s")
+    figures.add(group, "time with two threads", round(both, 1), "s")
     figures.add(group, "gain of two processes side by side", round(2 * one / two, 2), "times")
     figures.add(group, "gain of two threads", round(one / both, 2), "times")
     share = round(one / both / (2 * one / two), 2)
-    figures.add(group, "share of what two processes gain", share, at_least=0.8)
+    figures.add(group, "gain of threads as a share of the gain of processes", share, at_least=0.8)
 
 
 def main() -> int:

@@ -1,7 +1,7 @@
-"""What every benchmark shares: it says first where and when it ran, and can keep its figures.
+"""What all benchmarks share: they say first where and when they ran, and can keep their figures.
 
 With `--keep` a benchmark writes its figures to benchmarks/kept, a file for each benchmark, from
-which `page.py` makes docs/benchmarks.md. A figure is known by its group and its name: where only
+which `page.py` makes docs/benchmarks.md. A figure is known by its group and its name: if only
 some are measured again, the others stay as they were, each with its own machine, date and commit.
 """
 
@@ -26,7 +26,7 @@ _NOT_MEASURED = ("benchmarks/kept", "docs")  # what may have changed since the c
 
 @dataclass(frozen=True)
 class Figure:
-    """One measured figure. `held` is None where nothing was wanted."""
+    """One measured figure. `held` is None where there is no target."""
 
     group: str
     name: str
@@ -44,7 +44,7 @@ class Figures:
     """The figures of one run of a benchmark."""
 
     def __init__(self, script: str, given: argparse.Namespace, *, extra: str = "") -> None:
-        """Of the file `script`, with its options; `extra` is what has to be typed behind it."""
+        """Of the file `script`, with its options; `extra` is what has to be typed after it."""
         self.name = Path(script).stem
         self.keeps: bool = given.keep
         self.command = f"python benchmarks/{self.name}.py {extra}".rstrip()
@@ -62,14 +62,14 @@ class Figures:
         at_least: float | None = None,
         known: float | str | None = None,
     ) -> bool:
-        """Take a figure; False if it is not as wanted."""
+        """Take a figure; False if it misses its target."""
         held, wanted = None, ""
         if known is not None:
-            held, wanted = value == known, "as known"
+            held, wanted = value == known, "as expected"
         elif at_most is not None:
-            held, wanted = float(value) <= at_most, f"at most {at_most:g}"
+            held, wanted = float(value) <= at_most, f"at most {at_most:,g}"
         elif at_least is not None:
-            held, wanted = float(value) >= at_least, f"at least {at_least:g}"
+            held, wanted = float(value) >= at_least, f"at least {at_least:,g}"
         figure = Figure(
             group, name, value, unit, wanted, held,
             self.command, self.machine, self.date, self.commit,

@@ -55,13 +55,13 @@ def main() -> int:
             spare = min(each[2] for each in played)
             print(
                 f"{rival}: {won} of {episodes} won, slowest move {slowest:.2f} s, "
-                f"{spare:.0f} of 60 s to spare left",
+                f"{spare:.0f} s left of the 60 s in reserve",
                 flush=True,
             )
             group = f"Kaggle's ConnectX, {episodes} episodes against {rival}"
             figures.add(group, "won", won, at_least=episodes)
             figures.add(group, "slowest move", round(slowest, 2), "s", at_most=MOVE)
-            figures.add(group, "least left of 60 s to spare", round(spare), "s")
+            figures.add(group, "least time left of the 60 s in reserve", round(spare), "s")
     figures.keep()
     return 1 if lost else 0
 

@@ -105,7 +105,9 @@ def main() -> int:
             rights.append(right)
             print(f"{'ok   ' if right else 'WRONG'} {what:72} {found:>16,} {seconds:8.2f} s")
             if what == TIMED:
-                figures.add("Counts", f"{what} counted", round(seconds, 1), "s", at_most=10)
+                figures.add(
+                    "Counts", f"{what} positions counted", round(seconds, 1), "s", at_most=10
+                )
         figures.add("Counts", f"{kind} as known, of {len(rights)}", sum(rights), known=len(rights))
         wrong += len(rights) - sum(rights)
     print("all as known" if not wrong else f"{wrong} figures differ")

@@ -76,7 +76,10 @@ def main() -> int:
     )
     group = "Monte Carlo tree search, Connect Four"
     held = figures.add(
-        group, f"won of {GAMES} against random, {PLAYOUTS:,} playouts", won, at_least=WON_AT_LEAST
+        group,
+        f"games won of {GAMES} against random, {PLAYOUTS:,} playouts",
+        won,
+        at_least=WON_AT_LEAST,
     )
     longest = round(1e3 * max(seconds), 1)
     held &= figures.add(

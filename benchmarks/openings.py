@@ -80,9 +80,9 @@ def times(positions: Sequence[pg.Position], ask: Callable[[pg.Position], object]
 def summary(figures: Figures, what: str, seconds: list[float], limits: Limits) -> str:
     """Figures of a group in milliseconds. `limits` are for the median, for 99 % and for all."""
     cut = statistics.quantiles(seconds, n=100, method="inclusive")
-    names = ("median", "99 %", "most")
+    names = ("median", "99 %", "longest")
     for name, taken, limit in zip(names, (cut[49], cut[98], seconds[-1]), limits, strict=True):
-        figures.add(f"Connect Four with its book, {what}", name, round(1e3 * taken, 2), "ms",
+        figures.add(f"Connect Four with its book: {what}", name, round(1e3 * taken, 2), "ms",
                     at_most=limit)  # fmt: skip
     return (
         f"  {what:44} {len(seconds):5}  median {1e3 * cut[49]:9.2f}  90 % {1e3 * cut[89]:9.2f}  "
@@ -135,7 +135,7 @@ def main() -> None:
         seconds = sorted(map(solve_anew, positions))
         print(summary(figures, what, seconds, SOLVED_WITHIN), flush=True)
         both += seconds
-    print(summary(figures, "9 to 12 plies, both together", sorted(both), SOLVED_WITHIN))
+    print(summary(figures, "score, 9 to 12 plies, both together", sorted(both), SOLVED_WITHIN))
     figures.keep()
 
 

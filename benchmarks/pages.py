@@ -68,7 +68,7 @@ def main() -> None:
             median = statistics.median(times)
             print(f"  {path:12} {size / 1000:6.1f} kB in {parts} parts, page {median:6.1f} ms")
             first = path == PAGES[0]
-            figures.add("Page with all that it loads, compressed", path, round(size / 1000, 1),
+            figures.add("Page with everything it loads, compressed", path, round(size / 1000, 1),
                         "kB", at_most=60 if first else None)  # fmt: skip
             figures.add("Page, median time", path, round(median, 1), "ms",
                         at_most=100 if first else None)  # fmt: skip
@@ -76,7 +76,7 @@ def main() -> None:
             found = moves(client, game, played)
             cut = statistics.quantiles(found, n=20, method="inclusive")
             print(f"  a move of {game:12} median {cut[9]:5.1f} ms, 95 % {cut[18]:5.1f} ms")
-            figures.add("Move of a person, 95 %", game, round(cut[18], 1), "ms", at_most=30)
+            figures.add("A person's move, 95 %", game, round(cut[18], 1), "ms", at_most=30)
     figures.keep()
 
 

@@ -61,16 +61,16 @@ def median_move(game: pg.Game, player: pg.Player) -> float:
 
 
 def large_boards(times: Times) -> None:
-    """Sim on 8 to 10 vertices."""
+    """Sim on 8 to 10 dots."""
     print(f"\n{MOVES}")
     for vertices in (8, 9, 10):
         for depth, wanted in ((4, 0.2), (6, 2.0)):
             seconds = median_move(pg.Sim(vertices), pg.AlphaBeta(depth=depth))
-            what = f"{vertices} vertices, 2 players, alphabeta:depth={depth}"
+            what = f"{vertices} dots, 2 players, alphabeta:depth={depth}"
             times.show(MOVES, what, seconds, wanted)
     for player in (pg.MaxN(depth=4), pg.AlphaBeta(depth=4)):
         seconds = median_move(pg.Sim(10, 5), player)
-        times.show(MOVES, f"10 vertices, 5 players, {player.text}", seconds, 1.0)
+        times.show(MOVES, f"10 dots, 5 players, {player.text}", seconds, 1.0)
 
 
 def command(*arguments: str) -> float:

@@ -89,8 +89,8 @@ def main() -> int:
             f"{len(bad)} wrong ({time.perf_counter() - begun:.0f} s)",
             flush=True,
         )
-        figures.add("Puzzles, proven again", repr(game), len(puzzles), at_least=LEAST.get(game))
-        figures.add("Puzzles that are wrong", repr(game), len(bad), known=0)
+        figures.add("Puzzles proven again", repr(game), len(puzzles), at_least=LEAST.get(game))
+        figures.add("Wrong puzzles", repr(game), len(bad), known=0)
         for fault in bad:
             print(f"WRONG {fault}")
     print("all right" if not wrong else f"{wrong} wrong")

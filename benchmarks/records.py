@@ -60,9 +60,10 @@ def main() -> int:
         for found, each in zip(readings, records, strict=False)
     )
     wrong += abs(len(readings) - count)
-    print(f"  {count - wrong:,} of {count:,} are equal and without a fault")
+    print(f"  {count - wrong:,} of {count:,} are read back equal and without a fault")
     right = count - wrong
-    figures.add("Saved games", f"equal and without a fault, of {count:,}", right, known=count)
+    what = f"read back equal and without a fault, of {count:,}"
+    figures.add("Saved games", what, right, known=count)
     figures.keep()
     return int(wrong > 0)
 

@@ -182,7 +182,7 @@ def main() -> int:
             moves = asyncio.run(play(url, given.rooms, seconds, pause))
             wrong += moves.wrong
             rate = len(moves.answers) / seconds
-            how = "each waiting 0.5 to 1.5 s" if pause else "without waiting"
+            how = "each player waiting 0.5 to 1.5 s" if pause else "no waiting"
             print(f"{how}: {len(moves.answers):,} moves, {rate:.0f} a second, "
                   f"{moves.wrong} games with a lost or doubled move")  # fmt: skip
             print(summary("answer", moves.answers))

@@ -264,7 +264,7 @@ def main() -> None:
         },
     )  # fmt: skip
     group(
-        figures, "numerical tic-tac-toe, 2 plies played",
+        figures, "numerical tic-tac-toe, after 2 plies",
         openings(pg.NumericalTicTacToe(), 2, 20), 4, "none",
         {"old program, no memory": (old_numbers, "minimax", 0)},
     )  # fmt: skip
@@ -276,7 +276,7 @@ def main() -> None:
                 peers["old program, no pruning"] = (old_sim(False), "minimax", 0)
             group(
                 figures,
-                f"Sim, {vertices} vertices, 2 plies played",
+                f"Sim on {vertices} dots, after 2 plies",
                 positions,
                 depth,
                 "safe-edges",
@@ -288,9 +288,9 @@ def main() -> None:
             "old program, no pruning": (old_four(False), "minimax", 500 * (depth == 7)),
             "old program, pruning": (old_four(True), "alpha-beta", 500 * (depth == 7)),
         }
-        group(figures, "Connect Four, 2 plies played", positions, depth, "line-table", peers)
+        group(figures, "Connect Four, after 2 plies", positions, depth, "line-table", peers)
     group(
-        figures, "Connect Four without a heuristic, 2 plies played", positions, 8, "none",
+        figures, "Connect Four without a heuristic, after 2 plies", positions, 8, "none",
         {
             "OpenSpiel alpha-beta": (openspiel("connect_four"), "alpha-beta", 50),
             "easyAI negamax": (easyai("ConnectFour"), "alpha-beta", 100),

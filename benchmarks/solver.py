@@ -111,7 +111,7 @@ def main() -> int:
             group = f"Connect Four, {name} ({len(lines)} positions)"
             figures.add(f"{group}, mean time", each, round(us, 1), "µs")
             figures.add(f"{group}, mean positions visited", each, round(nodes[each]))
-            figures.add(f"{group}, right scores", each, right, known=len(lines))
+            figures.add(f"{group}, correct scores", each, right, known=len(lines))
     figures.keep()
     return int(wrong > 0)
 

@@ -312,7 +312,7 @@ def main() -> int:
     print("all right" if not total else f"{total:,} wrong")
     group = "The exact solver against a plain sweep of all positions"
     figures.add(group, "games and tables checked", lines)
-    figures.add(group, "values, bounds, candidates and classes that are wrong", total, known=0)
+    figures.add(group, "wrong values, bounds, candidates and classes", total, known=0)
     figures.keep()
     return int(total > 0)
 

@@ -100,9 +100,9 @@ def one(name: str, figures: Figures) -> int:
         figures.add("Whole games, value", game, value, known=known_value)
         figures.add("Whole games, time to solve", game, float(f"{seconds:.3g}"), "s",
                     at_most=allowed or None)  # fmt: skip
-        figures.add("Whole games, positions up to symmetry that go on", game, going_on,
+        figures.add("Whole games, unfinished positions up to symmetry", game, going_on,
                     known=ongoing)  # fmt: skip
-        figures.add("Whole games, most memory", game, round(most), "MB",
+        figures.add("Whole games, peak memory", game, round(most), "MB",
                     at_most=2000 if name == "sim-8-2" else None)  # fmt: skip
     return int(wrong)
 

@@ -103,7 +103,7 @@ def test_what_was_found_is_what_was_measured(page):
     found = {
         (each.group, each.name): each.value for figures in page.kept().values() for each in figures
     }
-    positions = "Whole games, positions up to symmetry that go on"
+    positions = "Whole games, unfinished positions up to symmetry"
     for game, value, end, count in table_rows("game | value for the first player"):
         assert found["Whole games, value", game_of(game)] == f"{value} in {end}"
         if count != "(by search)":
