@@ -1,6 +1,6 @@
 // A board to play on: clicks, taps, keys and typed moves become moves. The board is #board, and its
 // data-board describes it. The data of #table, around it, says whether the visitor may play, and what to
-// say if not.
+// say otherwise.
 
 import { all, element, find, isShortcut, target } from "./page.js";
 
@@ -16,10 +16,10 @@ export const table = () => find("#table");
 export const board = () => find("#board");
 
 /** @type {(move: string) => Promise<unknown>} */
-let send = async () => {}; // what is done with a move
-let whenPicked = () => {}; // what is done when what to put down is picked
-let sending = false; // whether a move is on its way: more clicks are ignored,
-let tooMany = false; // and announced when they are not this visitor's turn any more
+let send = async () => {}; // what to do with a move
+let whenPicked = () => {}; // what to do when the visitor picks what to put down
+let sending = false; // whether a move is on its way: further clicks are ignored
+let tooMany = false; // whether there were any: the page then says whose turn it is
 /** @type {number | null} */
 let first = null; // the first dot chosen, where two make a move
 /** @type {string | null} */
@@ -60,7 +60,7 @@ export function settle(same) {
   preview(cursor);
   if (!same) {
     picked = null;
-    chooser().close(); // it asks about what was there before
+    chooser().close(); // its question is about the old position
   }
   value([]);
 }
@@ -153,7 +153,7 @@ function choose(moves) {
   dialog.showModal();
 }
 
-// What can be put down, where a place can take several things: one may be picked before the place
+// What can be put down, where a place can take several things: the visitor may pick one before the place
 
 function labels() {
   const { moves } = data();
@@ -257,7 +257,7 @@ function clickSite(number) {
   } else if (known.edges[number]) {
     refuse();
   } else {
-    make(String(number + 1)); // taken: the server says so in the game's words
+    make(String(number + 1)); // taken: the server will say so in the game's words
   }
 }
 
@@ -318,7 +318,7 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   const text = String(new FormData(form).get("text")).trim();
   if (!text || !mayMove()) return;
-  if (!sending) form.classList.add("sent"); // else it stays, to be sent when the last one is answered
+  if (!sending) form.classList.add("sent"); // otherwise it stays, to be sent after the answer to the last one
   make(text);
 });
 

@@ -1,6 +1,6 @@
-// The glass box: steps through a recorded search. The server has the recording and gives it out in
-// parts; what a node's part says holds for the whole search, and this page shows of it what was
-// known at the step where it is. Nothing is computed here but what is to be seen.
+// The glass box: steps through a recorded search. The server keeps the recording and sends it in parts.
+// What it sends of a node describes the whole search; this page shows what was known at the current step.
+// The script only works out what to show.
 
 import { all, find, hold, isShortcut, reveal, target } from "./page.js";
 import { PART, Recording } from "./recording.js";
@@ -8,7 +8,7 @@ import { drawRow, make, named, sign } from "./tree_rows.js";
 
 const AHEAD = 40; // steps before the end of a part at which the next one is loaded
 const SPEEDS = [0.5, 1, 2, 4, 8, 16, 32]; // steps a second
-const AGAIN = 1000; // milliseconds after which a board that did not come is asked for again
+const AGAIN = 1000; // milliseconds after which a missing board is requested again
 
 /**
  * @typedef {import("./recording.js").Node} Node
@@ -24,7 +24,7 @@ const AGAIN = 1000; // milliseconds after which a board that did not come is ask
  */
 const part = (name) => find(`[data-${name}]`);
 
-// What of a node was known after a step
+// What was known of a node after a step
 
 /** @type {(node: Node, now: number) => boolean} */
 const valued = (node, now) => node.value !== null && (node.valued ?? 0) <= now;
@@ -38,16 +38,16 @@ class GlassBox {
   /** @param {HTMLElement} section */
   constructor(section) {
     const { recording = "", last, colours = "", algorithm } = section.dataset;
-    this.windowed = algorithm !== "minimax"; // which has no use for a window
+    this.windowed = algorithm !== "minimax"; // which uses no window
     this.recording = new Recording(recording, Number(last));
     this.colours = colours.split(" ");
-    this.now = 0; // the step that was made last
-    this.wanted = 0; // the step that is to be shown, maybe not loaded yet
-    /** @type {Set<number>} nodes that were opened by hand */
+    this.now = 0; // the current step
+    this.wanted = 0; // the step to show, perhaps not loaded yet
+    /** @type {Set<number>} nodes that the visitor opened */
     this.opened = new Set();
-    /** @type {Set<number>} nodes on the way to the current one that were closed by hand */
+    /** @type {Set<number>} nodes on the way to the current one that the visitor closed */
     this.closed = new Set();
-    /** @type {number | null} the node that is looked at, if it is not the search's */
+    /** @type {number | null} the node that the visitor looks at, unless the search is there */
     this.looking = null;
     /** @type {Map<string, { element: HTMLElement, signature: string }>} key -> row of the tree */
     this.rows = new Map();
@@ -116,7 +116,7 @@ class GlassBox {
     }
   }
 
-  // One step on, or the question that comes before it.
+  // One step forward, or the question that comes before it.
   async on() {
     if (this.open !== null) {
       this.nudge(this.open);
@@ -128,8 +128,8 @@ class GlassBox {
       return;
     }
     if (this.guessing && !this.answers.has(next)) {
-      await this.recording.load(next).catch(() => {}); // if it fails, show says why
-      if (this.now !== next - 1 || this.wanted !== this.now) return; // gone elsewhere by now
+      await this.recording.load(next).catch(() => {}); // if this fails, show says why
+      if (this.now !== next - 1 || this.wanted !== this.now) return; // the visitor has moved on
       if (this.recording.step(next)?.question) {
         this.ask(next);
         return;
@@ -190,10 +190,10 @@ class GlassBox {
     const button = part("play");
     button.classList.toggle("playing", playing !== null);
     button.setAttribute("aria-label", playing ? "Pause" : "Play");
-    part("said").setAttribute("aria-live", playing ? "off" : "polite"); // it would be read all the time
+    part("said").setAttribute("aria-live", playing ? "off" : "polite"); // or a screen reader would never stop
   }
 
-  // The address leads back to this step. Browsers do not like it to change all the time.
+  // The address leads back to this step. Browsers object if it changes too often.
   remember() {
     clearTimeout(this.remembering);
     this.remembering = setTimeout(() => {
@@ -212,7 +212,7 @@ class GlassBox {
   }
 
   /**
-   * The question that is asked before a step.
+   * The question before a step.
    * @param {number} number
    */
   questionOf(number) {
@@ -244,7 +244,7 @@ class GlassBox {
     this.bringQuestion();
   }
 
-  // On a low screen the question is below its edge, and without it the page seems to be stuck.
+  // On a low screen the question may be out of sight, and the page would seem stuck.
   bringQuestion() { this.question.scrollIntoView({ block: "nearest" }); }
 
   /** @param {number} number */
@@ -275,7 +275,7 @@ class GlassBox {
     if (this.question.contains(document.activeElement)) find('[data-go="on"]').focus({ preventScroll: true });
   }
 
-  // What is seen
+  // What the page shows
 
   render() {
     const { step, now } = this;
@@ -324,12 +324,12 @@ class GlassBox {
     const place = part("board");
     if (place.dataset.node === String(node.number)) return;
     this.boardWanted = node.number;
-    if (this.boardComing) return; // the one that comes asks for the one that is wanted by then
+    if (this.boardComing) return; // when it arrives, it requests the board wanted by then
     this.boardComing = true;
     try {
       const picture = await this.recording.board(node.number);
       if (this.boardWanted === node.number || this.playing !== null) {
-        place.innerHTML = picture; // the server's own SVG, in which every text is escaped
+        place.innerHTML = picture; // the server's own SVG, with all text escaped
         place.dataset.node = String(node.number);
       }
     } catch {
@@ -370,7 +370,7 @@ class GlassBox {
     }));
   }
 
-  // The tree: one row for each node that is to be seen, in order
+  // The tree: one row for each visible node, in order
 
   wantedRows() {
     const { now } = this;
@@ -445,7 +445,7 @@ class GlassBox {
   rowOf(number) { return this.rows.get(`n${number}`)?.element; }
 
   /**
-   * Have a row be the one that the tab key comes to.
+   * Make a row the one that the tab key reaches.
    * @param {HTMLElement} row
    */
   focusRow(row) {
@@ -462,7 +462,7 @@ class GlassBox {
     this.opened.delete(number);
     if (open) {
       this.opened.add(number);
-      this.renderTree(); // at once, with places for those that have to be loaded
+      this.renderTree(); // at once, with places for nodes still to be loaded
       await this.recording.children(number).catch(() => { this.opened.delete(number); });
     } else {
       this.closed.add(number);
@@ -497,7 +497,7 @@ class GlassBox {
     const speed = part("speed");
     const tell = () => {
       const rate = this.rate();
-      speed.setAttribute("aria-valuetext", rate < 1 ? "one step in two seconds" : `${rate} step${rate === 1 ? "" : "s"} a second`);
+      speed.setAttribute("aria-valuetext", rate < 1 ? "one step every two seconds" : `${rate} step${rate === 1 ? "" : "s"} a second`);
     };
     speed.addEventListener("input", tell);
     tell();
@@ -547,7 +547,7 @@ class GlassBox {
     act();
   }
 
-  // The keys of a tree, as the ARIA practices have them.
+  // The keys of a tree, by the ARIA practices.
   /** @param {KeyboardEvent} event */
   treeKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;

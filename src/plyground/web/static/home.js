@@ -1,4 +1,4 @@
-// The new-game form: before the game starts, it has the game compiled if need be, and shows the progress.
+// The new-game form: before the game starts, it has the game compiled if necessary, and shows the progress.
 
 import { find, ready, target } from "./page.js";
 
@@ -13,6 +13,6 @@ document.addEventListener("submit", async (event) => {
   await ready(`${new URLSearchParams([...asked, ["part", "board"]])}`, (words) => {
     line.textContent = words;
   });
-  form.dataset.ready = "yes"; // what the form has against it, the server says in words
+  form.dataset.ready = "yes"; // if the form is not valid, the server says why
   form.requestSubmit();
 });

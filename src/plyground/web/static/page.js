@@ -28,7 +28,7 @@ export function all(selector, within = document) {
 }
 
 /**
- * The element that an event happens to.
+ * The element where an event happens.
  * @param {Event} event
  */
 export function target(event) {
@@ -58,7 +58,7 @@ export function isShortcut(event) {
 }
 
 /**
- * The text of the answer; null if there is none, for example because a proxy broke it off.
+ * The text of the answer; null if there is none, for example because a proxy cut it off.
  * @param {Response | null} answer
  */
 export async function textOf(answer) {

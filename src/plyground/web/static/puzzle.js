@@ -4,7 +4,7 @@
 import { board, drop, keepTyped, onMove, settle, table, typedFields, warn } from "./board.js";
 import { SILENT, all, find, hold, isShortcut, ready, target, textOf } from "./page.js";
 
-const PATIENCE = 300; // milliseconds before it is said that something is being looked for
+const PATIENCE = 300; // milliseconds before the page says that it is waiting
 const LOOKING = "Checking your move ...";
 
 const line = () => all("[data-line]")[0]?.dataset.line?.split(" ") ?? [];
@@ -42,7 +42,7 @@ async function send(form, text) {
   clearTimeout(waiting);
   find("[data-waiting]").hidden = true;
   const fresh = page.getElementById("table");
-  if (!running()) return; // it was solved while this was on its way
+  if (!running()) return; // solved while this was on its way
   if (fresh) replaceTable(fresh);
   else warn(page.querySelector("[role=alert]")?.textContent || SILENT);
 }
@@ -100,14 +100,14 @@ async function go(to) {
   const query = new URLSearchParams({ line: moves.slice(0, at).join(" ") });
   const answer = await fetch(`/puzzles/${table().dataset.puzzle}/board?${query}`).catch(() => null);
   const drawn = answer?.ok ? await textOf(answer) : null;
-  if (at !== wanted || place !== board()) return; // gone elsewhere by now
+  if (at !== wanted || place !== board()) return; // the visitor has moved on
   if (drawn === null) {
-    mark(before); // so that it can be asked for again
+    mark(before); // so that it can be requested again
     warn(SILENT);
     return;
   }
   warn("");
-  board().innerHTML = drawn; // the server's own SVG, in which every text is escaped
+  board().innerHTML = drawn; // the server's own SVG, with all text escaped
   board().classList.remove("mine");
   table().dataset.live = "no";
   table().dataset.myTurn = "no";
@@ -145,7 +145,7 @@ function showPosed() {
 function back(event) {
   const onBoard = target(event).closest("#board");
   if (table().dataset.live === "yes" || !(onBoard || target(event).matches("[data-typed]"))) return;
-  if (onBoard) event.stopPropagation(); // no move was made yet
+  if (onBoard) event.stopPropagation(); // no move has been made yet
   go(0);
 }
 

@@ -3,7 +3,7 @@
 import { SILENT } from "./page.js";
 
 export const PART = 200; // steps of a part, as on the server
-const BOARDS = 400; // that are kept
+const BOARDS = 400; // to keep at most
 
 /**
  * @typedef {{ kind: string, text: string, choices: string[], answer: number, reason: string }} Question
@@ -50,7 +50,7 @@ export class Recording {
   async get(path) {
     const id = this.id;
     let response = await ask(`/glassbox/${id}/${path}`);
-    if (response.status === 404) { // not kept any longer: the same search is recorded again
+    if (response.status === 404) { // no longer kept: the same search is recorded again
       if (id === this.id) {
         this.renewal ??= this.renew().finally(() => { this.renewal = null; });
         await this.renewal;

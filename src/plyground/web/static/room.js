@@ -10,20 +10,20 @@ import { LOST, all, element, find, hold, isShortcut, ready, reveal, target, text
 const room = table().dataset.room;
 const NONE = "The server's answer cannot be shown. Reload the page.";
 const AGAIN = 3000; // milliseconds
-const STAY = 150; // milliseconds for which a position is looked at before its values are asked for
-const SLOW = 1000; // milliseconds after which the page says why values are not there yet
+const STAY = 150; // milliseconds on a position before its values are requested
+const SLOW = 1000; // milliseconds after which the page says why there are no values yet
 
 /** @type {string | null} */
 let shown = null; // what the server sent last
 let showValues = sessionStorage.getItem("values") === "yes";
 let seen = { ply: Number(table().dataset.ply), at: table().dataset.at };
-let deadline = 0; // when the time for a move is over
+let deadline = 0; // when the time for a move runs out
 /** @type {number | null} */
-let goal = null; // the ply that is being stepped to
+let goal = null; // the ply that the visitor is stepping to
 let asked = 0; // questions to the server so far,
-let answered = 0; // and the newest that is shown: older ones may come in later
+let answered = 0; // and the newest shown: older answers may arrive later
 
-// Wait until no mouse button is down: an element that is replaced under the pointer gets no click.
+// Wait until no mouse button is down: an element replaced under the pointer gets no click.
 /** @type {{ promise: Promise<void>, resolve: () => void }} */
 let held = { promise: Promise.resolve(), resolve: () => {} };
 
@@ -150,7 +150,7 @@ function settled() {
   if (showValues && hasValues()) values();
 }
 
-// The time that is left for a move
+// The time left for a move
 setInterval(() => {
   const clock = document.querySelector("[data-clock]");
   if (clock) clock.textContent = `${Math.max(0, Math.ceil((deadline - performance.now()) / 1000))} s`;
@@ -266,7 +266,7 @@ async function values() {
   let found = null;
   while (!found) {
     answer = await fetch(`/room/${room}/values?at=${at}`).catch(() => null);
-    found = await answer?.json().catch(() => null); // none is a proxy's
+    found = await answer?.json().catch(() => null); // a proxy's answer has none
     await held.promise;
     if (left()) break;
     if (!found) {
@@ -290,7 +290,7 @@ async function values() {
     return;
   }
   const who = `For player ${found.turn + 1}: ${found.words}`;
-  if (!drawn) course(at); // there may be a table now
+  if (!drawn) course(at); // there may be a solved table now
   verdict.textContent = found.line.length ? `${who}. Best play: ${found.line.slice(0, 10).join(" ")}` : who;
   verdict.className = `verdict ${found.value}`;
   value(found.moves);
@@ -300,7 +300,7 @@ async function values() {
 function showBadges() {
   for (const each of board().querySelectorAll(".value")) each.remove();
   const shown = picked === null ? null : new Set(narrowed(data().moves).map((each) => each.move));
-  const places = new Map(); // of each site the move that is best there
+  const places = new Map(); // the best move at each site
   for (const [move, each] of valued)
     if (!places.has(each.sites[0]) && (!shown || shown.has(move))) places.set(each.sites[0], each);
   /** @type {SVGCircleElement[]} */
@@ -312,8 +312,8 @@ function showBadges() {
 
 // How the game stood after each ply: the server works it out bit by bit, when it has nothing else to do
 
-let courses = 0; // the latest that was asked for
-let drawn = ""; // what was shown last
+let courses = 0; // the latest request
+let drawn = ""; // what is shown
 
 function showCourse() {
   const place = find("[data-course]");
@@ -427,8 +427,8 @@ document.addEventListener("pointerdown", () => { audio ??= new AudioContext(); }
 async function copy(button) {
   /** @type {HTMLInputElement} */
   const link = find("[data-link]");
-  link.select(); // to be copied by hand, if nothing else does
-  // Pages that come unencrypted over a network, such as from `plyground serve`, have no clipboard.
+  link.select(); // for copying by hand, if all else fails
+  // Unencrypted pages from a network, such as from `plyground serve`, have no clipboard.
   const copied = navigator.clipboard
     ? await navigator.clipboard.writeText(link.value).then(() => true, () => false)
     : document.execCommand("copy");
@@ -438,7 +438,7 @@ async function copy(button) {
 // Events
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
-let again; // the timer by which it is listened again
+let again; // the timer that opens the stream again
 let events = listen();
 
 function listen() {

@@ -4,7 +4,7 @@
 import { LOST, find } from "./page.js";
 
 const ANNOUNCED_EVERY = 10_000; // milliseconds between two scores read out
-const AGAIN = 3000; // milliseconds after which it is listened again
+const AGAIN = 3000; // milliseconds until the page listens again
 
 const stage = document.getElementById("stage");
 if (document.getElementById("setup")) remember();
@@ -79,7 +79,7 @@ function fill(stage) {
     try {
       lock = await navigator.wakeLock?.request("screen");
     } catch {
-      lock = null; // the system does not want to: no harm
+      lock = null; // the system refuses, which does no harm
     }
   };
 

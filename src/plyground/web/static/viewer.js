@@ -1,5 +1,5 @@
 // Steps through a game, by buttons, keys, and clicks on its moves, lines and graph. The server draws the
-// positions, and the page keeps those that were seen; a page that is a file holds them all.
+// positions, and the page keeps those seen; a page saved as a file holds them all.
 
 import { SILENT, all, find, hold, isShortcut, reveal, target, textOf } from "./page.js";
 
@@ -51,7 +51,7 @@ function viewing(viewer) {
     const turn = ++asked;
     now = { at, line: then };
     const fresh = await load(at, then);
-    if (turn !== asked) return; // something else was asked for since
+    if (turn !== asked) return; // something else has been requested since
     if (!fresh) {
       find('[data-part="words"]', viewer).textContent = SILENT;
       return;
@@ -112,7 +112,7 @@ const KEYS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" }
 
 document.addEventListener("keydown", (event) => {
   if (!isShortcut(event) || !(event.key in KEYS)) return;
-  // Of several viewers, the one with the focus, or else the first that is not scrolled away.
+  // Of several viewers, the one with the focus, or the first that is not scrolled away.
   const inside = viewers.find(({ viewer }) => viewer.contains(document.activeElement));
   /** @param {{ viewer: HTMLElement }} viewing */
   const shown = ({ viewer }) => viewer.getBoundingClientRect().bottom > window.innerHeight / 3;
