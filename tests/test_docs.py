@@ -278,6 +278,12 @@ def test_the_five_steps_make_the_example() -> None:
     assert "".join(parts) == (ROOT / "examples" / "nim.py").read_text()
 
 
+def test_the_heuristic_of_the_page_is_the_example() -> None:
+    page = (ROOT / "docs" / "players.md").read_text()
+    (shown,) = re.findall(r'```python title="middle.py"\n(.*?)```', page, re.DOTALL)
+    assert shown == (ROOT / "examples" / "heuristics" / "middle.py").read_text()
+
+
 @pytest.mark.parametrize("path", sorted((ROOT / "examples").glob("*.py")), ids=lambda p: p.name)
 def test_examples_are_short(path: Path) -> None:
     assert len(path.read_text().splitlines()) < 60
