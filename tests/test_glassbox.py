@@ -507,7 +507,7 @@ def test_a_search_may_be_deeper_than_python_may_recurse(tmp_path) -> None:
     trace = look_inside(rules.game_class(str(file))().position(), most_steps=100_000)
     assert (len(trace.nodes), trace.value) == (3001, 0)
     assert len(trace.principal_variation) == 3000
-    assert "first 399 plies: 400 of 3,001 positions" in str(trace)
+    assert "first 399 plies: 399 of the 3,000 positions visited" in str(trace)
     assert "<svg" in trace._repr_svg_()
 
 

@@ -189,10 +189,10 @@ def test_a_game_by_its_name() -> None:
 @pytest.mark.parametrize(
     ("ask", "said"),
     [
-        (lambda: pg.game(3), "a game is named by a text, such as 'connect4', and not by 3"),
+        (lambda: pg.game(3), "a game's name is a text, such as 'connect4', and not 3"),
         (
             lambda: pg.parse_player(3),
-            "a player is named by a text, such as 'perfect', and not by 3",
+            "a player is given as a text, such as 'perfect', and not as 3",
         ),
         (
             lambda: pg.svg(pg.TicTacToe()),

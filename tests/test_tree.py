@@ -130,7 +130,8 @@ def test_a_large_tree_is_shown_down_to_a_ply() -> None:
         "│   └── ... 2 more below",
     ]
     assert lines[2] == (
-        "The tree is too large to show in full. This is its first ply: 3 of 6 positions."
+        "The tree is too large to show in full. "
+        "This is its first ply: 2 of the 5 positions visited."
     )
     assert shown(SMALL, 6) is SMALL
 
@@ -212,7 +213,7 @@ def test_a_large_tree_is_drawn_down_to_a_ply() -> None:
     root = ElementTree.fromstring(tree_svg(SMALL, most=5))
     assert len(elements(root, "ply-node")) == 3
     assert "2 more below" in words(root)
-    assert any("3 of 6 positions" in line for line in words(root))
+    assert any("2 of the 5 positions" in line for line in words(root))
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -288,7 +289,7 @@ def test_algorithms_and_orders(output) -> None:
 def test_a_large_tree_says_that_it_is_not_whole(output) -> None:
     out = output("tree connect4 --depth 4 --algorithm minimax")[1]
     assert "too large" in out.splitlines()[2]
-    assert "too large to show in full. These are its first 3 plies: 400 of" in out
+    assert "too large to show in full. These are its first 3 plies: 399 of the" in out
     assert len(out.splitlines()) < 1000
 
 

@@ -11,7 +11,7 @@ import typer
 
 from plyground.analysis import Analysis
 from plyground.analysis import analyse as analysed
-from plyground.cli.batch import interruptible, make_solver, table_bar
+from plyground.cli.batch import duration, interruptible, make_solver, table_bar
 from plyground.cli.exits import FAILURE, INTERRUPTED, UserError
 from plyground.cli.options import SolverOptions
 from plyground.cli.output import complain, say
@@ -247,4 +247,4 @@ def _show(analysis: Analysis, terminal: Terminal) -> None:
         moves = " ".join([*line, "..."] if goes_on else line)
         terminal.write([("Best play: ", NOTICE), (moves, "")])
     positions = f"{analysis.nodes:,} position{'' if analysis.nodes == 1 else 's'}"
-    terminal.say(f"{positions}, {analysis.seconds:.3g} s", QUIET)
+    terminal.say(f"{positions}, {duration(analysis.seconds)}", QUIET)

@@ -14,7 +14,6 @@ from typing import TypeVar
 from rich.console import Console
 from rich.progress import (
     BarColumn,
-    MofNCompleteColumn,
     Progress,
     SpinnerColumn,
     TextColumn,
@@ -104,7 +103,11 @@ def progress(total: int, what: str) -> Iterator[Callable[[str], None]]:
     bar = Progress(
         SpinnerColumn(),
         BarColumn(bar_width=20),
-        MofNCompleteColumn(table_column=Column(min_width=2 * len(str(total)) + 1)),
+        TextColumn(
+            "{task.completed:,.0f}/{task.total:,.0f}",
+            justify="right",
+            table_column=Column(min_width=2 * len(f"{total:,}") + 1),
+        ),
         TextColumn(what),
         TimeRemainingColumn(),
         TextColumn("{task.fields[shown]}", markup=False),

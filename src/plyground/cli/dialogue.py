@@ -232,7 +232,7 @@ class Dialogue:
         illegal = isinstance(error, IllegalMoveError)
         meant = "" if illegal or self._as_before else similar(typed.lower(), self.commands)
         if meant:
-            self.terminal.warn(f"{typed!r} is no move{meant}")
+            self.terminal.warn(f"{typed!r} is not a move{meant}")
             return
         own_words = self.talk.illegal if illegal else self.talk.unreadable.format(typed=typed)
         message = f"{error}."

@@ -48,7 +48,7 @@ def game_class(name: str) -> type[Game]:
     GameFileError for what is wrong in the file.
     """
     if not isinstance(name, str):
-        raise TypeError(f"a game is named by a text, such as 'connect4', and not by {name!r}")
+        raise TypeError(f"a game's name is a text, such as 'connect4', and not {name!r}")
     if name in BUILT_IN:
         module, _, attribute = BUILT_IN[name].partition(":")
         found: object = getattr(importlib.import_module(module), attribute)

@@ -100,7 +100,7 @@ def parse_player(
     versions accepted, becomes the greatest one.
     """
     if not isinstance(text, str):
-        raise TypeError(f"a player is named by a text, such as 'perfect', and not by {text!r}")
+        raise TypeError(f"a player is given as a text, such as 'perfect', and not as {text!r}")
     accepted = accepted_players()
     if programs:
         folder = Path()

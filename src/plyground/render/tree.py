@@ -137,7 +137,7 @@ def shown(tree: Tree, most: int) -> Tree:
     )
     cut = (
         f"The tree is too large to show in full. {shown_plies}: "
-        f"{len(nodes):,} of {len(tree.nodes):,} positions."
+        f"{len(nodes) - 1:,} of the {len(tree.nodes) - 1:,} positions visited."
     )
     return replace(tree, nodes=tuple(nodes), remark=f"{cut} {tree.remark}".strip())
 
