@@ -18,6 +18,7 @@ FAULTS = {
     "no-module": "there is no module {module}: is it misspelt, or not installed?",
     "not-defined": "{name} is not defined{hint}",
     "no-attribute": "{owner} has no {name}{hint}",
+    "no-list": "this is no list and has no {name}: write each place, as in out[count] = move",
     "no-value-yet": "{name} has no value yet: give it one first",
     "division-by-zero": "this divides by zero",
     "no-such-place": "{said}: places are counted from 0",

@@ -171,6 +171,8 @@ def _named(error: BaseException, frame: FrameType) -> tuple[str, dict[str, Any]]
             fault = "not-defined", not_defined(str(error.name), known, frame.f_code.co_filename)
         case AttributeError() if error.name in getattr(error.obj, "__dict__", {}):
             fault = "changed-game", {"name": error.name}
+        case AttributeError() if type(error.obj).__name__ == "ndarray" and error.name in dir(list):
+            fault = "no-list", {"name": error.name}
         case AttributeError() if error.name and error.obj is not None:
             fault = "no-attribute", no_attribute(error.obj, error.name)
         case TypeError() if said.startswith("'tuple' object does not support item"):

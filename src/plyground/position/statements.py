@@ -41,11 +41,15 @@ def _whole(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value >= 1
 
 
+def _word(value: Any) -> bool:
+    return isinstance(value, str) and value.split() == [value]
+
+
 _TEXT = _Kind("a text", lambda value: isinstance(value, str) and value != "")
 _WHOLE = _Kind("a whole number, 1 or more", _whole)
 _TEXTS = _Kind("a tuple of texts, at least one", lambda value: _texts(value) and len(value) > 0)
 _KINDS = {
-    "name": _TEXT,
+    "name": _Kind("a text without spaces, such as 'my-game'", _word),
     "title": _TEXT,
     "summary": _TEXT,
     "decided_by": _TEXT,
