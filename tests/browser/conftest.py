@@ -61,7 +61,7 @@ class Server:
 
 @contextmanager
 def _running_server(data: Path) -> Iterator[Server]:
-    """A server on a free port, until it is not needed any more."""
+    """A server on a free port, for as long as it is needed."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -75,7 +75,7 @@ def _running_server(data: Path) -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server for visitors who know nothing of each other. Who kills it starts it again."""
+    """A server for visitors who know nothing of each other. A test that kills it must start it again."""
     with _running_server(tmp_path_factory.mktemp("data")) as running:
         yield running
 
@@ -90,7 +90,7 @@ def playwright() -> Iterator[Playwright]:
 def browser(playwright: Playwright) -> Iterator[Browser]:
     path = next(filter(None, map(shutil.which, _BROWSERS)), None)
     if path is None:
-        pytest.fail("browser tests need Chromium: install it, or leave them out")
+        pytest.fail("browser tests need Chromium: install it, or leave the tests out")
     started = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
     yield started
     started.close()
@@ -100,7 +100,7 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
 def person(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
     """Pages of people, each with a browser context of their own.
 
-    What a page complains about, or asks of another host, fails the test.
+    An error on a page, or a request to another host, fails the test.
     """
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
