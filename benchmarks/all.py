@@ -1,7 +1,7 @@
 """Runs the benchmarks one after the other, keeps their figures, and makes docs/benchmarks.md.
 
-`make bench` runs it, which sets up first what others' programs need. It takes about an hour, in
-which the machine should have nothing else to do. Exit code 1 if something is not as wanted.
+`make bench` runs it, after setting up what the other programs need. It takes about an hour, during
+which the machine should do nothing else. Exit code 1 if a target is missed.
 """
 
 from __future__ import annotations

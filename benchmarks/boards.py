@@ -1,8 +1,8 @@
 """Connect Four on other boards, solved from the start, and how two threads compare with one.
 
 Run `python benchmarks/boards.py [COLUMNSxROWS ...]`, all known boards without an argument; exit
-code 1 if a value is not as known. `--threads N` works with so many. `--gain` measures on the 7 x 6
-board what two threads gain over one, compared with two processes that do the same side by side.
+code 1 if a value is not as known. `--threads N` sets the number of threads. `--gain` measures on
+the 7 x 6 board what two threads gain over one, compared with two processes side by side.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ KNOWN = {
 }  # fmt: skip
 
 RUNS = 5
-SECONDS = 300  # that each board may take
+SECONDS = 300  # allowed for each board
 
 
 def solved(game: pg.ConnectFour, megabytes: int, threads: int) -> tuple[int, int, int, float]:
-    """Who wins, the ply of the end, the positions visited and the seconds."""
+    """Who wins, the last ply, the positions visited and the seconds."""
     solver = Solver(game, megabytes, threads)
     solver.solve(game.position("1212"), limits=pg.Limits(nodes=1000))  # compiles
     solver.forget()
@@ -87,7 +87,7 @@ def gain(megabytes: int, figures: Figures) -> None:
     one, two, both = map(statistics.median, (alone, side_by_side, together))
     print(f"7 x 6, medians of {RUNS}: one thread {one:.1f} s, two threads {both:.1f} s")
     print(f"  two processes side by side gain {2 * one / two:.2f}, two threads {one / both:.2f}")
-    print(f"  that is {one / both / (2 * one / two):.2f} of it, wanted 0.8")
+    print(f"  that is {one / both / (2 * one / two):.2f} of it, target 0.8")
     group = "Connect Four 7 x 6, two threads"
     figures.add(group, "time with one thread", round(one, 1), "s")
     figures.add(group, "time with two threads", round(both, 1), "s")
@@ -98,7 +98,7 @@ def gain(megabytes: int, figures: Figures) -> None:
 
 
 def main() -> int:
-    """Do what was asked for."""
+    """Run the benchmark."""
     parser = options(__doc__)
     parser.add_argument("sizes", nargs="*", metavar="COLUMNSxROWS")
     parser.add_argument("--threads", type=int, default=1)

@@ -1,10 +1,10 @@
-"""The UCI engine in the hands of cutechess: matches of both variants, under several limits.
+"""The UCI engine under cutechess: matches of both variants, with several limits.
 
 Run `python benchmarks/cutechess.py PATH [GAMES]` with the path of cutechess-cli; each match has 20
-games unless another even number is said. Every game is then played again by our rules. Exit code 1
-if a game ended by anything but the rules (an illegal move, a time forfeit, a disconnect, a stall),
-if our rules end it otherwise, or if cutechess warned of anything, such as an illegal move in what
-an engine expects. It takes some ten minutes, on a computer with two processors to spare.
+games, or another even number. Every game is then played again by our rules. Exit code 1 if a game
+ended by anything but the rules (an illegal move, a time forfeit, a disconnect, a stall), if our
+rules end it otherwise, or if cutechess gave a warning, such as an illegal move in an engine's
+expected line. It takes about ten minutes, on a computer with two free processors.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ MATCHES = [
 
 
 def openings(variant: str, number: int) -> str:
-    """The beginnings of so many games, as cutechess reads them from a PGN file."""
+    """Openings of games, in the PGN that cutechess reads."""
     rng = random.Random(variant)
     notation = Notation(drops=True)
     texts = []
@@ -59,9 +59,9 @@ def openings(variant: str, number: int) -> str:
 
 
 def fault(game: str, variant: str) -> str | None:
-    """What is wrong with a game, in PGN: how it ended, or how it would by our rules."""
+    """What is wrong with a game in PGN: how it ended, or how it would end by our rules."""
     tags: dict[str, str] = dict(re.findall(r'^\[(\w+) "(.*)"\]$', game, re.MULTILINE))
-    if "Termination" in tags:  # which cutechess gives to all but those that the rules ended
+    if "Termination" in tags:  # which cutechess gives to all games that the rules did not end
         return tags["Termination"]
     position = pg.game(DROPS[variant]).position()
     notation = Notation(drops=True)
@@ -80,12 +80,12 @@ def match(
     rival: list[str],
     opened: bool,
 ) -> bool:
-    """Play a match and print what came of it; whether all went well."""
+    """Play a match and print the result; return whether all went well."""
     engine = ["-engine", f"cmd={sys.executable}", "arg=-m", "arg=plyground", "arg=uci"]
     with tempfile.TemporaryDirectory() as folder:
         record, book = Path(folder) / "games.pgn", Path(folder) / "openings.pgn"
         book.write_text(openings(variant, games // 2))
-        # Engines compile when they are first run, for which tscale has cutechess wait.
+        # Engines compile on their first run; tscale makes cutechess wait for that.
         ran = subprocess.run(
             [program, "-variant", variant, "-concurrency", "2", "-pgnout", str(record),
              "-each", "proto=uci", "tscale=10", *limits, "-games", "2",
@@ -115,7 +115,7 @@ def match(
 
 
 def main() -> int:
-    """Play all matches and print what came of them; the exit code."""
+    """Play all matches and print the results; return the exit code."""
     parser = options(__doc__)
     parser.add_argument("program", metavar="PATH")
     parser.add_argument("games", nargs="?", type=int, default=GAMES)

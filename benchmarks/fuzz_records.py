@@ -1,9 +1,9 @@
-"""A coverage-guided fuzzer of the reader of records. It needs `pip install atheris`.
+"""A coverage-guided fuzzer for the record reader. It needs `pip install atheris`.
 
 Run `NUMBA_DISABLE_JIT=1 python benchmarks/fuzz_records.py --seconds 3600`. Whatever the bytes are,
-the reader has to come to their end, to name a line and a column of the file in every fault, and to
-keep only records that are written and read back equal. What breaks that is left as a file
-`crash-...` in the folder, and the exit code is not 0.
+the reader must reach their end, name a line and a column of the file for every fault, and keep only
+records that can be written and read back equal. Input that breaks this is saved in the folder as
+`crash-...`, and the exit code is not 0.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from pathlib import Path
 
 import atheris
 
-sys.path.insert(0, str(Path(__file__).parent.parent))  # for what tests make
+sys.path.insert(0, str(Path(__file__).parent.parent))  # for records made by the tests
 
-# Only the reader is to lead the fuzzer: what comes first here is not watched.
+# Only the reader should guide the fuzzer: imports above it are not watched.
 import plyground.players  # noqa: F401
 from plyground.games import connect4, numerical, sim, tictactoe
 
@@ -52,7 +52,7 @@ WORDS = (
 
 
 def check(data: bytes) -> None:
-    """Read what may be no records, and see that all that is promised holds."""
+    """Read what may not be records, and check every promise."""
     text = data.decode("utf-8", "replace")
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     for reading in read_records(io.BytesIO(data)):
@@ -69,7 +69,7 @@ def check(data: bytes) -> None:
 
 
 def main() -> None:
-    """Fuzz for as long as was asked for."""
+    """Fuzz for the given time."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--seconds", type=int, default=60)
     options.add_argument("--corpus", type=Path, help="A folder that keeps what was found.")

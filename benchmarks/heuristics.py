@@ -1,7 +1,8 @@
-"""Heuristics against each other, at equal depth, from random openings played from both sides.
+"""Heuristics against each other, at equal depth, from random openings, each played from both sides.
 
-Run `python benchmarks/heuristics.py [GAMES]`. Prints what share of the points each row's heuristic
-takes from each column's; half a point for a draw. The games' defaults are chosen by this.
+Run `python benchmarks/heuristics.py [GAMES]`. Prints the share of the points that each row's
+heuristic wins against each column's; a draw is half a point. The games' defaults are chosen by
+this.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ DUELS = (  # game, plies of the random opening, depths
 
 
 def opening(game: pg.Game, plies: int, rng: random.Random) -> pg.Position:
-    """A position after so many random moves, none of which ended the game."""
+    """A position after a number of random moves, none of which ended the game."""
     position = game.position()
     while position.ply < plies:
         position = game.position()
@@ -33,7 +34,7 @@ def opening(game: pg.Game, plies: int, rng: random.Random) -> pg.Position:
 
 
 def points(position: pg.Position, players: list[pg.Player], rng: random.Random) -> float:
-    """What the first of two players gets, who sits at the first seat."""
+    """The points of the player at the first seat."""
     while not position.over:
         position = position.play(players[position.turn].choose(position, rng=rng).move)
     outcome = position.outcome
@@ -44,7 +45,7 @@ def points(position: pg.Position, players: list[pg.Player], rng: random.Random) 
 def share(
     game: pg.Game, plies: int, depths: tuple[int, ...], names: list[str], games: int
 ) -> float:
-    """What share of the points the first named heuristic takes from the second."""
+    """The share of the points that the first heuristic wins against the second."""
     rng, total = random.Random(1), 0.0
     for number in range(games):
         depth = depths[number % len(depths)]

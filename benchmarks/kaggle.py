@@ -2,8 +2,8 @@
 
 Run `python benchmarks/kaggle.py [RIVAL ...] [--episodes N]` where `kaggle_environments` is
 installed, as `make kaggle` does with a few and `make long` with all: 20 episodes against each,
-`negamax` and `random` unless said, beginning every other one. Exit code 1 unless all are won. It
-takes some minutes, since the agent uses its time.
+`negamax` and `random` by default; the agent begins every other episode. Exit code 1 unless all are
+won. It takes a few minutes, since the agent uses its time.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from kaggle_environments import make
 
 from plyground.cli.app import run
 
-SIDE_BY_SIDE = 2  # episodes at once, which take one core each
-MOVE = 2  # seconds that the competition allows, beyond which those to spare are used
+SIDE_BY_SIDE = 2  # episodes at once, one core each
+MOVE = 2  # seconds allowed by the competition; longer moves use up the reserve
 
 
 def episode(agent: str, rival: str, begins: bool) -> tuple[bool, float, float]:
-    """Whether the agent won, its slowest move, and what was left of its seconds to spare."""
+    """Whether the agent won, its slowest move, and the seconds left of its reserve."""
     environment = make("connectx")
     environment.run([agent, rival] if begins else [rival, agent])
     me = 0 if begins else 1
@@ -34,7 +34,7 @@ def episode(agent: str, rival: str, begins: bool) -> tuple[bool, float, float]:
 
 
 def main() -> int:
-    """Play the episodes and print what came of them; the exit code."""
+    """Play the episodes and print the results; return the exit code."""
     parser = options(__doc__)
     parser.add_argument("rivals", nargs="*", metavar="RIVAL", default=["negamax", "random"])
     parser.add_argument("--episodes", type=int, default=20, metavar="N", help="against each rival")

@@ -48,7 +48,7 @@ def perft_checks() -> Iterator[Check]:
 
 
 def position_checks() -> Iterator[Check]:
-    """Positions that can be reached, all and up to symmetry, and games."""
+    """Reachable positions, all and up to symmetry, and games."""
     known = tomllib.loads((DATA / "positions.toml").read_text())
     for name, game in GAMES.items():
         for canonical in (False, True):
@@ -78,7 +78,7 @@ def position_checks() -> Iterator[Check]:
 
 
 def value_checks() -> Iterator[Check]:
-    """Values that a plain search of the whole game finds, for the first player."""
+    """Values for the first player, found by a plain search of the whole game."""
     known = tomllib.loads((DATA / "positions.toml").read_text())
     for name, game in GAMES.items():
         if affordable(game.position()):

@@ -1,6 +1,6 @@
 """Monte Carlo tree search in Connect Four 7 x 6: strength against chance, and time per move.
 
-Run `python benchmarks/mcts.py`; exit code 1 if it wins less than 99 of 100, or takes too long.
+Run `python benchmarks/mcts.py`; exit code 1 if it wins fewer than 99 of 100, or takes too long.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SECONDS_AT_MOST = 0.1
 
 
 def against_chance() -> tuple[int, list[float]]:
-    """How many of the games are won, going first in every other; and the seconds of each move."""
+    """How many of the games it wins, moving first in every other, and the seconds of each move."""
     won = 0
     seconds = []
     sampler = pg.MCTS(PLAYOUTS)
@@ -57,7 +57,7 @@ def timed() -> tuple[list[float], list[int]]:
 
 
 def main() -> int:
-    """Print the figures and compare them with what is wanted."""
+    """Print the figures and compare them with their targets."""
     figures = Figures(__file__, options(__doc__).parse_args())
     print(header())
     begun = time.perf_counter()

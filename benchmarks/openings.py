@@ -1,10 +1,10 @@
 """How long an answer takes in the opening of Connect Four, with the book that is included.
 
 Positions that the book knows are looked up. Then positions of 9 to 12 plies are solved, with a
-table that is emptied before each: some reached by random legal play, some by near-best play, which
-is by the best moves of the book and then by a search of 8 plies, one move in five left to chance.
+table that is emptied before each: some reached by random legal play, some by near-best
+play: the best moves of the book, then those of a search of 8 plies, with one move in five random.
 
-Run `python benchmarks/openings.py`; `--random N` and `--near-best N` take so many.
+Run `python benchmarks/openings.py`; `--random N` and `--near-best N` set how many.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SOLVED_WITHIN: Limits = (300, 5000, None)
 
 
 def random_position(plies: int, rng: random.Random) -> pg.Position:
-    """A position in which the game goes on after so many random plies."""
+    """An unfinished position after a number of random plies."""
     position = GAME.position()
     while position.ply < plies:
         position = position.play_code(rng.choice(position.codes))
@@ -41,7 +41,7 @@ def random_position(plies: int, rng: random.Random) -> pg.Position:
 
 
 def near_best_position(plies: int, rng: random.Random, book: Book) -> pg.Position:
-    """A position after so many plies of which most were best."""
+    """A position after a number of plies, most of them best."""
     position = GAME.position()
     while position.ply < plies:
         if rng.random() < CHANCE:
@@ -68,7 +68,7 @@ def best_of(position: pg.Position, rng: random.Random, book: Book) -> int:
 
 
 def times(positions: Sequence[pg.Position], ask: Callable[[pg.Position], object]) -> list[float]:
-    """The seconds that each question takes, in order of size."""
+    """The seconds that each question takes, in ascending order."""
     found = []
     for position in positions:
         begun = time.perf_counter()

@@ -1,6 +1,6 @@
-"""Random games by our rules and by OpenSpiel's at once: every position has to be the same.
+"""Random games by our rules and by OpenSpiel's at once: every position must be the same.
 
-Run `python benchmarks/openspiel_rules.py [GAMES]`, 10,000 unless said, where OpenSpiel is
+Run `python benchmarks/openspiel_rules.py [GAMES]`, 10,000 by default, where OpenSpiel is
 installed, as `make bridges` does. Exit code 1 if anything differs: legal moves, player to move, end
 or result.
 """
@@ -19,7 +19,7 @@ GAMES = 10_000
 
 
 def main() -> int:
-    """Compare and print; the exit code."""
+    """Compare and print; return the exit code."""
     parser = options(__doc__)
     parser.add_argument("games", nargs="?", type=int, default=GAMES)
     given = parser.parse_args()

@@ -1,4 +1,4 @@
-"""Makes docs/benchmarks.md and its charts from the figures that benchmarks kept.
+"""Makes docs/benchmarks.md and its charts from the kept figures.
 
 Run `python benchmarks/page.py`; `make bench` does, after it has run the benchmarks.
 """
@@ -17,7 +17,7 @@ from plyground.render import charts
 PAGE = ROOT / "docs" / "benchmarks.md"
 IMAGES = ROOT / "docs" / "images"
 
-# The order of the table: what each part is called, and the benchmarks whose figures it has.
+# The parts of the page in order, and the benchmarks whose figures each part has.
 PARTS = {
     "Rules": ("known_values", "perft"),
     "Searches and players": ("search", "mcts", "players", "heuristics"),
@@ -45,7 +45,7 @@ next to them. The machines do other work too, so trust ratios, medians and count
 
 WIDTH = 440
 OURS = ("minimax", "alpha-beta", "alpha-beta with table")
-# Other programs, as the chart calls them, and how the names of their searches begin.
+# Other programs by their names in the chart, and how the names of their searches begin.
 OTHERS = {"old programs": "old program", "OpenSpiel": "OpenSpiel", "easyAI": "easyAI"}
 
 
@@ -73,7 +73,7 @@ def page(found: dict[str, list[Figure]]) -> str:
 
 
 def folded(part: str, figures: list[Figure]) -> str:
-    """The figures of a part, shown once a reader opens them."""
+    """The figures of a part, hidden until a reader opens them."""
     lines = ["| | figure | target | date | commit |", "|:--|--:|:--|:--|:--|", *rows(figures)]
     title = f"<summary>{part}: {len(figures)} figures</summary>"
     body = "\n".join(lines)
@@ -147,12 +147,12 @@ def whole_games_chart(found: dict[str, list[Figure]]) -> Any:
 
 
 def game_of(figure: Figure) -> str:
-    """The game, named as boards are called."""
+    """The game's name, as for other boards."""
     return figure.name if "(" in figure.name else f"Connect Four {figure.name}"
 
 
 def rooms_chart(found: dict[str, list[Figure]]) -> Any:
-    """How soon a move is answered and seen by the others, with many rooms at once."""
+    """How soon a move is answered, and how soon the others see it, with many rooms at once."""
     data = []
     for each in found.get("rooms", ()):
         what, _, share = each.name.partition(", ")
@@ -188,7 +188,7 @@ def dots(data: list[dict[str, Any]], x: str, series: tuple[str, ...]) -> Any:
     )
 
 
-# Of each chart the title and how it is drawn.
+# The title of each chart, and the function that draws it.
 CHARTS: dict[str, tuple[str, Callable[[dict[str, list[Figure]]], Any]]] = {
     "search": ("How fast positions are searched", search_chart),
     "solver": ("Exact values, compared with two solvers in C++", solver_chart),
@@ -198,7 +198,7 @@ CHARTS: dict[str, tuple[str, Callable[[dict[str, list[Figure]]], Any]]] = {
 
 
 def pictures(found: dict[str, list[Figure]]) -> dict[Path, str]:
-    """The charts, by the files that they belong in."""
+    """The charts, by their files."""
     return {
         IMAGES / f"bench-{name}.svg": charts.svg(draw(found)) + "\n"
         for name, (_, draw) in CHARTS.items()

@@ -1,8 +1,7 @@
 """The weight and the speed of the app's pages, alone on this machine.
 
-The bytes of each page with all that it loads, compressed; the time of the first page; and the time
-from a person's move to its answer, with everything that is between: the move is checked, committed
-and drawn.
+The bytes of each page with everything it loads, compressed; the time of each page; and the time
+from a person's move to its answer, in which the move is checked, committed and drawn.
 
 Run `python benchmarks/pages.py`.
 """
@@ -28,7 +27,7 @@ PAGES = ("/", "/?game=sim", "/simulate", "/glassbox")
 
 
 def bytes_of(client: httpx.Client, path: str) -> tuple[int, int]:
-    """The compressed bytes of a page with all that it loads, and the number of its parts."""
+    """The compressed bytes of a page with everything it loads, and the number of its parts."""
     page = client.get(path)
     total = int(page.num_bytes_downloaded)
     parts = re.findall(r'(?:src|href)="(/static/[^"]+)"', page.text)

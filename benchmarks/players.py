@@ -1,8 +1,7 @@
-"""How long players and series take: large Sim boards, S12's experiment, a series, and stopping.
+"""How long players and series take: large Sim boards, an experiment, a series, and stopping.
 
-Run `python benchmarks/players.py`; exit code 1 if one takes longer than is wanted. What has to be
-compiled is compiled before the clock starts, except the two commands: these are run twice, and
-the second run counts.
+Run `python benchmarks/players.py`; exit code 1 if one misses its target. Everything is compiled
+before the clock starts. The two commands are run twice instead, and the second run counts.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ COMMANDS = "Commands with 2 jobs, start included"
 
 
 class Times(Figures):
-    """Figures that are times, printed as they come."""
+    """Figures that are times, printed at once."""
 
     missed = False
 
@@ -36,11 +35,11 @@ class Times(Figures):
         """Print a time next to its target."""
         held = self.add(group, what, float(f"{seconds:.2g}"), "s", at_most=wanted)
         self.missed = self.missed or not held
-        print(f"  {what:58} {seconds:9.4f} s, wanted {wanted:g} {more}{'' if held else '  MISSED'}")
+        print(f"  {what:58} {seconds:9.4f} s, target {wanted:g} {more}{'' if held else '  MISSED'}")
 
 
 def openings(game: pg.Game, seed: int) -> pg.Position:
-    """A position after some random moves, as many as a fifth of the board at most."""
+    """A position after some random moves, at most a fifth of the board."""
     rng = random.Random(seed)
     while True:
         position = game.position()
@@ -93,9 +92,9 @@ def commands(times: Times) -> None:
 
 
 def stopped(player: pg.Player, position: pg.Position) -> tuple[list[float], float]:
-    """The seconds from stop to end, several times; and the longest gap in this thread meanwhile.
+    """The seconds from stop to end, several times, and the longest gap in this thread meanwhile.
 
-    This thread counts moments of a thousandth of a second, as an interface would serve its events.
+    This thread wakes every millisecond, as an interface would to serve its events.
     """
     delays, worst = [], 0.0
     for _ in range(STOPS):

@@ -1,9 +1,10 @@
 """Re-proves every puzzle that comes with Plyground, by the exact solver and by plain search.
 
-Of each the values of all moves are computed again, with a fresh solver and no book: one single move
-keeps the win, or the draw, in as many plies as stated. Alpha-beta of as many plies as the rating
-takes the solution alone, and of a ply less does not. No two puzzles are equal up to the game's
-symmetries, and none is seen by a search of two plies. Then says how many there are.
+For each puzzle, the values of all moves are computed again, with a fresh solver and no book:
+exactly one move keeps the win, or the draw, in the stated number of plies. Alpha-beta as deep as
+the rating finds the solution alone, and a ply less deep it does not. No two puzzles are equal up to
+the game's symmetries, and no search of two plies solves one. At the end it prints the number of
+puzzles.
 
 Run `python benchmarks/puzzles.py`, which takes a minute or two. Exits with 1 if anything is wrong.
 """
@@ -29,11 +30,11 @@ LEAST = {
     pg.NumericalTicTacToe(): 100,
     pg.Sim(6): 100,
     pg.ConnectFour(): 100,
-}  # how many there have to be
+}  # the least number of puzzles
 
 
 def faults(puzzles: list[Puzzle]) -> list[str]:
-    """What is wrong with puzzles of one game."""
+    """What is wrong with the puzzles of one game."""
     game = puzzles[0].game
     solver = Solver(game)
     found = []
@@ -60,14 +61,14 @@ def faults(puzzles: list[Puzzle]) -> list[str]:
 
 
 def taken(puzzle: Puzzle, depth: int) -> tuple[str, ...]:
-    """The moves that a search of so many plies, which rates nothing, takes for the best."""
+    """The moves that a search of this depth, without a heuristic, finds best."""
     plain = Settings(heuristic=NO_HEURISTIC)
     result = alphabeta(puzzle.position, limits=Limits(depth), settings=plain, all_scores=True)
     return tuple(puzzle.game.move_texts[code] for code in result.best)
 
 
 def main() -> int:
-    """Print the counts of each game, and all that is wrong."""
+    """Print the counts of each game and every fault."""
     figures = Figures(__file__, options(__doc__).parse_args())
     print(header())
     shipped = all_puzzles()

@@ -1,8 +1,8 @@
 """Saved games: how fast records are written and read, and that they are read back equal.
 
-Run `python benchmarks/records.py [COUNT]`: writes so many records (10,000) of random games of all
-kinds, with comments and nested variations, to a file, reads it, and compares. Exit code 1 if one
-differs or has a fault. `fuzz_records.py` looks for what the reader cannot stand.
+Run `python benchmarks/records.py [COUNT]`: writes records (10,000 by default) of random games of
+all kinds, with comments and nested variations, to a file, reads it, and compares. Exit code 1 if
+one differs or has a fault. `fuzz_records.py` looks for input that breaks the reader.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 
 from figures import Figures, header, options
 
-sys.path.insert(0, str(Path(__file__).parent.parent))  # for what tests make
+sys.path.insert(0, str(Path(__file__).parent.parent))  # for records made by the tests
 
 from tests.records import record
 

@@ -1,10 +1,11 @@
 """Reviews: how long they take, and whether their grades are those of a solved table.
 
-Run `python benchmarks/review.py`. First, games of Connect Four with the included book and
-two threads, each with an empty table: random ones, and strong ones after two random moves; then
-Sim on 6 dots and both tic-tac-toes. Compiling is done before. Last, random games of Sim on 6 dots,
-for 2 and for 3 players, and of numerical tic-tac-toe: every grade, best move and accuracy is
-recomputed from a solved table by the naive twin of the tests. Exit code 1 if one differs.
+Run `python benchmarks/review.py`. First, games of Connect Four with the included book and two
+threads, each with an empty table: random games, and strong ones after two random moves; then Sim on
+6 dots and both tic-tac-toes. Compilation comes first and does not count. Last, random games of Sim
+on 6 dots, for 2 and for 3 players, and of numerical tic-tac-toe: every grade, best move and
+accuracy is recomputed from a solved table by the naive twin of the tests. Exit code 1 if one
+differs.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from plyground.search import Solver, find_book, solve_tables
 
 
 def random_game(game: pg.Game, rng: random.Random, long: bool) -> pg.Position:
-    """A game of random moves; a long one does not end while it can go on."""
+    """A game of random moves; a long one avoids moves that end it."""
     position = game.position()
     while not position.over:
         moves = position.moves
@@ -74,7 +75,7 @@ def timed(game: pg.Game, games: list[pg.Position], solver: Solver | None) -> Tim
 def note(
     figures: Figures, name: str, games: list[pg.Position], times: Times, allowed: float
 ) -> None:
-    """Print a line, and take the longest time and the median."""
+    """Print a line, and keep the longest time and the median."""
     longest, median = max(times)[0], statistics.median(each[0] for each in times)
     figures.add("Review, longest", name, float(f"{longest:.2g}"), "s", at_most=allowed)
     figures.add("Review, median", name, float(f"{median:.2g}"), "s")
@@ -87,7 +88,7 @@ def note(
 
 
 def times(figures: Figures, count: int, threads: int, rng: random.Random) -> None:
-    """Print what reviews take, of so many games of each kind."""
+    """Print how long reviews take, for a number of games of each kind."""
     game = pg.ConnectFour()
     solver = Solver(game, threads=threads, book=find_book(game))
     kinds: dict[str, Callable[[], pg.Position]] = {
@@ -104,7 +105,7 @@ def times(figures: Figures, count: int, threads: int, rng: random.Random) -> Non
 
 
 def by_table(table: search.SolvedTable, reached: dict[State, pg.Position]) -> Callable[..., Found]:
-    """What the naive twin is to take for the worth of a move: what the table says."""
+    """The worth of a move for the naive twin: what the table says."""
 
     def worth(board: State, move: str) -> Found:
         position = reached[board]

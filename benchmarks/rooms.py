@@ -1,9 +1,9 @@
 """Many rooms at once: whether every move arrives, once, and how soon.
 
-A server on this machine and scripted people on the same machine: in each room two play tic-tac-toe
-after tic-tac-toe, each with an open event stream, and wait 0.5 to 1.5 seconds before a move. For
-each move the time until its answer, and until the other one's stream tells of it, is taken; at the
-end every room's moves are held against those that were accepted. Then as many rooms play without
+A server and scripted people on one machine: in each room two people play one game of tic-tac-toe
+after another, each with an open event stream, and wait 0.5 to 1.5 seconds before a move. The times
+from each move to its answer, and to its arrival in the other player's stream, are measured; at the
+end every room's moves are compared with those that were accepted. Then as many rooms play without
 waiting, which gives the highest rate.
 
 Run `python benchmarks/rooms.py`; `--rooms N`, `--seconds S`. Exits with 1 if a move was lost or
@@ -55,7 +55,7 @@ class Person:
 
     def __init__(self, url: str) -> None:
         headers = {"accept": "application/json"}
-        # Without certificates, whose loading takes longer than all the rest.
+        # Without certificates, which take longer to load than everything else.
         self.client = httpx.AsyncClient(base_url=url, timeout=60, headers=headers, verify=False)
         self.ply = -1
         self.news = asyncio.Condition()
@@ -76,7 +76,7 @@ class Person:
 
 
 async def game(people: list[Person], pause: bool, taken: Moves, until: float) -> None:
-    """One game of a room, and the check of what the server has of it."""
+    """One game of a room, and the check of the server's record of it."""
     made = await people[0].client.post(
         "/api/rooms", json={"game": GAME, "seats": [{"kind": "here"}, {"kind": "link"}]}
     )
@@ -114,7 +114,7 @@ async def game(people: list[Person], pause: bool, taken: Moves, until: float) ->
 
 
 async def play(url: str, rooms: int, seconds: float, pause: bool) -> Moves:
-    """Let so many rooms play for so long."""
+    """Let a number of rooms play for a number of seconds."""
     taken = Moves()
     until = time.monotonic() + seconds
 
@@ -136,7 +136,7 @@ async def play(url: str, rooms: int, seconds: float, pause: bool) -> Moves:
 
 @contextmanager
 def running_server() -> Iterator[str]:
-    """The address of a server of its own, with an empty database."""
+    """The address of a new server with an empty database."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -145,7 +145,7 @@ def running_server() -> Iterator[str]:
         server = subprocess.Popen([sys.executable, "-c", SERVER, folder, str(port)])
         try:
             while True:
-                try:  # the answer comes when the game is compiled
+                try:  # it answers once the game is compiled
                     httpx.post(f"{url}/api/position", json={"game": GAME}, timeout=60)
                     break
                 except httpx.TransportError:

@@ -1,9 +1,9 @@
 """Positions a second: Plyground, the old programs in plain Python, OpenSpiel and easyAI.
 
-Run `python benchmarks/search.py`. OpenSpiel and easyAI are measured where they are installed
-(`pip install open_spiel easyAI`). All figures are from one run, each the median of several, the
-same positions and the same depth for all in a group, moves in the order of the game. A position
-is one reached by a move of the search; the position searched does not count.
+Run `python benchmarks/search.py`. OpenSpiel and easyAI are measured where they are installed (`pip
+install open_spiel easyAI`). Each figure is the median of several measurements in one run. All
+searches of a group get the same positions and the same depth, and moves in the order of the game.
+What counts is each position that the search reaches by a move; the position searched does not.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from baseline import (
 )
 
 RUNS = 5
-PATIENCE = 3.0  # seconds that one run of a slow peer may take, roughly: it gets fewer positions
+PATIENCE = 3.0  # seconds, roughly, for one run of a slow peer: it gets fewer positions
 
 PRUNED = replace(PLAIN, pruning=True, ties_equal=False)
 REMEMBERED = search.Settings(ties_equal=False)
@@ -44,7 +44,7 @@ Search = Callable[[pg.Position, int], int]  # a search of so many plies: the pos
 
 
 def openings(game: pg.Game, plies: int, count: int) -> list[pg.Position]:
-    """Positions after so many random moves that did not end the game."""
+    """Positions after a number of random moves that did not end the game."""
     rng = random.Random(0)
     found: list[pg.Position] = []
     while len(found) < count:
@@ -197,7 +197,7 @@ def counted(
     counting: Callable[..., Any],
     counts: dict[str, int],
 ) -> Search:
-    """A foreign search whose positions are counted in runs of their own, which are not timed."""
+    """Another program's search, whose positions are counted in separate runs that are not timed."""
     plain = getattr(module, name)
     known: dict[tuple[pg.Position, int], int] = {}
 

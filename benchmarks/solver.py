@@ -1,12 +1,12 @@
 """The exact solver on Connect Four's public test sets, and other solvers.
 
-Run `python benchmarks/solver.py FOLDER` with the folder that holds the files `Test_L3_R1.txt` and
-so on: in each line the moves played and the score for the player to move, the counters that the
-winner has left when it wins as early as it can. One thread; the table is emptied before each line,
+Run `python benchmarks/solver.py FOLDER` with the folder of the files `Test_L3_R1.txt` and so on.
+Each line has the moves played and the score for the player to move: the number of counters that the
+winner has left after the fastest win. One thread; the table is emptied before each line,
 outside the measured time.
 
 `--peer "NAME=COMMAND"`, any number of times, measures another solver too: a program that reads such
-lines and writes for each, with its table emptied before, the moves, the score, the positions
+lines and writes for each, with an empty table, the moves, the score, the positions
 visited and the microseconds, separated by spaces. All are run in turn, three times, and the median
 of the means is printed. Exit code 1 if a score is wrong.
 """

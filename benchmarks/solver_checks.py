@@ -1,13 +1,13 @@
 """The kernels for exact solving of Connect Four and Sim, checked on all positions of small boards.
 
-Values come from a plain backward sweep over all positions, which knows rules only: no bounds, no
-candidates, no classes, no search. For every position they confirm that `bounds` hold, that one of
-`candidates` is best where bounds leave the value open, that no two positions of different values
-share a class key, and what the solver says, with a table far too small and with a large one.
-Then the start of games whose values are known from the literature is solved.
+Values come from a plain backward sweep over all positions, which knows only the rules: no bounds,
+no candidates, no classes, no search. For every position they confirm that `bounds` hold, that one
+of `candidates` is best where bounds leave the value open, that no two positions of different values
+share a class key, and what the solver says, with a table far too small and with a large one. Then
+games whose values are known from the literature are solved from the start.
 
-Run `python benchmarks/solver_checks.py`, which takes some minutes; with `--long` some minutes and
-2 GB more. Exits with 1 if anything is wrong.
+Run `python benchmarks/solver_checks.py`, which takes a few minutes; `--long` takes a few minutes
+and 2 GB more. Exits with 1 if anything is wrong.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """How long commands take to start: `--help`, and each command on an empty and a filled cache.
 
-Run `python benchmarks/start.py`. The cache is one of its own, in a temporary folder.
+Run `python benchmarks/start.py`. It uses a separate cache in a temporary folder.
 """
 
 from __future__ import annotations

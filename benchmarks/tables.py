@@ -1,6 +1,6 @@
-"""Strong solutions: for each game the time, the memory, what it is worth, and positions by ply.
+"""Strong solutions: for each game the time, the memory, the value, and the positions by ply.
 
-Run `python benchmarks/tables.py`, with names such as `sim-8-2` for some of them. Each game is
+Run `python benchmarks/tables.py`, with names such as `sim-8-2` to choose some. Each game is
 solved in a process of its own, which compiles first. Exits with 1 if a known figure differs.
 """
 
@@ -46,7 +46,7 @@ def in_words(value: Value) -> str:
 
 
 def peak() -> float:
-    """The most memory that this process had, in MB, mapped files and Python itself included."""
+    """The peak memory of this process in MB, including mapped files and Python itself."""
     if sys.platform == "win32":
         return float("nan")
     import resource
@@ -75,7 +75,7 @@ def solve(name: str, folder: str) -> tuple[SolvedTable, float, float | None]:
 
 
 def one(name: str, figures: Figures) -> int:
-    """Solve one game and print what came of it; 1 if something is wrong."""
+    """Solve one game and print the result; 1 if something is wrong."""
     allowed, ongoing, every, known_value = GAMES[name]
     with tempfile.TemporaryDirectory() as folder:
         table, seconds, expected = solve(name, folder)

@@ -1,4 +1,4 @@
-"""The computer of the old Sim program (S9, S10): recursive minimax for two players.
+"""The computer of the old Sim program: recursive minimax for two players.
 
 Readings of what the description leaves open:
 

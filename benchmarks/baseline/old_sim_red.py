@@ -1,4 +1,4 @@
-"""The second old Sim program (S11, S12): red searches by alpha-beta, blue plays at random.
+"""The second old Sim program: red searches by alpha-beta, blue plays at random.
 
 Run `python -m baseline.old_sim_red DEPTH [GAMES] [--no-pruning]` in the folder benchmarks for one
 row of its author's experiment: three runs.

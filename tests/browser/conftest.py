@@ -75,7 +75,7 @@ def _running_server(data: Path) -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server for visitors who know nothing of each other. A test that kills it must start it again."""
+    """A server for visitors who know nothing of each other. A test that kills it restarts it."""
     with _running_server(tmp_path_factory.mktemp("data")) as running:
         yield running
 
