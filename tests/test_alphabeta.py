@@ -730,6 +730,7 @@ for module in pkgutil.iter_modules(search.__path__, "plyground.search."):
 
 
 @pytest.mark.compiled
+@pytest.mark.slow
 def test_a_search_loaded_from_disk_counts_the_same(tmp_path: Path) -> None:
     """Nor is a recursive function compiled for the value of a number: such a twin once crashed."""
 

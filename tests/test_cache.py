@@ -151,6 +151,7 @@ print(sum(layer.ongoing for layer in search.layers(Count())))
 """
 
 
+@pytest.mark.slow
 def test_an_edit_anywhere_that_a_kernel_reaches_gives_new_code(tmp_path: Path) -> None:
     def answer(
         size: int = 0,
@@ -298,6 +299,7 @@ def test_symbols_carry_the_identity(tmp_path: Path) -> None:
     assert one != two
 
 
+@pytest.mark.slow
 def test_a_game_is_unpickled_in_a_fresh_process_on_an_empty_cache(tmp_path: Path) -> None:
     script = """
     import multiprocessing

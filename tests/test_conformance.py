@@ -19,7 +19,11 @@ REGISTERED = [pg.game(name) for name in pg.game_names()]
 VARIED = [variant.game for variant in VARIANTS if variant.game not in REGISTERED]
 
 
-@pytest.mark.parametrize("game", REGISTERED + VARIED, ids=str)
+@pytest.mark.parametrize(
+    "game",
+    [*REGISTERED, *(pytest.param(game, marks=pytest.mark.slow) for game in VARIED)],
+    ids=str,
+)
 def test_games(game: rules.Game) -> None:
     check_game(game)
 

@@ -36,6 +36,7 @@ from plyground.cli.app import app, run
 ROOT = Path(__file__).parent.parent
 IMAGES = ROOT / "docs" / "images"
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+LONG_PAGES = {"commands.md", "examples.md", "own-game.md"}  # of many commands
 
 NOTEBOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.py"))
 
@@ -156,7 +157,17 @@ def compare(command: str, expected: str, output: str) -> None:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(
+            path,
+            marks=pytest.mark.slow if path.name in LONG_PAGES else (),
+            id=str(path.relative_to(ROOT)),
+        )
+        for path in PAGES
+    ],
+)
 def test_page(path: Path, tmp_path, monkeypatch, capsys) -> None:
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     monkeypatch.chdir(tmp_path)

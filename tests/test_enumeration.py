@@ -45,7 +45,7 @@ def games(layers: Iterable[Layer]) -> int:
     [
         "tictactoe",
         *(
-            pytest.param(name, marks=pytest.mark.compiled)
+            pytest.param(name, marks=[pytest.mark.compiled, pytest.mark.slow])
             for name in ("numerical", "connect4_4x4", "connect4_5x4")
         ),
     ],

@@ -364,7 +364,12 @@ def test_games_are_values() -> None:
         pytest.param(pg.Sim(4), None, id="sim-4-2", marks=uncompiled),
         pytest.param(pg.Sim(4, 5), None, id="sim-4-5", marks=uncompiled),
         pytest.param(pg.Sim(5), None, id="sim-5-2", marks=uncompiled),
-        pytest.param(pg.ConnectFour(4, 4), 161_029, id="connect4-4-4", marks=pytest.mark.compiled),
+        pytest.param(
+            pg.ConnectFour(4, 4),
+            161_029,
+            id="connect4-4-4",
+            marks=[pytest.mark.compiled, pytest.mark.slow],
+        ),
     ],
 )
 def test_no_two_states_share_a_key(game: rules.Game, count: int | None) -> None:
@@ -551,6 +556,7 @@ def test_canonical_sim_of_regular_graphs() -> None:
 
 
 @pytest.mark.compiled
+@pytest.mark.slow
 def test_canonical_states_of_a_whole_connect4() -> None:
     """Each pair of mirror images is one; 4 columns of 4 rows and a row above, 5 bits each."""
 

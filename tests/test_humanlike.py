@@ -247,6 +247,7 @@ def test_low_levels_lose_more() -> None:
 
 
 @pytest.mark.compiled
+@pytest.mark.slow
 def test_a_higher_level_beats_a_lower_one() -> None:
     for high, low in [(90, 40), (40, 5)]:
         players = (pg.HumanLike(high), pg.HumanLike(low))

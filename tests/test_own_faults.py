@@ -218,7 +218,14 @@ def test_an_error_inside_plyground_names_the_file(
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("game", [str(EXAMPLES / "nim.py"), "tictactoe", "sim --vertices 4"])
+@pytest.mark.parametrize(
+    "game",
+    [
+        str(EXAMPLES / "nim.py"),
+        pytest.param("tictactoe", marks=pytest.mark.slow),
+        pytest.param("sim --vertices 4", marks=pytest.mark.slow),
+    ],
+)
 def test_a_game_without_a_fault(command: Command, game: str) -> None:
     code, out, _ = command(f"check {game} --games 3")
     assert code == exits.SUCCESS

@@ -104,6 +104,7 @@ def test_perft(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(PERFT))
+@pytest.mark.slow
 def test_layers_count_the_sequences_of_perft(name: str) -> None:
     game = game_of(PERFT[name])
     counts = PERFT[name]["counts"]

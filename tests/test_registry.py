@@ -252,6 +252,7 @@ def test_positions_of_a_file_s_game_reach_another_process(tmp_path: Path) -> Non
 
 
 @pytest.mark.compiled
+@pytest.mark.slow
 def test_a_file_that_has_moved_is_compiled_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -76,7 +76,9 @@ def check(review: pg.Review, grader: Grader) -> None:
 
 
 @pytest.mark.parametrize(
-    "variant", [*TWINS, pytest.param(sim(6, 3), marks=pytest.mark.compiled)], ids=str
+    "variant",
+    [*TWINS, pytest.param(sim(6, 3), marks=[pytest.mark.compiled, pytest.mark.slow])],
+    ids=str,
 )
 def test_grades_are_those_of_a_naive_twin(variant: Variant) -> None:
     grader = Grader(variant.twin)
@@ -90,6 +92,7 @@ def test_grades_are_those_of_a_naive_twin(variant: Variant) -> None:
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("variant", [numerical(), sim(6, 2)], ids=str)
+@pytest.mark.slow
 def test_grades_of_whole_games_are_those_of_a_solved_table(
     variant: Variant, tmp_path: Path
 ) -> None:

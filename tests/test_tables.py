@@ -132,7 +132,7 @@ def test_every_position_is_worth_what_the_twin_says(variant: Variant, tmp_path: 
         pytest.param(sim(5, 2), 10, marks=uncompiled),
         pytest.param(numerical(), 4, marks=pytest.mark.compiled),
         pytest.param(sim(6, 2), 6, marks=pytest.mark.compiled),
-        pytest.param(sim(6, 3), 5, marks=pytest.mark.compiled),
+        pytest.param(sim(6, 3), 5, marks=[pytest.mark.compiled, pytest.mark.slow]),
     ],
     ids=str,
 )

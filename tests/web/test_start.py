@@ -141,6 +141,7 @@ def test_a_second_start_has_the_first_open_a_window(browser: Browser, tmp_path: 
     assert len(browser.opened) == 2
 
 
+@pytest.mark.slow
 def test_of_many_starts_at_once_one_runs(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "plyground", "--no-window", "--data", str(tmp_path)]
     processes = [
