@@ -63,8 +63,8 @@ _LACKING = {
 _SPARE = 4096  # room behind that for legal moves, to see whether something is written there
 _UNWRITTEN = -1
 
-# Values are found by plain search so many plies before the end of a random game, as far as that
-# takes no more positions than this.
+# Values are found by plain search this many plies before the end of a random game, if that takes
+# no more positions than this.
 _SOLVED_PLIES = 5
 _SOLVED_POSITIONS = 400
 

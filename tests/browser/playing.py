@@ -17,7 +17,7 @@ def begin(page: Page, game: str, *seats: str, **fields: str) -> None:
 
 
 def board(page: Page, ply: int) -> None:
-    """Wait until so many plies are played."""
+    """Wait until a number of plies have been played."""
     page.wait_for_selector(f'#table[data-ply="{ply}"]', timeout=60_000)
 
 

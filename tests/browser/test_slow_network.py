@@ -22,7 +22,7 @@ PROXY = "<html><h1>Service unavailable</h1></html>"
 
 
 def until(page: Page, asked: Sized, number: int) -> None:
-    """Wait until so many things were asked for."""
+    """Wait until a number of things have been requested."""
     for _ in range(100):
         if len(asked) >= number:
             return
@@ -42,7 +42,7 @@ class Held:
         self.routes.append(route)
 
     def wait(self, number: int = 1) -> None:
-        """Wait until so many are held."""
+        """Wait until this many are held."""
         until(self.page, self.routes, number)
 
     def open(self) -> None:

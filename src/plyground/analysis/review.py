@@ -75,7 +75,7 @@ def review(
     The first `start` plies are not graded: they led to the position that the game began with.
     `limits` are for each move: seconds (10) and positions for solving it; where solving fails, a
     depth, or seconds (1 at most) and positions, for a search. Without a solver, the shared one
-    answers, or a new one with so many `threads`.
+    answers, or a new one with `threads` threads.
 
     Raises SolverError for a solver of another game, LimitError for an invalid number of threads,
     TableError if a table exists and cannot be read, and Cancelled when `control` says stop.

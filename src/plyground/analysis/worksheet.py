@@ -146,7 +146,7 @@ def _alphabeta_trees(rng: random.Random) -> tuple[TreeExercise, ...]:
 
 
 def _searched(rng: random.Random, depth: int, columns: tuple[int, ...]) -> Iterator[TreeExercise]:
-    """Trees below positions with so many open columns."""
+    """Trees below positions with a number of open columns."""
     game = registry.game("connect4", columns=5, rows=4)  # where few moves win at once
     for position in _positions(game, rng, lambda each: len(each.codes) in columns):
         exercise = _alphabeta_exercise(position, depth)

@@ -10,7 +10,7 @@ A file has these keys; those in brackets may be left out:
     [rounds = 100]                      matches of a row or of a pair; positions of a search;
                                         positions of each ply of heuristics
     [first = "alternate"]               who begins: fixed, alternate, once or random
-    [author = "..."]                    what is to be said of an author's figures
+    [author = "..."]                    a note about an author's figures
 
 `series`: each row is a series of its own, between the players that it names.
 

@@ -25,7 +25,7 @@ _TRIES = 20  # random games for each position before the search for it stops
 
 @dataclass(frozen=True)
 class Ordered:
-    """How many pairs of moves there are, and how many are ordered rightly; a tie counts a half."""
+    """The number of pairs of moves, and how many are ordered correctly; a tie counts as half."""
 
     pairs: int = 0
     right: float = 0
@@ -58,7 +58,7 @@ class Found:
 
 @dataclass(frozen=True)
 class Share:
-    """The share of pairs ordered rightly, with its 95 % interval; None without pairs."""
+    """The share of pairs ordered correctly, with its 95 % interval; None without pairs."""
 
     positions: int
     pairs: int
@@ -126,7 +126,7 @@ def prepare(game: Game, heuristics: Sequence[str]) -> None:
 
 
 def sample(game: Game, plies: tuple[int, int], count: int, seed: int) -> list[Position]:
-    """So many different ongoing positions of each ply, reached by random moves; fewer if random
+    """`count` different ongoing positions of each ply, reached by random moves; fewer if random
     games find no more.
     """
     found: list[Position] = []

@@ -46,7 +46,9 @@ function.
 Numbered = list[tuple[int, T]]
 
 _BATCH = 10  # the most pieces that travel together, to save messages
-_SHARES = 20  # but each worker gets its share in at least so many batches, so that all end together
+_SHARES = (
+    20  # but each worker gets its share in at least this many batches, so that all end together
+)
 _LONG = 0.2  # seconds after which a worker returns a batch, finished or not
 _AHEAD = 2  # batches under way for each worker: one done, one waiting
 _GLANCE = 0.05  # seconds between two checks of the control

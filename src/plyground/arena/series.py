@@ -27,7 +27,7 @@ FIRST = ("fixed", "alternate", "once", "random")
 1 and the next one in all later rounds; or a random player. The others follow in order.
 """
 
-_SURE = 1.959964  # 95 % of the normal distribution lie within so many deviations
+_SURE = 1.959964  # 95 % of the normal distribution lie within this many deviations
 
 
 class SeriesError(PlygroundError):
@@ -152,7 +152,7 @@ class Tally:
         return self.nodes / self.moves if self.moves else 0.0
 
     def seconds_per_move(self, percent: float = 50) -> float:
-        """The time in which it made so many percent of its moves; 50 gives the median."""
+        """The time within which it made a given percentage of its moves; 50 gives the median."""
         return float(np.percentile(self.seconds, percent)) if self.seconds else 0.0
 
 

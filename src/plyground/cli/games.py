@@ -207,7 +207,7 @@ class _Stated:
 def _stated() -> Iterator[_Stated]:
     """The parameters of this package's games, read from their files.
 
-    Importing the games would import Numba, and help is to be quick.
+    Importing the games would import Numba, and help must be quick.
     """
     for game, place in BUILT_IN.items():
         module, _, name = place.partition(":")

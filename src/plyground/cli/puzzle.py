@@ -78,7 +78,7 @@ def puzzle(
 
 
 def _pose(puzzles: Sequence[Puzzle], total: int, once: bool) -> None:
-    """Pose puzzles, of so many: the first one, or those near the person's level until they quit."""
+    """Pose the first of the puzzles, or those near the person's level until they quit."""
     session = _Session()
     try:
         if once:

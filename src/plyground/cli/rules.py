@@ -55,7 +55,7 @@ def show(game: Game, moves: list[str], svg: Path | None) -> None:
 
 
 def perft(game: Game, depth: int, divide: bool) -> None:
-    """Count the sequences of so many moves, in all or for each first move."""
+    """Count the sequences of a given length, in all or for each first move."""
     if divide and depth == 0:
         raise UserError("--divide needs a depth of 1 ply or more")
     check_depth(game, depth)

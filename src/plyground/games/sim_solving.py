@@ -26,11 +26,11 @@ from plyground.position import Ints, Kernels, State, Uints, kernels
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
 _CHUNK = 12  # edges that are looked up at once
-_NO_DRAWS = 6  # from so many dots on, every full board has a triangle
+_NO_DRAWS = 6  # from this many dots on, every full board has a triangle
 
 
 def solving_kernels(vertices: int, edges: Sequence[tuple[int, int]]) -> Kernels:
-    """The kernels for a board with so many dots; `edges` are in the order of their numbers."""
+    """The kernels for a board with this many dots; `edges` are in the order of their numbers."""
     board = np.uint64((1 << len(edges)) - 1)
     most = len(edges) + 1  # a win that takes n plies has the value of this minus n
     chunk = np.uint64((1 << _CHUNK) - 1)
@@ -61,7 +61,7 @@ def solving_kernels(vertices: int, edges: Sequence[tuple[int, int]]) -> Kernels:
     @compiled
     def spare(colour: np.uint64, free: np.uint64) -> int:
         """How many of the edges `free`, all safe for the player of `colour`, they can surely take
-        without a triangle: at least so many, as one is taken after the other as they come."""
+        without a triangle: a lower bound, found by taking one after the other in order."""
         count = 0
         while free:
             edge = lowest_bit(free)

@@ -28,7 +28,7 @@ class OutOfTime(Exception):
 
 
 class Searcher:
-    """A search on a board of so many columns and rows."""
+    """A search on a board with these columns and rows."""
 
     def __init__(self, columns: int, rows: int) -> None:
         self.height = rows + 1

@@ -166,7 +166,7 @@ class _Seated(External):
                 f"the program {_shown(name, 60)} gave no legal move: "
                 f"{_shown(str(failure), _LONGEST_REASON)}"
             ) from None
-        except BaseException:  # it may still answer, although nobody waits any more
+        except BaseException:  # it may still answer, although nobody is waiting now
             self.leave(0)
             raise
 

@@ -460,7 +460,7 @@ class Position:
         Raises GameOverError after the end, and as `rated_by` does.
         """
         rules, which = rated_by(self.game, heuristic)
-        require_ongoing(self, "nothing is to be estimated")
+        require_ongoing(self, "there is nothing to estimate")
         return calls.estimate(rules, self.state, player, which)
 
     def is_legal(self, move: str) -> bool:

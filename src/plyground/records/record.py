@@ -248,7 +248,7 @@ def _plain_data(value: str | tuple[str, ...]) -> str | list[str]:
 
 
 def result_text(result: int, players: int) -> str:
-    """The text of a result code of `position.outcome` for so many players."""
+    """The text of a result code of `position.outcome` for a number of players."""
     if result == ONGOING:
         return UNFINISHED
     return "-".join(_WORDS[int(standing(result, player))] for player in range(players))
@@ -268,7 +268,7 @@ def _points(outcome: Outcome, players: int) -> str:
 
 
 def results(players: int) -> tuple[str, ...]:
-    """The texts of all possible results of a game for so many players."""
+    """The texts of all possible results of a game for a number of players."""
     seats = range(players)
     codes = [ONGOING, DRAW, *(won(seat) for seat in seats), *(lost(seat) for seat in seats)]
     return tuple(dict.fromkeys(result_text(int(code), players) for code in codes))

@@ -44,7 +44,7 @@ class Source:
         return self._before + self.at
 
     def more(self, count: int = 1) -> bool:
-        """Whether so many characters are left; if so, `text` holds them."""
+        """Whether `count` characters are left; if so, `text` holds them."""
         while len(self.text) - self.at < count:
             if self._ended:
                 return False
@@ -56,7 +56,7 @@ class Source:
         return self.text[self.at] if self.more() else ""
 
     def step(self, count: int = 1) -> None:
-        """Move past so many characters of `text`."""
+        """Move past `count` characters of `text`."""
         end = self.at + count
         lines = self.text.count("\n", self.at, end)
         if lines:

@@ -1,7 +1,7 @@
 """How heuristics compare with exact values, as one self-contained SVG.
 
-Above, a line for each heuristic: the share of pairs of moves that it orders rightly, by ply. Below,
-a cloud of dots for each: its rating of positions to the right, the true value upwards.
+Above, a line for each heuristic: the share of pairs of moves that it orders correctly, by ply.
+Below, a cloud of dots for each: its rating of positions to the right, the true value upwards.
 """
 
 from __future__ import annotations

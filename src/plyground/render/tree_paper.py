@@ -99,7 +99,9 @@ class _Paper:
     def svg(self) -> str:
         view = (0.0, 0.0, self.width, self.height)
         body = "".join(self._parts())
-        state = "The answers are filled in." if self.answers else "The values are to be filled in."
+        state = (
+            "The answers are filled in." if self.answers else "The values have yet to be filled in."
+        )
         drawn = document(self.tree.title, state, body, view, self.width, self.height)
         sides = f"width:{decimal(self.scale * self.width)}mm;height:auto"
         return drawn.replace("<svg ", f'<svg style="{sides}" ', 1)

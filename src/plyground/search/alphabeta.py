@@ -219,7 +219,7 @@ def _ended(result: int, me: int, ply: int, switches: int) -> int:
 
 @compiled
 def _shift(score: int, plies: int, switches: int) -> int:
-    """A score as seen from so many plies nearer to the end (negative: farther from it)."""
+    """A score as seen from a number of plies nearer to the end (negative: farther from it)."""
     if score > PROVEN and switches & _QUICK_WINS:
         return score + plies
     if score < -PROVEN and switches & _SLOW_LOSSES:

@@ -149,7 +149,7 @@ class BookBuilder:
 
 
 def _require_positions(game: Game, plies: int, memory: int) -> None:
-    """Raise BookError, with a depth that works, if a book of so many plies is impossible or too
+    """Raise BookError, with a depth that works, if a book of `plies` plies is impossible or too
     large.
     """
     room, total = memory // _BYTES_EACH, 0

@@ -167,7 +167,7 @@ class Control:
 
     @contextmanager
     def deadline(self, seconds: float | None) -> Iterator[None]:
-        """Set counters[STOP] to ENOUGH at `finish`, or after so many `seconds` if given."""
+        """Set counters[STOP] to ENOUGH at `finish`, or after `seconds` if given."""
         with self._lock:
             self._open = True
             if self.finishing and self.counters[STOP] == RUNNING:

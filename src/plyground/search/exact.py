@@ -95,18 +95,18 @@ _WORK_MOST = (1 << _WORK_BITS) - 1
 _NO_MOVE = -1
 _FIRST = 1 << 40  # the rank of the move that the table remembers
 
-# At so many plies or more before the end of the longest game, all children of a position are looked
-# up before any is searched. Nearer to the end, searching costs less than looking up.
+# At this many plies or more before the end of the longest game, all children of a position are
+# looked up before any is searched. Nearer to the end, searching costs less than looking up.
 _LOOKED_UP_FROM = 14
 
-# Threads leave positions to each other at so many plies or more before the end of the longest game.
+# Threads leave positions to each other this many plies or more before the longest game's end.
 _SHARED_FROM = 10
 # Searches of fewer positions are over before the threads have started, which takes milliseconds.
 _ALONE = 30_000
 
 _BUSY_SLOTS = 1 << 12  # where threads note the positions that they are searching
 
-# The first questions: wins and losses within so many plies, then within more each time by this
+# The first questions: wins and losses within this many plies, then within more each time by this
 # factor, as long as that is less than half of the plies left.
 _FIRST_HORIZON = 9
 _HORIZON_GROWTH = 3  # tenths
@@ -122,7 +122,7 @@ class SolverMemoryError(SolverError, CannotError):
 
 @compiled
 def _nearer(value: int, plies: int) -> int:
-    """A value as the same player sees it so many plies earlier."""
+    """A value as the same player sees it a number of plies earlier."""
     if value > 0:
         return max(value - plies, 0)
     return min(value + plies, 0)

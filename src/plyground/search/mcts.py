@@ -252,7 +252,7 @@ def _sample(
     exploration: float,
     counters: Ints,
 ) -> int:
-    """Make so many playouts from `root`; fewer if stopped, or if more would change nothing.
+    """Make a number of playouts from `root`; fewer if stopped, or if more would change nothing.
 
     Returns how many were made. `counters` are those of a Control; NODES counts the moves played,
     each leading to a position: down the tree, to new children, and in random games.

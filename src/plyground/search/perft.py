@@ -13,7 +13,7 @@ from plyground.kernel import Rules, compiled, local_array
 from plyground.position import ONGOING, Game, Ints, Position, State, as_words, position_of
 from plyground.search.control import STOP, Control
 
-_UNINTERRUPTED = 4  # counting so few plies takes too little time to check for a stop
+_UNINTERRUPTED = 4  # counting this few plies takes too little time to check for a stop
 
 
 @compiled

@@ -62,7 +62,7 @@ def solve_start(
     save_every: float = SAVE_EVERY,
     keep_from: float = KEEP_FROM,
 ) -> Solution:
-    """The value of the start of the solver's game, or its limits after so many seconds.
+    """The value of the start of the solver's game, or its limits when the time is up.
 
     The positions and seconds of the solution are those of all runs. Each save of the work in
     `folder` calls `on_progress`; the first save comes after `keep_from` seconds. Raises TableError
@@ -157,7 +157,7 @@ def _taken_up(solver: Solver, path: Path, control: Control) -> Solution:
 def _read(
     game: Game, path: Path, entries: int = 0, on_part: OnPart | None = None
 ) -> tuple[Solution, Arrays]:
-    """The result of earlier runs, and their solver's memory if it had so many entries."""
+    """The result of earlier runs, and their solver's memory if it had this many entries."""
     most = game.max_plies + 1
     wanted = {"kind": _KIND, **stamp(game, SEARCH_KERNELS)}
     try:

@@ -21,7 +21,7 @@ from plyground.search import Control, Solver, find_book
 
 LEAST_RATING, MOST_RATING = 3, 13
 
-# In so many moves of a hundred a player takes the best that it sees. Games of strong and weak
+# The percentages of moves for which a player takes the best that it sees. Games of strong and weak
 # players alternate: weak ones reach positions that strong ones avoid.
 _SKILLS = (40, 60, 80)
 
@@ -43,7 +43,7 @@ def mine(
     control: Control | None = None,
     on_game: Callable[[int, int], None] | None = None,
 ) -> list[Puzzle]:
-    """At most `count` puzzles from so many simulated games, numbered, the easiest first.
+    """At most `count` puzzles from a number of simulated games, numbered, the easiest first.
 
     They are spread over levels, ratings and plies, and no two are equal up to the game's
     symmetries. The same numbers give the same puzzles. Positions before `first_ply` are left out:

@@ -80,7 +80,7 @@ def sample(
 
 
 def forecast(plies: int, play: Play) -> Forecast:
-    """The forecast for a game of at most so many plies."""
+    """The forecast for a game of at most this many plies."""
     rough = _forecast(plies, play, FEW)
     return rough if sum(rough.sizes) <= _SMALL else _forecast(plies, play, MANY)
 

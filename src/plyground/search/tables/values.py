@@ -7,7 +7,7 @@ the plies to the end if wins are quick, and losses and draws slow. It is
 
 in one byte where no game is longer than 84 plies, else in two.
 
-More players. There is no single value any more, so a table says two things.
+More players. There is no longer a single value, so a table says two things.
 
 First, the result that each player can force if all others play together: a win (the game ends well
 for that player: the player wins, or another loses), at least a draw (the player does not lose), or

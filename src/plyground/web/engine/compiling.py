@@ -50,7 +50,7 @@ class _Wish:
         self.granted: Future[None] = Future()
 
     def grant(self, error: BaseException | None = None) -> None:
-        with suppress(InvalidStateError):  # nobody waits any more
+        with suppress(InvalidStateError):  # nobody is waiting now
             if error is None:
                 self.granted.set_result(None)
             else:

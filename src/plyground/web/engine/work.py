@@ -222,7 +222,7 @@ class Workers:
         self._running.remove(job)
         error = None if future.cancelled() else future.exception()
         if job.done.done():
-            pass  # nobody waits for it any more
+            pass  # nobody is waiting for it now
         elif isinstance(error, Cancelled) and job.is_aside and job.control.take_up():
             job.is_aside, job.is_long = False, True
             self._waiting.append(job)

@@ -23,7 +23,7 @@ let tooMany = false; // whether there were any: the page then says whose turn it
 /** @type {number | null} */
 let first = null; // the first dot chosen, where two make a move
 /** @type {string | null} */
-export let picked = null; // what is to be put down, where a place can take several things
+export let picked = null; // what to put down, where a place can take several things
 /** @type {Map<string, Worth & { sites: number[] }>} */
 export let valued = new Map(); // what each move is worth, where that is known and shown
 /** @type {Move | null} */
