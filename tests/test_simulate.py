@@ -263,11 +263,11 @@ def test_in_a_terminal_there_is_a_bar_with_the_score_and_ctrl_c_ends_all_process
     line = "-m plyground simulate tictactoe random random --rounds 500000 --jobs 2"
     child = pexpect.spawn(sys.executable, line.split(), encoding="utf-8", dimensions=(40, 120))
     child.expect(
-        r"[1-9]\d*/500000\S* rounds.*?Random #1: \d+\.\d    Random #2: \d+\.\d", timeout=60
+        r"[1-9][\d,]*/500,000\S* rounds.*?Random #1: \d+\.\d    Random #2: \d+\.\d", timeout=60
     )
     child.sendintr()
     child.expect("Points", timeout=60)
-    child.expect(r"plyground: ended by Ctrl-C; \d+ of 500,000 rounds were played", timeout=60)
+    child.expect(r"plyground: ended by Ctrl-C; [\d,]+ of 500,000 rounds were played", timeout=60)
     child.expect(pexpect.EOF, timeout=60)
     assert "Traceback" not in str(child.before)
     child.close()
