@@ -71,7 +71,7 @@ def main() -> int:
         shutil.copytree(START, folder)
         copied = shutil.ignore_patterns("__pycache__", "*.egg-info", "build")
         shutil.copytree(ROOT / "examples", folder / "examples", ignore=copied)
-        _leave_out(folder, given.platform, given.site is not None)
+        _complete(folder, given.python, given.platform, given.site is not None)
         (folder / "VERSION").write_text(f"{project['version']}\n")
         (folder / "PYTHONS").write_text(" ".join(given.python) + "\n")
         wheels = folder / "wheels"
@@ -91,8 +91,10 @@ def main() -> int:
     return 0
 
 
-def _leave_out(folder: Path, platforms: list[str], site: bool) -> None:
-    """Take away what starts other platforms, and what the text says of what is not here."""
+def _complete(folder: Path, pythons: list[str], platforms: list[str], site: bool) -> None:
+    """Name the versions of Python in the text for pupils, and take away what starts other platforms
+    and what the text says of what is not here.
+    """
     read_me = folder / READ_ME
     paragraphs = read_me.read_text().split("\n\n")
     if not site:
@@ -102,7 +104,8 @@ def _leave_out(folder: Path, platforms: list[str], site: bool) -> None:
         if name not in platforms:
             (folder / platform.starter).unlink()
             lines = [line for line in lines if platform.starter not in line]
-    read_me.write_text("\n".join(lines).rstrip() + "\n")
+    text = "\n".join(lines).rstrip() + "\n"
+    read_me.write_text(text.replace("VERSIONS", " or ".join(reversed(pythons))))
 
 
 def needed(platform: Platform, python: str, requirements: list[str]) -> dict[str, str]:

@@ -116,6 +116,7 @@ def test_a_game_of_ones_own_is_installed_without_a_network(unpacked: Path, tmp_p
 def test_it_says_what_to_read(unpacked: Path) -> None:
     assert (unpacked / "site" / "index.html").is_file()
     text = (unpacked / "READ ME.txt").read_text()
+    assert f"It needs Python {PYTHON}, from python.org." in text
     named = re.findall(r"[\w/.-]+\.(?:sh|bat|command|html)", text)
     assert {"start-linux.sh", "site/index.html", "site/passing-on.html"} <= set(named)
     assert {each for each in named if not each.startswith("site/")} == {"start-linux.sh"}

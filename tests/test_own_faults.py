@@ -200,6 +200,44 @@ def test_explain(command: Command) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("right", "wrong", "said"),
+    [
+        (
+            "class Nim(rules.Game)",
+            "class Nim(Game)",
+            "nim.py, line 13: Game is not defined: write rules.Game",
+        ),
+        (
+            "for n in range(rules.as_int(",
+            "for n in range(self.heaps + rules.as_int(",
+            "write heaps = self.heaps above def moves, and use heaps",
+        ),
+        (
+            "            count = 0\n",
+            "            try:\n                count = 0\n            except ValueError:\n"
+            "                count = 1\n",
+            "nim.py, line 43: moves uses try or with: rules use numbers and tuples only",
+        ),
+        pytest.param(
+            "            return count\n",
+            "            if count > 0:\n                return count\n",
+            "nim.py, line 40: moves returned nothing: is a return missing, such as `return count`?",
+            marks=pytest.mark.compiled,
+        ),
+    ],
+)
+def test_what_beginners_write(
+    command: Command, tmp_path: Path, right: str, wrong: str, said: str
+) -> None:
+    file = tmp_path / "nim.py"
+    assert right in NIM
+    file.write_text(NIM.replace(right, wrong))
+    code, _, errors = command(f"check {file}")
+    assert code == exits.FAILURE
+    assert said in errors
+
+
 @pytest.mark.uncompiled
 def test_an_error_inside_plyground_names_the_file(
     command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -119,6 +119,21 @@ def test_helpers_lists_and_words(file: Write) -> None:
     assert [position.estimate(path, player) for player in (0, 1)] == [2, -2]
 
 
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("return 5 // cells[4]", "mine.py, line 2: this divides by zero"),
+        ("while True: pass", "mine.py, line 2: a does not end"),
+        ("return cells.count(1)", "mine.py, line 2: this is no list and has no count"),
+    ],
+)
+def test_a_fault_while_it_runs_has_its_line(file: Write, line: str, said: str) -> None:
+    path = file(f"def a(cells, player):\n    {line}\n")
+    with pytest.raises(GameFileError) as raised:
+        pg.TicTacToe().position().estimate(path, 0)
+    assert str(raised.value).startswith(said)
+
+
 def test_a_file_that_was_changed_is_loaded_again(file: Write) -> None:
     position = pg.TicTacToe().position()
     assert position.estimate(file("def same(cells, player):\n    return 1\n"), 0) == 1

@@ -107,9 +107,9 @@ def test_a_move_is_refused_with_what_is_accepted(
 
 @pytest.mark.parametrize("game", ["numerical", "tictactoe"])
 def test_a_misspelt_command_is_recognised(play: Play, game: str) -> None:
-    lines = play(f"play {game} human human", "hnt", "quti")
+    lines = play(f"play {game} human human", "hnt", "exit")
     assert in_order(lines, "'hnt' is not a move:", "did you mean hint?", QUESTIONS[game])
-    assert in_order(lines, "'quti' is not a move:", "did you mean quit?", QUESTIONS[game])
+    assert in_order(lines, "'exit' is not a move:", "did you mean quit?", QUESTIONS[game])
 
 
 def test_two_computers_are_told_apart(play: Play) -> None:

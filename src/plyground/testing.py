@@ -21,7 +21,13 @@ import numpy as np
 
 from plyground.kernel import Rules, as_tuple, compiled
 from plyground.kernel.compiler import COMPILES
-from plyground.kernel.scan import argument_types, float_variables, is_signed, return_type
+from plyground.kernel.scan import (
+    argument_types,
+    float_variables,
+    is_signed,
+    may_be_nothing,
+    return_type,
+)
 from plyground.players import Minimax, parse_player
 from plyground.position import (
     DRAW,
@@ -49,7 +55,7 @@ from plyground.position.faults import (
     unexpected,
 )
 from plyground.position.statements import require_class, require_statements
-from plyground.position.trial import mixed_in
+from plyground.position.trial import RETURNED, mixed_in
 from plyground.render.text import text
 from plyground.search import WIN, divide, perft, value_of_score
 
@@ -210,6 +216,8 @@ def _check_types(game: Game) -> None:
             _require(
                 returned == of_state[0], game, name, "not-a-state", kernel=name, value=returned
             )
+        if may_be_nothing(returned) and name in RETURNED:
+            raise fault_in(kernels[name], "missing-return", kernel=name, what=RETURNED[name])
         if name in ("player", "moves", "result", "candidates", "deciding"):
             _require(is_signed(returned), game, name, "as-int", kernel=name, value=returned)
     returned = return_type(kernels["heuristic"], argument_types(state, 0, 0))

@@ -39,6 +39,8 @@ class Command:
     file: str = ""
 
 
+_TO_END = ("q", "exit", "bye", "end", "resign", "stop")
+
 _IN_A_GAME: dict[Word, str] = {
     "undo": "take your last move back",
     "hint": "see a good move",
@@ -230,7 +232,7 @@ class Dialogue:
     def _refuse(self, position: Position, typed: str, error: MoveError) -> None:
         """Say why what was typed is not played."""
         illegal = isinstance(error, IllegalMoveError)
-        meant = "" if illegal or self._as_before else similar(typed.lower(), self.commands)
+        meant = "" if illegal or self._as_before else self._like(typed.lower())
         if meant:
             self.terminal.warn(f"{typed!r} is not a move{meant}")
             return
@@ -242,6 +244,10 @@ class Dialogue:
         again = self.wording.cannot_join(position.turn)
         if again:
             self.say_as(position.turn, again)
+
+    def _like(self, typed: str) -> str:
+        """A question that offers the command most like what was typed, if any is like it."""
+        return ": did you mean quit?" if typed in _TO_END else similar(typed, self.commands)
 
     def ask(self, prompt: str) -> str | Command:
         """Ask for a line; a command in it is returned as such."""

@@ -34,6 +34,11 @@ def returned_type(function: Callable[..., Any], *values: Any) -> types.Type | No
     return function.overloads[arguments].signature.return_type
 
 
+def may_be_nothing(returned: Any) -> bool:
+    """Whether a returned type is None on some of the ways through a function."""
+    return isinstance(returned, types.Optional | types.NoneType)
+
+
 def is_signed(kind: types.Type) -> bool:
     """Whether a type is that of whole numbers with a sign, as counts and players are."""
     return isinstance(kind, types.Integer) and bool(kind.signed)

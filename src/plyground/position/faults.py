@@ -191,7 +191,9 @@ def _named(error: BaseException, frame: FrameType) -> tuple[str, dict[str, Any]]
 def not_defined(name: str, known: Iterable[str], file: str) -> dict[str, str]:
     """The values of the sentence about a name that nothing has given a value, in a file."""
     names, attributes = _names_in(file)
-    if name in _IMPORTS:
+    if hasattr(sys.modules.get("plyground.rules"), name):
+        hint = f": write rules.{name}"
+    elif name in _IMPORTS:
         hint = f": write {_IMPORTS[name]} at the top of the file"
     elif name in attributes:
         hint = f": write {name} = self.{name} first"

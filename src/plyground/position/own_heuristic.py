@@ -31,7 +31,7 @@ from plyground.position.errors import ParameterError, RulesError
 from plyground.position.faults import GameFileError, fault_in, fault_of, line_of_return
 from plyground.position.kernels import HEURISTIC_MOST, with_heuristic
 from plyground.position.loading import load_file, unload
-from plyground.position.trial import look_through, raised_there
+from plyground.position.trial import fault_there, look_through, within_reason
 from plyground.position.trial_words import Uncompiled, Word, shown
 
 SUFFIX = ".py"
@@ -191,7 +191,7 @@ def _of_words(own: Callable[..., Any]) -> Callable[..., Any]:
 
 def _try_out(own: OwnHeuristic, rules: Rules, sites: int) -> None:
     """Call it in plain Python in positions of random games: there an error names its line."""
-    function = Uncompiled()(own.function)
+    function, file = Uncompiled()(own.function), own.file.resolve()
     rng = random.Random(1)
     left = _TRIED
     for _ in range(_GAMES):
@@ -201,12 +201,12 @@ def _try_out(own: OwnHeuristic, rules: Rules, sites: int) -> None:
             for player in range(rules.players):
                 given: Any = tuple(map(Word, state))
                 if own.on_cells:
-                    given = np.array(_cells(rules, state, sites), np.int64)
+                    given = np.array(_cells(rules, state, sites), object)  # of Python's numbers
                 try:
-                    said = function(given, player)
+                    said = within_reason(function, file, given, player)
                 except Exception as error:
-                    fault = fault_of(error, own.file.resolve())
-                    if fault is None or not raised_there(error, own.file.resolve()):
+                    fault = fault_there(error, file, own.name)
+                    if fault is None:
                         return  # leave code that Python cannot run to the compiler
                     raise fault from error
                 _require_rating(own, said)

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import builtins
 import dis
+import linecache
 import random
+import re
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -42,7 +44,7 @@ from plyground.render.text import text
 
 _SECONDS = 0.3  # of this thread's time
 _GAMES = 3
-_LINES = 300_000  # that no call of a kernel takes
+_STEPS = 2_000_000  # that no call of a kernel takes
 _REFUSED_CALLS = {"print", "input", "open", "list", "dict", "set", "sorted", "str"}
 _ARRAYS = {"zeros", "ones", "empty", "full", "array", "arange", "zeros_like"}
 _REFUSED_STEPS = {
@@ -54,11 +56,12 @@ _REFUSED_STEPS = {
     "FORMAT_VALUE": "a text made of parts",
     "FORMAT_SIMPLE": "a text made of parts",
     "LOAD_BUILD_CLASS": "a class",
+    "PUSH_EXC_INFO": "try or with",
     "IMPORT_NAME": "an import",
     "STORE_GLOBAL": "a name outside that changes",
 }
 _KNOWN_VALUES = int | float | complex | str | bytes | np.generic | np.ndarray | None
-_RETURNED = {"moves": "count", "player": "0", "result": "rules.ONGOING", "play": "(word,)"}
+RETURNED = {"moves": "count", "player": "0", "result": "rules.ONGOING", "play": "(word,)"}
 
 
 class _SkipError(Exception):
@@ -247,7 +250,7 @@ class _Trial:
     def _whole(self, name: str, found: Any) -> int:
         """A whole number that a kernel returns."""
         if found is None:
-            raise self._fault(name, "missing-return", False, kernel=name, what=_RETURNED[name])
+            raise self._fault(name, "missing-return", False, kernel=name, what=RETURNED[name])
         if not _is_whole(found):
             which = "divided" if isinstance(found, float) else "not-whole"
             which = "as-int" if isinstance(found, Word | np.uint64) else which
@@ -256,21 +259,15 @@ class _Trial:
 
     def _call(self, name: str, *given: Any, room: tuple[str, dict[str, Any]] | None = None) -> Any:
         """What a kernel returns. `room` is the fault of writing more than there is room for."""
-        before = sys.gettrace()
-        sys.settrace(_Lines(self._file))
         try:
-            return self._kernels[name](*given)
+            return within_reason(self._kernels[name], self._file, *given)
         except Exception as error:
-            fault = fault_of(error, self._file)
-            if fault is None or not raised_there(error, self._file):
+            fault = fault_there(error, self._file, name)
+            if fault is None:
                 raise _SkipError from None
-            if isinstance(error, _EndlessError):
-                fault = GameFileError("endless", fault.file, fault.line, {"kernel": name})
             if room and isinstance(error, IndexError) and "out of bounds" in str(error):
                 fault = GameFileError(room[0], fault.file, fault.line, room[1])
             raise fault from error
-        finally:
-            sys.settrace(before)
 
     def _fault(
         self, kernel: str, name: str, returns: bool = True, /, **values: Any
@@ -281,22 +278,49 @@ class _Trial:
         return GameFileError(name, code.co_filename, line, values)
 
 
-class _Lines:
-    """Counts the lines that kernels run, and ends those that go on for ever."""
+class _Steps:
+    """Counts the steps that kernels run, and ends those that go on for ever.
+
+    Steps of bytecode, not lines: Python does not report a loop of one line again.
+    """
 
     def __init__(self, file: Path) -> None:
-        self._folder, self._lines = file.parent, 0
+        self._folder, self._steps = file.parent, 0
 
     def __call__(self, frame: FrameType, event: str, _argument: Any) -> Any:
         if event == "call":
-            return self if Path(frame.f_code.co_filename).parent == self._folder else None
-        self._lines += event == "line"
-        if self._lines > _LINES:
+            theirs = Path(frame.f_code.co_filename).parent == self._folder
+            frame.f_trace_opcodes = theirs
+            return self if theirs else None
+        self._steps += event == "opcode"
+        if self._steps > _STEPS:
             raise _EndlessError
         return self
 
 
-def raised_there(error: BaseException, file: Path) -> bool:
+def within_reason(function: Callable[..., Any], file: Path, *given: Any) -> Any:
+    """What a function of the author's file returns, unless it runs lines without end: that raises
+    what `fault_there` knows.
+    """
+    before = sys.gettrace()
+    sys.settrace(_Steps(file))
+    try:
+        return function(*given)
+    finally:
+        sys.settrace(before)
+
+
+def fault_there(error: Exception, file: Path, kernel: str) -> GameFileError | None:
+    """The fault that an error in a kernel is, if it comes from a line of the author's own."""
+    fault = fault_of(error, file)
+    if fault is None or not _raised_there(error, file):
+        return None
+    if isinstance(error, _EndlessError):
+        return GameFileError("endless", fault.file, fault.line, {"kernel": kernel})
+    return fault
+
+
+def _raised_there(error: BaseException, file: Path) -> bool:
     """Whether an error comes from a line of the game's own, or from its words."""
     own = {str(file), __file__, str(Path(__file__).with_name("trial_words.py"))}
     files = [frame.f_code.co_filename for frame, _ in walk_tb(error.__traceback__)]
@@ -314,8 +338,7 @@ def look_through(function: Any, kernel: str, seen: set[CodeType]) -> None:
     names, free = function.__globals__, _captured(function)
     known = {**vars(builtins), **names, **free}
     module: ModuleType | None = None
-    for code, step in _steps(function.__code__):
-        line = step.positions.lineno if step.positions else None
+    for code, step, line in _steps(function.__code__):
         what, owner, module = step.argval, module, None
         fault: tuple[str, dict[str, Any]] | None = None
         if step.opname in _REFUSED_STEPS:
@@ -323,7 +346,7 @@ def look_through(function: Any, kernel: str, seen: set[CodeType]) -> None:
         elif step.opname == "LOAD_GLOBAL" or (step.opname == "LOAD_DEREF" and what in free):
             value = known.get(what)
             module = value if isinstance(value, ModuleType) else None
-            fault = _refused(kernel, what, value, known, code)
+            fault = _refused(kernel, what, value, known, code, line)
             if fault is None:
                 look_through(in_python(value), kernel, seen)
         elif step.opname in ("LOAD_ATTR", "LOAD_METHOD") and owner is not None:
@@ -349,7 +372,7 @@ def _captured(function: FunctionType) -> dict[str, Any]:
 
 
 def _refused(
-    kernel: str, name: str, value: Any, known: dict[str, Any], code: CodeType
+    kernel: str, name: str, value: Any, known: dict[str, Any], code: CodeType, line: int | None
 ) -> tuple[str, dict[str, Any]] | None:
     """What is said of a name around a kernel that it cannot use; None if it can."""
     if name not in known:
@@ -362,20 +385,24 @@ def _refused(
         and not isinstance(value, _KNOWN_VALUES | tuple | ModuleType)
         and module not in ("numpy", "numba")
     ):
-        hint = (
-            f"; write heaps = self.heaps above def {kernel}, and use heaps"
-            if name == "self"
-            else ""
-        )
+        hint = ""
+        if name == "self":
+            used = re.search(r"\bself\.(\w+)", linecache.getline(code.co_filename, line or 0))
+            what = used[1] if used else "heaps"
+            hint = f"; write {what} = self.{what} above def {kernel}, and use {what}"
         values = {"kernel": kernel, "name": name, "value": shown(value), "hint": hint}
         return "outside-value", values
     return None
 
 
-def _steps(code: CodeType) -> Iterator[tuple[CodeType, dis.Instruction]]:
-    """The steps of a function, and of the functions within it."""
-    for step in dis.get_instructions(code):
-        yield code, step
+def _steps(code: CodeType) -> Iterator[tuple[CodeType, dis.Instruction, int | None]]:
+    """The steps of a function and of the functions within it, each with its line."""
+    steps = list(dis.get_instructions(code))
+    lines: list[int | None] = []
+    for step in reversed(steps):  # what Python adds belongs to the step that follows
+        own = step.positions.lineno if step.positions else None
+        lines.append(own or (lines[-1] if lines else None))
+    yield from ((code, step, line) for step, line in zip(steps, reversed(lines), strict=True))
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             yield from _steps(constant)
