@@ -44,7 +44,7 @@ from plyground.render.text import text
 
 _SECONDS = 0.3  # of this thread's time
 _GAMES = 3
-_STEPS = 2_000_000  # that no call of a kernel takes
+_STEPS = 1_000_000  # that no call of a kernel takes
 _REFUSED_CALLS = {"print", "input", "open", "list", "dict", "set", "sorted", "str"}
 _ARRAYS = {"zeros", "ones", "empty", "full", "array", "arange", "zeros_like"}
 _REFUSED_STEPS = {
@@ -285,7 +285,7 @@ class _Steps:
     """
 
     def __init__(self, file: Path) -> None:
-        self._folder, self._steps = file.parent, 0
+        self._folder, self._steps, self._line = file.parent, 0, 0
 
     def __call__(self, frame: FrameType, event: str, _argument: Any) -> Any:
         if event == "call":
@@ -293,9 +293,14 @@ class _Steps:
             frame.f_trace_opcodes = theirs
             return self if theirs else None
         self._steps += event == "opcode"
-        if self._steps > _STEPS:
+        if self._steps > _STEPS and (self._goes_back(frame, event) or self._steps > 2 * _STEPS):
             raise _EndlessError
         return self
+
+    def _goes_back(self, frame: FrameType, event: str) -> bool:
+        """Whether a loop begins again, at whose line the error is to be."""
+        before, self._line = self._line, frame.f_lineno
+        return event == "line" and frame.f_lineno < before
 
 
 def within_reason(function: Callable[..., Any], file: Path, *given: Any) -> Any:
