@@ -261,10 +261,12 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
 @pytest.mark.compiled
 def test_in_a_terminal_there_is_a_bar_with_the_score_and_ctrl_c_ends_all_processes() -> None:
     line = "-m plyground simulate tictactoe random random --rounds 500000 --jobs 2"
-    child = pexpect.spawn(sys.executable, line.split(), encoding="utf-8", dimensions=(40, 120))
-    child.expect(
-        r"[1-9][\d,]*/500,000\S* rounds.*?Random #1: \d+\.\d    Random #2: \d+\.\d", timeout=60
+    wide = {**os.environ, "COLUMNS": "120"}
+    child = pexpect.spawn(
+        sys.executable, line.split(), encoding="utf-8", dimensions=(40, 120), env=wide
     )
+    points = r"points [\d,]+\.\d : [\d,]+\.\d \(Random #1 : Random #2\)"
+    child.expect(rf"[1-9][\d,]* of 500,000 rounds, about \d+ \w+ left, {points}", timeout=60)
     child.sendintr()
     child.expect("Points", timeout=60)
     child.expect(r"plyground: ended by Ctrl-C; [\d,]+ of 500,000 rounds were played", timeout=60)

@@ -7,16 +7,22 @@ A word is broken where the terminal of any width shows one that a pipe of any le
 import io
 import re
 import sys
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 
+import pexpect
 import pytest
 
 from plyground.cli import exits, output, tables
 from plyground.cli.app import _unraisable, run
-from plyground.cli.terminal import Terminal
+from plyground.cli.batch import interruptible, progress
+from plyground.cli.terminal import Terminal, notices
+from plyground.cli.working import row
+from plyground.kernel import compile_listeners
+from plyground.search import Control
 
 GAME = """[Game "tictactoe"]
 [Player1 "human"]
@@ -165,6 +171,94 @@ def test_ctrl_c_in_the_compiler_is_heard() -> None:
 
     with pytest.raises(KeyboardInterrupt):
         lost()
+
+
+def errors_shown(
+    monkeypatch: pytest.MonkeyPatch, term: str = "xterm-256color", encoding: str = "utf-8"
+) -> Screen:
+    """Standard error from now on: a terminal of 60 columns."""
+    screen = Screen(encoding)
+    monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setenv("TERM", term)
+    monkeypatch.setenv("COLUMNS", "60")
+    return screen
+
+
+def drawn(screen: Screen) -> list[str]:
+    """The rows that a terminal has shown, one after the other."""
+    return re.split(r"[\r\n]+", ESCAPES.sub("", screen.text()))
+
+
+def test_a_row_leaves_room_for_what_a_terminal_writes_at_ctrl_c(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for encoding in ("utf-8", "ascii"):
+        errors = errors_shown(monkeypatch, encoding=encoding)
+        output.prepare()
+        with progress(1_000, "rounds") as step:
+            step("points " * 20)
+            time.sleep(0.2)
+        assert 40 < max(map(len, drawn(errors))) <= 60 - len("^C")
+        assert "?" not in "".join(drawn(errors))
+
+
+def test_a_bar_gives_way_to_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    errors = errors_shown(monkeypatch)
+    with progress(12_345, "rounds") as step:
+        for _ in range(3):
+            time.sleep(0.1)
+            step("points 3.0 : 0.0 (Minimax, depth 7 : Monte Carlo tree search)")
+    rows = [each for each in drawn(errors) if "left" in each]
+    assert rows
+    for each in rows:
+        assert re.search(r"\d of 12,345 rounds, about \d+ (s|min|h) left, ", each)
+
+
+def test_the_row_of_work_that_nobody_waits_for_goes(monkeypatch: pytest.MonkeyPatch) -> None:
+    errors = errors_shown(monkeypatch)
+    begun, ended = threading.Event(), threading.Event()
+
+    def work() -> None:
+        with row(lambda: "Solving ...", "Solving ..."):
+            begun.set()
+            ended.wait(60)
+
+    def press() -> None:
+        begun.wait(60)
+        _unraisable(SimpleNamespace(exc_type=KeyboardInterrupt))
+
+    threading.Thread(target=press).start()
+    with pytest.raises(KeyboardInterrupt):
+        interruptible(work, Control(), 0)
+    try:
+        assert "Solving ..." in errors.text()
+        assert errors.text().endswith("\x1b[?25h\r\x1b[1A\x1b[2K")  # and the cursor is back
+    finally:
+        ended.set()
+
+
+def test_where_no_line_can_be_changed_each_is_said_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    errors = errors_shown(monkeypatch, "dumb")
+    with notices("Nim"), progress(20, "games") as step:
+        threading.Thread(target=compile_listeners[-1], args=["moves"]).start()
+        time.sleep(0.2)
+        step("1 found")
+    assert errors.text().splitlines() == [
+        "Working: 20 games ...",
+        "Preparing Nim for this computer, a few seconds ...",
+    ]
+
+
+def test_no_library_ends_the_output_with_an_escape_code() -> None:
+    pytest.importorskip("colorama")
+    program = (
+        "import sys, colorama; colorama.init(); colorama.deinit(); "
+        "from plyground.cli import main; sys.argv[1:] = ['--version']; main()"
+    )
+    child = pexpect.spawn(sys.executable, ["-c", program], encoding="utf-8")
+    child.expect(pexpect.EOF, timeout=60)
+    assert "plyground" in child.before
+    assert "\x1b" not in child.before
 
 
 HEADS = ["", "wins", "positions a move"]

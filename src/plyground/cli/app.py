@@ -38,6 +38,7 @@ def main() -> None:
     output.prepare()
     sys.unraisablehook = _unraisable
     code = run(sys.argv[1:])
+    _leave_colours()
     if not output.finish():
         code = _complain("the output cannot be written", exits.FAILURE)
     if code == exits.INTERRUPTED:  # at once: threads that nobody waits for may compile or search
@@ -70,6 +71,13 @@ def run(arguments: list[str]) -> int:
     if code == exits.INTERRUPTED:
         return _complain("ended by Ctrl-C", code)
     return code if isinstance(code, int) else exits.SUCCESS
+
+
+def _leave_colours() -> None:
+    """Keep Colorama, which Numba loads, from ending the output with an escape code of its own."""
+    colours = sys.modules.get("colorama.initialise")
+    if colours is not None:
+        atexit.unregister(colours.reset_all)
 
 
 def _unraisable(report: Any) -> None:

@@ -11,20 +11,21 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
-from rich.console import Console
 from rich.progress import (
     BarColumn,
     Progress,
+    ProgressColumn,
     SpinnerColumn,
+    Task,
     TextColumn,
-    TimeRemainingColumn,
 )
-from rich.table import Column
+from rich.text import Text
 
 from plyground.arena import wilson
 from plyground.cli.exits import FAILURE, UserError
-from plyground.cli.output import OutputFile
+from plyground.cli.output import OutputFile, complain
 from plyground.cli.terminal import in_thread
+from plyground.cli.working import clear_rows, row, spinner
 from plyground.position import Game, Talk
 from plyground.render import charts
 from plyground.search import Cancelled, Control, Solver, TableProgress, find_book, processors
@@ -85,6 +86,7 @@ def interruptible(
                 raise KeyboardInterrupt
         except KeyboardInterrupt:
             if interrupted:
+                clear_rows()
                 raise
             interrupted, until = True, time.perf_counter() + patience
             control.stop()
@@ -97,26 +99,34 @@ def interruptible(
 @contextmanager
 def progress(total: int, what: str) -> Iterator[Callable[[str], None]]:
     """A bar on standard error, if that is a terminal; call it after each step with what to show."""
-    if not sys.stderr.isatty():
-        yield lambda _shown: None
-        return
-    bar = Progress(
-        SpinnerColumn(),
-        BarColumn(bar_width=20),
-        TextColumn(
-            "{task.completed:,.0f}/{task.total:,.0f}",
-            justify="right",
-            table_column=Column(min_width=2 * len(f"{total:,}") + 1),
-        ),
-        TextColumn(what),
-        TimeRemainingColumn(),
-        TextColumn("{task.fields[shown]}", markup=False),
-        console=Console(stderr=True),
-        transient=True,
-    )
-    with bar:
-        task = bar.add_task("", total=total, shown="")
+    bar = Progress(SpinnerColumn(spinner()), BarColumn(bar_width=12), _Steps(what))
+    task = bar.add_task("", total=total, shown="")
+    with row(bar.get_renderable, f"Working: {total:,} {what} ..."):
         yield lambda shown: bar.update(task, advance=1, shown=shown)
+
+
+class _Steps(ProgressColumn):
+    """How many steps are done, the time that is left, and what the last one has to show."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__()
+        self._what = what
+
+    def render(self, task: Task) -> Text:
+        seconds = task.time_remaining
+        parts = (
+            f"{task.completed:,.0f} of {task.total:,.0f} {self._what}",
+            "" if seconds is None else _time_left(seconds),
+            task.fields["shown"],
+        )
+        return Text(", ".join(filter(None, parts)), no_wrap=True, overflow="ellipsis")
+
+
+def _time_left(seconds: float) -> str:
+    for unit, size in (("s", 1), ("min", 60)):
+        if seconds <= 100 * size:
+            return f"about {max(math.ceil(seconds / size), 1)} {unit} left"
+    return f"about {math.ceil(seconds / 3600)} h left"
 
 
 @contextmanager
@@ -129,43 +139,43 @@ def table_bar(talk: Talk = _TALK) -> Iterator[Callable[[TableProgress], None] | 
         yield None
         return
     solving = talk.solving or "Solving: {done:,} of {total:,} moves ({percent}%)"
-    console = Console(stderr=True, highlight=False)
     columns = (
-        SpinnerColumn(),
+        SpinnerColumn(spinner()),
         TextColumn("{task.description}"),
         BarColumn(bar_width=24),
         TextColumn("{task.fields[left]}"),
     )
+    bar = Progress(*columns)
+    task = bar.add_task("Working ...", total=None, left="")
     last: TableProgress | None = None
-    with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task("", total=None, left="")
 
-        def show(progress: TableProgress) -> None:
-            nonlocal last
-            last = progress
-            left = f"about {duration(progress.seconds_left)} left"
-            if progress.all_legal_moves is None:
-                bar.update(
-                    task,
-                    description=f"Finding positions, ply {progress.ply}",
-                    completed=progress.done,
-                    total=progress.total,
-                    left=f"{progress.found:,} found, {left}",
-                )
-            else:
-                bar.update(
-                    task,
-                    description=_solving(solving, progress, progress.legal_moves),
-                    completed=progress.legal_moves,
-                    total=progress.all_legal_moves,
-                    left=left,
-                )
+    def show(progress: TableProgress) -> None:
+        nonlocal last
+        last = progress
+        left = _time_left(progress.seconds_left)
+        if progress.all_legal_moves is None:
+            bar.update(
+                task,
+                description=f"Finding positions, ply {progress.ply}",
+                completed=progress.done,
+                total=progress.total,
+                left=f"{progress.found:,} found, {left}",
+            )
+        else:
+            bar.update(
+                task,
+                description=_solving(solving, progress, progress.legal_moves),
+                completed=progress.legal_moves,
+                total=progress.all_legal_moves,
+                left=left,
+            )
 
+    with row(bar.get_renderable, "Working ..."):
         yield show
     if last is not None and last.all_legal_moves is not None:
-        console.print(_solving(solving, last, last.all_legal_moves), markup=False)
+        complain(_solving(solving, last, last.all_legal_moves))
         if talk.solved:
-            console.print(talk.solved)
+            complain(talk.solved)
 
 
 def _solving(words: str, progress: TableProgress, done: int) -> str:

@@ -39,6 +39,7 @@ from plyground.cli.exits import FAILURE, INTERRUPTED, UserError
 from plyground.cli.options import SeriesOptions
 from plyground.cli.output import STANDARD_OUTPUT, OutputFile, say
 from plyground.cli.terminal import NOTICE, Terminal, drawn, notices, paragraph
+from plyground.cli.working import redraws
 from plyground.players import parse_player
 from plyground.position import Game, Position, full_title
 from plyground.records import today, write_records
@@ -152,13 +153,14 @@ class _Bar(ExitStack):
     def score(self) -> str:
         """Everybody's points so far."""
         each = zip(self._names, self._points, strict=True)
-        return "    ".join(f"{name}: {points:.1f}" for name, points in each)
+        return "    ".join(f"{name}: {points:,.1f}" for name, points in each)
 
     def played(self, played: Round) -> None:
         """A round has ended."""
         for player in range(len(self._points)):
             self._points[player] += (played.standing(player) + 1) / 2
-        self._step(self.score)
+        points = " : ".join(f"{points:,.1f}" for points in self._points)
+        self._step(f"points {points} ({' : '.join(self._names)})")
 
 
 class _Boards(_Bar):
@@ -172,7 +174,7 @@ class _Boards(_Bar):
         self._last = Text()
 
     def __enter__(self) -> Self:
-        if sys.stdout.isatty():
+        if redraws(sys.stdout):
             self._live = self.enter_context(Live(auto_refresh=False))
         return self
 

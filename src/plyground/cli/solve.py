@@ -4,15 +4,12 @@
 from __future__ import annotations
 
 import json
-import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
-from rich.live import Live
 from rich.spinner import Spinner
 
 from plyground.cli.batch import (
@@ -26,6 +23,7 @@ from plyground.cli.exits import FAILURE, INTERRUPTED, UserError
 from plyground.cli.options import SolveOptions
 from plyground.cli.output import complain, say
 from plyground.cli.terminal import Terminal, note, notices, paragraph
+from plyground.cli.working import row, spinner
 from plyground.position import Game, full_title
 from plyground.search import (
     SOLVABLE,
@@ -208,27 +206,23 @@ def _found(game: Game, method: str, value: Value, **more: Any) -> dict[str, Any]
 
 
 @contextmanager
-def _status(game: Game, control: Control) -> Iterator[Callable[[StartProgress], None] | None]:
+def _status(game: Game, control: Control) -> Iterator[Callable[[StartProgress], None]]:
     """What is being done, on standard error, if that is a terminal."""
-    if not sys.stderr.isatty():
-        yield None
-        return
     begun = time.perf_counter()
     known = ""
-    spinner = Spinner("dots", style="status.spinner")
+    turning = Spinner(spinner(), style="status.spinner")
 
     def shown() -> Spinner:
         seconds = round(time.perf_counter() - begun)
-        spinner.text = f"Searching {game.title}: {control.nodes:,} positions, {seconds} s{known}"
-        return spinner
+        turning.text = f"Searching {game.title}: {control.nodes:,} positions, {seconds} s{known}"
+        return turning
 
     def show(progress: StartProgress) -> None:
         nonlocal known
         low, high = progress.solution.low, progress.solution.high
         known = f"; kept so far: {value_text(value_of_bounds(game.position(), low, high))}"
 
-    console = Console(stderr=True)
-    with Live(console=console, get_renderable=shown, refresh_per_second=12.5, transient=True):
+    with row(shown, f"Searching {game.title} ..."):
         yield show
 
 

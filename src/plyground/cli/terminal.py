@@ -15,10 +15,12 @@ from itertools import islice
 from typing import TypeVar
 
 from rich.console import Console
+from rich.spinner import Spinner
 from rich.style import Style
 from rich.text import Text
 
 from plyground.cli import tables
+from plyground.cli.working import redraws, row, spinner
 from plyground.kernel import compile_listeners
 from plyground.position import Position
 from plyground.render.colours import on_any_ground
@@ -174,13 +176,18 @@ class Terminal:
 
     def _watch(self, result: Future[T], control: Control, doing: str, busy: str) -> None:
         begun = time.monotonic()
-        with Console(stderr=True, highlight=False).status(doing) as status:
+        turning = Spinner(spinner(), style="status.spinner")
+
+        def shown() -> Spinner:
+            depth = f"depth {control.depth}, " if control.depth else ""
+            visited = f"{depth}{control.nodes:,} positions, " if control.nodes else ""
+            seconds = f"{time.monotonic() - begun:.0f} s"
+            turning.text = f"{doing} {visited}{seconds} (Ctrl-C ends it)"
+            return turning
+
+        with row(shown, doing):
             while not result.done():
                 wait([result], _GLANCE)
-                depth = f"depth {control.depth}, " if control.depth else ""
-                visited = f"{depth}{control.nodes:,} positions, " if control.nodes else ""
-                seconds = f"{time.monotonic() - begun:.0f} s"
-                status.update(f"{doing} {visited}{seconds} (Ctrl-C ends it)")
                 if self.interactive and _typed():
                     sys.stdin.readline()
                     self._console.print(Text(busy, style=WARNING))
@@ -214,9 +221,9 @@ def drawn(position: Position) -> Text:
     if picture.board.cells == "holes" and len(picture.symbols) == len(_DISCS) and _draws_discs():
         picture = replace(picture, symbols=_DISCS)
     lines = []
-    for row in spans(picture):
+    for spans_of_row in spans(picture):
         line = Text("  ")
-        for span in row:
+        for span in spans_of_row:
             style = Style(reverse=span.emphasis == "deciding", underline=span.emphasis == "last")
             if span.player is not None:
                 style += player_style(picture.colours[span.player])
@@ -267,13 +274,13 @@ def notices(what: str) -> Iterator[None]:
         if not begun:
             begun = now
             line += ", a few seconds ..."
-        elif not sys.stderr.isatty() or now - said < _SILENCE or in_the_background():
+        elif not redraws(sys.stderr) or now - said < _SILENCE or in_the_background():
             return
         else:
             console.file.write(_UP)
             line += f" ... {now - begun:.0f} s"
         said = now
-        if in_the_background() and sys.stderr.isatty():  # in place of what shows that work goes on
+        if in_the_background() and redraws(sys.stderr):  # in place of what shows that work goes on
             console.file.write(_EMPTY)
         console.print(Text(line, QUIET))
 
