@@ -26,7 +26,7 @@ OTHERS_WRITE = {
     ("cli/start.py", "?"): "people: the address of a database",
     ("cli/start.py", "file:"): "people: the address of a database",
     ("cli/terminal.py", "plyground."): "Python: the module of a warning",
-    ("cli/terminal.py", "utf"): "Python: the name of an encoding",
+    ("cli/working.py", "utf"): "Python: the name of an encoding",
     ("web/launch/addresses.py", "."): "the system: this computer's name",
     ("web/launch/window.py", "/snap/"): "the system: where a browser is",
     ("web/pages/review.py", "/room/"): "a browser: the path of a page",

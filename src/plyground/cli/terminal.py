@@ -20,7 +20,7 @@ from rich.style import Style
 from rich.text import Text
 
 from plyground.cli import tables
-from plyground.cli.working import redraws, row, spinner
+from plyground.cli.working import beyond_ascii, redraws, row, spinner
 from plyground.kernel import compile_listeners
 from plyground.position import Position
 from plyground.render.colours import on_any_ground
@@ -234,8 +234,7 @@ def drawn(position: Position) -> Text:
 
 def _draws_discs() -> bool:
     """Whether standard output is a terminal that has more than the characters of ASCII."""
-    encoding = getattr(sys.stdout, "encoding", None) or ""
-    return sys.stdout.isatty() and encoding.lower().startswith("utf")
+    return sys.stdout.isatty() and beyond_ascii(sys.stdout)
 
 
 def player_style(colour: str) -> Style:

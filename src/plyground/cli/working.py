@@ -24,10 +24,14 @@ def redraws(stream: TextIO) -> bool:
     return stream.isatty() and os.environ.get("TERM", "").lower() not in ("dumb", "unknown")
 
 
+def beyond_ascii(stream: TextIO) -> bool:
+    """Whether a stream takes more than the characters of ASCII."""
+    return (getattr(stream, "encoding", None) or "").lower().startswith("utf")
+
+
 def spinner() -> str:
     """The name of the spinner that standard error can show."""
-    encoding = getattr(sys.stderr, "encoding", None) or ""
-    return "dots" if encoding.lower().startswith("utf") else "line"
+    return "dots" if beyond_ascii(sys.stderr) else "line"
 
 
 @contextmanager
