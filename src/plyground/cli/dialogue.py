@@ -39,7 +39,7 @@ class Command:
     file: str = ""
 
 
-_TO_END = ("q", "exit", "bye", "end", "resign", "stop")
+_TO_END = ("q", "exit", "bye", "end", "resign", "stop")  # typed where quit is meant
 
 _IN_A_GAME: dict[Word, str] = {
     "undo": "take your last move back",

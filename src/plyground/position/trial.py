@@ -44,7 +44,7 @@ from plyground.render.text import text
 
 _SECONDS = 0.3  # of this thread's time
 _GAMES = 3
-_STEPS = 1_000_000  # that no call of a kernel takes
+_STEPS = 3_000_000  # that no call of a kernel takes
 _REFUSED_CALLS = {"print", "input", "open", "list", "dict", "set", "sorted", "str"}
 _ARRAYS = {"zeros", "ones", "empty", "full", "array", "arange", "zeros_like"}
 _REFUSED_STEPS = {
