@@ -216,15 +216,16 @@ def test_a_bar_gives_way_to_figures(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_row_of_work_that_nobody_waits_for_goes(monkeypatch: pytest.MonkeyPatch) -> None:
     errors = errors_shown(monkeypatch)
-    begun, ended = threading.Event(), threading.Event()
+    ended = threading.Event()
 
     def work() -> None:
         with row(lambda: "Solving ...", "Solving ..."):
-            begun.set()
             ended.wait(60)
 
     def press() -> None:
-        begun.wait(60)
+        until = time.monotonic() + 60
+        while "Solving ..." not in errors.text() and time.monotonic() < until:
+            time.sleep(0.01)  # until the row is drawn
         _unraisable(SimpleNamespace(exc_type=KeyboardInterrupt))
 
     threading.Thread(target=press).start()
@@ -240,8 +241,9 @@ def test_the_row_of_work_that_nobody_waits_for_goes(monkeypatch: pytest.MonkeyPa
 def test_where_no_line_can_be_changed_each_is_said_once(monkeypatch: pytest.MonkeyPatch) -> None:
     errors = errors_shown(monkeypatch, "dumb")
     with notices("Nim"), progress(20, "games") as step:
-        threading.Thread(target=compile_listeners[-1], args=["moves"]).start()
-        time.sleep(0.2)
+        compiling = threading.Thread(target=compile_listeners[-1], args=["moves"])
+        compiling.start()
+        compiling.join()
         step("1 found")
     assert errors.text().splitlines() == [
         "Working: 20 games ...",
