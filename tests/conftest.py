@@ -29,6 +29,7 @@ ENGINE = {
     "test_alphabeta",
     "test_bits",
     "test_book",
+    "test_chance",
     "test_enumeration",
     "test_exact",
     "test_games",
@@ -39,6 +40,7 @@ ENGINE = {
     "test_mcts",
     "test_old_players",
     "test_position",
+    "test_real",
     "test_tables",
 }
 

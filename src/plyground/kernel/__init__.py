@@ -10,6 +10,8 @@ from plyground.kernel.arrays import (
 )
 from plyground.kernel.bits import (
     as_int,
+    float_bits,
+    float_of_bits,
     lowest_bit,
     mix64,
     popcount,
@@ -18,6 +20,7 @@ from plyground.kernel.bits import (
     write_bits,
 )
 from plyground.kernel.cache import CacheWarning, compile_listeners
+from plyground.kernel.chance import Chance
 from plyground.kernel.clock import nanoseconds
 from plyground.kernel.compiler import CompileError, compile_error, compiled
 from plyground.kernel.rules import Rules
@@ -25,6 +28,7 @@ from plyground.kernel.words import as_tuple
 
 __all__ = [
     "CacheWarning",
+    "Chance",
     "CompileError",
     "Rules",
     "array_at",
@@ -34,6 +38,8 @@ __all__ = [
     "compile_error",
     "compile_listeners",
     "compiled",
+    "float_bits",
+    "float_of_bits",
     "load_word",
     "local_array",
     "lowest_bit",

@@ -1,4 +1,4 @@
-"""Bit tricks for boards held in 64-bit words.
+"""Bit tricks for boards held in 64-bit words, and the bits of real numbers.
 
 Each compiled intrinsic has a pure-Python twin, used when compilation is switched off
 (NUMBA_DISABLE_JIT=1) and by the tests to check the intrinsic.
@@ -6,6 +6,7 @@ Each compiled intrinsic has a pure-Python twin, used when compilation is switche
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable
 from typing import Any
 
@@ -64,6 +65,17 @@ def scramble_twin(high: np.uint64, low: np.uint64, width: int) -> np.uint64:
     return np.uint64(mixed ^ mixed >> half)
 
 
+def float_bits_twin(number: float) -> np.uint64:
+    """The 64 bits of a real number: its sign, 11 bits of its exponent and 52 of its fraction."""
+    return np.uint64(struct.unpack("<Q", struct.pack("<d", number))[0])
+
+
+def float_of_bits_twin(word: np.uint64) -> float:
+    """The real number that has these 64 bits."""
+    number: float = struct.unpack("<d", struct.pack("<Q", int(word)))[0]
+    return number
+
+
 @compiled
 def _scramble(high: np.uint64, low: np.uint64, width: int) -> np.uint64:
     mask, half = np.uint64(_ALL) >> np.uint64(64 - width), np.uint64(width // 2 + 1)
@@ -113,21 +125,41 @@ def _as_int(_typing: Any, _word: Any) -> Any:
     return types.int64(types.uint64), generate
 
 
+@intrinsic
+def _float_bits(_typing: Any, _number: Any) -> Any:
+    def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.bitcast(arguments[0], context.get_value_type(types.uint64))
+
+    return types.uint64(types.float64), generate
+
+
+@intrinsic
+def _float_of_bits(_typing: Any, _word: Any) -> Any:
+    def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.bitcast(arguments[0], context.get_value_type(types.float64))
+
+    return types.float64(types.uint64), generate
+
+
 popcount: Callable[[np.uint64], int]
 trailing_zeros: Callable[[np.uint64], int]
 lowest_bit: Callable[[np.uint64], np.uint64]
 as_int: Callable[[np.uint64], int]
 mix64: Callable[[np.uint64], np.uint64]
 scramble: Callable[[np.uint64, np.uint64, int], np.uint64]
+float_bits: Callable[[float], np.uint64]
+float_of_bits: Callable[[np.uint64], float]
 
 if config.DISABLE_JIT:
     popcount, trailing_zeros = popcount_twin, trailing_zeros_twin
     lowest_bit, as_int, mix64 = lowest_bit_twin, as_int_twin, mix64_twin
     scramble = scramble_twin
+    float_bits, float_of_bits = float_bits_twin, float_of_bits_twin
 else:
     popcount, trailing_zeros = _popcount, _trailing_zeros
     lowest_bit, as_int, mix64 = _lowest_bit, _as_int, _mix64
     scramble = _scramble
+    float_bits, float_of_bits = _float_bits, _float_of_bits
 
 
 @compiled

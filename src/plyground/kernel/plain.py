@@ -7,7 +7,7 @@ from typing import Any
 
 from numba.core.dispatcher import Dispatcher
 
-from plyground.kernel import arrays, bits, words
+from plyground.kernel import arrays, bits, chance, words
 
 _TWINS: dict[Any, Callable[..., Any]] = {
     bits.popcount: bits.popcount_twin,
@@ -16,6 +16,9 @@ _TWINS: dict[Any, Callable[..., Any]] = {
     bits.as_int: bits.as_int_twin,
     bits.mix64: bits.mix64_twin,
     bits.scramble: bits.scramble_twin,
+    bits.float_bits: bits.float_bits_twin,
+    bits.float_of_bits: bits.float_of_bits_twin,
+    chance.draw: chance.draw_twin,
     arrays.local_array: arrays.local_array_twin,
     words.as_tuple: words.as_tuple_twin,
 }
