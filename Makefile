@@ -9,7 +9,7 @@ BIN := .venv/bin
 # Two processes, each with a half of the tests in order: neighbours compile the same games.
 TWO := -n 2 --dist worksteal
 
-.PHONY: play test test-all lint types layers compiled uncompiled long browser archive coverage site bridges kaggle bench bundle clean
+.PHONY: play test test-all lint types layers compiled uncompiled long engine browser archive coverage site bridges kaggle bench bundle clean
 
 # Ctrl-C is how it ends, and no error. The shell's trap keeps it from ending before Plyground has.
 play: .venv/installed
@@ -34,16 +34,20 @@ layers: .venv/developer
 
 # The suite, except slow tests, and those that would compile one more game, which takes seconds.
 compiled: .venv/developer
-	$(BIN)/pytest $(TWO) -m "not uncompiled and not slow and not long and not browser and not bundle and not site"
+	$(BIN)/pytest $(TWO) -m "not uncompiled and not slow and not long and not homes and not browser and not bundle and not site"
 
 # That, with compilation off.
 uncompiled: .venv/developer
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest $(TWO) -m "uncompiled and not slow and not long"
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest $(TWO) -m "uncompiled and not slow and not long and not homes"
 
 # What takes longer than a change of the program is worth: CONTRIBUTING.md says what that is.
 long: .venv/developer .venv-kaggle/installed
 	$(BIN)/pytest $(TWO) -m long
 	.venv-kaggle/bin/python benchmarks/kaggle.py
+
+# Native code and WebAssembly, compared for every game that the tests name.
+engine: .venv/developer
+	$(BIN)/pytest $(TWO) tests/engine
 
 # The app as people meet it. A third process works while two wait for a page.
 browser: .venv/developer
@@ -56,8 +60,8 @@ archive: .venv/developer
 # The suite, measured: compiled, then the tests of compiled functions with compilation off, because
 # only then does coverage see their lines.
 coverage: .venv/developer
-	$(BIN)/coverage run -m pytest $(TWO) -m "not uncompiled and not long and not browser and not bundle and not site"
-	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest $(TWO) -m "(engine or uncompiled) and not compiled and not long"
+	$(BIN)/coverage run -m pytest $(TWO) -m "not uncompiled and not long and not homes and not browser and not bundle and not site"
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest $(TWO) -m "(engine or uncompiled) and not compiled and not long and not homes"
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 

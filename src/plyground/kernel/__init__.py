@@ -21,7 +21,7 @@ from plyground.kernel.bits import (
 )
 from plyground.kernel.cache import CacheWarning, compile_listeners
 from plyground.kernel.chance import Chance
-from plyground.kernel.clock import nanoseconds
+from plyground.kernel.clock import nanoseconds, pulse
 from plyground.kernel.compiler import CompileError, compile_error, compiled
 from plyground.kernel.rules import Rules
 from plyground.kernel.words import as_tuple
@@ -47,6 +47,7 @@ __all__ = [
     "nanoseconds",
     "popcount",
     "prefetch",
+    "pulse",
     "scramble",
     "store_word",
     "trailing_zeros",

@@ -1,6 +1,10 @@
 """`nanoseconds()`: a clock for compiled code, of which only differences mean something.
 
 A call of compiled code from Python takes some microseconds, which is more than some searches do.
+
+`pulse()` marks a place that long work passes again and again. In a page, which runs one thing at a
+time, it lets the page look at its clock, report progress and ask the work to stop, once for many
+calls. Here it is no instruction at all: other threads do these things.
 """
 
 from __future__ import annotations
@@ -41,6 +45,8 @@ def _windows(builder: Any) -> Any:
     return builder.mul(builder.load(word), count(_WINDOWS_UNIT))
 
 
+_MARK = "llvm.sideeffect"  # LLVM keeps it in its place and writes nothing for it
+
 _read = _windows if sys.platform == "win32" else _posix
 
 
@@ -54,3 +60,21 @@ def _nanoseconds(_typing: Any) -> Any:
 
 nanoseconds: Callable[[], int]
 nanoseconds = time.perf_counter_ns if config.DISABLE_JIT else _nanoseconds
+
+
+@intrinsic
+def _pulse(_typing: Any) -> Any:
+    def generate(context: Any, builder: Any, _signature: Any, _arguments: Any) -> Any:
+        declared = ir.FunctionType(ir.VoidType(), [])
+        builder.call(cgutils.get_or_insert_function(builder.module, declared, _MARK), [])
+        return context.get_dummy_value()
+
+    return types.void(), generate
+
+
+def _pulse_twin() -> None:
+    """Python looks at its clock by itself."""
+
+
+pulse: Callable[[], None]
+pulse = _pulse_twin if config.DISABLE_JIT else _pulse

@@ -426,7 +426,7 @@ class Position:
         if not self.over:
             return None
         game, sites = self.game, frozenset[int]()
-        if "deciding" in game.rules.kernels and self.result != DRAW:
+        if self.result != DRAW:
             sites = calls.deciding(game.rules, self.state, len(game.board.sites))
         return outcome_of(game, self.result, sites)
 

@@ -117,11 +117,20 @@ def _state_itself(state: Any) -> Any:
     return state
 
 
+@compiled
+def _no_sites(_state: Any, _out: Any) -> int:
+    return 0
+
+
 def complete(
     own: Kernels, heuristics: Iterable[Callable[..., Any]], max_plies: int
 ) -> dict[str, Callable[..., Any]]:
     """A game's own kernels, and defaults for those that algorithms use and the game leaves out."""
-    given = {"key": _state_itself, "canonical": _state_itself, **own}
+    given: dict[str, Callable[..., Any]] = {
+        "key": _state_itself,
+        "canonical": _state_itself,
+        **own,
+    }
     given["heuristic"] = _chain(heuristics)
     player, result, key = given["player"], given["result"], given["key"]
     canonical = given["canonical"]
@@ -139,6 +148,7 @@ def complete(
     def class_key(state: Any) -> Any:
         return key(canonical(state))
 
+    given.setdefault("deciding", _no_sites)
     given.setdefault("bounds", bounds)
     given.setdefault("candidates", given["moves"])
     given.setdefault("class_key", class_key)

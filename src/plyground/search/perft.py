@@ -9,7 +9,7 @@ import operator
 
 import numpy as np
 
-from plyground.kernel import Rules, compiled, local_array
+from plyground.kernel import Rules, compiled, local_array, pulse
 from plyground.position import ONGOING, Game, Ints, Position, State, as_words, position_of
 from plyground.search.control import STOP, Control
 
@@ -34,19 +34,20 @@ def _count(rules: Rules, state: State, depth: int) -> int:
 
 
 @compiled
-def _count_until_stopped(rules: Rules, state: State, depth: int, counters: Ints) -> int:
+def count_until_stopped(rules: Rules, state: State, depth: int, counters: Ints) -> int:
     """The same, for depths that take long; `counters` are those of a Control.
 
     When told to stop, it returns at once and the count means nothing.
     """
     if depth <= _UNINTERRUPTED:
         return _count(rules, state, depth)
+    pulse()
     if counters[STOP] != 0 or rules.result(state) != ONGOING:
         return 0
     out = local_array(rules.max_moves, np.int64)
     total = 0
     for i in range(rules.moves(state, out)):
-        total += _count_until_stopped(rules, rules.play(state, out[i]), depth - 1, counters)
+        total += count_until_stopped(rules, rules.play(state, out[i]), depth - 1, counters)
     return total
 
 
@@ -62,7 +63,7 @@ def perft(position: Position | Game, depth: int, *, control: Control | None = No
     game = position.game
     depth_reachable = min(depth, game.max_plies + 1)  # no sequence is longer
     state = as_words(position.state)
-    count = _count_until_stopped(game.rules, state, depth_reachable, control.counters)
+    count = count_until_stopped(game.rules, state, depth_reachable, control.counters)
     control.check()
     return int(count)
 

@@ -1,0 +1,7 @@
+"""The process that makes a module: see `keeping`."""
+
+import sys
+
+from plyground.kernel.webassembly.keeping import work
+
+work(sys.argv[1])

@@ -1,0 +1,87 @@
+"""`emit`: one compiled function as a WebAssembly module.
+
+The function takes `rules`, the number of an entry and the address of a desk: the words that it
+reads and writes, which a page fills in and reads. LLVM compiles it as it does for this computer,
+but for a processor without special instructions, so that everybody's module is the same: `SETTINGS`
+say how, and have to be set before Numba is imported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import llvmlite.binding as llvm
+import numba
+from numba.core import types
+from numba.core.errors import NumbaError
+
+from plyground.kernel.compiler import compile_error
+from plyground.kernel.webassembly.module import module, needed_functions
+from plyground.kernel.webassembly.text import (
+    ENTRY,
+    SUPPLIED,
+    TRIPLE,
+    TranslationError,
+    for_wasm,
+)
+
+SETTINGS = {
+    "NUMBA_CPU_NAME": "generic",
+    "NUMBA_CPU_FEATURES": "",
+    "NUMBA_LOOP_VECTORIZE": "0",
+    "NUMBA_SLP_VECTORIZE": "0",
+}
+"""Environment variables for the process in which `emit` is called."""
+
+FEATURES = "+bulk-memory,+sign-ext,+nontrapping-fptoint"
+"""What a browser must know: Chrome 80, Firefox 113 and Safari 16.4 do."""
+
+_NEEDS_OBJECTS = ("NRT_", "numba_", "Py", "__numba")
+
+
+def emit(function: Callable[..., Any], rules: Any, stack: int) -> bytes:
+    """The module for a function (rules, which, desk) -> int that Numba compiles.
+
+    `stack` are the bytes of its stack. Raises TranslationError if it cannot run in a page.
+    """
+    signature = (numba.typeof(rules), types.int64, types.int64)
+    fresh = numba.njit(nogil=True)(
+        getattr(function, "py_func", function)
+    )  # not kept: it has no text
+    try:
+        fresh.compile(signature)
+    except NumbaError as error:
+        raise TranslationError(compile_error(error)) from None
+    compiled = fresh.overloads[signature]
+    text, name = compiled.library.get_llvm_str(), compiled.fndesc.llvm_func_name
+    supplied: tuple[str, ...] = ()
+    while True:
+        obj = _object(for_wasm(text, name, supplied))
+        needed = needed_functions(obj)
+        more = tuple(each for each in needed if each in SUPPLIED and each not in supplied)
+        if not more:
+            break
+        supplied += more
+    foreign = sorted(each for each in needed if each.startswith(_NEEDS_OBJECTS))
+    if foreign:
+        raise TranslationError(
+            f"it makes objects while it runs ({', '.join(foreign)}), for which a page has no room"
+        )
+    return module(obj, stack)
+
+
+def _object(text: str) -> bytes:
+    """The object file for LLVM text."""
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    parsed = llvm.parse_assembly(text)
+    for function in parsed.functions:
+        if not function.is_declaration and function.name not in (ENTRY, *SUPPLIED):
+            function.linkage = "internal"  # so that LLVM leaves out what is never called
+    machine = llvm.Target.from_triple(TRIPLE).create_target_machine(opt=3, features=FEATURES)
+    tuning = llvm.create_pipeline_tuning_options(speed_level=3)
+    builder = llvm.create_pass_builder(machine, tuning)
+    builder.getModulePassManager().run(parsed, builder)
+    obj: bytes = machine.emit_object(parsed)
+    return obj

@@ -1,0 +1,172 @@
+"""LLVM text: what Numba wrote for this computer, made ready for WebAssembly.
+
+Numba's text is the same for all computers but for a few things, which are replaced here: the names
+of the processor and its memory, what only Python calls, and the marks that `pulse` left.
+"""
+
+from __future__ import annotations
+
+import re
+
+TRIPLE = "wasm32-unknown-unknown"
+_LAYOUT = "e-m:e-p:32:32-p10:8:8-p20:8:8-i64:64-i128:128-n32:64-S128-ni:1:10:20"
+
+ENTRY = "serve"
+"""The name of the function that a module exports."""
+
+PULSE = "pulse"
+"""The name of the function that a module imports: see `kernel.clock.pulse`."""
+
+PULSE_EVERY = 1 << 12
+"""A module calls the page once for so many pulses."""
+
+# What a module exports: a status of 0, or the one that Numba's functions return for an error. The
+# arguments are the number of the entry and the address of the words that it reads and writes.
+_EXPORTED = """
+define i32 @ENTRY(i32 %which, i32 %desk) {
+  %result = alloca i64
+  %fault = alloca ptr
+  %number = zext i32 %which to i64
+  %address = zext i32 %desk to i64
+  %status = call i32 @"FUNCTION"(ptr %result, ptr %fault, ptr null, i64 %number, i64 %address)
+  ret i32 %status
+}
+"""
+
+_PULSE = f"""
+@plyground_left = internal global i32 {PULSE_EVERY}
+declare void @{PULSE}()
+define internal void @plyground_pulse() alwaysinline {{
+  %left = load i32, ptr @plyground_left
+  %less = sub i32 %left, 1
+  store i32 %less, ptr @plyground_left
+  %due = icmp eq i32 %less, 0
+  br i1 %due, label %call, label %done
+call:
+  store i32 {PULSE_EVERY}, ptr @plyground_left
+  call void @{PULSE}()
+  br label %done
+done:
+  ret void
+}}
+"""
+
+# A page measures time by itself.
+_CLOCKS = """
+define internal i32 @clock_gettime(i32 %clock, ptr %words) {
+  store i64 0, ptr %words
+  %second = getelementptr i64, ptr %words, i64 1
+  store i64 0, ptr %second
+  ret i32 0
+}
+define internal i32 @QueryPerformanceCounter(ptr %word) {
+  store i64 0, ptr %word
+  ret i32 0
+}
+"""
+
+# A product of 128 bits, and a power. LLVM calls them by these names where it sums a series or finds
+# a power. The product stays as written: LLVM would see what it is and make it call itself. The
+# power is one of whole exponents, by squaring; another one stops the program.
+SUPPLIED = {
+    "__multi3": """
+define void @__multi3(ptr %out, i64 %a, i64 %ah, i64 %b, i64 %bh) noinline optnone {
+  %al = and i64 %a, 4294967295
+  %au = lshr i64 %a, 32
+  %bl = and i64 %b, 4294967295
+  %bu = lshr i64 %b, 32
+  %ll = mul i64 %al, %bl
+  %ul = mul i64 %au, %bl
+  %lu = mul i64 %al, %bu
+  %uu = mul i64 %au, %bu
+  %llu = lshr i64 %ll, 32
+  %mid = add i64 %ul, %llu
+  %midl = and i64 %mid, 4294967295
+  %midu = lshr i64 %mid, 32
+  %mid2 = add i64 %lu, %midl
+  %mid2u = lshr i64 %mid2, 32
+  %high1 = add i64 %uu, %midu
+  %high2 = add i64 %high1, %mid2u
+  %low = mul i64 %a, %b
+  %cross1 = mul i64 %ah, %b
+  %cross2 = mul i64 %a, %bh
+  %high3 = add i64 %high2, %cross1
+  %high = add i64 %high3, %cross2
+  store i64 %low, ptr %out
+  %second = getelementptr i64, ptr %out, i64 1
+  store i64 %high, ptr %second
+  ret void
+}
+""",
+    "pow": """
+define double @pow(double %base, double %exponent) {
+  %size = call double @llvm.fabs.f64(double %exponent)
+  %floor = call double @llvm.floor.f64(double %size)
+  %whole = fcmp oeq double %floor, %size
+  %small = fcmp ole double %size, 1.024e3
+  %known = and i1 %whole, %small
+  br i1 %known, label %begin, label %stop
+stop:
+  call void @llvm.trap()
+  unreachable
+begin:
+  %count = fptoui double %size to i64
+  br label %next
+next:
+  %left = phi i64 [ %count, %begin ], [ %half, %next ]
+  %square = phi double [ %base, %begin ], [ %squared, %next ]
+  %product = phi double [ 1.0, %begin ], [ %multiplied, %next ]
+  %odd = and i64 %left, 1
+  %is_odd = icmp eq i64 %odd, 1
+  %more = fmul double %product, %square
+  %multiplied = select i1 %is_odd, double %more, double %product
+  %squared = fmul double %square, %square
+  %half = lshr i64 %left, 1
+  %done = icmp eq i64 %half, 0
+  br i1 %done, label %end, label %next
+end:
+  %negative = fcmp olt double %exponent, 0.0
+  %inverse = fdiv double 1.0, %multiplied
+  %result = select i1 %negative, double %inverse, double %multiplied
+  ret double %result
+}
+declare double @llvm.fabs.f64(double)
+declare double @llvm.floor.f64(double)
+declare void @llvm.trap()
+""",
+}
+
+
+class TranslationError(Exception):
+    """A function that cannot run in a page; the message says why."""
+
+
+def for_wasm(text: str, function: str, supplied: tuple[str, ...] = ()) -> str:
+    """Numba's text of one `function` (which, desk) and all that it calls, for WebAssembly.
+
+    `supplied` names those of SUPPLIED that it needs.
+    """
+    text = re.sub(r"(?m)^target triple = .*", f'target triple = "{TRIPLE}"', text)
+    text = re.sub(r"(?m)^target datalayout = .*", f'target datalayout = "{_LAYOUT}"', text)
+    text = re.sub(r'"(target-cpu|target-features|tune-cpu)"="[^"]*"', "", text)
+    # What LLVM concluded about memory no longer holds: the page may write where `pulse` is called.
+    text = re.sub(r"(?m)^(attributes #\d+ = \{.*?)memory\([^)]*\)", r"\1", text)
+    text = text.replace("call void @llvm.sideeffect()", "call void @plyground_pulse()")
+    text = text.replace("= common ", "= internal ")  # LLVM writes no common symbols here
+    # Arrays are lent to the code, which never frees them; the bodies are for one processor.
+    text = re.sub(
+        r"(?ms)^define linkonce_odr void @NRT_(in|de)cref\(ptr[^\n]*\{.*?^\}\n",
+        r"define internal void @NRT_\1cref(ptr %.1) alwaysinline {\n ret void\n}\n",
+        text,
+    )
+    for name in ("clock_gettime", "QueryPerformanceCounter"):
+        text = re.sub(rf"(?m)^declare [^\n]*@{name}\([^\n]*\n", "", text)
+    for name in supplied:
+        text = re.sub(rf"(?m)^declare [^\n]*@{name}\([^\n]*\n", "", text)
+        text += "\n".join(
+            line
+            for line in SUPPLIED[name].splitlines()
+            if not (line.startswith("declare") and line.split("(")[0] in text)
+        )
+    exported = _EXPORTED.replace("ENTRY", ENTRY).replace("FUNCTION", function)
+    return text + _CLOCKS + _PULSE + exported

@@ -1,0 +1,179 @@
+"""What becomes of a compiled function as WebAssembly: helpers, errors, the stack, strange code."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+import wasmtime
+
+import plyground as pg
+from plyground.kernel import CacheWarning, Rules, array_at, compiled, local_array
+from plyground.kernel.webassembly import Source, TranslationError, emit, kept_module, module_path
+
+pytestmark = pytest.mark.compiled
+
+STACK = 1 << 16
+
+
+def run(function, argument: int, stack: int = STACK) -> int:
+    """What a function (int) -> int of native code returns as WebAssembly."""
+
+    @compiled
+    def serve(_rules: Rules, _which: int, address: int) -> int:
+        words = array_at(address, np.int64)
+        words[1] = function(words[0])
+        return 0
+
+    module = emit(serve, pg.TicTacToe().rules, stack)
+    store = wasmtime.Store()
+    code = wasmtime.Module(store.engine, module)
+    assert not code.imports
+    exports = wasmtime.Instance(store, code, []).exports(store)
+    memory, heap = exports["memory"], exports["heap"].value(store)
+    memory.grow(store, 1)
+    memory.write(store, argument.to_bytes(8, "little", signed=True), heap)
+    status = exports["serve"](store, 0, heap)
+    if status:
+        raise ArithmeticError(status)
+    return int.from_bytes(memory.read(store, heap + 8, heap + 16), "little", signed=True)
+
+
+def test_a_sum_needs_long_products() -> None:
+    @compiled
+    def total(last: int) -> int:
+        found = 0
+        for i in range(last):
+            found += i * i
+        return found
+
+    for last in (0, 1, 2, 1000, 3_000_000):
+        assert run(total, last) == total(last)
+
+
+def test_a_power() -> None:
+    @compiled
+    def cubes(n: int) -> int:
+        return int(float(n) ** 3) + n**3
+
+    @compiled
+    def powers(n: int) -> int:
+        return int(1.5**n * 1000)
+
+    for n in (-5, 0, 2, 99):
+        assert run(cubes, n) == 2 * n**3
+    for n in (-4, 0, 1, 20):
+        assert run(powers, n) == int(1.5**n * 1000)
+
+
+def test_an_error_is_a_status() -> None:
+    @compiled
+    def checked(n: int) -> int:
+        if n > 3:
+            raise ValueError("too many")
+        return 10 // n
+
+    assert run(checked, 2) == 5
+    for wrong in (0, 4):
+        with pytest.raises(ArithmeticError):
+            run(checked, wrong)
+
+
+def test_tables_are_kept() -> None:
+    table = np.arange(1000, dtype=np.int64) ** 2
+
+    @compiled
+    def square(n: int) -> int:
+        return table[n]
+
+    assert run(square, 999) == 998_001
+
+
+@compiled
+def _deep(n: int) -> int:
+    room = local_array(64, np.int64)
+    for i in range(64):
+        room[i] = n + i
+    below = _deep(n - 1) if n > 0 else 0
+    return below + room[n & 63] - n  # the room is needed after the call
+
+
+def test_a_stack_that_overflows_stops() -> None:
+    assert run(_deep, 50, 1 << 16) == _deep(50)
+    with pytest.raises(wasmtime.Trap, match="out of bounds"):
+        run(_deep, 200, 1 << 16)
+
+
+def _made_of(n: int) -> int:
+    return len(np.zeros(n))
+
+
+def test_what_makes_objects_is_refused() -> None:
+    with pytest.raises(TranslationError, match="objects"):
+        run(compiled(_made_of), 3)
+
+
+def test_what_does_not_compile_is_refused() -> None:
+    @compiled
+    def wrong(n: int) -> int:
+        return n.upper()
+
+    with pytest.raises(TranslationError, match="upper"):
+        run(wrong, 3)
+
+
+# Kept modules
+
+
+def source() -> Source:
+    @compiled
+    def serve(_rules: Rules, which: int, address: int) -> int:
+        array_at(address, np.int64)[0] = which + 1
+        return 0
+
+    return Source(serve, pg.TicTacToe().rules, STACK)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr("plyground.kernel.webassembly.keeping.cache_folder", lambda: tmp_path)
+    return tmp_path
+
+
+def test_a_module_is_made_once(folder: Path) -> None:
+    names: list[str] = []
+    first = kept_module(source, on_compile=names.append)
+    assert names
+    assert [module_path(source())] == list((folder / "modules").iterdir())
+    names.clear()
+    assert kept_module(source, on_compile=names.append) == first
+    assert not names
+    module_path(source()).write_bytes(b"x" + module_path(source()).read_bytes())
+    assert kept_module(source, on_compile=names.append) == first  # a damaged one is made again
+    assert names
+
+
+def test_a_folder_that_cannot_be_written(folder: Path) -> None:
+    (folder / "modules").write_text("in the way")
+    with pytest.warns(CacheWarning, match="made again"):
+        assert kept_module(source)
+
+
+def test_another_stack_is_another_module() -> None:
+    one = source()
+    other = Source(one.function, one.rules, 2 * STACK)
+    assert one.key != other.key
+
+
+def test_the_same_source_has_the_same_key_in_every_process() -> None:
+    code = "from tests.engine.test_translation import source; print(source().key)"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    assert done.stdout.strip() == source().key
