@@ -93,6 +93,19 @@ def readable(colour: str, tint: float, least: float) -> str:
     return _written(text)
 
 
+def lit(colour: str, ground: str, tint: float, least: float) -> str:
+    """`colour`, lightened until its contrast is `least` on a dark ground tinted with `colour`.
+
+    `tint` 0 is the ground, 1 is `colour`; an unknown colour stays as it is.
+    """
+    parts, dark = rgb(colour), rgb(ground)
+    if parts is None or dark is None:
+        return colour
+    below = _mixed(dark, parts, tint)
+    lighter = (_mixed(parts, (1.0, 1.0, 1.0), step / 20) for step in range(21))
+    return _written(next(each for each in lighter if contrast(each, below) >= least))
+
+
 def on_any_ground(colour: str) -> str | None:
     """A colour for texts on black and on white, as a terminal may be; None if `colour` is unknown.
 

@@ -53,6 +53,7 @@ def panel(
     y: float = 0,
     rx: float = 12,
     fill: str = PANEL,
+    stroke: str = BORDER,
 ) -> str:
     """The panel under a board or chart of that size, of class `name`, its corner at x, y."""
     return tag(
@@ -64,7 +65,7 @@ def panel(
         height=height - 1.5,
         rx=rx,
         fill=fill,
-        stroke=BORDER,
+        stroke=stroke,
         stroke_width=1.5,
     )
 

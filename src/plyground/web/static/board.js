@@ -86,6 +86,16 @@ export function site(number) {
   return board().querySelector(`[data-site="${number}"]`);
 }
 
+/**
+ * The box of a site in the units of the board.
+ * @param {SVGGElement} place
+ */
+export function boxOf(place) {
+  const { x, y, width, height } = place.getBBox();
+  const moved = place.transform.baseVal.consolidate()?.matrix;
+  return { x: x + (moved?.e ?? 0), y: y + (moved?.f ?? 0), width, height };
+}
+
 /** @param {string} text */
 export function warn(text) {
   find("#warning").textContent = text;
@@ -97,7 +107,7 @@ export function drop() {
   /** @type {SVGGElement[]} */
   const landed = all(".ply-last.ply-taken", board());
   for (const each of landed) {
-    const box = each.getBBox();
+    const box = boxOf(each);
     each.style.setProperty("--fall", `${-(box.y + box.height)}px`);
   }
 }
@@ -384,10 +394,10 @@ const place = (move) => /** @type {SVGGElement} */ (site(move.sites[0]));
  * @param {Move} move
  */
 function aim(move) {
-  const column = data().drops.flatMap((dropped, number) => (dropped === move.move ? (site(number)?.getBBox() ?? []) : []));
+  const column = data().drops.flatMap((dropped, number) => (dropped === move.move ? boxOf(/** @type {SVGGElement} */ (site(number))) : []));
   const top = Math.min(...column.map((each) => each.y));
   const bottom = Math.max(...column.map((each) => each.y + each.height));
-  const { x, y, width, height } = place(move).getBBox();
+  const { x, y, width, height } = boxOf(place(move));
   const bar = element("rect", { x, y: top, width, height: bottom - top, rx: 0.3 * width });
   const ring = element("circle", { cx: x + width / 2, cy: y + height / 2, r: 0.4 * width });
   const group = element("g", { class: "aim" });

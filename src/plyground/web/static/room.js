@@ -2,8 +2,8 @@
 // renders everything; this script asks for it and reports what the visitor did.
 
 import {
-  board, data, drop, keepTyped, narrowed, onMove, onPick, picked, settle, shortValue, site, table, typedFields, value,
-  valued, warn,
+  board, boxOf, data, drop, keepTyped, narrowed, onMove, onPick, picked, settle, shortValue, site, table, typedFields,
+  value, valued, warn,
 } from "./board.js";
 import { LOST, all, element, find, hold, isShortcut, ready, reveal, target, textOf } from "./page.js";
 
@@ -373,7 +373,7 @@ function badge(number, each, taken) {
   const place = site(number);
   if (!place) return;
   const line = place.querySelector("line");
-  const box = place.getBBox();
+  const box = boxOf(place);
   const [x, y] = line ? roomiest(line, taken) : [box.x + box.width / 2, box.y + box.height / 2];
   taken.push([x, y]);
   // The sooner the end, the larger the badge.
