@@ -24,7 +24,7 @@ import numpy.typing as npt
 
 import plyground as pg
 from plyground.kernel import Rules, as_tuple, compiled, local_array
-from plyground.position import DRAW, standing
+from plyground.position import DRAW, as_words, standing
 from plyground.position import ONGOING as GOES_ON
 from plyground.search import Control, Solver
 from plyground.search.exact import _solve
@@ -245,14 +245,17 @@ def solve_layers(solver: Solver, layers: list[Layer], step: int = 1) -> tuple[in
     return int(totals[0]), int(totals[1])
 
 
-def smallest(solver: Solver) -> Solver:
-    """The solver with the least table that there can be."""
+def smallest(solver: Solver, whole: bool = False) -> Solver:
+    """The solver with the least table for entries of one word, or with 2^7 entries of `whole` keys,
+    fewer than any solver makes.
+    """
     from plyground.search.exact import _least_bits, _shape
 
-    rules = solver.game.rules
-    key_words, _ = _shape(rules, tuple(np.uint64(w) for w in solver.game.position().state))
-    solver._bits = _least_bits(rules, key_words)
-    solver._table = np.zeros(solver._width << solver._bits, np.uint64)
+    rules, state = solver.game.rules, as_words(solver.game.position().state)
+    key_words, _ = _shape(rules, state, solver._bits)
+    solver._bits = 7 if whole else _least_bits(rules, key_words)
+    _, solver._entry_words = _shape(rules, state, solver._bits)
+    solver._table = np.zeros(max(2, solver._entry_words) << solver._bits, np.uint64)
     return solver
 
 
@@ -270,6 +273,7 @@ def small_games(games: Iterable[pg.Game]) -> Iterator[tuple[str, int]]:
         step = max(1, positions // SOLVED_EACH)
         for what, solver in (
             ("least table", smallest(Solver(game, 1))),
+            ("least table of whole keys", smallest(Solver(game, 1), whole=True)),
             ("64 MiB", Solver(game, 64)),
         ):
             begun = time.perf_counter()

@@ -103,7 +103,6 @@ def test_score_of_a_position(command: Command) -> None:
         ("tictactoe --time 0", "more than 0"),
         ("tictactoe --threads 0", "--threads"),
         ("tictactoe --table-mb 0", "--table-mb"),
-        ("connect4 --memory 1", "64 MiB or more"),
         ("tictactoe --memory 1000000000", "does not fit"),
     ],
 )

@@ -38,7 +38,8 @@ to move: with W = max_plies + 1, W - n for a win that takes n plies, n - W for a
     class_key(state) -> words       a word, or a tuple of words, that only states have in common
                                     whose values and plies left are equal; without it, the key of
                                     the canonical state. Of one word, or of two whose bits
-                                    `class_bits` states, a table entry takes 8 bytes
+                                    `class_bits` states, an entry of a large enough table
+                                    takes 8 bytes
 
 A game may also have heuristics, kernels `heuristic(state, player) -> int` that estimate a position
 before the end of the game: the higher, the better for `player`, no matter whose turn it is.

@@ -9,9 +9,9 @@ questions until the value is known.
 
 A table remembers positions by their class key, which only positions of equal value share. Entries
 come in pairs of neighbours, and a position may be in either. If the key has one word, or two words
-of a stated number of bits, an entry is one word, so threads can share it without a lock. The place
-of the pair in the table and the tag together are the key, because the hash that spreads keys over
-the table can be undone:
+of a stated number of bits, an entry of a large enough table is one word, so threads can share it
+without a lock. The place of the pair in the table and the tag together are the key, because the
+hash that spreads keys over the table can be undone:
 
     lowest bits     how many positions the search visited for it: 3 bits, a power of 8
     move_bits       the best move plus 1, 0 for none
@@ -19,7 +19,8 @@ the table can be undone:
     value_bits      this plus W + 1, which is never 0
     the others      tag
 
-Otherwise an entry is the whole key and one word more, without a tag, and has one possible place.
+In smaller tables, and with other keys, an entry is the whole key and one word more, without a tag,
+and has one possible place.
 
 Threads share the work by running the same search at the same time: a thread postpones a position
 that another thread is searching, and finds it in the table later (Weill, "The ABDADA distributed
@@ -88,7 +89,8 @@ MEMORY = 128
 SOLVABLE = 2
 """The number of players in the games that search can solve."""
 
-_LEAST_PAIR_BITS = 8  # no table has fewer than 2^8 pairs of entries
+_LEAST_PAIR_BITS = 8  # no packed table has fewer than 2^8 pairs of entries
+_MOST_PAIR_BITS = 60  # no table has more
 _WORK_BITS = 3
 _WORK_STEP = 3  # a step of `work` is a factor of 2^3
 _WORK_MOST = (1 << _WORK_BITS) - 1
@@ -143,15 +145,33 @@ def _passed_on(x: int, same: bool) -> int:
 
 
 @compiled
-def _is_packed(rules: Rules, key: Key) -> bool:
-    """Whether entries are one word."""
-    return len(key) == 1 or (len(key) == 2 and rules.class_high_bits > 0)
+def _payload_bits(rules: Rules) -> int:
+    """The bits of an entry that are no tag."""
+    bits: int = rules.value_bits + rules.move_bits + _WORK_BITS + 1
+    return bits
+
+
+@compiled
+def _least_bits(rules: Rules, key_words: int) -> int:
+    """How many pairs, as a power of two, a table needs so that tags fit into packed entries."""
+    key_bits = rules.class_low_bits + (rules.class_high_bits if key_words == 2 else 0)
+    bits: int = max(_LEAST_PAIR_BITS, key_bits + _payload_bits(rules) - 64)
+    return bits
+
+
+@compiled
+def _is_packed(rules: Rules, key: Key, bits: int) -> bool:
+    """Whether entries are one word, in a table of 2^bits pairs; else a pair is one whole entry."""
+    fits = len(key) == 1 or (
+        len(key) == 2 and 0 < rules.class_high_bits <= 64 - _payload_bits(rules)
+    )
+    return fits and bits >= _least_bits(rules, len(key))
 
 
 @compiled
 def _spread(rules: Rules, key: Key, bits: int) -> tuple[int, np.uint64]:
     """The number of a key's pair, of 2^bits pairs, and its tag; together they are the key."""
-    if not _is_packed(rules, key):
+    if not _is_packed(rules, key, bits):
         digest = np.uint64(0)
         for word in key:
             digest = mix64(digest ^ word)
@@ -159,15 +179,15 @@ def _spread(rules: Rules, key: Key, bits: int) -> tuple[int, np.uint64]:
     high = key[0] if len(key) == 2 else np.uint64(0)
     width = rules.class_low_bits
     low = scramble(high, key[len(key) - 1], width)
-    tag = high << np.uint64(width - bits) | low >> np.uint64(bits)
+    tag = high << np.uint64(max(width - bits, 0)) | low >> np.uint64(bits)
     return as_int(low & np.uint64((1 << bits) - 1)), tag
 
 
 @compiled
-def _find(rules: Rules, key: Key, pair: int, tag: np.uint64, table: Uints) -> np.uint64:
+def _find(rules: Rules, key: Key, pair: int, tag: np.uint64, table: Uints, bits: int) -> np.uint64:
     """The table's entry for a key, whose tag may be cut off, or 0."""
-    if _is_packed(rules, key):
-        tag_shift = np.uint64(rules.value_bits + rules.move_bits + _WORK_BITS + 1)
+    if _is_packed(rules, key, bits):
+        tag_shift = np.uint64(_payload_bits(rules))
         for place in range(2 * pair, 2 * pair + 2):
             entry = load_word(table, place)
             if entry != 0 and entry >> tag_shift == tag:
@@ -188,6 +208,7 @@ def _remember(
     pair: int,
     tag: np.uint64,
     table: Uints,
+    bits: int,
     value: int,
     at_least: bool,
     move: int,
@@ -201,13 +222,13 @@ def _remember(
     entry = np.uint64(value + rules.max_plies + 2) << np.uint64(1)
     entry = (entry | np.uint64(at_least)) << np.uint64(rules.move_bits)
     entry = (entry | np.uint64(move + 1)) << np.uint64(_WORK_BITS) | np.uint64(work)
-    if not _is_packed(rules, key):
+    if not _is_packed(rules, key, bits):
         place = pair * (len(key) + 1)
         for i in range(len(key)):
             table[place + i] = key[i]
         table[place + len(key)] = entry
         return
-    tag_shift = np.uint64(rules.value_bits + rules.move_bits + _WORK_BITS + 1)
+    tag_shift = np.uint64(_payload_bits(rules))
     cost = np.uint64(_WORK_MOST)
     place = 2 * pair
     left, right = load_word(table, place), load_word(table, place + 1)
@@ -252,7 +273,7 @@ def _search(
     # Step 1. Remembered?
     key = as_tuple(rules.class_key(state))
     pair, tag = _spread(rules, key, bits)
-    entry = _find(rules, key, pair, tag, table)
+    entry = _find(rules, key, pair, tag, table, bits)
     remembered = _NO_MOVE
     if entry != 0:
         value: int = as_int(entry >> value_shift & value_mask) - bias
@@ -304,7 +325,7 @@ def _search(
             continue
         child_key = as_tuple(rules.class_key(child))
         pairs[i], tags[i] = _spread(rules, child_key, bits)
-        if _is_packed(rules, child_key):
+        if _is_packed(rules, child_key, bits):
             prefetch(table, 2 * pairs[i])
         ranks[count] = _FIRST if moves[i] == remembered else rank
         questions[i] = y
@@ -317,12 +338,12 @@ def _search(
     for at in range(count if best < x else 0):
         i = open_moves[at]
         if looks_up:
-            if _is_packed(rules, key):
-                entry = _find(rules, key, pairs[i], tags[i], table)
+            if _is_packed(rules, key, bits):
+                entry = _find(rules, key, pairs[i], tags[i], table, bits)
             else:
                 child = _after(rules, state, moves[i], abs(steps[i]), replies)
                 child_key = as_tuple(rules.class_key(child))
-                entry = _find(rules, child_key, pairs[i], tags[i], table)
+                entry = _find(rules, child_key, pairs[i], tags[i], table, bits)
             if entry != 0:
                 value = as_int(entry >> value_shift & value_mask) - bias
                 if value >= questions[i] if entry & bound_bit else value < questions[i]:
@@ -375,7 +396,8 @@ def _search(
     # Step 5. Remember.
     yes = best >= x
     visited = counters[NODES] - begun
-    _remember(rules, key, pair, tag, table, best, yes, best_move if yes else _NO_MOVE, visited)
+    move = best_move if yes else _NO_MOVE
+    _remember(rules, key, pair, tag, table, bits, best, yes, move, visited)
     return best
 
 
@@ -471,19 +493,10 @@ class Solution:
 
 
 @compiled
-def _shape(rules: Rules, state: State) -> tuple[int, int]:
-    """The number of words in a key, and in a pair of entries or an entry that is not packed."""
+def _shape(rules: Rules, state: State, bits: int) -> tuple[int, int]:
+    """The number of words in a key, and in an entry of a table of 2^bits pairs."""
     key = as_tuple(rules.class_key(state))
-    return len(key), 2 if _is_packed(rules, key) else len(key) + 1
-
-
-def _least_bits(rules: Rules, key_words: int) -> int:
-    """How many pairs, as a power of two, a table needs so that tags fit into entries."""
-    if key_words > 1 and not (key_words == 2 and rules.class_high_bits):
-        return _LEAST_PAIR_BITS
-    key_bits = rules.class_low_bits + (rules.class_high_bits if key_words == 2 else 0)
-    payload = rules.value_bits + rules.move_bits + _WORK_BITS + 1
-    return max(_LEAST_PAIR_BITS, int(key_bits + payload - 64))
+    return len(key), 1 if _is_packed(rules, key, bits) else len(key) + 1
 
 
 def _empty_table(words: int, memory: int) -> Uints:
@@ -508,8 +521,8 @@ def _mebibytes() -> int | None:
 class Solver:
     """Solves positions of one game, one at a time, and remembers its results.
 
-    `memory` is the most MiB of its table, whose size is a power of two. `threads` work together if
-    entries are one word, else one thread works alone.
+    `memory` is the most MiB of its table, whose number of entries is a power of two. `threads` work
+    together if entries are one word, else one thread works alone.
     """
 
     def __init__(
@@ -521,7 +534,7 @@ class Solver:
     ) -> None:
         """Raises SolverError for a game of more than two players, or too little or too much memory.
 
-        Without `memory` it is MEMORY, or more if the game's keys need it. The solver does not
+        Without `memory` it is MEMORY, or more if entries of one word need it. The solver does not
         search positions that `book` knows.
         """
         require_game(game)
@@ -534,18 +547,21 @@ class Solver:
             raise SolverError(f"a solver has 1 thread or more, and not {threads!r}")
         if not isinstance(memory, int | None):
             raise SolverError(f"memory is a whole number of MiB, and not {memory!r}")
+        if memory is not None and memory < 1:
+            raise SolverError(f"a table of the solver takes 1 MiB or more, and not {memory}")
         self.game = game
-        key_words, self._width = _shape(game.rules, as_words(game.position().state))
-        self.threads = threads if self._width == 2 else 1
-        least = _least_bits(game.rules, key_words)
-        needed = max(1, (8 * self._width << least) >> 20)
-        memory = max(MEMORY, needed) if memory is None else memory
-        self._bits = (max(memory, 0) * (1 << 20) // (8 * self._width)).bit_length() - 1
-        if self._bits < least:
-            raise SolverError(
-                f"a table for {game.title} takes {needed} MiB or more, and not {memory}"
-            )
-        self._table = _empty_table(self._width << self._bits, memory)
+        rules, state = game.rules, as_words(game.position().state)
+        if memory is None:
+            key_words, entry_words = _shape(rules, state, _MOST_PAIR_BITS)
+            least = 16 << _least_bits(rules, key_words) if entry_words == 1 else 0
+            memory = max(MEMORY, least >> 20)
+        words = memory << 17
+        self._bits = (words // 2).bit_length() - 1
+        _, self._entry_words = _shape(rules, state, self._bits)
+        if self._entry_words > 1:
+            self._bits = (words // self._entry_words).bit_length() - 1
+        self.threads = threads if self._entry_words == 1 else 1
+        self._table = _empty_table(max(2, self._entry_words) << self._bits, memory)
         self._book = book
         self._busy = np.zeros(1 + _BUSY_SLOTS, np.uint64)
         self._busy[0] = self.threads > 1
@@ -573,7 +589,7 @@ class Solver:
     @property
     def remembered(self) -> Uints:
         """The table [entries, words], read only. The last word of an unused entry is 0."""
-        table = self._table.reshape(-1, 1 if self._width == 2 else self._width)
+        table = self._table.reshape(-1, self._entry_words)
         table.flags.writeable = False
         return table
 
