@@ -3,12 +3,15 @@
 import random
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import plyground as pg
 from plyground.games.registry import game_class
 from plyground.kernel.compiler import COMPILES
+from plyground.position import as_words
 from plyground.search import Book, BookBuilder, BookError, BookProgress, Cancelled, Solver
+from plyground.search.book_arrays import NO_BOOK, UNKNOWN, known, listed, place_of, write_book
 from tests.own_game import NIM
 
 PLIES = 4 if COMPILES else 2
@@ -154,3 +157,26 @@ def test_what_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(BookError, match="cannot be written"):
         builder(tmp_path / "file" / "a.book", plies=1).build()
+
+
+@pytest.mark.parametrize(
+    ("game", "plies"), [(GAME, 2 * PLIES), (pg.TicTacToe(), 4), (pg.Sim(), 3)], ids=repr
+)
+def test_a_page_lists_the_same_positions(game: pg.Game, plies: int) -> None:
+    """In room that is lent, without knowing how long an array is."""
+    book, states = listed(game, plies)
+    assert len(set(map(tuple, states.tolist()))) == len(states) == book.firsts[-1]
+    lent = book._replace(keys=np.zeros_like(book.keys))
+    most = int(np.diff(book.firsts).max()) * game.max_moves
+    width = len(book.keys) // len(states) + states.shape[1]
+    rows, next_rows = (np.zeros(most * width, np.uint64) for _ in range(2))
+    write_book(game.rules, lent, rows, next_rows)
+    assert (lent.keys == book.keys).all()
+
+
+def test_a_book_that_is_not_there() -> None:
+    state = as_words(GAME.position().state)
+    assert known(GAME.rules, state, 0, NO_BOOK) == UNKNOWN
+    book, _ = listed(GAME, 1)
+    assert place_of(GAME.rules, state, 0, book) == 0
+    assert place_of(GAME.rules, state, 1, book) == -1  # not after one ply

@@ -9,7 +9,7 @@ equal up to symmetry count as one. A file is
     a signed byte for each position: its value in the scale of the exact solver (see `exact`),
     ply by ply, in the order of the positions' keys, compressed by zlib
 
-The positions themselves are not kept: opening a book enumerates them.
+The positions themselves are not kept: opening a book lists them.
 
 Some books come with their games. Users can build others, which are kept with the tables.
 """
@@ -22,7 +22,6 @@ import json
 import os
 import warnings
 import zlib
-from bisect import bisect_left
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -32,26 +31,11 @@ import numpy.typing as npt
 
 from plyground.folders import cache_folder
 from plyground.games.registry import folder_of
-from plyground.kernel import Rules, as_tuple, compiled
-from plyground.position import (
-    CannotError,
-    Game,
-    PlainState,
-    Position,
-    State,
-    Uints,
-    as_words,
-    calls,
-    file_stem,
-    full_title,
-)
-from plyground.search.enumeration import states_of_layers
+from plyground.position import CannotError, Game, Position, as_words, file_stem, full_title
+from plyground.search.book_arrays import UNKNOWN, BookArrays, known, listed
 from plyground.search.tables.files import stamp
 
 _MAGIC = b"plyground book 1\n"
-UNKNOWN = -128  # of a position that is not solved yet, or that ends the game
-
-Key = tuple[int, ...]
 
 
 class BookError(CannotError):
@@ -65,31 +49,24 @@ class BookWarning(UserWarning):
 class Book:
     """The values of a game's first plies."""
 
-    def __init__(self, game: Game, values: list[npt.NDArray[np.int8]]) -> None:
-        """`values` [plies + 1][positions], in the order of `ordered_layers`."""
+    def __init__(self, game: Game, arrays: BookArrays) -> None:
         self.game = game
-        self.plies = len(values) - 1
-        self._values = values
-        self._keys = [keys for keys, _ in ordered_layers(game, self.plies)]
+        self.arrays = arrays
+        self.plies = arrays.plies
 
     def __len__(self) -> int:
-        return sum(int((values != UNKNOWN).sum()) for values in self._values)
+        return int((self.arrays.values != UNKNOWN).sum())
 
     def value(self, position: Position) -> int | None:
         """The value of a position in the scale of the exact solver, None if the book lacks it."""
-        if position.game != self.game or position.over or position.ply > self.plies:
+        if position.game != self.game or position.over:
             return None
-        keys = self._keys[position.ply]
-        key = key_of(self.game, position.state)
-        at = bisect_left(keys, key)
-        if at == len(keys) or keys[at] != key:
-            return None
-        value = int(self._values[position.ply][at])
-        return None if value == UNKNOWN else value
+        value = known(self.game.rules, as_words(position.state), position.ply, self.arrays)
+        return None if value == UNKNOWN else int(value)
 
     def save(self, path: Path) -> None:
         """Write the book; the file appears when it is complete."""
-        write_values(path, self.game, self.plies, np.concatenate(self._values))
+        write_values(path, self.game, self.plies, self.arrays.values)
 
     @classmethod
     def open(cls, path: Path, game: Game) -> Book:
@@ -97,10 +74,11 @@ class Book:
         another game.
         """
         plies, values = read_values(path, game)
-        sizes = [len(keys) for keys, _ in ordered_layers(game, plies)]
-        if len(values) != sum(sizes):
+        arrays, _ = listed(game, plies)
+        if len(values) != len(arrays.values):
             raise BookError(f"{path} is damaged: build it again")
-        return cls(game, np.split(values, np.cumsum(sizes)[:-1]))
+        arrays.values[:] = values
+        return cls(game, arrays)
 
 
 def shipped_book(game: Game) -> Book | None:
@@ -134,7 +112,7 @@ def _usable(path: Path, game: Game) -> Book | None:
 
 def start_value(game: Game) -> tuple[int, int] | None:
     """The value of the start in the game's book, in the scale of the exact solver, and the plies of
-    the book; None without a book. Quicker than opening a book, which enumerates its positions.
+    the book; None without a book. Quicker than opening a book, which lists its positions.
     """
     for path in (built_book_path(game), _shipped_path(game)):
         if path is not None and path.exists():
@@ -203,40 +181,3 @@ def read_values(path: Path, game: Game) -> tuple[int, npt.NDArray[np.int8]]:
 
 def _stated(game: Game) -> dict[str, Any]:
     return {"game": game.name, "parameters": dict(game.values)}
-
-
-@compiled
-def _write_keys(rules: Rules, state: State, states: Uints, out: Uints) -> int:
-    """Write the keys of the canonical forms of all `states` [n, words]; `state` gives the number of
-    words. Return how many words a key has.
-    """
-    count = 0
-    for number in range(len(states)):
-        for i in range(len(state)):
-            state = state[1:] + (states[number, i],)
-        key = as_tuple(rules.key(rules.canonical(state)))
-        count = len(key)
-        for i in range(count):
-            out[number, i] = key[i]
-    return count
-
-
-_KEY_WORDS_AT_MOST = 8
-
-
-def key_of(game: Game, state: PlainState) -> Key:
-    """The key of the canonical form of a state."""
-    return calls.key(game.rules, calls.canonical(game.rules, state))
-
-
-def ordered_layers(game: Game, plies: int) -> list[tuple[list[Key], Uints]]:
-    """For each ply the keys of its positions in order, and their states [positions, words]."""
-    found = []
-    for states in states_of_layers(game, plies, canonical=True):
-        out = np.empty((len(states), _KEY_WORDS_AT_MOST), np.uint64)
-        like = as_words(tuple(states[0].tolist()))
-        count = _write_keys(game.rules, like, states, out)
-        order = np.lexsort(out[:, :count].T[::-1])
-        keys = [tuple(key) for key in out[order, :count].tolist()]
-        found.append((keys, states[order]))
-    return found

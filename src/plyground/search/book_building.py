@@ -7,25 +7,23 @@ that interrupted work can continue.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
-
-from plyground.position import ONGOING, Game, PlainState, Position, calls, full_title, standing
-from plyground.search.book import (
-    UNKNOWN,
-    Book,
-    BookError,
-    Key,
-    key_of,
-    ordered_layers,
-    read_values,
-    write_values,
+from plyground.position import (
+    ONGOING,
+    Game,
+    PlainState,
+    Position,
+    as_words,
+    calls,
+    full_title,
+    standing,
 )
+from plyground.search.book import Book, BookError, read_values, write_values
+from plyground.search.book_arrays import UNKNOWN, BookArrays, known, listed, place_of
 from plyground.search.control import Control
 from plyground.search.enumeration import layers
 from plyground.search.exact import Solver
@@ -66,8 +64,8 @@ class BookBuilder:
         self.solver = solver
         self.plies = plies
         self._part = path.with_name(f"{path.name}.{plies}-plies.part")
-        self._layers = ordered_layers(game, plies)
-        self._values = [np.full(len(keys), UNKNOWN, np.int8) for keys, _ in self._layers]
+        self._arrays, self._states = listed(game, plies)
+        self._deepest = self._arrays.values[self._arrays.firsts[-2] :]
         self._order = list(self._walk())
         self.discarded = False
         """Whether an earlier run left values that cannot be trusted or used here."""
@@ -77,7 +75,7 @@ class BookBuilder:
     @property
     def left(self) -> int:
         """How many positions are still to be solved."""
-        return sum(self._values[-1][at] == UNKNOWN for at, _ in self._order)
+        return sum(self._arrays.values[at] == UNKNOWN for at, _ in self._order)
 
     def build(
         self,
@@ -91,10 +89,10 @@ class BookBuilder:
         self._keep()  # report before the work, not after it, that its result cannot be kept
         try:
             for at, position in self._order:
-                if self._values[-1][at] != UNKNOWN:
+                if self._arrays.values[at] != UNKNOWN:
                     continue
                 solution = self.solver.solve(position, control=control)
-                self._values[-1][at] = solution.low
+                self._arrays.values[at] = solution.low
                 nodes += solution.nodes
                 seconds += solution.seconds
                 left -= 1
@@ -105,23 +103,23 @@ class BookBuilder:
         finally:
             self._keep()
         self._fill_in()
-        book = Book(self.solver.game, self._values)
+        book = Book(self.solver.game, self._arrays)
         book.save(self.path)
         self._part.unlink(missing_ok=True)
         return book
 
     def _walk(self) -> Iterator[tuple[int, Position]]:
-        """The deepest ongoing positions, depth first, each with its place in its layer."""
-        seen: set[tuple[int, Key]] = set()
-        keys = self._layers[-1][0]
+        """The deepest ongoing positions, depth first, each with its place in the book."""
+        seen: set[int] = set()
+        rules = self.solver.game.rules
 
         def visit(position: Position) -> Iterator[tuple[int, Position]]:
-            key = key_of(position.game, position.state)
-            if position.over or (position.ply, key) in seen:
+            at = int(place_of(rules, as_words(position.state), position.ply, self._arrays))
+            if position.over or at in seen:
                 return
-            seen.add((position.ply, key))
+            seen.add(at)
             if position.ply == self.plies:
-                yield bisect_left(keys, key), position
+                yield at, position
                 return
             for code in position.codes:
                 yield from visit(position.play_code(code))
@@ -131,20 +129,20 @@ class BookBuilder:
     def _fill_in(self) -> None:
         """The values of the other plies, from the deepest to the first."""
         for ply in range(self.plies - 1, -1, -1):
-            below = dict(zip(self._layers[ply + 1][0], self._values[ply + 1].tolist(), strict=True))
-            for at, state in enumerate(self._layers[ply][1]):
-                value = _best_value(self.solver.game, tuple(state.tolist()), below)
-                self._values[ply][at] = UNKNOWN if value is None else value
+            for at in range(self._arrays.firsts[ply], self._arrays.firsts[ply + 1]):
+                state = tuple(self._states[at].tolist())
+                value = _best_value(self.solver.game, state, ply, self._arrays)
+                self._arrays.values[at] = UNKNOWN if value is None else value
 
     def _keep(self) -> None:
-        write_values(self._part, self.solver.game, self.plies, self._values[-1])
+        write_values(self._part, self.solver.game, self.plies, self._deepest)
 
     def _take_up(self) -> None:
         self.discarded = True
         with suppress(BookError):
             plies, values = read_values(self._part, self.solver.game)
-            if plies == self.plies and len(values) == len(self._values[-1]):
-                self._values[-1] = values.copy()
+            if plies == self.plies and len(values) == len(self._deepest):
+                self._deepest[:] = values
                 self.discarded = False
 
 
@@ -197,8 +195,8 @@ def _require_path(path: Path, game: Game, plies: int) -> None:
         )
 
 
-def _best_value(game: Game, state: PlainState, below: dict[Key, int]) -> int | None:
-    """The value of a state from the values of the next ply; None if the game is over."""
+def _best_value(game: Game, state: PlainState, ply: int, book: BookArrays) -> int | None:
+    """The value of a state from the book's values of the next ply; None if the game is over."""
     rules = game.rules
     mover, result, codes = calls.look(rules, state)
     if result != ONGOING:
@@ -210,7 +208,7 @@ def _best_value(game: Game, state: PlainState, below: dict[Key, int]) -> int | N
         if result != ONGOING:
             value = (game.max_plies + 1) * standing(result, mover)
         else:
-            value = below[key_of(game, child)]
+            value = int(known(rules, as_words(child), ply + 1, book))
             value = value if player == mover else -value
         values.append(value - (value > 0) + (value < 0))
     return max(values)

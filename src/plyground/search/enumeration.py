@@ -162,22 +162,6 @@ def layers(game: Game, *, canonical: bool = False) -> Iterator[Layer]:
     grows with the positions found: each takes its words and 16 to 32 bytes more.
     """
     require_game(game)
-    for layer, _ in _layers(game, canonical):
-        yield layer
-
-
-def states_of_layers(game: Game, plies: int, canonical: bool = False) -> list[Uints]:
-    """The states first reached after 0, 1, ... `plies` plies, each [positions, words]."""
-    found = []
-    for layer, states in _layers(game, canonical):
-        found.append(states.copy())
-        if layer.ply == plies:
-            break
-    return found
-
-
-def _layers(game: Game, canonical: bool) -> Iterator[tuple[Layer, Uints]]:
-    """Each layer with its states, which are valid until the next layer."""
     rules = game.rules
     state = as_words(start(rules))
     rows = np.empty((_FIRST_ROWS, len(state) + 1), np.uint64)
@@ -186,13 +170,12 @@ def _layers(game: Game, canonical: bool) -> Iterator[tuple[Layer, Uints]]:
     count = 1
     first, ply, layered = 0, 0, True
     while first < count:
-        begin, last, totals = first, count, np.zeros(5, np.int64)
+        last, totals = count, np.zeros(5, np.int64)
         while first < last:
             first, count = _expand(rules, state, first, last, count, canonical, rows, table, totals)
             if count + game.max_moves > len(rows):
                 rows, table = _grown(game, state, count, rows)
         ongoing, ended, moves, games, repeats = totals.tolist()
         layered = layered and repeats == 0
-        layer = Layer(ply, ongoing, ended, moves, games if layered else None)
-        yield layer, rows[begin:last, : len(state)]
+        yield Layer(ply, ongoing, ended, moves, games if layered else None)
         ply += 1
