@@ -1,11 +1,18 @@
-"""The README as a package index shows it: there, links and pictures need whole addresses."""
+"""What a build adds: the README as a package index shows it, where links and pictures need whole
+addresses, and in a wheel the compiled games for pages.
+"""
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 _LINK = re.compile(r"(!?)\[([^\]]*)\]\((?!https?:)([^)\s]+)\)")
@@ -31,3 +38,19 @@ class ReadmeHook(MetadataHookInterface):
         text = (Path(self.root) / "README.md").read_text("utf-8")
         shown = readme(text, metadata.get("urls", {}).get("Source", ""))
         metadata["readme"] = {"content-type": "text/markdown", "text": shown}
+
+
+class ModulesHook(BuildHookInterface[Any]):
+    """Hatch lets it add files to a wheel."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Make the modules of the standard games; a checkout in use makes its own when it plays."""
+        if version == "editable":
+            return
+        folder = tempfile.mkdtemp()
+        subprocess.run(
+            [sys.executable, "-m", "plyground.page.modules", folder],
+            env={**os.environ, "PYTHONPATH": str(Path(self.root) / "src")},
+            check=True,
+        )
+        build_data["force_include"][folder] = "plyground/modules"

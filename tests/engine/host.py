@@ -11,7 +11,8 @@ import wasmtime
 
 import plyground as pg
 from plyground.page.desk import ADDRESSES, ANSWER, ARGUMENT, DESK_WORDS
-from plyground.page.engine import engine_module, entries_of
+from plyground.page.engine import entries_of
+from plyground.page.modules import engine_module
 
 _SMALL = 2048  # words of each array that every call may need
 

@@ -39,17 +39,19 @@ def test_every_answer_of_a_game(game: pg.Game, host: Host) -> None:
     position = game.position()
     host.ask("start")
     while True:
-        turn, result, count = host.ask("look", answers=3)
+        turn, result, count, *standings = host.ask("look", answers=3 + game.players)
         assert (turn, result) == (position.turn, position.result)
+        outcome = position.outcome
+        assert standings == [outcome.standing(p) if outcome else 0 for p in range(game.players)]
         assert host.array("moves", count) == position.codes
         words = host.ask("key")[0]
         assert host.array("words", words, unsigned=True) == position.key
         host.fill("moves", [0] * len(game.board.sites))
         host.ask("cells", answers=0)
         assert host.array("moves", len(game.board.sites)) == position.cells
-        if position.outcome is not None:
-            count = host.ask("deciding")[0] if position.result != 1 else 0
-            assert set(host.array("moves", count)) == position.outcome.sites
+        if outcome is not None:
+            count = host.ask("deciding")[0] if any(standings) else 0
+            assert set(host.array("moves", count)) == outcome.sites
             break
         code = position.codes[position.ply * 7 % len(position.codes)]
         host.ask("play", code, answers=0)
@@ -64,4 +66,4 @@ def test_perft_is_the_same(game: pg.Game, host: Host) -> None:
         count = pg.perft(game, depth)
         if count <= PERFT:
             host.ask("start", answers=0)
-            assert host.ask("perft", depth)[0] == count
+            assert host.ask("perft", 0, depth)[0] == count

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from plyground.analysis.reviewed import GRADE_SIGNS, Review, in_words, player_name
+from plyground.kernel import compiled
 from plyground.position import Game, Position, standing
 from plyground.render.line_charts import WIDE, Bands, Curve, Remark, value_graph
 from plyground.search import SOLVABLE, Value
@@ -85,8 +86,19 @@ def review_graph(review: Review, colours: tuple[str, ...] | None = None) -> str:
 
 
 def _height(value: Value, left: int, typical: float) -> float:
-    """From 1 for an immediate win down to a half for one that takes all plies `left`."""
-    if value.verdict == "unknown":
-        score = value.score or 0
-        return _ESTIMATES * score / (abs(score) + (typical or 1))
-    return _STANDINGS[value.verdict] * (1 - (value.plies or 0) / (2 * max(left, 1)))
+    score = None if value.verdict != "unknown" else value.score or 0
+    known = _STANDINGS.get(value.verdict, 0)
+    return float(height_of(known, value.plies or 0, score is not None, score or 0, left, typical))
+
+
+@compiled
+def height_of(
+    known: int, plies: int, estimated: bool, score: int, left: int, typical: float
+) -> float:
+    """From 1 for an immediate win down to a half for one that takes all plies `left`.
+
+    `known` is 1 for a win, 0 for a draw, -1 for a loss; what is `estimated` has a score.
+    """
+    if estimated:
+        return _ESTIMATES * score / (abs(score) + (typical if typical > 0 else 1.0))
+    return known * (1 - plies / (2 * max(left, 1)))

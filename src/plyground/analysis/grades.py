@@ -25,12 +25,21 @@ from __future__ import annotations
 
 from typing import Literal
 
+from plyground.kernel import compiled
 from plyground.search import Value, Verdict
 
 Grade = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
 GRADES: tuple[Grade, ...] = ("best", "good", "inaccuracy", "mistake", "blunder")
 
-_LEVELS: dict[Verdict, int] = {"loss": 0, "draw": 1, "unknown": 1, "win": 2}
+_BEST, _GOOD, _INACCURACY, _MISTAKE, _BLUNDER = range(len(GRADES))
+
+_LOST, _UNDECIDED, _WON = range(3)
+_LEVELS: dict[Verdict, int] = {
+    "loss": _LOST,
+    "draw": _UNDECIDED,
+    "unknown": _UNDECIDED,
+    "win": _WON,
+}
 _MUCH_SLOWER = 2  # times as many plies
 _TRIFLE = 0.5  # of the typical difference
 _HALF = 0.5  # of a share is for the result, the other half for speed
@@ -49,18 +58,58 @@ def merit(value: Value) -> tuple[int, int, int]:
 
 def grade(best: Value, played: Value, typical: float = 0.0) -> Grade:
     """The grade of a move, by the value of the best move and its own."""
+    if best.standings is not None and played.standings is not None:
+        return _grade_of_many(best, played)
+    number = graded(
+        _LEVELS[best.verdict], best.plies or 0, best.score or 0,
+        _LEVELS[played.verdict], played.plies or 0, played.score or 0, typical,
+    )  # fmt: skip
+    return GRADES[number]
+
+
+@compiled
+def graded(
+    best_level: int,
+    best_plies: int,
+    best_score: int,
+    level: int,
+    plies: int,
+    score: int,
+    typical: float,
+) -> int:
+    """`grade` for two players, as a place in GRADES.
+
+    A level is 0 for a loss, 1 for a draw or an unknown result, 2 for a win; 0 stands for unknown
+    plies and scores.
+    """
+    down = best_level - level
+    if down > 0:
+        return _BLUNDER if down > 1 else _MISTAKE
+    if down < 0:
+        return _BEST
+    if level == _WON:
+        better, slower = plies <= best_plies, plies > _MUCH_SLOWER * best_plies
+    elif level == _LOST:
+        better, slower = plies >= best_plies, best_plies > _MUCH_SLOWER * plies
+    else:
+        better, slower = score >= best_score, best_score - score > _TRIFLE * typical
+    if better:
+        return _BEST
+    if level != _UNDECIDED and (best_plies == 0 or plies == 0):
+        slower = False  # nobody knows how much
+    return _INACCURACY if slower else _GOOD
+
+
+def _grade_of_many(best: Value, played: Value) -> Grade:
+    """The grade of a move with more than two players, by what max^n says."""
     if merit(played) >= merit(best):
         return "best"
     down = _LEVELS[best.verdict] - _LEVELS[played.verdict]
     if down:
         return "blunder" if down > 1 else "mistake"
-    if best.standings is not None and played.standings is not None:
-        return "inaccuracy" if played.standings[0] < best.standings[0] else "good"
-    if best.plies is not None and played.plies is not None:
-        slow, quick = sorted((best.plies, played.plies), reverse=True)
-        return "inaccuracy" if slow > _MUCH_SLOWER * quick else "good"
-    lost = (best.score or 0) - (played.score or 0)
-    return "inaccuracy" if lost > _TRIFLE * typical else "good"
+    assert best.standings is not None
+    assert played.standings is not None
+    return "inaccuracy" if played.standings[0] < best.standings[0] else "good"
 
 
 def share(best: Value, played: Value) -> float | None:

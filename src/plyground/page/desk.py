@@ -6,6 +6,7 @@ which address. Who calls an entry has made the room that it needs.
 
     word    meaning
     0..     addresses of arrays, by the names in ADDRESSES
+    15      1 if the page only asks how much room the entry needs, see `measured`
     16..    arguments, as each entry says
     32..    answers, as each entry says
 """
@@ -15,9 +16,11 @@ from __future__ import annotations
 import numpy as np
 
 from plyground.kernel import Rules, array_at, compiled
-from plyground.position import Ints, State
+from plyground.position import Ints, State, Uints
 
-ADDRESSES = ("state", "moves", "words", "counters", "chance", "room", "table", "results", "book")
+ADDRESSES = (
+    "state", "moves", "words", "counters", "chance", "room", "table", "results", "solver", "book",
+)  # fmt: skip
 """What the first words of a desk are the addresses of.
 
 state       the words of the position, in and out
@@ -26,13 +29,14 @@ words       the words of a key
 counters    those of a Control
 chance      the state of a generator
 room        what a search writes on
-table       what it remembers
+table       what it remembers, empty at first
 results     what it found
+solver      what the exact solver remembers from question to question
 book        the values of the first plies
 """
 
-STATE, MOVES, WORDS, COUNTERS, CHANCE, ROOM, TABLE, RESULTS, BOOK = range(len(ADDRESSES))
-ARGUMENT, ANSWER = 16, 32
+STATE, MOVES, WORDS, COUNTERS, CHANCE, ROOM, TABLE, RESULTS, SOLVER, BOOK = range(len(ADDRESSES))
+MEASURE, ARGUMENT, ANSWER = 15, 16, 32
 DESK_WORDS = 64
 
 
@@ -58,3 +62,18 @@ def put_state(state: State, address: int) -> None:
 def ints_at(desk: Ints, number: int) -> Ints:
     """One of the arrays of a desk, of signed words."""
     return array_at(desk[number], np.int64)
+
+
+@compiled
+def uints_at(desk: Ints, number: int) -> Uints:
+    """One of the arrays of a desk, of words without a sign."""
+    return array_at(desk[number], np.uint64)
+
+
+@compiled
+def measured(desk: Ints, room: int, table: int, results: int) -> int:
+    """Answers: the words of `room`, `table` and `results` that an entry needs. Its status: fine."""
+    desk[ANSWER] = room
+    desk[ANSWER + 1] = table
+    desk[ANSWER + 2] = results
+    return 0

@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 
 from plyground.kernel import Rules, array_at, compiled
-from plyground.kernel.webassembly import Source, kept_module
-from plyground.page import rules_entries
-from plyground.position import CannotError, Game
+from plyground.kernel.webassembly import Source
+from plyground.page import review_entries, rules_entries
+from plyground.position import Game
+from plyground.search import SOLVABLE
 
 _Entry = Callable[[Any, Any], int]
 
@@ -26,20 +27,24 @@ class Entry:
     """The games whose modules have it."""
 
 
-ENTRIES = tuple(
-    Entry(function.__name__, function)
-    for function in (
-        rules_entries.start,
-        rules_entries.look,
-        rules_entries.play,
-        rules_entries.key,
-        rules_entries.canonical,
-        rules_entries.cells,
-        rules_entries.deciding,
-        rules_entries.estimate,
-        rules_entries.perft,
-        rules_entries.walk,
-    )
+def _for_two(game: Game) -> bool:
+    return game.players == SOLVABLE
+
+
+ENTRIES = (
+    Entry("start", rules_entries.start),
+    Entry("look", rules_entries.look),
+    Entry("play", rules_entries.play),
+    Entry("key", rules_entries.key),
+    Entry("canonical", rules_entries.canonical),
+    Entry("cells", rules_entries.cells),
+    Entry("deciding", rules_entries.deciding),
+    Entry("estimate", rules_entries.estimate),
+    Entry("seed", rules_entries.seed),
+    Entry("perft", rules_entries.perft),
+    Entry("walk", rules_entries.walk),
+    Entry("grade", review_entries.grade, _for_two),
+    Entry("height", review_entries.height, _for_two),
 )
 """All entries; a page asks by their numbers in this order."""
 
@@ -51,20 +56,6 @@ _LEAST_STACK = 1 << 17
 def entries_of(game: Game) -> dict[str, int]:
     """The numbers of the entries that the module of a game has, by name."""
     return {entry.name: number for number, entry in enumerate(ENTRIES) if entry.suits(game)}
-
-
-def engine_module(game: Game, on_compile: Callable[[str], None] | None = None) -> bytes:
-    """The WebAssembly module of a game, compressed by gzip: kept from before, or made now.
-
-    `on_compile` is called with the name of each function that is about to be compiled. Raises
-    CannotError if the game has no kernel `cells`, TranslationError if its kernels cannot run in a
-    page.
-    """
-    if "cells" not in game.rules.kernels:
-        raise CannotError(
-            f"the rules of {game.title} have no kernel cells, so no page can show its board"
-        )
-    return kept_module(engine_source, game, on_compile=on_compile)
 
 
 def engine_source(game: Game) -> Source:

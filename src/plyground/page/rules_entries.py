@@ -7,19 +7,24 @@ from __future__ import annotations
 
 import numpy as np
 
-from plyground.kernel import Rules, array_at, as_tuple, compiled, local_array, mix64
+from plyground.kernel import Rules, as_tuple, compiled, local_array, mix64
+from plyground.kernel.chance import seed_state
 from plyground.page.desk import (
     ANSWER,
     ARGUMENT,
+    CHANCE,
     COUNTERS,
+    MEASURE,
     MOVES,
     STATE,
     WORDS,
     ints_at,
+    measured,
     put_state,
     state_at,
+    uints_at,
 )
-from plyground.position import DRAW, ONGOING, Ints
+from plyground.position import DRAW, ONGOING, Ints, standing
 from plyground.search.perft import count_until_stopped
 
 
@@ -32,12 +37,16 @@ def start(rules: Rules, desk: Ints) -> int:
 
 @compiled
 def look(rules: Rules, desk: Ints) -> int:
-    """Answers: the player to move, the result, how many legal moves there are: see `moves`."""
+    """Answers: the player to move, the result, how many legal moves there are: see `moves`; then,
+    after the end, what the result means for each player.
+    """
     state = state_at(rules, desk[STATE])
     result = rules.result(state)
     desk[ANSWER] = rules.player(state)
     desk[ANSWER + 1] = result
     desk[ANSWER + 2] = rules.moves(state, ints_at(desk, MOVES)) if result == ONGOING else 0
+    for p in range(rules.players):
+        desk[ANSWER + 3 + p] = 0 if result == ONGOING else standing(result, p)
     return 0
 
 
@@ -53,7 +62,7 @@ def play(rules: Rules, desk: Ints) -> int:
 def key(rules: Rules, desk: Ints) -> int:
     """Write the key of the state to `words`; answer: how many words it has."""
     found = as_tuple(rules.key(state_at(rules, desk[STATE])))
-    words = array_at(desk[WORDS], np.uint64)
+    words = uints_at(desk, WORDS)
     for i in range(len(found)):
         words[i] = found[i]
     desk[ANSWER] = len(found)
@@ -90,12 +99,21 @@ def estimate(rules: Rules, desk: Ints) -> int:
 
 
 @compiled
+def seed(_rules: Rules, desk: Ints) -> int:
+    """Arguments: a seed, a match and a seat. Make `chance` the generator of that seat."""
+    number = np.uint64(desk[ARGUMENT])
+    seed_state(uints_at(desk, CHANCE), number, desk[ARGUMENT + 1], desk[ARGUMENT + 2])
+    return 0
+
+
+@compiled
 def perft(rules: Rules, desk: Ints) -> int:
-    """Argument: a depth. Answer: the move sequences of that length."""
+    """Arguments: the ply, and a depth. Answer: the move sequences of that length."""
+    if desk[MEASURE]:
+        return measured(desk, 0, 0, 0)
     state = state_at(rules, desk[STATE])
-    desk[ANSWER] = count_until_stopped(
-        rules, state, desk[ARGUMENT], array_at(desk[COUNTERS], np.int64)
-    )
+    counters = ints_at(desk, COUNTERS)
+    desk[ANSWER] = count_until_stopped(rules, state, desk[ARGUMENT + 1], counters)
     return 0
 
 

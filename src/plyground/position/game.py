@@ -283,6 +283,7 @@ class Game(ABC):
                 "players": self.players,
                 "max_moves": self.max_moves,
                 "max_plies": self.max_plies,
+                "draws_are_longest": int(self.draws_are_longest),
                 "class_high_bits": self.class_bits[0],
                 "class_low_bits": self.class_bits[1],
                 "value_bits": (2 * self.max_plies + 3).bit_length(),

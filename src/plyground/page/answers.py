@@ -1,0 +1,97 @@
+"""How entries answer: values and choices as words of a desk, which a page reads back.
+
+A value takes VALUE_WORDS words: its verdict (a place in VERDICTS, or NONE), its plies, the verdict
+and plies of the worst and of the best value possible where it is not known exactly, what kind of
+estimate it has (ESTIMATES), and the estimate: a score, or the bits of an expectation. NONE stands
+for what is missing.
+
+A choice is its move, its value, the depth searched, and the length of its line, which is in
+`moves`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from plyground.kernel import Rules, array_at, borrowed, compiled
+from plyground.page.desk import ANSWER, MOVES, ints_at
+from plyground.position import Ints
+from plyground.search.value import PROVEN, WIN
+
+VERDICTS = ("loss", "draw", "win", "unknown")
+LOSS, DRAW, WON, UNKNOWN = range(4)
+NONE = -1
+
+ESTIMATES = ("", "score", "expectation")
+_EXACTLY, _SCORE, _EXPECTATION = range(3)
+
+VALUE_WORDS = 8
+CHOICE_WORDS = 1 + VALUE_WORDS + 2
+
+
+@compiled
+def put_value(
+    out: Ints, at: int, verdict: int, plies: int, estimate: int = _EXACTLY, number: int = 0
+) -> None:
+    """Write a value without limits from `out[at]` on."""
+    out[at] = verdict
+    out[at + 1] = plies
+    for i in range(at + 2, at + 6):
+        out[i] = NONE
+    out[at + 6] = estimate
+    out[at + 7] = number
+
+
+@compiled
+def put_score(out: Ints, at: int, score: int, complete: bool) -> None:
+    """Write the value of a search's score: see `search.value.value_of_score`."""
+    if score > PROVEN or score < -PROVEN:
+        plies = WIN - abs(score)
+        put_value(out, at, WON if score > 0 else LOSS, plies if plies else NONE)
+    elif complete:
+        put_value(out, at, DRAW, NONE)
+    else:
+        put_value(out, at, UNKNOWN, NONE, _SCORE, score)
+
+
+@compiled
+def put_expectation(out: Ints, at: int, expectation: float) -> None:
+    """Write an expected share of a point, from 0 to 1."""
+    put_value(out, at, UNKNOWN, NONE, _EXPECTATION, 0)
+    array_at(borrowed(out), np.float64)[at + 7] = expectation
+
+
+@compiled
+def _plies(rules: Rules, number: int, ply: int) -> int:
+    """The plies to the end at a value of the exact solver; NONE where they depend on the play."""
+    most: int = rules.max_plies
+    if number:
+        return most + 1 - abs(number)
+    return most - ply if rules.draws_are_longest else NONE
+
+
+@compiled
+def put_bounds(rules: Rules, out: Ints, at: int, low: int, high: int, ply: int) -> None:
+    """Write the value for limits in the exact solver's numbers: see `search.value_of_bounds`."""
+    most = rules.max_plies + 1
+    if low == high:
+        verdict = WON if low > 0 else LOSS if low < 0 else DRAW
+        put_value(out, at, verdict, _plies(rules, low, ply))
+        return
+    put_value(out, at, WON if low > 0 else LOSS if high < 0 else UNKNOWN, NONE)
+    if low > 1 - most:
+        out[at + 2] = WON if low > 0 else LOSS if low < 0 else DRAW
+        out[at + 3] = _plies(rules, low, ply)
+    if high < most - 1:
+        out[at + 4] = WON if high > 0 else LOSS if high < 0 else DRAW
+        out[at + 5] = _plies(rules, high, ply)
+
+
+@compiled
+def put_choice(desk: Ints, move: int, depth: int) -> None:
+    """Write a choice without a value and without a line."""
+    desk[ANSWER] = move
+    put_value(desk, ANSWER + 1, NONE, NONE)
+    desk[ANSWER + 1 + VALUE_WORDS] = depth
+    desk[ANSWER + 2 + VALUE_WORDS] = 1
+    ints_at(desk, MOVES)[0] = move

@@ -1,0 +1,547 @@
+// The engine of a page: a game's compiled rules, searches and players, as the WebAssembly module that
+// Plyground made of them. A classic script without imports, because a page opened from a file can load
+// no module; it defines PlygroundEngine. It holds no rule, no search and no formula: it lends the module
+// its memory, passes numbers, and names the answers.
+//
+//   const engine = await PlygroundEngine.open(data, bytes);   // what Plyground wrote for the game
+//   let position = engine.start();                            // positions are values
+//   position = engine.play(position, position.moves[0]);      // position.parent takes it back
+//   engine.cells(position); engine.deciding(position);
+//   const chance = engine.chance(seed, match, seat);
+//   const choice = await engine.choose(position, { name: "alphabeta", options: { depth: 7 } }, chance,
+//     { seconds: 5, onProgress, signal });
+//   const values = await engine.values(position, { seconds: 2 });
+//
+// The rules answer at once; what thinks does so in a worker, which is made of this same text.
+
+/**
+ * @typedef {{ addresses: string[], measure: number, argument: number, answer: number, words: number }} Desk
+ *   where the words of the desk are: see page/desk.py
+ * @typedef {{ name: string, kind: string, choices: string[], default: unknown }} Option an option of a player
+ * @typedef {{ name: string, entry: string, options: Option[] }} Kind a kind of player
+ * @typedef {{ title: string, players: number, maxMoves: number, sites: number, stateWords: number,
+ *   moveTexts: string[], heuristics: string[], desk: Desk, entries: Record<string, number>,
+ *   counters: Record<string, number>, stops: Record<string, number>, kinds: Kind[],
+ *   verdicts: string[] }} Data what the engine knows of a game: see page/data.py
+ * @typedef {{ state: bigint[], ply: number, turn: number, result: number, over: boolean,
+ *   standings: number[], moves: number[], move: number | null, parent: Position | null }} Position
+ *   after the end, `standings` says for each player 1 for good, 0 for a draw, -1 for bad
+ * @typedef {{ name: string, options?: Record<string, unknown> }} Player
+ *   its options by name; an option of kind player is such an object itself
+ * @typedef {{ state: bigint[] }} Chance a generator, which changes when it is used
+ * @typedef {{ verdict: string, plies: number | null, score: number | null, expectation: number | null,
+ *   atLeast: Value | null, atMost: Value | null }} Value see plyground.search.Value
+ * @typedef {{ move: number, value: Value | null, depth: number | null, line: number[], nodes: number,
+ *   leaves: number, cutoffs: number, tableHits: number, seconds: number }} Choice
+ * @typedef {{ value: Value, moves: { move: number, value: Value }[], line: number[], nodes: number,
+ *   seconds: number, memory: number }} Values
+ *   of the position and of its moves, the best first; `memory` is the table's in MiB
+ * @typedef {{ nodes: number, depth: number, seconds: number }} Progress
+ * @typedef {{ seconds?: number, nodes?: number, onProgress?: (progress: Progress) => void,
+ *   signal?: AbortSignal }} How the limits of some work; who watches it; what ends it without a result
+ * @typedef {{ entry: string, state: bigint[], chance: bigint[] | null, given: (number | bigint)[],
+ *   floats: [number, number][], solver: boolean, seconds: number | null, nodes: number | null,
+ *   answers: number }} Task what the worker does
+ * @typedef {{ answers: number[], moves: number[], results: bigint[], chance: bigint[], progress: Progress,
+ *   counted: Record<string, number>, memory: number }} Done
+ */
+
+(() => {
+  /**
+   * What the page and its worker share: an instance of the module, and how to ask it.
+   * It is one function, because its text becomes a part of the worker.
+   */
+  function shared() {
+    const SMALL = 64; // words of each array but `moves`
+    const SPARE = 256; // words for moves that should not exist
+    const PROGRESS_EVERY = 100; // milliseconds
+    const MEMORIES = [64, 16, 4, 1]; // MiB for the exact solver: the first that the device has
+
+    class EngineError extends Error {}
+
+    class Machine {
+      /**
+       * @param {Data} data
+       * @param {WebAssembly.Module} module
+       */
+      constructor(data, module) {
+        this.data = data;
+        /** @type {(progress: Progress) => void} */
+        this.onProgress = () => {};
+        /** @type {BigInt64Array | undefined} */
+        this.view = undefined;
+        this.solver = 0; // MiB of its table
+        this.deadline = Number.POSITIVE_INFINITY;
+        this.begun = 0;
+        this.told = 0;
+        const instance = new WebAssembly.Instance(module, { env: { pulse: () => this.pulse() } });
+        const { serve, memory, heap } = instance.exports;
+        this.serve = /** @type {(entry: number, desk: number) => number} */ (serve);
+        this.memory = /** @type {WebAssembly.Memory} */ (memory);
+        this.desk = /** @type {WebAssembly.Global} */ (heap).value;
+        /** @type {Record<string, number>} */
+        this.at = {};
+        this.free = this.desk + 8 * data.desk.words;
+        for (const name of data.desk.addresses) {
+          const large = Math.max(data.maxMoves, data.sites) + SPARE;
+          this.lend(name, name === "moves" ? large : SMALL);
+        }
+        this.kept = this.free; // what lies before stays from call to call
+      }
+
+      /** The memory as words; other ones after it has grown. */
+      get words() {
+        if (this.view?.buffer !== this.memory.buffer) {
+          this.view = new BigInt64Array(this.memory.buffer, 0, this.memory.buffer.byteLength >> 3);
+        }
+        return this.view;
+      }
+
+      /**
+       * Make room for an array, empty, and write its address to the desk.
+       * @param {string} name
+       * @param {number} count words
+       */
+      lend(name, count) {
+        const end = this.free + 8 * count;
+        const missing = end - this.memory.buffer.byteLength;
+        if (missing > 0) {
+          try {
+            this.memory.grow(Math.ceil(missing / 65536));
+          } catch {
+            throw new EngineError("this device has too little memory for that");
+          }
+        }
+        this.at[name] = this.free;
+        this.words.fill(0n, this.free >> 3, end >> 3);
+        this.put(this.data.desk.addresses.indexOf(name), this.free);
+        this.free = end;
+      }
+
+      /**
+       * Write a word of the desk.
+       * @param {number} word
+       * @param {number | bigint} value
+       */
+      put(word, value) {
+        this.words[(this.desk >> 3) + word] = BigInt(value);
+      }
+
+      /**
+       * Write a number with a fraction as an argument.
+       * @param {number} place
+       * @param {number} value
+       */
+      putFloat(place, value) {
+        const word = this.data.desk.argument + place;
+        new Float64Array(this.memory.buffer)[(this.desk >> 3) + word] = value;
+      }
+
+      /**
+       * The first words of an array, as they are.
+       * @param {string} name
+       * @param {number} count
+       */
+      array(name, count) {
+        const start = this.at[name] >> 3;
+        return [...this.words.subarray(start, start + count)];
+      }
+
+      /**
+       * @param {string} name
+       * @param {number} count
+       */
+      numbers(name, count) {
+        return this.array(name, count).map(Number);
+      }
+
+      /**
+       * @param {string} name
+       * @param {bigint[]} words
+       */
+      fill(name, words) {
+        this.words.set(words, this.at[name] >> 3);
+      }
+
+      /**
+       * Ask an entry; its first answers.
+       * @param {string} entry
+       * @param {(number | bigint)[]} given
+       * @param {number} answers
+       * @param {[number, number][]} floats places and values of arguments with a fraction
+       */
+      ask(entry, given, answers, floats = []) {
+        const { argument, answer } = this.data.desk;
+        given.forEach((value, place) => {
+          this.put(argument + place, value);
+        });
+        for (const [place, value] of floats) this.putFloat(place, value);
+        let status = 0;
+        try {
+          status = this.serve(this.data.entries[entry], this.desk);
+        } catch (error) {
+          if (!(error instanceof WebAssembly.RuntimeError || error instanceof RangeError)) throw error;
+          throw new EngineError(`the game's code has stopped: ${error.message}`);
+        }
+        if (status) throw new EngineError(`the rules of ${this.data.title} have raised an error`);
+        const start = (this.desk >> 3) + answer;
+        return [...this.words.subarray(start, start + answers)].map(Number);
+      }
+
+      /** What the module calls while it works: progress, and the end of the time. */
+      pulse() {
+        const now = performance.now();
+        if (now >= this.deadline) {
+          this.counter("stop", this.data.stops.enough);
+        }
+        if (now - this.told >= PROGRESS_EVERY) {
+          this.told = now;
+          this.onProgress(this.progress());
+        }
+      }
+
+      /**
+       * A counter of the search that runs; with a value, set it.
+       * @param {string} name
+       * @param {number} [value]
+       */
+      counter(name, value) {
+        const place = (this.at.counters >> 3) + this.data.counters[name];
+        if (value !== undefined) this.words[place] = BigInt(value);
+        return Number(this.words[place]);
+      }
+
+      /** @returns {Progress} */
+      progress() {
+        return {
+          nodes: this.counter("nodes"),
+          depth: this.counter("depth"),
+          seconds: (performance.now() - this.begun) / 1000,
+        };
+      }
+    }
+
+    /**
+     * Do what a worker is asked to.
+     * @param {Machine} machine
+     * @param {Task} task
+     * @returns {Done}
+     */
+    function perform(machine, task) {
+      const { data } = machine;
+      machine.begun = performance.now();
+      machine.told = machine.begun;
+      machine.deadline = task.seconds === null ? Number.POSITIVE_INFINITY : machine.begun + 1000 * task.seconds;
+      const memory = task.solver ? solverMemory(machine) : 0;
+      machine.free = machine.kept;
+      machine.lend("counters", SMALL);
+      machine.fill("state", task.state);
+      if (task.chance) machine.fill("chance", task.chance);
+      machine.put(data.desk.measure, 1);
+      const [room, table, results] = machine.ask(task.entry, task.given, 3, task.floats);
+      machine.put(data.desk.measure, 0);
+      machine.lend("room", room);
+      machine.lend("table", table);
+      machine.lend("results", results);
+      machine.counter("nodeLimit", task.nodes ?? Number.MAX_SAFE_INTEGER);
+      const answers = machine.ask(task.entry, task.given, task.answers, task.floats);
+      /** @type {Record<string, number>} */
+      const counted = {};
+      for (const name of Object.keys(data.counters)) counted[name] = machine.counter(name);
+      return {
+        answers,
+        moves: machine.numbers("moves", data.maxMoves),
+        results: machine.array("results", results),
+        chance: machine.array("chance", task.chance?.length ?? 0),
+        progress: machine.progress(),
+        counted,
+        memory,
+      };
+    }
+
+    /**
+     * Give the exact solver the largest table that the device has room for; its size in MiB. It stays,
+     * with all that the solver remembers, until the worker ends.
+     * @param {Machine} machine
+     */
+    function solverMemory(machine) {
+      if (machine.solver) return machine.solver;
+      machine.free = machine.kept;
+      for (const memory of MEMORIES) {
+        const [words] = machine.ask("solver_words", [memory], 1);
+        try {
+          machine.lend("solver", words);
+        } catch (error) {
+          if (memory === MEMORIES.at(-1)) throw error;
+          continue;
+        }
+        machine.kept = machine.free;
+        machine.solver = memory;
+        break;
+      }
+      return machine.solver;
+    }
+
+    return { Machine, EngineError, perform };
+  }
+
+  /**
+   * What a worker does: it gets the module once, then tasks, one after the other.
+   * @param {ReturnType<typeof shared>} parts
+   */
+  function work({ Machine, perform }) {
+    /** @type {InstanceType<typeof Machine>} */
+    let machine;
+    addEventListener("message", ({ data: message }) => {
+      if (message.module) {
+        machine = new Machine(message.data, message.module);
+        machine.onProgress = (progress) => postMessage({ progress });
+        return;
+      }
+      try {
+        postMessage({ done: perform(machine, message.task) });
+      } catch (error) {
+        postMessage({ error: error instanceof Error ? error.message : String(error) });
+      }
+    });
+  }
+
+  const { Machine, EngineError } = shared();
+
+  /** A worker that does one task at a time. The next ones wait; one that is cancelled costs a worker. */
+  class Thinker {
+    /**
+     * @param {Data} data
+     * @param {WebAssembly.Module} module
+     */
+    constructor(data, module) {
+      this.data = data;
+      this.module = module;
+      /** @type {Promise<unknown>} */
+      this.last = Promise.resolve();
+      this.spare = this.made();
+    }
+
+    made() {
+      const text = `(${work})((${shared})());`;
+      const address = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+      const worker = new Worker(address);
+      URL.revokeObjectURL(address);
+      worker.postMessage({ module: this.module, data: this.data });
+      return worker;
+    }
+
+    /**
+     * @param {Task} task
+     * @param {How} how
+     * @returns {Promise<Done>}
+     */
+    think(task, how) {
+      const next = this.last.then(() => this.now(task, how));
+      this.last = next.catch(() => {});
+      return next;
+    }
+
+    /**
+     * @param {Task} task
+     * @param {How} how
+     * @returns {Promise<Done>}
+     */
+    now(task, { onProgress, signal }) {
+      return new Promise((resolve, reject) => {
+        const worker = this.spare;
+        const end = () => {
+          worker.onmessage = null;
+          worker.onerror = null;
+          signal?.removeEventListener("abort", cancel);
+        };
+        const cancel = () => {
+          end();
+          worker.terminate();
+          this.spare = this.made();
+          reject(signal?.reason ?? new DOMException("cancelled", "AbortError"));
+        };
+        if (signal?.aborted) {
+          reject(signal.reason);
+          return;
+        }
+        signal?.addEventListener("abort", cancel);
+        worker.onmessage = ({ data: message }) => {
+          if (message.progress) {
+            onProgress?.(message.progress);
+            return;
+          }
+          end();
+          if (message.done) resolve(message.done);
+          else {
+            worker.terminate(); // after an error its memory may be anything
+            this.spare = this.made();
+            reject(new EngineError(message.error));
+          }
+        };
+        worker.onerror = (event) => {
+          event.preventDefault();
+          cancel();
+          reject(new EngineError(event.message || "the worker has stopped"));
+        };
+        worker.postMessage({ task });
+      });
+    }
+
+    end() {
+      this.spare.terminate();
+    }
+  }
+
+  class Engine {
+    /**
+     * @param {Data} data
+     * @param {WebAssembly.Module} module
+     */
+    constructor(data, module) {
+      this.data = data;
+      this.machine = new Machine(data, module);
+      this.thinker = new Thinker(data, module);
+    }
+
+    /** End the worker; the rules go on answering. */
+    close() {
+      this.thinker.end();
+    }
+
+    /** @returns {Position} */
+    start() {
+      this.machine.ask("start", [], 0);
+      return this.seen(0, null, null);
+    }
+
+    /**
+     * The position after a legal move.
+     * @param {Position} position
+     * @param {number} move
+     */
+    play(position, move) {
+      if (!position.moves.includes(move)) {
+        throw new EngineError(`${this.data.moveTexts[move] ?? move} is not a legal move here`);
+      }
+      this.machine.fill("state", position.state);
+      this.machine.ask("play", [move], 0);
+      return this.seen(position.ply + 1, move, position);
+    }
+
+    /**
+     * The position whose state the machine has.
+     * @param {number} ply
+     * @param {number | null} move
+     * @param {Position | null} parent
+     * @returns {Position}
+     */
+    seen(ply, move, parent) {
+      const { players, stateWords } = this.data;
+      const [turn, result, count, ...standings] = this.machine.ask("look", [], 3 + players);
+      return {
+        state: this.machine.array("state", stateWords),
+        ply,
+        turn,
+        result,
+        over: result !== 0,
+        standings,
+        moves: this.machine.numbers("moves", count),
+        move,
+        parent,
+      };
+    }
+
+    /**
+     * What each site of the board holds.
+     * @param {Position} position
+     */
+    cells(position) {
+      this.machine.fill("state", position.state);
+      this.machine.fill("moves", Array(this.data.sites).fill(0n));
+      this.machine.ask("cells", [], 0);
+      return this.machine.numbers("moves", this.data.sites);
+    }
+
+    /**
+     * The sites that decided a finished game.
+     * @param {Position} position
+     */
+    deciding(position) {
+      if (!position.standings.some((each) => each !== 0)) return [];
+      this.machine.fill("state", position.state);
+      const [count] = this.machine.ask("deciding", [], 1);
+      return this.machine.numbers("moves", count);
+    }
+
+    /**
+     * The same questions as Plyground's own tests ask: see page/rules_entries.py.
+     * @param {string} entry
+     * @param {(number | bigint)[]} given
+     * @param {number} answers
+     */
+    ask(entry, given, answers) {
+      return this.machine.ask(entry, given, answers);
+    }
+
+    /**
+     * A generator: by a seed, or different each time.
+     * @param {number | bigint} [seed]
+     * @param {number} [match]
+     * @param {number} [seat]
+     * @returns {Chance}
+     */
+    chance(seed, match = 0, seat = 0) {
+      const own = seed ?? crypto.getRandomValues(new BigUint64Array(1))[0];
+      this.machine.ask("seed", [BigInt.asIntN(64, BigInt(own)), match, seat], 0);
+      return { state: this.machine.array("chance", 1) };
+    }
+
+    /**
+     * The moves of a line, from its first position to this one.
+     * @param {Position} position
+     * @returns {number[]}
+     */
+    history(position) {
+      return position.parent ? [...this.history(position.parent), position.move ?? 0] : [];
+    }
+
+    /**
+     * Let the worker do something.
+     * @param {string} entry
+     * @param {Position} position
+     * @param {(number | bigint)[]} given
+     * @param {number} answers
+     * @param {How} how
+     * @param {Partial<Task>} more
+     */
+    think(entry, position, given, answers, how, more = {}) {
+      /** @type {Task} */
+      const task = {
+        entry,
+        state: position.state,
+        chance: null,
+        given: [position.ply, ...given],
+        floats: [],
+        solver: false,
+        seconds: how.seconds ?? null,
+        nodes: how.nodes ?? null,
+        answers,
+        ...more,
+      };
+      return this.thinker.think(task, how);
+    }
+  }
+
+  globalThis.PlygroundEngine = {
+    /**
+     * Open a game.
+     * @param {Data} data
+     * @param {BufferSource} bytes the module
+     */
+    async open(data, bytes) {
+      return new Engine(data, await WebAssembly.compile(bytes));
+    },
+    EngineError,
+  };
+})();
