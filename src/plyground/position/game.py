@@ -293,7 +293,8 @@ class Game(ABC):
         return _rules[which]
 
     @cached_property
-    def _looks(self) -> tuple[Mark | None, ...]:
+    def looks(self) -> tuple[Mark | None, ...]:
+        """How each number that the kernel `cells` writes looks: `cell_marks`, or plain marks."""
         return self.cell_marks or (None, *map(Mark, range(self.players)))
 
     def position(self, moves: str | Iterable[str] = "") -> Position:
@@ -440,7 +441,7 @@ class Position:
         game = self.game
         if "cells" not in game.rules.kernels:
             raise CannotError(f"the rules of {game.title} have no kernel cells")
-        return calls.cells(game.rules, self.state, len(game.board.sites), len(game._looks))
+        return calls.cells(game.rules, self.state, len(game.board.sites), len(game.looks))
 
     @property
     def marks(self) -> tuple[Mark | None, ...]:
@@ -448,7 +449,7 @@ class Position:
         game = self.game
         if "cells" not in game.rules.kernels:
             return game.marks(self.state)
-        return tuple(game._looks[number] for number in self.cells)
+        return tuple(game.looks[number] for number in self.cells)
 
     @property
     def key(self) -> tuple[int, ...]:

@@ -205,7 +205,7 @@ class _Trial:
             for value in out.tolist():
                 if not 0 <= value < looks:
                     raise self._fault("cells", "no-such-look", False, value=value, last=looks - 1)
-            self._draw(tuple(game._looks[value] for value in out))
+            self._draw(tuple(game.looks[value] for value in out))
             return
         code = kind.marks.__code__
         if Path(code.co_filename) != self._file:

@@ -39,7 +39,7 @@ from plyground.render.shapes import (
 
 _Style = dict[str, str | float | None]
 
-HINT_MOST = 12
+HINT_MOST = 8
 """The characters of a hint that count for its size."""
 
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))

@@ -1,18 +1,15 @@
 """Boards for pages: a picture to click on, and the move that belongs to each place.
 
-Every move of a game changes some sites of its board, so the rules give a click its meaning: the
-moves that change the site. A counter drops, so on a board of holes any cell of a column will do.
-Two dots name the edge between them.
+`page.picking` says how moves are picked.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import lru_cache
 from urllib.parse import urlencode
 
+from plyground.page.picking import changes, columns
 from plyground.position import Game, Position
-from plyground.render.board import Cell, Edge, Picture
+from plyground.render.board import Edge, Picture
 from plyground.render.svg import swatch
 
 
@@ -48,28 +45,8 @@ def swatches(game: Game, colours: tuple[str, ...]) -> list[str]:
 
 def sites_of_moves(position: Position) -> dict[str, list[int]]:
     """For each legal move the sites that it changes."""
-    return {move: sorted(board.last) for move, board in _boards_after(position)}
-
-
-def _boards_after(position: Position) -> Iterator[tuple[str, Picture]]:
-    """Each legal move, and the board after it."""
-    for code in position.codes:
-        yield position.game.move_texts[code], position.play_code(code).picture()
-
-
-@lru_cache(maxsize=64)
-def columns_of(game: Game) -> tuple[str | None, ...]:
-    """For each site of a board of holes the move that drops into its column, legal or not."""
-    sites = game.board.sites
-    if game.board.cells != "holes":
-        return (None,) * len(sites)
-    by_column = {
-        cell.x: move
-        for move, changed in sites_of_moves(game.position()).items()
-        for site in changed
-        if isinstance(cell := sites[site], Cell)
-    }
-    return tuple(by_column.get(s.x) if isinstance(s, Cell) else None for s in sites)
+    texts = position.game.move_texts
+    return {texts[each.code]: list(each.sites) for each in changes(position)}
 
 
 def board_data(position: Position, clickable: bool = True) -> dict[str, object]:
@@ -79,17 +56,18 @@ def board_data(position: Position, clickable: bool = True) -> dict[str, object]:
     unless people can click on the board. "drops": for each site the move of its column, or null.
     "edges": for each site its two dots, or null.
     """
-    game = position.game
-    marks = position.marks
-    moves = []
-    for move, child in _boards_after(position) if clickable else ():
-        sites = sorted(child.last)
-        texts = [mark.text for site in sites if (mark := child.marks[site]) and not marks[site]]
-        moves.append({"move": move, "sites": sites, "label": texts[0] if texts else move})
-    sites_ = game.board.sites
+    game, sites = position.game, position.game.board.sites
+    texts = game.move_texts
+    drops: list[str | None] = [None] * len(sites)
+    for code, column in columns(game).items():
+        for site in column:
+            drops[site] = texts[code]
     return {
-        "kind": "edges" if any(isinstance(s, Edge) for s in sites_) else game.board.cells,
-        "moves": moves,
-        "drops": list(columns_of(game)),
-        "edges": [[s.a, s.b] if isinstance(s, Edge) else None for s in sites_],
+        "kind": "edges" if any(isinstance(s, Edge) for s in sites) else game.board.cells,
+        "moves": [
+            {"move": texts[each.code], "sites": list(each.sites), "label": each.label}
+            for each in (changes(position) if clickable else ())
+        ],
+        "drops": drops,
+        "edges": [[s.a, s.b] if isinstance(s, Edge) else None for s in sites],
     }

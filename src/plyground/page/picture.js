@@ -1,0 +1,120 @@
+// Pictures of positions, put together from the parts that Python drew: `new PlygroundPicture(geometry)`.
+//
+// The order and the choice of parts are those of render/svg.py; how anything looks is in the parts.
+// A plain script without imports, as board.js is.
+
+(() => {
+  const TEXT = 9; // the gap for a text from outside
+  const KIND = 8; // the gap for the classes of a value
+
+  /** @param {string} text */
+  const escaped = (text) => text.replace(/[&<>"']/g, (each) => `&#${each.charCodeAt(0)};`);
+
+  class PlygroundPicture {
+    /** @param {Geometry} geometry */
+    constructor(geometry) {
+      this.geometry = geometry;
+    }
+
+    /**
+     * @param {Pieces} pieces
+     * @param {number} site
+     * @param {string} [text]
+     * @param {string} [kind]
+     */
+    filled(pieces, site, text = "", kind = "") {
+      const gaps = [String(site), ...(this.geometry.places[site] ?? [])];
+      gaps[TEXT] = escaped(text);
+      gaps[KIND] = kind;
+      return pieces.map((each) => (typeof each === "string" ? each : gaps[each])).join("");
+    }
+
+    /**
+     * @param {number} site
+     * @returns {SiteKind}
+     */
+    kind(site) {
+      return this.geometry.edges[site] ? "edge" : "cell";
+    }
+
+    /**
+     * A site by what it holds; `state` is 1 for the last move, 2 if it decided the game, 4 if others did.
+     * @param {number} site
+     * @param {number} look
+     * @param {number} [state]
+     */
+    site(site, look, state = 0) {
+      const looks = /** @type {Pieces[][]} */ (this.geometry.parts.sites[this.kind(site)]);
+      return this.filled(looks[look][state], site);
+    }
+
+    /**
+     * A text of this length has its own part; longer ones share the last.
+     * @param {Pieces[]} parts
+     * @param {string} text
+     */
+    sized(parts, text) {
+      return parts[Math.min([...text].length, parts.length) - 1] ?? parts[0];
+    }
+
+    /**
+     * The parts from back to front: those below what a page may add to the sites, and those above.
+     * @param {Shown} position
+     */
+    picture({ cells, last: last_ = [], deciding: deciding_ = [], hints = [] }) {
+      const { parts, edges } = this.geometry;
+      const last = new Set(last_);
+      const deciding = new Set(deciding_);
+      const below = [parts.back];
+      for (const [sites, outline] of parts.triangles)
+        if (sites.every((site) => deciding.has(site)))
+          below.push(this.filled(parts.triangle[cells[sites[0]]], sites[0], outline));
+      /** @param {number} site */
+      const depth = (site) => 4 * Number(deciding.has(site)) + 2 * Number(last.has(site)) + Number(cells[site] > 0);
+      const order = [...cells.keys()].sort((one, other) => depth(one) - depth(other) || one - other);
+      for (const site of order) {
+        const faded = edges[site] && deciding.size > 0 ? 4 : 0;
+        below.push(this.site(site, cells[site], Number(last.has(site)) + (deciding.has(site) ? 2 : faded)));
+      }
+      const above = [parts.front];
+      const decided = [...deciding].sort((one, other) => one - other);
+      for (const site of decided)
+        if (parts.ring && !edges[site]) above.push(this.filled(parts.ring, site));
+      for (const [direction, run] of this.runs(deciding, last))
+        for (const site of run.slice(0, -1)) above.push(this.filled(parts.links[direction], site));
+      for (const [site] of hints) if (edges[site]) above.push(this.filled(parts.hinted_edge, site));
+      above.push(parts.dots);
+      for (const [site, text] of hints) {
+        const kind = edges[site] ? "edge" : cells[site] ? "taken" : "free";
+        above.push(this.filled(this.sized(parts.hints[kind], text), site, text));
+      }
+      return { below, above };
+    }
+
+    /**
+     * The deciding cells side by side, three or more, with their direction; only those through the
+     * last move if there are any.
+     * @param {Set<number>} deciding
+     * @param {Set<number>} last
+     */
+    runs(deciding, last) {
+      /** @type {[number, number[]][]} */
+      const runs = [];
+      for (const [direction, row] of deciding.size ? this.geometry.parts.rows : []) {
+        /** @type {number[]} */
+        let run = [];
+        for (const site of [...row, -1]) {
+          if (deciding.has(site)) run.push(site);
+          else {
+            if (run.length >= 3) runs.push([direction, run]);
+            run = [];
+          }
+        }
+      }
+      const through = runs.filter(([, run]) => run.some((site) => last.has(site)));
+      return through.length ? through : runs;
+    }
+  }
+
+  Object.assign(globalThis, { PlygroundPicture });
+})();

@@ -1,0 +1,336 @@
+"""The board of pages without a server: the server's pictures, and moves by mouse, touch or keys."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, expect
+
+import plyground as pg
+from plyground.page.geometry import geometry, shown
+from plyground.page.scripts import board_script
+from plyground.render.svg import svg
+from tests.browser.boards import Table, Tables, example, tables
+
+__all__ = ["tables"]
+
+pytestmark = [pytest.mark.browser]
+
+MOTIONLESS = {"motion": "none"}
+
+PLAYED = {
+    "tictactoe": (pg.TicTacToe(), ["", "5", "159", "14253", "123546879", "123456987"]),
+    "numerical": (pg.NumericalTicTacToe(), ["", "7@2", "5@5 8@1 1@3 2@7 9@9"]),
+    "sim-6": (pg.Sim(6), ["", "0-1", "0-1 2-3 0-2 4-5 1-2", "0-1 0-2 1-2 3-4"]),
+    "sim-7-3": (pg.Sim(7, 3), ["", "0-1 0-2 0-3 1-2"]),
+    "sim-10-5": (pg.Sim(10, 5), ["", "0-1 0-2 0-3 0-4 0-5 1-2 1-3 1-4 1-5 2-6"]),
+    "connect4": (pg.ConnectFour(), ["", "4", "4453", "1212121"]),
+    "connect4-8-5": (pg.ConnectFour(8, 5), ["", "88888", "12233434454"]),
+    "connect4-4-4": (pg.ConnectFour(4, 4), ["", "1122334", "1111222233334444"]),
+    "nim": (example("nim"), ["", "2:1", "2:1 4:4 3:3"]),
+    "hex": (example("hex"), ["", "a1 b2 a2"]),
+    "gomoku": (example("gomoku"), ["", "a1 b1 a2"]),
+}  # fmt: skip
+
+
+def positions(game: pg.Game, lines: list[str]) -> Iterator[pg.Position]:
+    """The positions of some lines, and those of a random match as far as it goes."""
+    for line in lines:
+        position = game.position()
+        for move in game.split_moves(line):
+            if not position.over:
+                position = position.play(move)
+        yield position
+    position = game.position()
+    while not position.over:
+        position = position.play_code(position.codes[(7 * position.ply) % len(position.codes)])
+        yield position
+
+
+SAME = """([geometry, cases]) => {
+  const plain = (text) => text.replace(/var\\(--ply-[a-z0-9-]+,([^()]*)\\)/g, "$1");
+  const form = (element) => [
+    element.localName, element.namespaceURI,
+    [...element.attributes].map(({ name, value }) => [name, plain(value)]),
+    element.children.length ? [...element.children].map(form) : element.textContent,
+  ];
+  const rest = (root) => [...root.children].slice(2).map(form);
+  const place = document.getElementById("place");
+  for (const [number, [position, served]] of cases.entries()) {
+    board.draw(position);
+    const server = new DOMParser().parseFromString(served, "image/svg+xml").documentElement;
+    const drawn = place.shadowRoot.querySelector("svg");
+    for (const name of ["viewBox", "width", "height", "version", "class", "role"])
+      if (server.getAttribute(name) !== drawn.getAttribute(name)) return [number, name];
+    for (const at of [0, 1])
+      if (server.children[at].textContent !== drawn.children[at].textContent) return [number, at];
+    const [one, other] = [rest(server), rest(drawn)];
+    for (const at of one.keys())
+      if (JSON.stringify(one[at]) !== JSON.stringify(other[at]))
+        return [number, one[at], other[at]];
+    if (one.length !== other.length) return [number, one.length, other.length];
+  }
+  return null;
+}"""
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_the_pictures_are_those_of_the_server(tables: Tables, name: str) -> None:
+    """Element by element, attribute by attribute.
+
+    The page's colours are custom properties with the server's colours as their values. Other ids
+    stand in the root: they name the title inside the shadow root, not in the whole page.
+    """
+    game, lines = PLAYED[name]
+    table = tables(game.position(), MOTIONLESS)
+    cases = []
+    for position in positions(game, lines):
+        sites = range(0, len(game.board.sites), 2)
+        hints = tuple((site, ["!", "+12", "<&>", "a long text", ""][site % 5]) for site in sites)
+        for given in ((), hints, hints[1:3]):
+            picture = replace(position.picture(), hints=given)
+            cases.append([{**shown(position), "hints": given}, svg(picture)])
+    assert len(cases) > 10
+    assert table.page.evaluate(SAME, [None, cases]) is None
+
+
+def test_other_colours_are_those_of_the_server(tables: Tables) -> None:
+    colours = ("#112233", "#ccddee")
+    position = pg.NumericalTicTacToe().position("7@2 8@1")
+    table = tables(position, MOTIONLESS)
+    table.page.evaluate(
+        "(geometry) => { board.remove(); board = new PlygroundBoard(place, geometry); }",
+        geometry(position.game, colours),
+    )
+    served = svg(position.picture(colours))
+    assert table.page.evaluate(SAME, [None, [[shown(position), served]]]) is None
+
+
+def check_access(table: Table) -> None:
+    found = Axe().run(table.page).response["violations"]
+    assert [(each["id"], [node["html"][:150] for node in each["nodes"]]) for each in found] == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", PLAYED)
+def test_axe_finds_nothing(tables: Tables, name: str, scheme: str) -> None:
+    position = PLAYED[name][0].position()
+    table = tables(position, color_scheme=scheme)
+    check_access(table)
+    values = [
+        {"move": code, "text": "12", "words": "wins in 12", "kind": "win", "best": code == 0}
+        for code in position.codes
+    ]
+    table.show(position, values=values)
+    check_access(table)
+
+
+def test_a_cell_is_a_move(tables: Tables) -> None:
+    table = tables(pg.TicTacToe().position("5"), has_touch=True)
+    table.target("Cell 1,").tap()
+    assert table.picked() == ["1"]
+    table.target("Cell 5,").tap(force=True)
+    assert (table.picked(), table.refused()) == ([], [4])
+    table.page.evaluate("board.locked = true")
+    table.target("Cell 1,").tap(force=True)
+    assert (table.picked(), table.refused()) == ([], [None])
+
+
+def test_a_column_is_a_move(tables: Tables) -> None:
+    table = tables(pg.ConnectFour().position("1111112"), has_touch=True)
+    table.target("Column 4").tap()
+    assert table.picked() == ["4"]
+    table.target("Column 1").tap(force=True)
+    assert (table.picked(), table.refused()) == ([], [0])
+    expect(table.target("Column 1")).to_have_attribute("aria-disabled", "true")
+    assert table.target("Column 2").get_attribute("aria-label") == "Column 2, red"
+
+
+def test_two_dots_are_a_move(tables: Tables) -> None:
+    table = tables(pg.Sim(6).position("0-1"), has_touch=True)
+    table.target("Dot 2").tap()
+    assert table.picked() == []
+    expect(table.target("Dot 2")).to_have_attribute("aria-label", "Dot 2, chosen")
+    table.target("Dot 4").tap()
+    assert table.picked() == ["2-4"]
+    for dots, code in ("0", None), ("33", None), ("10", 0):
+        for dot in dots if dots != "0" else "44":
+            table.target(f"Dot {dot}").tap(force=True)
+        assert (table.picked(), table.refused()) == ([], [code])
+
+
+def test_an_edge_is_a_move(tables: Tables) -> None:
+    table = tables(pg.Sim(6).position())
+    middle = table.page.evaluate(
+        "() => { const box = place.shadowRoot.querySelector('[data-site=\"3\"]')"
+        ".getBoundingClientRect(); return [box.x + box.width / 2, box.y + 0.3 * box.height]; }"
+    )
+    site = table.page.evaluate(
+        "([x, y]) => place.shadowRoot.elementFromPoint(x, y).closest('[data-site]')?.dataset.site",
+        middle,
+    )
+    table.page.mouse.click(*middle)
+    assert table.picked() == ([] if site is None else [table.position.game.move_texts[int(site)]])
+
+
+def test_a_number_is_asked_for(tables: Tables) -> None:
+    table = tables(pg.NumericalTicTacToe().position(), has_touch=True)
+    table.target("Cell 9").tap()
+    assert table.picked() == []
+    choices = table.page.locator(".chooser button")
+    assert choices.all_inner_texts() == ["1", "3", "5", "7", "9"]
+    boxes = [choice.bounding_box() for choice in choices.all()]
+    assert all(box and box["width"] >= 44 and box["height"] >= 44 for box in boxes)
+    assert all(box and 0 <= box["x"] <= 375 - box["width"] for box in boxes)
+    choices.nth(3).tap()
+    assert table.picked() == ["7@9"]
+    expect(table.page.locator(".chooser")).to_be_hidden()
+
+
+def test_keys_alone_play(tables: Tables) -> None:
+    table = tables(pg.NumericalTicTacToe().position(), MOTIONLESS)
+    keys = table.page.keyboard
+    for key in (
+        "Tab",
+        "ArrowRight",
+        "ArrowDown",
+        "Enter",
+        "ArrowRight",
+        "Escape",
+        "Enter",
+        "Enter",
+    ):
+        keys.press(key)
+    assert table.picked() == ["1@5"]
+    table = tables(pg.Sim(6).position(), MOTIONLESS)
+    keys = table.page.keyboard
+    for key in ("Tab", "Enter", "ArrowRight", "Space"):
+        keys.press(key)
+    assert table.picked() == ["0-1"]
+    table = tables(pg.ConnectFour().position(), MOTIONLESS)
+    keys = table.page.keyboard
+    for key in ("Tab", "ArrowRight", "ArrowRight", "Enter"):
+        keys.press(key)
+    table.follow()
+    keys.press("Enter")
+    assert table.picked() == ["3"], "the focus stays where it was"
+
+
+@pytest.mark.parametrize("name", ["hex", "gomoku", "nim"])
+def test_own_games_are_played(tables: Tables, name: str) -> None:
+    table = tables(example(name).position(), MOTIONLESS)
+    while not table.position.over:
+        code = table.position.codes[-1]
+        site = geometry(table.position.game)["moves"][code]["sites"][0]
+        table.page.locator("#place .target").nth(site).click()
+        choices = table.page.locator(".chooser button")
+        if choices.first.is_visible():
+            choices.last.click()
+        table.follow()
+    assert table.page.locator("#place .open").count() == 0
+
+
+@pytest.mark.parametrize(
+    "game", [pg.ConnectFour(), pg.Sim(6), pg.NumericalTicTacToe(), pg.TicTacToe()]
+)
+def test_targets_are_large_enough_for_fingers(tables: Tables, game: pg.Game) -> None:
+    table = tables(game.position(), has_touch=True)
+    for target in table.page.locator("#place .target").all():
+        box = target.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 44
+
+
+@pytest.mark.parametrize(
+    ("position", "target"),
+    [(pg.ConnectFour().position("44"), "Column 4"), (pg.TicTacToe().position("5"), "Cell 1")],
+)
+def test_what_would_be_played_is_seen(tables: Tables, position: pg.Position, target: str) -> None:
+    table = tables(position)
+    ghost = table.page.locator("#place .ply-ghost")
+    table.target(target).hover()
+    expect(ghost).to_have_count(1)
+    table.page.mouse.move(2, 600)
+    expect(ghost).to_have_count(0)
+    table.page.evaluate("board.locked = true")
+    table.target(target).hover()
+    expect(ghost).to_have_count(0)
+
+
+def test_the_layout_never_moves(tables: Tables) -> None:
+    table = tables(pg.ConnectFour().position())
+    size = "place.getBoundingClientRect().height"
+    before = table.page.evaluate(size)
+    assert before > 250
+    table.page.evaluate("board.locked = true")
+    table.show(pg.ConnectFour().position("4"), values=[{"move": 1, "text": "+12"}])
+    assert table.page.evaluate(size) == before
+
+
+def test_what_is_new_arrives_and_ends_as_the_picture(tables: Tables) -> None:
+    for game, move in (pg.ConnectFour(), "4"), (pg.Sim(6), "0-3"), (pg.TicTacToe(), "5"):
+        table = tables(game.position())
+        table.show(game.position(move))
+        moving = "place.shadowRoot.getAnimations({ subtree: true }).length"
+        if not isinstance(game, pg.Sim):
+            assert table.page.evaluate(moving) > 0
+        table.show(table.position, values=[])  # what goes on is not cut off
+        table.page.wait_for_timeout(900)
+        assert table.page.evaluate(moving) == 0
+        served = svg(table.position.picture())
+        assert table.page.evaluate(SAME, [None, [[shown(table.position), served]]]) is None
+        still = tables(game.position(), reduced_motion="reduce")
+        still.show(game.position(move))
+        assert still.page.evaluate(moving) == 0
+
+
+def test_values_lie_beside_their_moves(tables: Tables) -> None:
+    table = tables(pg.NumericalTicTacToe().position())
+    values = [
+        {"move": 0, "text": "−8", "kind": "loss", "words": "loses in 8"},
+        {"move": 2, "text": "7", "kind": "win", "words": "wins in 7", "best": True},
+    ]
+    table.show(table.position, values=values)
+    assert table.page.locator("#place .ply-value").all_text_contents() == ["7"], (
+        "the best of a cell"
+    )
+    table.target("Cell 1").click()
+    named = [
+        each.get_attribute("aria-label") for each in table.page.locator(".chooser button").all()
+    ]
+    assert named[:2] == ["1 in cell 1, loses in 8", "3 in cell 1, wins in 7"]
+
+
+def test_a_file_with_a_strict_policy_has_a_board(browser: Browser, tmp_path: Path) -> None:
+    """No module, no eval, no style of its own in the text of the page."""
+    position = pg.ConnectFour().position("4453")
+    data = json.dumps([geometry(position.game), shown(position)]).replace("<", "\\u003c")
+    script = f"{board_script()}\nconst [geometry, position] = {data};\n" + (
+        "new PlygroundBoard(document.querySelector('div'), geometry).draw(position);"
+    )
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    path = tmp_path / "board.html"
+    path.write_text(
+        "<!doctype html><meta charset=utf-8><meta http-equiv=Content-Security-Policy "
+        f"content=\"default-src 'none'; script-src 'sha256-{digest}'\">"
+        f"<div></div><script>{script}</script>",
+        encoding="utf-8",
+    )
+    page = browser.new_page()
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", lambda message: complaints.append(message.text))
+    page.goto(path.as_uri())
+    box = page.locator(".target").first.bounding_box()
+    assert box is not None
+    assert box["height"] > 100, "its styles are there"
+    assert page.locator(".ply-taken").count() == 4
+    assert complaints == []
+    page.close()
