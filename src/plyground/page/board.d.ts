@@ -21,7 +21,7 @@ interface Geometry {
   players: string[];
   colours: string[];
   symbols: string[];
-  max_moves: number;
+  maxMoves: number;
   moves: { text: string; words: string; sites: number[]; label: string }[];
   looks: string[];
   ghosts: (number | null)[];
@@ -41,7 +41,7 @@ interface Geometry {
     rows: [number, number[]][];
     links: Pieces[];
     ring: Pieces | null;
-    hinted_edge: Pieces;
+    hintedEdge: Pieces;
     hints: Record<"free" | "taken" | "edge", Pieces[]>;
     values: Partial<Record<SiteKind, Pieces[]>>;
   };

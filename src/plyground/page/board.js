@@ -46,9 +46,9 @@
     .target:focus-visible { outline: 3px solid #fff; outline-offset: -3px; box-shadow: 0 0 0 3px #14171d; }
     @media (hover: hover) {
       .open .target:hover:not([aria-disabled="true"]) { box-shadow: inset 0 0 0 3px var(--accent); }
-      .open .column:hover:not([aria-disabled="true"]) { background: rgb(255 255 255 / 14%); box-shadow: none; }
+      .open .column:hover:not([aria-disabled="true"]) { background: rgb(255 255 255 / 10%); box-shadow: none; }
     }
-    .open .target.chosen { box-shadow: inset 0 0 0 5px var(--accent); }
+    .open .target[aria-pressed="true"] { box-shadow: inset 0 0 0 5px var(--accent); }
     .ply-ghost { opacity: .45; pointer-events: none; }
     .ply-value circle { fill: var(--card); stroke: var(--line); stroke-width: 1.5px; }
     .ply-value text { fill: var(--ink); font-weight: 700; }
@@ -144,9 +144,7 @@
       const same = before !== null && String(before.cells) === String(position.cells);
       this._shown = position;
       this._description.textContent = position.description ?? "";
-      const { below, above } = this._parts.picture(position);
-      const values = this._values(position);
-      this._assemble(below, [...above, ...values]);
+      this._paint();
       if (!same) this._forget();
       this._describe();
       if (before && !same) this._arrive(before.cells);
@@ -188,13 +186,11 @@
 
     // The picture
 
-    /**
-     * Put the parts into the picture, and keep the elements of those that are there already.
-     * @param {string[]} below
-     * @param {string[]} above
-     */
-    _assemble(below, above) {
+    /** Put the picture together, and keep the elements of the parts that are there already. */
+    _paint() {
+      if (!this._shown) return;
       this._ghost(null);
+      const { below, above } = this._parts.picture(this._shown);
       /** @type {Map<string, Element[]>} */
       const drawn = new Map();
       /** @param {string} part */
@@ -204,22 +200,23 @@
         return found;
       };
       const under = below.flatMap(elements);
-      const over = above.flatMap(elements);
+      const over = [...above, ...this._values(this._shown)].flatMap(elements);
       this._svg.replaceChildren(this._title, this._description, ...under, ...over);
       this._drawn = drawn;
       this._above = over[0] ?? null;
     }
 
     /**
-     * A part for the best value at each site.
+     * A part for the best value at each site, or at each edge from the first dot.
      * @param {Shown} position
      */
     _values({ values = [] }) {
-      const { parts } = this.geometry;
+      const { edges, parts } = this.geometry;
       /** @type {Map<number, MoveValue>} */
       const best = new Map();
       for (const value of values) {
         const site = this._lands(value.move);
+        if (this._first !== null && !edges[site]?.includes(this._first)) continue;
         if (site !== undefined && (!best.has(site) || (value.best && !best.get(site)?.best))) best.set(site, value);
       }
       return [...best].map(([site, value]) => {
@@ -352,7 +349,7 @@
     _choose(dot) {
       if (this._first === dot) return;
       this._first = dot;
-      this._ghost(null);
+      this._paint();
       this._describe();
     }
 
@@ -448,8 +445,7 @@
         if (target.kind === "dot") {
           const joined = target.sites.filter((site) => cells[site]);
           words.push(...joined.map((site) => `joined to ${edges[site]?.find((dot) => dot !== target.dot)} by ${looks[cells[site]]}`));
-          if (target.dot === this._first) words.push("chosen");
-          button.classList.toggle("chosen", target.dot === this._first);
+          button.setAttribute("aria-pressed", String(target.dot === this._first));
         } else {
           const held = target.sites.filter((site) => cells[site]).map((site) => looks[cells[site]]);
           words.push(...(held.length ? held : [looks[0]]));

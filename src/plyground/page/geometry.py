@@ -79,7 +79,7 @@ def geometry(game: Game, colours: tuple[str, ...] | None = None) -> dict[str, An
             }
             for code, text in enumerate(game.move_texts)
         ],
-        "max_moves": game.max_moves,
+        "maxMoves": game.max_moves,
         "looks": [_in_words(game, mark) for mark in game.looks],
         "ghosts": [_ghost(game, player) for player in range(game.players)],
         "targets": _targets(game, stamps),
@@ -136,7 +136,7 @@ def _parts(game: Game, stamps: Stamps) -> dict[str, Any]:
         "rows": [[direction, list(row)] for direction, row in stamps.rows],
         "links": [_pieces(stamps.link(_AT_CELL, each)) for each in range(len(DIRECTIONS))],
         "ring": _pieces(stamps.ring(_AT_CELL)) if stamps.holes else None,
-        "hinted_edge": _pieces(stamps.hinted_edge(_AT_EDGE)),
+        "hintedEdge": _pieces(stamps.hinted_edge(_AT_EDGE)),
         "hints": {
             "free": hints(_AT_CELL, ring=True, corner=False) if cells else [],
             "taken": hints(_AT_CELL, ring=False, corner=True) if cells else [],

@@ -82,7 +82,7 @@
         if (parts.ring && !edges[site]) above.push(this.filled(parts.ring, site));
       for (const [direction, run] of this.runs(deciding, last))
         for (const site of run.slice(0, -1)) above.push(this.filled(parts.links[direction], site));
-      for (const [site] of hints) if (edges[site]) above.push(this.filled(parts.hinted_edge, site));
+      for (const [site] of hints) if (edges[site]) above.push(this.filled(parts.hintedEdge, site));
       above.push(parts.dots);
       for (const [site, text] of hints) {
         const kind = edges[site] ? "edge" : cells[site] ? "taken" : "free";

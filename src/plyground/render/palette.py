@@ -23,8 +23,8 @@ LIGHT: dict[Role, str] = {
     "on-ink": "#ffffff",
     "label": QUIET,
     "free": "#8290a4",  # free edges
-    "board": "#2a5db0",  # around holes
-    "rim": "#1d4685",
+    "board": "#28508f",  # around holes
+    "rim": "#1d3f75",
     "on-board": "#ffffff",
     "hint": "#1b7f4b",
     "on-hint": "#ffffff",

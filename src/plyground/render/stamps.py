@@ -370,7 +370,7 @@ class Stamps:
         return tag(
             "g",
             disc(0, 0, radius),
-            text(content, 0, 0, 0.9 * radius, None, room=1.6 * radius, length=length),
+            text(content, 0, 0, 0.9 * radius, None, room=1.4 * radius, length=length),
             class_=kind,
             transform=place.badge,
             pointer_events="none",
@@ -410,6 +410,8 @@ def _underlined(player: int, colour: str) -> str:
 def counter(player: int | None, radius: float, colour: str, share: float = 0.6) -> Iterator[str]:
     """A disc with its player's shape engraved in it, at `share` of its size."""
     yield disc(0, 0, radius, fill=colour)
+    rim: _Style = {"fill": "none", "stroke": "#000000", "stroke_opacity": 0.2}
+    yield disc(0, 0, 0.93 * radius, **rim, stroke_width=0.14 * radius * UNIT)
     if player is None:
         return
     # A dark and a light groove, so that one of them shows on any colour.

@@ -10,6 +10,7 @@ from itertools import combinations
 
 from plyground.position import Game
 from plyground.render.colours import DEFAULT, SIM, Rgb, contrast, difference, rgb
+from plyground.render.palette import LIGHT
 from plyground.web.errors import RefusedError
 
 _APART = 10.0  # how different two colours have to be
@@ -18,7 +19,7 @@ _CONTRAST = 2.0  # to a light panel
 
 _PANEL: Rgb = (0.97, 0.98, 0.99)
 _RED, _BLACK, _WHITE = (1.0, 0.0, 0.0), (0.0, 0.0, 0.0), (1.0, 1.0, 1.0)
-_BLUE: Rgb = (0.16, 0.36, 0.69)  # around holes, through which the page shows
+_BLUE: Rgb = rgb(LIGHT["board"]) or _BLACK  # around holes, through which the page shows
 _DARK: Rgb = (0.11, 0.14, 0.18)
 
 
