@@ -41,6 +41,7 @@ ENGINE = {
     "test_old_players",
     "test_position",
     "test_real",
+    "test_shuffling",
     "test_tables",
 }
 

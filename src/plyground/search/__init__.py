@@ -1,14 +1,7 @@
 """Algorithms, each written once for all games: each takes the rules as its first argument."""
 
 from plyground.search.affordable import affordable
-from plyground.search.alphabeta import (
-    ORDERS,
-    PLAIN,
-    RootMove,
-    SearchResult,
-    Settings,
-    alphabeta,
-)
+from plyground.search.alphabeta import ORDERS, PLAIN, Settings, alphabeta
 from plyground.search.book import (
     Book,
     BookError,
@@ -27,6 +20,7 @@ from plyground.search.maxn import TIES as MAXN_TIES
 from plyground.search.maxn import maxn
 from plyground.search.mcts import EXPLORATION, SampledMove, Sampling, mcts
 from plyground.search.perft import divide, perft
+from plyground.search.results import RootMove, SearchResult
 from plyground.search.start import StartProgress, known_start, solve_start, start_path
 from plyground.search.tables import (
     KINDS,

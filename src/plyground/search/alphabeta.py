@@ -14,14 +14,16 @@ counts plies, beginning with the move to choose.
                 the last search found best
 
 Only the counts depend on the switches, never a score: see `_search` for the contract.
+
+All that decides a result is compiled. `sizes` says how large the arrays of a search are,
+`fill_room` instructs it, and `deepen` searches and writes what `search.results` draws.
 """
 
 from __future__ import annotations
 
-import random
 import time
-from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -66,21 +68,45 @@ from plyground.search.control import (
     Limits,
     limits_of,
 )
-from plyground.search.value import INFINITY, PROVEN, WIN, proven
+from plyground.search.results import (
+    ALL,
+    BEST,
+    CODE,
+    EQUAL,
+    FIRST,
+    LINE,
+    MOVES,
+    NEXT,
+    NO_MOVE,
+    REACHED,
+    SCORE,
+    SEARCHED,
+    STATUS,
+    TOO_LARGE,
+    WIDTH,
+    SearchResult,
+    arrange,
+    begin,
+    conclude,
+    result_of,
+    results_size,
+    write_line,
+)
+from plyground.search.shuffling import shuffle
+from plyground.search.value import INFINITY, PROVEN, WIN
 
 ORDERS = ("generated", "reversed", "shuffled", "history")
 """The orders in which moves can be searched."""
 
-# The bits of `switches`.
-_PRUNE, _SORT, _LEARN, _REMEMBER, _QUICK_WINS, _SLOW_LOSSES, _STOP_AT_WIN = (
+GENERATED, REVERSED, SHUFFLED, HISTORY = range(len(ORDERS))
+
+# The bits of `switches`. The order adds the last two of them.
+PRUNE, REMEMBER, QUICK_WINS, SLOW_LOSSES, STOP_AT_WIN, _SORT, _LEARN = (
     1 << bit for bit in range(7)
 )
 
-# The room of a search, which it writes on, begins with its instructions; see `_room`.
+# The room of a search, which it writes on, begins with its instructions; see `fill_room`.
 _WIDTH, _LINES, _ME, _HEURISTIC, _SWITCHES, _ENTRIES, _PRIORITIES = range(7)
-
-# How to search the moves of the root.
-_ALL, _EQUAL, _FIRST = range(3)
 
 # A table entry is the words of the key, and one word more:
 #
@@ -95,7 +121,6 @@ _DEPTH_SHIFT, _DEPTH = np.uint64(18), np.uint64((1 << 14) - 1)
 _SCORE_SHIFT = np.uint64(32)
 
 _TABLE_ENTRIES = 1 << 18
-_NO_MOVE = -1
 _MUST_BE_FIRST = 1 << 60  # the priority of the move that the table remembers
 
 
@@ -122,52 +147,19 @@ class Settings:
             raise ParameterError(f"an order is {', '.join(ORDERS)}, and not {self.order!r}")
 
 
+def switches_of(settings: Settings) -> int:
+    """The switches of these settings, as `fill_room` takes them."""
+    return (
+        PRUNE * settings.pruning
+        | REMEMBER * settings.table
+        | QUICK_WINS * settings.quick_wins
+        | SLOW_LOSSES * settings.slow_losses
+        | STOP_AT_WIN * settings.stop_at_win
+    )
+
+
 PLAIN = Settings(pruning=False, order="generated", table=False, stop_at_win=False)
 """Minimax in its plainest form: it searches every move."""
-
-
-class RootMove(NamedTuple):
-    """A move of the searched position and its score, an upper bound unless `exact`.
-
-    `line`, if `exact`, is the move and the best play after it, as far as it was searched.
-    """
-
-    code: int
-    score: int
-    exact: bool
-    line: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True)
-class SearchResult:
-    """What a search found.
-
-    `best` are the codes of the equally good best moves, in the order of the position, or only the
-    first of them unless all were wanted. `moves` are the root moves in the order searched. `depth`
-    is the depth reached: 0 if the search met a limit before it had searched the first move; then
-    every move counts as best and `score` is 0. `complete` says that the search saw the end of the
-    game in every line or has a proven score, so that more depth would change nothing.
-    """
-
-    best: tuple[int, ...]
-    score: int
-    depth: int
-    complete: bool
-    moves: tuple[RootMove, ...] = field(repr=False)
-    nodes: int
-    leaves: int
-    cutoffs: int
-    table_hits: int
-    seconds: float
-
-    @property
-    def pv(self) -> tuple[int, ...]:
-        """The principal variation: the line of the first of the best moves."""
-        return self.line(self.best[0])
-
-    def line(self, code: int) -> tuple[int, ...]:
-        """A best move, and the best play after it."""
-        return next((move.line for move in self.moves if move.code == code), ()) or (code,)
 
 
 @compiled
@@ -211,18 +203,18 @@ def _ended(result: int, me: int, ply: int, switches: int) -> int:
     """The score of a game that ended with `result`, `ply` plies from the root."""
     good = standing(result, me)
     if good > 0:
-        return WIN - (ply if switches & _QUICK_WINS else 0)
+        return WIN - (ply if switches & QUICK_WINS else 0)
     if good < 0:
-        return (ply if switches & _SLOW_LOSSES else 0) - WIN
+        return (ply if switches & SLOW_LOSSES else 0) - WIN
     return 0
 
 
 @compiled
 def _shift(score: int, plies: int, switches: int) -> int:
     """A score as seen from a number of plies nearer to the end (negative: farther from it)."""
-    if score > PROVEN and switches & _QUICK_WINS:
+    if score > PROVEN and switches & QUICK_WINS:
         return score + plies
-    if score < -PROVEN and switches & _SLOW_LOSSES:
+    if score < -PROVEN and switches & SLOW_LOSSES:
         return score - plies
     return score
 
@@ -232,11 +224,11 @@ def _begin_line(room: Ints, line: int, move: int, leaf: bool) -> None:
     """Make room[line] begin with `move` and, except at a leaf, go on as the next line does."""
     room[line] = move
     below = line + room[_WIDTH]
-    while not leaf and room[below] != _NO_MOVE:
+    while not leaf and room[below] != NO_MOVE:
         line += 1
         room[line] = room[below]
         below += 1
-    room[line + 1] = _NO_MOVE
+    room[line + 1] = NO_MOVE
 
 
 @compiled
@@ -260,8 +252,8 @@ def _search(
         s >= beta           v >= s
 
     and without pruning always v == s. `ply` counts the plies since the root. The caller lends the
-    counters of a Control, the room that `_room` made, and a table of room[_ENTRIES] entries, a
-    power of two. When told to stop, or at a limit, the search returns at once and the score means
+    counters of a Control, the room that `fill_room` filled, and a table of room[_ENTRIES] entries,
+    a power of two. When told to stop, or at a limit, the search returns at once and the score means
     nothing.
     """
     counters = array_at(lent_counters, np.int64)
@@ -276,8 +268,8 @@ def _search(
     key = as_tuple(rules.key(state))
     width = len(key) + 1
     place = 0
-    first = _NO_MOVE
-    if switches & _REMEMBER:
+    first = NO_MOVE
+    if switches & REMEMBER:
         place = _place(key, room[_ENTRIES]) * width
         data = table[place + width - 1]
         kind = as_int(data & _KIND)
@@ -287,9 +279,9 @@ def _search(
             searched = as_int(data >> _DEPTH_SHIFT & _DEPTH)
             usable = searched == depth
             if score > PROVEN and kind != _AT_MOST:
-                usable |= (WIN - score if switches & _QUICK_WINS else searched) <= depth
+                usable |= (WIN - score if switches & QUICK_WINS else searched) <= depth
             elif score < -PROVEN and kind != _AT_LEAST:
-                usable |= (WIN + score if switches & _SLOW_LOSSES else searched) <= depth
+                usable |= (WIN + score if switches & SLOW_LOSSES else searched) <= depth
             score = _shift(score, -ply, switches)
             if usable and (
                 kind == _EXACT
@@ -299,7 +291,7 @@ def _search(
                 counters[TABLE_HITS] += 1
                 line = room[_WIDTH] * ply + room[_LINES]
                 room[line] = first
-                room[line + 1] = _NO_MOVE
+                room[line + 1] = NO_MOVE
                 return score
 
     # Step 2. The moves and their order.
@@ -316,7 +308,7 @@ def _search(
     # Step 3. Each move: the end of the game, or of the depth, or a search.
     maximises = mover == me
     line = room[_WIDTH] * ply + room[_LINES]
-    room[line] = _NO_MOVE
+    room[line] = NO_MOVE
     low, high = alpha, beta
     best = -INFINITY if maximises else INFINITY
     best_move = moves[0]
@@ -351,7 +343,7 @@ def _search(
             best_move = move
             if low < score < high:
                 _begin_line(room, line, move, leaf)
-            if switches & _PRUNE:
+            if switches & PRUNE:
                 if maximises:
                     low = max(low, score)
                 else:
@@ -365,9 +357,9 @@ def _search(
     counters[LEAVES] += leaves
 
     # Step 5. Remember.
-    if switches & _REMEMBER:
+    if switches & REMEMBER:
         kind = _EXACT
-        if switches & _PRUNE:
+        if switches & PRUNE:
             if best >= beta:
                 kind = _AT_LEAST
             elif best <= alpha:
@@ -395,7 +387,7 @@ def _lengthen(
     room = array_at(lent_room, np.int64)
     table = array_at(lent_table, np.uint64)
     at = room[_LINES]
-    while room[at] != _NO_MOVE:
+    while room[at] != NO_MOVE:
         state = rules.play(state, room[at])
         depth -= 1
         at += 1
@@ -411,99 +403,194 @@ def _lengthen(
         depth -= 1
         room[at] = move
         at += 1
-    room[at] = _NO_MOVE
+    room[at] = NO_MOVE
 
 
 @compiled
-def _search_root(
+def sizes(rules: Rules, depth: int, switches: int) -> tuple[int, int, int]:
+    """How many numbers the room, the table and the results of a search have, `depth` plies deep."""
+    words = len(as_tuple(rules.key(rules.start()))) + 1
+    return (
+        _PRIORITIES + rules.players * rules.max_moves + (depth + 2) * (depth + 2),
+        _TABLE_ENTRIES * words if switches & REMEMBER else 1,
+        results_size(rules.max_moves, depth),
+    )
+
+
+@compiled
+def fill_room(
     rules: Rules,
     state: State,
     depth: int,
-    scope: int,
-    moves: Ints,
-    scores: Ints,
-    lines: Ints,
-    counters: Ints,
-    room: Ints,
-    table: Uints,
-) -> int:
-    """Search the `moves` [n] of the root in their order and write their `scores` [n].
-
-    Returns how many were searched before a limit. A score that is the best so far is exact; with
-    `scope` _EQUAL so is a score that equals the best, with _ALL every score; all others are upper
-    bounds. `lines` [n, room[_WIDTH]] gets the line after each exact move, in the form that the room
-    has. With _FIRST and _STOP_AT_WIN, the moves after a best move that no other can beat are
-    neither searched nor counted.
-    """
-    lent_counters, lent_room, lent_table = borrowed(counters), borrowed(room), borrowed(table)
-    me, switches = room[_ME], room[_SWITCHES]
-    one: Any = np.int64(1)  # each constant would be a type of its own, with its own code
-    infinity: Any = np.int64(INFINITY)
-    best = -INFINITY
-    line = room[_LINES]
-    if counters[STOP] != RUNNING or counters[NODES] >= counters[NODE_LIMIT]:
-        return 0
-    for i in range(len(moves)):
-        alpha = -INFINITY
-        if switches & _PRUNE and scope == _FIRST:
-            alpha = best
-        elif switches & _PRUNE and scope == _EQUAL:
-            alpha = max(-INFINITY, best - 1)
-        child = rules.play(state, moves[i])
-        counters[NODES] += 1
-        result = rules.result(child)
-        leaf = result != ONGOING or depth == 1
-        if leaf:
-            counters[LEAVES] += 1
-            if result != ONGOING:
-                score = _ended(result, me, 1, switches)
-            else:
-                score = rules.heuristic(child, me, room[_HEURISTIC])
-        else:
-            score = _search(
-                rules, child, depth - 1, one, alpha, infinity, lent_counters, lent_room, lent_table
-            )
-            if counters[STOP] != RUNNING or counters[NODES] >= counters[NODE_LIMIT]:
-                return i
-        scores[i] = score
-        if score > alpha:
-            _begin_line(room, line, moves[i], leaf)
-            if switches & _REMEMBER:
-                _lengthen(rules, state, depth, lent_room, lent_table)
-            for at in range(room[_WIDTH]):
-                lines[i, at] = room[line + at]
-        best = max(best, score)
-        unbeatable = WIN - (1 if switches & _QUICK_WINS else 0)
-        if scope == _FIRST and switches & _STOP_AT_WIN and best >= unbeatable:
-            return i + 1
-    return len(moves)
-
-
-def _room(
-    position: Position, depth: int, heuristic: int, switches: int, entries: int, order: str
-) -> Ints:
-    """The room of a search.
+    heuristic: int,
+    order: int,
+    switches: int,
+    lent_room: Any,
+) -> None:
+    """Fill the room of a search for the player to move in `state`; `order` is a place in ORDERS.
 
     After the instructions, at room[_PRIORITIES], come the priorities of the moves, [players,
     max_moves]; then, at room[room[_LINES]], the lines, [depth + 2, room[_WIDTH]]: line p holds the
-    best continuation found from ply p on, ended by _NO_MOVE.
+    best continuation found from ply p on, ended by NO_MOVE. For SHUFFLED, `shuffle_room` has to
+    follow.
     """
-    game = position.game
-    lines = _PRIORITIES + game.players * game.max_moves
-    width = depth + 2
-    room = np.zeros(lines + width * width, np.int64)
-    room[:_PRIORITIES] = width, lines, position.turn, heuristic, switches, entries
-    if order == "reversed":
-        _priorities(room, game)[:] = np.arange(game.max_moves)
-    elif order == "shuffled":
-        shuffled = random.Random(0).sample(range(game.max_moves), game.max_moves)
-        _priorities(room, game)[:] = shuffled
-    return room
+    room = array_at(lent_room, np.int64)
+    if order != GENERATED:
+        switches |= _SORT
+    if order == HISTORY:
+        switches |= _LEARN
+    room[_WIDTH] = depth + 2
+    room[_LINES] = _PRIORITIES + rules.players * rules.max_moves
+    room[_ME] = rules.player(state)
+    room[_HEURISTIC] = heuristic
+    room[_SWITCHES] = switches
+    room[_ENTRIES] = _TABLE_ENTRIES if switches & REMEMBER else 1
+    move = 0
+    for place in range(_PRIORITIES, room[_LINES]):
+        room[place] = move if order == REVERSED else 0
+        move = move + 1 if move + 1 < rules.max_moves else 0
 
 
-def _priorities(room: Ints, game: Game) -> Ints:
-    """The priorities of the moves in a room, [players, max_moves]."""
-    return room[_PRIORITIES : room[_LINES]].reshape(game.players, game.max_moves)
+@compiled
+def shuffle_room(max_moves: int, lent_room: Any) -> None:
+    """Make the priorities of the moves in a room shuffled ones, the same for all players."""
+    room = array_at(lent_room, np.int64)
+    shuffle(max_moves, _PRIORITIES, lent_room)
+    for place in range(_PRIORITIES + max_moves, room[_LINES]):
+        room[place] = room[place - max_moves]
+
+
+@compiled
+def deepen(
+    rules: Rules,
+    state: State,
+    left: int,
+    depth: int,
+    scope: int,
+    deepens: int,
+    lent_counters: Any,
+    lent_room: Any,
+    lent_table: Any,
+    lent_results: Any,
+) -> None:
+    """Search `state`, an ongoing game, `depth` plies deep, and write the results.
+
+    `left`, 1 or more, are the plies that can follow at most, and `depth` is not more. If it
+    `deepens`, it searches one ply deep, then two, and so on; at a limit the results are those of
+    the last complete depth, improved by the part of the next depth that was searched.
+
+    A score that is the best so far is exact; with `scope` EQUAL so is a score that equals the best,
+    with ALL every score; all others are upper bounds. With FIRST and STOP_AT_WIN, the moves after a
+    best move that no other can beat are neither searched nor counted.
+
+    The caller lends the counters of a Control, the room that `fill_room` filled, a table of zeros,
+    and the array for the results, of the `sizes` for this depth. If the heuristic is wrong, the
+    status says so, and the other results mean nothing.
+    """
+    counters = array_at(lent_counters, np.int64)
+    room = array_at(lent_room, np.int64)
+    results = array_at(lent_results, np.int64)
+    me, switches, line = room[_ME], room[_SWITCHES], room[_LINES]
+    one: Any = np.int64(1)  # each constant would be a type of its own, with its own code
+    infinity: Any = np.int64(INFINITY)
+    unbeatable = WIN - (1 if switches & QUICK_WINS else 0)
+
+    # Step 1. The moves, in the order of their priorities.
+    moves = local_array(rules.max_moves, np.int64)
+    count = rules.moves(state, moves)
+    begin(rules.max_moves, depth, moves, count, results)
+    width, place = results[WIDTH], results[MOVES]
+    for i in range(count):
+        priority = room[_PRIORITIES + me * rules.max_moves + moves[i]]
+        results[place + i * width + SCORE] = priority
+    arrange(count, count, results)
+    for each in range(1 if deepens else depth, depth + 1):
+        # Step 2. Search each move to this depth, unless a limit ends it.
+        counters[DEPTH] = each
+        best, least, done, place = -INFINITY, INFINITY, 0, results[NEXT]
+        stopped = counters[STOP] != RUNNING or counters[NODES] >= counters[NODE_LIMIT]
+        while done < count and not stopped:
+            move = results[place + CODE]
+            alpha = -INFINITY
+            if switches & PRUNE and scope == FIRST:
+                alpha = best
+            elif switches & PRUNE and scope == EQUAL and best > -INFINITY:
+                alpha = best - 1
+            child = rules.play(state, move)
+            counters[NODES] += 1
+            result = rules.result(child)
+            leaf = result != ONGOING or each == 1
+            if leaf:
+                counters[LEAVES] += 1
+                if result != ONGOING:
+                    score = _ended(result, me, 1, switches)
+                else:
+                    score = rules.heuristic(child, me, room[_HEURISTIC])
+            else:
+                score = _search(
+                    rules, child, each - 1, one, alpha, infinity,
+                    lent_counters, lent_room, lent_table,
+                )  # fmt: skip
+                stopped = counters[STOP] != RUNNING or counters[NODES] >= counters[NODE_LIMIT]
+                if stopped:
+                    break
+            results[place + SCORE] = score
+            if score > alpha:
+                _begin_line(room, line, move, leaf)
+                if switches & REMEMBER:
+                    _lengthen(rules, state, each, lent_room, lent_table)
+                write_line(room, line, results, place + LINE)
+                best = max(best, score)
+            least = min(least, score)
+            done += 1
+            place += width
+            if scope == FIRST and switches & STOP_AT_WIN and best >= unbeatable:
+                break
+
+        # Step 3. Take them as the result, if they tell more than the depth before.
+        stopped = counters[STOP] != RUNNING or counters[NODES] >= counters[NODE_LIMIT]
+        interrupted = stopped and done < count
+        if done == 0 or not _take(
+            rules.max_plies, each, scope, switches, done, interrupted, least, best, results
+        ):
+            break
+        arrange(done, count, results)
+    conclude(left, scope, switches & PRUNE, results)
+
+
+@compiled
+def _take(
+    max_plies: int,
+    depth: int,
+    scope: int,
+    switches: int,
+    done: int,
+    interrupted: bool,
+    least: int,
+    best: int,
+    results: Ints,
+) -> bool:
+    """Take the first `done` moves of the list just written as the result, if they tell more.
+
+    They were searched to this depth, all that had to be unless `interrupted`, with scores from
+    `least` to `best`. Returns whether a deeper search could say more.
+    """
+    size = max(best, -least)
+    if HEURISTIC_MOST < size < WIN - max_plies or size > WIN:
+        results[STATUS] = TOO_LARGE
+        return False
+    if interrupted and (best < -PROVEN or (scope == ALL and results[REACHED] > 0)):
+        return False  # the moves left may be better: the earlier result holds
+    results[MOVES], results[NEXT] = results[NEXT], results[MOVES]
+    results[SEARCHED] = done
+    results[BEST] = best
+    if interrupted:
+        return False
+    results[REACHED] = depth
+    # A proof is final, unless every move is to be rated or quicker wins were to count alike.
+    if scope == ALL or abs(best) <= PROVEN:
+        return True
+    return best > 0 and scope != FIRST and not switches & QUICK_WINS
 
 
 def alphabeta(
@@ -530,146 +617,48 @@ def alphabeta(
     begun = time.perf_counter()
     limits, settings, control = limits_of(limits), settings or Settings(), control or Control()
     require_affordable(position, limits)
-    game = position.game
-    left = game.max_plies - position.ply
+    left = position.game.max_plies - position.ply
     depth = left if limits.depth is None else min(limits.depth, left)
-    run = _Run(position, depth, settings, control, all_scores)
     before = control.counters.copy()
     with control.limited(limits):
         deepens = settings.deepening or limits.interrupts
-        for each in range(1, depth + 1) if deepens else (depth,):
-            if not run.go(each):
-                break
+        results = _searched(position, depth, settings, all_scores, deepens, control)
     control.check()
-    if control.finishing and not run.has_answer:
+    if control.finishing and not (results[REACHED] or results[BEST] > PROVEN):
         quick = replace(settings, pruning=True, order="history")
         with control.last_look() as look:
-            run = _Run(position, depth, quick, look, all_scores)
-            for each in range(1, depth + 1):
-                if not run.go(each):
-                    break
+            results = _searched(position, depth, quick, all_scores, True, look)
     spent = control.counters - before
-    return run.result(left, spent, time.perf_counter() - begun)
+    return result_of(results, spent, time.perf_counter() - begun)
 
 
-class _Run:
-    """One search: its instructions and its best results so far."""
-
-    def __init__(
-        self, position: Position, depth: int, settings: Settings, control: Control, all_scores: bool
-    ) -> None:
-        game = position.game
-        self._position = position
-        self._settings = settings
-        self._control = control
-        self._scope = _ALL if all_scores else _EQUAL if settings.ties_equal else _FIRST
-        sorts = settings.order != "generated"
-        switches = (
-            _PRUNE * settings.pruning
-            | _SORT * sorts
-            | _LEARN * (settings.order == "history")
-            | _REMEMBER * settings.table
-            | _QUICK_WINS * settings.quick_wins
-            | _SLOW_LOSSES * settings.slow_losses
-            | _STOP_AT_WIN * settings.stop_at_win
+def _searched(
+    position: Position,
+    depth: int,
+    settings: Settings,
+    all_scores: bool,
+    deepens: bool,
+    control: Control,
+) -> Ints:
+    """The results of a search in arrays of its own."""
+    game = position.game
+    rules, heuristic = rated_by(game, settings.heuristic)
+    state = as_words(position.state)
+    switches, order = switches_of(settings), ORDERS.index(settings.order)
+    scope = ALL if all_scores else EQUAL if settings.ties_equal else FIRST
+    of_room, of_table, of_results = sizes(rules, depth, switches)
+    room, results = np.empty(of_room, np.int64), np.empty(of_results, np.int64)
+    table = np.zeros(of_table, np.uint64)
+    fill_room(rules, state, depth, heuristic, order, switches, borrowed(room))
+    if order == SHUFFLED:
+        shuffle_room(game.max_moves, borrowed(room))
+    deepen(
+        rules, state, game.max_plies - position.ply, depth, scope, int(deepens),
+        borrowed(control.counters), borrowed(room), borrowed(table), borrowed(results),
+    )  # fmt: skip
+    if results[STATUS] == TOO_LARGE:
+        raise ParameterError(
+            f"the heuristic {settings.heuristic!r} of {game.title} gives more than "
+            f"{HEURISTIC_MOST}: no estimate may be farther from 0"
         )
-        self._rules, heuristic = rated_by(game, settings.heuristic)
-        entries = _TABLE_ENTRIES if settings.table else 1
-        self._room = _room(position, depth, heuristic, switches, entries, settings.order)
-        width = len(position.key) + 1 if settings.table else 1
-        self._table = np.zeros(entries * width, np.uint64)
-        self._state = as_words(position.state)
-        # The moves in the order in which the next depth searches them.
-        self._codes = list(position.codes)
-        if sorts:
-            rank = _priorities(self._room, game)[position.turn].tolist()
-            self._codes.sort(key=lambda code: -rank[code])
-        # The results: the moves searched, their scores and their lines.
-        self._searched: list[int] = []
-        self._scores: list[int] = []
-        self._lines = np.zeros((0, 0), np.int64)
-        self._depth = 0
-
-    def go(self, depth: int) -> bool:
-        """Search one depth, if there is time; return whether a deeper one could say more."""
-        self._control.counters[DEPTH] = depth
-        codes = np.array(self._codes, np.int64)
-        scores = np.zeros(len(codes), np.int64)
-        lines = np.zeros((len(codes), int(self._room[_WIDTH])), np.int64)
-        done = _search_root(
-            self._rules, self._state, depth, self._scope, codes, scores, lines,
-            self._control.counters, self._room, self._table,
-        )  # fmt: skip
-        if done == 0:
-            return False
-        found = scores[:done].tolist()
-        best = max(found)
-        self._check(max(best, -min(found)))
-        interrupted = done < len(self._codes) and self._control.enough
-        losing = proven(best) and best < 0
-        if interrupted and (losing or (self._scope == _ALL and self._depth)):
-            return False  # the moves left may be better: the earlier result holds
-        self._searched, self._scores, self._lines = self._codes[:done], found, lines
-        if interrupted:
-            return False
-        self._depth = depth
-        if depth == self._room[_WIDTH] - 2 or self._settled(best):
-            return False
-        order = sorted(range(done), key=lambda number: -found[number])
-        self._codes = [self._codes[number] for number in order] + self._codes[done:]
-        return True
-
-    @property
-    def has_answer(self) -> bool:
-        """Whether a depth was searched completely, or a win is proven."""
-        return self._depth > 0 or max(self._scores, default=0) > PROVEN
-
-    def _check(self, size: int) -> None:
-        """Raise ParameterError if no score can be of this size."""
-        game = self._position.game
-        if HEURISTIC_MOST < size < WIN - game.max_plies or size > WIN:
-            raise ParameterError(
-                f"the heuristic {self._settings.heuristic!r} of {game.title} gives more than "
-                f"{HEURISTIC_MOST}: no estimate may be farther from 0"
-            )
-
-    def _settled(self, best: int) -> bool:
-        """Whether more depth would find the same best moves."""
-        if not proven(best) or self._scope == _ALL:
-            return False
-        return best < 0 or self._settings.quick_wins or self._scope == _FIRST
-
-    def _root_moves(self, best: int) -> list[RootMove]:
-        """The moves searched; those that were not shown to be worse than the best are exact."""
-        searched, scores = self._searched, self._scores
-        every = self._scope == _ALL or not self._settings.pruning
-        exact = [every or (self._scope == _EQUAL and score == best) for score in scores]
-        exact[scores.index(best)] = True
-        lines = [
-            tuple(line[: line.index(_NO_MOVE)]) if known else ()
-            for known, line in zip(exact, self._lines.tolist(), strict=False)
-        ]
-        return list(map(RootMove._make, zip(searched, scores, exact, lines, strict=True)))
-
-    def result(self, left: int, spent: Ints, seconds: float) -> SearchResult:
-        """The result and its counts; at most `left` plies can follow."""
-        score = max(self._scores, default=0)
-        moves = self._root_moves(score) if self._scores else []
-        best = [move.code for move in moves if move.exact and move.score == score]
-        if self._scope == _FIRST:
-            del best[1:]
-        if len(best) != 1:
-            best = sorted(best, key=self._position.codes.index) or list(self._position.codes)
-        _, nodes, leaves, cutoffs, table_hits, *_ = spent.tolist()
-        return SearchResult(
-            best=tuple(best),
-            score=score,
-            depth=self._depth,
-            complete=bool(moves) and (self._depth >= left or proven(score)),
-            moves=tuple(moves),
-            nodes=nodes,
-            leaves=leaves,
-            cutoffs=cutoffs,
-            table_hits=table_hits,
-            seconds=seconds,
-        )
+    return results

@@ -35,7 +35,6 @@ from plyground.position import (
     standing,
 )
 from plyground.search.affordable import require_affordable
-from plyground.search.alphabeta import RootMove, SearchResult
 from plyground.search.control import (
     CUTOFFS,
     DEPTH,
@@ -49,6 +48,7 @@ from plyground.search.control import (
     Limits,
     limits_of,
 )
+from plyground.search.results import RootMove, SearchResult
 from plyground.search.value import INFINITY, WIN, proven
 
 TIES = ("first", "spite", "kind")
