@@ -10,12 +10,13 @@ a position depends on how such ties are broken:
     kind     the one that is best for the player at the root
 
 With two players and scores that sum to zero, all three are minimax.
+
+All that decides a result is compiled, under the names that `search.alphabeta` uses as well.
 """
 
 from __future__ import annotations
 
 import time
-from itertools import takewhile
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,7 @@ from plyground.position import (
     NO_HEURISTIC,
     ONGOING,
     Game,
+    Ints,
     ParameterError,
     Position,
     State,
@@ -36,29 +38,44 @@ from plyground.position import (
 )
 from plyground.search.affordable import require_affordable
 from plyground.search.control import (
-    CUTOFFS,
     DEPTH,
     LEAVES,
     NODE_LIMIT,
     NODES,
     RUNNING,
     STOP,
-    TABLE_HITS,
     Control,
     Limits,
     limits_of,
 )
-from plyground.search.results import RootMove, SearchResult
-from plyground.search.value import INFINITY, WIN, proven
+from plyground.search.results import (
+    ALL,
+    BEST,
+    CODE,
+    LINE,
+    MOVES,
+    NEXT,
+    NO_MOVE,
+    REACHED,
+    SCORE,
+    SEARCHED,
+    WIDTH,
+    SearchResult,
+    begin,
+    conclude,
+    result_of,
+    results_size,
+    write_line,
+)
+from plyground.search.value import INFINITY, WIN
 
 TIES = ("first", "spite", "kind")
 """How ties are broken below the root."""
 
 _SPITE, _KIND = TIES.index("spite"), TIES.index("kind")
 
-# The room of a search begins with its instructions; see `_room`.
+# The room of a search begins with its instructions; see `fill_room`.
 _ME, _HEURISTIC, _TIES, _WIDTH, _LINES, _VECTORS = range(6)
-_NO_MOVE = -1
 
 
 @compiled
@@ -68,15 +85,15 @@ def _search(
     """Write the scores of `state`, searched `depth` plies deep, to the room's vector `ply`.
 
     It also writes the line that leads to these scores. `ply` counts the plies since the root. The
-    caller lends the counters of a Control and the room that `_room` made. When told to stop, or at
-    a limit, the search returns at once and the scores mean nothing.
+    caller lends the counters of a Control and the room that `fill_room` filled. When told to stop,
+    or at a limit, the search returns at once and the scores mean nothing.
     """
     counters = array_at(lent_counters, np.int64)
     room = array_at(lent_room, np.int64)
     counters[NODES] += 1
     vector = _VECTORS + ply * rules.players
     line = room[_LINES] + ply * room[_WIDTH]
-    room[line] = _NO_MOVE
+    room[line] = NO_MOVE
     result = rules.result(state)
     if result != ONGOING or depth == 0:
         counters[LEAVES] += 1
@@ -107,10 +124,87 @@ def _search(
                 room[vector + p] = room[below + p]
             room[line] = moves[i]
             at = 0
-            while room[line_below + at] != _NO_MOVE:
+            while room[line_below + at] != NO_MOVE:
                 room[line + at + 1] = room[line_below + at]
                 at += 1
-            room[line + at + 1] = _NO_MOVE
+            room[line + at + 1] = NO_MOVE
+
+
+@compiled
+def sizes(rules: Rules, depth: int) -> tuple[int, int]:
+    """How many numbers the room and the results of a search have, `depth` plies deep."""
+    room = _VECTORS + (depth + 1) * (rules.players + depth + 2)
+    return room, results_size(rules.max_moves, depth)
+
+
+@compiled
+def fill_room(
+    rules: Rules, state: State, depth: int, heuristic: int, ties: int, lent_room: Any
+) -> None:
+    """Fill the room of a search for the player to move in `state`; `ties` is a place in TIES.
+
+    After the instructions come the scores that `_search` writes, [depth + 1, players], at
+    room[_VECTORS]; then, at room[room[_LINES]], the lines, [depth + 1, room[_WIDTH]]: line p holds
+    the best continuation from ply p on, ended by NO_MOVE.
+    """
+    room = array_at(lent_room, np.int64)
+    room[_ME] = rules.player(state)
+    room[_HEURISTIC] = heuristic
+    room[_TIES] = ties
+    room[_WIDTH] = depth + 2
+    room[_LINES] = _VECTORS + (depth + 1) * rules.players
+
+
+@compiled
+def deepen(
+    rules: Rules,
+    state: State,
+    left: int,
+    depth: int,
+    deepens: int,
+    lent_counters: Any,
+    lent_room: Any,
+    lent_results: Any,
+) -> None:
+    """Search `state`, an ongoing game, `depth` plies deep, and write the results.
+
+    `left`, 1 or more, are the plies that can follow at most, and `depth` is not more. If it
+    `deepens`, it searches one ply deep, then two, and so on. The results are those of the last
+    depth that was searched completely.
+
+    The caller lends the counters of a Control, the room that `fill_room` filled, and the array for
+    the results, of the `sizes` for this depth.
+    """
+    counters = array_at(lent_counters, np.int64)
+    room = array_at(lent_room, np.int64)
+    results = array_at(lent_results, np.int64)
+    one: Any = np.int64(1)  # a constant would be a type of its own, with its own code
+    vector, line = _VECTORS + rules.players, room[_LINES] + room[_WIDTH]
+    moves = local_array(rules.max_moves, np.int64)
+    count = rules.moves(state, moves)
+    begin(rules.max_moves, depth, moves, count, results)
+    for each in range(1 if deepens else depth, depth + 1):
+        counters[DEPTH] = each
+        best, place = -INFINITY, results[NEXT]
+        for i in range(count):
+            child = rules.play(state, moves[i])
+            _search(rules, child, each - 1, one, lent_counters, lent_room)
+            if counters[STOP] != RUNNING or counters[NODES] >= counters[NODE_LIMIT]:
+                break
+            score = room[vector + room[_ME]]
+            best = max(best, score)
+            results[place + CODE] = moves[i]
+            results[place + SCORE] = score
+            results[place + LINE] = moves[i]
+            write_line(room, line, results, place + LINE + 1)
+            place += results[WIDTH]
+        if place != results[NEXT] + count * results[WIDTH]:
+            break
+        results[MOVES], results[NEXT] = results[NEXT], results[MOVES]
+        results[SEARCHED] = count
+        results[BEST] = best
+        results[REACHED] = each
+    conclude(left, ALL, 0, results)
 
 
 def maxn(
@@ -138,51 +232,30 @@ def maxn(
     begun = time.perf_counter()
     control, limits = control or Control(), limits_of(limits)
     require_affordable(position, limits)
-    game = position.game
-    left = game.max_plies - position.ply
+    left = position.game.max_plies - position.ply
     depth = left if limits.depth is None else min(limits.depth, left)
-    players, width = game.players, depth + 2
-    rules, which = rated_by(game, heuristic)
-    lines = _VECTORS + (depth + 1) * players
-    room = np.zeros(lines + (depth + 1) * width, np.int64)
-    room[:_VECTORS] = (
-        position.turn, which, TIES.index(ties), width, lines,
-    )  # fmt: skip
     before = control.counters.copy()
-
-    def searched(depth: int, control: Control) -> list[RootMove]:
-        """All moves, searched to this depth; none if that was interrupted."""
-        moves = []
-        control.counters[DEPTH] = depth
-        for code in position.codes:
-            child = as_words(position.play_code(code).state)
-            _search(rules, child, depth - 1, 1, borrowed(control.counters), borrowed(room))
-            if control.enough:
-                return []
-            line = room[lines + width : lines + 2 * width].tolist()
-            score = int(room[_VECTORS + players + position.turn])
-            moves.append(RootMove(code, score, True, (code, *line[: line.index(_NO_MOVE)])))
-        return moves
-
     with control.limited(limits):
-        moves = searched(depth, control)
+        results = _searched(position, depth, heuristic, ties, False, control)
     control.check()
-    if not moves:  # told to finish
+    if not results[SEARCHED]:  # told to finish
         with control.last_look() as look:
-            depths = range(1, depth + 1)
-            found = takewhile(bool, (searched(each, look) for each in depths))
-            depth, moves = list(zip(depths, found, strict=False))[-1]
+            results = _searched(position, depth, heuristic, ties, True, look)
     spent = control.counters - before
-    best = max(move.score for move in moves)
-    return SearchResult(
-        best=tuple(move.code for move in moves if move.score == best),
-        score=best,
-        depth=depth,
-        complete=depth >= left or proven(best),
-        moves=tuple(moves),
-        nodes=int(spent[NODES]),
-        leaves=int(spent[LEAVES]),
-        cutoffs=int(spent[CUTOFFS]),
-        table_hits=int(spent[TABLE_HITS]),
-        seconds=time.perf_counter() - begun,
-    )
+    return result_of(results, spent, time.perf_counter() - begun)
+
+
+def _searched(
+    position: Position, depth: int, heuristic: str, ties: str, deepens: bool, control: Control
+) -> Ints:
+    """The results of a search in arrays of its own."""
+    rules, which = rated_by(position.game, heuristic)
+    state = as_words(position.state)
+    of_room, of_results = sizes(rules, depth)
+    room, results = np.empty(of_room, np.int64), np.empty(of_results, np.int64)
+    fill_room(rules, state, depth, which, TIES.index(ties), borrowed(room))
+    deepen(
+        rules, state, position.game.max_plies - position.ply, depth, int(deepens),
+        borrowed(control.counters), borrowed(room), borrowed(results),
+    )  # fmt: skip
+    return results
