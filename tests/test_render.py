@@ -31,6 +31,7 @@ from plyground.render.colours import (
     rgb,
 )
 from plyground.render.colours import difference as quick_difference
+from plyground.render.palette import DARK, LIGHT, Palette
 from plyground.render.svg import svg
 from plyground.render.text import Span, spans, text
 
@@ -624,6 +625,43 @@ def test_spans_tell_the_player_and_the_emphasis() -> None:
         Span("[1]", 0, "deciding"),
         Span("│"),
     ]
+
+
+@pytest.mark.parametrize(
+    "colours", [RED_YELLOW, SIM, DEFAULT], ids=["red-yellow", "sim", "default"]
+)
+def test_players_are_seen_in_the_dark(colours: tuple[str, ...]) -> None:
+    dark = Palette(colours).dark()
+    ground = rgb(DARK["tile"])
+    assert ground is not None
+    for player in range(len(colours)):
+        shape, written = rgb(dark[f"--ply-player{player}"]), rgb(dark[f"--ply-text{player}"])
+        assert shape is not None
+        assert written is not None
+        assert contrast(shape, ground) >= LARGE_TEXT
+        tinted = tuple(a + 0.3 * (b - a) for a, b in zip(ground, shape, strict=True))
+        assert contrast(written, (tinted[0], tinted[1], tinted[2])) >= TEXT
+
+
+@pytest.mark.parametrize("roles", [LIGHT, DARK], ids=["light", "dark"])
+@pytest.mark.parametrize(
+    ("role", "below", "least"),
+    [
+        ("free", "panel", LARGE_TEXT),
+        ("ink", "tile", TEXT),
+        ("on-ink", "ink", TEXT),
+        ("label", "ground", TEXT),
+        ("on-board", "board", TEXT),
+        ("on-hint", "hint", TEXT),
+    ],
+)
+def test_parts_stand_out_from_what_is_below(
+    roles: dict[str, str], role: str, below: str, least: float
+) -> None:
+    one, other = rgb(roles[role]), rgb(roles[below])
+    assert one is not None
+    assert other is not None
+    assert contrast(one, other) >= least
 
 
 def test_hints_point_at_free_and_taken_sites() -> None:

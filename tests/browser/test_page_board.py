@@ -257,10 +257,11 @@ def test_what_would_be_played_is_seen(tables: Tables, position: pg.Position, tar
     ghost = table.page.locator("#place .ply-ghost")
     table.target(target).hover()
     expect(ghost).to_have_count(1)
-    table.page.mouse.move(2, 600)
-    expect(ghost).to_have_count(0)
     table.page.evaluate("board.locked = true")
-    table.target(target).hover()
+    expect(ghost).to_have_count(0)
+    table.page.evaluate("board.locked = false")
+    expect(ghost).to_have_count(1)
+    table.page.mouse.move(2, 600)
     expect(ghost).to_have_count(0)
 
 

@@ -90,3 +90,15 @@ declare const PlygroundPicture: new (geometry: Geometry) => {
   sized(parts: Pieces[], text: string): Pieces;
   filled(pieces: Pieces, site: number, text?: string, kind?: string): string;
 };
+
+declare const PlygroundBoard: new (element: HTMLElement, geometry: Geometry, options?: BoardOptions) => {
+  /** Show a position; what is new since the last one arrives. */
+  draw(position: Shown): void;
+  /** Whether picks are refused. */
+  locked: boolean;
+  theme: "auto" | "light" | "dark";
+  /** Move the focus to the board. */
+  focus(): void;
+  /** Take the board out of its element. */
+  remove(): void;
+};

@@ -96,6 +96,8 @@
       this._drawn = new Map();
       /** @type {number | null} */
       this._first = null; // the first of two dots
+      /** @type {Target | null} */
+      this._aimed = null; // the target under the mouse, or the one that keys are at
       /** @type {HTMLButtonElement | null} */
       this._asked = null; // the target that the chooser is about
 
@@ -159,6 +161,7 @@
       this._locked = locked;
       if (locked) this._forget();
       this._describe();
+      this._aim(this._aimed);
     }
 
     /** Light or dark; "auto" is what the visitor's system says. */
@@ -204,6 +207,7 @@
       this._svg.replaceChildren(this._title, this._description, ...under, ...over);
       this._drawn = drawn;
       this._above = over[0] ?? null;
+      this._aim(this._aimed);
     }
 
     /**
@@ -419,18 +423,24 @@
         // The second half of a double click is not the next player's move.
         if (event.detail < 2 || target.dot !== undefined) this._pick(target, button);
       });
-      const aim = () => {
-        const moves = target.dot !== undefined && this._first === null ? [] : this._moves(target);
-        this._ghost(moves[0]);
-      };
-      button.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && aim());
-      button.addEventListener("pointerleave", () => this._ghost(null));
+      button.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && this._aim(target));
+      button.addEventListener("pointerleave", () => this._aim(null));
       button.addEventListener("focus", () => {
         for (const each of this._buttons) each.tabIndex = each === button ? 0 : -1;
-        if (button.matches(":focus-visible")) aim();
+        if (button.matches(":focus-visible")) this._aim(target);
       });
-      button.addEventListener("blur", () => this._ghost(null));
+      button.addEventListener("blur", () => this._aim(null));
       return button;
+    }
+
+    /**
+     * Show what a pick here would put down, also when the position changes meanwhile.
+     * @param {Target | null} target
+     */
+    _aim(target) {
+      this._aimed = target;
+      const half = target === null || (target.dot !== undefined && this._first === null);
+      this._ghost(half ? null : this._moves(target)[0]);
     }
 
     /** Say of each target what is there, and whether it can be picked. */

@@ -102,8 +102,8 @@ def lit(colour: str, ground: str, tint: float, least: float) -> str:
     if parts is None or dark is None:
         return colour
     below = _mixed(dark, parts, tint)
-    lighter = (_mixed(parts, (1.0, 1.0, 1.0), step / 20) for step in range(21))
-    return _written(next(each for each in lighter if contrast(each, below) >= least))
+    lighter = (_written(_mixed(parts, (1.0, 1.0, 1.0), step / 20)) for step in range(21))
+    return next(each for each in lighter if contrast(rgb(each) or parts, below) >= least)
 
 
 def on_any_ground(colour: str) -> str | None:
