@@ -2,6 +2,7 @@
 
 import random
 
+import numpy as np
 import pytest
 from benchmarks.baseline import (
     Visited,
@@ -14,6 +15,9 @@ from benchmarks.baseline import (
 
 import plyground as pg
 from plyground import errors, players
+from plyground.kernel import borrowed
+from plyground.players.old_choices import lone_pairs
+from plyground.position import as_words
 from tests.variants import random_playout
 
 SEEDS = 8  # so many times a player is asked where it leaves the move to chance
@@ -58,6 +62,19 @@ def test_old_sim(version: str, seed: int) -> None:
         assert found <= moves
         assert len(moves) > 1 or found == moves
         assert player.choose(position).nodes == visited.positions
+
+
+@pytest.mark.parametrize("vertices", [3, 6, 10])
+def test_the_opening_of_old_sim_on_other_boards(vertices: int) -> None:
+    """It joins two dots without an edge, as long as there are two; all such moves are possible."""
+    game = pg.Sim(vertices)
+    for seed in range(3):
+        for position in random_playout(game, seed)[:-1]:
+            joined = {dot for move in position.history for dot in move.split("-")}
+            expected = [move for move in position.moves if not joined & {*move.split("-")}]
+            out = np.full(game.max_moves, -1, np.int64)
+            count = lone_pairs(game.rules, as_words(position.state), borrowed(out))
+            assert [game.move_texts[code] for code in out[:count]] == expected
 
 
 @pytest.mark.compiled

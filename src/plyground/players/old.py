@@ -7,18 +7,23 @@ programs in plain Python in `benchmarks/baseline`, where each file explains its 
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
+
+import numpy as np
 
 from plyground.games.connect4 import ConnectFour
 from plyground.games.sim import Sim
 from plyground.games.tictactoe import TicTacToe
+from plyground.kernel import borrowed
 from plyground.players import form
+from plyground.players.old_choices import any_that_loses, first_that_lasts, lone_pairs
 from plyground.players.player import Choice, Player
 from plyground.players.searchers import chosen_from
-from plyground.position import Game, Position
+from plyground.position import Game, Position, as_words
 from plyground.render.colours import DEFAULT, RED_YELLOW
-from plyground.search import PLAIN, WIN, Control, Limits, Settings, alphabeta
+from plyground.search import PLAIN, Control, Limits, SearchResult, Settings, alphabeta
 
 VERSIONS = ("described", "coded")
 """The first Sim program as described, and as coded."""
@@ -79,20 +84,24 @@ class OldSim(_OldPlayer):
         )
         depth = self.depth or position.game.default_depth
         result = alphabeta(position, limits=Limits(depth), settings=settings, control=control)
-        if result.score == -WIN:
-            later = tuple(code for code in position.codes if not position.play_code(code).over)
-            result = replace(result, best=(later or position.codes)[:1])
-        return chosen_from(result, position, rng)
+        return chosen_from(_revised(result, position, first_that_lasts), position, rng)
 
 
 def _lone_pairs(position: Position) -> list[str]:
     """The moves that join two dots without an edge."""
     game = position.game
-    assert isinstance(game, Sim)
-    taken = {
-        end for code, edge in enumerate(game.edges) if code not in position.codes for end in edge
-    }
-    return [game.move_texts[code] for code in position.codes if not taken & {*game.edges[code]}]
+    out = np.empty(game.max_moves, np.int64)
+    count = lone_pairs(game.rules, as_words(position.state), borrowed(out))
+    return [game.move_texts[code] for code in out[:count]]
+
+
+def _revised(result: SearchResult, position: Position, revise: Callable[..., int]) -> SearchResult:
+    """The result with the best moves that a function of `old_choices` makes of its own."""
+    game, count = position.game, len(result.best)
+    out = np.empty(game.max_moves, np.int64)
+    out[:count] = result.best
+    count = revise(game.rules, as_words(position.state), result.score, count, borrowed(out))
+    return replace(result, best=tuple(out[:count].tolist()))
 
 
 @dataclass(frozen=True)
@@ -153,9 +162,7 @@ class OldConnect4(_OldPlayer):
     def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
         settings = replace(_FLAT, pruning=True, heuristic="line-table", ties_equal=False)
         result = alphabeta(position, limits=Limits(self.depth), settings=settings, control=control)
-        if result.score == -WIN:
-            result = replace(result, best=position.codes)
-        return chosen_from(result, position, rng)
+        return chosen_from(_revised(result, position, any_that_loses), position, rng)
 
 
 @dataclass(frozen=True)
