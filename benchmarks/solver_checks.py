@@ -27,7 +27,7 @@ from plyground.kernel import Rules, as_tuple, compiled, local_array
 from plyground.position import DRAW, as_words, standing
 from plyground.position import ONGOING as GOES_ON
 from plyground.search import Control, Solver
-from plyground.search.exact import _solve
+from plyground.search.exact import solve
 
 Array = npt.NDArray[Any]
 
@@ -175,7 +175,7 @@ def _solve_all(
         if rules.result(state) != GOES_ON:
             continue
         found[0], found[1] = -rules.max_plies - 1, rules.max_plies + 1
-        _solve(rules, state, ply, counters, table, busy, bits, found)
+        solve(rules, state, ply, counters, table, busy, bits, found)
         solved += 1
         wrong += not found[0] == found[1] == values[i]
     return solved, wrong

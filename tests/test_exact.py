@@ -17,7 +17,7 @@ from plyground.kernel import as_tuple, compiled
 from plyground.kernel.compiler import COMPILES
 from plyground.position.calls import as_words
 from plyground.search import LimitError, Solution, Solver, SolverError, exact
-from plyground.search.exact import MEMORY, _least_bits, _solve, _spread
+from plyground.search.exact import MEMORY, _least_bits, _spread
 from tests.own_game import NIM, Few
 from tests.plain import plain_value
 from tests.reference import sim_solving
@@ -687,11 +687,13 @@ def test_what_is_prepared_is_compiled(threads: int, monkeypatch: pytest.MonkeyPa
     """Preparing calls what it is to compile: else the time for a search would go into that."""
     called = []
 
+    plain = exact.solve
+
     def solve(*arguments: Any) -> Any:
         called.append(arguments)
-        return _solve(*arguments)
+        return plain(*arguments)
 
-    monkeypatch.setattr(exact, "_solve", solve)
+    monkeypatch.setattr(exact, "solve", solve)
     Solver(pg.TicTacToe(), 1, threads).prepare()
     assert called
 

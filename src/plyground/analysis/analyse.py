@@ -6,10 +6,11 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from plyground.position import Game, Position, position_of, require_ongoing
 from plyground.search import (
     SOLVABLE,
-    Bounds,
     Control,
     Inquiry,
     Limits,
@@ -21,6 +22,7 @@ from plyground.search import (
     shared_table,
     value_of_bounds,
 )
+from plyground.search.questions import limits_together, sort_moves
 
 
 @dataclass(frozen=True)
@@ -93,15 +95,18 @@ def analyse(
     inquiry = Inquiry(solver, limits, control)
     begun = time.perf_counter()
     known = inquiry.bounds(position)
-    found = [(inquiry.bounds_after(position, code, known), code) for code in position.codes]
-    low = max(known.low, *(each.low for each, _ in found))
-    high = min(known.high, max(each.high for each, _ in found))
-    found.sort(key=lambda each: _order(each[0]))
+    found = [(code, *inquiry.bounds_after(position, code, known)) for code in position.codes]
+    codes, lows, highs = np.array(found, np.int64).T.copy()
+    sort_moves(codes, lows, highs, len(found))
+    low, high = map(int, limits_together(*known, lows, highs, len(found)))
     texts = position.game.move_texts
-    moves = [MoveValue(texts[code], value_of_bounds(position, *each), code) for each, code in found]
+    found = list(zip(codes.tolist(), lows.tolist(), highs.tolist(), strict=True))
+    moves = [
+        MoveValue(texts[code], value_of_bounds(position, *limits), code) for code, *limits in found
+    ]
     line: tuple[str, ...] = ()
     if low == high:
-        first = next((code for each, code in found if each == (low, high)), None)
+        first = next((code for code, *limits in found if limits == [low, high]), None)
         line = inquiry.line(position, low, first, searched=not inquiry.is_in_book(position))
     value = value_of_bounds(position, low, high)
     seconds = time.perf_counter() - begun
@@ -115,9 +120,3 @@ def _by_table(position: Position, control: Control | None) -> Analysis:
     begun = time.perf_counter()
     moves, line = table.moves(position), table.line(position)
     return Analysis(position, value, moves, line, 0, time.perf_counter() - begun)
-
-
-def _order(bounds: Bounds) -> tuple[bool, int, int]:
-    """The sort key of moves: the best first, those without a known verdict last."""
-    unknown = bounds.low <= 0 <= bounds.high and not bounds.exact
-    return unknown, -bounds.low, -bounds.high

@@ -7,10 +7,12 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from plyground.players import form
 from plyground.players.form import Ties
 from plyground.players.player import Choice, Player
-from plyground.position import Game, Position
+from plyground.position import Game, Position, as_words
 from plyground.search import (
     EXPLORATION,
     MAXN_TIES,
@@ -20,13 +22,11 @@ from plyground.search import (
     Book,
     Cancelled,
     Control,
-    Inquiry,
     Limits,
     MoveValue,
     SearchResult,
     Settings,
     Solver,
-    SolverError,
     Verdict,
     affordable,
     alphabeta,
@@ -38,6 +38,8 @@ from plyground.search import (
     value_of_bounds,
     value_of_score,
 )
+from plyground.search.exact import lent_by
+from plyground.search.questions import NO_MOVE, best_moves, line
 
 _MOST_NODES = 10**12
 _PLAYOUTS = 2000  # when no limit is given: a few milliseconds
@@ -45,9 +47,10 @@ _MOST_PLAYOUTS = 10**9
 _MOST_EXPLORATION = 100
 
 # The limit of a quick answer. A number of positions, and a table that is empty at first, make it
-# depend on the position alone: a series with a seed repeats exactly.
+# depend on the position alone: a series with a seed repeats exactly, in a page too, which may have
+# no room for a larger table.
 _QUICK = Limits(nodes=30_000)
-_QUICK_MEMORY = 64  # MiB, enough for the keys of Connect Four
+_QUICK_MEMORY = 1  # MiB: as many answers as with 64
 
 
 def chosen_from(result: SearchResult, position: Position, rng: random.Random) -> Choice:
@@ -300,7 +303,7 @@ class Perfect(Player):
             if position.game.players != SOLVABLE:
                 return _by_table(position, rng, control)
             with shared_solver(position.game, control) as solver:
-                choice = _best_choice(position, Inquiry(solver, control=control), rng)
+                choice = _best_choice(position, solver, Limits(), control, rng)
         except Cancelled:
             if not control.finishing:
                 raise
@@ -330,12 +333,8 @@ def quick_perfect(
     """
     if position.game.players != SOLVABLE:
         return None
-    try:
-        book = book or shipped_book(position.game)
-        solver = Solver(position.game, _QUICK_MEMORY, book=book)
-    except SolverError:  # its keys take a larger table
-        return None
-    return _best_choice(position, Inquiry(solver, _QUICK, control), rng)
+    solver = Solver(position.game, _QUICK_MEMORY, book=book or shipped_book(position.game))
+    return _best_choice(position, solver, _QUICK, control, rng)
 
 
 def _at_once(position: Position, rng: random.Random) -> Choice:
@@ -366,21 +365,23 @@ def _end(move: MoveValue) -> int:
     return move.value.standings[0] if move.value.standings else 0
 
 
-def _best_choice(position: Position, inquiry: Inquiry, rng: random.Random) -> Choice | None:
+def _best_choice(
+    position: Position, solver: Solver, limits: Limits, control: Control, rng: random.Random
+) -> Choice | None:
     """One of the best moves; None if a limit came before they were known."""
-    known = inquiry.bounds(position)
-    best: list[int] = []
-    for code in position.codes if known.exact else ():
-        kept = inquiry.is_worth(position, code, known.low)
-        if kept is None:
-            return None
-        if kept:
-            best.append(code)
-    if not best:
+    game, state = position.game, as_words(position.state)
+    rules, lent = game.rules, lent_by(solver, control)
+    codes, pv = np.empty(game.max_moves, np.int64), np.empty(game.max_plies, np.int64)
+    with control.limited(limits):
+        count, low, high = best_moves(rules, state, position.ply, *lent, codes)
+        code = rng.choice(codes[:count].tolist()) if count else NO_MOVE
+        # Called in any case, so that it gets compiled when a stopped search warms a player.
+        plies = line(rules, state, position.ply, low, code, count > 0, *lent, pv)
+    control.check()
+    if not count:
         return None
-    code = rng.choice(best)
     return Choice(
-        move=position.game.move_texts[code],
-        value=value_of_bounds(position, *known),
-        pv=inquiry.line(position, known.low, code),
+        move=game.move_texts[code],
+        value=value_of_bounds(position, int(low), int(high)),
+        pv=tuple(game.move_texts[each] for each in pv[:plies].tolist()),
     )

@@ -35,7 +35,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -70,6 +70,7 @@ from plyground.position import (
     require_ongoing,
 )
 from plyground.search.book import Book
+from plyground.search.book_arrays import NO_BOOK, BookArrays
 from plyground.search.control import (
     ENOUGH,
     NODE_LIMIT,
@@ -123,7 +124,7 @@ class SolverMemoryError(SolverError, CannotError):
 
 
 @compiled
-def _nearer(value: int, plies: int) -> int:
+def nearer(value: int, plies: int) -> int:
     """A value as the same player sees it a number of plies earlier."""
     if value > 0:
         return max(value - plies, 0)
@@ -131,17 +132,19 @@ def _nearer(value: int, plies: int) -> int:
 
 
 @compiled
-def _passed_on(x: int, same: bool) -> int:
+def later(value: int) -> int:
+    """A value as the same player sees it a ply later."""
+    return value + (value > 0) - (value < 0)
+
+
+@compiled
+def passed_on(x: int, same: bool) -> int:
     """What "is it at least x?" becomes one ply later: "is it at least the result?".
 
     The question is about the opponent, and no then means yes, unless it is the `same` player's turn
     again.
     """
-    if x == 0:
-        return 0 if same else 1
-    if x > 0:
-        return x + 1 if same else -x
-    return x - 1 if same else 2 - x
+    return later(x) if same else 1 - later(x)
 
 
 @compiled
@@ -298,7 +301,7 @@ def _search(
     for i in range(rules.candidates(state, moves)):
         child = rules.play(state, moves[i])
         mine = rules.player(child) == me
-        y = _passed_on(x, mine)
+        y = passed_on(x, mine)
         low, high, rank = rules.bounds(child)
         plies = 1
         while low < y <= high and rules.candidates(child, replies) == 1:
@@ -306,7 +309,7 @@ def _search(
             before = rules.player(child)
             child = rules.play(child, replies[0])
             same = rules.player(child) == before
-            y = _passed_on(y, same)
+            y = passed_on(y, same)
             mine = mine == same
             low, high, _ = rules.bounds(child)
             plies += 1
@@ -314,9 +317,9 @@ def _search(
             # A game's bounds may say "a win" by a 1: no game lasts so long from here.
             least = ply + plies + 1
             if y <= low:
-                value = _nearer(max(low, least) if low > 0 else low, plies)
+                value = nearer(max(low, least) if low > 0 else low, plies)
             else:
-                value = _nearer(min(high, -least) if high < 0 else high, plies)
+                value = nearer(min(high, -least) if high < 0 else high, plies)
             value = value if mine else -value
             if value > best:
                 best, best_move = value, moves[i]
@@ -348,7 +351,7 @@ def _search(
                 value = as_int(entry >> value_shift & value_mask) - bias
                 if value >= questions[i] if entry & bound_bit else value < questions[i]:
                     counters[TABLE_HITS] += 1
-                    value = _nearer(value, abs(steps[i]))
+                    value = nearer(value, abs(steps[i]))
                     value = value if steps[i] < 0 else -value
                     if value > best:
                         best, best_move = value, moves[i]
@@ -388,7 +391,7 @@ def _search(
         at += 1
         if counters[STOP] != RUNNING or counters[NODES] >= counters[NODE_LIMIT]:
             return 0
-        value = _nearer(value, plies)
+        value = nearer(value, plies)
         value = value if steps[i] < 0 else -value
         if value > best:
             best, best_move = value, moves[i]
@@ -433,7 +436,7 @@ def _next_question(low: int, high: int, horizon: int, left: int, most: int) -> t
 
 
 @compiled
-def _solve(
+def solve(
     rules: Rules,
     state: State,
     ply: int,
@@ -470,6 +473,23 @@ def _solve(
         else:
             high = min(high, value)
     return low, high, nanoseconds() - begun
+
+
+@compiled
+def proven_limits(
+    low: int, high: int, window_low: int, window_high: int, most: int
+) -> tuple[int, int]:
+    """What limits that `solve` found from a window prove: an edge that is left was assumed."""
+    return low if low > window_low else -most, high if high < window_high else most
+
+
+class Lent(NamedTuple):
+    """What the search of one thread works with."""
+
+    counters: Ints  # of a Control
+    table: Uints  # of 2^bits pairs
+    busy: Uints  # [1], 0: there are no other threads
+    bits: int
 
 
 @dataclass(frozen=True)
@@ -647,9 +667,9 @@ class Solver:
                     own.append(self._run(position, control, found))
         control.check()
         nodes = control.nodes - before + sum(helper.nodes for helper in helpers)
-        # An edge of the window that is left was assumed, not proven.
-        proven_low = max((run.low for run in own + others if run.low > low), default=-most)
-        proven_high = min((run.high for run in own + others if run.high < high), default=most)
+        limits_of_runs = [proven_limits(run.low, run.high, low, high, most) for run in own + others]
+        proven_low = max(run_low for run_low, _ in limits_of_runs)
+        proven_high = min(run_high for _, run_high in limits_of_runs)
         return Solution(proven_low, proven_high, most, nodes, sum(run.seconds for run in own))
 
     def _run_alone(self, position: Position, control: Control, found: Ints) -> Solution:
@@ -662,7 +682,7 @@ class Solver:
 
     def _run(self, position: Position, control: Control, found: Ints) -> Solution:
         """The result of one thread; its control counts the positions."""
-        low, high, spent = _solve(
+        low, high, spent = solve(
             self.game.rules, as_words(position.state), position.ply,
             control.counters, self._table, self._busy, self._bits, found,
         )  # fmt: skip
@@ -700,3 +720,9 @@ class Solver:
                 thread.join()
             if control.counters[STOP] == ENOUGH:
                 control.counters[STOP] = RUNNING
+
+
+def lent_by(solver: Solver, control: Control) -> tuple[Lent, BookArrays]:
+    """What one thread works with, for compiled questions; `control` limits and counts them."""
+    book = NO_BOOK if solver._book is None else solver._book.arrays
+    return Lent(control.counters, solver._table, np.zeros(1, np.uint64), solver._bits), book

@@ -15,7 +15,15 @@ from typing import NamedTuple
 from plyground.position import Game, Position, standing
 from plyground.search.book import find_book
 from plyground.search.control import Control, LimitError, Limits
-from plyground.search.exact import Solver
+from plyground.search.exact import Solver, later, passed_on
+from plyground.search.questions import (
+    OPEN,
+    PATIENCE,
+    YES,
+    answer,
+    limits_before,
+    window_after,
+)
 from plyground.search.tables import MEMORY as TABLE_MEMORY
 from plyground.search.tables import Progress as TableProgress
 from plyground.search.tables import (
@@ -29,10 +37,6 @@ from plyground.search.value import Value, value_of_bounds
 
 _KEPT = 4  # shared solvers, the most recently used ones
 _GLANCE = 0.05  # seconds between two attempts to get a solver that another thread uses
-
-# How many positions a move may cost before the others are tried, when one best move is enough: a
-# quick proof is found without much work on slow ones.
-_PATIENCE = (100, 3_000, 100_000, None)
 
 
 class Bounds(NamedTuple):
@@ -145,12 +149,8 @@ class Inquiry:
         if child.over:
             number = (self._most - 1) * standing(child.result, position.turn)
             return Bounds(number, number)
-        edge = _later(known.high)
-        window = (-self._most, edge) if same else (-edge, self._most)
-        low, high = self._limited(child, window if known.high < self._most - 1 else None)
-        if not same:
-            low, high = -high, -low
-        return Bounds(_earlier(low), min(_earlier(high), known.high))
+        window = window_after(known.high, same, self._most)
+        return Bounds(*limits_before(*self._limited(child, window), same, known.high))
 
     def is_in_book(self, position: Position) -> bool:
         """Whether the solver's book knows a position and all its successors."""
@@ -175,13 +175,13 @@ class Inquiry:
             first = None
             moves.append(position.game.move_texts[code])
             child = position.play_code(code)
-            value = _later(value) * (1 if child.turn == position.turn else -1)
+            value = later(value) * (1 if child.turn == position.turn else -1)
             position = child
         return tuple(moves)
 
     def _a_best_move(self, position: Position, value: int) -> int | None:
         left = list(position.codes)
-        for patience in _PATIENCE:
+        for patience in PATIENCE:
             for code in list(left):
                 if len(left) == 1:
                     break
@@ -203,13 +203,10 @@ class Inquiry:
         child = position.play_code(code)
         if child.over:
             return (self._most - 1) * standing(child.result, position.turn) >= value
-        if child.turn == position.turn:  # is it this or more?
-            asked = _later(value)
-            low, high = self._limited(child, (asked - 1, asked), patience)
-            return True if low >= asked else False if high < asked else None
-        asked = -_later(value)  # is it this or less?
-        low, high = self._limited(child, (asked, asked + 1), patience)
-        return True if high <= asked else False if low > asked else None
+        same = child.turn == position.turn
+        x = passed_on(value, same)
+        said = answer(*self._limited(child, (x - 1, x), patience), x, same)
+        return None if said == OPEN else said == YES
 
     def _limited(
         self,
@@ -235,13 +232,3 @@ class Inquiry:
         )
         self.nodes += solution.nodes
         return Bounds(solution.low, solution.high)
-
-
-def _later(value: int) -> int:
-    """A value as the same player sees it a ply later."""
-    return value + (value > 0) - (value < 0)
-
-
-def _earlier(value: int) -> int:
-    """A value as the same player sees it a ply earlier."""
-    return value - (value > 0) + (value < 0)

@@ -62,6 +62,8 @@ def _glass_box(game: Game) -> None:
 
 
 def _exact_values(game: Game) -> None:
+    from plyground.arena import warm
+    from plyground.players.searchers import Strongest
     from plyground.search import Solver, SolverError, find_book
 
     book = find_book(game)
@@ -69,6 +71,7 @@ def _exact_values(game: Game) -> None:
         book.value(game.position())
     with suppress(SolverError):  # not for this game
         Solver(game).prepare()
+        warm(game, [Strongest()])  # as `perfect`, without its large table
 
 
 STEPS: tuple[tuple[Part, Callable[[Game], None]], ...] = (
