@@ -11,12 +11,14 @@ import pytest
 import plyground as pg
 from plyground import rules
 from plyground.games.registry import game_class
-from plyground.page.geometry import geometry, shown
+from plyground.page.geometry import geometry, shown, swatches
 from plyground.page.picking import change, columns, known_changes
 from plyground.page.scripts import board_script
 from plyground.position import CannotError
+from plyground.render.palette import Palette
 from tests.variants import VARIANTS, Variant
 
+COLOURS = ("#123456", "#654321", "#abcdef")
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
 
@@ -84,6 +86,30 @@ def test_colours_are_variables_with_the_server_s_colours() -> None:
     assert set(re.findall(r"#[0-9a-f]{6}", bare)) <= {"#000000"}
     used = set(re.findall(r"var\((--ply-[a-z0-9-]+),", text))
     assert used <= data["dark"].keys()
+
+
+@pytest.mark.parametrize(
+    ("game", "drawn"),
+    [
+        (pg.TicTacToe(), ("line", "circle")),  # a cross, a ring
+        (pg.NumericalTicTacToe(), ("line", "line")),  # the bars below their numbers
+        (pg.Sim(6), ("line", "line")),
+        (pg.ConnectFour(), ("circle", "circle")),
+    ],
+)
+def test_players_are_known_by_what_they_put_on_the_board(
+    game: pg.Game, drawn: tuple[str, ...]
+) -> None:
+    found = swatches(game, Palette(COLOURS))
+    assert len(found) == game.players
+    assert len(set(found)) == len(found)
+    for one, element in zip(found, drawn, strict=True):
+        assert f"<{element} " in one
+
+
+def test_players_are_told_apart_without_colours() -> None:
+    grey = swatches(pg.Sim(6), Palette(("#777777",) * 2))
+    assert grey[0] != grey[1]
 
 
 def test_a_position_is_shown_with_its_last_move_and_what_decided_it() -> None:

@@ -21,7 +21,9 @@ interface Geometry {
   players: string[];
   colours: string[];
   symbols: string[];
+  swatches: string[];
   maxMoves: number;
+  /** By code. A legal move without sites, such as a pass, needs a button of the page's own. */
   moves: { text: string; words: string; sites: number[]; label: string }[];
   looks: string[];
   ghosts: (number | null)[];
@@ -29,6 +31,7 @@ interface Geometry {
   edges: ([number, number] | null)[];
   view: string;
   size: string[];
+  font: string;
   places: string[][];
   dark: Record<string, string>;
   parts: {

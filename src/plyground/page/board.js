@@ -3,7 +3,7 @@
 // It knows no rule and no drawing: picture.js puts pictures together, and draw() says which moves are
 // legal. A plain script without imports, since a page opened from a file can load no module. It lives
 // in a shadow root, so that no style sheet of a page reaches it; custom properties do: --ply-accent,
-// --ply-card, --ply-line, --ply-win, --ply-draw, --ply-loss, --ply-most-height, those of geometry.dark.
+// --ply-card, --ply-line, --ply-win, --ply-draw, --ply-loss, --ply-font, --ply-most-height, those of geometry.dark.
 //
 // Types, and so what it takes, are in board.d.ts.
 
@@ -59,7 +59,7 @@
     .ply-best.ply-loss circle { fill: var(--loss); }
     .chooser { position: absolute; z-index: 1; display: flex; flex-wrap: wrap; justify-content: center; gap: 6px; padding: 8px;
       width: max-content; max-width: min(100%, 166px); background: var(--card); color: var(--ink); border-radius: 14px;
-      box-shadow: 0 0 0 1px var(--line), 0 6px 24px rgb(0 0 0 / 28%); font: 600 18px/1.1 system-ui, sans-serif; }
+      box-shadow: 0 0 0 1px var(--line), 0 6px 24px rgb(0 0 0 / 28%); font-weight: 600; font-size: 18px; line-height: 1.1; }
     .chooser[hidden] { display: none; }
     .chooser button { min-width: 46px; min-height: 46px; padding: 2px 4px; border: 1.5px solid var(--line); border-radius: 10px;
       background: none; color: inherit; font: inherit; cursor: pointer; touch-action: manipulation; }
@@ -105,7 +105,8 @@
       root.replaceChildren();
       const sheet = new CSSStyleSheet();
       const dark = Object.entries({ ...geometry.dark, ...DARK }).map(([name, colour]) => `${name}:${colour};`);
-      sheet.replaceSync(`:host([data-ply-theme="dark"]) { ${dark.join(" ")} } ${STYLE}`);
+      const font = `.board, text { font-family: var(--ply-font, ${geometry.font}); }`;
+      sheet.replaceSync(`:host([data-ply-theme="dark"]) { ${dark.join(" ")} } ${font} ${STYLE}`);
       root.adoptedStyleSheets = [sheet];
 
       this._board = made("div", { class: "board" });
@@ -273,6 +274,8 @@
       }
       for (const each of this._svg.querySelectorAll(".ply-line"))
         each.animate({ opacity: [0, 1] }, { duration: 200, delay: longest, fill: "backwards" });
+      for (const each of this._svg.querySelectorAll(".ply-deciding"))
+        each.animate({ opacity: [1, 0.4, 1] }, { duration: 600, delay: longest, iterations: 2 });
     }
 
     // Picking

@@ -15,10 +15,11 @@ from typing import Any
 from plyground.page.picking import columns, known_changes
 from plyground.position import CannotError, Game, Position
 from plyground.render.board import Cell, Edge, Mark
-from plyground.render.elements import decimal
+from plyground.render.elements import FONT, decimal
 from plyground.render.palette import Palette
 from plyground.render.shapes import Point
 from plyground.render.stamps import DIRECTIONS, HINT_MOST, Looks, Place, Stamps
+from plyground.render.svg import swatch
 
 Pieces = list[str | int]
 """A part with gaps: texts, and between them the numbers of what a page puts there.
@@ -52,8 +53,8 @@ def geometry(game: Game, colours: tuple[str, ...] | None = None) -> dict[str, An
     null if it may be one of several. "targets" are what people point at: a "column", "cell" or
     "dot" with its "name", its "sites", its number if it is a "dot", and its "box": left, top, width
     and height in percent of the picture. "edges" has the two dots of each site, or null. "view" and
-    "size" are those of the picture, "places" the texts of each site's place, "parts" what pictures
-    are put together from, and "dark" the custom properties of a dark picture.
+    "size" are those of the picture, "font" its letters, "places" the texts of each site's place,
+    "parts" what pictures are put together from, and "dark" the custom properties of a dark picture.
     """
     if "cells" not in game.rules.kernels:
         raise CannotError(
@@ -70,6 +71,7 @@ def geometry(game: Game, colours: tuple[str, ...] | None = None) -> dict[str, An
         "players": [_player_name(game, player) for player in range(game.players)],
         "colours": list(palette.players[: game.players]),
         "symbols": list(game.symbols[: game.players]),
+        "swatches": swatches(game, palette),
         "moves": [
             {
                 "text": text,
@@ -86,6 +88,7 @@ def geometry(game: Game, colours: tuple[str, ...] | None = None) -> dict[str, An
         "edges": [[site.a, site.b] if isinstance(site, Edge) else None for site in sites],
         "view": " ".join(map(decimal, (left, top, width, height))),
         "size": [decimal(scale * width), decimal(scale * height)],
+        "font": FONT,
         "places": [
             [place.centre] if isinstance(site, Cell) else [place.centre, place.badge, *place.ends]
             for site, place in zip(sites, stamps.places, strict=True)
@@ -108,6 +111,17 @@ def shown(position: Position) -> dict[str, Any]:
         "turn": position.turn,
         "description": picture.description,
     }
+
+
+def swatches(game: Game, palette: Palette) -> list[str]:
+    """How the board shows each player, as SVG: by symbols, by lines, or by counters."""
+    first = game.position()
+    marks = first.play_code(first.codes[0]).marks if first.codes else ()
+    texts = {mark.text for mark in marks if mark}
+    symbols = game.symbols if game.symbols[0] in texts else ("",) * game.players
+    edges = any(isinstance(site, Edge) for site in game.board.sites)
+    lines = not symbols[0] and (edges or texts - {""} != set())
+    return [swatch(at, palette, symbols[at], lines) for at in range(game.players)]
 
 
 # What pictures are put together from

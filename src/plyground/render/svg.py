@@ -21,8 +21,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from plyground.render.board import Edge, Picture
-from plyground.render.colours import LARGE_TEXT, readable
+from plyground.render.board import Edge, Mark, Picture
+from plyground.render.colours import LARGE_TEXT
 from plyground.render.elements import decimal, document, tag
 from plyground.render.palette import Palette
 from plyground.render.shapes import UNIT
@@ -54,17 +54,18 @@ def inset(picture: Picture, x: float, y: float, size: float) -> str:
     )
 
 
-def swatch(player: int, colour: str, text: str = "", lines: bool = False) -> str:
+def swatch(player: int, palette: Palette, text: str = "", lines: bool = False) -> str:
     """How a player looks on the board, for a list of players: 32 x 20, a single counter.
 
     With `lines` it is a line in the player's dashes, with a `text` that symbol.
     """
+    mark = Mark(player, text)
     if lines:
-        parts = [swatch_line(player, colour)]
+        parts = [swatch_line(player, palette.mark(mark))]
     elif text:
-        parts = list(symbol(text, readable(colour, 0.0, LARGE_TEXT)))
+        parts = list(symbol(text, palette.text(mark, 0.0, LARGE_TEXT)))
     else:
-        parts = list(counter(player, 0.45, colour))
+        parts = list(counter(player, 0.45, palette.mark(mark)))
     view = " ".join(decimal(UNIT * part) for part in (-0.8, -0.5, 1.6, 1))
     return tag("svg", *parts, width=32, height=20, viewBox=view, aria_hidden="true")
 

@@ -10,7 +10,6 @@ from urllib.parse import urlencode
 from plyground.page.picking import changes, columns
 from plyground.position import Game, Position
 from plyground.render.board import Edge, Picture
-from plyground.render.svg import swatch
 
 
 def picture_of(position: Position, colours: tuple[str | None, ...]) -> Picture:
@@ -30,17 +29,6 @@ def position_after(position: Position, moves: str) -> Position:
 def new_game(game: Game, **more: str) -> str:
     """The address that fills in the form for a new game of this one."""
     return "/?" + urlencode({"game": game.name, **game.values, **more})
-
-
-def swatches(game: Game, colours: tuple[str, ...]) -> list[str]:
-    """How the board shows each player: by symbols, by lines, or by counters."""
-    first = game.position()
-    marks = first.play_code(first.codes[0]).marks if first.codes else ()
-    texts = {mark.text for mark in marks if mark}
-    symbols = game.symbols if game.symbols[0] in texts else ("",) * game.players
-    edges = any(isinstance(site, Edge) for site in game.board.sites)
-    lines = not symbols[0] and (edges or texts - {""} != set())
-    return [swatch(at, colours[at], symbols[at], lines) for at in range(game.players)]
 
 
 def sites_of_moves(position: Position) -> dict[str, list[int]]:

@@ -7,10 +7,11 @@ from dataclasses import replace
 from plyground.analysis.review_view import hints_of
 from plyground.analysis.reviewed import player_name
 from plyground.analysis.worksheet import MoveExercise, Worksheet
+from plyground.page.geometry import swatches
 from plyground.position import Position
+from plyground.render.palette import Palette
 from plyground.render.svg import svg
 from plyground.render.tree_paper import tree_paper
-from plyground.web.boards import swatches
 from plyground.web.templating import static, template
 
 
@@ -45,4 +46,4 @@ def _mover(position: Position) -> str:
     game, player = position.game, position.turn
     if player_name(game, player) == game.symbols[player]:
         return ""
-    return swatches(game, game.colours)[player]
+    return swatches(game, Palette(game.colours))[player]

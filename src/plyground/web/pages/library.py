@@ -15,9 +15,11 @@ from fastapi import APIRouter, Depends, HTTPException, Query, Response
 from fastapi.responses import HTMLResponse
 from starlette.datastructures import UploadFile
 
+from plyground.page.geometry import swatches
 from plyground.records import Record, RecordedMove, record_text
+from plyground.render.palette import Palette
 from plyground.render.svg import svg
-from plyground.web.boards import new_game, position_after, swatches
+from plyground.web.boards import new_game, position_after
 from plyground.web.errors import ForbiddenError, NotFoundError
 from plyground.web.games import installed_games
 from plyground.web.numbers import whole
@@ -149,7 +151,7 @@ async def game_page(
         address=f"/library/{saved.id}",
         saved=saved,
         who=called(record),
-        swatches=swatches(record.game, record.game.colours),
+        swatches=swatches(record.game, Palette(record.game.colours)),
         owner=saved.owner == visit.holder,
         rows=_rows(moves, len(record.start)),
         shown=shown,

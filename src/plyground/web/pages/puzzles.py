@@ -14,8 +14,10 @@ from fastapi import APIRouter, Depends, Form, Query, Response
 from fastapi.responses import HTMLResponse
 
 from plyground.analysis.puzzles import Answer, Puzzle, TryResult, check_answer, hints
+from plyground.page.geometry import swatches
+from plyground.render.palette import Palette
 from plyground.render.svg import svg
-from plyground.web.boards import board_data, position_after, swatches
+from plyground.web.boards import board_data, position_after
 from plyground.web.pages import Asked, Refusal, Visit
 from plyground.web.services.puzzle_progress import (
     Choice,
@@ -203,7 +205,7 @@ async def _page(
         notes=words.notes(shown),
         placeholder=words.hint,
         invalid=words.cannot_join(position),
-        swatches=swatches(game, game.colours)[: game.players],
+        swatches=swatches(game, Palette(game.colours))[: game.players],
     )
 
 

@@ -14,12 +14,14 @@ from fastapi.responses import HTMLResponse, JSONResponse, StreamingResponse
 
 from plyground.analysis import analyse
 from plyground.analysis.course import course_graph
+from plyground.page.geometry import swatches
 from plyground.players import Choice
 from plyground.position import Position
 from plyground.render.line_charts import NARROW
+from plyground.render.palette import Palette
 from plyground.render.svg import svg
 from plyground.search import Control, Limits
-from plyground.web.boards import board_data, new_game, picture_of, sites_of_moves, swatches
+from plyground.web.boards import board_data, new_game, picture_of, sites_of_moves
 from plyground.web.engine.events import stream
 from plyground.web.errors import RefusedError, WithheldError
 from plyground.web.pages import Asked, Refusal, Visit
@@ -253,7 +255,7 @@ def _view(visit: Visit, room: Room, at: int | None) -> dict[str, Any]:
         "owner": owner,
         "my_turn": my_turn,
         "holder": holder,
-        "swatches": swatches(game, picture.colours),
+        "swatches": swatches(game, Palette(picture.colours)),
         "strengths": [seat.player and strength(seat.player, game) for seat in record.seats],
         "cast": cast,
         "free_seats": [s for s in record.seats if s.kind == "link" and s.holder is None],
