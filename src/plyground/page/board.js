@@ -45,10 +45,10 @@
     .open [data-site] { cursor: pointer; }
     .target:focus-visible { outline: 3px solid #fff; outline-offset: -3px; box-shadow: 0 0 0 3px #14171d; }
     @media (hover: hover) {
-      .open .target:hover:not([aria-disabled="true"]) { box-shadow: inset 0 0 0 3px var(--accent); }
+      .open .target:hover:not([aria-disabled="true"]) { box-shadow: inset 0 0 0 3px var(--mover, var(--accent)); }
       .open .column:hover:not([aria-disabled="true"]) { background: rgb(255 255 255 / 10%); box-shadow: none; }
     }
-    .open .target[aria-pressed="true"] { box-shadow: inset 0 0 0 5px var(--accent); }
+    .open .target[aria-pressed="true"] { box-shadow: inset 0 0 0 5px var(--mover, var(--accent)); }
     .ply-ghost { opacity: .45; pointer-events: none; }
     .ply-value circle { fill: var(--card); stroke: var(--line); stroke-width: 1.5px; }
     .ply-value text { fill: var(--ink); font-weight: 700; }
@@ -448,7 +448,7 @@
 
     /** Say of each target what is there, and whether it can be picked. */
     _describe() {
-      const { targets, looks, edges, players, title } = this.geometry;
+      const { targets, looks, edges, players, colours, title } = this.geometry;
       const { cells = [], values = [] } = this._shown ?? {};
       this._board.classList.toggle("open", !this._shut());
       for (const [number, target] of targets.entries()) {
@@ -470,8 +470,10 @@
         button.setAttribute("aria-label", words.join(", "));
         button.setAttribute("aria-disabled", String(this._shut() || !moves.length));
       }
-      const turn = players[this._shown?.turn ?? -1];
-      this._targets.setAttribute("aria-label", turn ? `${title}, ${turn} to move` : title);
+      const turn = this._shown?.turn ?? -1;
+      const mover = turn in players;
+      this._targets.setAttribute("aria-label", mover ? `${title}, ${players[turn]} to move` : title);
+      this._board.style.setProperty("--mover", mover ? `var(--ply-player${turn}, ${colours[turn]})` : "");
     }
 
     _listen() {
