@@ -36,6 +36,7 @@ from plyground.kernel import (
     compiled,
     local_array,
     mix64,
+    pulse,
 )
 from plyground.position import (
     HEURISTIC_MOST,
@@ -260,6 +261,7 @@ def _search(
     room = array_at(lent_room, np.int64)
     table = array_at(lent_table, np.uint64)
     me, heuristic, switches = room[_ME], room[_HEURISTIC], room[_SWITCHES]
+    pulse()
     if counters[STOP] != RUNNING or counters[NODES] >= counters[NODE_LIMIT]:
         return 0
 

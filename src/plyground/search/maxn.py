@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from plyground.kernel import Rules, array_at, borrowed, compiled, local_array
+from plyground.kernel import Rules, array_at, borrowed, compiled, local_array, pulse
 from plyground.position import (
     NO_HEURISTIC,
     ONGOING,
@@ -103,6 +103,7 @@ def _search(
             else:
                 room[vector + p] = rules.heuristic(state, p, room[_HEURISTIC])
         return
+    pulse()
     if counters[STOP] != RUNNING or counters[NODES] >= counters[NODE_LIMIT]:
         return
     mover, me = rules.player(state), room[_ME]
