@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import gzip
 import hashlib
 import json
 from collections.abc import Iterator
@@ -14,7 +15,9 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
 import plyground as pg
+from plyground.page.data import engine_data
 from plyground.page.geometry import geometry, shown
+from plyground.page.modules import engine_module
 from plyground.page.scripts import board_script
 from plyground.render.svg import svg
 from tests.browser.boards import Table, Tables, example, tables
@@ -22,6 +25,8 @@ from tests.browser.boards import Table, Tables, example, tables
 __all__ = ["tables"]
 
 pytestmark = [pytest.mark.browser]
+
+ENGINE = Path(pg.__file__).with_name("page") / "engine.js"
 
 MOTIONLESS = {"motion": "none"}
 
@@ -307,6 +312,40 @@ def test_values_lie_beside_their_moves(tables: Tables) -> None:
         each.get_attribute("aria-label") for each in table.page.locator(".chooser button").all()
     ]
     assert named[:2] == ["1 in cell 1, loses in 8", "3 in cell 1, wins in 7"]
+
+
+WITH_ENGINE = """async ([data, module]) => {
+  const bytes = Uint8Array.from(atob(module), (each) => each.charCodeAt(0));
+  window.engine = await PlygroundEngine.open(data, bytes);
+  window.position = engine.start();
+  board.options.onmove = (code) => {
+    const before = engine.cells(position);
+    position = engine.play(position, code);
+    const cells = engine.cells(position);
+    board.draw({
+      cells,
+      last: [...cells.keys()].filter((site) => cells[site] !== before[site]),
+      deciding: engine.deciding(position),
+      legal: position.moves,
+      turn: position.turn,
+    });
+  };
+}"""
+
+
+@pytest.mark.compiled
+def test_the_engine_of_a_page_plays_on_it(tables: Tables) -> None:
+    game = pg.TicTacToe()
+    table = tables(game.position(), MOTIONLESS)
+    table.page.add_script_tag(path=ENGINE)
+    module = base64.b64encode(gzip.decompress(engine_module(game))).decode()
+    table.page.evaluate(WITH_ENGINE, [engine_data(game), module])
+    for cell in "14253":
+        table.target(f"Cell {cell},").click()
+    end = game.position("14253")
+    assert table.page.evaluate("engine.cells(position)") == list(end.cells)
+    for name, count in ("taken", 5), ("last", 1), ("deciding", 3), ("line", 2):
+        assert table.page.locator(f"#place .ply-{name}").count() == count
 
 
 def test_a_file_with_a_strict_policy_has_a_board(browser: Browser, tmp_path: Path) -> None:

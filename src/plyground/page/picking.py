@@ -65,6 +65,7 @@ def columns(game: Game) -> dict[int, tuple[int, ...]]:
     return found
 
 
+@lru_cache(maxsize=64)
 def known_changes(game: Game) -> dict[int, Change]:
     """What each move does wherever it is legal, by its code, as far as random matches show.
 
