@@ -314,6 +314,27 @@ def test_values_lie_beside_their_moves(tables: Tables) -> None:
     assert named[:2] == ["1 in cell 1, loses in 8", "3 in cell 1, wins in 7"]
 
 
+def test_a_page_sets_colours_and_no_more(tables: Tables) -> None:
+    table = tables(pg.TicTacToe().position("5"), {"theme": "light"}, color_scheme="dark")
+    ground = "getComputedStyle(place.shadowRoot.querySelector('.ply-panel')).fill"
+    assert table.page.evaluate(ground) == "rgb(220, 227, 236)"
+    table.page.evaluate("board.theme = 'auto'")
+    assert table.page.evaluate(ground) == "rgb(44, 52, 65)"
+    table.page.emulate_media(color_scheme="light")
+    table.page.wait_for_function(f"{ground} === 'rgb(220, 227, 236)'")
+    table.page.evaluate("board.theme = 'dark'")
+    foreign = "* { display: none; color: red } svg { width: 9px } #place { --ply-ground: #123456 }"
+    table.page.add_style_tag(content=f"{foreign} html, body, main, #place {{ display: block }}")
+    assert table.page.evaluate(ground) == "rgb(18, 52, 86)"
+    box = table.target("Cell 1").bounding_box()
+    assert box is not None
+    assert box["width"] > 100
+    table.page.evaluate("board.focus()")
+    assert table.page.evaluate("place.shadowRoot.activeElement.className") == "target cell"
+    table.page.evaluate("board.remove()")
+    assert table.page.evaluate("place.shadowRoot.children.length") == 0
+
+
 WITH_ENGINE = """async ([data, module]) => {
   const bytes = Uint8Array.from(atob(module), (each) => each.charCodeAt(0));
   window.engine = await PlygroundEngine.open(data, bytes);
