@@ -90,8 +90,8 @@ SAME = """([geometry, cases]) => {
 def test_the_pictures_are_those_of_the_server(tables: Tables, name: str) -> None:
     """Element by element, attribute by attribute.
 
-    The page's colours are custom properties with the server's colours as their values. Other ids
-    stand in the root: they name the title inside the shadow root, not in the whole page.
+    The page's colours are custom properties with the server's colours as their values. The ids of
+    the root differ: they name the title inside the shadow root, not in the whole page.
     """
     game, lines = PLAYED[name]
     table = tables(game.position(), MOTIONLESS)
