@@ -33,10 +33,10 @@ def opening(game: pg.Game, plies: int, rng: random.Random) -> pg.Position:
     return position
 
 
-def points(position: pg.Position, players: list[pg.Player], rng: random.Random) -> float:
+def points(position: pg.Position, players: list[pg.Player], chance: pg.Chance) -> float:
     """The points of the player at the first seat."""
     while not position.over:
-        position = position.play(players[position.turn].choose(position, rng=rng).move)
+        position = position.play(players[position.turn].choose(position, chance=chance).move)
     outcome = position.outcome
     assert outcome is not None
     return 0.5 if outcome.draw else float(outcome.winner == 0)
@@ -46,12 +46,13 @@ def share(
     game: pg.Game, plies: int, depths: tuple[int, ...], names: list[str], games: int
 ) -> float:
     """The share of the points that the first heuristic wins against the second."""
-    rng, total = random.Random(1), 0.0
+    rng, chance, total = random.Random(1), pg.Chance(1), 0.0
     for number in range(games):
         depth = depths[number % len(depths)]
         first, second = (pg.AlphaBeta(depth, heuristic=name) for name in names)
         start = opening(game, plies, rng)
-        total += points(start, [first, second], rng) + 1 - points(start, [second, first], rng)
+        total += points(start, [first, second], chance)
+        total += 1 - points(start, [second, first], chance)
     return total / games / 2
 
 

@@ -5,7 +5,6 @@ Run `python benchmarks/mcts.py`; exit code 1 if it wins fewer than 99 of 100, or
 
 from __future__ import annotations
 
-import random
 import statistics
 import sys
 import time
@@ -27,11 +26,11 @@ def against_chance() -> tuple[int, list[float]]:
     seconds = []
     sampler = pg.MCTS(PLAYOUTS)
     for seed in range(GAMES):
-        rng = random.Random(seed)
+        chance = pg.Chance(seed)
         position = pg.ConnectFour().position()
         while not position.over:
             player = sampler if position.turn == seed % 2 else pg.Random()
-            choice = player.choose(position, rng=rng)
+            choice = player.choose(position, chance=chance)
             if player is sampler:
                 seconds.append(choice.seconds)
             position = position.play(choice.move)
@@ -45,10 +44,10 @@ def timed() -> tuple[list[float], list[int]]:
     seconds, nodes = [], []
     player = pg.MCTS(TIMED_PLAYOUTS)
     for seed in range(10):
-        rng = random.Random(seed)
+        chance = pg.Chance(seed)
         position = pg.ConnectFour().position()
         while not position.over:
-            choice = player.choose(position, rng=rng)
+            choice = player.choose(position, chance=chance)
             if choice.leaves == TIMED_PLAYOUTS:  # where nothing was proven before
                 seconds.append(choice.seconds)
                 nodes.append(choice.nodes)

@@ -49,7 +49,8 @@ def near_best_position(plies: int, rng: random.Random, book: Book) -> pg.Positio
         elif position.ply < book.plies:
             code = best_of(position, rng, book)
         else:
-            move = pg.AlphaBeta(DEPTH, heuristic="threats").choose(position, rng=rng).move
+            chance = pg.Chance(rng.getrandbits(32))
+            move = pg.AlphaBeta(DEPTH, heuristic="threats").choose(position, chance=chance).move
             code = GAME.move_code(move)
         position = position.play_code(code)
         if position.over:

@@ -52,9 +52,9 @@ def openings(game: pg.Game, seed: int) -> pg.Position:
 
 def median_move(game: pg.Game, player: pg.Player) -> float:
     """The median time of a move over random openings."""
-    player.choose(game.position(), rng=random.Random(0))
+    player.choose(game.position(), chance=pg.Chance(0))
     return statistics.median(
-        player.choose(openings(game, seed), rng=random.Random(seed)).seconds
+        player.choose(openings(game, seed), chance=pg.Chance(seed)).seconds
         for seed in range(OPENINGS)
     )
 
@@ -119,7 +119,7 @@ def until_stopped(
 ) -> None:
     """Think until told to stop, and note when that was."""
     try:
-        player.choose(position, rng=random.Random(0), control=control)
+        player.choose(position, chance=pg.Chance(0), control=control)
     except pg.Cancelled:
         ended[0] = time.perf_counter()
 

@@ -47,9 +47,9 @@ def strong_game(game: pg.Game, rng: random.Random) -> pg.Position:
     position = game.position()
     for _ in range(2):
         position = position.play(rng.choice(position.moves))
-    player = pg.Minimax(depth=7)
+    player, chance = pg.Minimax(depth=7), pg.Chance(rng.getrandbits(32))
     while not position.over:
-        position = position.play(player.choose(position, rng=rng).move)
+        position = position.play(player.choose(position, chance=chance).move)
     return position
 
 

@@ -1,7 +1,6 @@
 """Matches and series: who wins, who forfeits, chance by seed, and work spread over processes."""
 
 import os
-import random
 import re
 import signal
 import subprocess
@@ -45,7 +44,7 @@ class Scripted(pg.Player):
     def text(self) -> str:
         return "scripted"
 
-    def _choose(self, position: pg.Position, rng: random.Random, control: pg.Control) -> pg.Choice:
+    def _choose(self, position: pg.Position, chance: pg.Chance, control: pg.Control) -> pg.Choice:
         return pg.Choice(self.moves[position.ply // 2])
 
 
@@ -59,7 +58,7 @@ class Failing(pg.Player):
     def text(self) -> str:
         return f"failing-{self.when}"
 
-    def _choose(self, position: pg.Position, rng: random.Random, control: pg.Control) -> pg.Choice:
+    def _choose(self, position: pg.Position, chance: pg.Chance, control: pg.Control) -> pg.Choice:
         raise errors.ForfeitError("no answer within 1 s")
 
     @contextmanager
@@ -81,10 +80,10 @@ class Unable(pg.Random):
 class Mortal(pg.Random):
     """Takes its process with it now and then, unless that is the one of the tests."""
 
-    def _choose(self, position: pg.Position, rng: random.Random, control: pg.Control) -> pg.Choice:
-        if rng.random() < 0.01 and parent_process() is not None:
+    def _choose(self, position: pg.Position, chance: pg.Chance, control: pg.Control) -> pg.Choice:
+        if chance.below(100) == 0 and parent_process() is not None:
             os._exit(1)
-        return super()._choose(position, rng, control)
+        return super()._choose(position, chance, control)
 
 
 @dataclass(frozen=True)
@@ -402,7 +401,7 @@ def test_a_move_after_warming_compiles_nothing() -> None:
     warm(game, players)
     warmed = compiled_forms()
     for player in players:
-        player.choose(game.position("0-1"), rng=random.Random(0))
+        player.choose(game.position("0-1"), chance=pg.Chance(0))
     assert compiled_forms() == warmed > before
 
 

@@ -2,7 +2,6 @@
 
 import io
 import json
-import random
 import re
 import sys
 from collections.abc import Callable
@@ -130,7 +129,7 @@ def test_every_choice_of_a_computer_is_explained() -> None:
     ]:
         player = pg.parse_player(text)
         assert player is not None
-        lines = details(player.choose(position, rng=random.Random(1)))
+        lines = details(player.choose(position, chance=pg.Chance(1)))
         assert what in lines[0]
         assert len(lines) == count
 
@@ -143,7 +142,7 @@ def test_an_error_is_not_put_down_to_all_moves() -> None:
     """
     position = pg.TicTacToe().position("1")
     for seed in range(20):
-        choice = pg.HumanLike(0).choose(position, rng=random.Random(seed))
+        choice = pg.HumanLike(0).choose(position, chance=pg.Chance(seed))
         if choice.move != "5":
             break
     (found, _) = details(choice)
@@ -168,9 +167,10 @@ def test_details_after_every_move_of_a_computer_and_no_others(play: Play) -> Non
 
 def test_details_are_those_of_the_choice(play: Play) -> None:
     lines = play("play tictactoe minimax:depth=3 minimax:depth=2 --details --seed 3")
-    rng, position, expected = random.Random(3), pg.TicTacToe().position(), []
+    chances = [pg.Chance(3, 0, seat) for seat in (0, 1)]
+    position, expected = pg.TicTacToe().position(), []
     while not position.over:
-        choice = pg.Minimax((3, 2)[position.turn]).choose(position, rng=rng)
+        choice = pg.Minimax((3, 2)[position.turn]).choose(position, chance=chances[position.turn])
         expected += explained(choice)
         position = position.play(choice.move)
     assert [line for line in lines if re.match(r"  It (played|looked) ", line)] == expected
@@ -178,7 +178,7 @@ def test_details_are_those_of_the_choice(play: Play) -> None:
 
 def test_why(play: Play) -> None:
     lines = play("play tictactoe human minimax:depth=1 --seed 1", "why", "5", "WHY", "quit")
-    choice = pg.Minimax(1).choose(pg.TicTacToe().position("5"), rng=random.Random(1))
+    choice = pg.Minimax(1).choose(pg.TicTacToe().position("5"), chance=pg.Chance(1, 0, 1))
     first, second = explained(choice)
     assert lines.count(NOT_YET) == lines.count(first) == 1
     at = lines.index(first)
@@ -199,7 +199,7 @@ def test_why_is_about_the_present_position(play: Play) -> None:
     new = play(command, "5", "new", "1", "why", "quit")
     assert new.count(NOT_YET) == 1
     position = pg.TicTacToe().position("5")
-    reply = pg.Random().choose(position, rng=random.Random(4)).move
+    reply = pg.Random().choose(position, chance=pg.Chance(4, 0, 1)).move
     free = next(move for move in position.moves if move != reply)
     twice = play(command, "5", free, "undo", "why", "quit")
     assert NOT_YET not in twice

@@ -3,7 +3,6 @@
 import io
 import json
 import os
-import random
 import re
 import shlex
 import shutil
@@ -663,7 +662,7 @@ def test_players_have_names(players_toml: Path, program: Write) -> None:
     player = pg.parse_player("mixed:100(external:Two_2)", programs=True)
     assert player == pg.Mixed(100, pg.External(command, 2.5, "Two_2"))
     assert player.text == "mixed:100(external:Two_2)"
-    assert player.choose(START, rng=random.Random(1)).move == "1"
+    assert player.choose(START, chance=pg.Chance(1)).move == "1"
 
 
 @pytest.mark.parametrize(

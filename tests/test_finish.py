@@ -1,6 +1,5 @@
 """A search that is told to finish gives the best that it has found so far."""
 
-import random
 import threading
 import time
 
@@ -34,7 +33,7 @@ def finished(position: Position, text: str, after: int) -> pg.Choice:
     assert player is not None
     found = []
     searching = threading.Thread(
-        target=lambda: found.append(player.choose(position, rng=random.Random(1), control=control))
+        target=lambda: found.append(player.choose(position, chance=pg.Chance(1), control=control))
     )
     searching.start()
     while control.nodes < after:
@@ -63,7 +62,7 @@ def test_a_player_that_is_told_to_finish_beforehand(position: Position, text: st
     control.finish()
     if text == "perfect" and position is THREE:
         control.stop()  # a table has nothing to give before it is done
-    choice = player.choose(position, rng=random.Random(1), control=control)
+    choice = player.choose(position, chance=pg.Chance(1), control=control)
     assert choice.move == "4" if position is MUST_BLOCK else choice.move in position.moves
 
 

@@ -5,18 +5,22 @@ Seeds are fixed: a count is the same on every run, and lies where all but one of
 
 import math
 import random
+import statistics
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import plyground as pg
 from plyground import errors, search
+from plyground.kernel.plain import in_python
 from plyground.players import chance as module
-from plyground.players.chance import TEMPERATURE, expected_results
+from plyground.players import mistakes
+from plyground.players.mistakes import TEMPERATURE, WHOLE
 from plyground.position.kernels import HEURISTIC_MOST
 from plyground.search import WIN, Limits, Settings, alphabeta
 from tests.variants import Variant, connect4, numerical, random_playout, sim, tictactoe
@@ -45,6 +49,20 @@ scores = st.lists(
 )
 
 
+def expected_results(scores: Sequence[int]) -> list[float]:
+    """The expected results of scores, as the compiled function writes them."""
+    out = np.empty(len(scores), np.float64)
+    mistakes.expected_results(np.array(scores, np.int64), len(scores), out)
+    return [float(each) for each in out]
+
+
+def weights_of(level: int, results: Sequence[float]) -> list[float]:
+    """The weights of results, as the compiled function writes them, relative to the best."""
+    out = np.empty(len(results), np.int64)
+    mistakes.mistake_weights(np.array(results, np.float64), len(results), level, out)
+    return [int(each) / WHOLE for each in out]
+
+
 def scored(position: pg.Position) -> dict[str, int]:
     """The score of each move, as the player sees it."""
     game = position.game
@@ -62,7 +80,7 @@ def is_worth(choice: pg.Choice, position: pg.Position, score: int) -> bool:
 
 def counts(level: int, position: pg.Position, times: int) -> Counter[str]:
     player = pg.HumanLike(level)
-    return Counter(player.choose(position, rng=random.Random(seed)).move for seed in range(times))
+    return Counter(player.choose(position, chance=pg.Chance(seed)).move for seed in range(times))
 
 
 def likely(count: int, times: int, chance: float) -> bool:
@@ -109,6 +127,30 @@ def test_a_better_score_never_promises_less(scores: list[int]) -> None:
             assert result == more
 
 
+@given(scores)
+def test_results_are_those_of_the_formula(scores: list[int]) -> None:
+    """With the mean and the deviation of Python's own statistics, and the system's library."""
+    estimates = [score for score in scores if not search.proven(score)]
+    middle = statistics.mean(estimates or [0])
+    spread = statistics.pstdev(estimates or [0]) or 1
+    expected = []
+    for score in scores:
+        near = math.exp(-0.01 * search.plies_to_end(score)) / 10
+        won, estimated = 0.9 + near, 0.5 + 0.25 * math.tanh((score - middle) / spread / 2)
+        expected.append((won if score > 0 else 1 - won) if search.proven(score) else estimated)
+    assert expected_results(scores) == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.compiled
+@given(scores, st.integers(0, 100))
+def test_compiled_and_uncompiled_are_equal_in_every_bit(scores: list[int], level: int) -> None:
+    results, weights = np.empty(len(scores)), np.empty(len(scores), np.int64)
+    in_python(mistakes.expected_results)(np.array(scores), len(scores), results)
+    assert results.tolist() == expected_results(scores)
+    in_python(mistakes.mistake_weights)(results, len(scores), level, weights)
+    assert [int(each) / WHOLE for each in weights] == weights_of(level, results.tolist())
+
+
 @given(st.integers(1, 1000), st.integers(-1000, 1000))
 def test_estimates_have_no_scale_of_their_own(factor: int, shift: int) -> None:
     """What counts is how they compare with each other."""
@@ -124,20 +166,20 @@ COSTS = [0.9 - result for result in RESULTS]
 
 
 def test_weights_at_the_ends_of_the_scale() -> None:
-    assert pg.HumanLike(0).weights(RESULTS) == [1] * 6
-    assert pg.HumanLike(100).weights(RESULTS) == [1, 1, 0, 0, 0, 0]
+    assert weights_of(0, RESULTS) == [1] * 6
+    assert weights_of(100, RESULTS) == [1, 1, 0, 0, 0, 0]
 
 
 @pytest.mark.parametrize("level", [1, 20, 50, 80, 99])
 def test_weights_are_those_of_the_formula(level: int) -> None:
     temperature = TEMPERATURE * (100 - level) / level
-    weights = pg.HumanLike(level).weights(RESULTS)
+    weights = weights_of(level, RESULTS)
     assert weights == pytest.approx([math.exp(-cost / temperature) for cost in COSTS])
     assert weights[0] == weights[1] == 1
 
 
 def test_half_a_point_at_level_50() -> None:
-    assert pg.HumanLike(50).weights([1, 0.5, 0]) == pytest.approx([1, math.exp(-5), math.exp(-10)])
+    assert weights_of(50, [1, 0.5, 0]) == pytest.approx([1, math.exp(-5), math.exp(-10)])
 
 
 @given(scores)
@@ -145,7 +187,7 @@ def test_a_higher_level_makes_fewer_mistakes_and_rarely_dear_ones(scores: list[i
     results = expected_results(scores)
     best, errors = max(results), []
     for level in range(101):
-        weights = pg.HumanLike(level).weights(results)
+        weights = weights_of(level, results)
         assert max(weights) == 1
         by_result = sorted(zip(results, weights, strict=True))
         assert all(lesser <= greater for (_, lesser), (_, greater) in pairwise(by_result))
@@ -185,7 +227,7 @@ def remembering(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("position", [WINNABLE, OPEN], ids=["seen to the end", "estimated"])
 def test_moves_are_as_frequent_as_their_weights(level: int, position: pg.Position) -> None:
     scores = scored(position)
-    weights = pg.HumanLike(level).weights(expected_results([*scores.values()]))
+    weights = weights_of(level, expected_results([*scores.values()]))
     found = counts(level, position, TIMES)
     assert sum(found.values()) == TIMES
     for move, weight in zip(scores, weights, strict=True):
@@ -220,8 +262,8 @@ def test_at_the_top_it_plays_best_moves_only(variant: Variant) -> None:
     for seed in range(2):
         for position in random_playout(variant.game, seed, long=True)[1:-1:2]:
             scores = scored(position)
-            for chance in range(3):
-                choice = pg.HumanLike(100).choose(position, rng=random.Random(chance))
+            for number in range(3):
+                choice = pg.HumanLike(100).choose(position, chance=pg.Chance(number))
                 assert scores[choice.move] == max(scores.values())
                 assert is_worth(choice, position, scores[choice.move])
 
@@ -261,17 +303,17 @@ def test_a_higher_level_beats_a_lower_one() -> None:
 def test_only_the_seed_decides(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not what was searched before, not the chance of others, and not how long it takes."""
     player = pg.HumanLike(15)
-    expected = [player.choose(WINNABLE, rng=random.Random(seed)).move for seed in range(40)]
+    expected = [player.choose(WINNABLE, chance=pg.Chance(seed)).move for seed in range(40)]
     assert len({*expected}) > 1
     used = pg.Control()
     monkeypatch.setattr("time.perf_counter", iter(range(0, 10**9, 1000)).__next__)
     for seed, move in enumerate(expected):
         random.seed(seed)
         pg.AlphaBeta().choose(
-            pg.TicTacToe().position("1"[: seed % 2]), rng=random.Random(5), control=used
+            pg.TicTacToe().position("1"[: seed % 2]), chance=pg.Chance(5), control=used
         )
-        assert player.choose(WINNABLE, rng=random.Random(seed), control=used).move == move
-        assert pg.HumanLike(15).choose(WINNABLE, rng=random.Random(seed)).move == move
+        assert player.choose(WINNABLE, chance=pg.Chance(seed), control=used).move == move
+        assert pg.HumanLike(15).choose(WINNABLE, chance=pg.Chance(seed)).move == move
 
 
 def test_the_way_to_a_position_does_not_matter() -> None:
@@ -279,7 +321,7 @@ def test_the_way_to_a_position_does_not_matter() -> None:
     assert other.state == WINNABLE.state
     for seed in range(40):
         moves = [
-            pg.HumanLike(15).choose(position, rng=random.Random(seed)).move
+            pg.HumanLike(15).choose(position, chance=pg.Chance(seed)).move
             for position in (WINNABLE, other)
         ]
         assert moves[0] == moves[1]
@@ -298,7 +340,7 @@ def test_a_series_is_played_again_by_its_seed() -> None:
 def test_a_choice_says_what_the_move_is_worth_and_not_the_best_one() -> None:
     scores, seen = scored(WINNABLE), set()
     for seed in range(60):
-        choice = pg.HumanLike(0).choose(WINNABLE, rng=random.Random(seed))
+        choice = pg.HumanLike(0).choose(WINNABLE, chance=pg.Chance(seed))
         assert choice.value == search.value_of_score(scores[choice.move], complete=True)
         line = WINNABLE.game.position([*WINNABLE.history, *choice.pv])  # legal moves, that is
         assert line.history[4] == choice.move
@@ -311,7 +353,7 @@ def test_an_estimate_beside_a_win_is_an_estimate() -> None:
     """Column 1 wins at once; column 4 only keeps the other player from that."""
     position = pg.ConnectFour().position("141414")
     for seed in range(60):
-        choice = pg.HumanLike(0).choose(position, rng=random.Random(seed))
+        choice = pg.HumanLike(0).choose(position, chance=pg.Chance(seed))
         if choice.move == "4":
             break
     assert choice.move == "4"
@@ -320,7 +362,7 @@ def test_an_estimate_beside_a_win_is_an_estimate() -> None:
 
 
 def test_where_the_end_is_out_of_sight_it_looks_to_the_default_depth() -> None:
-    choice = pg.HumanLike(50).choose(OPEN, rng=random.Random(1))
+    choice = pg.HumanLike(50).choose(OPEN, chance=pg.Chance(1))
     assert choice.value is not None
     assert (choice.value.verdict, choice.depth) == ("unknown", OPEN.game.default_depth)
 

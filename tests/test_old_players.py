@@ -1,7 +1,5 @@
 """The old programs' players against the same programs in plain Python, move for move."""
 
-import random
-
 import numpy as np
 import pytest
 from benchmarks.baseline import (
@@ -43,7 +41,7 @@ def four_position(position: pg.Position) -> old_connect4.Board:
 
 
 def chosen(player: pg.Player, position: pg.Position) -> set[str]:
-    return {player.choose(position, rng=random.Random(seed)).move for seed in range(SEEDS)}
+    return {player.choose(position, chance=pg.Chance(seed)).move for seed in range(SEEDS)}
 
 
 @pytest.mark.compiled

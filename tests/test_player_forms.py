@@ -1,7 +1,6 @@
 """The form that each kind of player states: texts, pages, helps and limits are made from it."""
 
 import json
-import random
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from importlib.metadata import EntryPoint
@@ -144,7 +143,7 @@ def test_a_player_that_uses_no_chance_always_chooses_the_same(text: str) -> None
         return
     game = next(game for game in GAMES if player.suits(game))
     position = game.position(game.position().moves[:1])
-    moves = {player.choose(position, rng=random.Random(seed)).move for seed in range(8)}
+    moves = {player.choose(position, chance=pg.Chance(seed)).move for seed in range(8)}
     assert len(moves) == 1
 
 
@@ -238,7 +237,7 @@ def test_the_limits_of_a_player() -> None:
 def test_choose_keeps_to_limits() -> None:
     position = pg.TicTacToe().position("5")
     for player in (pg.Minimax(6), pg.AlphaBeta(6), pg.Mixed(100, pg.Minimax(6))):
-        chosen = player.choose(position, limits=Limits(depth=2), rng=random.Random(1))
+        chosen = player.choose(position, limits=Limits(depth=2), chance=pg.Chance(1))
         assert chosen.depth == 2
     assert pg.MCTS(500).choose(position, limits=Limits(playouts=10)).leaves == 10
 
@@ -262,12 +261,12 @@ class Last(pg.Player):
 
     before: int = option(0, "whole", "Before the last", "how many before it", most=9, strength=True)
 
-    def _choose(self, position: pg.Position, rng: Any, control: Any) -> pg.Choice:
+    def _choose(self, position: pg.Position, chance: Any, control: Any) -> pg.Choice:
         return pg.Choice(position.moves[-1 - self.before])
 
 
 class Hasty(Last):
-    def _choose(self, position: pg.Position, rng: Any, control: Any) -> Any:
+    def _choose(self, position: pg.Position, chance: Any, control: Any) -> Any:
         return position.moves[0]
 
 

@@ -1,7 +1,6 @@
 """Players as text: every player is read as it is written, and what names none is answered."""
 
 import io
-import random
 import shlex
 import sys
 from collections.abc import Callable
@@ -272,7 +271,7 @@ def test_players_that_cannot_play_a_game(text: str, message: str) -> None:
     assert player is not None
     for play in (
         lambda: player.check(game),
-        lambda: player.choose(game.position(), rng=random.Random(1)),
+        lambda: player.choose(game.position(), chance=pg.Chance(1)),
         lambda: pg.simulate(game, (pg.Random(), player), rounds=1),
     ):
         with pytest.raises(errors.PlayerError) as error:

@@ -37,7 +37,7 @@ PLAYERS = [
 
 def chosen(player: pg.Player, position: pg.Position, times: int = 60) -> Counter[str]:
     """The moves chosen, once for each of so many seeds."""
-    return Counter(player.choose(position, rng=random.Random(seed)).move for seed in range(times))
+    return Counter(player.choose(position, chance=pg.Chance(seed)).move for seed in range(times))
 
 
 # Every player
@@ -46,7 +46,7 @@ def chosen(player: pg.Player, position: pg.Position, times: int = 60) -> Counter
 @pytest.mark.parametrize("player", PLAYERS, ids=str)
 def test_the_same_seed_gives_the_same_move(player: pg.Player) -> None:
     position = pg.TicTacToe().position("15")
-    moves = [player.choose(position, rng=random.Random(7)).move for _ in range(5)]
+    moves = [player.choose(position, chance=pg.Chance(7)).move for _ in range(5)]
     assert len(set(moves)) == 1
     assert moves[0] in position.moves
 
@@ -56,7 +56,7 @@ def test_all_but_those_named_take_a_win_at_hand(kind: type[pg.Player]) -> None:
     chance = {"random", "mixed", "humanlike", "external"}  # or another program
     if kind.name in chance or not kind().suits(WINNABLE.game):
         pytest.skip("need not find it, or plays another game")
-    assert kind().choose(WINNABLE, rng=random.Random(1)).move == "3"
+    assert kind().choose(WINNABLE, chance=pg.Chance(1)).move == "3"
 
 
 @pytest.mark.parametrize("player", PLAYERS, ids=str)
@@ -71,7 +71,7 @@ def test_a_finished_game_takes_no_more_moves(player: pg.Player) -> None:
 def test_a_choice_leaves_the_position_and_the_counts_alone(player: pg.Player) -> None:
     """Nodes are those of this choice, whatever the control has counted before."""
     control = pg.Control()
-    choices = [player.choose(WINNABLE, rng=random.Random(0), control=control) for _ in range(2)]
+    choices = [player.choose(WINNABLE, chance=pg.Chance(0), control=control) for _ in range(2)]
     assert choices[0].nodes == choices[1].nodes
     assert control.nodes == 2 * choices[0].nodes
     assert WINNABLE.history == ("1", "4", "2", "5")
@@ -168,14 +168,14 @@ def test_alphabeta_chooses_what_minimax_chooses(variant: Variant) -> None:
         depth = affordable_depth(position, 600, rng)
         for heuristic in {variant.game.default_heuristic, "none"}:
             minimax = pg.Minimax(depth, heuristic)
-            expected = minimax.choose(position, rng=random.Random(seed))
+            expected = minimax.choose(position, chance=pg.Chance(seed))
             for player in (
                 pg.AlphaBeta(depth, heuristic=heuristic),
                 pg.AlphaBeta(depth, heuristic=heuristic, order="shuffled", deepening=True),
                 pg.AlphaBeta(depth, heuristic=heuristic, order="reversed", table=False),
                 pg.AlphaBeta(depth, 1000, 10**9, heuristic),
             ):
-                choice = player.choose(position, rng=random.Random(seed))
+                choice = player.choose(position, chance=pg.Chance(seed))
                 assert (choice.move, choice.value) == (expected.move, expected.value)
                 assert (choice.value and choice.value.exact) or choice.depth == depth
                 assert choice.pv[0] == choice.move
@@ -188,12 +188,12 @@ def test_with_ties_first_no_chance_is_left(variant: Variant) -> None:
     for position in positions(variant.game):
         depth = affordable_depth(position, 600, rng)
         best = {
-            pg.Minimax(depth).choose(position, rng=random.Random(seed)).move for seed in range(12)
+            pg.Minimax(depth).choose(position, chance=pg.Chance(seed)).move for seed in range(12)
         }
         players = pg.Minimax(depth, ties="first"), pg.AlphaBeta(depth, ties="first", table=False)
         generated = pg.AlphaBeta(depth, ties="first", order="generated")
         firsts = [
-            {player.choose(position, rng=random.Random(seed)).move for seed in range(3)}
+            {player.choose(position, chance=pg.Chance(seed)).move for seed in range(3)}
             for player in (*players, generated)
         ]
         assert all(len(first) == 1 for first in firsts)
@@ -209,8 +209,8 @@ def test_a_number_of_positions_leaves_nothing_to_the_clock(variant: Variant) -> 
     for position in positions(variant.game):
         for nodes in (1, 40, 700):
             player = pg.AlphaBeta(nodes=nodes)
-            choices = [player.choose(position, rng=random.Random(5)) for _ in range(2)]
-            again = player.choose(position, rng=random.Random(5), control=pg.Control())
+            choices = [player.choose(position, chance=pg.Chance(5)) for _ in range(2)]
+            again = player.choose(position, chance=pg.Chance(5), control=pg.Control())
             for each in (*choices, again):
                 assert replace(each, seconds=0) == replace(choices[0], seconds=0)
             assert 0 < again.nodes < nodes + variant.game.max_moves
@@ -228,7 +228,7 @@ def test_ties_first_takes_the_first_move() -> None:
 def test_more_positions_see_more() -> None:
     position = pg.ConnectFour().position("44")
     depths = [
-        pg.AlphaBeta(nodes=nodes).choose(position, rng=random.Random(0)).depth or 0
+        pg.AlphaBeta(nodes=nodes).choose(position, chance=pg.Chance(0)).depth or 0
         for nodes in (7, 100, 500, 3000)
     ]
     assert depths == sorted(depths)
@@ -238,7 +238,7 @@ def test_more_positions_see_more() -> None:
 @pytest.mark.parametrize("seconds", [1e-9, 1e-4, 0.05])
 def test_with_little_time_it_plays(seconds: float) -> None:
     for position in (pg.Sim(10, 5).position(), pg.ConnectFour().position("44")):
-        choice = pg.AlphaBeta(seconds=seconds).choose(position, rng=random.Random(0))
+        choice = pg.AlphaBeta(seconds=seconds).choose(position, chance=pg.Chance(0))
         assert choice.move in position.moves
         assert choice.value is None or not choice.value.exact
         assert (choice.value is None) == (choice.depth == 0)
@@ -246,8 +246,8 @@ def test_with_little_time_it_plays(seconds: float) -> None:
 
 def test_with_time_to_spare_it_goes_as_deep_as_it_may() -> None:
     position = pg.ConnectFour().position("44")
-    timed = pg.AlphaBeta(3, seconds=1000).choose(position, rng=random.Random(0))
-    deepened = pg.AlphaBeta(3, deepening=True).choose(position, rng=random.Random(0))
+    timed = pg.AlphaBeta(3, seconds=1000).choose(position, chance=pg.Chance(0))
+    deepened = pg.AlphaBeta(3, deepening=True).choose(position, chance=pg.Chance(0))
     assert replace(timed, seconds=0) == replace(deepened, seconds=0)
 
 
@@ -326,7 +326,7 @@ def test_affordable(game: pg.Game, moves: str, expected: bool) -> None:
 
 def test_mixed_0_plays_anything() -> None:
     assert set(chosen(pg.Mixed(0), WINNABLE)) == set(WINNABLE.moves)
-    values = [pg.Mixed(0).choose(WINNABLE, rng=random.Random(seed)).value for seed in range(500)]
+    values = [pg.Mixed(0).choose(WINNABLE, chance=pg.Chance(seed)).value for seed in range(500)]
     assert set(values) == {None}
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import json
-import random
 import statistics
 import sys
 from pathlib import Path
@@ -173,10 +172,10 @@ def test_estimates_prove_no_result() -> None:
 
 def test_perfect_play_is_accurate() -> None:
     game = pg.TicTacToe()
-    rng = random.Random(3)
+    chance = pg.Chance(3)
     position = game.position()
     while not position.over:
-        position = position.play(pg.Perfect().choose(position, rng=rng).move)
+        position = position.play(pg.Perfect().choose(position, chance=chance).move)
     review = pg.review(position)
     assert {move.grade for move in review.moves} == {"best"}
     assert {each.percent for each in review.accuracy} <= {100, None}

@@ -319,7 +319,7 @@ def test_more_players_are_answered_by_a_table(
 ) -> None:
     monkeypatch.setattr("plyground.search.tables.solve.tables_folder", lambda: tmp_path)
     monkeypatch.setattr("plyground.search.inquiry._tables", {})
-    game, rng = pg.Sim(4, 3), random.Random(3)
+    game, chance = pg.Sim(4, 3), pg.Chance(3)
     for seed in range(20):
         for position in random_playout(game, seed)[:-1]:
             table = shared_table(game)
@@ -337,7 +337,7 @@ def test_more_players_are_answered_by_a_table(
             assert end.outcome is not None
             assert end.outcome.to_json() == data["ends"][0]
             # The perfect player takes a move that forces as much as possible.
-            assert Perfect().choose(position, rng=rng).move in analysis.best
+            assert Perfect().choose(position, chance=chance).move in analysis.best
     assert [each.name for each in tmp_path.iterdir()] == [table.path.name]
 
 
@@ -427,7 +427,7 @@ def test_perfect_play_never_loses_value(variant: Variant) -> None:
         scores = naive_scores(variant, position)
         best = {move for move, score in scores.items() if score == max(scores.values())}
         for player in (pg.Perfect(), pg.Mixed(100)):
-            choices = [player.choose(position, rng=random.Random(seed)) for seed in range(6)]
+            choices = [player.choose(position, chance=pg.Chance(seed)) for seed in range(6)]
             assert {choice.move for choice in choices} <= best
             for choice in choices:
                 assert choice.value is not None
@@ -440,17 +440,17 @@ def test_perfect_play_never_loses_value(variant: Variant) -> None:
 
 def test_each_of_the_best_moves_is_played() -> None:
     position = pg.TicTacToe().position("15")
-    moves = {pg.Perfect().choose(position, rng=random.Random(seed)).move for seed in range(60)}
+    moves = {pg.Perfect().choose(position, chance=pg.Chance(seed)).move for seed in range(60)}
     assert moves == set(pg.analyse(position).best)
 
 
 def test_perfect_plays_win_in_the_plies_that_it_says() -> None:
     position = pg.ConnectFour(4, 4).position("1213") if not COMPILES else pg.Sim(6).position()
     plies = pg.analyse(position).value.plies
-    rng = random.Random(5)
+    chance = pg.Chance(5)
     ply = position.ply
     while not position.over:
-        position = position.play(pg.Perfect().choose(position, rng=rng).move)
+        position = position.play(pg.Perfect().choose(position, chance=chance).move)
     assert position.ply - ply == plies
 
 
@@ -461,15 +461,15 @@ def test_perfect_is_a_player_as_others() -> None:
 
 
 def test_a_quick_answer_is_perfect_or_none() -> None:
-    rng, control = random.Random(1), pg.Control()
-    choice = quick_perfect(pg.TicTacToe().position("12"), rng, control)
+    chance, control = pg.Chance(1), pg.Control()
+    choice = quick_perfect(pg.TicTacToe().position("12"), chance, control)
     assert choice is not None
     assert choice.value == pg.Value("win", 5)
-    assert quick_perfect(pg.Sim(6, 3).position(), rng, control) is None
+    assert quick_perfect(pg.Sim(6, 3).position(), chance, control) is None
     if COMPILES:
         game = pg.ConnectFour()
-        assert quick_perfect(game.position("532617333"), rng, control) is None
-        known = quick_perfect(game.position("44"), rng, control)  # by the book
+        assert quick_perfect(game.position("532617333"), chance, control) is None
+        known = quick_perfect(game.position("44"), chance, control)  # by the book
         assert known is not None
         assert known.nodes == 0
 

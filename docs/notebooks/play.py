@@ -51,13 +51,11 @@ for move in analysis.moves:
 # Two computers play tic-tac-toe. One never makes a mistake; the other plays at random.
 
 # %%
-import random
-
-rng = random.Random(5)
+chance = pg.Chance(5)
 players = pg.Perfect(), pg.Random()
 position = pg.TicTacToe().position()
 while not position.over:
-    choice = players[position.turn].choose(position, rng=rng)
+    choice = players[position.turn].choose(position, chance=chance)
     position = position.play(choice.move)
 position
 

@@ -80,7 +80,7 @@ SVG(charts.svg(chart))
 orders = ("generated", "reversed", "shuffled", "history")
 searches = {order: pg.AlphaBeta(depth=6, order=order, **plain) for order in orders}
 chosen = {
-    order: [search.choose(position, rng=random.Random(1)) for position in positions]
+    order: [search.choose(position, chance=pg.Chance(1)) for position in positions]
     for order, search in searches.items()
 }
 values = {tuple(choice.value for choice in choices) for choices in chosen.values()}

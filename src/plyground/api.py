@@ -17,6 +17,7 @@ from plyground.games.numerical import NumericalTicTacToe
 from plyground.games.registry import game, game_names
 from plyground.games.sim import Sim
 from plyground.games.tictactoe import TicTacToe
+from plyground.kernel import Chance
 from plyground.players import (
     MCTS,
     AlphaBeta,
@@ -49,8 +50,6 @@ from plyground.search import (
     Solver,
     Value,
     layers,
-    plies_to_end,
-    proven,
     solve_tables,
     value_text,
 )
@@ -64,6 +63,7 @@ __all__ = [
     "AlphaBeta",
     "Analysis",
     "Cancelled",
+    "Chance",
     "Choice",
     "ConnectFour",
     "Control",
@@ -105,8 +105,6 @@ __all__ = [
     "mcts",
     "parse_player",
     "perft",
-    "plies_to_end",
-    "proven",
     "puzzles",
     "read_records",
     "review",

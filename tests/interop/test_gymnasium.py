@@ -35,7 +35,7 @@ class Scripted(pg.Player):
     def text(self) -> str:
         return "scripted"
 
-    def _choose(self, position: Position, rng: Any, control: Any) -> pg.Choice:
+    def _choose(self, position: Position, chance: Any, control: Any) -> pg.Choice:
         if not self._moves:
             raise errors.ForfeitError("the program gave no legal move: it sleeps")
         return pg.Choice(self._moves.pop(0))

@@ -335,7 +335,7 @@ def test_a_bot_that_misbehaves_loses(do: Callable[[Any], Any], said: str) -> Non
     class Five(pg.Player):
         text = "five"
 
-        def _choose(self, position: pg.Position, rng: Any, control: Any) -> pg.Choice:
+        def _choose(self, position: pg.Position, chance: Any, control: Any) -> pg.Choice:
             return pg.Choice("5")
 
     match = play_match(pg.TicTacToe(), [Five(), playing(do)])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import random
 import re
 import time
 from html import unescape
@@ -47,7 +46,7 @@ def test_a_computer_s_move_is_recorded_as_in_the_terminal(text: str, value: str)
     """The terminal records a choice, the app what the database keeps of it."""
     player = pg.parse_player(text)
     assert player is not None
-    choice = player.choose(pg.TicTacToe().position("5"), rng=random.Random(1))
+    choice = player.choose(pg.TicTacToe().position("5"), chance=pg.Chance(1))
     kept = json.loads(json.dumps(choice.to_json()))
     move = RecordedMove.of(choice)
     assert saved_module._recorded(MoveRecord(1, choice.move, 1, 0.0, kept), None) == move

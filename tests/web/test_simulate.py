@@ -5,7 +5,6 @@ import csv
 import html
 import io
 import json
-import random
 import re
 import time
 from collections.abc import Callable, Iterator
@@ -421,21 +420,21 @@ def test_pages_have_no_script_and_no_style_of_their_own(client: TestClient) -> N
 class Slow(pg.Random):
     """Thinks until it is stopped."""
 
-    def _choose(self, position: pg.Position, rng: random.Random, control: pg.Control) -> pg.Choice:
+    def _choose(self, position: pg.Position, chance: pg.Chance, control: pg.Control) -> pg.Choice:
         while position.ply:
             control.check()
             time.sleep(0.005)
-        return super()._choose(position, rng, control)
+        return super()._choose(position, chance, control)
 
 
 @dataclass(frozen=True)
 class Broken(pg.Random):
     """Has a fault."""
 
-    def _choose(self, position: pg.Position, rng: random.Random, control: pg.Control) -> pg.Choice:
+    def _choose(self, position: pg.Position, chance: pg.Chance, control: pg.Control) -> pg.Choice:
         if position.ply:
             raise RuntimeError("a fault")
-        return super()._choose(position, rng, control)
+        return super()._choose(position, chance, control)
 
 
 def alone(

@@ -52,6 +52,7 @@ from plyground.arena.series import (
     warm,
 )
 from plyground.games.registry import game_class
+from plyground.kernel import Chance
 from plyground.players import Choice, Player, PlayerError, parse_player
 from plyground.position import Game, PlygroundError, Position
 from plyground.position.faults import similar
@@ -435,7 +436,7 @@ class Run:
         # All players search a position before the next one, so that what is done can be compared.
         positions = _positions(self.experiment, self.rounds, self.seed)
         items = [
-            (player, position, f"{self.seed} {number}")
+            (player, position, self.seed, number)
             for number, position in enumerate(positions)
             for player in self._players
         ]
@@ -473,8 +474,8 @@ def _judge(item: tuple[Position, tuple[str, ...]], control: Control) -> judging.
     return judging.judge(position, heuristics, control)
 
 
-def _search(item: tuple[Player, Position, str], control: Control) -> Choice:
-    player, position, seed = item
+def _search(item: tuple[Player, Position, int, int], control: Control) -> Choice:
+    player, position, seed, number = item
     warm(position.game, [player])
     with player.seated() as seated:
-        return seated.choose(position, rng=random.Random(seed), control=control)
+        return seated.choose(position, chance=Chance(seed, number), control=control)

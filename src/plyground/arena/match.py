@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import random
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Self
 
+from plyground.kernel import Chance
 from plyground.players import Choice, ForfeitError, Player, PlayerError
 from plyground.position import Game, MoveError, Outcome, Position
 from plyground.search import Control
@@ -45,19 +45,23 @@ class Playing:
     """A match in progress, played one move at a time, so that callers can do other work in between.
 
     Use it in `with`: the players take their seats at its start and leave them at its end. A player
-    that gives no legal move forfeits; other errors are raised. Each seat has its own random
-    numbers, from `seed`.
+    that gives no legal move forfeits; other errors are raised. Each seat has its own chance, made
+    of the `seed` and the number of the `match`.
     """
 
     def __init__(
-        self, game: Game, players: Sequence[Player | None], seed: int | str | None = None
+        self,
+        game: Game,
+        players: Sequence[Player | None],
+        seed: int | None = None,
+        match: int = 0,
     ) -> None:
         self._players = computers(game, players)
         self._at_table: list[Player] = []
         for player in self._players:
             player.check(game)
         seats = range(game.players)
-        self._rngs = [random.Random(None if seed is None else f"{seed} {seat}") for seat in seats]
+        self._chances = [Chance(seed, match, seat) for seat in seats]
         self._nodes = [0 for _ in seats]
         self._seconds: list[list[float]] = [[] for _ in seats]
         self._forfeit: Outcome | None = None
@@ -94,7 +98,7 @@ class Playing:
         seat = self.position.turn
         try:
             choice = self._at_table[seat].choose(
-                self.position, rng=self._rngs[seat], control=control
+                self.position, chance=self._chances[seat], control=control
             )
         except ForfeitError as error:
             self._forfeit = self._forfeited(seat, str(error))
@@ -128,14 +132,14 @@ class Playing:
 def play_match(
     game: Game,
     players: Sequence[Player | None],
-    seed: int | str | None = None,
+    seed: int | None = None,
     control: Control | None = None,
     watch: Callable[[Position], None] | None = None,
 ) -> Match:
     """Play `game` between `players`, one for each seat, until it ends or a player forfeits.
 
     A player that gives no legal move forfeits; other errors are raised. Each seat has its own
-    random numbers, from `seed`. Another thread can stop the match by `control`, which raises
+    chance, made of the `seed`. Another thread can stop the match by `control`, which raises
     Cancelled. `watch` is called with each position, including the first one.
     """
     return played_out(Playing(game, players, seed), control, watch)

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from plyground.arena.series import Round, Series, wilson
+from plyground.kernel import GENERATOR
 from plyground.position import Position
 from plyground.records import Record, RecordedMove
 
@@ -33,6 +34,7 @@ def as_data(series: Series) -> dict[str, Any]:
         "game": schedule.game.name,
         "parameters": dict(schedule.game.values),
         "seed": schedule.seed,
+        "generator": GENERATOR,
         "first": schedule.first,
         "rounds": schedule.rounds,
         "played": len(series.rounds),
@@ -93,6 +95,7 @@ def as_records(series: Series, date: str = "") -> Iterator[Record]:
             moves=moves,
             players=[schedule.players[player].text for player in each.seating],
             seed=str(schedule.seed),
+            generator=GENERATOR,
             date=date,
             ending=match.outcome,
             tags=(("Round", str(each.number + 1)),),

@@ -1,12 +1,12 @@
 """A series: many matches between the same players, and their totals.
 
-Each round has its own seed, made of the series' seed and the round's number, so the result does not
+The chance of a round is made of the series' seed and the round's number, so the result does not
 depend on the number of processes or on their speed.
 """
 
 from __future__ import annotations
 
-import random
+import secrets
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -18,6 +18,7 @@ import numpy as np
 
 from plyground.arena import parallel
 from plyground.arena.match import Match, Playing, computers, played_out
+from plyground.kernel import Chance
 from plyground.players import ForfeitError, Player
 from plyground.position import Game, PlygroundError, Position, require_game
 from plyground.search import Cancelled, Control
@@ -77,7 +78,7 @@ class Schedule:
         """The player at each seat in a round; rounds are numbered from 0."""
         count = len(self.players)
         shifts = {"fixed": 0, "alternate": number % count, "once": min(number, 1)}
-        drawn = random.Random(f"{self.seed} {number} first").randrange(count)
+        drawn = Chance(self.seed, number, count).below(count)  # beyond the seats
         shift = shifts.get(self.first, drawn)
         return tuple((shift + seat) % count for seat in range(count))
 
@@ -95,7 +96,7 @@ class Schedule:
     def begin(self, number: int) -> Playing:
         """The match of one round, to play move by move; `play` plays it whole."""
         players = [self.players[player] for player in self.seating(number)]
-        return Playing(self.game, players, f"{self.seed} {number}")
+        return Playing(self.game, players, self.seed, number)
 
 
 @dataclass(frozen=True)
@@ -276,7 +277,7 @@ def assemble(schedule: Schedule, played: Iterable[Round]) -> Series:
 
 def new_seed(seed: int | None) -> int:
     """The given seed, or a random one that is short enough to type."""
-    return random.SystemRandom().randrange(1_000_000) if seed is None else seed
+    return secrets.randbelow(1_000_000) if seed is None else seed
 
 
 _warmed: set[tuple[Game, str]] = set()
@@ -290,12 +291,14 @@ def warm(game: Game, players: Iterable[Player]) -> None:
     for player in players:
         if (game, player.text) in _warmed:
             continue
+        chance = Chance(0)
+        chance.choice([chance.word()])
         position = game.position()
         position.play_code(position.codes[0])
         control = Control()
         control.stop()
         with suppress(Cancelled, ForfeitError), player.seated() as seated:
-            seated.choose(position, rng=random.Random(0), control=control)
+            seated.choose(position, chance=chance, control=control)
         _warmed.add((game, player.text))
 
 

@@ -23,6 +23,7 @@ from plyground.cli.exits import FAILURE, INTERRUPTED, UserError
 from plyground.cli.output import STANDARD_OUTPUT, OutputFile, say
 from plyground.cli.series import require_play
 from plyground.cli.terminal import NOTICE, Terminal, notices, paragraph
+from plyground.kernel import GENERATOR
 from plyground.render import charts
 from plyground.search import Control
 
@@ -110,6 +111,7 @@ def _as_object(run: Run, rows: Data) -> dict[str, Any]:
         "game": experiment.game.name,
         "parameters": dict(experiment.game.values),
         "seed": run.seed,
+        "generator": GENERATOR,
         "rounds": run.rounds,
         "complete": run.done == run.total,
         "rows": rows,

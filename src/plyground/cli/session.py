@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -19,6 +18,7 @@ from plyground.cli.help import similar
 from plyground.cli.records import check_file, load, player_text, save, seats_of
 from plyground.cli.terminal import NOTICE, QUIET, EndOfInput, Terminal, notices
 from plyground.games.registry import game_class, game_names
+from plyground.kernel import GENERATOR, Chance
 from plyground.players import (
     AlphaBeta,
     Choice,
@@ -177,7 +177,6 @@ class Session:
         self._terminal = dialogue.terminal
         self._seats = seats
         self._seed = seed
-        self._rng = random.Random(seed)
         self._details = details
         self._save_to = save_to
         self._loaded = loaded
@@ -188,6 +187,7 @@ class Session:
         self._dialogue.seat(seats)
         self._loaded = loaded
         self._position = loaded.position() if loaded else self._dialogue.game.position()
+        self._chances = [Chance(self._seed, 0, seat) for seat in range(len(seats))]
         self._choices: dict[int, Choice] = {}  # the computers', by the ply at which they moved
         # The moves with their comments, and how many came before the game began.
         self._moves = [*map(RecordedMove, loaded.start), *loaded.moves] if loaded else []
@@ -236,7 +236,7 @@ class Session:
 
         def think() -> Choice:
             warm(position.game, [player])  # so that its time is that of thinking
-            return player.choose(position, rng=self._rng, control=control)
+            return player.choose(position, chance=self._chances[position.turn], control=control)
 
         choice = self._terminal.wait(
             think,
@@ -315,6 +315,7 @@ class Session:
             players=[player_text(player) for player in self._seats],
             names=before.names if before else (),
             seed="" if self._seed is None else str(self._seed),
+            generator="" if self._seed is None else GENERATOR,
             date=today().isoformat(),
             ending=self._forfeit,
             comment=before.comment if before else "",
@@ -381,12 +382,13 @@ class Session:
 
     def _good_move(self, position: Position, control: Control) -> Choice:
         """A best move where it is found in a moment or by a full search, else what looks good."""
-        best = quick_perfect(position, self._rng, control, find_book(position.game))
+        chance = Chance(self._seed)
+        best = quick_perfect(position, chance, control, find_book(position.game))
         if best is not None:
             return best
         if position.game.players != SOLVABLE and kept_table(position.game) is not None:
-            return Perfect().choose(position, rng=self._rng, control=control)
-        near = AlphaBeta().choose(position, rng=self._rng, control=control)
+            return Perfect().choose(position, chance=chance, control=control)
+        near = AlphaBeta().choose(position, chance=chance, control=control)
         if (near.value is not None and near.value.exact) or not affordable(position):
             return near
-        return FullSearch().choose(position, rng=self._rng, control=control)
+        return FullSearch().choose(position, chance=chance, control=control)

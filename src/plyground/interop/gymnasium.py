@@ -12,7 +12,6 @@ An illegal move loses the game, and `info` says why.
 from __future__ import annotations
 
 import operator
-import random
 from contextlib import ExitStack, suppress
 from typing import Any, ClassVar
 
@@ -29,6 +28,7 @@ from plyground.interop.observing import (
     rewards,
     size,
 )
+from plyground.kernel import Chance
 from plyground.players import ForfeitError, Player, PlayerError, parse_player
 from plyground.position import Game, GameOverError, MoveError
 
@@ -87,7 +87,7 @@ class Duel(Table, gymnasium.Env):
         """Begin a game, and let the players before the agent move."""
         super().reset(seed=seed)
         self.close()
-        self._rng = random.Random(int(self.np_random.integers(1 << 32)))
+        self._chance = Chance(int(self.np_random.integers(1 << 32)))
         drawn = int(self.np_random.integers(self.game.players))
         self.seat = drawn if self._chosen_seat is None else self._chosen_seat
         self.position = self.game.position()
@@ -137,7 +137,7 @@ class Duel(Table, gymnasium.Env):
             while not self.position.over and self.position.turn != self.seat:
                 if self._seated is None:
                     self._seated = self._at_table.enter_context(self._opponent.seated())
-                choice = self._seated.choose(self.position, rng=self._rng)
+                choice = self._seated.choose(self.position, chance=self._chance)
                 self.position = self.position.play(choice.move)
         except (ForfeitError, MoveError) as error:
             self._forfeit = str(error)

@@ -30,6 +30,7 @@ import numpy as np
 from plyground.games.registry import game_class, game_names, installed_game
 from plyground.interop.library import importing, require
 from plyground.interop.observing import observed, rewards, size
+from plyground.kernel import Chance
 from plyground.players import Choice, ForfeitError, Player, PlayerError
 from plyground.position import (
     CannotError,
@@ -225,11 +226,11 @@ class PlayerBot(pyspiel.Bot):
             raise PlayerError(f"a bot takes a player, as parse_player makes one, not {player!r}")
         super().__init__()
         self._player = player
-        self._rng = random.Random(seed)
+        self._chance = Chance(seed)
 
     def step(self, state: Any) -> int:
         position = our_position(state)
-        choice = self._player.choose(position, rng=self._rng)
+        choice = self._player.choose(position, chance=self._chance)
         return position.game.move_code(choice.move)
 
     def restart(self) -> None:
@@ -272,9 +273,9 @@ class BotPlayer(Player):
     def text(self) -> str:
         return f"{self.name}:{self.bot}"
 
-    def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
+    def _choose(self, position: Position, chance: Chance, control: Control) -> Choice:
         with self.seated() as player:
-            return player._choose(position, rng, control)
+            return player._choose(position, chance, control)
 
     @contextmanager
     def seated(self) -> Iterator[Player]:
@@ -293,10 +294,10 @@ class _Seated(Player):
     def text(self) -> str:
         return self._given.text
 
-    def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
+    def _choose(self, position: Position, chance: Chance, control: Control) -> Choice:
         control.check()
         try:
-            action = self._action(position, rng)
+            action = self._action(position, chance)
         except (Exception, SystemExit) as error:  # anything that a bot does wrong
             reason = " ".join(str(error).split()) or "no reason given"
             raise self._forfeit(f"{type(error).__name__}: {reason}") from None
@@ -309,10 +310,10 @@ class _Seated(Player):
             raise self._forfeit(f"action {code} is not legal")
         return Choice(position.game.move_texts[code])
 
-    def _action(self, position: Position, rng: random.Random) -> Any:
+    def _action(self, position: Position, chance: Chance) -> Any:
         if self._bot is None:
             game = spiel_game(position.game)
-            self._bot = self._given.make(game, position.turn, rng.getrandbits(31))
+            self._bot = self._given.make(game, position.turn, chance.below(1 << 31))
             self._state = game.new_initial_state()
             self._bot.restart()
         for played in position.line[len(self._state.history()) + 1 :]:

@@ -262,7 +262,7 @@ class Engine:
         at_a_glance = _glance(position)
         try:
             choice = self._player.choose(
-                position, limits=_own(self._player, limits), rng=random.Random(), control=control
+                position, limits=_own(self._player, limits), control=control
             )
         except Cancelled:
             self._answer(f"info string {self._player} was stopped: this is the best one ply ahead")

@@ -20,13 +20,14 @@ from plyground.kernel.bits import (
     write_bits,
 )
 from plyground.kernel.cache import CacheWarning, compile_listeners
-from plyground.kernel.chance import Chance
+from plyground.kernel.chance import GENERATOR, Chance
 from plyground.kernel.clock import nanoseconds, pulse
 from plyground.kernel.compiler import CompileError, compile_error, compiled
 from plyground.kernel.rules import Rules
 from plyground.kernel.words import as_tuple
 
 __all__ = [
+    "GENERATOR",
     "CacheWarning",
     "Chance",
     "CompileError",

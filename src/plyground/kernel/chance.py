@@ -21,6 +21,9 @@ from numba import config
 from plyground.kernel.bits import as_int, mix64, mix64_twin
 from plyground.kernel.compiler import compiled
 
+GENERATOR = "splitmix64"
+"""What a record calls it beside a seed: another generator makes another game of the same seed."""
+
 WORDS = 1
 """The length of a generator's state."""
 

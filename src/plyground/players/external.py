@@ -35,7 +35,6 @@ import contextlib
 import json
 import os
 import queue
-import random
 import shlex
 import shutil
 import signal
@@ -51,6 +50,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from plyground.folders import settings_folder
+from plyground.kernel import Chance
 from plyground.players.form import PlayerError, option
 from plyground.players.player import Choice, ForfeitError, Player
 from plyground.position import Called, Game, IllegalMoveError, Position, UnreadableMoveError, plain
@@ -120,9 +120,9 @@ class External(Player):
                 "the name of a program of this machine"
             )
 
-    def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
+    def _choose(self, position: Position, chance: Chance, control: Control) -> Choice:
         with self.seated() as player:
-            return player._choose(position, rng, control)
+            return player._choose(position, chance, control)
 
     @contextmanager
     def seated(self) -> Iterator[Player]:
@@ -149,7 +149,7 @@ class _Seated(External):
         while self.running:
             self.running.pop().end(patience)
 
-    def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
+    def _choose(self, position: Position, chance: Chance, control: Control) -> Choice:
         control.check()
         seconds, start = self.seconds, 0
         request = _request(position, seconds)

@@ -6,7 +6,6 @@ programs in plain Python in `benchmarks/baseline`, where each file explains its 
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
@@ -16,7 +15,7 @@ import numpy as np
 from plyground.games.connect4 import ConnectFour
 from plyground.games.sim import Sim
 from plyground.games.tictactoe import TicTacToe
-from plyground.kernel import borrowed
+from plyground.kernel import Chance, borrowed
 from plyground.players import form
 from plyground.players.old_choices import any_that_loses, first_that_lasts, lone_pairs
 from plyground.players.player import Choice, Player
@@ -70,10 +69,10 @@ class OldSim(_OldPlayer):
         said="as {}",
     )
 
-    def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
+    def _choose(self, position: Position, chance: Chance, control: Control) -> Choice:
         opening = _lone_pairs(position)
         if opening:
-            return Choice(rng.choice(opening))
+            return Choice(chance.choice(opening))
         if len(position.codes) == 1:
             return Choice(position.moves[0])
         described = self.version == "described"
@@ -84,7 +83,7 @@ class OldSim(_OldPlayer):
         )
         depth = self.depth or position.game.default_depth
         result = alphabeta(position, limits=Limits(depth), settings=settings, control=control)
-        return chosen_from(_revised(result, position, first_that_lasts), position, rng)
+        return chosen_from(_revised(result, position, first_that_lasts), position, chance)
 
 
 def _lone_pairs(position: Position) -> list[str]:
@@ -130,7 +129,7 @@ class OldSimRed(_OldPlayer):
 
     uses_chance = False
 
-    def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
+    def _choose(self, position: Position, chance: Chance, control: Control) -> Choice:
         settings = replace(
             PLAIN,
             pruning=self.pruning,
@@ -140,7 +139,7 @@ class OldSimRed(_OldPlayer):
             stop_at_win=True,
         )
         result = alphabeta(position, limits=Limits(self.depth), settings=settings, control=control)
-        return chosen_from(result, position, rng)
+        return chosen_from(result, position, chance)
 
 
 @dataclass(frozen=True)
@@ -159,10 +158,10 @@ class OldConnect4(_OldPlayer):
 
     depth: int = form.depth(5)
 
-    def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
+    def _choose(self, position: Position, chance: Chance, control: Control) -> Choice:
         settings = replace(_FLAT, pruning=True, heuristic="line-table", ties_equal=False)
         result = alphabeta(position, limits=Limits(self.depth), settings=settings, control=control)
-        return chosen_from(_revised(result, position, any_that_loses), position, rng)
+        return chosen_from(_revised(result, position, any_that_loses), position, chance)
 
 
 @dataclass(frozen=True)
@@ -176,9 +175,9 @@ class OldTicTacToe(_OldPlayer):
 
     uses_chance = False
 
-    def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
+    def _choose(self, position: Position, chance: Chance, control: Control) -> Choice:
         settings = Settings(order="generated", table=False, ties_equal=False)
         limits = Limits(position.game.max_plies)
         return chosen_from(
-            alphabeta(position, limits=limits, settings=settings, control=control), position, rng
+            alphabeta(position, limits=limits, settings=settings, control=control), position, chance
         )

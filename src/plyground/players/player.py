@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
@@ -10,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal
 
+from plyground.kernel import Chance
 from plyground.players.form import (
     PlayerError,
     Preset,
@@ -137,7 +137,7 @@ class Player(ABC):
         return True
 
     @abstractmethod
-    def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
+    def _choose(self, position: Position, chance: Chance, control: Control) -> Choice:
         """The move and the reasons for it; `choose` adds the nodes and the seconds."""
 
     def check(self, game: Game) -> None:
@@ -192,12 +192,12 @@ class Player(ABC):
         position: Position | Game,
         *,
         limits: Limits | None = None,
-        rng: random.Random | None = None,
+        chance: Chance | None = None,
         control: Control | None = None,
     ) -> Choice:
         """Choose a move in `position`, or at the start of a game.
 
-        `limits` replace the player's own, where it has such options. `rng` makes its random
+        `limits` replace the player's own, where it has such options. `chance` makes its random
         choices; another thread can watch and stop it by `control`.
 
         Raises GameOverError after the end, Cancelled when stopped, PlayerError if this player
@@ -210,7 +210,7 @@ class Player(ABC):
         begun = time.perf_counter()
         nodes = control.nodes
         player = self if limits is None else self.limited(limits)
-        choice = player._choose(position, rng or random.Random(), control)
+        choice = player._choose(position, chance or Chance(), control)
         seconds = time.perf_counter() - begun
         if not isinstance(choice, Choice):
             raise PlayerError(

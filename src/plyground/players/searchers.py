@@ -4,11 +4,11 @@ perfect play.
 
 from __future__ import annotations
 
-import random
 from dataclasses import dataclass, replace
 
 import numpy as np
 
+from plyground.kernel import Chance
 from plyground.players import form
 from plyground.players.form import Ties
 from plyground.players.player import Choice, Player
@@ -53,10 +53,14 @@ _QUICK = Limits(nodes=30_000)
 _QUICK_MEMORY = 1  # MiB: as many answers as with 64
 
 
-def chosen_from(result: SearchResult, position: Position, rng: random.Random) -> Choice:
+def chosen_from(result: SearchResult, position: Position, chance: Chance) -> Choice:
     """One of the best moves of a search, all equally likely."""
+    return choice_of(chance.choice(result.best), result, position)
+
+
+def choice_of(code: int, result: SearchResult, position: Position) -> Choice:
+    """One of the best moves of a search as a choice."""
     texts = position.game.move_texts
-    code = rng.choice(result.best)
     return Choice(
         move=texts[code],
         value=value_of_score(result.score, result.complete) if result.depth else None,
@@ -91,7 +95,7 @@ class Minimax(Player):
     def uses_chance(self) -> bool:
         return self.ties == "random"
 
-    def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
+    def _choose(self, position: Position, chance: Chance, control: Control) -> Choice:
         game = position.game
         settings = replace(
             PLAIN,
@@ -100,7 +104,7 @@ class Minimax(Player):
         )
         limits = Limits(self.depth or game.default_depth)
         return chosen_from(
-            alphabeta(position, limits=limits, settings=settings, control=control), position, rng
+            alphabeta(position, limits=limits, settings=settings, control=control), position, chance
         )
 
 
@@ -146,7 +150,7 @@ class AlphaBeta(Player):
     def uses_chance(self) -> bool:
         return self.ties == "random"
 
-    def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
+    def _choose(self, position: Position, chance: Chance, control: Control) -> Choice:
         game = position.game
         limits = Limits(self.depth, self.seconds, self.nodes)
         if limits == Limits():
@@ -159,7 +163,7 @@ class AlphaBeta(Player):
             ties_equal=self.ties == "random",
         )
         return chosen_from(
-            alphabeta(position, limits=limits, settings=settings, control=control), position, rng
+            alphabeta(position, limits=limits, settings=settings, control=control), position, chance
         )
 
 
@@ -179,7 +183,7 @@ class FullSearch(Player):
         "the usual depth; it does not prefer quick wins"
     )
 
-    def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
+    def _choose(self, position: Position, chance: Chance, control: Control) -> Choice:
         game = position.game
         exact = affordable(position)
         settings = Settings(
@@ -187,7 +191,7 @@ class FullSearch(Player):
         )
         limits = Limits(game.max_plies if exact else game.default_depth)
         return chosen_from(
-            alphabeta(position, limits=limits, settings=settings, control=control), position, rng
+            alphabeta(position, limits=limits, settings=settings, control=control), position, chance
         )
 
 
@@ -218,12 +222,12 @@ class MaxN(Player):
     def suits(self, game: Game) -> bool:
         return game.players > 2 and super().suits(game)  # for two it is minimax
 
-    def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
+    def _choose(self, position: Position, chance: Chance, control: Control) -> Choice:
         game = position.game
         heuristic = self.heuristic or game.default_heuristic
         limits = Limits(depth=self.depth or game.default_depth)
         result = maxn(position, limits=limits, heuristic=heuristic, ties=self.ties, control=control)
-        return chosen_from(result, position, rng)
+        return chosen_from(result, position, chance)
 
 
 @dataclass(frozen=True)
@@ -260,7 +264,7 @@ class MCTS(Player):
         most=_MOST_EXPLORATION,
     )
 
-    def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
+    def _choose(self, position: Position, chance: Chance, control: Control) -> Choice:
         playouts = self.playouts
         if playouts is None and self.seconds is None:
             playouts = _PLAYOUTS
@@ -268,7 +272,7 @@ class MCTS(Player):
             position,
             limits=Limits(playouts=playouts, seconds=self.seconds),
             exploration=self.exploration,
-            seed=rng.getrandbits(64),
+            seed=chance.word(),
             control=control,
         )
         texts = position.game.move_texts
@@ -297,17 +301,17 @@ class Perfect(Player):
         "by max^n"
     )
 
-    def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
+    def _choose(self, position: Position, chance: Chance, control: Control) -> Choice:
         choice = None
         try:
             if position.game.players != SOLVABLE:
-                return _by_table(position, rng, control)
+                return _by_table(position, chance, control)
             with shared_solver(position.game, control) as solver:
-                choice = _best_choice(position, solver, Limits(), control, rng)
+                choice = _best_choice(position, solver, Limits(), control, chance)
         except Cancelled:
             if not control.finishing:
                 raise
-        return choice or _at_once(position, rng)
+        return choice or _at_once(position, chance)
 
 
 @dataclass(frozen=True)
@@ -319,13 +323,13 @@ class Strongest(Player):
     label = "Strongest"
     help = "what `perfect` plays if that takes only a moment, otherwise what `full` plays"
 
-    def _choose(self, position: Position, rng: random.Random, control: Control) -> Choice:
-        choice = quick_perfect(position, rng, control)
-        return choice or FullSearch()._choose(position, rng, control)
+    def _choose(self, position: Position, chance: Chance, control: Control) -> Choice:
+        choice = quick_perfect(position, chance, control)
+        return choice or FullSearch()._choose(position, chance, control)
 
 
 def quick_perfect(
-    position: Position, rng: random.Random, control: Control, book: Book | None = None
+    position: Position, chance: Chance, control: Control, book: Book | None = None
 ) -> Choice | None:
     """The move of `perfect`, if that takes only a moment.
 
@@ -334,24 +338,24 @@ def quick_perfect(
     if position.game.players != SOLVABLE:
         return None
     solver = Solver(position.game, _QUICK_MEMORY, book=book or shipped_book(position.game))
-    return _best_choice(position, solver, _QUICK, control, rng)
+    return _best_choice(position, solver, _QUICK, control, chance)
 
 
-def _at_once(position: Position, rng: random.Random) -> Choice:
+def _at_once(position: Position, chance: Chance) -> Choice:
     """The move of a quick search, in place of the perfect move that `finish` did not wait for."""
     control = Control()
     control.finish()
     player = FullSearch() if position.game.players == SOLVABLE else MaxN()
-    return player._choose(position, rng, control)
+    return player._choose(position, chance, control)
 
 
-def _by_table(position: Position, rng: random.Random, control: Control) -> Choice:
+def _by_table(position: Position, chance: Chance, control: Control) -> Choice:
     """A choice by the table of all positions, which is made if it does not exist yet."""
     table = shared_table(position.game, control)
     moves = table.moves(position)
     equal = [move for move in moves if _forced(move) == _forced(moves[0])]
     most = max(map(_end, equal))
-    chosen = rng.choice([move for move in equal if _end(move) == most])
+    chosen = chance.choice([move for move in equal if _end(move) == most])
     return Choice(chosen.move, chosen.value, pv=table.line(position, chosen.code))
 
 
@@ -366,7 +370,7 @@ def _end(move: MoveValue) -> int:
 
 
 def _best_choice(
-    position: Position, solver: Solver, limits: Limits, control: Control, rng: random.Random
+    position: Position, solver: Solver, limits: Limits, control: Control, chance: Chance
 ) -> Choice | None:
     """One of the best moves; None if a limit came before they were known."""
     game, state = position.game, as_words(position.state)
@@ -374,7 +378,7 @@ def _best_choice(
     codes, pv = np.empty(game.max_moves, np.int64), np.empty(game.max_plies, np.int64)
     with control.limited(limits):
         count, low, high = best_moves(rules, state, position.ply, *lent, codes)
-        code = rng.choice(codes[:count].tolist()) if count else NO_MOVE
+        code = chance.choice(codes[:count].tolist()) if count else NO_MOVE
         # Called in any case, so that it gets compiled when a stopped search warms a player.
         plies = line(rules, state, position.ply, low, code, count > 0, *lent, pv)
     control.check()

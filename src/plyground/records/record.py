@@ -119,6 +119,7 @@ class Record:
     names: tuple[str, ...] = _in_tag(TagForm("Name", "their names", by_seat=True), ())
     date: str = _in_tag(TagForm("Date", "the day, such as `2026-11-21`", fact=True))
     seed: str = _in_tag(TagForm("Seed", "the seed that repeats every random choice", fact=True))
+    generator: str = _in_tag(TagForm("Generator", "what makes the random choices of the seed"))
     result: str = _in_tag(TagForm(RESULT, "how the game ended"), UNFINISHED)
     reason: str = _in_tag(TagForm(REASON, "why the game ended"))
     termination: str = _in_tag(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-import random
+import numpy as np
 
-from plyground.position import Position, full_title
+from plyground.kernel import Rules, compiled, local_array
+from plyground.kernel.chance import WORDS, below, seed_state
+from plyground.position import ONGOING, Position, State, as_words, full_title
 from plyground.search.control import LimitError, Limits
 
 _AFFORDABLE = 2_000_000_000  # the most move sequences for a full search: some seconds
@@ -15,10 +17,27 @@ def affordable(position: Position) -> bool:
     """Whether a full search of the game from here takes seconds rather than hours.
 
     The estimate multiplies the numbers of moves at each ply of random games, and takes the greatest
-    product.
+    product. It depends on the position alone.
     """
-    rng = random.Random(0)
-    return max(_sequences(position, rng) for _ in range(_PROBES)) <= _AFFORDABLE
+    return bool(affordable_from(position.game.rules, as_words(position.state)))
+
+
+@compiled
+def affordable_from(rules: Rules, state: State) -> bool:
+    """`affordable` for compiled code: the same for a state."""
+    chance = local_array(WORDS, np.uint64)
+    seed_state(chance, np.uint64(0), 0, 0)
+    out = local_array(rules.max_moves, np.int64)
+    for _ in range(_PROBES):
+        sequences = 1
+        here = state
+        while rules.result(here) == ONGOING:
+            count = rules.moves(here, out)
+            sequences *= count
+            if sequences > _AFFORDABLE:
+                return False
+            here = rules.play(here, out[below(chance, count)])
+    return True
 
 
 def require_affordable(position: Position, limits: Limits) -> None:
@@ -28,11 +47,3 @@ def require_affordable(position: Position, limits: Limits) -> None:
             f"a search of {full_title(position.game)} to its end can take hours: give limits, "
             f"such as Limits(depth={position.game.default_depth}) or Limits(seconds=1)"
         )
-
-
-def _sequences(position: Position, rng: random.Random) -> int:
-    sequences = 1
-    while not position.over and sequences <= _AFFORDABLE:
-        sequences *= len(position.codes)
-        position = position.play_code(rng.choice(position.codes))
-    return sequences

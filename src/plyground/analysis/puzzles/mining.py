@@ -14,10 +14,9 @@ from dataclasses import dataclass, replace
 
 from plyground.analysis.analyse import Analysis, analyse
 from plyground.analysis.puzzles.puzzle import LEVELS, Keeps, Puzzle
-from plyground.players import AlphaBeta, Mixed
 from plyground.position import Game, PlainState, Position, position_of, standing
 from plyground.position.calls import canonical
-from plyground.search import Control, Solver, find_book
+from plyground.search import Control, Limits, Settings, Solver, alphabeta, find_book
 
 LEAST_RATING, MOST_RATING = 3, 13
 
@@ -143,11 +142,20 @@ def _may_be_one(position: Position, solver: Solver, control: Control | None) -> 
 
 
 def _simulated(game: Game, number: int, rng: random.Random, control: Control) -> list[Position]:
-    """The positions of a simulated game."""
-    player = Mixed(_SKILLS[number % len(_SKILLS)], AlphaBeta())
+    """The positions of a simulated game, as `mixed` with an alpha-beta player would play it.
+
+    The included puzzles were mined by this generator, so it is not that of the players.
+    """
+    skill = _SKILLS[number % len(_SKILLS)]
+    limits = Limits(game.default_depth)
+    settings = Settings(heuristic=game.default_heuristic, ties_equal=True)
     position = game.position()
     while not position.over:
-        position = position.play(player.choose(position, rng=rng, control=control).move)
+        codes = position.codes
+        if rng.randrange(100) < skill:
+            found = alphabeta(position, limits=limits, settings=settings, control=control)
+            codes = found.best
+        position = position.play_code(rng.choice(codes))
     return position.line
 
 

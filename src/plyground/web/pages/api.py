@@ -6,7 +6,6 @@ An error is an object whose "error" is a sentence. /api/openapi.json describes t
 from __future__ import annotations
 
 import asyncio
-import random
 from collections.abc import Callable
 from dataclasses import asdict
 from typing import Annotated, Any, Literal
@@ -16,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from plyground.analysis import analyse
 from plyground.arena import warm
+from plyground.kernel import Chance
 from plyground.players import PlayerError, parse_player
 from plyground.position import Game, Position
 from plyground.search import Control, Limits
@@ -145,7 +145,7 @@ async def choose(visit: Asked, given: ChooseModel) -> dict[str, Any]:
         check_values(position, live)
         player.check(position.game)
         warm(position.game, [player])  # so that the time of the move is only thinking
-        choice = player.choose(position, rng=random.Random(given.seed), control=control)
+        choice = player.choose(position, chance=Chance(given.seed), control=control)
         return {
             **choice.to_json(),
             "position": position.play(choice.move).to_json(),

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import random
 import secrets
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -416,7 +415,7 @@ class Rooms:
 
 def _chosen(player: Player, position: Position, control: Control) -> Choice:
     warm(position.game, [player])  # so that the time of the move is only thinking
-    return player.choose(position, rng=random.Random(), control=control)
+    return player.choose(position, control=control)
 
 
 def _loaded(record: RoomRecord) -> RoomState:
