@@ -60,7 +60,7 @@ def log(x: float) -> float:
         f *= 0.5
         exponent += 1
     f -= 1.0  # x is (1 + f) 2^exponent
-    s = f / (2.0 + f)
+    s = _quotient(f, 2.0 + f)
     z = s * s
     w = z * z
     odd = 2 / 3 + w * (2 / 7 + w * (2 / 11 + w * (2 / 15 + w * (2 / 19 + w * (2 / 23)))))
@@ -84,7 +84,7 @@ def exp(x: float) -> float:
     r = high - low  # x is r + exponent ln 2
     h = 0.5 * r
     d = h - _coth_part(h * h)
-    near = 1.0 - ((low - r * d / (1.0 - d)) - high)  # exp(r) is 1 + r / (1 - d)
+    near = 1.0 - ((low - _quotient(r * d, 1.0 - d)) - high)  # exp(r) is 1 + r / (1 - d)
     part = exponent // 2  # 2^exponent alone may be no float64
     return near * _power_of_2(part) * _power_of_2(exponent - part)
 
@@ -97,10 +97,10 @@ def tanh(x: float) -> float:
     size = -x if x < 0.0 else x
     if size < _HALF_AT:
         q = _coth_part(x * x)
-        return x - x * (q / (1.0 + q))
+        return x - x * _quotient(q, 1.0 + q)
     near = 1.0
     if not size >= _ONE_FROM:
-        near = 1.0 - 2.0 / (exp(2.0 * size) + 1.0)
+        near = 1.0 - _quotient(2.0, exp(2.0 * size) + 1.0)
     return -near if x < 0.0 else near
 
 
@@ -111,6 +111,16 @@ def _coth_part(z: float) -> float:
     tail = 4 / 18243225 + z * (-3617 / 162820783125 + z * tail)
     tail = 2 / 93555 + z * (-1382 / 638512875 + z * tail)
     return z * (1 / 3 + z * (-1 / 45 + z * (2 / 945 + z * (-1 / 4725 + z * tail))))
+
+
+@compiled
+def _quotient(dividend: float, divisor: float) -> float:
+    """`dividend` / `divisor`, which is not 0.
+
+    The operator looks for 0 and raises an error, and a function that may raise one slows down all
+    that call it: playouts of a tree search by four times.
+    """
+    return float(np.divide(dividend, divisor))
 
 
 @compiled

@@ -30,7 +30,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from plyground.kernel import Rules, as_int, compiled, local_array, mix64
+from plyground.kernel import Rules, compiled, local_array
+from plyground.kernel.chance import WORDS, below, seed_state
+from plyground.kernel.real import log
 from plyground.position import (
     DRAW,
     ONGOING,
@@ -59,19 +61,21 @@ CAPACITY = 1 << 22
 """The most positions in a tree: each takes 38 bytes, and only as the tree grows."""
 
 _ROOT = 0
-_LOST, _DRAWN, _WON, _UNPROVEN = -1, 0, 1, 2  # the values of `proof`, for `me`
+_LOST, _DRAWN, _WON = -1, 0, 1  # the values of `proof`, for `me`; and:
+UNPROVEN = 2
+"""The proof of a position without one."""
+
 _UNLIMITED = np.iinfo(np.int64).max
 
-_ONE = np.uint64(1)
-_HALF = np.uint64(32)  # bits
 
-
-class _Tree(NamedTuple):
+class Tree(NamedTuple):
     """All positions of a tree, by their numbers; the root is number 0.
 
-    The children of a position are neighbours, in the order of the game's moves.
+    The children of a position are neighbours, in the order of the game's moves. A tree is empty
+    while its `size` is 0; nothing else but the state of its generator needs a value then.
     """
 
+    capacity: int  # how many positions there is room for
     visits: Ints  # [capacity]
     points: Ints  # [capacity], rewards of the player who moved here, in half points
     first: npt.NDArray[np.int32]  # [capacity], the first child; undefined where there is none
@@ -81,7 +85,7 @@ class _Tree(NamedTuple):
     mover: npt.NDArray[np.int8]  # [capacity], the player who makes that move
     proof: npt.NDArray[np.int8]  # [capacity]
     size: Ints  # [1], how many positions there are
-    random: Uints  # [1], the state of the generator
+    chance: Uints  # [WORDS], the state of a generator
 
 
 @dataclass(frozen=True)
@@ -132,21 +136,10 @@ class Sampling:
 
 
 @compiled
-def _below(limit: int, random: Uints) -> int:
-    """A random number from 0 to limit - 1, by xorshift64 (Marsaglia: Xorshift RNGs, 2003)."""
-    word = random[0]
-    word ^= word << np.uint64(13)
-    word ^= word >> np.uint64(7)
-    word ^= word << np.uint64(17)
-    random[0] = word
-    return as_int((word >> _HALF) * np.uint64(limit) >> _HALF)
-
-
-@compiled
 def _random_game(
     rules: Rules,
     state: State,
-    random: Uints,
+    chance: Uints,
     counters: Ints,
 ) -> int:
     """The result of a game of random moves from `state`."""
@@ -154,7 +147,7 @@ def _random_game(
     result: int = rules.result(state)
     while result == ONGOING:
         count = rules.moves(state, out)
-        state = rules.play(state, out[_below(count, random)])
+        state = rules.play(state, out[below(chance, count)])
         counters[NODES] += 1
         result = rules.result(state)
     return result
@@ -163,7 +156,7 @@ def _random_game(
 @compiled
 def _grow(
     rules: Rules,
-    tree: _Tree,
+    tree: Tree,
     node: int,
     state: State,
     me: int,
@@ -173,7 +166,7 @@ def _grow(
     out = local_array(rules.max_moves, np.int64)
     count = rules.moves(state, out)
     size = tree.size[0]
-    if size + count > len(tree.visits):
+    if size + count > tree.capacity:
         return False
     player = rules.player(state)
     for i in range(count):
@@ -186,7 +179,7 @@ def _grow(
         tree.parent[child] = node
         tree.move[child] = out[i]
         tree.mover[child] = player
-        tree.proof[child] = _UNPROVEN if result == ONGOING else standing(result, me)
+        tree.proof[child] = UNPROVEN if result == ONGOING else standing(result, me)
     tree.first[node] = size
     tree.children[node] = count
     tree.size[0] = size + count
@@ -194,16 +187,16 @@ def _grow(
 
 
 @compiled
-def _prove(tree: _Tree, node: int, me: int) -> None:
+def _prove(tree: Tree, node: int, me: int) -> None:
     """Draw conclusions from the proofs of the children of `node`, as far up as possible."""
-    while tree.proof[node] == _UNPROVEN:
+    while tree.proof[node] == UNPROVEN:
         first = tree.first[node]
         sign = 1 if tree.mover[first] == me else -1
         best = _LOST
         undecided = False
         for child in range(first, first + tree.children[node]):
             proof = tree.proof[child]
-            if proof == _UNPROVEN:
+            if proof == UNPROVEN:
                 undecided = True
             else:
                 best = max(best, sign * proof)
@@ -216,23 +209,23 @@ def _prove(tree: _Tree, node: int, me: int) -> None:
 
 
 @compiled
-def _most_urgent(tree: _Tree, node: int, sign: int, exploration: float) -> int:
+def _most_urgent(tree: Tree, node: int, sign: int, exploration: float) -> int:
     """The child to go to: a proven win, else one never tried, else the one with the highest bound.
 
     `sign` times a proof is its meaning for the player to move here; 0 if it means nothing.
     """
     first, count = tree.first[node], tree.children[node]
-    breadth = exploration * math.sqrt(math.log(tree.visits[node] + 1))
+    breadth = exploration * math.sqrt(log(tree.visits[node] + 1.0))
     chosen = -1
     highest = -math.inf
-    turn = _below(count, tree.random)  # so that equal moves are equally likely
+    turn = below(tree.chance, count)  # so that equal moves are equally likely
     for i in range(count):
         child: int = first + (turn + i if turn + i < count else turn + i - count)
         proof = tree.proof[child]
         visits = tree.visits[child]
-        if proof != _UNPROVEN and sign * proof == _WON:
+        if proof != UNPROVEN and sign * proof == _WON:
             return child
-        if proof != _UNPROVEN and sign * proof == _LOST:
+        if proof != UNPROVEN and sign * proof == _LOST:
             urgency = -1.0
         elif visits == 0:
             urgency = math.inf
@@ -244,9 +237,9 @@ def _most_urgent(tree: _Tree, node: int, sign: int, exploration: float) -> int:
 
 
 @compiled
-def _sample(
+def sample(
     rules: Rules,
-    tree: _Tree,
+    tree: Tree,
     root: State,
     playouts: int,
     exploration: float,
@@ -263,21 +256,20 @@ def _sample(
         tree.size[0] = 1
         tree.visits[_ROOT] = 0
         tree.children[_ROOT] = 0
-        tree.proof[_ROOT] = _UNPROVEN
-        tree.random[0] = mix64(tree.random[0]) | _ONE  # xorshift never leaves 0
+        tree.proof[_ROOT] = UNPROVEN
         number: Any = np.int64(_ROOT)  # a constant would be compiled again
         _grow(rules, tree, number, root, me, counters)
         _prove(tree, _ROOT, me)
     made = 0
     while made < playouts and counters[STOP] == RUNNING:
         proof = tree.proof[_ROOT]
-        if proof == _WON or (two and proof != _UNPROVEN):
+        if proof == _WON or (two and proof != UNPROVEN):
             break
         # Step 1. Down to a position that is decided, has no visit, or has no room for children.
         node = _ROOT
         state = root
         while True:
-            if tree.proof[node] != _UNPROVEN and (two or tree.children[node] == 0):
+            if tree.proof[node] != UNPROVEN and (two or tree.children[node] == 0):
                 break
             if tree.children[node] == 0:
                 if tree.visits[node] == 0 or not _grow(rules, tree, node, state, me, counters):
@@ -292,8 +284,8 @@ def _sample(
             counters[NODES] += 1
         # Step 2. How the game ends from there.
         proof = tree.proof[node]
-        if proof == _UNPROVEN or not two:
-            result = _random_game(rules, state, tree.random, counters)
+        if proof == UNPROVEN or not two:
+            result = _random_game(rules, state, tree.chance, counters)
         elif proof == _DRAWN:
             result = DRAW
         else:
@@ -306,6 +298,70 @@ def _sample(
         tree.visits[_ROOT] += 1
         made += 1
     return made
+
+
+@compiled
+def children_of(tree: Tree, node: int) -> tuple[int, int]:
+    """The first child of `node`, and how many it has: the first is 0 where there are none."""
+    count: Any = np.int64(tree.children[node])
+    first: Any = np.int64(tree.first[node] if count else _ROOT)
+    return first, count
+
+
+@compiled
+def proof_of(tree: Tree, node: int) -> int:
+    """The proof of `node` for the player at the root: 1, 0, -1, or UNPROVEN."""
+    return int(tree.proof[node])
+
+
+@compiled
+def mean_of(tree: Tree, node: int) -> float:
+    """The average reward, from 0 to 1, of the player who moved to `node`; 0 without a visit."""
+    mean: float = tree.points[node] / 2.0 / max(1, tree.visits[node])
+    return mean
+
+
+@compiled
+def preferred(tree: Tree, node: int, sign: int) -> int:
+    """The child of `node` to play in the end; `sign` is explained at `_most_urgent`.
+
+    The one with the best proof, where no proof counts as a draw; of these the most visited, then
+    the one with the most points, then the first.
+    """
+    first, count = children_of(tree, node)
+    best = first
+    best_proof = best_visits = best_points = -2
+    for child in range(first, first + count):
+        proof = proof_of(tree, child)
+        proof = 0 if proof == UNPROVEN else sign * proof
+        visits, points = tree.visits[child], tree.points[child]
+        better = proof > best_proof
+        if proof == best_proof:
+            better = visits > best_visits or (visits == best_visits and points > best_points)
+        if better:
+            best, best_proof, best_visits, best_points = child, proof, visits, points
+    return best
+
+
+@compiled
+def principal_variation(rules: Rules, tree: Tree, root: State, out: Ints) -> int:
+    """Write the moves to play in the end, as far as they were tried or are proven; how many.
+
+    `out` has room for `rules.max_plies` moves.
+    """
+    me = rules.player(root)
+    state = root
+    node: Any = np.int64(_ROOT)
+    count = 0
+    while children_of(tree, node)[1] > 0:
+        sign = 1 if rules.player(state) == me else (-1 if rules.players == 2 else 0)
+        node = preferred(tree, node, sign)
+        if count and tree.visits[node] == 0 and proof_of(tree, node) == UNPROVEN:
+            break
+        out[count] = tree.move[node]
+        state = rules.play(state, tree.move[node])
+        count += 1
+    return count
 
 
 def mcts(
@@ -342,26 +398,29 @@ def mcts(
     tree = _new_tree(capacity, seed)
     before = control.nodes
     state = as_words(position.state)
-    made = _sample(game.rules, tree, state, 0, exploration, control.counters)  # compiles, untimed
+    made = sample(game.rules, tree, state, 0, exploration, control.counters)  # compiles, untimed
     with control.deadline(limits.seconds):
-        made += _sample(game.rules, tree, state, most, exploration, control.counters)
-    control.check()
-    numbers = _children(tree, _ROOT)
-    moves = tuple(_sampled(tree, child) for child in numbers)
-    best = _preferred(tree, _ROOT, 1)
+        made += sample(game.rules, tree, state, most, exploration, control.counters)
+    first, count = children_of(tree, _ROOT)
+    moves = tuple(_sampled(tree, child) for child in range(first, first + count))
+    best = preferred(tree, _ROOT, 1)
+    line = np.empty(game.max_plies, np.int64)
+    length = principal_variation(game.rules, tree, state, line)
+    control.check()  # no sooner, so that even a search that is stopped at once compiles all of it
     return Sampling(
-        best=moves[best - numbers.start],
+        best=moves[best - first],
         moves=moves,
-        proof=_proof(tree, _ROOT),
-        pv=_principal_variation(tree, position),
+        proof=_proven(tree, _ROOT),
+        pv=tuple(line[:length].tolist()),
         playouts=int(made),
         nodes=control.nodes - before,
         tree=int(tree.size[0]),
     )
 
 
-def _new_tree(capacity: int, seed: int) -> _Tree:
-    return _Tree(
+def _new_tree(capacity: int, seed: int) -> Tree:
+    tree = Tree(
+        capacity=capacity,
         visits=np.empty(capacity, np.int64),
         points=np.empty(capacity, np.int64),
         first=np.empty(capacity, np.int32),
@@ -371,47 +430,17 @@ def _new_tree(capacity: int, seed: int) -> _Tree:
         mover=np.empty(capacity, np.int8),
         proof=np.empty(capacity, np.int8),
         size=np.zeros(1, np.int64),
-        random=np.array([seed % (1 << 64)], np.uint64),
+        chance=np.empty(WORDS, np.uint64),
     )
+    seed_state(tree.chance, np.uint64(seed % (1 << 64)), 0, 0)
+    return tree
 
 
-def _children(tree: _Tree, node: int) -> range:
-    count = int(tree.children[node])
-    first = int(tree.first[node]) if count else 0
-    return range(first, first + count)
+def _proven(tree: Tree, node: int) -> int | None:
+    proof = int(proof_of(tree, node))
+    return None if proof == UNPROVEN else proof
 
 
-def _proof(tree: _Tree, node: int) -> int | None:
-    proof = int(tree.proof[node])
-    return None if proof == _UNPROVEN else proof
-
-
-def _sampled(tree: _Tree, node: int) -> SampledMove:
-    visits = int(tree.visits[node])
-    mean = float(tree.points[node]) / 2 / max(1, visits)
-    return SampledMove(int(tree.move[node]), visits, mean, _proof(tree, node))
-
-
-def _preferred(tree: _Tree, node: int, sign: int) -> int:
-    """The child to play in the end; `sign` is explained at `_most_urgent`."""
-
-    def merit(child: int) -> tuple[int, int, float]:
-        move = _sampled(tree, child)
-        return sign * (move.proof or 0), move.visits, move.mean
-
-    return max(_children(tree, node), key=merit)
-
-
-def _principal_variation(tree: _Tree, position: Position) -> tuple[int, ...]:
-    """The moves to play in the end, as far as they were tried or are proven."""
-    me = position.turn
-    pv: list[int] = []
-    node = _ROOT
-    while _children(tree, node):
-        sign = 1 if position.turn == me else (-1 if position.game.players == 2 else 0)
-        node = _preferred(tree, node, sign)
-        if pv and not tree.visits[node] and _proof(tree, node) is None:
-            break
-        pv.append(int(tree.move[node]))
-        position = position.play_code(pv[-1])
-    return tuple(pv)
+def _sampled(tree: Tree, node: int) -> SampledMove:
+    visits, move = int(tree.visits[node]), int(tree.move[node])
+    return SampledMove(move, visits, float(mean_of(tree, node)), _proven(tree, node))
