@@ -51,6 +51,7 @@ from plyground.kernel import (
     mix64,
     nanoseconds,
     prefetch,
+    pulse,
     scramble,
     store_word,
 )
@@ -263,6 +264,7 @@ def _search(
     counters = array_at(lent_counters, np.int64)
     table = array_at(lent_table, np.uint64)
     counters[NODES] += 1
+    pulse()
     if counters[STOP] != RUNNING or counters[NODES] >= counters[NODE_LIMIT]:
         return 0
     begun = counters[NODES]
