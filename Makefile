@@ -38,7 +38,7 @@ compiled: .venv/developer
 
 # That, with compilation off.
 uncompiled: .venv/developer
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest $(TWO) -m "uncompiled and not slow and not long and not homes"
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest $(TWO) -m "uncompiled and not slow and not long"
 
 # What takes longer than a change of the program is worth: CONTRIBUTING.md says what that is.
 long: .venv/developer .venv-kaggle/installed

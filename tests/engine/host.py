@@ -10,11 +10,17 @@ from collections.abc import Callable, Sequence
 import wasmtime
 
 import plyground as pg
-from plyground.page.desk import ADDRESSES, ANSWER, ARGUMENT, DESK_WORDS
+from plyground.page.answers import NONE
+from plyground.page.data import entry_of
+from plyground.page.desk import ADDRESSES, ANSWER, ARGUMENT, DESK_WORDS, MEASURE
 from plyground.page.engine import entries_of
 from plyground.page.modules import engine_module
+from plyground.players.form import Option, options_of
+from plyground.search import Book, control
 
 _SMALL = 2048  # words of each array that every call may need
+_COUNTERS = 64
+_NO_LIMIT = 1 << 62
 
 
 class Host:
@@ -34,11 +40,12 @@ class Host:
         self._entries = entries_of(game)
         self.pulses = 0
         self.on_pulse: Callable[[], None] = lambda: None
-        free = self._desk + 8 * DESK_WORDS
+        self._solver = 0
+        self.nodes = 0
+        self._free = self._desk + 8 * DESK_WORDS
         for name in ADDRESSES:
-            self.put(ADDRESSES.index(name), free)
-            free += 8 * _SMALL
-        self._grow_to(free)
+            self.lend(name, _SMALL)
+        self._kept = self._free
 
     def _pulse(self) -> None:
         self.pulses += 1
@@ -77,3 +84,94 @@ class Host:
         status = self._serve(self._store, self._entries[entry], self._desk)
         assert status == 0, f"{entry} ended with {status}"
         return tuple(self.get(ANSWER + place) for place in range(answers))
+
+    def choose(self, player: pg.Player, position: pg.Position, chance: pg.Chance) -> str:
+        """The move of a player, as the page's script asks for it."""
+        kind = type(player)
+        options = [
+            _numbered(self.game, option, getattr(player, option.field))
+            for option in options_of(kind)
+            if option.kind != "player"
+        ]
+        fixed = [self.game.heuristic_number(name) for name in kind.heuristics]
+        usual = self.game.default_depth, self.game.heuristic_number(self.game.default_heuristic)
+        given = [position.ply, *usual, *options, *fixed]
+        if kind.name == "perfect":
+            given.append(self.solver())
+        nodes = getattr(player, "nodes", None) or _NO_LIMIT
+        answers = self.work(entry_of(kind), given, position.state, nodes, chance)
+        if answers[0] == NONE:
+            return self.choose(player.inner, position, chance)
+        return self.game.move_texts[answers[0]]
+
+    def solver(self, mebibytes: int = 64) -> int:
+        """The words of the solver's table, which stays."""
+        if not self._solver:
+            self._solver = self.ask("solver_words", mebibytes)[0]
+            self._free = self._kept
+            self.lend("solver", self._solver)
+            self._kept = self._free
+        return self._solver
+
+    def work(
+        self,
+        entry: str,
+        given: Sequence[int],
+        state: Sequence[int],
+        nodes: int = _NO_LIMIT,
+        chance: pg.Chance | None = None,
+        answers: int = 12,
+    ) -> tuple[int, ...]:
+        """The answers of an entry that needs room; `chance` goes on where it stops drawing."""
+        self._free = self._kept
+        self.lend("counters", _COUNTERS)
+        self.fill("state", state)
+        if chance is not None:
+            self.fill("chance", chance.state.tolist())
+        self.put(MEASURE, 1)
+        room, table, results = self.ask(entry, *given, answers=3)
+        self.put(MEASURE, 0)
+        for name, count in (("room", room), ("table", table), ("results", results)):
+            self.lend(name, count)
+        counters = [0] * _COUNTERS
+        counters[control.NODE_LIMIT] = nodes
+        self.fill("counters", counters)
+        found = self.ask(entry, *given, answers=answers)
+        if chance is not None:
+            chance.state[:] = self.array("chance", len(chance.state), unsigned=True)
+        self.nodes = self.array("counters", _COUNTERS)[control.NODES]
+        return found
+
+    def lend(self, name: str, count: int) -> None:
+        """Make room for an array, empty."""
+        self._grow_to(self._free + 8 * count)
+        self._memory.write(self._store, bytes(8 * count), self._free)
+        self.put(ADDRESSES.index(name), self._free)
+        self._free += 8 * count
+
+    def open_book(self, book: Book) -> None:
+        """Lend the module a book, and let it list its positions."""
+        arrays = book.arrays
+        words = len(arrays.keys) + len(arrays.firsts) + 1 + len(arrays.values) // 8 + 1
+        self._free = self._kept
+        self.lend("book", words)
+        self._kept = self._free
+        self.fill("book", [arrays.plies, *arrays.firsts.tolist()])
+        at = self.get(ADDRESSES.index("book")) + 8 * (1 + len(arrays.firsts) + len(arrays.keys))
+        self._memory.write(self._store, arrays.values.tobytes(), at)
+        self.work("open_book", [0], [])
+
+
+def _numbered(game: pg.Game, option: Option, value: object) -> int:
+    """An option's value as a page writes it."""
+    if value is None:
+        return NONE
+    if option.kind == "choice":
+        return option.choices.index(str(value))
+    if option.kind == "heuristic":
+        return game.heuristic_number(str(value))
+    if option.name == "seconds":
+        return 1
+    if isinstance(value, float):
+        return int(struct.unpack("<q", struct.pack("<d", value))[0])
+    return int(value)  # type: ignore[call-overload]

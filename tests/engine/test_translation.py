@@ -10,8 +10,8 @@ import pytest
 import wasmtime
 
 import plyground as pg
-from plyground.kernel import CacheWarning, Rules, array_at, compiled, local_array
-from plyground.kernel.webassembly import Source, TranslationError, emit, kept_module, module_path
+from plyground.kernel import CacheWarning, CompileError, Rules, array_at, compiled, local_array
+from plyground.kernel.webassembly import Source, emit, kept_module, module_path
 
 pytestmark = pytest.mark.compiled
 
@@ -111,7 +111,7 @@ def _made_of(n: int) -> int:
 
 
 def test_what_makes_objects_is_refused() -> None:
-    with pytest.raises(TranslationError, match="objects"):
+    with pytest.raises(CompileError, match="objects"):
         run(compiled(_made_of), 3)
 
 
@@ -120,7 +120,7 @@ def test_what_does_not_compile_is_refused() -> None:
     def wrong(n: int) -> int:
         return n.upper()
 
-    with pytest.raises(TranslationError, match="upper"):
+    with pytest.raises(CompileError, match="upper"):
         run(wrong, 3)
 
 

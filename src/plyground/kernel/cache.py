@@ -53,6 +53,9 @@ from plyground.kernel.rules import RulesType
 # Called with a function's name each time one is about to be compiled because it is not on disk.
 compile_listeners: list[Callable[[str], None]] = []
 
+keeping = True
+"""Whether this process keeps compiled code, and reads what is kept."""
+
 # Settings of Numba that say where, when or how loudly it works, but not what code it makes.
 _SETTINGS_WITHOUT_EFFECT = ("CACHE", "COLOR", "CUDA", "DUMP", "NUM_THREADS", "PROFILER", "TRACE")
 
@@ -142,20 +145,23 @@ class KernelCache(_Cache):
 
         Numba calls this just before it compiles, so it is also where the symbols get their name.
         """
-        target_context.refresh()
-        arguments, _ = sigutils.normalize_signature(signature)
-        key = self._key(arguments, target_context)
-        kept = _read(_path(self._function.__name__, key), key)
-        if kept is not None:
-            result = CompileResult._rebuild(target_context, *kept)
-            if result.signature.args == tuple(arguments):
-                return result
+        if keeping:
+            target_context.refresh()
+            arguments, _ = sigutils.normalize_signature(signature)
+            key = self._key(arguments, target_context)
+            kept = _read(_path(self._function.__name__, key), key)
+            if kept is not None:
+                result = CompileResult._rebuild(target_context, *kept)
+                if result.signature.args == tuple(arguments):
+                    return result
         for listener in compile_listeners:
             listener(self._function.__name__)
         return None
 
     def save_overload(self, signature: Any, result: CompileResult) -> None:
         """Keep what was compiled for `signature`."""
+        if not keeping:
+            return
         arguments, _ = sigutils.normalize_signature(signature)
         if result.library.has_dynamic_globals:
             warnings.warn(

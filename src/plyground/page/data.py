@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import MISSING
 from typing import Any
 
+from plyground.page.answers import ESTIMATES, NONE, VALUE_WORDS, VERDICTS
 from plyground.page.desk import ADDRESSES, ANSWER, ARGUMENT, DESK_WORDS, MEASURE
 from plyground.page.engine import entries_of
+from plyground.players.form import Option, options_of
+from plyground.players.player import Player
+from plyground.players.registry import BUILT_IN
+from plyground.players.searchers import Strongest
 from plyground.position import Game
 from plyground.search import control
 
@@ -40,4 +46,47 @@ def engine_data(game: Game) -> dict[str, Any]:
         "entries": entries_of(game),
         "counters": _COUNTERS,
         "stops": {"running": control.RUNNING, "enough": control.ENOUGH},
+        "values": {
+            "words": VALUE_WORDS,
+            "none": NONE,
+            "verdicts": list(VERDICTS),
+            "estimates": list(ESTIMATES),
+        },
+        "defaults": [game.default_depth, game.heuristic_number(game.default_heuristic)],
+        "kinds": [_kind(kind, game) for kind in page_kinds(game)],
+    }
+
+
+def page_kinds(game: Game) -> list[type[Player]]:
+    """The kinds of players that a page has for a game."""
+    kinds: list[type[Player]] = [*BUILT_IN, Strongest]
+    return [kind for kind in kinds if entry_of(kind) in entries_of(game)]
+
+
+def entry_of(kind: type[Player]) -> str:
+    """The name of the entry for a kind of player."""
+    return kind.name.replace("-", "_")
+
+
+def _kind(kind: type[Player], game: Game) -> dict[str, Any]:
+    """What a page needs to ask for a move: "given" are numbers after the options."""
+    return {
+        "name": kind.name,
+        "entry": entry_of(kind),
+        "options": [_option(option) for option in options_of(kind)],
+        "given": [game.heuristic_number(name) for name in kind.heuristics],
+    }
+
+
+def _option(option: Option) -> dict[str, Any]:
+    default = option.default
+    if default is MISSING:
+        default = None
+    elif isinstance(default, Player):
+        default = {"name": default.name}
+    return {
+        "name": option.name,
+        "kind": option.kind,
+        "choices": list(option.choices),
+        "default": default,
     }

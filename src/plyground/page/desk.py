@@ -2,7 +2,7 @@
 
 A page asks by an entry's number and the address of a desk, an array of 64-bit words: it writes
 arguments there and reads answers. Everything larger lies elsewhere in the memory; the desk says at
-which address. Who calls an entry has made the room that it needs.
+which address. The caller of an entry makes the room that it needs.
 
     word    meaning
     0..     addresses of arrays, by the names in ADDRESSES
@@ -37,6 +37,8 @@ book        the values of the first plies
 
 STATE, MOVES, WORDS, COUNTERS, CHANCE, ROOM, TABLE, RESULTS, SOLVER, BOOK = range(len(ADDRESSES))
 MEASURE, ARGUMENT, ANSWER = 15, 16, 32
+PLY, DEFAULT_DEPTH, DEFAULT_HEURISTIC, OPTION = range(ARGUMENT, ARGUMENT + 4)
+"""The arguments of entries for players: their options follow."""
 DESK_WORDS = 64
 
 

@@ -18,11 +18,12 @@
  * @typedef {{ addresses: string[], measure: number, argument: number, answer: number, words: number }} Desk
  *   where the words of the desk are: see page/desk.py
  * @typedef {{ name: string, kind: string, choices: string[], default: unknown }} Option an option of a player
- * @typedef {{ name: string, entry: string, options: Option[] }} Kind a kind of player
+ * @typedef {{ name: string, entry: string, options: Option[], given: number[] }} Kind a kind of player
  * @typedef {{ title: string, players: number, maxMoves: number, sites: number, stateWords: number,
  *   moveTexts: string[], heuristics: string[], desk: Desk, entries: Record<string, number>,
  *   counters: Record<string, number>, stops: Record<string, number>, kinds: Kind[],
- *   verdicts: string[] }} Data what the engine knows of a game: see page/data.py
+ *   defaults: number[],
+ *   values: { words: number, none: number, verdicts: string[], estimates: string[] } }} Data what the engine knows of a game: see page/data.py
  * @typedef {{ state: bigint[], ply: number, turn: number, result: number, over: boolean,
  *   standings: number[], moves: number[], move: number | null, parent: Position | null }} Position
  *   after the end, `standings` says for each player 1 for good, 0 for a draw, -1 for bad
@@ -38,11 +39,11 @@
  *   of the position and of its moves, the best first; `memory` is the table's in MiB
  * @typedef {{ nodes: number, depth: number, seconds: number }} Progress
  * @typedef {{ seconds?: number, nodes?: number, onProgress?: (progress: Progress) => void,
- *   signal?: AbortSignal }} How the limits of some work; who watches it; what ends it without a result
+ *   signal?: AbortSignal }} How the limits of some work; a function that gets its progress; what ends it without a result
  * @typedef {{ entry: string, state: bigint[], chance: bigint[] | null, given: (number | bigint)[],
- *   floats: [number, number][], solver: boolean, seconds: number | null, nodes: number | null,
+ *   floats: [number, number][], solver: number | null, seconds: number | null, nodes: number | null,
  *   answers: number }} Task what the worker does
- * @typedef {{ answers: number[], moves: number[], results: bigint[], chance: bigint[], progress: Progress,
+ * @typedef {{ answers: number[], floats: number[], moves: number[], results: bigint[], chance: bigint[], progress: Progress,
  *   counted: Record<string, number>, memory: number }} Done
  */
 
@@ -71,9 +72,10 @@
         /** @type {BigInt64Array | undefined} */
         this.view = undefined;
         this.solver = 0; // MiB of its table
+        this.solverWords = 0;
         this.deadline = Number.POSITIVE_INFINITY;
         this.begun = 0;
-        this.told = 0;
+        this.reported = 0;
         const instance = new WebAssembly.Instance(module, { env: { pulse: () => this.pulse() } });
         const { serve, memory, heap } = instance.exports;
         this.serve = /** @type {(entry: number, desk: number) => number} */ (serve);
@@ -138,6 +140,15 @@
       }
 
       /**
+       * The first answers, as numbers with a fraction.
+       * @param {number} count
+       */
+      floats(count) {
+        const start = (this.desk >> 3) + this.data.desk.answer;
+        return [...new Float64Array(this.memory.buffer, 0, this.memory.buffer.byteLength >> 3).subarray(start, start + count)];
+      }
+
+      /**
        * The first words of an array, as they are.
        * @param {string} name
        * @param {number} count
@@ -194,8 +205,8 @@
         if (now >= this.deadline) {
           this.counter("stop", this.data.stops.enough);
         }
-        if (now - this.told >= PROGRESS_EVERY) {
-          this.told = now;
+        if (now - this.reported >= PROGRESS_EVERY) {
+          this.reported = now;
           this.onProgress(this.progress());
         }
       }
@@ -230,26 +241,29 @@
     function perform(machine, task) {
       const { data } = machine;
       machine.begun = performance.now();
-      machine.told = machine.begun;
+      machine.reported = machine.begun;
       machine.deadline = task.seconds === null ? Number.POSITIVE_INFINITY : machine.begun + 1000 * task.seconds;
-      const memory = task.solver ? solverMemory(machine) : 0;
+      const memory = task.solver === null ? 0 : solverMemory(machine);
+      const given = [...task.given];
+      if (task.solver !== null) given[task.solver] = machine.solverWords;
       machine.free = machine.kept;
       machine.lend("counters", SMALL);
       machine.fill("state", task.state);
       if (task.chance) machine.fill("chance", task.chance);
       machine.put(data.desk.measure, 1);
-      const [room, table, results] = machine.ask(task.entry, task.given, 3, task.floats);
+      const [room, table, results] = machine.ask(task.entry, given, 3, task.floats);
       machine.put(data.desk.measure, 0);
       machine.lend("room", room);
       machine.lend("table", table);
       machine.lend("results", results);
       machine.counter("nodeLimit", task.nodes ?? Number.MAX_SAFE_INTEGER);
-      const answers = machine.ask(task.entry, task.given, task.answers, task.floats);
+      const answers = machine.ask(task.entry, given, task.answers, task.floats);
       /** @type {Record<string, number>} */
       const counted = {};
       for (const name of Object.keys(data.counters)) counted[name] = machine.counter(name);
       return {
         answers,
+        floats: machine.floats(task.answers),
         moves: machine.numbers("moves", data.maxMoves),
         results: machine.array("results", results),
         chance: machine.array("chance", task.chance?.length ?? 0),
@@ -277,6 +291,7 @@
         }
         machine.kept = machine.free;
         machine.solver = memory;
+        machine.solverWords = words;
         break;
       }
       return machine.solver;
@@ -393,6 +408,8 @@
     }
   }
 
+  const NO_ESTIMATE = { score: null, expectation: null, atLeast: null, atMost: null };
+
   class Engine {
     /**
      * @param {Data} data
@@ -507,6 +524,170 @@
     }
 
     /**
+     * A player's move in a position. What it leaves to chance is drawn from `chance`.
+     * @param {Position} position
+     * @param {Player} player
+     * @param {Chance} chance
+     * @param {How} [how]
+     * @returns {Promise<Choice>}
+     */
+    async choose(position, player, chance, how = {}) {
+      const kind = this.data.kinds.find((each) => each.name === player.name);
+      if (!kind) throw new EngineError(`a page has no player ${player.name}`);
+      /** @type {[number, number][]} */
+      const floats = [];
+      const numbers = kind.options
+        .filter((option) => option.kind !== "player")
+        .map((option, place) => {
+          const value = player.options?.[option.name] ?? option.default;
+          if (option.kind === "number" && option.name !== "seconds") {
+            floats.push([3 + place, Number(value)]);
+            return 0;
+          }
+          return this.numbered(option, value);
+        });
+      const { values, defaults } = this.data;
+      const given = [...defaults, ...numbers, ...kind.given];
+      const done = await this.think(kind.entry, position, given, values.words + 3, how, {
+        chance: chance.state,
+        floats,
+        solver: kind.entry === "perfect" ? 3 : null,
+        seconds: /** @type {number | null} */ (player.options?.seconds ?? how.seconds ?? null),
+        nodes: /** @type {number | null} */ (player.options?.nodes ?? how.nodes ?? null),
+      });
+      chance.state = done.chance;
+      if (done.answers[0] === values.none) {
+        const inner = kind.options.find((option) => option.kind === "player");
+        const own = /** @type {Player} */ (player.options?.[inner?.name ?? ""] ?? inner?.default);
+        return this.choose(position, own, chance, how);
+      }
+      return {
+        move: done.answers[0],
+        value: this.value(done, 1),
+        depth: done.answers[1 + values.words] === values.none ? null : done.answers[1 + values.words],
+        line: done.moves.slice(0, done.answers[2 + values.words]),
+        nodes: done.counted.nodes,
+        leaves: done.counted.leaves,
+        cutoffs: done.counted.cutoffs,
+        tableHits: done.counted.tableHits,
+        seconds: done.progress.seconds,
+      };
+    }
+
+    /**
+     * The values of a position and of its moves, in a game for two, and best play to the end: exact
+     * where the time allows.
+     * @param {Position} position
+     * @param {How} [how]
+     * @returns {Promise<Values>}
+     */
+    async values(position, how = {}) {
+      const { words } = this.data.values;
+      const done = await this.think("values", position, [0], words + 2, how, { solver: 1 });
+      return this.valued(done, done.moves.slice(0, done.answers[words + 1]));
+    }
+
+    /**
+     * The same by a search of a depth, which sees no farther; without one, of the usual depth.
+     * @param {Position} position
+     * @param {number | null} depth
+     * @param {How} [how]
+     * @returns {Promise<Values>}
+     */
+    async estimates(position, depth = null, how = {}) {
+      const { words, none } = this.data.values;
+      const given = [...this.data.defaults, depth ?? none];
+      return this.valued(await this.think("estimates", position, given, words + 2, how), []);
+    }
+
+    /**
+     * @param {Done} done
+     * @param {number[]} line
+     * @returns {Values}
+     */
+    valued(done, line) {
+      const { words } = this.data.values;
+      const numbers = done.results.map(Number);
+      const moves = Array.from({ length: done.answers[words] }, (_, place) => {
+        const at = place * (words + 1);
+        const value = this.value({ answers: numbers, floats: [] }, at + 1);
+        return { move: numbers[at], value: /** @type {Value} */ (value) };
+      });
+      return {
+        value: /** @type {Value} */ (this.value(done, 0)),
+        moves,
+        line,
+        nodes: done.counted.nodes,
+        seconds: done.progress.seconds,
+        memory: done.memory,
+      };
+    }
+
+    /**
+     * The grade of a move, by the value of the best move and its own: a place in the list of grades.
+     * @param {Value} best
+     * @param {Value} made
+     * @param {number} [typical] the median difference that a move makes to an estimate
+     */
+    grade(best, made, typical = 0) {
+      return this.machine.ask("grade", [...this.three(best), ...this.three(made), 0], 1, [[6, typical]])[0];
+    }
+
+    /**
+     * How good a position is for the player to move, from -1 to 1.
+     * @param {Position} position
+     * @param {Value} value
+     * @param {number} [typical]
+     */
+    height(position, value, typical = 0) {
+      this.machine.ask("height", [...this.three(value), position.ply, 0], 1, [[4, typical]]);
+      return this.machine.floats(1)[0];
+    }
+
+    /** @param {Value} value */
+    three(value) {
+      const { none, verdicts } = this.data.values;
+      return [verdicts.indexOf(value.verdict), value.plies ?? none, value.score ?? none];
+    }
+
+    /**
+     * The value of an option as the engine takes it.
+     * @param {Option} option
+     * @param {unknown} value
+     */
+    numbered(option, value) {
+      if (value === null || value === undefined) return this.data.values.none;
+      if (option.kind === "switch") return Number(value === true || value === "on");
+      if (option.kind === "choice") return option.choices.indexOf(String(value));
+      if (option.kind === "heuristic") return this.data.heuristics.indexOf(String(value));
+      return option.name === "seconds" ? 1 : Number(value);
+    }
+
+    /**
+     * A value among the answers; null if there is none.
+     * @param {{ answers: number[], floats: number[] }} done
+     * @param {number} at
+     * @returns {Value | null}
+     */
+    value(done, at) {
+      const { none, verdicts, estimates } = this.data.values;
+      const [verdict, plies, low, lowPlies, high, highPlies, estimate, number] = done.answers.slice(at);
+      if (verdict === none) return null;
+      const of = (/** @type {number} */ word) => (word === none ? null : word);
+      const limit = (/** @type {number} */ word, /** @type {number} */ count) =>
+        word === none ? null : { ...NO_ESTIMATE, verdict: verdicts[word], plies: of(count) };
+      const kind = estimates[estimate];
+      return {
+        verdict: verdicts[verdict],
+        plies: of(plies),
+        score: kind === "score" ? number : null,
+        expectation: kind === "expectation" ? done.floats[at + 7] : null,
+        atLeast: limit(low, lowPlies),
+        atMost: limit(high, highPlies),
+      };
+    }
+
+    /**
      * Let the worker do something.
      * @param {string} entry
      * @param {Position} position
@@ -523,7 +704,7 @@
         chance: null,
         given: [position.ply, ...given],
         floats: [],
-        solver: false,
+        solver: null,
         seconds: how.seconds ?? null,
         nodes: how.nodes ?? null,
         answers,

@@ -10,9 +10,17 @@ import numpy as np
 
 from plyground.kernel import Rules, array_at, compiled
 from plyground.kernel.webassembly import Source
-from plyground.page import review_entries, rules_entries
-from plyground.position import Game
-from plyground.search import SOLVABLE
+from plyground.page import (
+    exact_entries,
+    old_player_entries,
+    player_entries,
+    review_entries,
+    rules_entries,
+)
+from plyground.players.old import OldConnect4, OldSim, OldSimRed, OldTicTacToe
+from plyground.players.player import Player
+from plyground.position import Game, Ints
+from plyground.search import SOLVABLE, shipped_book
 
 _Entry = Callable[[Any, Any], int]
 
@@ -31,6 +39,14 @@ def _for_two(game: Game) -> bool:
     return game.players == SOLVABLE
 
 
+def _played_by(kind: type[Player]) -> Callable[[Game], bool]:
+    return lambda game: kind().suits(game)
+
+
+def _has_book(game: Game) -> bool:
+    return shipped_book(game) is not None
+
+
 ENTRIES = (
     Entry("start", rules_entries.start),
     Entry("look", rules_entries.look),
@@ -43,6 +59,25 @@ ENTRIES = (
     Entry("seed", rules_entries.seed),
     Entry("perft", rules_entries.perft),
     Entry("walk", rules_entries.walk),
+    Entry("random", player_entries.random),
+    Entry("mixed", player_entries.mixed),
+    Entry("minimax", player_entries.minimax),
+    Entry("alphabeta", player_entries.alphabeta),
+    Entry("full", player_entries.full),
+    Entry("strongest", exact_entries.strongest, _for_two),
+    Entry("perfect", exact_entries.perfect, _for_two),
+    Entry("humanlike", player_entries.humanlike),
+    Entry("mcts", player_entries.mcts),
+    Entry("maxn", player_entries.maxn, lambda game: not _for_two(game)),
+    Entry("old_sim", old_player_entries.old_sim, _played_by(OldSim)),
+    Entry("old_sim_red", old_player_entries.old_sim_red, _played_by(OldSimRed)),
+    Entry("old_connect4", old_player_entries.old_connect4, _played_by(OldConnect4)),
+    Entry("old_tictactoe", old_player_entries.old_tictactoe, _played_by(OldTicTacToe)),
+    Entry("open_book", exact_entries.open_book, _has_book),
+    Entry("solver_words", exact_entries.solver_words, _for_two),
+    Entry("solve_position", exact_entries.solve_position, _for_two),
+    Entry("values", exact_entries.values, _for_two),
+    Entry("estimates", exact_entries.estimates),
     Entry("grade", review_entries.grade, _for_two),
     Entry("height", review_entries.height, _for_two),
 )
@@ -52,6 +87,8 @@ _FRAME_WORDS = 8  # arrays of `max_moves` words in a step of the deepest search
 _FRAME = 512  # bytes of a step besides
 _LEAST_STACK = 1 << 17
 
+_UNKNOWN = -1
+
 
 def entries_of(game: Game) -> dict[str, int]:
     """The numbers of the entries that the module of a game has, by name."""
@@ -60,14 +97,11 @@ def entries_of(game: Game) -> dict[str, int]:
 
 def engine_source(game: Game) -> Source:
     """What the module of a game is made of."""
-    chain: Callable[..., int] = _unknown
-    for entry, number in entries_of(game).items():
-        chain = _either(number, ENTRIES[number].function, chain)
-        assert ENTRIES[number].name == entry
+    chosen = _either([(number, ENTRIES[number].function) for number in entries_of(game).values()])
 
     @compiled
     def serve(rules: Rules, which: int, address: int) -> int:
-        return chain(rules, which, array_at(address, np.int64))
+        return chosen(rules, which, array_at(address, np.int64))
 
     return Source(serve, game.rules, stack_bytes(game))
 
@@ -78,16 +112,24 @@ def stack_bytes(game: Game) -> int:
     return -(-(_LEAST_STACK + step * (game.max_plies + 2)) // 4096) * 4096
 
 
-def _either(number: int, entry: _Entry, others: Callable[..., int]) -> Callable[..., int]:
+def _either(entries: list[tuple[int, _Entry]]) -> Callable[..., int]:
+    """One function (rules, which, desk) for all entries, in the order of their numbers.
+
+    It goes down by halves: each level is compiled with all that lies below.
+    """
+    if len(entries) == 1:
+        number, entry = entries[0]
+
+        @compiled
+        def only(rules: Rules, which: int, desk: Ints) -> int:
+            return entry(rules, desk) if which == number else _UNKNOWN
+
+        return only
+    half = len(entries) // 2
+    lower, upper, first = _either(entries[:half]), _either(entries[half:]), entries[half][0]
+
     @compiled
-    def either(rules: Rules, which: int, desk: Any) -> int:
-        if which == number:
-            return entry(rules, desk)
-        return others(rules, which, desk)
+    def either(rules: Rules, which: int, desk: Ints) -> int:
+        return lower(rules, which, desk) if which < first else upper(rules, which, desk)
 
     return either
-
-
-@compiled
-def _unknown(_rules: Rules, _which: int, _desk: Any) -> int:
-    return -1

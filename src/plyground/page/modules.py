@@ -23,6 +23,7 @@ from plyground.games.numerical import NumericalTicTacToe
 from plyground.games.registry import folder_of
 from plyground.games.sim import Sim
 from plyground.games.tictactoe import TicTacToe
+from plyground.kernel import CompileError
 from plyground.kernel.webassembly import kept_module
 from plyground.page.engine import engine_source
 from plyground.position import CannotError, Game, file_stem
@@ -53,14 +54,16 @@ def engine_module(game: Game, on_compile: Callable[[str], None] | None = None) -
     """The WebAssembly module of a game, compressed by gzip: shipped, kept from before, or made now.
 
     `on_compile` is called with the name of each function that is about to be compiled. Raises
-    CannotError if the game has no kernel `cells`, TranslationError if its kernels cannot run in a
-    page.
+    CannotError if the game has no kernel `cells`, or if its kernels cannot run in a page.
     """
     if "cells" not in game.rules.kernels:
         raise CannotError(
             f"the rules of {game.title} have no kernel cells, so no page can show its board"
         )
-    return shipped_module(game) or kept_module(engine_source, game, on_compile=on_compile)
+    try:
+        return shipped_module(game) or kept_module(engine_source, game, on_compile=on_compile)
+    except CompileError as error:
+        raise CannotError(f"{game.title} cannot be played in a page: {error}") from None
 
 
 def shipped_module(game: Game) -> bytes | None:

@@ -57,6 +57,7 @@ class OldSim(_OldPlayer):
     presets = (
         form.Preset("old-sim-coded", "First Sim program, as coded (old)", {"version": "coded"}),
     )
+    heuristics = ("mixed-triangles", "own-triangles")
     game = Sim
 
     depth: int | None = form.depth()
@@ -78,7 +79,7 @@ class OldSim(_OldPlayer):
         described = self.version == "described"
         settings = replace(
             _FLAT,
-            heuristic="mixed-triangles" if described else "own-triangles",
+            heuristic=self.heuristics[VERSIONS.index(self.version)],
             ties_equal=described,
         )
         depth = self.depth or position.game.default_depth
@@ -121,6 +122,7 @@ class OldSimRed(_OldPlayer):
             "old-sim-red-plain", "Second Sim program, no pruning (old)", {"pruning": False}
         ),
     )
+    heuristics = ("safe-edges", "unsafe-for-others")
     game = Sim
 
     depth: int = form.depth(5)
@@ -133,7 +135,7 @@ class OldSimRed(_OldPlayer):
         settings = replace(
             PLAIN,
             pruning=self.pruning,
-            heuristic="unsafe-for-others" if self.variant else "safe-edges",
+            heuristic=self.heuristics[self.variant],
             ties_equal=False,
             quick_wins=False,
             stop_at_win=True,
@@ -154,12 +156,13 @@ class OldConnect4(_OldPlayer):
     help = "what the computer of “Connect 4 with Minimax” played, move for move"
     example = "old-connect4:depth=5"
     before = "Minimax"
+    heuristics = ("line-table",)
     game = ConnectFour
 
     depth: int = form.depth(5)
 
     def _choose(self, position: Position, chance: Chance, control: Control) -> Choice:
-        settings = replace(_FLAT, pruning=True, heuristic="line-table", ties_equal=False)
+        settings = replace(_FLAT, pruning=True, heuristic=self.heuristics[0], ties_equal=False)
         result = alphabeta(position, limits=Limits(self.depth), settings=settings, control=control)
         return chosen_from(_revised(result, position, any_that_loses), position, chance)
 

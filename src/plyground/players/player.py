@@ -113,6 +113,9 @@ class Player(ABC):
     colours: ClassVar[tuple[str, str] | None] = None
     """The colours of the player and its opponent, if its old program has them."""
 
+    heuristics: ClassVar[tuple[str, ...]] = ()
+    """The heuristics that it uses whatever its options say, by their names."""
+
     presets: ClassVar[tuple[Preset, ...]] = ()
     """Further entries for a list of players: this player with options set."""
 

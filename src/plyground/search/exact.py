@@ -521,6 +521,20 @@ def _shape(rules: Rules, state: State, bits: int) -> tuple[int, int]:
     return len(key), 1 if _is_packed(rules, key, bits) else len(key) + 1
 
 
+@compiled
+def table_size(rules: Rules, most: int) -> tuple[int, int]:
+    """The greatest table of at most `most` words: its pairs, as a power of two, and its words."""
+    bits = _LEAST_PAIR_BITS
+    while 4 << bits <= most:
+        bits += 1
+    _, words = _shape(rules, rules.start(), bits)
+    if words > 1:
+        bits = _LEAST_PAIR_BITS
+        while 2 * words << bits <= most:
+            bits += 1
+    return bits, max(2, words) << bits
+
+
 def _empty_table(words: int, memory: int) -> Uints:
     """A table of `memory` MiB, if this computer has them."""
     refusal = f"a table of {memory} MiB does not fit into the memory of this computer"
@@ -577,13 +591,10 @@ class Solver:
             key_words, entry_words = _shape(rules, state, _MOST_PAIR_BITS)
             least = 16 << _least_bits(rules, key_words) if entry_words == 1 else 0
             memory = max(MEMORY, least >> 20)
-        words = memory << 17
-        self._bits = (words // 2).bit_length() - 1
+        self._bits, words = table_size(rules, memory << 17)
         _, self._entry_words = _shape(rules, state, self._bits)
-        if self._entry_words > 1:
-            self._bits = (words // self._entry_words).bit_length() - 1
         self.threads = threads if self._entry_words == 1 else 1
-        self._table = _empty_table(max(2, self._entry_words) << self._bits, memory)
+        self._table = _empty_table(words, memory)
         self._book = book
         self._busy = np.zeros(1 + _BUSY_SLOTS, np.uint64)
         self._busy[0] = self.threads > 1

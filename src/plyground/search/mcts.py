@@ -30,7 +30,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from plyground.kernel import Rules, compiled, local_array
+from plyground.kernel import Rules, compiled, local_array, pulse
 from plyground.kernel.chance import WORDS, below, seed_state
 from plyground.kernel.real import log
 from plyground.position import (
@@ -262,6 +262,7 @@ def sample(
         _prove(tree, _ROOT, me)
     made = 0
     while made < playouts and counters[STOP] == RUNNING:
+        pulse()
         proof = tree.proof[_ROOT]
         if proof == _WON or (two and proof != UNPROVEN):
             break

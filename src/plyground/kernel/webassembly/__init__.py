@@ -6,12 +6,11 @@ linker; `kept_module` does so in a process of its own and keeps the result on di
 
 from plyground.kernel.webassembly.emitting import emit
 from plyground.kernel.webassembly.keeping import Source, kept_module, module_path
-from plyground.kernel.webassembly.text import PULSE_EVERY, TranslationError
+from plyground.kernel.webassembly.text import PULSE_EVERY
 
 __all__ = [
     "PULSE_EVERY",
     "Source",
-    "TranslationError",
     "emit",
     "kept_module",
     "module_path",

@@ -2,8 +2,8 @@
 
 The function takes `rules`, the number of an entry and the address of a desk: the words that it
 reads and writes, which a page fills in and reads. LLVM compiles it as it does for this computer,
-but for a processor without special instructions, so that everybody's module is the same: `SETTINGS`
-say how, and have to be set before Numba is imported.
+only for a processor without special instructions, so that everybody's module is the same:
+`SETTINGS` say how, and have to be set before Numba is imported.
 """
 
 from __future__ import annotations
@@ -14,15 +14,13 @@ from typing import Any
 import llvmlite.binding as llvm
 import numba
 from numba.core import types
-from numba.core.errors import NumbaError
 
-from plyground.kernel.compiler import compile_error
+from plyground.kernel.compiler import CompileError, compile_error
 from plyground.kernel.webassembly.module import module, needed_functions
 from plyground.kernel.webassembly.text import (
     ENTRY,
     SUPPLIED,
     TRIPLE,
-    TranslationError,
     for_wasm,
 )
 
@@ -43,7 +41,7 @@ _NEEDS_OBJECTS = ("NRT_", "numba_", "Py", "__numba")
 def emit(function: Callable[..., Any], rules: Any, stack: int) -> bytes:
     """The module for a function (rules, which, desk) -> int that Numba compiles.
 
-    `stack` are the bytes of its stack. Raises TranslationError if it cannot run in a page.
+    `stack` are the bytes of its stack. Raises CompileError if it cannot run in a page.
     """
     signature = (numba.typeof(rules), types.int64, types.int64)
     fresh = numba.njit(nogil=True)(
@@ -51,8 +49,8 @@ def emit(function: Callable[..., Any], rules: Any, stack: int) -> bytes:
     )  # not kept: it has no text
     try:
         fresh.compile(signature)
-    except NumbaError as error:
-        raise TranslationError(compile_error(error)) from None
+    except CompileError as error:
+        raise CompileError(compile_error(error)) from None
     compiled = fresh.overloads[signature]
     text, name = compiled.library.get_llvm_str(), compiled.fndesc.llvm_func_name
     supplied: tuple[str, ...] = ()
@@ -65,7 +63,7 @@ def emit(function: Callable[..., Any], rules: Any, stack: int) -> bytes:
         supplied += more
     foreign = sorted(each for each in needed if each.startswith(_NEEDS_OBJECTS))
     if foreign:
-        raise TranslationError(
+        raise CompileError(
             f"it makes objects while it runs ({', '.join(foreign)}), for which a page has no room"
         )
     return module(obj, stack)

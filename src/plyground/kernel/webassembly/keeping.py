@@ -28,9 +28,9 @@ from numba.core import serialize
 
 from plyground.folders import cache_folder
 from plyground.kernel import cache
+from plyground.kernel.compiler import CompileError
 from plyground.kernel.identity import identity
 from plyground.kernel.webassembly.emitting import SETTINGS, emit
-from plyground.kernel.webassembly.text import TranslationError
 
 _CHECKSUM = 32  # bytes
 _FAILED = "failed "  # what the process says before the reason
@@ -62,7 +62,7 @@ def kept_module(
     """The module of the source that `make` returns for these arguments, compressed by gzip.
 
     It is read if it was made before. Else another process makes it, and `on_compile` is called with
-    the name of each function that is about to be compiled. Raises TranslationError if the source
+    the name of each function that is about to be compiled. Raises CompileError if the source
     cannot run in a page. A module that cannot be kept is made all the same.
     """
     path = module_path(make(*arguments))
@@ -124,10 +124,10 @@ def _made(task: bytes, on_compile: Callable[[str], None]) -> bytes:
             for line in process.stdout:
                 said = line.decode().rstrip("\r\n")
                 if said.startswith(_FAILED):
-                    raise TranslationError(said.removeprefix(_FAILED))
+                    raise CompileError(said.removeprefix(_FAILED))
                 on_compile(said)
         if process.returncode or not result.exists():
-            raise TranslationError("the process that makes it has ended")
+            raise CompileError("the process that makes it has ended")
         return result.read_bytes()
 
 
@@ -141,12 +141,13 @@ def work(result: str) -> None:
         say.flush()
 
     cache.compile_listeners.append(tell)
+    cache.keeping = False  # only the module is
     make, arguments = pickle.load(sys.stdin.buffer)
     source: Source = make(*arguments)
     tell(source.function.__name__)
     try:
         module = emit(source.function, source.rules, source.stack)
-    except TranslationError as error:
+    except CompileError as error:
         tell(_FAILED + " ".join(str(error).split()))
     else:
         Path(result).write_bytes(gzip.compress(module, 9, mtime=0))

@@ -18,7 +18,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from plyground.kernel.webassembly.text import ENTRY, PULSE, TranslationError
+from plyground.kernel.compiler import CompileError
+from plyground.kernel.webassembly.text import ENTRY, PULSE
 
 _MAGIC = b"\0asm\1\0\0\0"
 _PAGE = 1 << 16
@@ -98,19 +99,19 @@ class _Reader:
 
 
 def needed_functions(obj: bytes) -> list[str]:
-    """The functions that an object file takes from elsewhere, but for those that a page has."""
+    """The functions that an object file takes from elsewhere, apart from those of a page."""
     return _imports(_read(obj).sections.get(_IMPORT, b"\0")).missing
 
 
 def module(obj: bytes, stack: int) -> bytes:
     """The module for an object file; its stack has `stack` bytes, a multiple of 16.
 
-    Raises TranslationError if it needs functions that a page does not have.
+    Raises CompileError if it needs functions that a page does not have.
     """
     found = _read(obj)
     imports = _imports(found.sections.get(_IMPORT, b"\0"))
     if imports.missing:
-        raise TranslationError(f"a page does not have {', '.join(imports.missing)}")
+        raise CompileError(f"a page does not have {', '.join(imports.missing)}")
     for section in (_CODE, _DATA):
         content = found.sections.get(section, b"\0")
         found.sections[section] = _relocated(content, found.relocations.get(section, b"\0"), stack)
@@ -141,7 +142,7 @@ def module(obj: bytes, stack: int) -> bytes:
 
 def _read(obj: bytes) -> _Object:
     if not obj.startswith(_MAGIC):
-        raise TranslationError("LLVM has written no WebAssembly")
+        raise CompileError("LLVM has written no WebAssembly")
     found, reader = _Object(), _Reader(obj)
     reader.at = len(_MAGIC)
     while reader.more:
@@ -232,7 +233,7 @@ def _moved_data(section: bytes, by: int) -> tuple[bytes, int]:
     for _ in range(count):
         flags, instruction = reader.number(), reader.byte()
         if flags or instruction != 0x41:  # i32.const
-            raise TranslationError("LLVM has laid out data in an unknown way")
+            raise CompileError("LLVM has laid out data in an unknown way")
         at = reader.signed() + by
         reader.byte()
         content = reader.part()
@@ -258,7 +259,7 @@ def _relocated(content: bytes, relocations: bytes, by: int) -> bytes:
             value = int.from_bytes(code[at : at + 4], "little") + by
             code[at : at + 4] = value.to_bytes(4, "little")
         elif kind in _WITH_ADDEND:
-            raise TranslationError("LLVM has written an address in an unknown way")
+            raise CompileError("LLVM has written an address in an unknown way")
     return bytes(code)
 
 

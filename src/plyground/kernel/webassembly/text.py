@@ -1,7 +1,7 @@
 """LLVM text: what Numba wrote for this computer, made ready for WebAssembly.
 
-Numba's text is the same for all computers but for a few things, which are replaced here: the names
-of the processor and its memory, what only Python calls, and the marks that `pulse` left.
+Numba's text is the same for all computers except for a few things, which are replaced here: the
+names of the processor and its memory, what only Python calls, and the marks that `pulse` left.
 """
 
 from __future__ import annotations
@@ -137,8 +137,8 @@ declare void @llvm.trap()
 }
 
 
-class TranslationError(Exception):
-    """A function that cannot run in a page; the message says why."""
+# Functions of the C library that are instructions here.
+_INSTRUCTIONS = ("sqrt", "floor", "ceil", "trunc", "fabs")
 
 
 def for_wasm(text: str, function: str, supplied: tuple[str, ...] = ()) -> str:
@@ -159,6 +159,11 @@ def for_wasm(text: str, function: str, supplied: tuple[str, ...] = ()) -> str:
         r"define internal void @NRT_\1cref(ptr %.1) alwaysinline {\n ret void\n}\n",
         text,
     )
+    for name in _INSTRUCTIONS:
+        text = re.sub(rf"call double @{name}\(", f"call double @llvm.{name}.f64(", text)
+        text = re.sub(rf"(?m)^declare double @{name}\([^\n]*\n", "", text)
+        if not re.search(rf"(?m)^declare double @llvm.{name}.f64", text):
+            text += f"declare double @llvm.{name}.f64(double)\n"
     for name in ("clock_gettime", "QueryPerformanceCounter"):
         text = re.sub(rf"(?m)^declare [^\n]*@{name}\([^\n]*\n", "", text)
     for name in supplied:

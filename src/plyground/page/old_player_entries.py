@@ -1,0 +1,94 @@
+"""The entries of the engine for the players of the old programs.
+
+The arguments are those of `player_entries`; after a player's options come the numbers of its
+heuristics, in the order that its class names them.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from plyground.kernel import Rules, borrowed, compiled, local_array
+from plyground.kernel.chance import below
+from plyground.page.answers import NONE, put_choice
+from plyground.page.desk import (
+    CHANCE,
+    DEFAULT_DEPTH,
+    MEASURE,
+    OPTION,
+    RESULTS,
+    STATE,
+    ints_at,
+    state_at,
+    uints_at,
+)
+from plyground.page.searching import answer_one_of_the_best, given_or, search
+from plyground.players.old_choices import any_that_loses, first_that_lasts, lone_pairs
+from plyground.position import Ints
+from plyground.search import results as found
+from plyground.search.alphabeta import GENERATED, PRUNE, QUICK_WINS, SLOW_LOSSES, STOP_AT_WIN
+
+_BEST_AT = 8 * found.CODES  # bytes from the results to the codes of the best moves
+
+
+@compiled
+def old_sim(rules: Rules, desk: Ints) -> int:
+    """Options: depth, version; heuristics: as described, as coded."""
+    described = desk[OPTION + 1] == 0
+    heuristic = desk[OPTION + 2] if described else desk[OPTION + 3]
+    depth = given_or(desk[OPTION], desk[DEFAULT_DEPTH])
+    scope = found.EQUAL if described else found.FIRST
+    if not desk[MEASURE]:
+        state = state_at(rules, desk[STATE])
+        moves = local_array(rules.max_moves, np.int64)
+        count = lone_pairs(rules, state, borrowed(moves))
+        if count > 0:
+            put_choice(desk, moves[below(uints_at(desk, CHANCE), count)], NONE)
+            return 0
+        if rules.moves(state, moves) == 1:
+            put_choice(desk, moves[0], NONE)
+            return 0
+    if not search(rules, desk, depth, heuristic, GENERATED, 0, scope, 0):
+        return 0
+    results = ints_at(desk, RESULTS)
+    results[found.EQUAL_BEST] = first_that_lasts(
+        rules, state_at(rules, desk[STATE]), results[found.BEST], results[found.EQUAL_BEST],
+        desk[RESULTS] + _BEST_AT,
+    )  # fmt: skip
+    return answer_one_of_the_best(desk)
+
+
+@compiled
+def old_sim_red(rules: Rules, desk: Ints) -> int:
+    """Options: depth, pruning, variant; heuristics: usual, variant."""
+    switches = SLOW_LOSSES | STOP_AT_WIN
+    if desk[OPTION + 1]:
+        switches |= PRUNE
+    heuristic = desk[OPTION + 4] if desk[OPTION + 2] else desk[OPTION + 3]
+    if not search(rules, desk, desk[OPTION], heuristic, GENERATED, switches, found.FIRST, 0):
+        return 0
+    return answer_one_of_the_best(desk)
+
+
+@compiled
+def old_connect4(rules: Rules, desk: Ints) -> int:
+    """Option: depth; its heuristic."""
+    depth, heuristic = desk[OPTION], desk[OPTION + 1]
+    if not search(rules, desk, depth, heuristic, GENERATED, PRUNE, found.FIRST, 0):
+        return 0
+    results = ints_at(desk, RESULTS)
+    results[found.EQUAL_BEST] = any_that_loses(
+        rules, state_at(rules, desk[STATE]), results[found.BEST], results[found.EQUAL_BEST],
+        desk[RESULTS] + _BEST_AT,
+    )  # fmt: skip
+    return answer_one_of_the_best(desk)
+
+
+@compiled
+def old_tictactoe(rules: Rules, desk: Ints) -> int:
+    """No options."""
+    switches = PRUNE | QUICK_WINS | SLOW_LOSSES | STOP_AT_WIN
+    depth = rules.max_plies
+    if not search(rules, desk, depth, 0, GENERATED, switches, found.FIRST, 0):
+        return 0
+    return answer_one_of_the_best(desk)

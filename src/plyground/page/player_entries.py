@@ -1,0 +1,252 @@
+"""The entries of the engine that choose a move: one for each kind of player.
+
+Arguments: the ply, the game's depth and heuristic by default, then the options of the player's
+form in their order: numbers as they are, choices and heuristics by their places, NONE for what is
+left open. A time is for the page to keep; its argument says whether there is one. The answer is a
+choice: see `answers`. Draws come from `chance`, so that players choose as they do natively.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from plyground.kernel import Rules, array_at, borrowed, compiled, local_array
+from plyground.kernel.chance import below, draw, seed_state
+from plyground.page.answers import (
+    DRAW,
+    NONE,
+    VALUE_WORDS,
+    put_choice,
+    put_expectation,
+    put_value,
+)
+from plyground.page.desk import (
+    ANSWER,
+    CHANCE,
+    COUNTERS,
+    DEFAULT_DEPTH,
+    DEFAULT_HEURISTIC,
+    MEASURE,
+    MOVES,
+    OPTION,
+    PLY,
+    RESULTS,
+    ROOM,
+    STATE,
+    TABLE,
+    ints_at,
+    measured,
+    state_at,
+    uints_at,
+)
+from plyground.page.searching import answer_one_of_the_best, answer_with, given_or, search
+from plyground.players.mistakes import mistaken, plays_inner
+from plyground.position import Ints
+from plyground.search import results as found
+from plyground.search.affordable import affordable_from
+from plyground.search.alphabeta import (
+    GENERATED,
+    HISTORY,
+    PRUNE,
+    QUICK_WINS,
+    REMEMBER,
+    SLOW_LOSSES,
+    STOP_AT_WIN,
+)
+from plyground.search.control import LEAVES
+from plyground.search.maxn import deepen as deepen_maxn
+from plyground.search.maxn import fill_room as fill_room_of_maxn
+from plyground.search.maxn import sizes as sizes_of_maxn
+from plyground.search.mcts import (
+    CAPACITY,
+    UNPROVEN,
+    Tree,
+    mean_of,
+    preferred,
+    principal_variation,
+    proof_of,
+    sample,
+)
+
+_QUICK = QUICK_WINS | SLOW_LOSSES
+_STRONG = PRUNE | REMEMBER | STOP_AT_WIN
+
+
+@compiled
+def _scope(ties: int) -> int:
+    """How to search for the option `ties`: 0 a random one, 1 the first."""
+    return found.EQUAL if ties == 0 else found.FIRST
+
+
+@compiled
+def random(rules: Rules, desk: Ints) -> int:
+    """Any legal move."""
+    if desk[MEASURE]:
+        return measured(desk, 0, 0, 0)
+    moves = local_array(rules.max_moves, np.int64)
+    count = rules.moves(state_at(rules, desk[STATE]), moves)
+    put_choice(desk, moves[below(uints_at(desk, CHANCE), count)], NONE)
+    return 0
+
+
+@compiled
+def mixed(rules: Rules, desk: Ints) -> int:
+    """Option: a percentage. A random move, or NONE: the page then asks for the inner player's."""
+    if desk[MEASURE]:
+        return measured(desk, 0, 0, 0)
+    if plays_inner(desk[OPTION], uints_at(desk, CHANCE)):
+        desk[ANSWER] = NONE
+        return 0
+    return random(rules, desk)
+
+
+@compiled
+def minimax(rules: Rules, desk: Ints) -> int:
+    """Options: depth, heuristic, ties."""
+    depth = given_or(desk[OPTION], desk[DEFAULT_DEPTH])
+    heuristic = given_or(desk[OPTION + 1], desk[DEFAULT_HEURISTIC])
+    scope = _scope(desk[OPTION + 2])
+    if not search(rules, desk, depth, heuristic, GENERATED, _QUICK, scope, 0):
+        return 0
+    return answer_one_of_the_best(desk)
+
+
+@compiled
+def alphabeta(rules: Rules, desk: Ints) -> int:
+    """Options: depth, seconds, nodes, heuristic, order, table, deepening, ties."""
+    depth = desk[OPTION]
+    limited = desk[OPTION + 1] != NONE or desk[OPTION + 2] != NONE
+    if depth == NONE:
+        depth = rules.max_plies if limited else desk[DEFAULT_DEPTH]
+    heuristic = given_or(desk[OPTION + 3], desk[DEFAULT_HEURISTIC])
+    switches = _QUICK | PRUNE | STOP_AT_WIN
+    if desk[OPTION + 5]:
+        switches |= REMEMBER
+    deepens = 1 if limited or desk[OPTION + 6] else 0
+    scope = _scope(desk[OPTION + 7])
+    if not search(rules, desk, depth, heuristic, desk[OPTION + 4], switches, scope, deepens):
+        return 0
+    return answer_one_of_the_best(desk)
+
+
+@compiled
+def full(rules: Rules, desk: Ints) -> int:
+    """No options."""
+    exact = affordable_from(rules, state_at(rules, desk[STATE]))
+    depth = rules.max_plies if exact else desk[DEFAULT_DEPTH]
+    switches = _STRONG if exact else _STRONG | _QUICK
+    if not search(rules, desk, depth, desk[DEFAULT_HEURISTIC], HISTORY, switches, found.EQUAL, 0):
+        return 0
+    return answer_one_of_the_best(desk)
+
+
+@compiled
+def humanlike(rules: Rules, desk: Ints) -> int:
+    """Option: a level from 0 to 100."""
+    exact = affordable_from(rules, state_at(rules, desk[STATE]))
+    depth = rules.max_plies if exact else desk[DEFAULT_DEPTH]
+    if not search(
+        rules, desk, depth, desk[DEFAULT_HEURISTIC], HISTORY, _STRONG | _QUICK, found.ALL, 0
+    ):
+        return 0
+    results = ints_at(desk, RESULTS)
+    scores = local_array(rules.max_moves, np.int64)
+    weights = local_array(rules.max_moves, np.int64)
+    expected = local_array(rules.max_moves, np.float64)
+    count, place, width = results[found.SEARCHED], results[found.MOVES], results[found.WIDTH]
+    for i in range(count):
+        scores[i] = results[place + i * width + found.SCORE]
+    state = uints_at(desk, CHANCE)
+    chosen = mistaken(scores, count, desk[OPTION], expected, weights, state)
+    results[found.BEST] = scores[chosen]
+    complete = results[found.REACHED] >= rules.max_plies - desk[PLY]
+    return answer_with(desk, results[place + chosen * width + found.CODE], complete)
+
+
+@compiled
+def maxn(rules: Rules, desk: Ints) -> int:
+    """Options: depth, heuristic, ties."""
+    left = rules.max_plies - desk[PLY]
+    depth = min(given_or(desk[OPTION], desk[DEFAULT_DEPTH]), left)
+    if desk[MEASURE]:
+        of_room, of_results = sizes_of_maxn(rules, depth)
+        return measured(desk, of_room, 0, of_results)
+    state = state_at(rules, desk[STATE])
+    heuristic = given_or(desk[OPTION + 1], desk[DEFAULT_HEURISTIC])
+    fill_room_of_maxn(rules, state, depth, heuristic, desk[OPTION + 2], desk[ROOM])
+    deepen_maxn(rules, state, left, depth, 0, desk[COUNTERS], desk[ROOM], desk[RESULTS])
+    return answer_one_of_the_best(desk)
+
+
+_ROOT = 0
+_UNLIMITED = 1 << 62
+_PLAYOUTS = 2000  # when no limit is given
+_TIMED_CAPACITY = 1 << 20  # positions, where a time is the only limit
+_TREE_WORDS = 5  # words of a tree for each position, in all its arrays, and rounded up
+_TREE_BESIDE = 4  # further words
+
+
+@compiled
+def _tree_at(address: int, capacity: int) -> Tree:
+    """An empty tree in lent memory, the arrays one after the other, the widest first."""
+    points = address + 8 * capacity
+    move = points + 8 * capacity
+    first = move + 8 * capacity
+    children = first + 4 * capacity
+    parent = children + 4 * capacity
+    mover = parent + 4 * capacity
+    proof = mover + capacity
+    after = proof + capacity + 7 & -8
+    tree = Tree(
+        capacity=capacity,
+        visits=array_at(address, np.int64),
+        points=array_at(points, np.int64),
+        first=array_at(first, np.int32),
+        children=array_at(children, np.int32),
+        parent=array_at(parent, np.int32),
+        move=array_at(move, np.int64),
+        mover=array_at(mover, np.int8),
+        proof=array_at(proof, np.int8),
+        size=array_at(after, np.int64),
+        chance=array_at(after + 8, np.uint64),
+    )
+    return tree
+
+
+@compiled
+def mcts(rules: Rules, desk: Ints) -> int:
+    """Options: playouts, seconds, exploration, a number with a fraction."""
+    playouts = desk[OPTION]
+    if playouts == NONE and desk[OPTION + 1] == NONE:
+        playouts = _PLAYOUTS
+    most = min(playouts, CAPACITY)
+    capacity = min(CAPACITY, 1 + rules.max_moves * (1 + most))
+    if playouts == NONE:
+        playouts, capacity = _UNLIMITED, _TIMED_CAPACITY
+    if desk[MEASURE]:
+        return measured(desk, rules.max_plies, capacity * _TREE_WORDS + _TREE_BESIDE, 0)
+    state = state_at(rules, desk[STATE])
+    tree = _tree_at(desk[TABLE], capacity)
+    seed_state(tree.chance, draw(uints_at(desk, CHANCE)), 0, 0)
+    exploration = array_at(borrowed(desk), np.float64)[OPTION + 2]
+    counters = ints_at(desk, COUNTERS)
+    counters[LEAVES] = sample(rules, tree, state, playouts, exploration, counters)
+    root: Any = np.int64(_ROOT)
+    best = preferred(tree, root, 1)
+    put_choice(desk, tree.move[best], NONE)
+    proof = proof_of(tree, root)
+    if proof != UNPROVEN:
+        put_value(desk, ANSWER + 1, DRAW + proof, NONE)
+    elif proof_of(tree, best) != UNPROVEN:
+        put_expectation(desk, ANSWER + 1, (1 + proof_of(tree, best)) / 2)
+    elif tree.visits[best] > 0:
+        put_expectation(desk, ANSWER + 1, mean_of(tree, best))
+    line = ints_at(desk, ROOM)
+    count = principal_variation(rules, tree, state, line)
+    moves = ints_at(desk, MOVES)
+    for i in range(count):
+        moves[i] = line[i]
+    desk[ANSWER + 2 + VALUE_WORDS] = count
+    return 0

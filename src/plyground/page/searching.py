@@ -1,0 +1,90 @@
+"""What the entries that search for a player's move have in common."""
+
+from __future__ import annotations
+
+from plyground.kernel import Rules, compiled
+from plyground.kernel.chance import below
+from plyground.page.answers import NONE, VALUE_WORDS, put_choice, put_score
+from plyground.page.desk import (
+    ANSWER,
+    CHANCE,
+    COUNTERS,
+    MEASURE,
+    MOVES,
+    PLY,
+    RESULTS,
+    ROOM,
+    STATE,
+    TABLE,
+    ints_at,
+    measured,
+    state_at,
+    uints_at,
+)
+from plyground.position import Ints
+from plyground.search import results as found
+from plyground.search.alphabeta import SHUFFLED, deepen, fill_room, shuffle_room, sizes
+
+
+@compiled
+def given_or(given: int, usual: int) -> int:
+    """An option, or what is usual where it is left open."""
+    return usual if given == NONE else given
+
+
+@compiled
+def search(
+    rules: Rules,
+    desk: Ints,
+    depth: int,
+    heuristic: int,
+    order: int,
+    switches: int,
+    scope: int,
+    deepens: int,
+) -> int:
+    """Search the state, or say how much room that takes; whether it was searched."""
+    left = rules.max_plies - desk[PLY]
+    depth = min(depth, left)
+    if desk[MEASURE]:
+        of_room, of_table, of_results = sizes(rules, depth, switches)
+        measured(desk, of_room, of_table, of_results)
+        return 0
+    state = state_at(rules, desk[STATE])
+    fill_room(rules, state, depth, heuristic, order, switches, desk[ROOM])
+    if order == SHUFFLED:
+        shuffle_room(rules.max_moves, desk[ROOM])
+    deepen(
+        rules, state, left, depth, scope, deepens,
+        desk[COUNTERS], desk[ROOM], desk[TABLE], desk[RESULTS],
+    )  # fmt: skip
+    return 1
+
+
+@compiled
+def answer_with(desk: Ints, code: int, complete: int) -> int:
+    """Answer with a move of the results, and the line that it begins. The status of the search."""
+    results = ints_at(desk, RESULTS)
+    put_choice(desk, code, results[found.REACHED])
+    if results[found.REACHED]:
+        put_score(desk, ANSWER + 1, results[found.BEST], complete != 0)
+    place = results[found.MOVES]
+    for _ in range(results[found.SEARCHED]):
+        if results[place + found.CODE] == code and results[place + found.EXACT]:
+            line = ints_at(desk, MOVES)
+            count = 0
+            while results[place + found.LINE + count] != found.NO_MOVE:
+                line[count] = results[place + found.LINE + count]
+                count += 1
+            desk[ANSWER + 2 + VALUE_WORDS] = max(count, 1)
+        place += results[found.WIDTH]
+    status: int = results[found.STATUS]
+    return status
+
+
+@compiled
+def answer_one_of_the_best(desk: Ints) -> int:
+    """Answer with one of the best moves of the results, all equally likely."""
+    results = ints_at(desk, RESULTS)
+    chosen = below(uints_at(desk, CHANCE), results[found.EQUAL_BEST])
+    return answer_with(desk, results[found.CODES + chosen], results[found.COMPLETE])

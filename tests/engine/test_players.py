@@ -1,0 +1,76 @@
+"""Every kind of player chooses the same moves in both homes, and so do its draws."""
+
+import itertools
+from collections.abc import Iterator
+
+import pytest
+
+import plyground as pg
+from plyground.page.data import page_kinds
+from plyground.players import parse_player
+from plyground.players.searchers import Strongest
+from plyground.search import shipped_book
+from tests.engine.games import every_game
+from tests.engine.host import Host
+
+pytestmark = pytest.mark.compiled
+
+GAMES = 20
+
+# What is asked of each kind: its example, and what takes other ways through it.
+TEXTS = {
+    "minimax": ["minimax:depth=2", "minimax:depth=2,ties=first", "minimax:depth=1,heuristic=none"],
+    "alphabeta": [
+        "alphabeta:depth=3",
+        "alphabeta:depth=3,order=shuffled,table=off",
+        "alphabeta:depth=4,order=reversed,deepening=on,ties=first",
+        "alphabeta:nodes=700",
+        "alphabeta:nodes=300,order=generated,heuristic=none",
+    ],
+    "maxn": ["maxn:depth=2", "maxn:depth=2,ties=spite", "maxn:depth=2,ties=kind,heuristic=none"],
+    "mcts": ["mcts:playouts=60", "mcts:playouts=40,exploration=1.25"],
+    "mixed": ["mixed:50(minimax:depth=1)", "mixed:70(mcts:playouts=20)", "mixed:80"],
+    "humanlike": ["humanlike:20", "humanlike:90"],
+    "old-sim": ["old-sim:depth=2", "old-sim:depth=2,version=coded"],
+    "old-sim-red": ["old-sim-red:depth=3", "old-sim-red:depth=2,pruning=off,variant=on"],
+    "old-connect4": ["old-connect4:depth=3"],
+}
+
+
+def players(game: pg.Game) -> Iterator[pg.Player]:
+    """One player at least of each kind that a page of the game has."""
+    for kind in page_kinds(game):
+        if kind is Strongest:
+            yield Strongest()
+            continue
+        for text in TEXTS.get(kind.name, [kind.name]):
+            yield parse_player(text)
+
+
+def costly(game: pg.Game, player: pg.Player, position: pg.Position) -> bool:
+    """Whether a move takes too long natively for a test."""
+    return player.name == "perfect" and game.max_plies - position.ply > 16
+
+
+@every_game
+def test_players_choose_the_same_moves(game: pg.Game, host: Host) -> None:
+    book = shipped_book(game)
+    if book is not None:
+        host.open_book(book)
+    for player, match in itertools.product(players(game), range(GAMES)):
+        opponent = parse_player("random")
+        native = [pg.Chance(1, match, seat) for seat in range(game.players)]
+        there = [pg.Chance(1, match, seat) for seat in range(game.players)]
+        position = game.position()
+        while not position.over:
+            seat = position.turn
+            if seat != match % game.players or costly(game, player, position):
+                position = position.play(opponent.choose(position, chance=native[seat]).move)
+                there[seat].state[:] = native[seat].state
+                continue
+            move = player.choose(position, chance=native[seat]).move
+            assert host.choose(player, position, there[seat]) == move, (player, position)
+            assert there[seat].state == native[seat].state, (player, position)
+            position = position.play(move)
+            if game.max_plies > 30 and position.ply > 12 and player.name != "random":
+                break  # the middle of long games is like their beginning
