@@ -1,0 +1,129 @@
+"""Pages of games, opened in Chromium from files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+
+import plyground as pg
+from plyground.page.pages import page
+
+
+@cache
+def document(game: pg.Game, embed: bool = False) -> str:
+    return page(game, embed=embed)
+
+
+class Sheet:
+    """A page that is open."""
+
+    def __init__(self, page: Page, game: pg.Game) -> None:
+        self.page, self.game = page, game
+
+    @property
+    def status(self) -> Locator:
+        return self.page.locator("#status")
+
+    @property
+    def note(self) -> Locator:
+        return self.page.locator("#note")
+
+    @property
+    def inside(self) -> Locator:
+        """What is in the open dialog."""
+        return self.page.locator("#inside")
+
+    def press(self, name: str) -> None:
+        """A button by its name: of the dialog if one is open."""
+        opened = self.page.locator("dialog[open]")
+        place = opened if opened.count() else self.page.locator("main")
+        place.get_by_role("button", name=name).first.click()
+
+    def target(self, name: str) -> Locator:
+        """What people point at, by the beginning of its name."""
+        return self.page.locator(f'#board .target[aria-label^="{name}"]')
+
+    def moves(self) -> list[str]:
+        """The moves in the list."""
+        return self.page.locator("#moves button").evaluate_all(
+            "all => all.map(each => each.firstChild.textContent)"
+        )
+
+    def begin(self, *seats: str) -> None:
+        """Start a game with these players, by the list of all."""
+        self.press("New")
+        details = self.page.locator("details")
+        if details.get_attribute("open") is None:
+            details.locator("summary").click()
+        for number, seat in enumerate(seats):
+            kind, _, options = seat.partition(":")
+            place = details.locator(".seat").nth(number)
+            place.locator("select").first.select_option(kind)
+            for option in options.split(",") if options else ():
+                label, _, value = option.partition("=")
+                place.get_by_label(label).fill(value)
+        self.press("Start")
+        expect(self.page.locator("dialog[open]")).to_have_count(0)
+
+    def send(self) -> str:
+        """The text of the game."""
+        self.press("More")
+        self.press("Send this game")
+        text = self.inside.locator("textarea").input_value()
+        self.press("Close")
+        return text
+
+    def read(self, text: str) -> None:
+        """Paste a text into the page."""
+        self.press("More")
+        self.press("Read a text")
+        self.inside.locator("textarea").fill(text)
+        self.page.locator("#foot").get_by_role("button", name="Read").click()
+
+
+Sheets = Callable[..., Sheet]
+
+
+@pytest.fixture
+def sheets(browser: Browser, tmp_path: Path) -> Iterator[Sheets]:
+    """Pages of games in browser contexts of their own.
+
+    An error on a page, or any request but for the file itself and its worker, fails the test.
+    """
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def make(
+        game: pg.Game,
+        embed: bool = False,
+        address: str = "",
+        plays: bool = True,
+        **more: object,
+    ) -> Sheet:
+        path = tmp_path / f"{game.name}-{'-'.join(map(str, game.values.values()))}.html"
+        path.write_text(document(game, embed), encoding="utf-8")
+        size = {"width": 375, "height": 667}
+        context = browser.new_context(**{"viewport": size, **more})  # type: ignore[arg-type]
+        contexts.append(context)
+        opened = context.new_page()
+        opened.on("pageerror", lambda error: complaints.append(str(error)))
+        opened.on("console", lambda said: complaints.append(said.text))
+        opened.on("request", lambda request: _known(request.url, path, complaints))
+        opened.goto(f"{path.as_uri()}{address}")
+        if plays:
+            expect(opened.locator("main")).to_be_visible(timeout=10_000)
+        return Sheet(opened, game)
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def _known(url: str, path: Path, complaints: list[str]) -> None:
+    if not url.startswith((path.as_uri(), "blob:")):
+        complaints.append(f"asks for {url}")

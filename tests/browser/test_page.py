@@ -1,0 +1,233 @@
+"""A game's page, opened from a file: whole games, texts that people pass on, what it remembers."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+import plyground as pg
+from tests.browser.documents import Sheet, Sheets, sheets
+from tests.browser.test_access import check
+
+__all__ = ["sheets"]
+
+pytestmark = [pytest.mark.browser, pytest.mark.compiled]
+
+GAMES = (pg.TicTacToe(), pg.NumericalTicTacToe(), pg.Sim(), pg.ConnectFour())
+PHONE, DESKTOP = {"width": 375, "height": 667}, {"width": 1280, "height": 800}
+
+
+def by_keyboard(sheet: Sheet, position: pg.Position) -> pg.Position:
+    """Make the first legal move by keys alone; the position after it."""
+    keyboard = sheet.page.keyboard
+    move = position.moves[0]
+    if isinstance(sheet.game, pg.Sim):
+        names = [f"Dot {dot}" for dot in move.split("-")]
+    elif isinstance(sheet.game, pg.ConnectFour):
+        names = [f"Column {move}"]
+    else:
+        names = [f"Cell {move.rpartition('@')[2]}"]
+    for name in names:
+        keyboard.press("Home")
+        walk = random.Random(name)
+        while not re.match(rf"{name}\b", focused(sheet)):
+            keyboard.press(f"Arrow{walk.choice(('Left', 'Right', 'Up', 'Down'))}")
+        keyboard.press("Enter")
+    if isinstance(sheet.game, pg.NumericalTicTacToe):
+        chooser = sheet.page.locator("#board .chooser button:visible")
+        if chooser.count():  # the first number has the focus
+            keyboard.press("Enter")
+    return position.play(move)
+
+
+def focused(sheet: Sheet) -> str:
+    """The name of the target that has the focus."""
+    label: str = sheet.page.evaluate(
+        "document.activeElement.shadowRoot.activeElement.getAttribute('aria-label')"
+    )
+    return label
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_a_whole_game_by_keyboard(sheets: Sheets, game: pg.Game) -> None:
+    sheet = sheets(game, reduced_motion="reduce")
+    sheet.begin("here", "here")  # the focus is on the board now
+    position = game.position()
+    while not position.over:
+        position = by_keyboard(sheet, position)
+        expect(sheet.page.locator("#moves [aria-current]")).to_have_text(position.history[-1])
+    assert sheet.moves() == list(position.history)
+    assert position.outcome is not None
+    expect(sheet.status).to_contain_text("won" if position.outcome.winner is not None else "Draw")
+    expect(sheet.page.locator("#said")).to_contain_text(sheet.status.inner_text())
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_it_fits_on_one_screen(sheets: Sheets, game: pg.Game, size: dict[str, int]) -> None:
+    sheet = sheets(game, viewport=size)
+    wide, high = sheet.page.evaluate(
+        "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+    )
+    assert (wide, high) == (size["width"], size["height"])
+    box = sheet.page.locator("#board").bounding_box()
+    tools = sheet.page.locator(".tools").bounding_box()
+    assert box is not None
+    assert tools is not None
+    assert box["height"] > size["height"] / 2.4
+    assert tools["y"] + tools["height"] <= size["height"]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_everyone_can_use_it(sheets: Sheets, size: dict[str, int], scheme: str) -> None:
+    sheet = sheets(pg.TicTacToe(), viewport=size, color_scheme=scheme, bypass_csp=True)
+    sheet.begin("here", "here")
+    for cell in "14258":
+        sheet.target(f"Cell {cell}").click()
+    check(sheet.page)
+    sheet.press("New")
+    sheet.page.locator("summary").click()
+    check(sheet.page)
+    sheet.press("Close")
+    for entry in ("Send this game", "Read a text", "Challenge a friend", "Rules", "Settings"):
+        sheet.press("More")
+        check(sheet.page)
+        sheet.press(entry)
+        sheet.page.wait_for_timeout(200)
+        check(sheet.page)
+        sheet.press("Close")
+
+
+# Moves back and forth
+
+
+def test_steps_and_moves_taken_back(sheets: Sheets) -> None:
+    sheet = sheets(pg.ConnectFour())
+    sheet.begin("here", "here")
+    for column in "4453":
+        sheet.target(f"Column {column}").click()
+        sheet.page.wait_for_timeout(50)
+    sheet.press("One move back")
+    expect(sheet.status).to_have_text("After move 3 of 4")
+    sheet.target("Column 1").click(force=True)  # not while an earlier position is on view
+    assert len(sheet.moves()) == 4
+    sheet.press("Back to the game")
+    sheet.press("Take back")
+    assert sheet.moves() == ["4", "4", "5"]
+    sheet.page.locator("#moves button").first.click()
+    sheet.press("Play on from here")
+    assert sheet.moves() == ["4"]
+
+
+def test_it_remembers_the_game_and_the_colours(sheets: Sheets) -> None:
+    sheet = sheets(pg.TicTacToe())
+    sheet.begin("here", "here")
+    sheet.target("Cell 5").click()
+    sheet.page.locator("#theme").click()
+    sheet.page.reload()
+    expect(sheet.page.locator("#moves button")).to_have_text("5")
+    expect(sheet.page.locator("html")).to_have_attribute("data-theme", "dark")
+
+
+def test_it_works_without_a_memory(sheets: Sheets) -> None:
+    sheet = sheets(pg.TicTacToe())
+    sheet.page.add_init_script(
+        "Object.defineProperty(window, 'localStorage', { get() { throw new Error('no'); } })"
+    )
+    sheet.page.reload()
+    sheet.begin("here", "here")
+    sheet.target("Cell 5").click()
+    assert sheet.moves() == ["5"]
+
+
+# Play by message
+
+
+def test_a_game_by_message(sheets: Sheets) -> None:
+    mine, yours = sheets(pg.ConnectFour()), sheets(pg.ConnectFour())
+    mine.begin("here", "away")
+    mine.target("Column 4").click()
+    expect(mine.note).to_have_text("You played column 4")
+    text = mine.send()
+    assert "yellow to play" in text
+    yours.read(f"Look at this!\n> {text}\nYours, A.")
+    expect(yours.status).to_have_text("Your turn")
+    yours.target("Column 3").click()
+    mine.read(yours.send())
+    expect(mine.status).to_have_text("Your turn")
+    assert mine.moves() == ["4", "3"]
+    mine.target("Column 4").click()
+    yours.read(text)
+    expect(yours.inside).to_contain_text("older text of your game: it has 1 moves, and you have 2")
+    yours.press("Close")
+    yours.read(mine.send())
+    assert yours.moves() == ["4", "3", "4"]
+
+
+def sealed(body: str) -> str:
+    """A text with the right checksum, as the page makes it."""
+    check = 0x811C9DC5
+    for character in body:
+        check = (check ^ ord(character)) * 0x01000193 & 0xFFFFFFFF
+    digits = ""
+    for _ in range(7):
+        check, digit = divmod(check, 36)
+        digits = "0123456789abcdefghijklmnopqrstuvwxyz"[digit] + digits
+    return f"ply1/{body}/{digits}"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Hello!", "This is not a game or a challenge"),
+        ("ply1/p/connect4/7-6/abcde/1/3", "This text is not complete"),
+        ("ply1/p/connect4/7-6/abcde/1/3/0000000", "has been changed on its way"),
+        ("ply9/p/connect4/7-6/abcde/1/3/0000000", "another version of Plyground"),
+        (sealed("p/sim/6-2/abcde/1/3"), "for another game, “sim”. This page plays Connect Four"),
+        (sealed("p/connect4/8-5/abcde/1/3"), "another size: 8 columns, 5 rows"),
+        (sealed("p/connect4/7-6/abcde/1/3333333"), "Move 7 of this text, 4, is not legal"),
+        (sealed("p/connect4/7-6/abcde/1/3z"), "Its moves cannot be read"),
+        (sealed("p/connect4/7-6/abcde/0/3"), "The turn in this text does not fit its moves"),
+        (sealed("c/connect4/7-6/3/1/stockfish/win"), "for another version of the game"),
+        (sealed("x/connect4/7-6/3"), "another version of Plyground"),
+    ],
+)
+def test_a_text_that_is_wrong(sheets: Sheets, text: str, words: str) -> None:
+    sheet = sheets(pg.ConnectFour())
+    sheet.read(text)
+    expect(sheet.inside.get_by_role("alert")).to_contain_text(words)
+
+
+def test_a_text_in_the_address(sheets: Sheets) -> None:
+    sheet = sheets(pg.ConnectFour(), address=f"#{sealed('p/connect4/7-6/abcde/1/3')}")
+    expect(sheet.page.locator("#moves button")).to_have_text("4")
+    assert "#" not in sheet.page.url
+
+
+# In a frame, and where it cannot play
+
+
+def test_a_frame_has_only_the_board(sheets: Sheets) -> None:
+    sheet = sheets(pg.TicTacToe(), embed=True, viewport={"width": 320, "height": 400})
+    expect(sheet.page.locator(".tools")).to_be_hidden()
+    expect(sheet.page.locator(".card").first).to_be_hidden()
+    sheet.target("Cell 5").click()
+    expect(sheet.note).not_to_be_empty()
+
+
+def test_an_old_browser(sheets: Sheets) -> None:
+    sheet = sheets(pg.TicTacToe())
+    sheet.page.add_init_script("delete window.DecompressionStream")
+    sheet.page.reload()
+    expect(sheet.page.locator("#opening")).to_contain_text("This browser is too old for the game")
+    expect(sheet.page.locator("main")).to_be_hidden()
+
+
+def test_without_scripts(sheets: Sheets) -> None:
+    sheet = sheets(pg.TicTacToe(), plays=False, java_script_enabled=False)
+    expect(sheet.page.get_by_text("Scripts are turned off here")).to_be_visible()
+    expect(sheet.page.get_by_text("works on any phone from an address")).to_be_visible()
