@@ -11,7 +11,8 @@ import pytest
 import plyground as pg
 from plyground.cli import exits
 from plyground.cli.app import run
-from plyground.cli.explain import details, meaning
+from plyground.cli.explain import details
+from plyground.search.value import hint_text
 
 Play = Callable[..., list[str]]
 
@@ -54,8 +55,8 @@ def explained(choice: pg.Choice) -> list[str]:
     ],
     ids=str,
 )
-def test_meaning(value: pg.Value | None, words: str) -> None:
-    assert meaning(value) == words
+def test_hint(value: pg.Value | None, words: str) -> None:
+    assert hint_text(value) == words
 
 
 @pytest.mark.parametrize(

@@ -6,18 +6,6 @@ from plyground.players import Choice
 from plyground.search import Value, plies_text, value_text
 
 
-def meaning(value: Value | None) -> str:
-    """What a best move is worth, as an answer to a player who asks for a hint."""
-    if value is None or value.verdict == "unknown":
-        return "nothing is decided as far as I can see"
-    if value.verdict == "draw":
-        return "a draw with best play"
-    when = "" if value.plies is None else f" in {plies_text(value.plies)}"
-    if value.verdict == "win":
-        return f"it wins{when}"
-    return f"every move loses against best play{when and f', this one{when}'}"
-
-
 def details(choice: Choice) -> list[str]:
     """All that is known of a choice: a sentence for what was found and one for the work it took."""
     depth = f" (depth {choice.depth})" if choice.depth else ""

@@ -13,7 +13,7 @@ from plyground.arena import warm
 from plyground.cli.batch import table_bar
 from plyground.cli.dialogue import Command, Dialogue, Seats, Word
 from plyground.cli.exits import UserError
-from plyground.cli.explain import details, meaning
+from plyground.cli.explain import details
 from plyground.cli.help import similar
 from plyground.cli.records import check_file, load, player_text, save, seats_of
 from plyground.cli.terminal import NOTICE, QUIET, EndOfInput, Terminal, notices
@@ -39,6 +39,7 @@ from plyground.position import (
 )
 from plyground.records import Record, RecordedMove, today
 from plyground.search import SOLVABLE, Control, affordable, find_book, kept_table, shared_table
+from plyground.search.value import hint_text
 
 
 class Quit(Exception):
@@ -377,7 +378,7 @@ class Session:
             self._dialogue.wording.busy,
         )
         self._terminal.say(
-            f"Hint: {self._dialogue.wording.spoken(choice.move)} ({meaning(choice.value)})"
+            f"Hint: {self._dialogue.wording.spoken(choice.move)} ({hint_text(choice.value)})"
         )
 
     def _good_move(self, position: Position, control: Control) -> Choice:

@@ -6,6 +6,12 @@ from pathlib import Path
 
 _FOLDER = Path(__file__).parent
 
+_BOARD = ("picture.js", "motion.js", "board.js")
+_PAGE = (
+    "engine.js", *_BOARD, "words.js", "seats.js", "messages.js", "play.js", "course.js", "page.js",
+    "dialogs.js",
+)  # fmt: skip
+
 
 def board_script() -> str:
     """The script that draws boards and takes moves, for a page of any kind.
@@ -13,5 +19,14 @@ def board_script() -> str:
     It defines `PlygroundPicture` and `PlygroundBoard`, and may run again in one page. It takes the
     data of `page.geometry`; board.d.ts says what else.
     """
-    names = ("picture.js", "motion.js", "board.js")
-    return "\n".join((_FOLDER / name).read_text(encoding="utf-8") for name in names)
+    return "\n".join(map(page_text, _BOARD))
+
+
+def page_script() -> str:
+    """The script of a whole page of a game, without the loader that starts it."""
+    return "\n".join(map(page_text, _PAGE))
+
+
+def page_text(name: str) -> str:
+    """A file of this folder."""
+    return (_FOLDER / name).read_text(encoding="utf-8")

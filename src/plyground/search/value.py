@@ -189,6 +189,18 @@ def _text_of_many(value: Value, brief: bool) -> str:
     return f"{value.verdict}; by max^n: {ends[0]}"
 
 
+def hint_text(value: Value | None) -> str:
+    """What a best move is worth, as an answer to a player who asks for a hint."""
+    if value is None or value.verdict == "unknown":
+        return "nothing is decided as far as I can see"
+    if value.verdict == "draw":
+        return "a draw with best play"
+    when = "" if value.plies is None else f" in {plies_text(value.plies)}"
+    if value.verdict == "win":
+        return f"it wins{when}"
+    return f"every move loses against best play{when and f', this one{when}'}"
+
+
 WIN = 1_000_000
 """The score of an immediate win; a win n plies later scores n fewer points, a loss the negative."""
 

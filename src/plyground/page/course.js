@@ -1,0 +1,103 @@
+// How a game went: `PlygroundCourse.judged` asks the engine what every move was worth, from the last
+// position back to the first, and `PlygroundCourse.drawn` draws the course as an SVG.
+//
+// Values, grades and heights are the engine's. A plain script without imports, as board.js is.
+
+(() => {
+  const LEFT = 8;
+  const RIGHT = 8;
+  const TOP = 10;
+  const BOTTOM = 16;
+
+  /**
+   * What every position of a game and every move was worth, by ply. Positions whose value takes too
+   * long have none.
+   * @param {PageEngine} engine
+   * @param {Position[]} line
+   * @param {{ seconds: number, signal: AbortSignal, onProgress: (done: number, total: number) => void }} how
+   * @returns {Promise<Judged[]>}
+   */
+  async function judged(engine, line, { seconds, signal, onProgress }) {
+    /** @type {Judged[]} */
+    const found = [];
+    for (const position of line.toReversed()) {
+      const child = line[position.ply - line[0].ply + 1];
+      onProgress(found.length, line.length);
+      found.unshift(position.over ? ended(position) : await judgedOne(engine, position, child, seconds, signal));
+    }
+    return found;
+  }
+
+  /**
+   * @param {Position} position
+   * @returns {Judged}
+   */
+  function ended(position) {
+    return { position, height: position.standings[0], move: null };
+  }
+
+  /**
+   * @param {PageEngine} engine
+   * @param {Position} position
+   * @param {Position | undefined} child
+   * @param {number} seconds
+   * @param {AbortSignal} signal
+   * @returns {Promise<Judged>}
+   */
+  async function judgedOne(engine, position, child, seconds, signal) {
+    const values = await engine.values(position, { seconds, signal });
+    const height = values.value.verdict === "unknown" ? null : engine.height(position, values.value);
+    const up = height === null || position.turn === 0 ? height : -height;
+    const made = child && values.moves.find(({ move }) => move === child.move);
+    const best = values.moves[0];
+    if (!made || !best || made.value.verdict === "unknown" || best.value.verdict === "unknown") return { position, height: up, move: null };
+    const grade = engine.grade(best.value, made.value);
+    return {
+      position, height: up,
+      move: { seat: position.turn, ply: position.ply, grade, move: made.move, value: made.value, best: best.move, bestValue: best.value },
+    };
+  }
+
+  /**
+   * The course as an SVG: up is good for the first player. Each ply is a column with the class "ply".
+   * @param {Judged[]} course
+   * @param {{ width: number, height: number, names: string[], signs: string[], at: number, title: string }} look
+   */
+  function drawn(course, { width, height, names, signs, at, title }) {
+    const across = width - LEFT - RIGHT;
+    const down = height - TOP - BOTTOM;
+    const step = across / Math.max(course.length - 1, 1);
+    /** @param {number} place */
+    const x = (place) => LEFT + step * place;
+    /** @param {number} value */
+    const y = (value) => TOP + (down * (1 - value)) / 2;
+    const parts = [
+      `<rect class="up" x="${LEFT}" y="${TOP}" width="${across}" height="${down / 4}"/>`,
+      `<rect class="down" x="${LEFT}" y="${y(-0.5)}" width="${across}" height="${down / 4}"/>`,
+      `<line class="middle" x1="${LEFT}" x2="${width - RIGHT}" y1="${y(0)}" y2="${y(0)}"/>`,
+      `<text x="${LEFT + 4}" y="${TOP + 12}">${names[0]}</text>`,
+      `<text x="${LEFT + 4}" y="${y(-1) - 4}">${names[1]}</text>`,
+    ];
+    const now = course.findIndex(({ position }) => position.ply === at);
+    if (now >= 0) parts.push(`<line class="at" x1="${x(now)}" x2="${x(now)}" y1="${TOP}" y2="${y(-1)}"/>`);
+    let path = "";
+    let drawing = false;
+    for (const [place, { height: value }] of course.entries()) {
+      if (value !== null) path += `${drawing ? "L" : "M"}${x(place).toFixed(1)} ${y(value).toFixed(1)}`;
+      drawing = value !== null;
+    }
+    if (path) parts.push(`<path class="curve" d="${path}"/>`);
+    for (const [place, { position, height: value }] of course.entries()) {
+      const before = course[place - 1]?.move; // the move that led here
+      const sign = before ? signs[before.grade] : "";
+      const inside = [`<rect class="touch" x="${(x(place) - step / 2).toFixed(1)}" y="0" width="${step.toFixed(1)}" height="${height}"/>`];
+      if (value === null) inside.push(`<text class="unknown" x="${x(place)}" y="${y(0) - 3}">?</text>`);
+      else inside.push(`<circle class="${sign ? `lost seat-${before?.seat}` : ""}" cx="${x(place).toFixed(1)}" cy="${y(value).toFixed(1)}" r="${sign ? 4.5 : 2}"/>`);
+      if (sign && value !== null) inside.push(`<text class="sign" x="${x(place).toFixed(1)}" y="${(y(value) > TOP + 20 ? y(value) - 8 : y(value) + 17).toFixed(1)}">${sign}</text>`);
+      parts.push(`<g class="ply" data-ply="${position.ply}">${inside.join("")}</g>`);
+    }
+    return `<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}" preserveAspectRatio="none">${parts.join("")}</svg>`;
+  }
+
+  Object.assign(globalThis, { PlygroundCourse: { judged, drawn } });
+})();

@@ -1,0 +1,427 @@
+// The dialogs of a page: a new game, a game or a challenge as a text, the rules, settings.
+//
+// `new PlygroundDialogs(page)`; each method opens one. A plain script without imports, as board.js is.
+
+(() => {
+  /** @type {Record<string, string>} */
+  const AIMS = { win: "Win from here", draw: "Do not lose from here" };
+  const COPIED = 2000; // milliseconds for which a button says so
+  const CHALLENGE_SECONDS = 20; // to find out whether a challenge can be met
+
+  class PlygroundDialogs {
+    /** @param {OpenPage} page */
+    constructor(page) {
+      this.page = page;
+      this.made = PlygroundPage.made;
+      this.dialog = /** @type {HTMLDialogElement} */ (PlygroundPage.find("dialog"));
+      PlygroundPage.find("close").addEventListener("click", () => this.close());
+      this.dialog.addEventListener("close", () => this.work?.abort(new DOMException("closed", "AbortError")));
+      this.dialog.addEventListener("click", (event) => event.target === this.dialog && this.close());
+      /** @type {AbortController | null} */
+      this.work = null;
+    }
+
+    close() {
+      this.dialog.close();
+    }
+
+    /**
+     * @param {string} title
+     * @param {(Node | string)[]} inside
+     * @param {[string, () => void, boolean?][]} buttons
+     */
+    show(title, inside, buttons = []) {
+      PlygroundPage.find("dialog-title").textContent = title;
+      PlygroundPage.find("inside").replaceChildren(...inside);
+      PlygroundPage.find("foot").replaceChildren(...buttons.map(([text, act, main]) => this.button(text, act, main ? "main" : "")));
+      if (!this.dialog.open) this.dialog.showModal();
+      PlygroundPage.find("inside").scrollTop = 0;
+    }
+
+    /**
+     * @param {string} text
+     * @param {() => void} act
+     * @param {string} kind
+     */
+    button(text, act, kind = "") {
+      const button = this.made("button", { type: "button", class: kind }, text);
+      button.addEventListener("click", act);
+      return button;
+    }
+
+    /**
+     * One of several, by big buttons.
+     * @param {string} name
+     * @param {string} legend
+     * @param {{ value: string, label: string, help?: string }[]} choices
+     * @param {string} chosen
+     */
+    choose(name, legend, choices, chosen) {
+      const { made } = this;
+      const picks = choices.map(({ value, label, help }) => {
+        const input = made("input", { type: "radio", name, value });
+        input.checked = value === chosen;
+        const pick = made("label", { class: "choice" }, input, made("span", {}, label));
+        if (help) pick.append(made("small", {}, help));
+        return pick;
+      });
+      const element = made("fieldset", {}, made("legend", {}, legend), made("div", { class: "choices" }, ...picks));
+      return {
+        element,
+        get value() {
+          const checked = /** @type {HTMLInputElement | null} */ (element.querySelector(":checked"));
+          return checked?.value ?? "";
+        },
+      };
+    }
+
+    // A new game
+
+    fresh() {
+      const { page, made } = this;
+      const { data, play } = page;
+      const people = data.game.ends.length;
+      const now = page.settings.seats ?? play.seats.map(({ text }) => text);
+      const own = Math.max(now.indexOf("here"), 0);
+      const rivals = [...new Set(now.filter((_, seat) => seat !== own))];
+      const friends = [
+        { value: "here", label: people > 2 ? "Friends here" : "A friend here", help: "taking turns" },
+        { value: "away", label: people > 2 ? "Friends far away" : "A friend far away", help: "by message, without internet play" },
+        { value: "watch", label: "Only watch", help: "computers play" },
+      ];
+      const levels = data.levels.map(({ player, label, help }) => ({ value: player, label, help }));
+      const known = [...levels, ...friends].some(({ value }) => value === rivals[0]) && rivals.length === 1 && now.includes("here");
+      const rival = this.choose("rival", people > 1 ? "You play against" : "Who plays", [...levels, ...friends.slice(people > 1 ? 0 : 2)], known ? rivals[0] : data.usual);
+      const first = this.choose("first", "Your place", data.game.ends.map((end, seat) => ({ value: String(seat), label: end, help: seat ? "" : "begins" })), String(own));
+      const kinds = [{ value: "here", label: "A person here" }, { value: "away", label: "A person far away, by message" }];
+      const controls = data.game.ends.map((end, seat) => new PlygroundSeats.Controls(end, kinds, data.kinds, now[seat] ?? data.usual));
+      const all = made("details", {}, made("summary", {}, "All players and settings"), ...controls.map(({ element }) => element));
+      all.open = !known && page.settings.seats !== null;
+      this.show("New game", [rival.element, first.element, all], [
+        ["Start", () => {
+          const form = /** @type {HTMLFormElement} */ (this.dialog.querySelector("form"));
+          if (!form.reportValidity()) return;
+          const simple = data.game.ends.map((_, seat) =>
+            rival.value === "watch" ? data.usual : seat === Number(first.value) ? "here" : rival.value);
+          this.start(all.open ? controls.map(({ value }) => value) : simple);
+        }, true],
+      ]);
+    }
+
+    /** @param {string[]} seats */
+    start(seats) {
+      const { page } = this;
+      page.settings.seats = seats;
+      this.close();
+      page.reviewed(false);
+      page.play.begin({ seats });
+      page.board.focus();
+    }
+
+    /** The same players once more; a challenge from where it began. */
+    again() {
+      const { page } = this;
+      const { play } = page;
+      const { seats, challenge, floor } = play.data;
+      page.reviewed(false);
+      if (challenge) play.begin({ seats, challenge, floor, moves: play.moves.slice(0, floor) });
+      else play.begin({ seats });
+      page.board.focus();
+    }
+
+    // More
+
+    more() {
+      const { page, made } = this;
+      const { play } = page;
+      /** @type {[string, string, () => void][]} */
+      const entries = [
+        ["Send this game", "as a text, for a friend with the same page", () => this.send()],
+        ["Read a text", "a game or a challenge that a friend sent", () => this.read()],
+        ["Challenge a friend", "“win from here”, against a computer", () => this.challenge()],
+        ["Rules", "in words and in Python", () => this.rules()],
+        ["Settings", "colours, motion, time to think", () => this.settings()],
+      ];
+      if (page.two && play.last.ply > 0 && !page.secret) entries.splice(3, 0, ["How it went", "the course of the game, and what was better", () => {
+        this.close();
+        page.judge();
+      }]);
+      const menu = entries.map(([label, help, act]) => {
+        const button = this.button(label, act, "big");
+        button.append(made("small", {}, help));
+        return button;
+      });
+      const about = made("p", { class: "help" }, `Made with Plyground ${page.data.version}. Everything is in this one file; it sends nothing anywhere.`);
+      this.show("More", [made("div", { class: "menu" }, ...menu), about]);
+    }
+
+    settings() {
+      const { page, made } = this;
+      const { settings } = page;
+      const theme = this.choose("theme", "Colours", [
+        { value: "auto", label: "As on this device" }, { value: "light", label: "Light" }, { value: "dark", label: "Dark" },
+      ], settings.theme);
+      const motion = this.choose("motion", "Motion", [{ value: "on", label: "Counters move" }, { value: "off", label: "They stay still" }], settings.motion ? "on" : "off");
+      const times = [2, 10, 30, 120].map((seconds) => ({ value: String(seconds), label: `${seconds} seconds` }));
+      const seconds = this.choose("seconds", "Longest time for a computer's move", times, String(settings.seconds));
+      this.show("Settings", [theme.element, motion.element, seconds.element, made("p", { class: "help" }, "This browser remembers them for this game where it can.")], [
+        ["Done", () => {
+          Object.assign(settings, { theme: theme.value, motion: motion.value === "on", seconds: Number(seconds.value) });
+          page.set();
+          this.close();
+        }, true],
+      ]);
+    }
+
+    rules() {
+      const { game } = this.page.data;
+      const { made } = this;
+      this.show("Rules", [
+        made("p", {}, game.summary),
+        made("p", {}, `${game.size ? `Here: ${game.size}. ` : ""}A move is ${game.moveHint}.`),
+        made("h3", {}, `The rules in Python${game.file ? `: ${game.file}` : ""}`),
+        made("pre", { tabindex: "0", "aria-label": "Source code" }, game.source),
+      ]);
+    }
+
+    // Texts
+
+    /**
+     * A text to pass on, with a button that copies it.
+     * @param {string} text
+     * @param {string} words before it, for the friend who gets it
+     */
+    passed(text, words) {
+      const { made } = this;
+      const area = made("textarea", { readonly: "", "aria-label": "Text to send", rows: "4" });
+      area.value = `${words}\n${text}`;
+      const copy = this.button("Copy", async () => {
+        try {
+          await navigator.clipboard.writeText(area.value);
+        } catch {
+          area.focus();
+          area.select();
+          if (!document.execCommand("copy")) {
+            copy.textContent = "Now press Ctrl+C";
+            return;
+          }
+        }
+        copy.textContent = "Copied";
+        setTimeout(() => { copy.textContent = "Copy"; }, COPIED);
+      }, "main");
+      /** @type {HTMLButtonElement[]} */
+      const buttons = [copy];
+      if (typeof navigator.share === "function")
+        buttons.unshift(this.button("Share", () => navigator.share({ text: area.value }).catch(() => {})));
+      return { area, buttons };
+    }
+
+    send() {
+      const { page, made } = this;
+      const { play, words, data } = page;
+      const { last } = play;
+      const text = page.messages.play({ match: play.match, turn: last.turn, moves: play.moves });
+      const state = last.over ? words.over(last.result, { players: play.cast.players.map(() => null), you: null })
+        : `move ${last.ply + 1}, ${words.colour(last.turn)} to play.`;
+      const { area, buttons } = this.passed(text, `${data.game.title}: ${state} Choose More, then Read a text, in your copy of the game and paste this there:`);
+      this.show("Send this game", [
+        made("p", {}, "Send this text to your friend, by any messenger. Your friend pastes it into the same page, plays, and sends the answer."),
+        area,
+      ]);
+      PlygroundPage.find("foot").append(...buttons);
+      // In a game against a computer the friend takes over from here.
+    }
+
+    /** @param {string} given a text to begin with */
+    read(given = "") {
+      const { made } = this;
+      const area = made("textarea", { id: "given", rows: "4", autocomplete: "off", spellcheck: "false" });
+      area.value = given;
+      const answer = made("div", { role: "alert" });
+      const look = () => this.opened(area.value, answer);
+      this.show("Read a text", [made("label", { for: "given" }, "Paste the text that you got:"), area, answer], [["Read", look, true]]);
+      if (given) look();
+      else area.focus();
+    }
+
+    /** Read the text in the page's address, if there is one. */
+    linked() {
+      const text = location.hash.slice(1);
+      if (!/^ply\d/i.test(text)) return;
+      history.replaceState(null, "", location.href.split("#")[0]);
+      this.read(text);
+    }
+
+    /**
+     * @param {string} text
+     * @param {HTMLElement} answer where to say what is in it, or what is wrong
+     */
+    opened(text, answer) {
+      const { page, made } = this;
+      try {
+        const message = page.messages.read(text);
+        if (message.kind === "c") this.challenged(message);
+        else this.joined(message, answer);
+      } catch (error) {
+        const known = error instanceof PlygroundMessages.MessageError || error instanceof PlygroundEngine.EngineError;
+        const said = /** @type {Error} */ (error).message;
+        answer.replaceChildren(made("p", { class: "wrong" }, known ? `${said}${said.endsWith(".") ? "" : "."}` : `This text cannot be read: ${said}.`));
+      }
+    }
+
+    /**
+     * The position after some moves of a text. Raises MessageError.
+     * @param {number[]} moves
+     */
+    reached(moves) {
+      const { engine, data } = this.page;
+      let position = engine.start();
+      for (const [at, move] of moves.entries()) {
+        if (!position.moves.includes(move))
+          throw new PlygroundMessages.MessageError(`Move ${at + 1} of this text, ${data.board.moves[move].text}, is not legal. It was made with other rules, or changed.`);
+        position = engine.play(position, move);
+      }
+      return position;
+    }
+
+    /**
+     * Go on with the game of a friend.
+     * @param {{ match: string, turn: number, moves: number[] }} message
+     * @param {HTMLElement} answer
+     */
+    joined({ match, turn, moves }, answer) {
+      const { page, made } = this;
+      const { play } = page;
+      const reached = this.reached(moves);
+      if (reached.turn !== turn) throw new PlygroundMessages.MessageError("The turn in this text does not fit its moves. It was made with other rules, or changed");
+      const own = play.moves;
+      const same = play.match === match;
+      const begins = (/** @type {number[]} */ long, /** @type {number[]} */ short) => short.every((move, at) => long[at] === move);
+      if (same && begins(own, moves) && own.length > 0) {
+        const older = own.length > moves.length;
+        const words = older ? `This is an older text of your game: it has ${moves.length} moves, and you have ${own.length}.` : "You have read this text already.";
+        answer.replaceChildren(made("p", { class: "wrong" }, words));
+        return;
+      }
+      const seats = same && play.seats.some(({ kind }) => kind === "away")
+        ? play.seats.map(({ text }) => text)
+        : page.data.game.ends.map((_, seat) => (seat === reached.turn ? "here" : "away"));
+      const go = () => {
+        this.close();
+        page.reviewed(false);
+        play.begin({ seats, moves, floor: moves.length, match });
+        page.board.focus();
+      };
+      if ((same && begins(moves, own)) || play.last.over || own.length <= play.floor) {
+        go();
+        return;
+      }
+      const words = same ? "This text has other moves than your game. Take it over?" : "Another game is not finished here. Put this one in its place?";
+      answer.replaceChildren(made("p", {}, words), this.button("Yes, open this game", go, "big main"));
+    }
+
+    // Challenges
+
+    /** @param {string} aim */
+    aim(aim) {
+      return AIMS[aim] ?? aim;
+    }
+
+    /** Make a challenge of the position on view. */
+    challenge() {
+      const { page, made } = this;
+      const { play, data, words } = page;
+      const { shown } = play;
+      if (shown.over || !page.two) {
+        this.show("Challenge a friend", [made("p", {}, page.two ? "The game is over here. Step back to a position in which someone can still win." : "Challenges are for games of two.")]);
+        return;
+      }
+      const level = this.choose("level", "Against", data.levels.map(({ player, label, help }) => ({ value: player, label, help })), data.levels.at(-1)?.player ?? data.usual);
+      const aim = this.choose("aim", `The aim for ${words.colour(shown.turn)}, who is to move`, Object.entries(AIMS).map(([value, label]) => ({ value, label })), "win");
+      const answer = made("p", { class: "answer", role: "status" });
+      const area = made("div");
+      const foot = PlygroundPage.find("foot");
+      const update = () => {
+        const moves = page.engine.history(shown);
+        const text = page.messages.challenge({ moves, side: shown.turn, player: level.value, aim: aim.value });
+        const passed = this.passed(text, `${data.game.title}: a challenge. ${AIMS[aim.value]}, as ${words.colour(shown.turn)}. Choose More, then Read a text, in the page of the game and paste this there:`);
+        area.replaceChildren(passed.area);
+        foot.replaceChildren(...passed.buttons);
+      };
+      this.show("Challenge a friend", [made("p", {}, "Your friend gets the position on your board."), aim.element, answer, level.element, area]);
+      update();
+      const form = /** @type {HTMLFormElement} */ (this.dialog.querySelector("form"));
+      form.onchange = () => {
+        if (area.isConnected) update();
+        if (answer.isConnected && known) answer.textContent = this.possible(known.value, aim.value);
+      };
+      /** @type {EngineValues | null} */
+      let known = null;
+      this.judge(shown, answer, aim).then((values) => { known = values; });
+    }
+
+    /**
+     * Say whether an aim can be reached from a position.
+     * @param {Position} position
+     * @param {HTMLElement} answer
+     * @param {{ value: string }} aim
+     */
+    async judge(position, answer, aim) {
+      const work = new AbortController();
+      this.work?.abort(new DOMException("again", "AbortError"));
+      this.work = work;
+      answer.textContent = "Working out whether that is possible …";
+      try {
+        const values = await this.page.engine.values(position, { seconds: CHALLENGE_SECONDS, signal: work.signal });
+        answer.textContent = this.possible(values.value, aim.value);
+        return values;
+      } catch (error) {
+        if (!work.signal.aborted) answer.textContent = `Whether that is possible is not known: ${/** @type {Error} */ (error).message}.`;
+        return null;
+      }
+    }
+
+    /**
+     * @param {PageValue} value
+     * @param {string} aim
+     */
+    possible(value, aim) {
+      if (value.verdict === "unknown") return "Whether that is possible takes too long to find out.";
+      if (value.verdict === "win") {
+        const moves = value.plies === null ? 0 : Math.ceil(value.plies / 2);
+        const how = moves ? `, in ${moves} ${moves === 1 ? "move" : "moves"} at best` : "";
+        return aim === "win" ? `A win can be forced${how}.` : `That can be done, and even a win${how}.`;
+      }
+      if (value.verdict === "draw") return aim === "win" ? "A win cannot be forced: with best play it is a draw. The opponent has to make a mistake." : "That can be done: with best play it is a draw.";
+      return aim === "win" ? "A win cannot be forced: with best play it is a loss. The opponent has to make a mistake." : "With best play it is a loss. The opponent has to make a mistake.";
+    }
+
+    /** @param {{ moves: number[], side: number, player: string, aim: string }} message */
+    challenged({ moves, side, player, aim }) {
+      const { page, made } = this;
+      const { data, words, play } = page;
+      const reached = this.reached(moves);
+      const computer = page.computer(player);
+      if (!computer || !(aim in AIMS) || !data.game.ends[side] || reached.over)
+        throw new PlygroundMessages.MessageError("This challenge is for another version of the game.");
+      const answer = made("p", { class: "answer", role: "status" });
+      this.show("A challenge", [
+        made("p", {}, `${AIMS[aim]}, as ${words.colour(side)}, against ${computer.called.full}. ${reached.ply ? `${reached.ply} ${reached.ply === 1 ? "move has" : "moves have"} been made.` : "It begins with an empty board."}`),
+        answer,
+        made("p", { class: "help" }, play.last.over || !play.last.ply ? "" : "It takes the place of the game on this page."),
+      ], [
+        ["Not now", () => this.close()],
+        ["Start", () => {
+          this.close();
+          page.reviewed(false);
+          const seats = data.game.ends.map((_, seat) => (seat === side ? "here" : player));
+          play.begin({ seats, moves, floor: moves.length, challenge: { side, aim, player } });
+          page.board.focus();
+        }, true],
+      ]);
+      if (reached.turn === side) this.judge(reached, answer, { value: aim });
+    }
+  }
+
+  Object.assign(globalThis, { PlygroundDialogs });
+})();

@@ -1,0 +1,222 @@
+// What a page says: `new PlygroundWords(phrases, players, seats)` fills in the phrases of page/phrases.py.
+//
+// The phrases come from Plyground, which says the same in the terminal; here numbers and names are put
+// into their gaps. A plain script without imports, as board.js is.
+
+(() => {
+  /**
+   * A phrase with its gaps filled in.
+   * @param {string} phrase
+   * @param {Record<string, string | number>} given
+   */
+  function filled(phrase, given) {
+    return phrase.replace(/\{([^{}]+)\}/g, (gap, name) => String(given[name] ?? gap));
+  }
+
+  /** @param {PageValue | null} limit */
+  function limitKey(limit) {
+    return limit ? `${limit.verdict}${limit.plies === null ? "" : " in"}` : "none";
+  }
+
+  /** @param {string} text */
+  function capital(text) {
+    return text.charAt(0).toUpperCase() + text.slice(1);
+  }
+
+  class PlygroundWords {
+    /**
+     * @param {Phrases} phrases
+     * @param {PlayerKind[]} kinds
+     * @param {Geometry} board
+     */
+    constructor(phrases, kinds, board) {
+      this.phrases = phrases;
+      this.kinds = new Map(kinds.map((kind) => [kind.name, kind]));
+      this.board = board;
+    }
+
+    /** @param {number} count */
+    plies(count) {
+      return filled(this.phrases.plies[count === 1 ? 0 : 1], { n: count });
+    }
+
+    /**
+     * The same key as `value_key` gives.
+     * @param {PageValue} value
+     */
+    key(value) {
+      if (value.expectation !== null) return "expectation";
+      if (value.score !== null) return value.score > 0 ? "score+" : value.score < 0 ? "score-" : "score";
+      if (value.verdict !== "unknown" && !value.atLeast && !value.atMost) return limitKey(value);
+      return `${value.verdict} ${limitKey(value.atLeast)} ${limitKey(value.atMost)}`;
+    }
+
+    /**
+     * @param {PageValue} value
+     * @param {"value" | "brief" | "hint"} manner
+     */
+    value(value, manner = "value") {
+      const phrase = this.phrases[manner][this.key(value)] ?? value.verdict;
+      const a = value.score !== null ? Math.abs(value.score) : value.plies ?? value.atLeast?.plies ?? 0;
+      const b = value.atMost?.plies ?? 0;
+      return filled(phrase, {
+        n: Math.round(100 * (value.expectation ?? 0)),
+        a, b, "a-1": a - 1, "b-1": b - 1,
+        "a plies": this.plies(a), "b plies": this.plies(b),
+        "a-1 plies": this.plies(a - 1), "b-1 plies": this.plies(b - 1),
+      });
+    }
+
+    /**
+     * A value for the board: the plies to a win, with a minus to a loss.
+     * @param {PageValue} value
+     */
+    sign(value) {
+      if (value.verdict === "unknown") return value.score === null && value.expectation === null ? "?" : this.value(value);
+      if (value.verdict === "draw") return "=";
+      const minus = value.verdict === "loss" ? "−" : "";
+      return value.plies === null ? `${minus}?` : `${minus}${value.plies}`;
+    }
+
+    /** What the best move is worth. @param {PageValue} value */
+    hint(value) {
+      return this.value(value, "hint");
+    }
+
+    /**
+     * The name of a computer player, short and with its settings: as Player.called gives.
+     * @param {EnginePlayer} player
+     * @returns {Called}
+     */
+    called(player) {
+      const kind = this.kinds.get(player.name);
+      if (!kind) return { short: player.name, full: player.name };
+      const given = player.options ?? {};
+      const strong = kind.options.filter((each) => each.strength);
+      const strength = strong.find((each) => (given[each.name] ?? null) !== null) ?? strong[0];
+      const limited = kind.options.some((each) => ["depth", "seconds", "nodes", "playouts"].includes(each.name) && (given[each.name] ?? null) !== null);
+      const parts = [kind.label];
+      let inner = "";
+      for (const each of kind.options) {
+        let value = given[each.name] ?? each.default;
+        if (each.kind === "player") {
+          if (given[each.name]) inner = ` (${this.called(/** @type {EnginePlayer} */ (given[each.name])).full})`;
+          continue;
+        }
+        if (value === null && each === strength && !limited) value = each.usual;
+        else if (value === each.default && each !== strength) continue;
+        if (value !== null && value !== undefined) parts.push(this.said(each, value));
+      }
+      return { short: kind.label, full: parts.join(", ") + inner };
+    }
+
+    /**
+     * @param {PlayerOption} option
+     * @param {unknown} value
+     */
+    said(option, value) {
+      const said = option.said;
+      if (typeof said !== "string") return said[typeof value === "boolean" ? (value ? "on" : "off") : String(value)] ?? String(value);
+      return filled(said, { n: typeof value === "number" && Number.isInteger(value) ? value.toLocaleString("en") : String(value) });
+    }
+
+    // Sentences
+
+    /**
+     * @param {number} seat
+     * @param {Cast} cast
+     */
+    name(seat, cast) {
+      if (seat === cast.you) return this.phrases.you;
+      const called = cast.players[seat];
+      return called && !this.shared(seat, cast) ? called.short : this.phrases.names[seat];
+    }
+
+    /**
+     * Whether another computer has the same name.
+     * @param {number} seat
+     * @param {Cast} cast
+     */
+    shared(seat, cast) {
+      return cast.players.filter((each) => each?.short === cast.players[seat]?.short).length > 1;
+    }
+
+    /** @param {Cast} cast */
+    names(cast) {
+      return Object.fromEntries(cast.players.map((_, seat) => [`name${seat}`, this.name(seat, cast)]));
+    }
+
+    /**
+     * @param {number} seat
+     * @param {Cast} cast
+     */
+    turn(seat, cast) {
+      return filled(this.phrases.turn[seat][seat === cast.you ? 1 : 0], this.names(cast));
+    }
+
+    /**
+     * @param {number} seat
+     * @param {Cast} cast
+     */
+    thinking(seat, cast) {
+      const called = cast.players[seat] ?? { short: "", full: "" };
+      const manner = this.shared(seat, cast) ? 0 : called.short === called.full ? 2 : 1;
+      return filled(this.phrases.thinking[seat][manner], { ...called });
+    }
+
+    /** @param {number} move */
+    move(move) {
+      return this.board.moves[move].words;
+    }
+
+    /**
+     * @param {number} seat
+     * @param {number} move
+     * @param {Cast} cast
+     */
+    played(seat, move, cast) {
+      const phrase = this.phrases.played[seat][seat === cast.you ? 1 : 0];
+      return filled(phrase, { ...this.names(cast), move: this.move(move), text: this.board.moves[move].text });
+    }
+
+    /**
+     * @param {number} result
+     * @param {Cast} cast
+     */
+    over(result, cast) {
+      return filled(this.phrases.over[result][cast.you ?? -1], this.names(cast));
+    }
+
+    /** A player as a review calls it: "red", or "player 1". @param {number} seat */
+    colour(seat) {
+      return this.board.players[seat];
+    }
+
+    /**
+     * What a move leads to, as half a sentence.
+     * @param {number} seat the player to move
+     * @param {number} ply of the position before the move
+     * @param {number} move
+     * @param {PageValue} value of the move
+     */
+    clause(seat, ply, move, value) {
+      const number = value.verdict === "unknown" || value.plies === null ? "" : value.plies === 1 ? " in 1" : " in";
+      const phrase = this.phrases.clauses[seat][`${value.verdict}${number}`];
+      return filled(phrase, { move: this.move(move), by: ply + (value.plies ?? 0) });
+    }
+
+    /**
+     * A move that was not best, in a sentence or two.
+     * @param {{ seat: number, ply: number, grade: number, move: number, value: PageValue, best: number, bestValue: PageValue }} made
+     */
+    remark({ seat, ply, grade, move, value, best, bestValue }) {
+      const name = this.colour(seat);
+      return filled(this.phrases.remark, {
+        ply: ply + 1, name, move: this.move(move), grade: this.phrases.grades[grade].words,
+        follows: capital(this.clause(seat, ply, move, value)), better: this.clause(seat, ply, best, bestValue),
+      });
+    }
+  }
+
+  Object.assign(globalThis, { PlygroundWords });
+})();

@@ -1,0 +1,179 @@
+"""The document of a game's page: its parts, its policy, and the phrases that it says."""
+
+import base64
+import gzip
+import hashlib
+import json
+import re
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+
+import plyground as pg
+from plyground.page import pages
+from plyground.page.pages import page, page_data
+from plyground.page.phrases import phrases, value_key
+from plyground.position import Cast
+from plyground.search import value_text
+from plyground.search.value import hint_text
+
+GAMES = (pg.TicTacToe(), pg.NumericalTicTacToe(), pg.Sim(), pg.Sim(players=3), pg.ConnectFour())
+SVG = "http://www.w3.org/2000/svg"  # a name, and no address
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages with a module that need not be compiled."""
+    monkeypatch.setattr(pages, "engine_module", lambda _game, _on_compile=None: b"a module")
+
+
+class Parts(HTMLParser):
+    """The elements of a document by their names, and the texts of its scripts and styles."""
+
+    def __init__(self, document: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.texts: list[tuple[str, str]] = []
+        self.feed(document)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        self.tags.append((f"/{tag}", {}))
+
+    def handle_data(self, data: str) -> None:
+        if self.tags and self.tags[-1][0] in ("script", "style"):
+            self.texts.append((self.tags[-1][0], data))
+
+
+def unpacked(document: str) -> dict[str, Any]:
+    """The scripts and the data inside a document."""
+    found = re.search(r'id="scripts">([^<]*)<', document)
+    assert found is not None
+    content: dict[str, Any] = json.loads(gzip.decompress(base64.b64decode(found[1])))
+    return content
+
+
+def quoted(text: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+# The document
+
+
+def test_the_policy_allows_what_is_inside_and_nothing_else() -> None:
+    document = page(pg.TicTacToe())
+    parts = Parts(document)
+    [policy] = [each["content"] or "" for _, each in parts.tags if "http-equiv" in each]
+    rules = dict(rule.split(" ", 1) for rule in policy.split("; "))
+    [style] = [text for tag, text in parts.texts if tag == "style"]
+    loader = parts.texts[-1][1]
+    scripts = {quoted(loader), quoted(unpacked(document)["script"])}
+    assert rules["default-src"] == rules["connect-src"] == "'none'"
+    assert rules["style-src"] == quoted(style)
+    assert set(rules["script-src"].split()) == scripts | {"'wasm-unsafe-eval'"}
+    assert rules["worker-src"] == "blob:"
+
+
+def test_no_attribute_that_the_policy_blocks() -> None:
+    for tag, attributes in Parts(page(pg.ConnectFour())).tags:
+        blocked = {name for name in attributes if name.startswith("on") or name == "style"}
+        assert not blocked, tag
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_no_address(game: pg.Game) -> None:
+    document = page(game)
+    content = unpacked(document)
+    own = content["data"]["game"].pop("source")
+    text = document + json.dumps(content)
+    assert set(re.findall(r"\w+://[^\s'\"`\\]+", text)) <= {SVG}
+    assert not re.findall(r"\bfetch\(|XMLHttpRequest|WebSocket|@import|url\(|\bsrc=|\bhref=", text)
+    assert f"class {type(game).__name__}(" in own
+
+
+def test_all_gaps_are_filled() -> None:
+    assert not re.findall(r"\{[a-z]+\}", re.sub(r">[^<]*</script>", "", page(pg.Sim())))
+
+
+def test_a_frame_is_marked() -> None:
+    assert '<body class="embed">' in page(pg.TicTacToe(), embed=True)
+    assert '<body class="whole">' in page(pg.TicTacToe())
+
+
+def test_what_people_wrote_is_escaped() -> None:
+    class Bold(pg.TicTacToe):
+        title = "<b>A & B</b>"
+        summary = 'Say "<i>"'
+
+    document = page(Bold())
+    assert "<b>" not in document
+    assert "<i>" not in document
+
+
+def test_what_a_page_knows() -> None:
+    data = page_data(pg.ConnectFour(8, 5), b"")
+    assert data["game"]["ends"] == ["Red", "Yellow"]
+    assert data["game"]["size"] == "8 columns, 5 rows"
+    assert data["game"]["file"] == "connect4.py"
+    assert json.loads(json.dumps(data)) == data
+    known = {each["name"] for each in data["kinds"]}
+    for level in data["levels"]:
+        player = pg.parse_player(level["player"])
+        assert player is not None
+        assert player.name in known
+        assert player.suits(pg.ConnectFour(8, 5))
+
+
+# Phrases
+
+
+def values() -> list[pg.Value]:
+    return [
+        pg.Value("win", 1),
+        pg.Value("win", 23),
+        pg.Value("loss", 2),
+        pg.Value("loss"),
+        pg.Value("draw"),
+        pg.Value("draw", 30),
+        pg.Value("unknown", score=17),
+        pg.Value("unknown", score=-1),
+        pg.Value("unknown", score=0),
+        pg.Value("unknown", expectation=0.625),
+        pg.Value("unknown", at_least=pg.Value("loss", 2)),
+        pg.Value("unknown", at_least=pg.Value("draw"), at_most=pg.Value("win", 9)),
+        pg.Value("win", at_least=pg.Value("win", 9), at_most=pg.Value("win", 3)),
+        pg.Value("loss", at_least=pg.Value("loss", 12)),
+    ]
+
+
+@pytest.mark.parametrize("value", values(), ids=str)
+def test_every_value_has_a_phrase(value: pg.Value) -> None:
+    said = phrases(pg.TicTacToe())
+    key = value_key(value)
+    words = re.compile(r"\d+( ply| plies)?")
+    for table, text in (("value", value_text(value)), ("hint", hint_text(value))):
+        assert words.sub("#", re.sub(r"\{[^}]*\}", "#", said[table][key])) == words.sub("#", text)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_no_number_stays_in_a_phrase(game: pg.Game) -> None:
+    assert not re.findall(r"\d{4}", json.dumps(phrases(game), ensure_ascii=False))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_how_games_end(game: pg.Game) -> None:
+    """As the game's wording says it, for a game played to its end."""
+    position = game.position()
+    while not position.over:
+        position = position.play_code(position.codes[0])
+    assert position.outcome is not None
+    said = phrases(game)["over"][str(position.result)]
+    for you in (None, *range(game.players)):
+        cast = Cast((None,) * game.players, you)
+        text = said[str(-1 if you is None else you)]
+        for player in range(game.players):
+            text = text.replace(f"{{name{player}}}", cast.name(player))
+        assert text == game.face.wording.over(position.outcome, cast)
