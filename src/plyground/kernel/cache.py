@@ -66,21 +66,35 @@ class CacheWarning(UserWarning):
     """Compiled code cannot be kept on disk."""
 
 
+def sources(package: Path) -> bytes:
+    """A hash of the Python files in a folder."""
+    digest = hashlib.sha256()
+    for path in sorted(package.glob("*.py")):
+        digest.update(f"{path.name}\0".encode())
+        digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.digest()
+
+
+@functools.cache
+def toolchain() -> str:
+    """A hash of what turns functions into code: this package's part of the compiler, and the
+    versions of the rest.
+    """
+    digest = hashlib.sha256(sources(Path(__file__).parent))
+    versions = (sys.version, np.__version__, llvmlite.__version__, numba.__version__)
+    digest.update(repr(versions).encode())
+    return digest.hexdigest()
+
+
 @functools.cache
 def folder() -> Path:
     """Where this version of the package, on this Python and Numba, keeps its compiled code."""
-    digest = hashlib.sha256()
-    package = Path(__file__).parent
-    for path in sorted(package.rglob("*.py")):
-        digest.update(f"{path.relative_to(package)}\0".encode())
-        digest.update(hashlib.sha256(path.read_bytes()).digest())
-    versions = (sys.version, np.__version__, llvmlite.__version__, numba.__version__)
     settings = [
         (name, str(getattr(numba.config, name)))
         for name in sorted(dir(numba.config))
         if name.isupper() and not any(part in name for part in _SETTINGS_WITHOUT_EFFECT)
     ]
-    digest.update(repr((versions, settings)).encode())
+    digest = hashlib.sha256(repr((toolchain(), settings)).encode())
     return cache_folder() / "kernels" / digest.hexdigest()[:24]
 
 

@@ -28,7 +28,7 @@ from numba.core import serialize
 
 from plyground.folders import cache_folder
 from plyground.kernel import cache
-from plyground.kernel.compiler import CompileError
+from plyground.kernel.compiler import COMPILES, CompileError
 from plyground.kernel.identity import identity
 from plyground.kernel.webassembly.emitting import SETTINGS, emit
 
@@ -49,7 +49,10 @@ class Source:
     def key(self) -> str:
         """The hash (hex) of all that decides the module."""
         digest = hashlib.sha256()
-        parts = (identity(self.function), self.rules.identity, self.stack, cache.folder().name)
+        parts = (
+            identity(self.function), self.rules.identity, self.stack,
+            cache.toolchain(), cache.sources(Path(__file__).parent),
+        )  # fmt: skip
         digest.update(repr(parts).encode())
         return digest.hexdigest()
 
@@ -65,10 +68,14 @@ def kept_module(
     the name of each function that is about to be compiled. Raises CompileError if the source
     cannot run in a page. A module that cannot be kept is made all the same.
     """
-    path = module_path(make(*arguments))
+    source = make(*arguments)
+    path = module_path(source)
     kept = _read(path)
     if kept is None:
-        kept = _made(serialize.dumps((make, arguments)), on_compile or (lambda _name: None))
+        # With compilation off, functions are others than those of the process that compiles.
+        key = source.key if COMPILES else None
+        task = serialize.dumps((make, arguments, key))
+        kept = _made(task, on_compile or (lambda _name: None))
         _write(path, kept)
     return kept
 
@@ -142,10 +149,12 @@ def work(result: str) -> None:
 
     cache.compile_listeners.append(tell)
     cache.keeping = False  # only the module is
-    make, arguments = pickle.load(sys.stdin.buffer)
+    make, arguments, key = pickle.load(sys.stdin.buffer)
     source: Source = make(*arguments)
     tell(source.function.__name__)
     try:
+        if key not in (None, source.key):  # it would be kept under the name of another one
+            raise CompileError("its sources have changed since this program has started")
         module = emit(source.function, source.rules, source.stack)
     except CompileError as error:
         tell(_FAILED + " ".join(str(error).split()))
