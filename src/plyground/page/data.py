@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import zlib
+from base64 import b64encode
 from dataclasses import MISSING
 from typing import Any
 
@@ -13,7 +15,7 @@ from plyground.players.player import Player
 from plyground.players.registry import BUILT_IN
 from plyground.players.searchers import Strongest
 from plyground.position import Game
-from plyground.search import control
+from plyground.search import control, shipped_book
 
 _COUNTERS = {
     "stop": control.STOP,
@@ -53,7 +55,22 @@ def engine_data(game: Game) -> dict[str, Any]:
             "estimates": list(ESTIMATES),
         },
         "defaults": [game.default_depth, game.heuristic_number(game.default_heuristic)],
+        "book": _book(game),
         "kinds": [_kind(kind, game) for kind in page_kinds(game)],
+    }
+
+
+def _book(game: Game) -> dict[str, Any] | None:
+    """The book that comes with a game; its positions are listed by the engine."""
+    book = shipped_book(game)
+    if book is None:
+        return None
+    arrays = book.arrays
+    return {
+        "plies": arrays.plies,
+        "firsts": arrays.firsts.tolist(),
+        "keyWords": len(arrays.keys) // len(arrays.values),
+        "values": b64encode(zlib.compress(arrays.values.tobytes(), 9)).decode(),
     }
 
 

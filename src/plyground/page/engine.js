@@ -15,6 +15,8 @@
 // The rules answer at once; what thinks does so in a worker, which is made of this same text.
 
 /**
+ * @typedef {{ plies: number, firsts: number[], keyWords: number, values: string }} Book
+ *   the values of the first plies, deflated, in base64: see page/exact_entries.py
  * @typedef {{ addresses: string[], measure: number, argument: number, answer: number, words: number }} Desk
  *   where the words of the desk are: see page/desk.py
  * @typedef {{ name: string, kind: string, choices: string[], default: unknown }} Option an option of a player
@@ -22,7 +24,7 @@
  * @typedef {{ title: string, players: number, maxMoves: number, sites: number, stateWords: number,
  *   moveTexts: string[], heuristics: string[], desk: Desk, entries: Record<string, number>,
  *   counters: Record<string, number>, stops: Record<string, number>, kinds: Kind[],
- *   defaults: number[],
+ *   defaults: number[], book: Book | null,
  *   values: { words: number, none: number, verdicts: string[], estimates: string[] } }} Data what the engine knows of a game: see page/data.py
  * @typedef {{ state: bigint[], ply: number, turn: number, result: number, over: boolean,
  *   standings: number[], moves: number[], move: number | null, parent: Position | null }} Position
@@ -57,6 +59,8 @@
     const SPARE = 256; // words for moves that should not exist
     const PROGRESS_EVERY = 100; // milliseconds
     const MEMORIES = [64, 16, 4, 1]; // MiB for the exact solver: the first that the device has
+
+    const BOOKED = ["perfect", "strongest", "values", "solve_position"]; // entries that look into the book
 
     class EngineError extends Error {}
 
@@ -233,6 +237,29 @@
     }
 
     /**
+     * Lend the machine the game's book; it lists the positions itself.
+     * @param {Machine} machine
+     * @param {Uint8Array} values
+     */
+    function openBook(machine, values) {
+      const book = /** @type {Book} */ (machine.data.book);
+      const { plies, firsts, keyWords } = book;
+      const keys = 1 + firsts.length + (firsts.at(-1) ?? 0) * keyWords;
+      machine.free = machine.kept;
+      machine.lend("book", keys + Math.ceil(values.length / 8));
+      machine.kept = machine.free;
+      machine.fill("book", [plies, ...firsts].map(BigInt));
+      new Uint8Array(machine.memory.buffer).set(values, machine.at.book + 8 * keys);
+      perform(machine, { ...IDLE, entry: "open_book" });
+    }
+
+    /** @type {Task} */
+    const IDLE = {
+      entry: "", state: [], chance: null, given: [], floats: [], solver: null, seconds: null, nodes: null,
+      answers: 0,
+    };
+
+    /**
      * Do what a worker is asked to.
      * @param {Machine} machine
      * @param {Task} task
@@ -297,23 +324,30 @@
       return machine.solver;
     }
 
-    return { Machine, EngineError, perform };
+    return { Machine, EngineError, perform, openBook, BOOKED };
   }
 
   /**
    * What a worker does: it gets the module once, then tasks, one after the other.
    * @param {ReturnType<typeof shared>} parts
    */
-  function work({ Machine, perform }) {
+  function work({ Machine, perform, openBook, BOOKED }) {
     /** @type {InstanceType<typeof Machine>} */
     let machine;
+    /** @type {Uint8Array | null} */
+    let book = null;
     addEventListener("message", ({ data: message }) => {
       if (message.module) {
         machine = new Machine(message.data, message.module);
+        book = message.book;
         machine.onProgress = (progress) => postMessage({ progress });
         return;
       }
       try {
+        if (book && BOOKED.includes(message.task.entry)) {
+          openBook(machine, book);
+          book = null;
+        }
         postMessage({ done: perform(machine, message.task) });
       } catch (error) {
         postMessage({ error: error instanceof Error ? error.message : String(error) });
@@ -328,10 +362,12 @@
     /**
      * @param {Data} data
      * @param {WebAssembly.Module} module
+     * @param {Uint8Array | null} book
      */
-    constructor(data, module) {
+    constructor(data, module, book) {
       this.data = data;
       this.module = module;
+      this.book = book;
       /** @type {Promise<unknown>} */
       this.last = Promise.resolve();
       this.spare = this.made();
@@ -342,7 +378,7 @@
       const address = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
       const worker = new Worker(address);
       URL.revokeObjectURL(address);
-      worker.postMessage({ module: this.module, data: this.data });
+      worker.postMessage({ module: this.module, data: this.data, book: this.book });
       return worker;
     }
 
@@ -414,11 +450,12 @@
     /**
      * @param {Data} data
      * @param {WebAssembly.Module} module
+     * @param {Uint8Array | null} book
      */
-    constructor(data, module) {
+    constructor(data, module, book) {
       this.data = data;
       this.machine = new Machine(data, module);
-      this.thinker = new Thinker(data, module);
+      this.thinker = new Thinker(data, module, book);
     }
 
     /** End the worker; the rules go on answering. */
@@ -714,6 +751,16 @@
     }
   }
 
+  /**
+   * What was deflated and written in base64.
+   * @param {string} text
+   */
+  async function inflated(text) {
+    const packed = Uint8Array.from(atob(text), (each) => each.charCodeAt(0));
+    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
+    return new Uint8Array(await new Response(stream).arrayBuffer());
+  }
+
   globalThis.PlygroundEngine = {
     /**
      * Open a game.
@@ -721,7 +768,11 @@
      * @param {BufferSource} bytes the module
      */
     async open(data, bytes) {
-      return new Engine(data, await WebAssembly.compile(bytes));
+      const [module, book] = await Promise.all([
+        WebAssembly.compile(bytes),
+        data.book ? inflated(data.book.values) : null,
+      ]);
+      return new Engine(data, module, book);
     },
     EngineError,
   };

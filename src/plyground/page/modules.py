@@ -23,7 +23,7 @@ from plyground.games.numerical import NumericalTicTacToe
 from plyground.games.registry import folder_of
 from plyground.games.sim import Sim
 from plyground.games.tictactoe import TicTacToe
-from plyground.kernel import CompileError
+from plyground.kernel import CompileError, compile_error
 from plyground.kernel.webassembly import kept_module
 from plyground.page.engine import engine_source
 from plyground.position import CannotError, Game, file_stem
@@ -63,7 +63,8 @@ def engine_module(game: Game, on_compile: Callable[[str], None] | None = None) -
     try:
         return shipped_module(game) or kept_module(engine_source, game, on_compile=on_compile)
     except CompileError as error:
-        raise CannotError(f"{game.title} cannot be played in a page: {error}") from None
+        reason = compile_error(error)
+        raise CannotError(f"{game.title} cannot be played in a page: {reason}") from None
 
 
 def shipped_module(game: Game) -> bytes | None:
