@@ -208,6 +208,105 @@ def test_a_text_in_the_address(sheets: Sheets) -> None:
     assert "#" not in sheet.page.url
 
 
+# Computers
+
+
+def test_a_computer_replies_and_can_be_stopped(sheets: Sheets) -> None:
+    sheet = sheets(pg.ConnectFour())
+    sheet.begin("here", "minimax:Depth=3")
+    sheet.target("Column 4").click()
+    expect(sheet.status).to_have_text("Your turn", timeout=20_000)
+    expect(sheet.note).to_contain_text("Minimax played column")
+    assert len(sheet.moves()) == 2
+    sheet.press("Take back")
+    assert sheet.moves() == []
+    sheet.begin("minimax:Depth=30", "here")
+    expect(sheet.status).to_have_text("Minimax, depth 30, is thinking …")
+    expect(sheet.note).to_contain_text("positions", timeout=20_000)
+    sheet.press("Stop")
+    assert sheet.moves() == []
+    sheet.begin("random", "here")
+    expect(sheet.status).to_have_text("Your turn", timeout=20_000)
+
+
+def test_computers_alone(sheets: Sheets) -> None:
+    sheet = sheets(pg.TicTacToe())
+    sheet.begin("perfect", "perfect")
+    expect(sheet.status).to_have_text("Draw: the board is full.", timeout=40_000)
+
+
+def test_three_players(sheets: Sheets) -> None:
+    sheet = sheets(pg.Sim(players=3))
+    expect(sheet.page.locator("#values")).to_be_hidden()
+    sheet.begin("here", "random", "here")
+    sheet.target("Dot 0").click()
+    sheet.target("Dot 1").click()
+    expect(sheet.status).to_have_text("Player 3's turn", timeout=20_000)
+
+
+def test_values_and_a_hint(sheets: Sheets) -> None:
+    sheet = sheets(pg.TicTacToe(), reduced_motion="reduce")
+    sheet.begin("here", "here")
+    for cell in "1524":
+        sheet.target(f"Cell {cell}").click()
+    sheet.press("Values")
+    expect(sheet.note).to_have_text("Best is cell 3: it wins in 1 ply.")
+    signs = sheet.page.locator("#board .ply-value text")
+    expect(signs).to_have_text(["+1", "=", "−2", "−2", "−2"])
+    expect(sheet.target("Cell 3")).to_have_attribute("aria-label", re.compile("win in 1 ply"))
+    sheet.press("Values")
+    expect(signs).to_have_count(0)
+    sheet.press("Hint")
+    expect(sheet.note).to_have_text("Hint: cell 3 (it wins in 1 ply)")
+    expect(signs).to_have_text(["★"])
+
+
+def test_how_it_went(sheets: Sheets) -> None:
+    sheet = sheets(pg.TicTacToe(), viewport=DESKTOP, reduced_motion="reduce")
+    sheet.begin("here", "here")
+    for cell in "12453":  # the second move loses, the fourth is no better, and the fifth lets go
+        sheet.target(f"Cell {cell}").click()
+    for cell in "67":
+        sheet.target(f"Cell {cell}").click()
+    sheet.press("More")
+    sheet.press("How it went")
+    expect(sheet.page.locator("#course .big").first).to_have_text("2. 2 ?", timeout=20_000)
+    sheet.page.locator("#course .big").first.click()
+    review = pg.review(sheet.game.position("1245367"))
+    expect(sheet.note).to_have_text(pg.analysis.reviewed.in_words(review.moves[1]))
+    grades = ["best", "good", "inaccuracy", "mistake", "blunder"]
+    signs = dict(zip(grades, ["", "", "?!", "?", "??"], strict=True))
+    shown = sheet.page.locator("#moves button").all_inner_texts()
+    assert shown == [f"{move.move}{signs[move.grade]}" for move in review.moves]
+    check(sheet.page)
+
+
+# Challenges
+
+
+def test_a_challenge(sheets: Sheets) -> None:
+    mine, yours = sheets(pg.TicTacToe()), sheets(pg.TicTacToe())
+    mine.begin("here", "here")
+    for cell in "1524":
+        mine.target(f"Cell {cell}").click()
+    mine.press("More")
+    mine.press("Challenge a friend")
+    expect(mine.inside).to_contain_text("A win can be forced, in 1 move at best.")
+    text = mine.inside.locator("textarea").input_value()
+    assert "Win from here, as x." in text
+    yours.read(text)
+    expect(yours.inside).to_contain_text("Win from here, as x, against Perfect. 4 moves have been")
+    expect(yours.inside).to_contain_text("A win can be forced, in 1 move at best.")
+    yours.press("Start")
+    expect(yours.page.locator("#hint")).to_have_attribute("aria-disabled", "true")
+    yours.target("Cell 9").click()
+    expect(yours.note).to_contain_text("The challenge is not met", timeout=20_000)
+    yours.press("Try again")
+    assert yours.moves() == list("1524")
+    yours.target("Cell 3").click()
+    expect(yours.note).to_contain_text("You did it, in 1 move.")
+
+
 # In a frame, and where it cannot play
 
 
@@ -229,5 +328,4 @@ def test_an_old_browser(sheets: Sheets) -> None:
 
 def test_without_scripts(sheets: Sheets) -> None:
     sheet = sheets(pg.TicTacToe(), plays=False, java_script_enabled=False)
-    expect(sheet.page.get_by_text("Scripts are turned off here")).to_be_visible()
     expect(sheet.page.get_by_text("works on any phone from an address")).to_be_visible()

@@ -4,26 +4,29 @@
 // Values, grades and heights are the engine's. A plain script without imports, as board.js is.
 
 (() => {
-  const LEFT = 8;
-  const RIGHT = 8;
+  const LESS = 0.5; // of the time, after a position that took too long
+  const LEAST_SECONDS = 0.25;
+  const LEFT = 14;
+  const RIGHT = 14;
   const TOP = 10;
   const BOTTOM = 16;
 
   /**
    * What every position of a game and every move was worth, by ply. Positions whose value takes too
-   * long have none.
+   * long have none, and those before them get less time, because they are harder.
    * @param {PageEngine} engine
    * @param {Position[]} line
-   * @param {{ seconds: number, signal: AbortSignal, onProgress: (done: number, total: number) => void }} how
+   * @param {{ seconds: number, signal: AbortSignal, onProgress: (done: Judged[]) => void }} how
    * @returns {Promise<Judged[]>}
    */
   async function judged(engine, line, { seconds, signal, onProgress }) {
-    /** @type {Judged[]} */
-    const found = [];
-    for (const position of line.toReversed()) {
-      const child = line[position.ply - line[0].ply + 1];
-      onProgress(found.length, line.length);
-      found.unshift(position.over ? ended(position) : await judgedOne(engine, position, child, seconds, signal));
+    const found = line.map((position) => /** @type {Judged} */ ({ position, height: null, move: null }));
+    let left = seconds;
+    for (let at = line.length - 1; at >= 0; at--) {
+      const position = line[at];
+      found[at] = position.over ? ended(position) : await judgedOne(engine, position, line[at + 1], left, signal);
+      if (found[at].height === null) left = Math.max(left * LESS, LEAST_SECONDS);
+      onProgress(found);
     }
     return found;
   }
@@ -61,9 +64,9 @@
   /**
    * The course as an SVG: up is good for the first player. Each ply is a column with the class "ply".
    * @param {Judged[]} course
-   * @param {{ width: number, height: number, names: string[], signs: string[], at: number, title: string }} look
+   * @param {{ width: number, height: number, names: string[], signs: string[], at: number, title: string, working: boolean }} look
    */
-  function drawn(course, { width, height, names, signs, at, title }) {
+  function drawn(course, { width, height, names, signs, at, title, working }) {
     const across = width - LEFT - RIGHT;
     const down = height - TOP - BOTTOM;
     const step = across / Math.max(course.length - 1, 1);
@@ -91,8 +94,8 @@
       const before = course[place - 1]?.move; // the move that led here
       const sign = before ? signs[before.grade] : "";
       const inside = [`<rect class="touch" x="${(x(place) - step / 2).toFixed(1)}" y="0" width="${step.toFixed(1)}" height="${height}"/>`];
-      if (value === null) inside.push(`<text class="unknown" x="${x(place)}" y="${y(0) - 3}">?</text>`);
-      else inside.push(`<circle class="${sign ? `lost seat-${before?.seat}` : ""}" cx="${x(place).toFixed(1)}" cy="${y(value).toFixed(1)}" r="${sign ? 4.5 : 2}"/>`);
+      if (value === null && !working) inside.push(`<text class="unknown" x="${x(place)}" y="${y(0) - 3}">?</text>`);
+      else if (value !== null) inside.push(`<circle class="${sign ? `lost seat-${before?.seat}` : ""}" cx="${x(place).toFixed(1)}" cy="${y(value).toFixed(1)}" r="${sign ? 4.5 : 2}"/>`);
       if (sign && value !== null) inside.push(`<text class="sign" x="${x(place).toFixed(1)}" y="${(y(value) > TOP + 20 ? y(value) - 8 : y(value) + 17).toFixed(1)}">${sign}</text>`);
       parts.push(`<g class="ply" data-ply="${position.ply}">${inside.join("")}</g>`);
     }

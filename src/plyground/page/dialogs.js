@@ -86,7 +86,7 @@
       const rivals = [...new Set(now.filter((_, seat) => seat !== own))];
       const friends = [
         { value: "here", label: people > 2 ? "Friends here" : "A friend here", help: "taking turns" },
-        { value: "away", label: people > 2 ? "Friends far away" : "A friend far away", help: "by message, without internet play" },
+        { value: "away", label: people > 2 ? "Friends far away" : "A friend far away", help: "you send texts to each other" },
         { value: "watch", label: "Only watch", help: "computers play" },
       ];
       const levels = data.levels.map(({ player, label, help }) => ({ value: player, label, help }));
@@ -113,7 +113,7 @@
       const { page } = this;
       page.settings.seats = seats;
       this.close();
-      page.reviewed(false);
+      page.advice.close();
       page.play.begin({ seats });
       page.board.focus();
     }
@@ -123,7 +123,7 @@
       const { page } = this;
       const { play } = page;
       const { seats, challenge, floor } = play.data;
-      page.reviewed(false);
+      page.advice.close();
       if (challenge) play.begin({ seats, challenge, floor, moves: play.moves.slice(0, floor) });
       else play.begin({ seats });
       page.board.focus();
@@ -144,7 +144,7 @@
       ];
       if (page.two && play.last.ply > 0 && !page.secret) entries.splice(3, 0, ["How it went", "the course of the game, and what was better", () => {
         this.close();
-        page.judge();
+        page.advice.judge();
       }]);
       const menu = entries.map(([label, help, act]) => {
         const button = this.button(label, act, "big");
@@ -308,7 +308,7 @@
         : page.data.game.ends.map((_, seat) => (seat === reached.turn ? "here" : "away"));
       const go = () => {
         this.close();
-        page.reviewed(false);
+        page.advice.close();
         play.begin({ seats, moves, floor: moves.length, match });
         page.board.focus();
       };
@@ -413,7 +413,7 @@
         ["Not now", () => this.close()],
         ["Start", () => {
           this.close();
-          page.reviewed(false);
+          page.advice.close();
           const seats = data.game.ends.map((_, seat) => (seat === side ? "here" : player));
           play.begin({ seats, moves, floor: moves.length, challenge: { side, aim, player } });
           page.board.focus();

@@ -287,11 +287,11 @@ declare var PlygroundCourse: {
   judged(
     engine: PageEngine,
     line: Position[],
-    how: { seconds: number; signal: AbortSignal; onProgress: (done: number, total: number) => void },
+    how: { seconds: number; signal: AbortSignal; onProgress: (done: Judged[]) => void },
   ): Promise<Judged[]>;
   drawn(
     course: Judged[],
-    look: { width: number; height: number; names: string[]; signs: string[]; at: number; title: string },
+    look: { width: number; height: number; names: string[]; signs: string[]; at: number; title: string; working: boolean },
   ): string;
 };
 
@@ -320,8 +320,12 @@ interface OpenPage {
   readonly two: boolean;
   readonly secret: boolean;
   computer(text: string): { player: EnginePlayer; called: Called } | null;
-  reviewed(on: boolean): void;
-  judge(): void;
+  readonly advice: { close(): void; judge(): void };
+  drawBoard(values?: MoveValue[]): void;
+  changed(): void;
+  say(text: string): void;
+  note(text: string): void;
+  failed(error: Error): void;
   set(): void;
 }
 
@@ -333,6 +337,18 @@ declare var PlygroundDialogs: new (page: OpenPage) => {
   read(given?: string): void;
   linked(): void;
   aim(aim: string): string;
+};
+
+declare var PlygroundAdvice: new (page: OpenPage) => {
+  readonly shown: MoveValue[];
+  readonly reviewing: boolean;
+  ask(): void;
+  hint(): void;
+  judge(): void;
+  close(): void;
+  draw(): void;
+  sign(ply: number): string;
+  remark(): string | null;
 };
 
 declare var PlygroundPage: {

@@ -4,10 +4,6 @@
 // of a game. A plain script without imports, because a page opened from a file can load no module.
 
 (() => {
-  const STAY = 200; // milliseconds on a position before its values are asked for
-  const VALUES_SECONDS = 15; // for the values of one position
-  const REVIEW_SECONDS = 4; // for each position of a finished game
-
   /**
    * @template {HTMLElement} [Kind=HTMLElement]
    * @param {string} id
@@ -72,14 +68,6 @@
       const kept = this.memory.read();
       /** @type {Settings} */
       this.settings = { theme: "auto", values: false, motion: true, seconds: 30, seats: null, ...kept.settings };
-      /** @type {Map<string, EngineValues | null>} */
-      this.known = new Map(); // values of positions by their moves; null where they take too long
-      /** @type {AbortController | null} */
-      this.asking = null;
-      /** @type {{ moves: string, course: Judged[] } | null} */
-      this.course = null;
-      /** @type {AbortController | null} */
-      this.judging = null;
       this.aside = ""; // a sentence beside the status, until the position changes
       this.aloud = "";
       this.two = data.game.players === 2;
@@ -91,6 +79,7 @@
         failed: (error) => this.failed(error),
       });
       this.play.seconds = this.settings.seconds;
+      this.advice = new PlygroundAdvice(this);
       this.dialogs = new PlygroundDialogs(this);
       this.themed();
       this.listen();
@@ -175,6 +164,11 @@
       find("said").textContent = text;
     }
 
+    /** Show a sentence beside the status for a moment. @param {string} text */
+    note(text) {
+      find("note").textContent = text;
+    }
+
     /** @param {Error} error */
     failed(error) {
       if (error.name !== "AbortError") this.say(`That did not work: ${error.message}.`);
@@ -185,7 +179,7 @@
       /** @type {Record<string, () => void>} */
       const does = {
         back: () => play.takeBack(),
-        hint: () => this.hint(),
+        hint: () => this.advice.hint(),
         values: () => {
           this.settings.values = !this.settings.values;
           this.changed();
@@ -220,7 +214,6 @@
         event.preventDefault();
       });
       addEventListener("hashchange", () => this.dialogs.linked());
-      addEventListener("resize", () => this.drawCourse());
       matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.themed());
     }
 
@@ -241,17 +234,13 @@
       const { play } = this;
       this.drawBoard();
       this.drawCards();
-      this.drawMoves();
       this.drawStatus();
       this.drawTools();
-      this.drawCourse();
+      this.advice.draw();
+      this.drawMoves(); // last, because it scrolls in what the others leave
       this.announce();
       if (play.seats.length) this.keep();
-      this.ask();
-    }
-
-    get key() {
-      return this.engine.history(this.play.shown).join(" ");
+      this.advice.ask();
     }
 
     /** Whether values and hints are withheld. */
@@ -259,36 +248,21 @@
       return this.play.challenge !== null && !this.play.last.over;
     }
 
-    drawBoard() {
-      const { play, engine, words } = this;
+    /** @param {MoveValue[]} values */
+    drawBoard(values = this.advice.shown) {
+      const { play, engine } = this;
       const { shown } = play;
       const cells = engine.cells(shown);
       const before = shown.parent ? engine.cells(shown.parent) : cells;
-      const open = play.live && play.open;
-      const values = this.settings.values && !this.secret ? this.known.get(this.key) : null;
-      this.board.locked = !open;
+      this.board.locked = !(play.live && play.open);
       this.board.draw({
-        cells,
+        cells, values,
         last: cells.flatMap((cell, site) => (cell === before[site] ? [] : [site])),
         deciding: engine.deciding(shown),
         legal: shown.moves,
         turn: shown.turn,
         description: this.sentence(shown),
-        values: values?.moves.map(({ move, value }) => ({
-          move, text: words.sign(value), words: words.value(value),
-          kind: /** @type {"win"} */ (value.verdict), best: this.best(values, value),
-        })),
       });
-    }
-
-    /**
-     * Whether a value is as good as the best of the moves.
-     * @param {EngineValues} values
-     * @param {PageValue} value
-     */
-    best(values, value) {
-      const best = values.moves[0].value;
-      return best.verdict !== "unknown" && this.words.sign(best) === this.words.sign(value);
     }
 
     drawCards() {
@@ -330,13 +304,11 @@
       const list = find("moves");
       const across = Math.min(play.seats.length, 3);
       list.style.setProperty("--across", String(across));
-      const course = this.course?.moves === play.moves.join(" ") ? this.course.course : [];
       const items = play.line.slice(1).map((position) => {
         const text = this.data.board.moves[/** @type {number} */ (position.move)].text;
         const button = made("button", { type: "button", "data-ply": String(position.ply), title: words.move(position.move ?? 0) }, text);
         if (position === play.shown) button.setAttribute("aria-current", "step");
-        const judged = course.find((each) => each.move?.ply === position.ply - 1)?.move;
-        const sign = judged ? words.phrases.grades[judged.grade].sign : "";
+        const sign = this.advice.sign(position.ply);
         if (sign) button.append(made("em", {}, sign));
         const number = (position.ply - 1) % across === 0 ? [made("small", { "aria-hidden": "true" }, String(Math.ceil(position.ply / across)))] : [];
         return made("li", {}, ...number, button);
@@ -390,7 +362,7 @@
       let actions = [];
       if (!play.live) {
         status = play.shown.ply === 0 ? "The start of the game" : `After move ${play.shown.ply} of ${last.ply}`;
-        note = this.remark() ?? this.sentence(play.shown);
+        note = this.advice.remark() ?? this.sentence(play.shown);
         if (!challenge && play.shown.ply >= play.floor && !play.shown.over) actions.push(["Play on from here", () => play.goOn()]);
         actions.push([last.over ? "To the end" : "Back to the game", () => play.view(last.ply), true]);
       } else if (last.over) {
@@ -399,8 +371,7 @@
           note = play.met ? `You did it, in ${made} ${made === 1 ? "move" : "moves"}.` : "The challenge is not met: try another way.";
           actions.push(["Try again", () => this.dialogs.again(), !play.met]);
         } else actions.push(["Again", () => this.dialogs.again(), true]);
-        if (this.two && !this.data.embed && this.course?.moves !== play.moves.join(" ")) actions.push(["How it went", () => this.judge()]);
-        if (this.reviewing) actions = [["Close", () => this.reviewed(false)]];
+        if (this.two && !this.data.embed) actions.push(["How it went", () => this.advice.judge()]);
         if (play.seats.some(({ kind }) => kind === "away")) actions.unshift(["Send", () => this.dialogs.send()]);
       } else if (play.thinking) {
         status = words.thinking(last.turn, play.cast);
@@ -410,12 +381,14 @@
       } else if (play.awaits) {
         actions.push(["Send", () => this.dialogs.send(), true], ["Read", () => this.dialogs.read()]);
       } else if (challenge && last.ply === play.floor) note = `${side}: ${this.dialogs.aim(challenge.aim)}`;
+      if (this.advice.reviewing) actions = [...actions.filter(([text]) => text === "Play on from here"), ["Close", () => this.advice.close()]];
       const reasons = play.reasons?.position === last ? this.looked() : "";
-      if (play.live && reasons) note += `. ${reasons}`;
+      if (play.live && !last.over && reasons) note += `. ${reasons}`;
       find("status").textContent = status;
       find("note").textContent = this.aside || note;
       const won = play.live && last.over && play.cast.you !== null && last.standings[play.cast.you] > 0;
       document.body.classList.toggle("won", won);
+      document.body.classList.toggle("over", play.live && last.over);
       this.act(actions);
     }
 
@@ -464,186 +437,6 @@
       const met = play.met === null || !play.live ? "" : ` ${find("note").textContent}`;
       if (text + met !== this.aloud) find("said").textContent = text + met;
       this.aloud = text + met;
-    }
-
-    // Values and hints
-
-    /** Ask for the values of the position on view, if they are wanted. */
-    ask() {
-      this.asking?.abort(new DOMException("moved", "AbortError"));
-      this.asking = null;
-      const { play } = this;
-      if (!this.two || !this.settings.values || this.secret || play.shown.over || play.thinking || this.known.has(this.key)) return;
-      const asking = new AbortController();
-      this.asking = asking;
-      setTimeout(() => this.asking === asking && this.valued(asking), STAY);
-    }
-
-    /** @param {AbortController} asking */
-    async valued(asking) {
-      const { key } = this;
-      try {
-        const values = await this.values(this.play.shown, asking, "Working out the values");
-        this.known.set(key, values);
-        if (this.asking !== asking) return;
-        this.asking = null;
-        this.drawBoard();
-        const best = values.moves[0];
-        const unknown = values.moves.filter(({ value }) => value.verdict === "unknown").length;
-        if (unknown === values.moves.length) this.say("The values take too long here.");
-        else this.say(`Best is ${this.words.move(best.move)}: ${this.words.hint(best.value)}.${unknown ? " Some values take too long." : ""}`);
-      } catch (error) {
-        this.failed(/** @type {Error} */ (error));
-      }
-    }
-
-    /**
-     * @param {Position} position
-     * @param {AbortController} work
-     * @param {string} words what the page says meanwhile
-     */
-    values(position, work, words) {
-      const { signal } = work;
-      /** @param {Progress} progress */
-      const onProgress = ({ nodes, seconds }) => {
-        if (seconds > 0.3) find("note").textContent = `${words}: ${nodes.toLocaleString("en")} positions, ${seconds.toFixed(0)} of ${VALUES_SECONDS} s`;
-      };
-      return this.engine.values(position, { seconds: VALUES_SECONDS, signal, onProgress });
-    }
-
-    async hint() {
-      const { play, words } = this;
-      if (!play.live) play.view(play.last.ply);
-      this.asking?.abort(new DOMException("hint", "AbortError"));
-      const work = new AbortController();
-      this.asking = work;
-      const { shown } = play;
-      const { key } = this;
-      try {
-        const known = this.known.get(key) ?? (this.two ? await this.values(shown, work, "Looking for the best move") : null);
-        if (known) this.known.set(key, known);
-        let move = known?.moves[0].move;
-        let value = known?.moves[0].value ?? null;
-        if (!known || value?.verdict === "unknown") {
-          const player = /** @type {EnginePlayer} */ (PlygroundSeats.read(this.data.hinter, this.data.kinds));
-          const choice = await this.engine.choose(shown, player, this.engine.chance(), { seconds: VALUES_SECONDS, signal: work.signal });
-          [move, value] = [choice.move, choice.value];
-        }
-        if (play.shown !== shown || move === undefined) return;
-        this.say(`Hint: ${words.move(move)}${value ? ` (${words.hint(value)})` : ""}`);
-        const { sites } = this.data.board.moves[move];
-        this.point(move, sites);
-      } catch (error) {
-        this.failed(/** @type {Error} */ (error));
-      }
-    }
-
-    /**
-     * Show a move on the board.
-     * @param {number} move
-     * @param {number[]} sites
-     */
-    point(move, sites) {
-      const { shown } = this.play;
-      const cells = this.engine.cells(shown);
-      const site = sites.find((each) => !cells[each]) ?? sites[0];
-      if (site === undefined) return;
-      const { label } = this.data.board.moves[move];
-      const before = shown.parent ? this.engine.cells(shown.parent) : cells;
-      this.board.draw({
-        cells, legal: shown.moves, turn: shown.turn, description: this.sentence(shown),
-        last: cells.flatMap((cell, each) => (cell === before[each] ? [] : [each])),
-        values: [{ move, text: label.length > 2 || this.data.board.edges[site] ? "!" : label, words: "hint", kind: "win", best: true }],
-      });
-    }
-
-    // How the game went
-
-    get reviewing() {
-      return document.body.classList.contains("reviewing");
-    }
-
-    /** @param {boolean} on */
-    reviewed(on) {
-      if (!on) this.judging?.abort(new DOMException("closed", "AbortError"));
-      document.body.classList.toggle("reviewing", on);
-      this.changed();
-    }
-
-    async judge() {
-      const { play, engine } = this;
-      const moves = play.moves.join(" ");
-      const judging = new AbortController();
-      this.judging?.abort(new DOMException("again", "AbortError"));
-      this.judging = judging;
-      this.reviewed(true);
-      const bar = made("progress", { "aria-label": "Positions judged" });
-      const text = made("p");
-      find("course").replaceChildren(bar, text);
-      find("course").hidden = false;
-      try {
-        const course = await PlygroundCourse.judged(engine, play.line.slice(play.challenge ? play.floor : 0), {
-          seconds: REVIEW_SECONDS, signal: judging.signal,
-          onProgress: (done, total) => {
-            bar.max = total;
-            bar.value = done;
-            text.textContent = `Judging the moves, from the last to the first: ${done} of ${total}`;
-          },
-        });
-        this.course = { moves, course };
-        this.changed();
-        find("said").textContent = find("note").textContent;
-      } catch (error) {
-        document.body.classList.remove("reviewing");
-        this.changed();
-        this.failed(/** @type {Error} */ (error));
-      }
-    }
-
-    /** What is to be said of the move that led to the position on view. */
-    remark() {
-      const { play, words } = this;
-      if (this.course?.moves !== play.moves.join(" ")) return null;
-      const made = this.course.course.find((each) => each.move?.ply === play.shown.ply - 1)?.move;
-      if (!made) return null;
-      if (words.phrases.grades[made.grade].sign) return words.remark(made);
-      return `${words.played(made.seat, made.move, play.cast)}: ${words.phrases.grades[made.grade].words}`;
-    }
-
-    drawCourse() {
-      const { play, words } = this;
-      const place = find("course");
-      const known = this.course?.moves === play.moves.join(" ");
-      if (!known || !this.course) {
-        if (!place.querySelector("progress") || !this.reviewing) {
-          place.hidden = true;
-          document.body.classList.remove("reviewing");
-        }
-        return;
-      }
-      place.hidden = !this.reviewing && matchMedia("(max-width: 760px)").matches;
-      if (place.hidden) return;
-      const { course } = this.course;
-      const wide = Math.max(place.clientWidth - 16, 240);
-      const high = matchMedia("(max-width: 760px)").matches ? 92 : 132;
-      place.innerHTML = PlygroundCourse.drawn(course, {
-        width: wide, height: high, at: play.shown.ply, title: "How the game went",
-        names: [0, 1].map((seat) => this.ahead(seat)), signs: words.phrases.grades.map(({ sign }) => sign),
-      });
-      const lost = course.flatMap(({ move }) => (move && words.phrases.grades[move.grade].sign ? [move] : []));
-      const list = lost.map((move) => {
-        const button = made("button", { type: "button", class: "big" }, `${move.ply + 1}. ${this.data.board.moves[move.move].text} ${words.phrases.grades[move.grade].sign}`);
-        button.addEventListener("click", () => play.view(move.ply + 1));
-        return button;
-      });
-      const none = course.some(({ height }) => height === null) ? "No lost chances among the moves that could be judged." : "No move gave anything away.";
-      place.append(made("div", { class: "lost" }, ...(list.length ? list : [made("p", {}, none)])));
-    }
-
-    /** What the side of the graph means. @param {number} seat */
-    ahead(seat) {
-      const name = this.words.colour(seat);
-      return `${name.charAt(0).toUpperCase()}${name.slice(1)} wins`;
     }
   }
 

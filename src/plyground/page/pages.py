@@ -40,7 +40,7 @@ _LEVELS_OF_MANY = (
     ("Easy", "mixed:50(maxn:depth=2)", "plays well half of the time"),
     ("Medium", "maxn:depth=2", "looks a little ahead"),
 )
-_HARD = ("Hard", "the usual computer of this game")
+_HARD = "Hard"
 _PERFECT = ("Perfect", "perfect", "never makes a mistake")
 _FIRST = "Easy"  # against whom a first game is
 _HERE = "here"  # a person at the screen, as the scripts write it
@@ -115,7 +115,11 @@ def page_data(game: Game, module: bytes, embed: bool = False) -> dict[str, Any]:
 def _levels(game: Game, known: set[str]) -> list[dict[str, str]]:
     """A short list of opponents, from weak to strong."""
     hard = _usual_computer(game)
-    listed = [*_LEVELS.get(game.players, _LEVELS_OF_MANY), (_HARD[0], hard, _HARD[1]), _PERFECT]
+    player = parse_player(hard)
+    assert player is not None
+    weak = _LEVELS.get(game.players, _LEVELS_OF_MANY)
+    strong = [] if hard == _PERFECT[1] else [(_HARD, hard, player.called(game).full)]
+    listed = [*weak, *strong, _PERFECT]
     return [
         {"label": label, "player": player, "help": about}
         for label, player, about in listed

@@ -8,8 +8,8 @@ _FOLDER = Path(__file__).parent
 
 _BOARD = ("picture.js", "motion.js", "board.js")
 _PAGE = (
-    "engine.js", *_BOARD, "words.js", "seats.js", "messages.js", "play.js", "course.js", "page.js",
-    "dialogs.js",
+    "engine.js", *_BOARD, "words.js", "seats.js", "messages.js", "play.js", "course.js",
+    "advice.js", "page.js", "dialogs.js",
 )  # fmt: skip
 
 

@@ -68,14 +68,13 @@
     }
 
     /**
-     * A value for the board: the plies to a win, with a minus to a loss.
+     * A value for the board: the plies to a win, or with a minus those to a loss.
      * @param {PageValue} value
      */
     sign(value) {
       if (value.verdict === "unknown") return value.score === null && value.expectation === null ? "?" : this.value(value);
       if (value.verdict === "draw") return "=";
-      const minus = value.verdict === "loss" ? "−" : "";
-      return value.plies === null ? `${minus}?` : `${minus}${value.plies}`;
+      return `${value.verdict === "loss" ? "−" : "+"}${value.plies ?? "?"}`;
     }
 
     /** What the best move is worth. @param {PageValue} value */

@@ -1,0 +1,234 @@
+// What the engine knows of a game on a page: values of moves, hints, and how the game went.
+//
+// `new PlygroundAdvice(page)` asks the engine for them and shows them on the page's board and beside it.
+// A plain script without imports, as board.js is.
+
+(() => {
+  const STAY = 200; // milliseconds on a position before its values are asked for
+  const VALUES_SECONDS = 15; // for the values of one position
+  const REVIEW_SECONDS = 4; // for each position of a finished game
+  const PHONE = "(max-width: 760px)";
+
+  class PlygroundAdvice {
+    /** @param {OpenPage} page */
+    constructor(page) {
+      this.page = page;
+      /** @type {Map<string, EngineValues>} */
+      this.known = new Map(); // values of positions by their moves
+      /** @type {AbortController | null} */
+      this.asking = null;
+      /** @type {{ moves: string, course: Judged[] } | null} */
+      this.course = null;
+      /** @type {AbortController | null} */
+      this.judging = null;
+      addEventListener("resize", () => this.draw());
+    }
+
+    // Values and hints
+
+    /** The moves to the position on view. */
+    get key() {
+      return this.page.engine.history(this.page.play.shown).join(" ");
+    }
+
+    /** The values on the board: of the position on view, if they are wanted and known. @returns {MoveValue[]} */
+    get shown() {
+      const { settings, secret, words } = this.page;
+      const values = settings.values && !secret ? this.known.get(this.key) : null;
+      if (!values) return [];
+      const signs = values.moves.map(({ value }) => words.sign(value));
+      const differ = values.moves[0].value.verdict !== "unknown" && new Set(signs).size > 1;
+      return values.moves.map(({ move, value }, at) => ({
+        move, text: signs[at], words: words.value(value), kind: /** @type {"win"} */ (value.verdict),
+        best: differ && signs[at] === signs[0],
+      }));
+    }
+
+    stop() {
+      this.asking?.abort(new DOMException("moved", "AbortError"));
+      this.asking = null;
+    }
+
+    /** Ask for the values of the position on view, if they are wanted. */
+    ask() {
+      this.stop();
+      const { page, page: { play } } = this;
+      if (!page.two || !page.settings.values || page.secret || play.shown.over || play.thinking || this.judging || this.known.has(this.key)) return;
+      const asking = new AbortController();
+      this.asking = asking;
+      setTimeout(() => this.asking === asking && this.valued(asking), STAY);
+    }
+
+    /** @param {AbortController} asking */
+    async valued(asking) {
+      const { page, key, page: { words } } = this;
+      try {
+        const values = await this.values(page.play.shown, asking, "Working out the values");
+        this.known.set(key, values);
+        if (this.asking !== asking) return;
+        this.asking = null;
+        page.drawBoard();
+        const best = values.moves[0];
+        const unknown = values.moves.filter(({ value }) => value.verdict === "unknown").length;
+        if (unknown === values.moves.length) page.say("The values take too long here.");
+        else page.say(`Best is ${words.move(best.move)}: ${words.hint(best.value)}.${unknown ? " Some values take too long." : ""}`);
+      } catch (error) {
+        page.failed(/** @type {Error} */ (error));
+      }
+    }
+
+    /**
+     * @param {Position} position
+     * @param {AbortController} work
+     * @param {string} words what the page says meanwhile
+     */
+    values(position, work, words) {
+      /** @param {Progress} progress */
+      const onProgress = ({ nodes, seconds }) => {
+        if (seconds > 0.3) this.page.note(`${words}: ${nodes.toLocaleString("en")} positions, ${seconds.toFixed(0)} of ${VALUES_SECONDS} s`);
+      };
+      return this.page.engine.values(position, { seconds: VALUES_SECONDS, signal: work.signal, onProgress });
+    }
+
+    /** Say a best move and show it; where nothing is proven, the move of a good player. */
+    async hint() {
+      const { page, page: { play, words } } = this;
+      if (!play.live) play.view(play.last.ply);
+      this.stop();
+      const work = new AbortController();
+      this.asking = work;
+      const { shown } = play;
+      const { key } = this;
+      try {
+        const known = this.known.get(key) ?? (page.two ? await this.values(shown, work, "Looking for the best move") : null);
+        if (known) this.known.set(key, known);
+        let move = known?.moves[0].move;
+        let value = known?.moves[0].value ?? null;
+        if (!known || value?.verdict === "unknown") {
+          const player = /** @type {EnginePlayer} */ (PlygroundSeats.read(page.data.hinter, page.data.kinds));
+          const choice = await page.engine.choose(shown, player, page.engine.chance(), { seconds: VALUES_SECONDS, signal: work.signal });
+          [move, value] = [choice.move, choice.value];
+        }
+        if (this.asking !== work || move === undefined) return;
+        this.asking = null;
+        page.drawBoard([{ move, text: this.label(move), words: "hint", kind: "win", best: true }]);
+        page.say(`Hint: ${words.move(move)}${value ? ` (${words.hint(value)})` : ""}`);
+      } catch (error) {
+        page.failed(/** @type {Error} */ (error));
+      }
+    }
+
+    /** What stands on the board for a hint: which move it is, if others are made at the same place. @param {number} move */
+    label(move) {
+      const { moves } = this.page.data.board;
+      const [site, more] = moves[move].sites;
+      const others = this.page.play.shown.moves.filter((each) => moves[each].sites.includes(site));
+      return others.length > 1 && more === undefined ? moves[move].label : "★";
+    }
+
+    // How the game went
+
+    get reviewing() {
+      return document.body.classList.contains("reviewing");
+    }
+
+    /** Put the course of the game away. */
+    close() {
+      this.judging?.abort(new DOMException("closed", "AbortError"));
+      this.judging = null;
+      document.body.classList.remove("reviewing");
+      this.page.play.view(this.page.play.last.ply);
+    }
+
+    /** Show the course of the game, and judge its moves before. */
+    async judge() {
+      const { page, page: { play } } = this;
+      const moves = play.moves.join(" ");
+      document.body.classList.add("reviewing");
+      if (this.course?.moves === moves) {
+        page.changed();
+        return;
+      }
+      this.stop();
+      this.judging?.abort(new DOMException("again", "AbortError"));
+      const judging = new AbortController();
+      this.judging = judging;
+      const line = play.line.slice(play.challenge ? play.floor : 0);
+      this.course = { moves, course: line.map((position) => ({ position, height: null, move: null })) };
+      page.changed();
+      try {
+        await PlygroundCourse.judged(page.engine, line, {
+          seconds: REVIEW_SECONDS, signal: judging.signal,
+          onProgress: (course) => {
+            this.course = { moves, course };
+            this.draw();
+          },
+        });
+        this.judging = null;
+        page.changed();
+      } catch (error) {
+        if (this.judging !== judging) return;
+        this.judging = null;
+        this.course = null;
+        document.body.classList.remove("reviewing");
+        page.changed();
+        page.failed(/** @type {Error} */ (error));
+      }
+    }
+
+    /** The grade of the move that led to a ply; undefined if it is not known. @param {number} ply */
+    judged(ply) {
+      return this.course?.course.find(({ move }) => move?.ply === ply - 1)?.move ?? undefined;
+    }
+
+    /** The sign of the grade of the move that led to a ply, such as "??". @param {number} ply */
+    sign(ply) {
+      const move = this.judged(ply);
+      return move ? this.page.words.phrases.grades[move.grade].sign : "";
+    }
+
+    /** What is to be said of the move that led to the position on view. */
+    remark() {
+      const { play, words } = this.page;
+      const move = this.judged(play.shown.ply);
+      if (!move) return null;
+      if (this.sign(play.shown.ply)) return words.remark(move);
+      return `${words.played(move.seat, move.move, play.cast)}: ${words.phrases.grades[move.grade].words}`;
+    }
+
+    /** The course of the game; it is forgotten when the game goes on. */
+    draw() {
+      const { play, words, data } = this.page;
+      const place = PlygroundPage.find("course");
+      if (this.course && this.course.moves !== play.moves.join(" ")) {
+        this.course = null;
+        document.body.classList.remove("reviewing");
+      }
+      place.hidden = !this.reviewing || !this.course;
+      if (!this.course || place.hidden) return;
+      const { course } = this.course;
+      const { made } = PlygroundPage;
+      place.innerHTML = PlygroundCourse.drawn(course, {
+        width: Math.max(place.clientWidth - 16, 240), height: matchMedia(PHONE).matches ? 110 : 132,
+        at: play.shown.ply, title: "How the game went", working: this.judging !== null,
+        names: [0, 1].map((seat) => `${data.game.ends[seat]} wins`), signs: words.phrases.grades.map(({ sign }) => sign),
+      });
+      if (this.judging) {
+        const done = course.filter(({ height, position }) => height !== null || position.ply >= play.last.ply).length;
+        const bar = made("progress", { "aria-label": "Moves judged", max: String(course.length), value: String(done) });
+        place.append(bar);
+        return;
+      }
+      const lost = course.flatMap(({ move }) => (move && words.phrases.grades[move.grade].sign ? [move] : []));
+      const list = lost.map((move) => {
+        const button = made("button", { type: "button", class: "big" }, `${move.ply + 1}. ${data.board.moves[move.move].text} ${words.phrases.grades[move.grade].sign}`);
+        button.addEventListener("click", () => play.view(move.ply + 1));
+        return button;
+      });
+      const none = course.some(({ height }) => height === null) ? "No lost chances among the moves that could be judged." : "No move gave anything away.";
+      place.append(list.length ? made("div", {}, ...list) : made("p", {}, none));
+    }
+  }
+
+  Object.assign(globalThis, { PlygroundAdvice });
+})();
