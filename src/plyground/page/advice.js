@@ -7,7 +7,7 @@
   const STAY = 200; // milliseconds on a position before its values are asked for
   const VALUES_SECONDS = 15; // for the values of one position
   const REVIEW_SECONDS = 4; // for each position of a finished game
-  const PHONE = "(max-width: 760px)";
+  const PHONE = "(max-width: 760px), (max-width: 1100px) and (orientation: portrait)"; // as in page.css
 
   class PlygroundAdvice {
     /** @param {OpenPage} page */
@@ -187,6 +187,18 @@
       return move ? this.page.words.phrases.grades[move.grade].sign : "";
     }
 
+    /** The plies after moves that gave something away. */
+    get lost() {
+      if (this.judging) return [];
+      return (this.course?.course ?? []).flatMap(({ move }) => (move && this.sign(move.ply + 1) ? [move.ply + 1] : []));
+    }
+
+    /** Show the next move that gave something away, after the last the first. */
+    next() {
+      const { lost, page: { play } } = this;
+      play.view(lost.find((ply) => ply > play.shown.ply) ?? lost[0]);
+    }
+
     /** What is to be said of the move that led to the position on view. */
     remark() {
       const { play, words } = this.page;
@@ -219,14 +231,9 @@
         place.append(bar);
         return;
       }
-      const lost = course.flatMap(({ move }) => (move && words.phrases.grades[move.grade].sign ? [move] : []));
-      const list = lost.map((move) => {
-        const button = made("button", { type: "button", class: "big" }, `${move.ply + 1}. ${data.board.moves[move.move].text} ${words.phrases.grades[move.grade].sign}`);
-        button.addEventListener("click", () => play.view(move.ply + 1));
-        return button;
-      });
+      if (this.lost.length) return;
       const none = course.some(({ height }) => height === null) ? "No lost chances among the moves that could be judged." : "No move gave anything away.";
-      place.append(list.length ? made("div", {}, ...list) : made("p", {}, none));
+      place.append(made("p", {}, none));
     }
   }
 

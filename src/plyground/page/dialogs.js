@@ -17,6 +17,11 @@
       PlygroundPage.find("close").addEventListener("click", () => this.close());
       this.dialog.addEventListener("close", () => this.work?.abort(new DOMException("closed", "AbortError")));
       this.dialog.addEventListener("click", (event) => event.target === this.dialog && this.close());
+      this.form = /** @type {HTMLFormElement} */ (this.dialog.querySelector("form"));
+      this.form.addEventListener("submit", (event) => {
+        event.preventDefault(); // the key Enter in a field
+        /** @type {HTMLButtonElement | null} */ (this.form.querySelector("footer .main"))?.click();
+      });
       /** @type {AbortController | null} */
       this.work = null;
     }
@@ -31,6 +36,7 @@
      * @param {[string, () => void, boolean?][]} buttons
      */
     show(title, inside, buttons = []) {
+      this.form.onchange = null;
       PlygroundPage.find("dialog-title").textContent = title;
       PlygroundPage.find("inside").replaceChildren(...inside);
       PlygroundPage.find("foot").replaceChildren(...buttons.map(([text, act, main]) => this.button(text, act, main ? "main" : "")));
@@ -99,8 +105,7 @@
       all.open = !known && page.settings.seats !== null;
       this.show("New game", [rival.element, first.element, all], [
         ["Start", () => {
-          const form = /** @type {HTMLFormElement} */ (this.dialog.querySelector("form"));
-          if (!form.reportValidity()) return;
+          if (!this.form.reportValidity()) return;
           const simple = data.game.ends.map((_, seat) =>
             rival.value === "watch" ? data.usual : seat === Number(first.value) ? "here" : rival.value);
           this.start(all.open ? controls.map(({ value }) => value) : simple);
@@ -229,7 +234,6 @@
         area,
       ]);
       PlygroundPage.find("foot").append(...buttons);
-      // In a game against a computer the friend takes over from here.
     }
 
     /** @param {string} given a text to begin with */
@@ -350,10 +354,9 @@
       };
       this.show("Challenge a friend", [made("p", {}, "Your friend gets the position on your board."), aim.element, answer, level.element, area]);
       update();
-      const form = /** @type {HTMLFormElement} */ (this.dialog.querySelector("form"));
-      form.onchange = () => {
-        if (area.isConnected) update();
-        if (answer.isConnected && known) answer.textContent = this.possible(known.value, aim.value);
+      this.form.onchange = () => {
+        update();
+        if (known) answer.textContent = this.possible(known.value, aim.value);
       };
       /** @type {EngineValues | null} */
       let known = null;

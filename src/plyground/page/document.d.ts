@@ -342,6 +342,8 @@ declare var PlygroundDialogs: new (page: OpenPage) => {
 declare var PlygroundAdvice: new (page: OpenPage) => {
   readonly shown: MoveValue[];
   readonly reviewing: boolean;
+  readonly lost: number[];
+  next(): void;
   ask(): void;
   hint(): void;
   judge(): void;

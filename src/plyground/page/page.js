@@ -243,9 +243,10 @@
       this.advice.ask();
     }
 
-    /** Whether values and hints are withheld. */
+    /** Whether values and hints are withheld: in a challenge and against a friend far away. */
     get secret() {
-      return this.play.challenge !== null && !this.play.last.over;
+      const { play } = this;
+      return !play.last.over && (play.challenge !== null || play.seats.some(({ kind }) => kind === "away"));
     }
 
     /** @param {MoveValue[]} values */
@@ -379,13 +380,16 @@
       } else if (play.toMove?.kind === "computer") {
         actions.push([`Let it play`, () => play.resume(), true]);
       } else if (play.awaits) {
-        actions.push(["Send", () => this.dialogs.send(), true], ["Read", () => this.dialogs.read()]);
+        if (last.ply > play.floor) note += `${note && ". "}Send your move, then read the answer.`;
+        actions.push(["Send", () => this.dialogs.send(), last.ply > play.floor], ["Read", () => this.dialogs.read(), last.ply === play.floor]);
       } else if (challenge && last.ply === play.floor) note = `${side}: ${this.dialogs.aim(challenge.aim)}`;
       if (this.advice.reviewing) actions = [...actions.filter(([text]) => text === "Play on from here"), ["Close", () => this.advice.close()]];
-      const reasons = play.reasons?.position === last ? this.looked() : "";
-      if (play.live && !last.over && reasons) note += `. ${reasons}`;
+      if (this.advice.reviewing && this.advice.lost.length) actions.unshift(["Next mistake", () => this.advice.next(), true]);
+      if (this.data.embed && !actions.length) actions.push(["New game", () => this.dialogs.again()]);
+      const reasons = !this.data.embed && play.reasons?.position === last ? this.looked() : "";
       find("status").textContent = status;
       find("note").textContent = this.aside || note;
+      if (play.live && !last.over && !this.aside && reasons) find("note").append(made("small", {}, `. ${reasons}`));
       const won = play.live && last.over && play.cast.you !== null && last.standings[play.cast.you] > 0;
       document.body.classList.toggle("won", won);
       document.body.classList.toggle("over", play.live && last.over);
