@@ -1,7 +1,8 @@
 """What the site adds to MkDocs: boards drawn within pages, the notebooks as pages, the app's icon.
 
 A page shows a board as a picture in a file. The site writes the drawing itself into the page, where
-boards.css colours it for light and dark pages.
+boards.css colours it for light and dark pages. A picture with data-live becomes a board to play on,
+see plyground.page.live; its scripts are files that all pages share.
 
 A notebook is a Python file in the percent format of jupytext. Its page shows the code and the
 results; the notebook itself lies next to the page as .ipynb, for Jupyter. The build runs the
@@ -15,6 +16,7 @@ from __future__ import annotations
 import html
 import os
 import re
+import shlex
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -23,17 +25,25 @@ import jupytext
 import nbformat
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
+from mkdocs.utils import get_relative_url
 from nbclient import NotebookClient
+
+import plyground as pg
+from plyground.page import live
 
 ROOT = Path(__file__).parent.parent
 BOARDS = ROOT / "docs" / "images" / "boards"
 ICON = ROOT / "src" / "plyground" / "web" / "static" / "icon.svg"
 
 _BOARDS = re.compile(r"<p>((?:<img [^>]*images/boards/[^>]*>\s*)+)</p>")
+_LIVE = re.compile(r' data-live="([^"]+)"')
 _BOARD = re.compile(r'<img [^>]*src="[^"]*/([^"/]+)"[^>]*title="([^"]+)"[^>]*>\s*')
 
 _SECONDS = 120  # for one cell, on a machine that compiles what it needs for the first time
 _RUN = os.environ.get("NOTEBOOKS") != "no"
+
+_scripts: dict[str, str] = {}  # of boards to play on, by the names of their files
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
@@ -57,9 +67,21 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     return files
 
 
-def on_page_content(content: str, **_: Any) -> str:
+def on_page_content(content: str, page: Page, **_: Any) -> str:
     """Draw the boards within the page, each above the command that shows it."""
-    return _BOARDS.sub(_figures, content)
+    used: dict[str, str] = {}
+    content = _BOARDS.sub(lambda found: _figures(found, used), content)
+    _scripts.update(used)
+    addresses = [get_relative_url(name, page.url) for name in used]
+    return content + "".join(f'<script defer src="{each}"></script>' for each in addresses)
+
+
+def on_post_build(config: MkDocsConfig) -> None:
+    """Write the scripts of the boards to play on, each once."""
+    for name, text in _scripts.items():
+        path = Path(config.site_dir, name)
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
 
 
 def on_post_page(output: str, **_: Any) -> str:
@@ -77,6 +99,10 @@ def read(path: Path) -> Any:
     )
     if _RUN:
         client.execute()
+    for output in (output for cell in notebook.cells for output in cell.get("outputs", ())):
+        # The picture is enough here: a board to play on takes 70 kB or more each time.
+        if "image/svg+xml" in output.get("data", ()):
+            output.data.pop("text/html", None)
     return notebook
 
 
@@ -103,13 +129,26 @@ def _shown(output: Any) -> str:
     return _block(output.data["text/plain"])
 
 
-def _figures(found: re.Match[str]) -> str:
-    return f'<div class="positions">{_BOARD.sub(_figure, found[1])}</div>'
+def _figures(found: re.Match[str], scripts: dict[str, str]) -> str:
+    drawn = _BOARD.sub(lambda board: _figure(board, scripts), found[1])
+    return f'<div class="positions">{drawn}</div>'
 
 
-def _figure(found: re.Match[str]) -> str:
+def _figure(found: re.Match[str], scripts: dict[str, str]) -> str:
     drawing = (BOARDS / found[1]).read_text(encoding="utf-8")
-    return f"<figure>{drawing}<figcaption><code>{found[2]}</code></figcaption></figure>"
+    caption = f"<figcaption><code>{found[2]}</code></figcaption>"
+    player = _LIVE.search(found[0])
+    if player is None:
+        return f"<figure>{drawing}{caption}</figure>"
+    _, _, name, moves = shlex.split(found[2])
+    game = pg.game(name)
+    scripts[f"scripts/{live.ELEMENT}.js"] = (
+        f"((Worker) => {{\n{live.live_definition()}}})(ownWorker);\n"
+    )
+    scripts[f"scripts/{live.live_key(game)}.js"] = live.live_game(game)
+    computer = pg.parse_player(player[1])
+    board = live.live_element(game.position(moves), computer, picture=drawing)
+    return f'<figure class="live">{board}{caption}</figure>'
 
 
 def _block(text: str) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page, expect, sync_playwright
 
 import plyground as pg
 from plyground import errors, rules
@@ -150,3 +150,50 @@ def test_it_is_read_and_searched_without_a_server(page: Page) -> None:
         page.wait_for_timeout(1000)
     assert "Transpositions" in page.locator(".md-search-result__list").inner_text()
     assert {urlsplit(url).scheme for url in requests} <= {"file", "data", "blob"}
+
+
+@pytest.mark.parametrize(
+    ("chapter", "value", "after"),
+    [
+        ("minimax", "Best is cell 4: it wins in 1 ply.", "Player 1 won"),
+        ("perfect", "Best is column 3: it wins in 29 plies.", "Player 1's turn"),
+    ],
+)
+def test_two_chapters_have_boards_to_play_on(
+    page: Page, chapter: str, value: str, after: str
+) -> None:
+    """From a file, where the search needs workers of another kind."""
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
+    page.goto((SITE / "learn" / f"{chapter}.html").as_uri())
+    board = page.locator("figure.live")
+    board.get_by_role("button", name="Values").click()
+    note, status = board.locator(".note"), board.locator(".status")
+    before = status.inner_text()
+    expect(note).to_contain_text(value, timeout=20_000)
+    board.get_by_role("button", name="Computer").click()
+    expect(status).to_contain_text(after, timeout=20_000)
+    board.get_by_role("button", name="Start over").click()
+    expect(status).to_have_text(before)
+    expect(note).to_contain_text(value)
+    assert {urlsplit(url).scheme for url in requests} <= {"file", "data", "blob"}
+
+
+def test_the_chapters_show_pictures_where_no_script_runs(page: Page) -> None:
+    browser = page.context.browser
+    assert browser is not None
+    plain = browser.new_page(java_script_enabled=False)
+    plain.goto((SITE / "learn" / "minimax.html").as_uri())
+    board = plain.locator("figure.live")
+    expect(board.locator("svg")).to_be_visible()
+    expect(board).to_contain_text("you need a browser that runs scripts")
+
+
+def test_nothing_moves_when_a_board_comes(page: Page) -> None:
+    """The page keeps room for the buttons."""
+    for width in (375, 1200):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.goto((SITE / "learn" / "perfect.html").as_uri(), wait_until="commit")
+        before = page.locator("figure.live").bounding_box()
+        expect(page.locator("figure.live .buttons")).to_be_visible()
+        assert page.locator("figure.live").bounding_box() == before

@@ -18,6 +18,7 @@ from plyground.games.registry import game, game_names
 from plyground.games.sim import Sim
 from plyground.games.tictactoe import TicTacToe
 from plyground.kernel import Chance
+from plyground.page.notebook import show_boards
 from plyground.players import (
     MCTS,
     AlphaBeta,
@@ -114,3 +115,5 @@ __all__ = [
     "value_text",
     "write_records",
 ]
+
+show_boards()

@@ -35,13 +35,7 @@
     get shown() {
       const { settings, secret, words } = this.page;
       const values = settings.values && !secret ? this.known.get(this.key) : null;
-      if (!values) return [];
-      const signs = values.moves.map(({ value }) => words.sign(value));
-      const differ = values.moves[0].value.verdict !== "unknown" && new Set(signs).size > 1;
-      return values.moves.map(({ move, value }, at) => ({
-        move, text: signs[at], words: words.value(value), kind: /** @type {"win"} */ (value.verdict),
-        best: differ && signs[at] === signs[0],
-      }));
+      return values ? words.marks(values) : [];
     }
 
     stop() {
@@ -68,10 +62,7 @@
         if (this.asking !== asking) return;
         this.asking = null;
         page.drawBoard();
-        const best = values.moves[0];
-        const unknown = values.moves.filter(({ value }) => value.verdict === "unknown").length;
-        if (unknown === values.moves.length) page.say("The values take too long here.");
-        else page.say(`Best is ${words.move(best.move)}: ${words.hint(best.value)}.${unknown ? " Some values take too long." : ""}`);
+        page.say(words.outlook(values));
       } catch (error) {
         page.failed(/** @type {Error} */ (error));
       }

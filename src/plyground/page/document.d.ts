@@ -213,6 +213,9 @@ declare var PlygroundWords: new (phrases: Phrases, kinds: PlayerKind[], board: G
   value(value: PageValue, manner?: "value" | "brief" | "hint"): string;
   sign(value: PageValue): string;
   hint(value: PageValue): string;
+  marks(values: EngineValues): MoveValue[];
+  outlook(values: EngineValues): string;
+  looked(choice: EngineChoice): string;
   plies(count: number): string;
   called(player: EnginePlayer): Called;
   name(seat: number, cast: Cast): string;

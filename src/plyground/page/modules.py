@@ -24,7 +24,7 @@ from plyground.games.registry import folder_of
 from plyground.games.sim import Sim
 from plyground.games.tictactoe import TicTacToe
 from plyground.kernel import CompileError, compile_error
-from plyground.kernel.webassembly import kept_module
+from plyground.kernel.webassembly import kept_module, module_path
 from plyground.page.engine import engine_source
 from plyground.position import CannotError, Game, file_stem
 
@@ -65,6 +65,18 @@ def engine_module(game: Game, on_compile: Callable[[str], None] | None = None) -
     except CompileError as error:
         reason = compile_error(error)
         raise CannotError(f"{game.title} cannot be played in a page: {reason}") from None
+
+
+def module_at_hand(game: Game) -> bytes | None:
+    """The module of a game as `engine_module` gives it; None if it would have to be made, or if the
+    game has none.
+    """
+    if "cells" not in game.rules.kernels:
+        return None
+    shipped = shipped_module(game)
+    if shipped or not module_path(engine_source(game)).exists():
+        return shipped
+    return kept_module(engine_source, game)
 
 
 def shipped_module(game: Game) -> bytes | None:

@@ -386,7 +386,7 @@
       if (this.advice.reviewing) actions = [...actions.filter(([text]) => text === "Play on from here"), ["Close", () => this.advice.close()]];
       if (this.advice.reviewing && this.advice.lost.length) actions.unshift(["Next mistake", () => this.advice.next(), true]);
       if (this.data.embed && !actions.length) actions.push(["New game", () => this.dialogs.again()]);
-      const reasons = !this.data.embed && play.reasons?.position === last ? this.looked() : "";
+      const reasons = !this.data.embed && play.reasons?.position === last ? words.looked(play.reasons.choice) : "";
       find("status").textContent = status;
       find("note").textContent = this.aside || note;
       if (play.live && !last.over && !this.aside && reasons) find("note").append(made("small", {}, `. ${reasons}`));
@@ -414,15 +414,6 @@
       const first = place.querySelector("button");
       if (first) first.focus({ preventScroll: true });
       else this.board.focus();
-    }
-
-    /** What the last computer's move was based on. */
-    looked() {
-      const choice = this.play.reasons?.choice;
-      if (!choice?.nodes) return "";
-      const time = choice.seconds < 1 ? `${Math.round(1000 * choice.seconds)} ms` : `${choice.seconds.toFixed(1)} s`;
-      const depth = choice.depth ? ` up to ${this.words.plies(choice.depth)} ahead` : "";
-      return `It looked at ${choice.nodes.toLocaleString("en")} positions${depth} in ${time}`;
     }
 
     /** @param {Progress} progress */

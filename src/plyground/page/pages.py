@@ -14,10 +14,10 @@ import inspect
 import json
 import sys
 from collections.abc import Callable
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-import plyground
 from plyground.page.data import engine_data
 from plyground.page.geometry import geometry
 from plyground.page.modules import engine_module
@@ -94,7 +94,7 @@ def page_data(game: Game, module: bytes, embed: bool = False) -> dict[str, Any]:
         "kinds": [player_data(each, game) for each in offered],
         "levels": levels,
         "usual": usual[0],
-        "hinter": _usual_computer(game),
+        "hinter": usual_computer(game),
         "identity": hashlib.sha256(module).hexdigest()[:8],
         "game": {
             "name": game.name,
@@ -107,14 +107,14 @@ def page_data(game: Game, module: bytes, embed: bool = False) -> dict[str, Any]:
             "moveHint": game.move_hint,
             **_source(game),
         },
-        "version": plyground.__version__,
+        "version": version("plyground"),
         "embed": embed,
     }
 
 
 def _levels(game: Game, known: set[str]) -> list[dict[str, str]]:
     """A short list of opponents, from weak to strong."""
-    hard = _usual_computer(game)
+    hard = usual_computer(game)
     player = parse_player(hard)
     assert player is not None
     weak = _LEVELS.get(game.players, _LEVELS_OF_MANY)
@@ -132,7 +132,7 @@ def _names(player: str) -> set[str]:
     return {part.partition(":")[0] for part in player.replace(")", "").split("(")}
 
 
-def _usual_computer(game: Game) -> str:
+def usual_computer(game: Game) -> str:
     """The text of the computer that plays the game by default."""
     seats = game.face.usual_seats(game.players)
     simulated = game.face.usual_simulation(game.players).players

@@ -12,6 +12,8 @@ _PAGE = (
     "advice.js", "page.js", "dialogs.js",
 )  # fmt: skip
 
+_LIVE = ("engine.js", *_BOARD, "words.js", "live.js")
+
 
 def board_script() -> str:
     """The script that draws boards and takes moves, for a page of any kind.
@@ -25,6 +27,11 @@ def board_script() -> str:
 def page_script() -> str:
     """The script of a whole page of a game, without the loader that starts it."""
     return "\n".join(map(page_text, _PAGE))
+
+
+def live_script() -> str:
+    """The script of a small board to play on, which defines `PlygroundLive`: see live.js."""
+    return "\n".join(map(page_text, _LIVE))
 
 
 def page_text(name: str) -> str:

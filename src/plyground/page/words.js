@@ -83,6 +83,41 @@
     }
 
     /**
+     * The values of all moves for the board.
+     * @param {EngineValues} values
+     * @returns {MoveValue[]}
+     */
+    marks({ moves }) {
+      const signs = moves.map(({ value }) => this.sign(value));
+      const differ = moves[0].value.verdict !== "unknown" && new Set(signs).size > 1;
+      return moves.map(({ move, value }, at) => ({
+        move, text: signs[at], words: this.value(value),
+        kind: /** @type {"win"} */ (value.verdict), best: differ && signs[at] === signs[0],
+      }));
+    }
+
+    /**
+     * What the values of the moves come to, in a sentence or two.
+     * @param {EngineValues} values
+     */
+    outlook({ moves }) {
+      const unknown = moves.filter(({ value }) => value.verdict === "unknown").length;
+      if (unknown === moves.length) return "The values take too long here.";
+      return `Best is ${this.move(moves[0].move)}: ${this.hint(moves[0].value)}.${unknown ? " Some values take too long." : ""}`;
+    }
+
+    /**
+     * What a computer's move was based on; nothing for a move without a search.
+     * @param {EngineChoice} choice
+     */
+    looked(choice) {
+      if (!choice.nodes) return "";
+      const time = choice.seconds < 1 ? `${Math.round(1000 * choice.seconds)} ms` : `${choice.seconds.toFixed(1)} s`;
+      const depth = choice.depth ? ` up to ${this.plies(choice.depth)} ahead` : "";
+      return `It looked at ${choice.nodes.toLocaleString("en")} positions${depth} in ${time}`;
+    }
+
+    /**
      * The name of a computer player, short and with its settings: as Player.called gives.
      * @param {EnginePlayer} player
      * @returns {Called}
