@@ -9,6 +9,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect, sync_playwright
 
 import plyground as pg
@@ -177,6 +178,19 @@ def test_two_chapters_have_boards_to_play_on(
     expect(status).to_have_text(before)
     expect(note).to_contain_text(value)
     assert {urlsplit(url).scheme for url in requests} <= {"file", "data", "blob"}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1200, 375])
+def test_axe_finds_nothing_in_the_chapters(page: Page, scheme: str, width: int) -> None:
+    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    page.set_viewport_size({"width": width, "height": 800})
+    for chapter in ("minimax", "perfect"):
+        page.goto((SITE / "learn" / f"{chapter}.html").as_uri())
+        page.locator("figure.live").get_by_role("button", name="Values").click()
+        expect(page.locator("figure.live .note")).to_contain_text("Best is", timeout=20_000)
+        found = Axe().run(page, "figure.live").response["violations"]
+        assert [(each["id"], each["nodes"][0]["html"][:150]) for each in found] == []
 
 
 def test_the_chapters_show_pictures_where_no_script_runs(page: Page) -> None:

@@ -134,6 +134,7 @@ def test_boards_of_one_page_do_not_disturb_each_other(sheets: Sheets) -> None:
 
 def test_a_whole_game_by_keyboard(sheets: Sheets) -> None:
     page = sheets(reduced_motion="reduce")
+    page.evaluate("addEventListener('keydown', ({ key }) => (window.heard = key))")
     small = Small(page, 1)
     position = POSITIONS[1]
     small.target("Cell 1").focus()
@@ -148,6 +149,7 @@ def test_a_whole_game_by_keyboard(sheets: Sheets) -> None:
         page.keyboard.press("Enter")
     expect(small.status).to_contain_text("Player 1 won")
     expect(small.element.locator("[role=status]")).to_contain_text("Player 1 won")
+    assert page.evaluate("window.heard") is None, "a notebook would go to another cell"
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])

@@ -11,6 +11,7 @@
 (() => {
   const SECONDS = 10; // for the values of a position, and for a move of the computer
   const STAY = 200; // milliseconds on a position before its values are asked for
+  const KEYS = /^(Arrow.*|Home|End|Enter|Escape| )$/;
   const OLD = "This browser is too old to play here. It takes Chrome 80, Firefox 113 or Safari 16.4, or a later one.";
 
   const STYLE = `
@@ -299,9 +300,12 @@
       this.watch = new MutationObserver(() => this.shade());
       this.dark = matchMedia("(prefers-color-scheme: dark)");
       this.shades = () => this.shade();
+      // The keys of a board move nothing else: a notebook would go to another cell.
+      this.addEventListener("keydown", (event) => KEYS.test(event.key) && event.stopPropagation());
     }
 
     connectedCallback() {
+      this.dataset.lmSuppressShortcuts = "true"; // for JupyterLab, which reads keys before they get here
       for (const each of [document.documentElement, document.body]) this.watch.observe(each, { attributes: true });
       this.dark.addEventListener("change", this.shades);
       if (!this.begun) this.open();
