@@ -7,8 +7,7 @@ the change in the commit message:
 """
 
 import tomllib
-from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -26,11 +25,27 @@ HEADER = """\
 # A change of these numbers is deliberate and named in the commit message that makes it.
 """
 
-Run = Callable[[], search.SearchResult]
+
+@dataclass(frozen=True)
+class Run:
+    """A fixed search: alpha-beta by these settings, or max^n where they are ties."""
+
+    game: pg.Game
+    moves: str
+    limits: Limits
+    settings: Settings
+    ties: str = ""
+
+    def __call__(self) -> search.SearchResult:
+        position = self.game.position(self.moves)
+        if not self.ties:
+            return alphabeta(position, limits=self.limits, settings=self.settings)
+        heuristic = self.settings.heuristic
+        return maxn(position, limits=self.limits, heuristic=heuristic, ties=self.ties)
 
 
 def run(game: pg.Game, moves: str, depth: int | None, settings: Settings) -> Run:
-    return lambda: alphabeta(game.position(moves), limits=Limits(depth), settings=settings)
+    return Run(game, moves, Limits(depth), settings)
 
 
 HEXAGON = "0-1 1-2 2-3 3-4 4-5 0-5"
@@ -76,22 +91,17 @@ RUNS: dict[str, Run] = {
         pg.ConnectFour(), "4453", 8, Settings(deepening=True, heuristic="open-lines")
     ),
     "connect4 on 4 x 4, to the end": run(pg.ConnectFour(4, 4), "", None, Settings()),
-    "connect4, 3000 positions": lambda: alphabeta(
-        pg.ConnectFour().position("4"),
-        limits=Limits(nodes=3000),
-        settings=Settings(heuristic="threats"),
+    "connect4, 3000 positions": Run(
+        pg.ConnectFour(), "4", Limits(nodes=3000), Settings(heuristic="threats")
     ),
-    "max^n, sim for 3, depth 4, margin": lambda: maxn(
-        pg.Sim(6, 3).position(HEXAGON), limits=Limits(depth=4), heuristic="margin"
+    "max^n, sim for 3, depth 4, margin": Run(
+        pg.Sim(6, 3), HEXAGON, Limits(4), Settings(heuristic="margin"), "first"
     ),
-    "max^n, sim for 5 on 10, depth 2, spite": lambda: maxn(
-        pg.Sim(10, 5).position("0-1"),
-        limits=Limits(depth=2),
-        heuristic="mixed-triangles",
-        ties="spite",
+    "max^n, sim for 5 on 10, depth 2, spite": Run(
+        pg.Sim(10, 5), "0-1", Limits(2), Settings(heuristic="mixed-triangles"), "spite"
     ),
-    "max^n, sim for 3, to the end, kind": lambda: maxn(
-        pg.Sim(6, 3).position(HEXAGON + " 0-2 1-3 2-4 3-5"), limits=Limits(depth=15), ties="kind"
+    "max^n, sim for 3, to the end, kind": Run(
+        pg.Sim(6, 3), HEXAGON + " 0-2 1-3 2-4 3-5", Limits(15), Settings(), "kind"
     ),
 }
 

@@ -41,7 +41,7 @@ class Host:
         self.pulses = 0
         self.on_pulse: Callable[[], None] = lambda: None
         self._solver = 0
-        self.nodes = 0
+        self.counted: tuple[int, ...] = ()
         self._free = self._desk + 8 * DESK_WORDS
         for name in ADDRESSES:
             self.lend(name, _SMALL)
@@ -105,13 +105,19 @@ class Host:
         return self.game.move_texts[answers[0]]
 
     def solver(self, mebibytes: int = 64) -> int:
-        """The words of the solver's table, which stays."""
-        if not self._solver:
-            self._solver = self.ask("solver_words", mebibytes)[0]
+        """The words of the solver's table, which stays, and is empty when its size changes."""
+        words = self.ask("solver_words", mebibytes)[0]
+        if words != self._solver:
+            self._solver = words
             self._free = self._kept
-            self.lend("solver", self._solver)
+            self.lend("solver", words)
             self._kept = self._free
-        return self._solver
+        return words
+
+    def forget(self) -> None:
+        """Empty the solver's table."""
+        at = self.get(ADDRESSES.index("solver"))
+        self._memory.write(self._store, bytes(8 * self._solver), at)
 
     def work(
         self,
@@ -139,7 +145,7 @@ class Host:
         found = self.ask(entry, *given, answers=answers)
         if chance is not None:
             chance.state[:] = self.array("chance", len(chance.state), unsigned=True)
-        self.nodes = self.array("counters", _COUNTERS)[control.NODES]
+        self.counted = self.array("counters", _COUNTERS)
         return found
 
     def lend(self, name: str, count: int) -> None:

@@ -9,7 +9,6 @@ import plyground as pg
 from plyground.page.data import page_kinds
 from plyground.players import parse_player
 from plyground.players.searchers import Strongest
-from plyground.search import shipped_book
 from tests.engine.games import every_game
 from tests.engine.host import Host
 
@@ -54,9 +53,6 @@ def costly(game: pg.Game, player: pg.Player, position: pg.Position) -> bool:
 
 @every_game
 def test_players_choose_the_same_moves(game: pg.Game, host: Host) -> None:
-    book = shipped_book(game)
-    if book is not None:
-        host.open_book(book)
     for player, match in itertools.product(players(game), range(GAMES)):
         opponent = parse_player("random")
         native = [pg.Chance(1, match, seat) for seat in range(game.players)]

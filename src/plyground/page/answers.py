@@ -14,7 +14,7 @@ from __future__ import annotations
 import numpy as np
 
 from plyground.kernel import Rules, array_at, borrowed, compiled
-from plyground.page.desk import ANSWER, MOVES, ints_at
+from plyground.page.desk import ANSWER, MOVES
 from plyground.position import Ints
 from plyground.search.value import PROVEN, WIN
 
@@ -30,16 +30,14 @@ CHOICE_WORDS = 1 + VALUE_WORDS + 2
 
 
 @compiled
-def put_value(
-    out: Ints, at: int, verdict: int, plies: int, estimate: int = _EXACTLY, number: int = 0
-) -> None:
-    """Write a value without limits from `out[at]` on."""
+def put_value(out: Ints, at: int, verdict: int, plies: int) -> None:
+    """Write a value without limits and without an estimate from `out[at]` on."""
     out[at] = verdict
     out[at + 1] = plies
     for i in range(at + 2, at + 6):
         out[i] = NONE
-    out[at + 6] = estimate
-    out[at + 7] = number
+    out[at + 6] = _EXACTLY
+    out[at + 7] = 0
 
 
 @compiled
@@ -51,13 +49,16 @@ def put_score(out: Ints, at: int, score: int, complete: bool) -> None:
     elif complete:
         put_value(out, at, DRAW, NONE)
     else:
-        put_value(out, at, UNKNOWN, NONE, _SCORE, score)
+        put_value(out, at, UNKNOWN, NONE)
+        out[at + 6] = _SCORE
+        out[at + 7] = score
 
 
 @compiled
 def put_expectation(out: Ints, at: int, expectation: float) -> None:
     """Write an expected share of a point, from 0 to 1."""
-    put_value(out, at, UNKNOWN, NONE, _EXPECTATION, 0)
+    put_value(out, at, UNKNOWN, NONE)
+    out[at + 6] = _EXPECTATION
     array_at(borrowed(out), np.float64)[at + 7] = expectation
 
 
@@ -94,4 +95,4 @@ def put_choice(desk: Ints, move: int, depth: int) -> None:
     put_value(desk, ANSWER + 1, NONE, NONE)
     desk[ANSWER + 1 + VALUE_WORDS] = depth
     desk[ANSWER + 2 + VALUE_WORDS] = 1
-    ints_at(desk, MOVES)[0] = move
+    array_at(desk[MOVES], np.int64)[0] = move

@@ -9,6 +9,7 @@ which address. The caller of an entry makes the room that it needs.
     15      1 if the page only asks how much room the entry needs, see `measured`
     16..    arguments, as each entry says
     32..    answers, as each entry says
+    56..    how to search, by the names from SEARCH_DEPTH on: see `searching.search`
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from __future__ import annotations
 import numpy as np
 
 from plyground.kernel import Rules, array_at, compiled
-from plyground.position import Ints, State, Uints
+from plyground.position import Ints, State
 
 ADDRESSES = (
     "state", "moves", "words", "counters", "chance", "room", "table", "results", "solver", "book",
@@ -39,6 +40,10 @@ STATE, MOVES, WORDS, COUNTERS, CHANCE, ROOM, TABLE, RESULTS, SOLVER, BOOK = rang
 MEASURE, ARGUMENT, ANSWER = 15, 16, 32
 PLY, DEFAULT_DEPTH, DEFAULT_HEURISTIC, OPTION = range(ARGUMENT, ARGUMENT + 4)
 """The arguments of entries for players: their options follow."""
+
+SEARCH_DEPTH, SEARCH_HEURISTIC, SEARCH_ORDER, SEARCH_SWITCHES, SEARCH_SCOPE, SEARCH_DEEPENS = range(
+    56, 62
+)
 DESK_WORDS = 64
 
 
@@ -58,18 +63,6 @@ def put_state(state: State, address: int) -> None:
     words = array_at(address, np.uint64)
     for i in range(len(state)):
         words[i] = state[i]
-
-
-@compiled
-def ints_at(desk: Ints, number: int) -> Ints:
-    """One of the arrays of a desk, of signed words."""
-    return array_at(desk[number], np.int64)
-
-
-@compiled
-def uints_at(desk: Ints, number: int) -> Uints:
-    """One of the arrays of a desk, of words without a sign."""
-    return array_at(desk[number], np.uint64)
 
 
 @compiled

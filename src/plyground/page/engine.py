@@ -23,6 +23,7 @@ from plyground.position import Game, Ints
 from plyground.search import SOLVABLE, shipped_book
 
 _Entry = Callable[[Any, Any], int]
+_Served = Callable[[Any, Any, Any], int]
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,10 @@ class Entry:
 
 def _for_two(game: Game) -> bool:
     return game.players == SOLVABLE
+
+
+def _for_more(game: Game) -> bool:
+    return game.players != SOLVABLE
 
 
 def _played_by(kind: type[Player]) -> Callable[[Game], bool]:
@@ -65,10 +70,11 @@ ENTRIES = (
     Entry("alphabeta", player_entries.alphabeta),
     Entry("full", player_entries.full),
     Entry("strongest", exact_entries.strongest, _for_two),
+    Entry("strongest", player_entries.full, _for_more),
     Entry("perfect", exact_entries.perfect, _for_two),
     Entry("humanlike", player_entries.humanlike),
     Entry("mcts", player_entries.mcts),
-    Entry("maxn", player_entries.maxn, lambda game: not _for_two(game)),
+    Entry("maxn", player_entries.maxn, _for_more),
     Entry("old_sim", old_player_entries.old_sim, _played_by(OldSim)),
     Entry("old_sim_red", old_player_entries.old_sim_red, _played_by(OldSimRed)),
     Entry("old_connect4", old_player_entries.old_connect4, _played_by(OldConnect4)),
@@ -77,6 +83,7 @@ ENTRIES = (
     Entry("solver_words", exact_entries.solver_words, _for_two),
     Entry("solve_position", exact_entries.solve_position, _for_two),
     Entry("values", exact_entries.values, _for_two),
+    Entry("search_position", player_entries.search_position),
     Entry("estimates", exact_entries.estimates),
     Entry("grade", review_entries.grade, _for_two),
     Entry("height", review_entries.height, _for_two),
@@ -97,7 +104,7 @@ def entries_of(game: Game) -> dict[str, int]:
 
 def engine_source(game: Game) -> Source:
     """What the module of a game is made of."""
-    chosen = _either([(number, ENTRIES[number].function) for number in entries_of(game).values()])
+    chosen = _one_of([(number, ENTRIES[number].function) for number in entries_of(game).values()])
 
     @compiled
     def serve(rules: Rules, which: int, address: int) -> int:
@@ -112,24 +119,56 @@ def stack_bytes(game: Game) -> int:
     return -(-(_LEAST_STACK + step * (game.max_plies + 2)) // 4096) * 4096
 
 
-def _either(entries: list[tuple[int, _Entry]]) -> Callable[..., int]:
-    """One function (rules, which, desk) for all entries, in the order of their numbers.
+def _one_of(entries: list[tuple[int, _Entry]]) -> _Served:
+    """One function (rules, which, desk) for entries by their numbers, eight in a step."""
+    steps = [_of_eight(entries[at : at + 8]) for at in range(0, len(entries), 8)]
+    chosen: _Served = _unknown
+    for step, first in zip(steps, entries[::8], strict=True):
+        chosen = _from(first[0], step, chosen)
+    return chosen
 
-    It goes down by halves: each level is compiled with all that lies below.
-    """
-    if len(entries) == 1:
-        number, entry = entries[0]
 
-        @compiled
-        def only(rules: Rules, which: int, desk: Ints) -> int:
-            return entry(rules, desk) if which == number else _UNKNOWN
-
-        return only
-    half = len(entries) // 2
-    lower, upper, first = _either(entries[:half]), _either(entries[half:]), entries[half][0]
+def _of_eight(entries: list[tuple[int, _Entry]]) -> _Served:
+    spare = [(_UNKNOWN, _no_entry)] * (8 - len(entries))
+    (n0, e0), (n1, e1), (n2, e2), (n3, e3), (n4, e4), (n5, e5), (n6, e6), (n7, e7) = entries + spare
 
     @compiled
-    def either(rules: Rules, which: int, desk: Ints) -> int:
-        return lower(rules, which, desk) if which < first else upper(rules, which, desk)
+    def one_of_eight(rules: Rules, which: int, desk: Ints) -> int:
+        status = _UNKNOWN
+        if which == n0:
+            status = e0(rules, desk)
+        elif which == n1:
+            status = e1(rules, desk)
+        elif which == n2:
+            status = e2(rules, desk)
+        elif which == n3:
+            status = e3(rules, desk)
+        elif which == n4:
+            status = e4(rules, desk)
+        elif which == n5:
+            status = e5(rules, desk)
+        elif which == n6:
+            status = e6(rules, desk)
+        elif which == n7:
+            status = e7(rules, desk)
+        return status
 
-    return either
+    return one_of_eight
+
+
+def _from(first: int, step: _Served, before: _Served) -> _Served:
+    @compiled
+    def step_from(rules: Rules, which: int, desk: Ints) -> int:
+        return step(rules, which, desk) if which >= first else before(rules, which, desk)
+
+    return step_from
+
+
+@compiled
+def _no_entry(_rules: Rules, _desk: Ints) -> int:
+    return _UNKNOWN
+
+
+@compiled
+def _unknown(_rules: Rules, _which: int, _desk: Ints) -> int:
+    return _UNKNOWN

@@ -28,12 +28,10 @@ from plyground.page.desk import (
     SOLVER,
     STATE,
     TABLE,
-    ints_at,
     measured,
     state_at,
-    uints_at,
 )
-from plyground.page.searching import answer_one_of_the_best, given_or, search
+from plyground.page.searching import answer_one_of_the_best, given_or, search, search_for
 from plyground.position import Ints
 from plyground.search import results as found
 from plyground.search.affordable import affordable_from
@@ -75,7 +73,7 @@ def _lent(rules: Rules, desk: Ints, table: int, most: int) -> Lent:
     """What the solver works with, in a table of at most so many words."""
     bits, _ = table_size(rules, most)
     busy = array_at(desk[COUNTERS] + _BUSY_AT, np.uint64)
-    return Lent(ints_at(desk, COUNTERS), array_at(table, np.uint64), busy, bits)
+    return Lent(array_at(desk[COUNTERS], np.int64), array_at(table, np.uint64), busy, bits)
 
 
 @compiled
@@ -95,7 +93,7 @@ def open_book(rules: Rules, desk: Ints) -> int:
         most = max(most, book.firsts[ply + 1] - book.firsts[ply])
     if desk[MEASURE]:
         return measured(desk, most * rules.max_moves * words, most * rules.max_moves * words, 0)
-    write_book(rules, book, uints_at(desk, ROOM), uints_at(desk, TABLE))
+    write_book(rules, book, array_at(desk[ROOM], np.uint64), array_at(desk[TABLE], np.uint64))
     return 0
 
 
@@ -138,7 +136,7 @@ def values(rules: Rules, desk: Ints) -> int:
     highs = local_array(rules.max_moves, np.int64)
     count, low, high = value_of_each_move(rules, state, ply, lent, book, codes, lows, highs)
     put_bounds(rules, desk, ANSWER, low, high, ply)
-    out = ints_at(desk, RESULTS)
+    out = array_at(desk[RESULTS], np.int64)
     for i in range(count):
         out[i * _VALUED_WORDS] = codes[i]
         put_bounds(rules, out, i * _VALUED_WORDS + 1, lows[i], highs[i], ply)
@@ -147,7 +145,9 @@ def values(rules: Rules, desk: Ints) -> int:
     if low == high:
         searched = not is_in_book(rules, state, ply, book)
         first = codes[0] if lows[0] == low and highs[0] == low else NO_MOVE
-        plies = line(rules, state, ply, low, first, searched, lent, book, ints_at(desk, MOVES))
+        plies = line(
+            rules, state, ply, low, first, searched, lent, book, array_at(desk[MOVES], np.int64)
+        )
     desk[ANSWER + VALUE_WORDS + 1] = plies
     return 0
 
@@ -164,8 +164,9 @@ def estimates(rules: Rules, desk: Ints) -> int:
         of_room, of_table, of_results = sizes(rules, depth, switches)
         return measured(desk, of_room + rules.max_moves * _VALUED_WORDS, of_table, of_results)
     heuristic = desk[DEFAULT_HEURISTIC]
-    search(rules, desk, depth, heuristic, HISTORY, switches, found.ALL, 0)
-    results, out = ints_at(desk, RESULTS), ints_at(desk, ROOM)
+    search_for(desk, depth, heuristic, HISTORY, switches, found.ALL, 0)
+    search(rules, desk)
+    results, out = array_at(desk[RESULTS], np.int64), array_at(desk[ROOM], np.int64)
     complete = results[found.REACHED] >= rules.max_plies - desk[PLY]
     put_score(desk, ANSWER, results[found.BEST], complete)
     count, place = results[found.SEARCHED], results[found.MOVES]
@@ -197,10 +198,10 @@ def _perfect(rules: Rules, desk: Ints, lent: Lent) -> int:
     codes = local_array(rules.max_moves, np.int64)
     count, low, high = best_moves(rules, state, ply, lent, book, codes)
     if count > 0:
-        code = codes[below(uints_at(desk, CHANCE), count)]
+        code = codes[below(array_at(desk[CHANCE], np.uint64), count)]
         put_choice(desk, code, NONE)
         put_bounds(rules, desk, ANSWER + 1, low, high, ply)
-        moves = ints_at(desk, MOVES)
+        moves = array_at(desk[MOVES], np.int64)
         plies = line(rules, state, ply, low, code, True, lent, book, moves)
         desk[ANSWER + 2 + VALUE_WORDS] = plies
     return count
@@ -230,7 +231,7 @@ def strongest(rules: Rules, desk: Ints) -> int:
         depth = min(depth, rules.max_plies - desk[PLY])
         of_room, of_table, of_results = sizes(rules, depth, switches)
         return measured(desk, of_room, max(of_table, _MEBIBYTE), of_results)
-    counters, table = ints_at(desk, COUNTERS), ints_at(desk, TABLE)
+    counters, table = array_at(desk[COUNTERS], np.int64), array_at(desk[TABLE], np.int64)
     until = counters[NODE_LIMIT]
     counters[NODE_LIMIT] = min(until, counters[NODES] + _QUICK_NODES)
     count = _perfect(rules, desk, _lent(rules, desk, desk[TABLE], _MEBIBYTE))
@@ -239,5 +240,6 @@ def strongest(rules: Rules, desk: Ints) -> int:
         return 0
     for word in range(_MEBIBYTE):
         table[word] = 0
-    search(rules, desk, depth, desk[DEFAULT_HEURISTIC], HISTORY, switches, found.EQUAL, 0)
+    search_for(desk, depth, desk[DEFAULT_HEURISTIC], HISTORY, switches, found.EQUAL, 0)
+    search(rules, desk)
     return answer_one_of_the_best(desk)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from plyground.kernel import Rules, borrowed, compiled, local_array
+from plyground.kernel import Rules, array_at, borrowed, compiled, local_array
 from plyground.kernel.chance import below
 from plyground.page.answers import NONE, put_choice
 from plyground.page.desk import (
@@ -18,11 +18,9 @@ from plyground.page.desk import (
     OPTION,
     RESULTS,
     STATE,
-    ints_at,
     state_at,
-    uints_at,
 )
-from plyground.page.searching import answer_one_of_the_best, given_or, search
+from plyground.page.searching import answer_one_of_the_best, given_or, search, search_for
 from plyground.players.old_choices import any_that_loses, first_that_lasts, lone_pairs
 from plyground.position import Ints
 from plyground.search import results as found
@@ -43,14 +41,15 @@ def old_sim(rules: Rules, desk: Ints) -> int:
         moves = local_array(rules.max_moves, np.int64)
         count = lone_pairs(rules, state, borrowed(moves))
         if count > 0:
-            put_choice(desk, moves[below(uints_at(desk, CHANCE), count)], NONE)
+            put_choice(desk, moves[below(array_at(desk[CHANCE], np.uint64), count)], NONE)
             return 0
         if rules.moves(state, moves) == 1:
             put_choice(desk, moves[0], NONE)
             return 0
-    if not search(rules, desk, depth, heuristic, GENERATED, 0, scope, 0):
+    search_for(desk, depth, heuristic, GENERATED, 0, scope, 0)
+    if not search(rules, desk):
         return 0
-    results = ints_at(desk, RESULTS)
+    results = array_at(desk[RESULTS], np.int64)
     results[found.EQUAL_BEST] = first_that_lasts(
         rules, state_at(rules, desk[STATE]), results[found.BEST], results[found.EQUAL_BEST],
         desk[RESULTS] + _BEST_AT,
@@ -65,7 +64,8 @@ def old_sim_red(rules: Rules, desk: Ints) -> int:
     if desk[OPTION + 1]:
         switches |= PRUNE
     heuristic = desk[OPTION + 4] if desk[OPTION + 2] else desk[OPTION + 3]
-    if not search(rules, desk, desk[OPTION], heuristic, GENERATED, switches, found.FIRST, 0):
+    search_for(desk, desk[OPTION], heuristic, GENERATED, switches, found.FIRST, 0)
+    if not search(rules, desk):
         return 0
     return answer_one_of_the_best(desk)
 
@@ -74,9 +74,10 @@ def old_sim_red(rules: Rules, desk: Ints) -> int:
 def old_connect4(rules: Rules, desk: Ints) -> int:
     """Option: depth; its heuristic."""
     depth, heuristic = desk[OPTION], desk[OPTION + 1]
-    if not search(rules, desk, depth, heuristic, GENERATED, PRUNE, found.FIRST, 0):
+    search_for(desk, depth, heuristic, GENERATED, PRUNE, found.FIRST, 0)
+    if not search(rules, desk):
         return 0
-    results = ints_at(desk, RESULTS)
+    results = array_at(desk[RESULTS], np.int64)
     results[found.EQUAL_BEST] = any_that_loses(
         rules, state_at(rules, desk[STATE]), results[found.BEST], results[found.EQUAL_BEST],
         desk[RESULTS] + _BEST_AT,
@@ -89,6 +90,7 @@ def old_tictactoe(rules: Rules, desk: Ints) -> int:
     """No options."""
     switches = PRUNE | QUICK_WINS | SLOW_LOSSES | STOP_AT_WIN
     depth = rules.max_plies
-    if not search(rules, desk, depth, 0, GENERATED, switches, found.FIRST, 0):
+    search_for(desk, depth, 0, GENERATED, switches, found.FIRST, 0)
+    if not search(rules, desk):
         return 0
     return answer_one_of_the_best(desk)

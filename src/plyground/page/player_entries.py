@@ -36,12 +36,16 @@ from plyground.page.desk import (
     ROOM,
     STATE,
     TABLE,
-    ints_at,
     measured,
     state_at,
-    uints_at,
 )
-from plyground.page.searching import answer_one_of_the_best, answer_with, given_or, search
+from plyground.page.searching import (
+    answer_one_of_the_best,
+    answer_with,
+    given_or,
+    search,
+    search_for,
+)
 from plyground.players.mistakes import mistaken, plays_inner
 from plyground.position import Ints
 from plyground.search import results as found
@@ -87,7 +91,7 @@ def random(rules: Rules, desk: Ints) -> int:
         return measured(desk, 0, 0, 0)
     moves = local_array(rules.max_moves, np.int64)
     count = rules.moves(state_at(rules, desk[STATE]), moves)
-    put_choice(desk, moves[below(uints_at(desk, CHANCE), count)], NONE)
+    put_choice(desk, moves[below(array_at(desk[CHANCE], np.uint64), count)], NONE)
     return 0
 
 
@@ -96,7 +100,7 @@ def mixed(rules: Rules, desk: Ints) -> int:
     """Option: a percentage. A random move, or NONE: the page then asks for the inner player's."""
     if desk[MEASURE]:
         return measured(desk, 0, 0, 0)
-    if plays_inner(desk[OPTION], uints_at(desk, CHANCE)):
+    if plays_inner(desk[OPTION], array_at(desk[CHANCE], np.uint64)):
         desk[ANSWER] = NONE
         return 0
     return random(rules, desk)
@@ -108,7 +112,8 @@ def minimax(rules: Rules, desk: Ints) -> int:
     depth = given_or(desk[OPTION], desk[DEFAULT_DEPTH])
     heuristic = given_or(desk[OPTION + 1], desk[DEFAULT_HEURISTIC])
     scope = _scope(desk[OPTION + 2])
-    if not search(rules, desk, depth, heuristic, GENERATED, _QUICK, scope, 0):
+    search_for(desk, depth, heuristic, GENERATED, _QUICK, scope, 0)
+    if not search(rules, desk):
         return 0
     return answer_one_of_the_best(desk)
 
@@ -126,7 +131,8 @@ def alphabeta(rules: Rules, desk: Ints) -> int:
         switches |= REMEMBER
     deepens = 1 if limited or desk[OPTION + 6] else 0
     scope = _scope(desk[OPTION + 7])
-    if not search(rules, desk, depth, heuristic, desk[OPTION + 4], switches, scope, deepens):
+    search_for(desk, depth, heuristic, desk[OPTION + 4], switches, scope, deepens)
+    if not search(rules, desk):
         return 0
     return answer_one_of_the_best(desk)
 
@@ -137,7 +143,8 @@ def full(rules: Rules, desk: Ints) -> int:
     exact = affordable_from(rules, state_at(rules, desk[STATE]))
     depth = rules.max_plies if exact else desk[DEFAULT_DEPTH]
     switches = _STRONG if exact else _STRONG | _QUICK
-    if not search(rules, desk, depth, desk[DEFAULT_HEURISTIC], HISTORY, switches, found.EQUAL, 0):
+    search_for(desk, depth, desk[DEFAULT_HEURISTIC], HISTORY, switches, found.EQUAL, 0)
+    if not search(rules, desk):
         return 0
     return answer_one_of_the_best(desk)
 
@@ -147,22 +154,44 @@ def humanlike(rules: Rules, desk: Ints) -> int:
     """Option: a level from 0 to 100."""
     exact = affordable_from(rules, state_at(rules, desk[STATE]))
     depth = rules.max_plies if exact else desk[DEFAULT_DEPTH]
-    if not search(
-        rules, desk, depth, desk[DEFAULT_HEURISTIC], HISTORY, _STRONG | _QUICK, found.ALL, 0
-    ):
+    search_for(desk, depth, desk[DEFAULT_HEURISTIC], HISTORY, _STRONG | _QUICK, found.ALL, 0)
+    if not search(rules, desk):
         return 0
-    results = ints_at(desk, RESULTS)
+    results = array_at(desk[RESULTS], np.int64)
     scores = local_array(rules.max_moves, np.int64)
     weights = local_array(rules.max_moves, np.int64)
     expected = local_array(rules.max_moves, np.float64)
     count, place, width = results[found.SEARCHED], results[found.MOVES], results[found.WIDTH]
     for i in range(count):
         scores[i] = results[place + i * width + found.SCORE]
-    state = uints_at(desk, CHANCE)
+    state = array_at(desk[CHANCE], np.uint64)
     chosen = mistaken(scores, count, desk[OPTION], expected, weights, state)
     results[found.BEST] = scores[chosen]
     complete = results[found.REACHED] >= rules.max_plies - desk[PLY]
     return answer_with(desk, results[place + chosen * width + found.CODE], complete)
+
+
+@compiled
+def search_position(rules: Rules, desk: Ints) -> int:
+    """Arguments after the usual ones: depth, heuristic, order, switches, scope, whether it deepens,
+    as `search.alphabeta.deepen` takes them. Answers: the score, and the depth reached.
+    """
+    search_for(
+        desk,
+        desk[OPTION],
+        desk[OPTION + 1],
+        desk[OPTION + 2],
+        desk[OPTION + 3],
+        desk[OPTION + 4],
+        desk[OPTION + 5],
+    )
+    if not search(rules, desk):
+        return 0
+    results = array_at(desk[RESULTS], np.int64)
+    desk[ANSWER] = results[found.BEST]
+    desk[ANSWER + 1] = results[found.REACHED]
+    status: int = results[found.STATUS]
+    return status
 
 
 @compiled
@@ -229,9 +258,9 @@ def mcts(rules: Rules, desk: Ints) -> int:
         return measured(desk, rules.max_plies, capacity * _TREE_WORDS + _TREE_BESIDE, 0)
     state = state_at(rules, desk[STATE])
     tree = _tree_at(desk[TABLE], capacity)
-    seed_state(tree.chance, draw(uints_at(desk, CHANCE)), 0, 0)
+    seed_state(tree.chance, draw(array_at(desk[CHANCE], np.uint64)), 0, 0)
     exploration = array_at(borrowed(desk), np.float64)[OPTION + 2]
-    counters = ints_at(desk, COUNTERS)
+    counters = array_at(desk[COUNTERS], np.int64)
     counters[LEAVES] = sample(rules, tree, state, playouts, exploration, counters)
     root: Any = np.int64(_ROOT)
     best = preferred(tree, root, 1)
@@ -243,9 +272,9 @@ def mcts(rules: Rules, desk: Ints) -> int:
         put_expectation(desk, ANSWER + 1, (1 + proof_of(tree, best)) / 2)
     elif tree.visits[best] > 0:
         put_expectation(desk, ANSWER + 1, mean_of(tree, best))
-    line = ints_at(desk, ROOM)
+    line = array_at(desk[ROOM], np.int64)
     count = principal_variation(rules, tree, state, line)
-    moves = ints_at(desk, MOVES)
+    moves = array_at(desk[MOVES], np.int64)
     for i in range(count):
         moves[i] = line[i]
     desk[ANSWER + 2 + VALUE_WORDS] = count

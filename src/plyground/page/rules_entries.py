@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from plyground.kernel import Rules, as_tuple, compiled, local_array, mix64
+from plyground.kernel import Rules, array_at, as_tuple, compiled, local_array, mix64
 from plyground.kernel.chance import seed_state
 from plyground.page.desk import (
     ANSWER,
@@ -18,11 +18,9 @@ from plyground.page.desk import (
     MOVES,
     STATE,
     WORDS,
-    ints_at,
     measured,
     put_state,
     state_at,
-    uints_at,
 )
 from plyground.position import DRAW, ONGOING, Ints, standing
 from plyground.search.perft import count_until_stopped
@@ -44,7 +42,9 @@ def look(rules: Rules, desk: Ints) -> int:
     result = rules.result(state)
     desk[ANSWER] = rules.player(state)
     desk[ANSWER + 1] = result
-    desk[ANSWER + 2] = rules.moves(state, ints_at(desk, MOVES)) if result == ONGOING else 0
+    desk[ANSWER + 2] = (
+        rules.moves(state, array_at(desk[MOVES], np.int64)) if result == ONGOING else 0
+    )
     for p in range(rules.players):
         desk[ANSWER + 3 + p] = 0 if result == ONGOING else standing(result, p)
     return 0
@@ -62,7 +62,7 @@ def play(rules: Rules, desk: Ints) -> int:
 def key(rules: Rules, desk: Ints) -> int:
     """Write the key of the state to `words`; answer: how many words it has."""
     found = as_tuple(rules.key(state_at(rules, desk[STATE])))
-    words = uints_at(desk, WORDS)
+    words = array_at(desk[WORDS], np.uint64)
     for i in range(len(found)):
         words[i] = found[i]
     desk[ANSWER] = len(found)
@@ -79,14 +79,14 @@ def canonical(rules: Rules, desk: Ints) -> int:
 @compiled
 def cells(rules: Rules, desk: Ints) -> int:
     """Write what each site of the board holds to `moves`."""
-    rules.cells(state_at(rules, desk[STATE]), ints_at(desk, MOVES))
+    rules.cells(state_at(rules, desk[STATE]), array_at(desk[MOVES], np.int64))
     return 0
 
 
 @compiled
 def deciding(rules: Rules, desk: Ints) -> int:
     """Write the sites that decided the game to `moves`; answer: how many."""
-    desk[ANSWER] = rules.deciding(state_at(rules, desk[STATE]), ints_at(desk, MOVES))
+    desk[ANSWER] = rules.deciding(state_at(rules, desk[STATE]), array_at(desk[MOVES], np.int64))
     return 0
 
 
@@ -102,7 +102,7 @@ def estimate(rules: Rules, desk: Ints) -> int:
 def seed(_rules: Rules, desk: Ints) -> int:
     """Arguments: a seed, a match and a seat. Make `chance` the generator of that seat."""
     number = np.uint64(desk[ARGUMENT])
-    seed_state(uints_at(desk, CHANCE), number, desk[ARGUMENT + 1], desk[ARGUMENT + 2])
+    seed_state(array_at(desk[CHANCE], np.uint64), number, desk[ARGUMENT + 1], desk[ARGUMENT + 2])
     return 0
 
 
@@ -112,7 +112,7 @@ def perft(rules: Rules, desk: Ints) -> int:
     if desk[MEASURE]:
         return measured(desk, 0, 0, 0)
     state = state_at(rules, desk[STATE])
-    counters = ints_at(desk, COUNTERS)
+    counters = array_at(desk[COUNTERS], np.int64)
     desk[ANSWER] = count_until_stopped(rules, state, desk[ARGUMENT + 1], counters)
     return 0
 
@@ -131,7 +131,7 @@ def walk(rules: Rules, desk: Ints) -> int:
     must give the same digest.
     """
     out = local_array(rules.max_moves, np.int64)
-    sites = ints_at(desk, MOVES)
+    sites = array_at(desk[MOVES], np.int64)
     random = mix64(np.uint64(desk[ARGUMENT + 1]) + np.uint64(1))
     digest = np.uint64(0)
     count = 0

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from plyground.kernel import Rules, compiled
+import numpy as np
+
+from plyground.kernel import Rules, array_at, compiled
 from plyground.kernel.chance import below
 from plyground.page.answers import NONE, VALUE_WORDS, put_choice, put_score
 from plyground.page.desk import (
@@ -14,12 +16,16 @@ from plyground.page.desk import (
     PLY,
     RESULTS,
     ROOM,
+    SEARCH_DEEPENS,
+    SEARCH_DEPTH,
+    SEARCH_HEURISTIC,
+    SEARCH_ORDER,
+    SEARCH_SCOPE,
+    SEARCH_SWITCHES,
     STATE,
     TABLE,
-    ints_at,
     measured,
     state_at,
-    uints_at,
 )
 from plyground.position import Ints
 from plyground.search import results as found
@@ -33,29 +39,34 @@ def given_or(given: int, usual: int) -> int:
 
 
 @compiled
-def search(
-    rules: Rules,
-    desk: Ints,
-    depth: int,
-    heuristic: int,
-    order: int,
-    switches: int,
-    scope: int,
-    deepens: int,
-) -> int:
+def search_for(
+    desk: Ints, depth: int, heuristic: int, order: int, switches: int, scope: int, deepens: int
+) -> None:
+    """Write how to search: `search` takes it from the desk, so that it is compiled only once."""
+    desk[SEARCH_DEPTH] = depth
+    desk[SEARCH_HEURISTIC] = heuristic
+    desk[SEARCH_ORDER] = order
+    desk[SEARCH_SWITCHES] = switches
+    desk[SEARCH_SCOPE] = scope
+    desk[SEARCH_DEEPENS] = deepens
+
+
+@compiled
+def search(rules: Rules, desk: Ints) -> int:
     """Search the state, or say how much room that takes; whether it was searched."""
     left = rules.max_plies - desk[PLY]
-    depth = min(depth, left)
+    depth = min(desk[SEARCH_DEPTH], left)
+    switches, order = desk[SEARCH_SWITCHES], desk[SEARCH_ORDER]
     if desk[MEASURE]:
         of_room, of_table, of_results = sizes(rules, depth, switches)
         measured(desk, of_room, of_table, of_results)
         return 0
     state = state_at(rules, desk[STATE])
-    fill_room(rules, state, depth, heuristic, order, switches, desk[ROOM])
+    fill_room(rules, state, depth, desk[SEARCH_HEURISTIC], order, switches, desk[ROOM])
     if order == SHUFFLED:
         shuffle_room(rules.max_moves, desk[ROOM])
     deepen(
-        rules, state, left, depth, scope, deepens,
+        rules, state, left, depth, desk[SEARCH_SCOPE], desk[SEARCH_DEEPENS],
         desk[COUNTERS], desk[ROOM], desk[TABLE], desk[RESULTS],
     )  # fmt: skip
     return 1
@@ -64,14 +75,14 @@ def search(
 @compiled
 def answer_with(desk: Ints, code: int, complete: int) -> int:
     """Answer with a move of the results, and the line that it begins. The status of the search."""
-    results = ints_at(desk, RESULTS)
+    results = array_at(desk[RESULTS], np.int64)
     put_choice(desk, code, results[found.REACHED])
     if results[found.REACHED]:
         put_score(desk, ANSWER + 1, results[found.BEST], complete != 0)
     place = results[found.MOVES]
     for _ in range(results[found.SEARCHED]):
         if results[place + found.CODE] == code and results[place + found.EXACT]:
-            line = ints_at(desk, MOVES)
+            line = array_at(desk[MOVES], np.int64)
             count = 0
             while results[place + found.LINE + count] != found.NO_MOVE:
                 line[count] = results[place + found.LINE + count]
@@ -85,6 +96,6 @@ def answer_with(desk: Ints, code: int, complete: int) -> int:
 @compiled
 def answer_one_of_the_best(desk: Ints) -> int:
     """Answer with one of the best moves of the results, all equally likely."""
-    results = ints_at(desk, RESULTS)
-    chosen = below(uints_at(desk, CHANCE), results[found.EQUAL_BEST])
+    results = array_at(desk[RESULTS], np.int64)
+    chosen = below(array_at(desk[CHANCE], np.uint64), results[found.EQUAL_BEST])
     return answer_with(desk, results[found.CODES + chosen], results[found.COMPLETE])
