@@ -18,7 +18,7 @@
     :host { display: block; }
     [hidden] { display: none !important; }
     .live { max-width: var(--ply-live-width, 21em); margin: 0 auto; text-align: left; line-height: 1.35; }
-    .words { min-height: 4.1em; margin: .5em 0; padding-left: .7em; border-left: 3px solid var(--ply-accent, #0b7a75); overflow-wrap: anywhere; }
+    .words { min-height: 5em; margin: .5em 0; padding-left: .7em; border-left: 3px solid var(--ply-accent, #0b7a75); overflow-wrap: anywhere; }
     .dark .words { border-color: var(--ply-accent, #4fc9c0); }
     p { margin: 0; }
     .status { font-weight: 700; }
@@ -116,7 +116,7 @@
       this.values = this.button("Values", () => this.toggle());
       this.values.hidden = board.players.length !== 2;
       this.back = this.button("Take back", () => this.go(this.position.parent));
-      this.move = this.button("Computer’s move", () => this.choose());
+      this.move = this.button("Computer's move", () => this.choose());
       this.move.title = computer.called.full;
       this.again = this.button("Start over", () => this.go(this.start));
       const sentences = made("div", "words");
