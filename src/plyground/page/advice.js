@@ -109,7 +109,7 @@
       }
     }
 
-    /** What stands on the board for a hint: which move it is, if others are made at the same place. @param {number} move */
+    /** What a hint shows on the board: which move it is, if others are made at the same place. @param {number} move */
     label(move) {
       const { moves } = this.page.data.board;
       const [site, more] = moves[move].sites;

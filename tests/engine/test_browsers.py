@@ -1,0 +1,155 @@
+"""The engine in Chromium, Firefox and WebKit: a file is opened, and both homes agree.
+
+A page from a file plays random games, chooses moves, values, solves, cancels and goes on.
+"""
+
+import base64
+import functools
+import json
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import plyground as pg
+from plyground.page import data
+from plyground.page.data import engine_data
+from plyground.page.modules import engine_module
+from plyground.players import parse_player
+from plyground.search import SOLVABLE
+from tests.engine.browsers import BROWSERS, Browser
+from tests.engine.games import ALWAYS, OTHERS
+from tests.engine.test_rules import walked
+from tests.variants import label, random_playout
+
+pytestmark = [pytest.mark.compiled, pytest.mark.homes]
+
+GAMES = 200
+POLICY = "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval'; worker-src blob:"
+
+_WALK = """(() => {{
+  engine.ask("walk", [{games}, 1, {sites}], 2);
+  const word = engine.machine.words[(engine.machine.desk >> 3) + engine.data.desk.answer];
+  return String(word);
+}})()"""
+
+_PLAY = """(async () => {{
+  const chances = Array.from({{ length: {players} }}, (_, seat) => engine.chance(1, 0, seat));
+  let position = engine.start();
+  while (!position.over) {{
+    const player = {{ name: {name}, options: {options} }};
+    const choice = await engine.choose(position, player, chances[position.turn]);
+    position = engine.play(position, choice.move);
+  }}
+  return engine.history(position);
+}})()"""
+
+_VALUES = """(async () => {{
+  let position = engine.start();
+  for (const move of {moves}) position = engine.play(position, move);
+  const values = await engine.values(position);
+  return values.moves.map((each) => [each.move, each.value.verdict, each.value.plies]);
+}})()"""
+
+_CANCEL = """(async () => {
+  const control = new AbortController();
+  const seen = [];
+  setTimeout(() => control.abort(), 250);
+  let ended = "not at all";
+  try {
+    await engine.think("perft", engine.start(), [90], 1, {
+      signal: control.signal, onProgress: (progress) => seen.push(progress.seconds),
+    });
+  } catch (error) {
+    ended = error.name;
+  }
+  const after = await engine.think("perft", engine.start(), [1], 1, {});
+  return [ended, seen.length > 0, after.answers[0]];
+})()"""
+
+_LIMITED = """(async () => {
+  const begun = performance.now();
+  await engine.think("perft", engine.start(), [90], 1, { seconds: 0.3 });
+  return performance.now() - begun;
+})()"""
+
+
+@pytest.fixture(scope="module")
+def browser_of() -> Iterator[Callable[[str], Browser]]:
+    """Each browser, started when it is first needed."""
+    with ExitStack() as stack:
+
+        @functools.cache
+        def started(name: str) -> Browser:
+            return stack.enter_context(BROWSERS[name]())
+
+        yield started
+
+
+def document(game: pg.Game) -> str:
+    """A page with an engine."""
+    script = Path(data.__file__).with_name("engine.js").read_text("utf-8")
+    module = base64.b64encode(engine_module(game)).decode()
+    return f"""<!doctype html><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{POLICY}"><script>{script}</script><script>
+const packed = Uint8Array.from(atob("{module}"), (each) => each.charCodeAt(0));
+const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+window.ready = new Response(stream).arrayBuffer().then(async (bytes) => {{
+  window.engine = await PlygroundEngine.open({json.dumps(engine_data(game))}, bytes);
+  return true;
+}});
+</script>"""
+
+
+def native_game(game: pg.Game, text: str) -> list[int]:
+    """The moves of a game of a player against itself."""
+    player = parse_player(text)
+    chances = [pg.Chance(1, 0, seat) for seat in range(game.players)]
+    position = game.position()
+    while not position.over:
+        move = player.choose(position, chance=chances[position.turn]).move
+        position = position.play(move)
+    return [each.last_code for each in position.line[1:] if each.last_code is not None]
+
+
+@pytest.mark.parametrize("game", [*ALWAYS, *OTHERS], ids=label)
+@pytest.mark.parametrize("name", BROWSERS)
+def test_a_browser_plays_as_native_code_does(
+    game: pg.Game, name: str, browser_of: Callable[[str], Browser], tmp_path: Path
+) -> None:
+    browser = browser_of(name)
+    path = tmp_path / "game.html"
+    path.write_text(document(game), "utf-8")
+    for _ in range(2):  # opened, and again after a reload
+        browser.open(path)
+        assert browser.evaluate("window.ready")
+        walk = _WALK.format(games=GAMES, sites=len(game.board.sites))
+        assert int(browser.evaluate(walk)) == walked(game, GAMES, 1)[0]
+    for text, options in (
+        ("mcts:playouts=20", {"playouts": 20}),
+        ("minimax:depth=1", {"depth": 1}),
+    ):
+        asked: dict[str, Any] = {
+            "players": game.players,
+            "name": json.dumps(text.partition(":")[0]),
+            "options": json.dumps(options),
+        }
+        assert browser.evaluate(_PLAY.format(**asked)) == native_game(game, text)
+    if game.players == SOLVABLE:
+        line = [each for each in random_playout(game, 1, long=True) if not each.over]
+        position = line[max(0, len(line) - 12)]
+        codes = [each.last_code for each in position.line[1:]]
+        values = browser.evaluate(_VALUES.format(moves=json.dumps(codes)))
+        expected = [
+            [each.code, each.value.verdict, each.value.plies] for each in pg.analyse(position).moves
+        ]
+        assert [row[1:] for row in values] == [row[1:] for row in expected]
+        assert {tuple(row) for row in values} == {tuple(row) for row in expected}
+    ended, progressed, count = browser.evaluate(_CANCEL)
+    if game.max_plies > 15:  # a shorter game is counted at once
+        assert ended == "AbortError"
+        assert progressed
+        assert 250 < browser.evaluate(_LIMITED) < 1500
+    assert count == len(game.position().codes)
