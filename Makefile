@@ -45,7 +45,7 @@ long: .venv/developer .venv-kaggle/installed
 	$(BIN)/pytest $(TWO) -m long
 	.venv-kaggle/bin/python benchmarks/kaggle.py
 
-# Native code and WebAssembly, compared for every game that the tests name.
+# Native code and WebAssembly, compared for every game that the tests name, in three browsers too.
 engine: .venv/developer
 	$(BIN)/pytest $(TWO) tests/engine
 
