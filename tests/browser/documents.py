@@ -92,7 +92,8 @@ Sheets = Callable[..., Sheet]
 def sheets(browser: Browser, tmp_path: Path) -> Iterator[Sheets]:
     """Pages of games in browser contexts of their own.
 
-    An error on a page, or any request except those for the file itself and its worker, fails the test.
+    An error on a page fails the test, and so does any request except those for the file itself and
+    its worker.
     """
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
