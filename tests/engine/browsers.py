@@ -10,6 +10,7 @@ import json
 import shutil
 import subprocess
 import time
+import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -132,13 +133,17 @@ def webkit() -> Iterator[Browser]:
     options.binary_location = _mini_browser()
     options.add_argument("--automation")
     with subprocess.Popen(["Xvfb", ":77", "-screen", "0", "1280x900x24"]) as screen:
-        service = Service(executable_path=shutil.which("WebKitWebDriver"), env=_on(":77"))
-        driver = WebKitGTK(options=options, service=service)
-        driver.set_script_timeout(300)
         try:
-            yield _WebKit(driver)
+            service = Service(executable_path=shutil.which("WebKitWebDriver"), env=_on(":77"))
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", DeprecationWarning)  # Selenium's own
+                driver = WebKitGTK(options=options, service=service)
+            driver.set_script_timeout(300)
+            try:
+                yield _WebKit(driver)
+            finally:
+                driver.quit()
         finally:
-            driver.quit()
             screen.terminate()
 
 
