@@ -1,4 +1,4 @@
-"""A game's page in Chromium, Firefox and WebKit: a whole game, values, an end of the work, a reload."""
+"""A game's page in Chromium, Firefox and WebKit: a game, values, work that is stopped, a reload."""
 
 from __future__ import annotations
 
