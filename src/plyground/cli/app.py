@@ -235,6 +235,7 @@ for heading, command, kind in (
     ("Measure", commands.simulate, GameCommand),
     ("Measure", commands.experiment, Command),
     ("Measure", commands.perft, GameCommand),
+    ("Share", commands.page, GameCommand),
     ("Share", commands.worksheet, Command),
     ("Share", commands.records, Command),
     ("Share", commands.agent, Command),

@@ -197,6 +197,31 @@ def worksheet(
     worksheet(kind, seed, output)
 
 
+def page(
+    game: ChosenGame,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Name the file (- prints it). Without it, the name is that of the game.",
+        ),
+    ] = None,
+    embed: Annotated[
+        bool, typer.Option("--embed", help="Only the board, for a frame in another page.")
+    ] = False,
+) -> None:
+    """Write a game as one HTML file, to play without Plyground.
+
+    The file plays in a browser, without a network: against the computer at any strength, or with
+    others at one screen.
+    """
+    from plyground.cli.page import page
+
+    page(game, output, embed)
+
+
 # What the rules say
 
 

@@ -9,6 +9,7 @@ checksum; one that is damaged counts as absent and is replaced.
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import gzip
 import hashlib
@@ -34,6 +35,12 @@ from plyground.kernel.webassembly.emitting import SETTINGS, emit
 
 _CHECKSUM = 32  # bytes
 _FAILED = "failed "  # what the process says before the reason
+
+_APART: dict[str, Any]  # for a process that does not hear Ctrl-C: the one that waits ends it
+if sys.platform == "win32":
+    _APART = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
+else:
+    _APART = {"process_group": 0}
 
 
 @dataclass(frozen=True)
@@ -122,7 +129,9 @@ def _made(task: bytes, on_compile: Callable[[str], None]) -> bytes:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env=environment,
+            **_APART,
         ) as process:
+            atexit.register(process.kill)
             assert process.stdin is not None
             assert process.stdout is not None
             with contextlib.suppress(BrokenPipeError):
@@ -133,6 +142,7 @@ def _made(task: bytes, on_compile: Callable[[str], None]) -> bytes:
                 if said.startswith(_FAILED):
                     raise CompileError(said.removeprefix(_FAILED))
                 on_compile(said)
+        atexit.unregister(process.kill)
         if process.returncode or not result.exists():
             raise CompileError("the process that makes it has ended")
         return result.read_bytes()
@@ -144,8 +154,11 @@ def work(result: str) -> None:
     sys.stdout = sys.stderr  # what a user's file prints
 
     def tell(line: str) -> None:
-        say.write(line.encode() + b"\n")
-        say.flush()
+        try:
+            say.write(line.encode() + b"\n")
+            say.flush()
+        except BrokenPipeError:  # nobody waits for the module any more
+            os._exit(1)
 
     cache.compile_listeners.append(tell)
     cache.keeping = False  # only the module is

@@ -1,0 +1,150 @@
+"""`plyground page`: the file that it writes, what it says of it, and what it refuses."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from plyground.cli import exits
+from plyground.page import pages
+from plyground.position import CannotError, Game
+from tests.terminals import Output
+
+ROOT = Path(__file__).parent.parent
+NIM = ROOT / "examples" / "nim.py"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The current folder. Modules need not be compiled."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(pages, "engine_module", lambda _game, _on_compile=None: b"a module")
+    return tmp_path
+
+
+# One page
+
+
+def test_the_file_has_the_name_of_the_game(folder: Path, output: Output) -> None:
+    code, printed, errors = output("page connect4 --columns 8 --rows 5")
+    assert (code, errors) == (exits.SUCCESS, "Written: connect4-8-5.html")
+    assert printed == (
+        "Connect Four is in the file connect4-8-5.html. A double click opens it on a computer, "
+        "and a tap on an Android phone. iPhones and iPads need an address: "
+        "plyground serve --page connect4-8-5.html\n"
+    )
+    [file] = folder.iterdir()
+    assert "<title>Connect Four</title>" in file.read_text(encoding="utf-8")
+
+
+def test_a_game_of_your_own(folder: Path, output: Output) -> None:
+    shutil.copy(NIM, folder)
+    assert output("page nim.py -o my_nim.html")[0] == exits.SUCCESS
+    assert "<title>Nim</title>" in (folder / "my_nim.html").read_text(encoding="utf-8")
+
+
+def test_a_frame_and_a_page_for_a_pipe(folder: Path, output: Output) -> None:
+    code, printed, errors = output("page tictactoe --embed --output -")
+    assert (code, errors) == (exits.SUCCESS, "")
+    assert printed.startswith("<!doctype html>")
+    assert printed.endswith("</html>\n")
+    assert '<body class="embed">' in printed
+    assert not list(folder.iterdir())
+
+
+def test_a_page_that_was_there_is_replaced(folder: Path, output: Output) -> None:
+    file = folder / "tictactoe.html"
+    file.write_text("an older one")
+    assert output("page tictactoe")[0] == exits.SUCCESS
+    assert "older" not in file.read_text(encoding="utf-8")
+
+
+def test_where_no_file_can_be(folder: Path, output: Output) -> None:
+    (folder / "here").mkdir()
+    for line, reason in (
+        ("page tictactoe -o no/page.html", "there is no folder"),
+        ("page tictactoe -o here", "it is a folder"),
+    ):
+        code, printed, errors = output(line)
+        assert (code, printed) == (exits.FAILURE, "")
+        assert reason in errors
+        assert "Traceback" not in errors
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="stands for a full disk")
+def test_a_full_disk(folder: Path, output: Output) -> None:
+    code, _, errors = output("page tictactoe -o /dev/full")
+    assert code == exits.FAILURE
+    assert "\n" not in errors
+    assert "cannot be written" in errors
+
+
+def test_a_game_that_draws_without_cells(folder: Path, output: Output) -> None:
+    source = NIM.read_text().replace("play, result, cells)", "play, result)")
+    source += "\n    def marks(self, state):\n        return (None,) * self.heaps\n"
+    (folder / "bare.py").write_text(source)
+    code, _, errors = output("page bare.py")
+    assert code == exits.FAILURE
+    assert "kernel cells" in errors
+    assert not (folder / "nim-4.html").exists()
+
+
+def test_a_game_that_cannot_be_translated(
+    folder: Path, output: Output, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_game: Game, _on_compile: object = None) -> bytes:
+        raise CannotError("Nim cannot be played in a page: it is made so")
+
+    monkeypatch.setattr(pages, "engine_module", refuse)
+    assert output("page tictactoe") == (
+        exits.FAILURE, "", "plyground: Nim cannot be played in a page: it is made so",
+    )  # fmt: skip
+    assert not list(folder.iterdir())
+
+
+@pytest.mark.compiled
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="looks for processes there")
+def test_ctrl_c_ends_the_making_of_a_module(tmp_path: Path) -> None:
+    """In a terminal all processes that it started hear it."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "plyground", "page", NIM, "--heaps", "3"],
+        cwd=tmp_path,
+        env={**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache")},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as command:
+        until = time.monotonic() + 60
+        while not making(command.pid) and time.monotonic() < until:
+            time.sleep(0.05)
+        (made,) = making(command.pid)
+        time.sleep(1)
+        os.killpg(command.pid, signal.SIGINT)
+        printed, errors = command.communicate(timeout=30)
+    assert (command.returncode, printed) == (exits.INTERRUPTED, "")
+    assert errors.endswith("plyground: ended by Ctrl-C\n")
+    assert "Traceback" not in errors
+    assert not runs(made)
+    assert not list(tmp_path.glob("*.html"))
+
+
+def making(process: int) -> list[int]:
+    """The processes in which a command makes modules."""
+    children = Path(f"/proc/{process}/task").glob("*/children")
+    return [int(child) for file in children for child in file.read_text().split()]
+
+
+def runs(process: int) -> bool:
+    """Whether a process has not ended."""
+    try:
+        return bool(Path(f"/proc/{process}/cmdline").read_bytes())  # which one that ended lacks
+    except OSError:
+        return False
