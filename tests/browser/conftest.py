@@ -24,7 +24,8 @@ import sys, uvicorn
 from pathlib import Path
 from plyground.web.app import create_app
 from plyground.web.settings import Settings
-app = create_app(Settings(data=Path(sys.argv[1]), warms=False))
+app = create_app(
+    Settings(data=Path(sys.argv[1]), warms=False, plays_in_pages=sys.argv[3] == "True"))
 uvicorn.run(app, host="127.0.0.1", port=int(sys.argv[2]), log_level="warning",
             timeout_graceful_shutdown=1)
 """
@@ -36,6 +37,7 @@ class Server:
 
     data: Path
     port: int
+    plays_in_pages: bool = False
     process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -44,6 +46,7 @@ class Server:
 
     def start(self) -> None:
         command = [sys.executable, "-c", _PROGRAM, str(self.data), str(self.port)]
+        command.append(str(self.plays_in_pages))
         self.process = subprocess.Popen(command)
         for _ in range(600):
             try:
@@ -60,12 +63,12 @@ class Server:
 
 
 @contextmanager
-def _running_server(data: Path) -> Iterator[Server]:
+def running_server(data: Path, plays_in_pages: bool = False) -> Iterator[Server]:
     """A server on a free port, for as long as it is needed."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    running = Server(data, port)
+    running = Server(data, port, plays_in_pages)
     running.start()
     try:
         yield running
@@ -76,7 +79,7 @@ def _running_server(data: Path) -> Iterator[Server]:
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server for visitors who know nothing of each other. A test that kills it restarts it."""
-    with _running_server(tmp_path_factory.mktemp("data")) as running:
+    with running_server(tmp_path_factory.mktemp("data")) as running:
         yield running
 
 

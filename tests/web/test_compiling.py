@@ -231,7 +231,7 @@ async def test_rules_that_do_not_compile(start: Callable[[], Any], answer: str) 
 @in_a_loop
 async def test_the_process_does_the_default_games(monkeypatch: pytest.MonkeyPatch) -> None:
     games = [GAME, pg.NumericalTicTacToe()]
-    monkeypatch.setattr(module, "_default_games", lambda: list(games))
+    monkeypatch.setattr(module, "default_games", lambda: list(games))
     async with compiling(start=True) as found:
         assert found._process is not None
         while not all(found.is_ready(game, "analysis") for game in games):
@@ -245,7 +245,7 @@ async def test_the_process_does_the_default_games(monkeypatch: pytest.MonkeyPatc
 @pytest.mark.compiled
 @in_a_loop
 async def test_without_the_process_it_is_compiled_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_default_games", list)
+    monkeypatch.setattr(module, "default_games", list)
     async with compiling(start=True) as found:
         assert found._process is not None
         found._process.kill()

@@ -81,6 +81,7 @@ def test_every_game_of_an_old_database_is_kept(tmp_path: Path, version: str) -> 
         assert len(room.moves) == moves.get(id_, 0)
         assert not room.shows_values
         assert not room.as_before
+        assert not any(move.by_page for move in room.moves)
         for seat in room.seats:
             if seat.player is not None:
                 assert parse_player(seat.player) is not None

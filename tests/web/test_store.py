@@ -337,6 +337,7 @@ class Rooms(RuleBasedStateMachine):
         seat=seats,
         details=st.none() | st.dictionaries(st.text(), st.integers() | st.lists(st.text())),
         at=times,
+        by_page=st.booleans(),
         ending=st.none() | st.none() | endings,
     )
     def add_move(
@@ -347,16 +348,17 @@ class Rooms(RuleBasedStateMachine):
         seat: int,
         details: dict[str, Any] | None,
         at: float,
+        by_page: bool,
         ending: Outcome | None,
     ) -> None:
         now = self.model[room]
         ply = len(now.start) + len(now.moves) + off
         if off != 0 or now.status != "running":
             with pytest.raises(ConflictError):
-                self.store.add_move(room, ply, move, seat, details, at, ending)
+                self.store.add_move(room, ply, move, seat, details, at, by_page, ending)
             return
-        self.store.add_move(room, ply, move, seat, details, at, ending)
-        moves = (*now.moves, MoveRecord(ply, move, seat, at, details))
+        self.store.add_move(room, ply, move, seat, details, at, by_page, ending)
+        moves = (*now.moves, MoveRecord(ply, move, seat, at, details, by_page))
         after = replace(now, moves=moves, touched=max(now.touched, at))
         if ending is not None:
             after = replace(after, status="ended", ending=ending)

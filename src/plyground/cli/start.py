@@ -121,7 +121,13 @@ def _settings(data: Path | None, database: str | None) -> Settings:
     folder = (data or data_folder()).expanduser().absolute()
     if data is not None and not folder.parent.is_dir():
         raise UserError(f"there is no folder {folder.parent}: give --data in one that is there")
-    return Settings(data=folder, database=database or "", warms=True, site=site_folder())
+    return Settings(
+        data=folder,
+        database=database or "",
+        warms=True,
+        plays_in_pages=True,
+        site=site_folder(),
+    )
 
 
 def _offer(heuristics: list[Path]) -> None:

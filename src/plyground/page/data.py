@@ -80,6 +80,27 @@ def page_kinds(game: Game) -> list[type[Player]]:
     return [kind for kind in kinds if entry_of(kind) in entries_of(game)]
 
 
+def page_player(player: Player, game: Game) -> dict[str, Any] | None:
+    """A player as `Engine.choose` takes it: "name" and "options"; None if a page cannot play it.
+
+    A page plays the kinds of `page_kinds`.
+    """
+    kind = type(player)
+    if kind not in page_kinds(game):
+        return None
+    options: dict[str, Any] = {}
+    for option in options_of(kind):
+        value = getattr(player, option.field)
+        if option.kind == "player":
+            value = page_player(value, game)
+            if value is None:
+                return None
+        elif option.kind == "heuristic" and value not in (None, *game.heuristic_names):
+            return None
+        options[option.name] = value
+    return {"name": kind.name, "options": options}
+
+
 def entry_of(kind: type[Player]) -> str:
     """The name of the entry for a kind of player."""
     return kind.name.replace("-", "_")

@@ -33,6 +33,9 @@ interface EngineChoice {
   depth: number | null;
   line: number[];
   nodes: number;
+  leaves: number;
+  cutoffs: number;
+  tableHits: number;
   seconds: number;
 }
 

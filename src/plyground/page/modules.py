@@ -50,18 +50,23 @@ def standard_games() -> tuple[Game, ...]:
     )
 
 
-def engine_module(game: Game, on_compile: Callable[[str], None] | None = None) -> bytes:
+def engine_module(
+    game: Game, on_compile: Callable[[str], None] | None = None, *, gives_way: bool = False
+) -> bytes:
     """The WebAssembly module of a game, compressed by gzip: shipped, kept from before, or made now.
 
-    `on_compile` is called with the name of each function that is about to be compiled. Raises
-    CannotError if the game has no kernel `cells`, or if its kernels cannot run in a page.
+    `on_compile` is called with the name of each function that is about to be compiled. With
+    `gives_way` that happens at a low priority. Raises CannotError if the game has no kernel
+    `cells`, or if its kernels cannot run in a page.
     """
     if "cells" not in game.rules.kernels:
         raise CannotError(
             f"the rules of {game.title} have no kernel cells, so no page can show its board"
         )
     try:
-        return shipped_module(game) or kept_module(engine_source, game, on_compile=on_compile)
+        return shipped_module(game) or kept_module(
+            engine_source, game, on_compile=on_compile, gives_way=gives_way
+        )
     except CompileError as error:
         reason = compile_error(error)
         raise CannotError(f"{game.title} cannot be played in a page: {reason}") from None

@@ -1,6 +1,12 @@
 // What the scripts of a page define for each other: for `make lint` alone.
 
+/** The part of the engine's data that other scripts read: see page/data.py. */
+interface EngineData {
+  players: number;
+  moveTexts: string[];
+}
+
 declare var PlygroundEngine: {
-  open(data: object, bytes: BufferSource): Promise<object>;
+  open(data: EngineData, bytes: BufferSource): Promise<PageEngine>;
   EngineError: new (message?: string) => Error;
 };

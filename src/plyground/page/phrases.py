@@ -44,8 +44,8 @@ _GAPS = {
 _KNOWN: tuple[Verdict, ...] = ("win", "draw", "loss")
 
 
-def phrases(game: Game) -> Table:
-    """All phrases of a game's page.
+def phrases(game: Game, as_before: bool = False) -> Table:
+    """All phrases of a game's page; `as_before` those of its old program.
 
     "names" are what a sentence calls the players, "you" the reader. "turn", "thinking", "played"
     and "over" are sentences of the game's wording: {nameP} is a player's name there, and the keys
@@ -54,7 +54,7 @@ def phrases(game: Game) -> Table:
     review.
     """
     return {
-        **_of_the_wording(game),
+        **_of_the_wording(game, game.face.manner(as_before).wording),
         "value": _of_values(value_text),
         "brief": _of_values(lambda value: value_text(value, brief=True)),
         "hint": _of_values(hint_text),
@@ -128,8 +128,8 @@ class _Named(Cast):
         return super().name(player) if player == self.you else f"{{name{player}}}"
 
 
-def _of_the_wording(game: Game) -> Table:
-    wording = copy.copy(game.face.wording)
+def _of_the_wording(game: Game, given: Wording) -> Table:
+    wording = copy.copy(given)
     wording.spoken = lambda _move: "{move}"  # type: ignore[assignment, method-assign]
     seats = range(game.players)
     nobody = Cast((None,) * game.players)

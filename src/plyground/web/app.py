@@ -24,6 +24,7 @@ from plyground.web.pages import (
     handshake,
     help_page,
     home,
+    in_page,
     library,
     puzzles,
     review,
@@ -74,7 +75,7 @@ def create_app(settings: Settings | None = None, clock: Clock | None = None) -> 
         pages_of_site = help_page.Documentation(directory=settings.site, html=True)
         app.mount(help_page.DOCUMENTATION, pages_of_site, name="documentation")
     pages = (home, room, library, review, puzzles, simulate, glassbox, help_page)
-    for page in (api, handshake, compiling, *pages):
+    for page in (api, handshake, compiling, in_page, *pages):
         app.include_router(page.router)
     app.add_exception_handler(PlygroundError, _refused)
     app.add_exception_handler(HTTPException, _refused)

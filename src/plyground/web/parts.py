@@ -11,8 +11,9 @@ from collections.abc import Callable
 from fastapi import FastAPI, Request
 
 from plyground.web.engine.clock import Clock
-from plyground.web.engine.compiling import Compiling
+from plyground.web.engine.compiling import Compiling, default_games
 from plyground.web.engine.events import Hub
+from plyground.web.engine.modules import Modules
 from plyground.web.engine.work import Allowance, Workers
 from plyground.web.services.courses import Courses
 from plyground.web.services.recordings import Recordings
@@ -41,7 +42,8 @@ class Parts:
         self.hub = Hub()
         self.workers = Workers(clock=clock)
         self.compiling = Compiling(self.hub, self.workers)
-        self.rooms = Rooms(self.store, self.hub, self.workers, self.compiling, clock)
+        self.modules = Modules() if settings.plays_in_pages else None
+        self.rooms = Rooms(self.store, self.hub, self.workers, self.compiling, clock, self.modules)
         self.simulations = Simulations(self.hub, self.workers, events, clock)
         self.courses = Courses(self.workers)
         self.recordings = Recordings()
@@ -60,6 +62,8 @@ class Parts:
         self.simulations.start()
         if self.settings.warms:
             self.compiling.start()
+        if self.modules is not None:
+            self.modules.read(list(default_games()))
 
     async def close(self) -> None:
         """End everything. The database has all that counts."""
@@ -67,6 +71,8 @@ class Parts:
         await self.rooms.close()
         self.hub.close()
         self.compiling.close()
+        if self.modules is not None:
+            self.modules.close()
         self.workers.close()
         self.database.close()
 

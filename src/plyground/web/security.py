@@ -17,8 +17,9 @@ BODY_MOST = 1_000_000
 
 _SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 _POLICY = (
-    "default-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; "
-    "frame-ancestors 'none'; object-src 'none'"
+    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; "
+    "img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
+    "object-src 'none'"
 )
 _HEADERS = {
     "Content-Security-Policy": _POLICY,
@@ -35,6 +36,8 @@ class Guard:
 
     Besides `hosts` it answers to the numeric address at which a request arrives: machines have
     several, and change them.
+
+    Pages compile WebAssembly and start a worker from a text of their own: see page/engine.js.
     """
 
     def __init__(self, app: ASGIApp, hosts: tuple[str, ...]) -> None:

@@ -14,13 +14,15 @@ class Settings:
 
     `data` is its folder, `database` a URL for SQLAlchemy, by default a file in that folder. `hosts`
     are the names and addresses by which browsers may call it. With `warms`, a separate process
-    compiles the default games at start. `site` is the folder with the documentation, if it is here.
+    compiles the default games at start. With `plays_in_pages`, games at one screen use the engine
+    in the page. `site` is the folder with the documentation, if it is here.
     """
 
     data: Path = field(default_factory=data_folder)
     database: str = ""
     hosts: tuple[str, ...] = ("127.0.0.1", "localhost", "[::1]")
     warms: bool = False
+    plays_in_pages: bool = False
     site: Path | None = None
 
     @property

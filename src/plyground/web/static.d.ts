@@ -9,6 +9,7 @@ interface HtmxRequest {
 }
 
 interface HtmxEvents {
+  "htmx:confirm": CustomEvent<HtmxRequest>;
   "htmx:beforeRequest": CustomEvent<HtmxRequest>;
   "htmx:beforeSwap": CustomEvent<HtmxRequest>;
   "htmx:afterSwap": CustomEvent<HtmxRequest>;

@@ -35,12 +35,7 @@ from plyground.kernel.webassembly.emitting import SETTINGS, emit
 
 _CHECKSUM = 32  # bytes
 _FAILED = "failed "  # what the process says before the reason
-
-_APART: dict[str, Any]  # for a process that does not hear Ctrl-C: the one that waits ends it
-if sys.platform == "win32":
-    _APART = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
-else:
-    _APART = {"process_group": 0}
+_GIVING_WAY = 15  # niceness, of 19
 
 
 @dataclass(frozen=True)
@@ -68,12 +63,14 @@ def kept_module(
     make: Callable[..., Source],
     *arguments: Any,
     on_compile: Callable[[str], None] | None = None,
+    gives_way: bool = False,
 ) -> bytes:
     """The module of the source that `make` returns for these arguments, compressed by gzip.
 
     It is read if it was made before. Else another process makes it, and `on_compile` is called with
-    the name of each function that is about to be compiled. Raises CompileError if the source
-    cannot run in a page. A module that cannot be kept is made all the same.
+    the name of each function that is about to be compiled; with `gives_way` that process has a low
+    priority. Raises CompileError if the source cannot run in a page. A module that cannot be kept
+    is made all the same.
     """
     source = make(*arguments)
     path = module_path(source)
@@ -82,7 +79,7 @@ def kept_module(
         # With compilation off, functions are others than those of the process that compiles.
         key = source.key if COMPILES else None
         task = serialize.dumps((make, arguments, key))
-        kept = _made(task, on_compile or (lambda _name: None))
+        kept = _made(task, on_compile or (lambda _name: None), gives_way)
         _write(path, kept)
     return kept
 
@@ -118,18 +115,18 @@ def _write(path: Path, body: bytes) -> None:
         )
 
 
-def _made(task: bytes, on_compile: Callable[[str], None]) -> bytes:
+def _made(task: bytes, on_compile: Callable[[str], None], gives_way: bool) -> bytes:
     """The module that another process makes."""
     environment = {**os.environ, **SETTINGS, "PYTHONPATH": os.pathsep.join(sys.path)}
     environment.pop("NUMBA_DISABLE_JIT", None)
     with tempfile.TemporaryDirectory() as folder:
         result = Path(folder) / "module"
         with subprocess.Popen(
-            [sys.executable, "-m", "plyground.kernel.webassembly", str(result)],
+            [sys.executable, "-m", "plyground.kernel.webassembly", str(result), str(gives_way)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env=environment,
-            **_APART,
+            **_apart(gives_way),
         ) as process:
             atexit.register(process.kill)
             assert process.stdin is not None
@@ -148,8 +145,18 @@ def _made(task: bytes, on_compile: Callable[[str], None]) -> bytes:
         return result.read_bytes()
 
 
-def work(result: str) -> None:
+def _apart(gives_way: bool) -> dict[str, Any]:
+    """How to start a process that does not hear Ctrl-C: the one that waits ends it."""
+    if sys.platform != "win32":
+        return {"process_group": 0}
+    low = subprocess.BELOW_NORMAL_PRIORITY_CLASS if gives_way else 0
+    return {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP | low}
+
+
+def work(result: str, gives_way: bool) -> None:
     """The other process: read a task, say what is compiled, and write the module to `result`."""
+    if gives_way and hasattr(os, "nice"):
+        os.nice(_GIVING_WAY)
     say = sys.stdout.buffer
     sys.stdout = sys.stderr  # what a user's file prints
 

@@ -79,7 +79,7 @@ class Compiling:
         self._process = _started()
         if self._process is not None:
             with self._changed:
-                self._defaults = list(_default_games())
+                self._defaults = list(default_games())
                 self._awake()
 
     def close(self) -> None:
@@ -122,7 +122,7 @@ class Compiling:
         """
         if self.is_ready(game, part):
             return
-        usual = game in _default_games()
+        usual = game in default_games()
         with nullcontext() if usual else self._workers.counted(visitor):
             wish = _Wish(game, steps_until(part), visitor)
             with self._changed:
@@ -219,7 +219,8 @@ class Compiling:
 
 
 @lru_cache(maxsize=1)
-def _default_games() -> tuple[Game, ...]:
+def default_games() -> tuple[Game, ...]:
+    """The games that are installed, with their usual parameters."""
     games = []
     for name in game_names():
         with suppress(PlygroundError):  # the list of games says why one does not load

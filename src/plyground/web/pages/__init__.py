@@ -17,6 +17,7 @@ from plyground.web.engine.warm import Part
 from plyground.web.engine.work import client
 from plyground.web.errors import status_of
 from plyground.web.parts import Parts, parts_of
+from plyground.web.services.rooms import Room
 from plyground.web.templating import template
 from plyground.web.visitors import digest
 
@@ -111,6 +112,14 @@ async def _lasting(visit: Asked) -> Visit:
 
 AskedForGood = Annotated[Visit, Depends(_lasting)]
 """The same, for a page that keeps something for this visitor alone."""
+
+
+async def _room(visit: Asked, room_id: str) -> Room:
+    return await visit.parts.rooms.get(room_id)
+
+
+AskedRoom = Annotated[Room, Depends(_room)]
+"""The room of an address."""
 
 
 async def _sent(request: Request) -> dict[str, str]:

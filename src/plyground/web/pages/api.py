@@ -22,8 +22,7 @@ from plyground.search import Control, Limits
 from plyground.web.engine.warm import part_of
 from plyground.web.errors import TookTooLongError
 from plyground.web.games import installed_games, kind_of
-from plyground.web.pages import Asked, AskedForGood, Visit
-from plyground.web.pages.room import AskedRoom
+from plyground.web.pages import Asked, AskedForGood, AskedRoom, Visit
 from plyground.web.services.rooms import Room
 from plyground.web.services.seating import NewSeat, claim
 from plyground.web.services.withheld import check_values
@@ -184,6 +183,7 @@ async def make_room(visit: Asked, given: RoomModel) -> dict[str, Any]:
         given.moves,
         seconds_per_move=given.seconds_per_move,
         shows_values=given.shows_values,
+        home="server",
     )
     return _room_data(visit, room)
 
@@ -191,6 +191,7 @@ async def make_room(visit: Asked, given: RoomModel) -> dict[str, Any]:
 @router.get("/rooms/{room_id}")
 async def read_room(visit: Asked, room: AskedRoom) -> dict[str, Any]:
     """A room as it is now."""
+    visit.parts.rooms.think_for_program(room)
     return _room_data(visit, room)
 
 
@@ -204,6 +205,7 @@ async def take_seat(visit: AskedForGood, room: AskedRoom, given: ClaimModel) -> 
 @router.post("/rooms/{room_id}/moves")
 async def make_move(visit: Asked, room: AskedRoom, given: MoveModel) -> dict[str, Any]:
     """Make a move. The answer is 409 if another move came first."""
+    visit.parts.rooms.think_for_program(room)
     await visit.parts.rooms.play(room, visit.visitor, given.ply, given.move)
     return _room_data(visit, room)
 

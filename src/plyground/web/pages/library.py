@@ -23,8 +23,7 @@ from plyground.web.boards import new_game, position_after
 from plyground.web.errors import ForbiddenError, NotFoundError
 from plyground.web.games import installed_games
 from plyground.web.numbers import whole
-from plyground.web.pages import Asked, Refusal, Visit
-from plyground.web.pages.room import AskedRoom
+from plyground.web.pages import Asked, AskedRoom, Refusal, Visit
 from plyground.web.security import BODY_MOST
 from plyground.web.services.saved import Import, SavedGame, called, record_of
 from plyground.web.store import SavedGameRecord

@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 
 from fastapi import APIRouter, Depends, Form, Response
 from fastapi.responses import HTMLResponse, JSONResponse, StreamingResponse
+from pydantic import Json
 
 from plyground.analysis import analyse
 from plyground.analysis.course import course_graph
@@ -24,11 +25,12 @@ from plyground.search import Control, Limits
 from plyground.web.boards import board_data, new_game, picture_of, sites_of_moves
 from plyground.web.engine.events import stream
 from plyground.web.errors import RefusedError, WithheldError
-from plyground.web.pages import Asked, Refusal, Visit
+from plyground.web.pages import Asked, AskedRoom, Refusal, Visit
+from plyground.web.pages.in_page import Found, in_page
 from plyground.web.players_form import percent_in_words, strength, with_strength
 from plyground.web.services import seating
 from plyground.web.services.courses import course_text, stood
-from plyground.web.services.rooms import Room
+from plyground.web.services.rooms import Home, Room
 from plyground.web.services.withheld import check_values
 from plyground.web.words import PROGRESS, Words, cast_of, ended_text
 
@@ -51,14 +53,6 @@ _ACTIONS: dict[str, Callable[..., seating.RoomState]] = {
 
 VALUE_SECONDS = 10.0
 """Seconds to find the values of a position; after that they are unknown."""
-
-
-async def _room(visit: Asked, room_id: str) -> Room:
-    return await visit.parts.rooms.get(room_id)
-
-
-AskedRoom = Annotated[Room, Depends(_room)]
-"""The room of an address."""
 
 
 async def _valued(visit: Asked, room: AskedRoom) -> Room:
@@ -104,6 +98,24 @@ async def move(
     return _after(visit, room, refused)
 
 
+@router.post("/room/{room_id}/computer-move")
+async def computer_move(
+    visit: Asked, room: AskedRoom, ply: Annotated[int, Form()], sent: Annotated[Json[Found], Form()]
+) -> HTMLResponse:
+    """Make a computer's move that the page has found. The answer is as that to a move."""
+    with Refusal() as refused:
+        await visit.parts.rooms.play_for_computer(room, visit.visitor, ply, sent.choice())
+    return _after(visit, room, refused)
+
+
+@router.post("/room/{room_id}/think-in")
+async def think_in(visit: Asked, room: AskedRoom, home: Annotated[Home, Form()]) -> HTMLResponse:
+    """Let computers think in the page or on the server. The answer is the table."""
+    with Refusal() as refused:
+        await visit.parts.rooms.think_in(room, visit.visitor, home)
+    return _after(visit, room, refused)
+
+
 @router.post("/room/{room_id}/{action}")
 async def act(
     visit: Asked,
@@ -133,6 +145,12 @@ def _after(visit: Visit, room: Room, refused: Refusal) -> HTMLResponse:
     """The table after an action, or its refusal."""
     view = _view(visit, room, None)
     return visit.page("table.html", refused.status, **{**view, "warning": refused.words})
+
+
+@router.get("/room/{room_id}/values/allowed", dependencies=[Depends(_valued)])
+async def may_see_values() -> Response:
+    """Whether the page may find values: an error if they are withheld."""
+    return Response(status_code=204)
 
 
 @router.get("/room/{room_id}/values")
@@ -267,13 +285,15 @@ def _view(visit: Visit, room: Room, at: int | None) -> dict[str, Any]:
         "about": about,
         "last": last,
         "warning": state.trouble,
+        "in_page": in_page(visit, room),
+        "is_thinking": visit.parts.rooms.is_thinking(room),
         "seconds_left": None if seconds_left is None else math.ceil(seconds_left),
         "notes": words.notes(position),
         "hint": words.hint,
         "busy": _why_not(state, mine, words),
         "invalid": words.cannot_join(state.position),
         "choice": details and not record.hides_values and Choice.from_json(details),
-        "thinking": room.thinking and words.thinking(state.position),
+        "thinking": words.thinking(state.position),
         "waiting": room.thinking and PROGRESS[room.thinking.state],
         "preparing": urlencode({"part": "analysis", "game": game.name, **game.values}),
         "new_game": new_game(game, **manner),

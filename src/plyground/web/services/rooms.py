@@ -21,12 +21,14 @@ from fastapi import Request
 
 from plyground.arena import warm
 from plyground.games.registry import installed_game
+from plyground.page.data import page_player
 from plyground.players import Choice, Player, parse_player
 from plyground.position import Game, PlygroundError, Position
 from plyground.search import Cancelled, Control
 from plyground.web.engine.clock import Clock
 from plyground.web.engine.compiling import Compiling
 from plyground.web.engine.events import Event, Hub
+from plyground.web.engine.modules import Modules, PageEngine
 from plyground.web.engine.warm import part_of
 from plyground.web.engine.work import Workers, client
 from plyground.web.errors import (
@@ -39,6 +41,7 @@ from plyground.web.services.seating import (
     RoomState,
     computer_moves,
     opened,
+    page_moves,
     play,
     rematch,
     run_out,
@@ -50,7 +53,9 @@ from plyground.web.words import PROGRESS
 
 P = ParamSpec("P")
 
-_FIRST_PAUSE, _PAUSE = 1.0, 0.5  # seconds that a computer takes at least
+FIRST_PAUSE, PAUSE = 1.0, 0.5
+"""Seconds that a computer takes for a move at least."""
+
 _GLANCE = 0.25  # seconds between two reports of what a computer is thinking
 _TRY_AGAIN = 2.0  # seconds until another attempt, when the workers were busy or the disk full
 _IDLE = 14 * 24 * 3600.0  # seconds after which an untouched room is forgotten
@@ -58,6 +63,9 @@ _SEEN = 3600.0  # seconds between two notes that someone looks at a room
 _UNATTENDED_MOST = 4  # games by computers alone that a visitor may have running
 _SWEEP = 600.0  # seconds between two looks for such rooms
 _PRESENCE = Event("presence", "null")
+
+
+Home = Literal["page", "server"]
 
 
 @dataclass
@@ -94,6 +102,9 @@ class Room:
     tabs: Counter[str] = field(default_factory=Counter)
     """Tabs that listen, by the digest of their visitor's token."""
     thinking: Thinking | None = None
+    """The computer that the server lets think."""
+    home: Home = "page"
+    """Where computers think, if the page of the room can have them."""
     timer: Timer | None = None
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -112,10 +123,17 @@ class Rooms:
     """All rooms of this server."""
 
     def __init__(
-        self, store: Store, hub: Hub, workers: Workers, compiling: Compiling, clock: Clock
+        self,
+        store: Store,
+        hub: Hub,
+        workers: Workers,
+        compiling: Compiling,
+        clock: Clock,
+        modules: Modules | None = None,
     ) -> None:
+        """Without `modules` the server plays for all computers."""
         self._store, self._hub, self._workers = store, hub, workers
-        self._compiling, self._clock = compiling, clock
+        self._compiling, self._clock, self._modules = compiling, clock, modules
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Lock] = {}
         self._sweeper: asyncio.Task[None] | None = None
@@ -211,6 +229,7 @@ class Rooms:
         seconds_per_move: float | None = None,
         shows_values: bool = False,
         as_before: bool = False,
+        home: Home = "page",
     ) -> Room:
         """A new room. `first` is the seat that begins; the others follow in order.
 
@@ -232,7 +251,7 @@ class Rooms:
         if state.unattended:
             self._check_unattended(by)
         await self._store.soon(self._store.create, state.record)
-        return self._admit(state, by)
+        return self._admit(state, by, home)
 
     async def act(
         self,
@@ -266,12 +285,71 @@ class Rooms:
             await self._apply(room, succeed(room.state, again.record.id))
             return again.record.id
 
+    # Games that pages play
+
+    def page_engine(self, room: Room) -> PageEngine | None:
+        """What the page of a room plays with; None if the server plays for it."""
+        alone = self._modules is not None and room.state.alone
+        return self._modules.ready(room.state.game) if self._modules and alone else None
+
+    def is_thinking(self, room: Room) -> bool:
+        """Whether a computer thinks, here or in a page."""
+        return room.thinking is not None or (room.state.thinks and self._is_for_page(room))
+
+    async def think_in(self, room: Room, visitor: str, home: Home) -> None:
+        """Let the computers of a room think in its page, or on the server because it cannot."""
+        async with room.lock:
+            room.state.check_part(digest(visitor))
+            if room.home != home:
+                room.home = home
+                self._changed(room)
+
+    def think_for_program(self, room: Room) -> None:
+        """Let the server think in a room that a program looks at, if no page does."""
+        if room.home == "page" and not room.tabs:
+            room.home = "server"
+            self._carry_on(room)
+
+    async def play_for_computer(self, room: Room, visitor: str, ply: int, choice: Choice) -> None:
+        """Make a computer's move that a page has found after `ply` plies.
+
+        Raises RefusedError, ForbiddenError, or ConflictError if another move came first, and
+        MoveError if it is illegal.
+        """
+        await self.act(room, visitor, page_moves, ply, choice, self._clock.now())
+
+    def _is_for_page(self, room: Room) -> bool:
+        """Whether the computer to move is one that a page lets think."""
+        seat, game = room.state.seat, room.state.game
+        if room.home == "server" or self.page_engine(room) is None:
+            return False
+        player = parse_player(seat.player or "", kept=True)
+        return player is not None and page_player(player, game) is not None
+
+    def _want_engine(self, room: Room) -> None:
+        """See to it that the page of a room gets its engine, and show it then."""
+        if self._modules is None or not room.state.alone:
+            return
+        loop, changed = asyncio.get_running_loop(), partial(self._engine_ready, room.id)
+
+        def tell() -> None:
+            if not loop.is_closed():
+                loop.call_soon_threadsafe(changed)
+
+        self._modules.want(room.state.game, tell)
+
+    def _engine_ready(self, room_id: str) -> None:
+        room = self._rooms.get(room_id)
+        if room is not None:
+            self._changed(room)
+
     # What happens
 
-    def _admit(self, state: RoomState, by: str = "") -> Room:
+    def _admit(self, state: RoomState, by: str = "", home: Home = "page") -> Room:
         """Take up a room from the store."""
-        room = Room(state, int(1000 * self._clock.now()), by)
+        room = Room(state, int(1000 * self._clock.now()), by, home=home)
         self._rooms[room.id] = room
+        self._want_engine(room)
         self._carry_on(room)
         return room
 
@@ -307,14 +385,17 @@ class Rooms:
         self._carry_on(room)
 
     def _carry_on(self, room: Room) -> None:
-        """Let a computer to move think, and the clock of a person run."""
+        """Let a computer to move think, unless a page does, and the clock of a person run.
+
+        What the server has begun it brings to an end.
+        """
         state, loop = room.state, asyncio.get_running_loop()
         thinking, timer = room.thinking, room.timer
         now = (state.seat.player or "", state.position) if state.thinks else None
         if thinking and (thinking.player, thinking.position) != now:
             thinking.control.stop()
             room.thinking = None
-        if now and room.thinking is None:
+        if now and room.thinking is None and not self._is_for_page(room):
             room.thinking = Thinking(*now, self._clock.now())
             room.thinking.task = loop.create_task(self._think(room, room.thinking))
         timed = state.running and state.seat.kind != "computer"
@@ -346,7 +427,7 @@ class Rooms:
                 gives_best=True,
                 on_turn=turn,
             )
-            pause = _PAUSE if before else _FIRST_PAUSE
+            pause = PAUSE if before else FIRST_PAUSE
             await self._clock.sleep(max(0.0, thinking.begun + pause - self._clock.now()))
             async with room.lock:
                 if room.thinking is thinking:

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from plyground.players import PlayerError, parse_player
+from plyground.players import Choice, PlayerError, parse_player
 from plyground.position import Game, How, Outcome, Position
 from plyground.web.colours import check_colours
 from plyground.web.errors import ConflictError, ForbiddenError, RefusedError
@@ -87,6 +87,13 @@ class RoomState:
     def local(self) -> bool:
         """Whether all people of the game are at one screen."""
         return all(seat.kind != "link" for seat in self.record.seats)
+
+    @property
+    def alone(self) -> bool:
+        """Whether all people of the game are the one who made it, or at that person's screen. The
+        seat of a person whom a computer has replaced may be taken again.
+        """
+        return self.local and not any(seat.left for seat in self.record.seats)
 
     @property
     def colours(self) -> tuple[str | None, ...]:
@@ -331,6 +338,27 @@ def computer_moves(state: RoomState, move: str, details: dict[str, Any], at: flo
     return _moved(state, state.position.play(move), at, details)
 
 
+def page_moves(state: RoomState, visitor: str, ply: int, choice: Choice, at: float) -> RoomState:
+    """The computer's move in the position after `ply` plies, as a page has found it.
+
+    Raises RefusedError, ForbiddenError or ConflictError, and MoveError for an illegal move.
+    """
+    _check_running(state)
+    if state.record.owner != visitor or not state.alone:
+        raise ForbiddenError("the server plays for the computers of this game")
+    if ply != state.position.ply:
+        raise ConflictError("another move came first: this is the position now")
+    if state.seat.kind != "computer":
+        raise RefusedError("it is not a computer's turn")
+    if not state.thinks:
+        raise RefusedError("the computer has stopped thinking")
+    after = state.position.play(choice.move)
+    expected = state.position
+    for move in choice.pv:
+        expected = expected.play(move)
+    return _moved(state, after, at, choice.to_json(), by_page=True)
+
+
 def run_out(state: RoomState, ply: int) -> RoomState:
     """End the time of the player to move after `ply` plies."""
     if not state.running or state.position.ply != ply:
@@ -347,9 +375,14 @@ def succeed(state: RoomState, room: str) -> RoomState:
 
 
 def _moved(
-    state: RoomState, after: Position, at: float, details: dict[str, Any] | None
+    state: RoomState,
+    after: Position,
+    at: float,
+    details: dict[str, Any] | None,
+    by_page: bool = False,
 ) -> RoomState:
-    made = MoveRecord(state.position.ply, after.history[-1], state.position.turn, at, details)
+    before = state.position
+    made = MoveRecord(before.ply, after.history[-1], before.turn, at, details, by_page)
     record = state.record
     state = _changed(state, moves=(*record.moves, made), touched=max(record.touched, at))
     state = replace(state, position=after, trouble="")

@@ -67,15 +67,13 @@ export function settle(same) {
 
 // What the board is
 
-/** @type {WeakMap<HTMLElement, Data>} */
-const parsed = new WeakMap(); // by board
+let parsed = { text: "", data: /** @type {Data} */ ({ kind: "", moves: [], drops: [], edges: [] }) };
 
 /** @returns {Data} */
 export function data() {
-  const place = board();
-  const known = parsed.get(place) ?? JSON.parse(place.dataset.board ?? "");
-  parsed.set(place, known);
-  return known;
+  const text = board().dataset.board ?? "";
+  if (text !== parsed.text) parsed = { text, data: JSON.parse(text) };
+  return parsed.data;
 }
 
 /**

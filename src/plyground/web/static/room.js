@@ -5,6 +5,7 @@ import {
   board, boxOf, data, drop, keepTyped, narrowed, onMove, onPick, picked, settle, shortValue, site, table, typedFields,
   value, valued, warn,
 } from "./board.js";
+import * as inPage from "./in_page.js";
 import { LOST, all, element, find, hold, isShortcut, ready, reveal, target, textOf } from "./page.js";
 
 const room = table().dataset.room;
@@ -66,13 +67,24 @@ async function show(url, options = {}) {
 function take(text) {
   const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("table");
   if (!fresh) return false;
-  if (Number(fresh.dataset.version) >= Number(table().dataset.version)) {
-    shown = text;
-    replaceTable(fresh);
+  if (!inPage.isWanted(fresh)) {
+    if (find("#warning", fresh).textContent) warn(find("#warning", fresh).textContent);
+  } else if (Number(fresh.dataset.version) >= Number(table().dataset.version)) {
+    adopt(text, fresh);
   } else if (find("#warning", fresh).textContent) {
     warn(find("#warning", fresh).textContent);
   }
   return true;
+}
+
+/**
+ * @param {string} text
+ * @param {HTMLElement} fresh
+ */
+function adopt(text, fresh) {
+  shown = text;
+  replaceTable(fresh);
+  inPage.follow();
 }
 
 /**
@@ -100,12 +112,26 @@ function replaceTable(fresh) {
   hold();
   // The browser reports a change when a field goes away, but the visitor is still typing.
   addEventListener("change", stop, true);
-  table().replaceWith(document.importNode(fresh, true));
+  if (inPage.isDrawn(fresh)) replaceAround(fresh);
+  else table().replaceWith(document.importNode(fresh, true));
   removeEventListener("change", stop, true);
   window.htmx?.process(table());
   settled();
   if (focused) all(focused)[0]?.focus({ preventScroll: true });
   keepTyped(typed, active);
+}
+
+/**
+ * Replace all but the picture of the position, which is there already: a move that arrives goes on.
+ * @param {HTMLElement} fresh
+ */
+function replaceAround(fresh) {
+  /** @type {[Element, Element][]} */
+  const pairs = [[table(), fresh], [board(), find("#board", fresh)]];
+  for (const [kept, given] of pairs)
+    for (const { name, value } of given.attributes) if (name !== "class") kept.setAttribute(name, value);
+  find("desc", board()).textContent = find("#board desc", fresh).textContent;
+  find(".side").replaceWith(document.importNode(find(".side", fresh), true));
 }
 
 /** @param {Event} event */
@@ -166,7 +192,11 @@ function post(action, fields) {
 
 // Moves
 
-onMove((move) => post("move", { ply: table().dataset.ply ?? "", text: move }));
+onMove(async (move) => {
+  if (inPage.play(move)) return;
+  await inPage.drained();
+  await post("move", { ply: table().dataset.ply ?? "", text: move });
+});
 onPick(() => {
   if (valued.size) showBadges();
 });
@@ -264,6 +294,12 @@ async function values() {
   /** @type {Response | null} */
   let answer = null;
   let found = null;
+  if (inPage.findsValues(Number(at))) {
+    answer = await fetch(`/room/${room}/values/allowed`).catch(() => null);
+    const refused = answer && !answer.ok && answer.status < 500;
+    found = refused ? await answer?.json().catch(() => null) : await inPage.values(Number(at));
+    if (found && !refused) answer = null;
+  }
   while (!found) {
     answer = await fetch(`/room/${room}/values?at=${at}`).catch(() => null);
     found = await answer?.json().catch(() => null); // a proxy's answer has none
@@ -281,7 +317,7 @@ async function values() {
   clearTimeout(slow);
   preparing.abort();
   if (left()) return;
-  if (!answer?.ok) {
+  if (answer && !answer.ok) {
     verdict.textContent = found.error;
     return;
   }
@@ -451,7 +487,10 @@ function listen() {
     // If the answer is not a stream, the browser does not try again by itself.
     if (source.readyState === EventSource.CLOSED) again = setTimeout(() => { events = listen(); }, AGAIN);
   });
-  source.addEventListener("open", calm);
+  source.addEventListener("open", () => {
+    calm();
+    inPage.retry();
+  });
   source.addEventListener("change", (event) => {
     const now = table().dataset;
     if (Number(event.data) === Number(now.version)) return;
@@ -466,9 +505,7 @@ function listen() {
   });
   source.addEventListener("thinking", (event) => {
     const news = JSON.parse(event.data);
-    const depth = news.depth ? `depth ${news.depth}, ` : "";
-    const figures = `${depth}${news.nodes.toLocaleString("en")} positions, ${news.seconds} s`;
-    for (const place of all("[data-thinking]")) place.textContent = news.progress || news.words || figures;
+    for (const place of all("[data-thinking]")) place.textContent = news.progress || news.words || figures(news);
     for (const status of all("[data-while-thinking]")) {
       const words = news.words || status.dataset.whileThinking;
       if (status.textContent !== words) status.textContent = words; // it is read out
@@ -477,11 +514,34 @@ function listen() {
   return source;
 }
 
+/** @param {Progress} progress */
+function figures({ depth, nodes, seconds }) {
+  return `${depth ? `depth ${depth}, ` : ""}${nodes.toLocaleString("en")} positions, ${Number(seconds.toFixed(1))} s`;
+}
+
 addEventListener("pagehide", () => {
   clearTimeout(again);
   events.close();
 });
 addEventListener("pageshow", ({ persisted }) => { if (persisted) events = listen(); });
+
+// What is asked for while moves are on their way waits for them; the table is another one then.
+document.body.addEventListener("htmx:confirm", (event) => {
+  const form = target(event).closest("form[hx-post]");
+  if (form?.getAttribute("hx-post")?.endsWith("/pause")) inPage.halt();
+  if (!form || !inPage.isAhead()) return;
+  event.preventDefault();
+  const same = `form[hx-post="${form.getAttribute("hx-post")}"]`;
+  const fields = new Map([...new FormData(/** @type {HTMLFormElement} */ (form))]);
+  inPage.drained().then(() => {
+    for (const fresh of /** @type {HTMLFormElement[]} */ (all(same))) {
+      const seat = new FormData(fresh).get("seat");
+      if (seat !== (fields.get("seat") ?? null)) continue;
+      for (const field of /** @type {HTMLInputElement[]} */ (all("input", fresh))) field.value = String(fields.get(field.name) ?? field.value);
+      fresh.requestSubmit();
+    }
+  });
+});
 
 // The answers to htmx are shown like all others; a refusal, too, brings a table or words.
 document.body.addEventListener("htmx:beforeRequest", (event) => target(event).classList.add("sent"));
@@ -493,4 +553,17 @@ document.body.addEventListener("htmx:beforeSwap", ({ detail }) => {
 });
 document.body.addEventListener("htmx:sendError", () => failed(0, `/room/${room}/table`));
 
+inPage.connect({
+  adopt,
+  ask: () => show(`/room/${room}/table`),
+  drawn: () => {
+    shown = null;
+    settled();
+  },
+  held: () => held.promise,
+  progress: (progress) => {
+    for (const place of all("[data-thinking]")) place.textContent = figures(progress);
+  },
+});
 settled();
+inPage.follow();

@@ -69,6 +69,7 @@ MOVES = Table(
     Column("seat", Integer, nullable=False),
     Column("at", Double, nullable=False),
     Column("details", JSON(none_as_null=True)),
+    Column("by_page", Boolean, nullable=False),
 )
 """See MoveRecord. If two moves are made at once, the primary key lets only one in."""
 

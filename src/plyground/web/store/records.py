@@ -30,13 +30,18 @@ class SeatRecord:
 
 @dataclass(frozen=True)
 class MoveRecord:
-    """A move made in a room: `at` is its time in seconds, `details` what a computer reported."""
+    """A move made in a room: `at` is its time in seconds, `details` what a computer reported.
+
+    `by_page` says that a page found this computer's move and reported it, with its details: it is
+    legal, but nobody else has seen that computer think.
+    """
 
     ply: int
     move: str
     seat: int
     at: float
     details: dict[str, Any] | None
+    by_page: bool = False
 
 
 @dataclass(frozen=True)

@@ -116,6 +116,7 @@ class Store(Kept):
         seat: int,
         details: dict[str, Any] | None,
         at: float,
+        by_page: bool = False,
         ending: Outcome | None = None,
     ) -> None:
         """Keep a move, which touches the room too; `ending` says how it ends the game, if it does.
@@ -136,7 +137,7 @@ class Store(Kept):
                 if status == "waiting"
                 else "the game is over: no more moves can be made"
             )
-        made = MoveRecord(ply, move, seat, at, details)
+        made = MoveRecord(ply, move, seat, at, details, by_page)
         connection.execute(insert(MOVES), {"room": room_id, **vars(made)})
         over = {} if ending is None else {"status": "ended", "ending": _ending_data(ending)}
         _change(connection, room_id, at, over)

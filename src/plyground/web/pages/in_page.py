@@ -1,0 +1,200 @@
+"""What a page of a game gets for playing it itself: the engine, and what it says and draws."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import json
+from functools import lru_cache
+from typing import Annotated, Any, Literal
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, HTTPException, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from plyground.page.data import page_player
+from plyground.page.geometry import geometry
+from plyground.page.phrases import phrases
+from plyground.players import Choice, called, parse_player
+from plyground.position import Game
+from plyground.search import Value, find_book, shipped_book
+from plyground.web.boards import picture_of
+from plyground.web.engine.modules import PageEngine, script
+from plyground.web.games import game_from
+from plyground.web.pages import Asked, AskedRoom, Visit
+from plyground.web.services.rooms import FIRST_PAUSE, PAUSE, Room
+from plyground.web.words import cast_of
+
+router = APIRouter(include_in_schema=False)
+
+_FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
+_GONE = "this page is of an older Plyground: reload it"
+
+Number = Annotated[int, Field(ge=0, le=2**53)]
+Text = Annotated[str, Field(max_length=40)]
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class FoundLimit(_Model):
+    """A proven limit of a value."""
+
+    value: Literal["win", "draw", "loss"]
+    plies: Annotated[int, Field(ge=0, le=10_000)] | None
+
+
+class FoundValue(_Model):
+    """A value as a page reports it."""
+
+    value: Literal["win", "draw", "loss", "unknown"]
+    plies: Annotated[int, Field(ge=0, le=10_000)] | None
+    at_least: FoundLimit | None = None
+    at_most: FoundLimit | None = None
+    score: Annotated[int, Field(ge=-(2**53), le=2**53)] | None = None
+    expectation: Annotated[float, Field(ge=0, le=1)] | None = None
+
+
+class Found(_Model):
+    """A computer's move as a page reports it, with its figures, which nobody can check."""
+
+    move: Text
+    value: FoundValue | None
+    depth: Annotated[int, Field(ge=0, le=10_000)] | None
+    line: Annotated[list[Text], Field(max_length=1000)]
+    nodes: Number
+    leaves: Number
+    cutoffs: Number
+    table_hits: Number
+    seconds: Annotated[float, Field(ge=0, le=1e6)]
+
+    def choice(self) -> Choice:
+        """The move and its figures as a player gives them."""
+        value = None if self.value is None else Value.from_json(self.value.model_dump())
+        return Choice(
+            move=self.move,
+            value=value,
+            depth=self.depth,
+            pv=tuple(self.line),
+            nodes=self.nodes,
+            leaves=self.leaves,
+            cutoffs=self.cutoffs,
+            table_hits=self.table_hits,
+            seconds=self.seconds,
+        )
+
+
+def in_page(visit: Visit, room: Room) -> str:
+    """What the script of a room's page has to know to play the game itself, as JSON: empty if the
+    server plays for it.
+
+    "key" is that of the engine, "home" where computers think, and "busy" whether one thinks on the
+    server now. "owner": the page is that of the room's maker. "moves" are those played so far, from
+    the empty board. "seats" has for each computer its "called" and its "player", null if only the
+    server has it; null for a person. "you" is the reader's seat, or null. A computer that is
+    "stopped" waits until someone lets it go on.
+    """
+    engine = visit.parts.rooms.page_engine(room)
+    if engine is None:
+        return ""
+    state = room.state
+    record = state.record
+    return json.dumps(
+        {
+            "key": engine.key,
+            "home": room.home,
+            "busy": room.thinking is not None,
+            "owner": record.owner == visit.holder,
+            "running": state.running,
+            "stopped": state.paused or bool(state.trouble),
+            "moves": state.position.history,
+            "seats": [
+                None if seat.kind != "computer" else _computer(seat.player or "", state.game)
+                for seat in record.seats
+            ],
+            "you": cast_of(record, state.game, visit.holder).you,
+        }
+    )
+
+
+@lru_cache(maxsize=1000)
+def _computer(text: str, game: Game) -> dict[str, Any]:
+    name = called(text, game)
+    player = parse_player(text, kept=True)
+    assert name is not None
+    assert player is not None
+    return {
+        "called": {"short": name.short, "full": name.full},
+        "player": page_player(player, game),
+    }
+
+
+@router.get("/room/{room_id}/engine")
+async def engine(visit: Asked, room: AskedRoom) -> Response:
+    """What the page draws and says, and where the data of its engine, module and scripts are.
+
+    202 while they are being made, 404 for a game that the server plays.
+    """
+    found = visit.parts.rooms.page_engine(room)
+    if found is None:
+        if visit.parts.modules is None or not room.state.alone:
+            raise HTTPException(404, "the server plays this game")
+        return Response(status_code=202)
+    state = room.state
+    colours = picture_of(state.position, state.colours).colours
+    text = await asyncio.to_thread(_data, state.game, found, colours, state.record.as_before)
+    return Response(text, media_type="application/json")
+
+
+@lru_cache(maxsize=100)
+def _data(game: Game, found: PageEngine, colours: tuple[str, ...], as_before: bool) -> str:
+    book, own = find_book(game), shipped_book(game)
+    query = urlencode({"game": game.name, **game.values})
+    return json.dumps(
+        {
+            "key": found.key,
+            "data": f"/engine/{found.key}/data.json?{query}",
+            "module": f"/engine/{found.key}/module.wasm?{query}",
+            "script": f"/engine/{found.key}/engine.js?{query}",
+            "board": geometry(game, colours),
+            "phrases": phrases(game, as_before),
+            # The first plies, whose values only the server has, from a book that was built here.
+            "book": book.plies if book and (own is None or book.plies > own.plies) else 0,
+            "pauses": [FIRST_PAUSE, PAUSE],
+        }
+    )
+
+
+@router.get("/engine/{key}/data.json")
+async def data(visit: Asked, key: str) -> Response:
+    """The data that the module of the game of the query is opened with."""
+    text = json.dumps(_known(visit, key).data)
+    return Response(text, media_type="application/json", headers=_FOR_EVER)
+
+
+@router.get("/engine/{key}/module.wasm")
+async def module(visit: Asked, key: str) -> Response:
+    """The module of the game of the query."""
+    found = _known(visit, key)
+    headers = {**_FOR_EVER, "Vary": "Accept-Encoding"}
+    if "gzip" in visit.request.headers.get("accept-encoding", ""):
+        headers["Content-Encoding"] = "gzip"
+        return Response(found.module, media_type="application/wasm", headers=headers)
+    content = await asyncio.to_thread(gzip.decompress, found.module)
+    return Response(content, media_type="application/wasm", headers=headers)
+
+
+@router.get("/engine/{key}/engine.js")
+async def scripts(visit: Asked, key: str) -> Response:
+    """The scripts."""
+    _known(visit, key)
+    return Response(script(), media_type="text/javascript", headers=_FOR_EVER)
+
+
+def _known(visit: Visit, key: str) -> PageEngine:
+    game = game_from(visit.request.query_params)
+    found = None if visit.parts.modules is None else visit.parts.modules.ready(game)
+    if found is None or found.key != key:
+        raise HTTPException(404, _GONE)
+    return found

@@ -1,0 +1,299 @@
+"""Games that the page plays itself: its engine draws and thinks, and the server keeps the moves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Page, Request, Route, expect
+
+import plyground as pg
+from plyground.page.modules import engine_module
+from tests.browser.conftest import Server, running_server
+from tests.browser.playing import begin, board, click, said
+from tests.browser.test_slow_network import LOST, Held
+
+Person = Callable[..., Page]
+
+pytestmark = [pytest.mark.browser, pytest.mark.compiled, pytest.mark.slow]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server whose pages play for themselves, with their engines made."""
+    for game in (pg.TicTacToe(), pg.ConnectFour()):
+        engine_module(game)
+    with running_server(tmp_path_factory.mktemp("data"), plays_in_pages=True) as running:
+        yield running
+
+
+def ready(page: Page, times: int = 100) -> None:
+    """Wait until the page has opened its engine."""
+    page.wait_for_selector("#table[data-in-page]", timeout=60_000)
+    for _ in range(times):
+        if page.evaluate("typeof PlygroundWords === 'function'"):
+            page.wait_for_timeout(300)  # for the module
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError("the page opens no engine")
+
+
+def asked(page: Page, part: str) -> list[str]:
+    """The data of all requests to addresses with this part, from now on."""
+    found: list[str] = []
+
+    def note(request: Request) -> None:
+        if part in request.url:
+            found.append(request.post_data or "")
+
+    page.on("request", note)
+    return found
+
+
+def picture(page: Page) -> str:
+    """The board on view, without its words, its ids, what the mouse shows, and how colours are
+    written, which differ by who drew it.
+    """
+    text = re.sub("<(title|desc).*?</\\1>", "", page.inner_html("#board svg"))
+    text = re.sub("ply-[0-9a-f]{12}", "ply", text).replace(" preview", "")
+    text = re.sub(' style="[^"]*"', "", text)  # how far the last counter fell
+    text = re.sub('<g class="aim">.*?</g>', "", text)
+    return re.sub(r"var\(--ply-[a-z0-9-]+,([^()]*)\)", r"\1", text)
+
+
+def kept(page: Page) -> list[str]:
+    """The moves that the server has."""
+    text = page.request.get(f"{page.url}/table").text()
+    return re.findall(r'data-go="\d+"[^>]*><span class="muted">\d+\.</span> ([^<]*)<', text)
+
+
+def click_now(page: Page, site: int) -> int:
+    """Click on a site; how many sites are taken as soon as the click is over."""
+    taken: int = page.evaluate(
+        """site => {
+          const place = document.querySelector(`#board [data-site="${site}"]`);
+          place.dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 1 }));
+          return document.querySelectorAll("#board .ply-taken").length;
+        }""",
+        site,
+    )
+    return taken
+
+
+def until_kept(page: Page, number: int) -> list[str]:
+    """The moves that the server has, once there are so many."""
+    for _ in range(100):
+        moves = kept(page)
+        if len(moves) >= number:
+            return moves
+        page.wait_for_timeout(100)
+    raise AssertionError(f"the server has {len(kept(page))} moves, and not {number}")
+
+
+def test_own_moves_and_those_of_the_computer_are_made_in_the_page(person: Person) -> None:
+    page = person()
+    begin(page, "connect4", "here", "computer")
+    ready(page)
+    found = asked(page, "/computer-move")
+    click(page, 3)
+    board(page, 2)
+    click(page, 9)
+    board(page, 4)
+    assert len(until_kept(page, 4)) == 4
+    assert len(found) == 2
+    # What the page has drawn is what the server draws.
+    drawn = picture(page)
+    page.reload()
+    board(page, 4)
+    assert picture(page) == drawn
+    expect(page.locator(".side details")).to_contain_text("Positions")
+
+
+def test_a_move_is_painted_before_the_server_answers(person: Person) -> None:
+    page = person()
+    begin(page, "connect4", "here", "computer")
+    ready(page)
+    held = Held(page, "**/room/*/*move")
+    assert click_now(page, 3) == 1
+    expect(page.locator("#status")).to_contain_text("Minimax")
+    board(page, 2)  # and the computer's
+    expect(page.locator("#status")).to_have_text("Your turn")
+    expect(page.locator(".moves li")).to_have_count(2)
+    expect(page.locator("#table")).to_have_attribute("data-my-turn", "yes")
+    assert kept(page) == []
+    assert len(held.routes) == 1  # they go one after the other
+    held.open()
+    assert len(until_kept(page, 2)) == 2
+
+
+def test_a_whole_game_at_one_screen_looks_as_the_server_draws_it(person: Person) -> None:
+    page = person()
+    begin(page, "tictactoe", "here", "here")
+    ready(page)
+    for taken, site in enumerate((4, 0, 8, 2, 1, 3, 7), 1):
+        assert click_now(page, site) == taken
+    drawn, words = picture(page), said(page)
+    assert len(until_kept(page, 7)) == 7
+    expect(page.get_by_role("button", name="Rematch")).to_be_visible()
+    assert (picture(page), said(page)) == (drawn, words)
+    page.reload()
+    board(page, 7)
+    assert (picture(page), said(page)) == (drawn, words)
+
+
+def test_values_are_found_in_the_page(person: Person) -> None:
+    page = person()
+    begin(page, "tictactoe", "here", "here", moves="1+2+5")
+    ready(page)
+    found = asked(page, "/values?")
+    page.get_by_role("button", name="Values").click()
+    expect(page.locator("[data-verdict]")).to_contain_text("For player 2: loss", timeout=60_000)
+    assert page.locator("#board .value").count() == 6
+    assert found == []
+    shown = page.locator("[data-verdict]").inner_text()
+    answer = page.request.get(f"{page.url}/values?at=3").json()
+    assert shown.startswith(f"For player 2: {answer['words']}. Best play: ")
+    for each in answer["moves"]:
+        site = each["sites"][0]
+        words = page.locator("#board .value title", has_text=f"{each['move']}: ")
+        expect(words).to_have_text(f"{each['move']}: {each['words']}")
+        assert site == int(each["move"]) - 1
+
+
+def test_without_webassembly_the_server_plays(person: Person) -> None:
+    page = person()
+    page.add_init_script("delete window.WebAssembly")
+    begin(page, "connect4", "here", "computer")
+    page.wait_for_selector("#table[data-in-page]")
+    found = asked(page, "/computer-move")
+    click(page, 3)
+    board(page, 2)
+    page.get_by_role("button", name="Values").click()
+    page.wait_for_selector("#board .value", timeout=60_000)
+    assert found == []
+
+
+def test_a_game_goes_on_after_a_reload(person: Person) -> None:
+    page = person()
+    begin(page, "connect4", "here", "computer")
+    ready(page)
+    page.route("**/computer-move", lambda route: route.abort())
+    click(page, 3)
+    until_kept(page, 1)
+    page.unroute("**/computer-move")
+    page.reload()
+    board(page, 2)
+    assert len(until_kept(page, 2)) == 2
+
+
+def test_one_of_two_tabs_thinks(person: Person) -> None:
+    page = person()
+    begin(page, "connect4", "here", "computer")
+    ready(page)
+    other = page.context.new_page()
+    other.goto(page.url)
+    ready(other)
+    first, second = asked(page, "/computer-move"), asked(other, "/computer-move")
+    click(other, 3)
+    board(page, 2)
+    board(other, 2)
+    assert (len(first), len(second)) == (1, 0)
+    page.close()
+    click(other, 9)
+    board(other, 4)
+    assert len(second) == 1
+    assert len(until_kept(other, 4)) == 4
+
+
+def test_without_the_network_moves_wait_in_order(person: Person) -> None:
+    page = person()
+    begin(page, "connect4", "here", "computer")
+    ready(page)
+    page.context.set_offline(True)
+    click(page, 3)
+    expect(page.locator("#warning")).to_have_text(LOST)
+    board(page, 2)
+    click(page, 9)
+    board(page, 4)
+    expect(page.locator("#warning")).to_have_text(LOST)
+    page.context.set_offline(False)
+    moves = until_kept(page, 4)
+    assert (moves[0], moves[2]) == ("1", "2")
+    expect(page.locator("#warning")).to_have_text("")
+    assert page.locator(".moves li").count() == 4
+
+
+def test_the_position_of_the_server_counts(person: Person) -> None:
+    page = person()
+    begin(page, "tictactoe", "here", "here")
+    ready(page)
+    held = Held(page, "**/move")
+    assert click_now(page, 4) == 1
+    page.request.post(f"{page.url}/move", form={"ply": "0", "text": "1"})
+    held.open()
+    expect(page.locator("#warning")).to_have_text(
+        "another move came first: this is the position now"
+    )
+    expect(page.locator("#board .ply-taken")).to_have_attribute("data-site", "0")
+    assert kept(page) == ["1"]
+
+
+def test_what_is_asked_for_waits_for_the_moves(person: Person) -> None:
+    page = person()
+    begin(page, "connect4", "here", "computer")
+    ready(page)
+    held = Held(page, "**/room/*/move")
+    click(page, 3)
+    board(page, 2)
+    page.get_by_role("button", name="Cancel").or_(
+        page.get_by_role("button", name="End")
+    ).first.click()
+    page.wait_for_timeout(200)
+    assert kept(page) == []
+    held.open()
+    expect(page.get_by_role("button", name="Rematch")).to_be_visible()
+    assert len(kept(page)) == 2
+
+
+def test_a_computer_is_stopped_and_goes_on(person: Person) -> None:
+    page = person()
+    begin(page, "connect4", "here", "computer", **{"kind-2": "alphabeta", "depth-2": "40"})
+    ready(page)
+    click(page, 3)
+    expect(page.locator("[data-thinking]")).to_contain_text("positions")
+    page.get_by_role("button", name="Cancel").click()
+    go_on = page.get_by_role("button", name="Let the computer move")
+    expect(go_on).to_be_visible()
+    page.get_by_role("spinbutton", name="Depth").fill("2")
+    page.get_by_role("spinbutton", name="Depth").press("Tab")
+    board(page, 2)
+    assert len(until_kept(page, 2)) == 2
+
+
+def test_a_page_of_an_older_plyground_asks_to_be_loaded_again(person: Person) -> None:
+    page = person()
+
+    def younger(route: Route) -> None:
+        answer = route.fetch()
+        text = re.sub(
+            r"&#34;key&#34;: &#34;\w+&#34;", "&#34;key&#34;: &#34;new&#34;", answer.text()
+        )
+        route.fulfill(response=answer, body=text)
+
+    begin(page, "connect4", "here", "computer")
+    ready(page)
+    found = asked(page, "/computer-move")
+    for address in ("move", "table", "think-in"):
+        page.route(f"**/room/*/{address}", younger)
+    click(page, 3)
+    expect(page.locator("#warning")).to_have_text("Plyground has been updated. Reload the page.")
+    board(page, 2)
+    assert len(until_kept(page, 2)) == 2
+    assert len(found) <= 1
+    page.unroute_all()
+    page.reload()
+    expect(page.locator("#warning")).to_have_text("")
+    ready(page)
+    click(page, 9)
+    board(page, 4)

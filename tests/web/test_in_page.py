@@ -1,0 +1,356 @@
+"""Games that pages play: what the server gives them, what it takes from them, and when it waits."""
+
+from __future__ import annotations
+
+import gzip
+import html
+import json
+import re
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+from httpx2 import Response
+
+import plyground as pg
+from plyground.page.data import page_player
+from plyground.players import parse_player
+from plyground.position import CannotError, Game
+from plyground.web.app import create_app
+from plyground.web.engine import modules
+from plyground.web.parts import parts_of
+from plyground.web.settings import Settings
+from tests.web.clocks import HandClock
+from tests.web.conftest import Person
+from tests.web.playing import begin, play, text_of, wait_for
+
+MODULE = b"\0asm\1\0\0\0"
+COMPUTER = {"seat1": "computer", "kind-2": "minimax", "depth-2": "3"}
+
+
+class Factory:
+    """What makes modules: it says what it makes, and waits until it may."""
+
+    def __init__(self) -> None:
+        self.made: list[Game] = []
+        self.working = 0
+        self.most = 0
+        self.may = threading.Event()
+
+    def make(self, game: Game, *, gives_way: bool) -> bytes:
+        assert gives_way
+        self.made.append(game)
+        self.working += 1
+        self.most = max(self.most, self.working)
+        self.may.wait(20)
+        self.working -= 1
+        if game.name == "numerical":
+            raise CannotError("its kernels cannot run in a page")
+        return gzip.compress(MODULE)
+
+
+@pytest.fixture
+def factory(monkeypatch: pytest.MonkeyPatch) -> Iterator[Factory]:
+    """Modules of tic-tac-toe and Connect Four are there, others are made."""
+    there = (pg.TicTacToe(), pg.ConnectFour())
+    factory = Factory()
+    monkeypatch.setattr(
+        modules, "module_at_hand", lambda game: gzip.compress(MODULE) if game in there else None
+    )
+    monkeypatch.setattr(modules, "engine_module", factory.make)
+    yield factory
+    factory.may.set()
+
+
+@pytest.fixture
+def clock() -> HandClock:
+    return HandClock()
+
+
+@pytest.fixture
+def app(tmp_path: Path, clock: HandClock, factory: Factory) -> FastAPI:
+    return create_app(Settings(data=tmp_path, plays_in_pages=True), clock)
+
+
+def told(page: str) -> dict[str, Any] | None:
+    """What a table tells the script of its page."""
+    found = re.search(r' data-in-page="([^"]*)"', page)
+    return None if found is None else json.loads(html.unescape(found[1]))
+
+
+def ready(client: TestClient, room: str) -> dict[str, Any]:
+    """What the table tells once the page has an engine."""
+    for _ in range(100):
+        found = told(client.get(room).text)
+        if found is not None:
+            return found
+        time.sleep(0.05)
+    raise AssertionError("the page gets no engine")
+
+
+def warm(client: TestClient) -> None:
+    """Wait until the engines that need not be made are there."""
+    ready(client, begin(client))
+    ready(client, begin(client, game="connect4"))
+
+
+def found(move: str, **more: Any) -> dict[str, str]:
+    """A computer's move as a page reports it."""
+    value = {"value": "win", "plies": 3}
+    figures = {"depth": 3, "line": [move], "nodes": 42, "leaves": 30, "cutoffs": 2}
+    data = {"move": move, "value": value, **figures, "table_hits": 1, "seconds": 0.25, **more}
+    return {"sent": json.dumps(data)}
+
+
+def send(client: TestClient, room: str, ply: int, move: str, **more: Any) -> Response:
+    return client.post(f"{room}/computer-move", data={"ply": str(ply), **found(move, **more)})
+
+
+def ply_of(page: str) -> int:
+    return int(re.search(r'data-ply="(\d+)"', page)[1])  # type: ignore[index]
+
+
+def test_a_page_gets_what_it_plays_with(person: Person) -> None:
+    client = person()
+    room = begin(client, **COMPUTER)
+    known = ready(client, room)
+    assert (known["owner"], known["running"], known["stopped"]) == (True, True, False)
+    assert known["seats"][0] is None
+    player = known["seats"][1]["player"]
+    assert (player["name"], player["options"]["depth"]) == ("minimax", 3)
+    assert known["seats"][1]["called"]["full"] == "Minimax, depth 3"
+    assert known["you"] == 0
+    given = client.get(f"{room}/engine").json()
+    assert given["key"] == known["key"]
+    data = client.get(given["data"])
+    assert "immutable" in data.headers["cache-control"]
+    assert data.json()["moveTexts"] == list("123456789")
+    assert given["board"]["title"] == "Tic-tac-toe"
+    answer = client.get(given["module"])
+    assert answer.headers["content-type"] == "application/wasm"
+    assert answer.headers["content-encoding"] == "gzip"
+    assert "immutable" in answer.headers["cache-control"]
+    assert answer.content == MODULE
+    plain = client.get(given["module"], headers={"accept-encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    assert plain.content == MODULE
+    script = client.get(given["script"])
+    assert script.headers["content-type"].startswith("text/javascript")
+    assert "PlygroundEngine" in script.text
+    policy = client.get(room).headers["content-security-policy"]
+    assert "script-src 'self' 'wasm-unsafe-eval';" in policy
+    assert "worker-src 'self' blob:;" in policy
+
+
+def test_an_older_page_gets_no_other_engine(person: Person) -> None:
+    client = person()
+    room = begin(client)
+    ready(client, room)
+    given = client.get(f"{room}/engine").json()
+    for name in ("data", "module", "script"):
+        answer = client.get(given[name].replace(given["key"], "0123456789abcdef"))
+        assert answer.status_code == 404
+        assert "reload" in text_of(answer.text)
+
+
+def test_the_computer_waits_for_the_page_and_its_figures_are_kept(
+    person: Person, app: FastAPI
+) -> None:
+    client = person()
+    warm(client)
+    room = begin(client, **COMPUTER)
+    page = play(client, room, 0, "1")
+    assert "data-while-thinking" in page
+    assert 'class="thinking"' in page
+    time.sleep(0.5)  # it would be there long since
+    assert ply_of(client.get(f"{room}/table").text) == 1
+    answer = send(client, room, 1, "5", line=["5", "2"])
+    assert answer.status_code == 200
+    assert ply_of(answer.text) == 2
+    said = text_of(answer.text)
+    assert "Why the computer played this" in said
+    assert "Positions 42" in said
+    assert "win in 3 plies" in said
+    state = parts_of(app).store.room(room.rpartition("/")[2])
+    assert state is not None
+    assert [move.by_page for move in state.moves] == [False, True]
+    details = state.moves[1].details
+    assert details is not None
+    assert (details["nodes"], details["principal_variation"]) == (42, ["5", "2"])
+    record = client.get(f"{room}/record").text
+    assert "[%value" in record
+
+
+@pytest.mark.parametrize(
+    ("ply", "move", "more", "status", "words"),
+    [
+        (1, "1", {}, 422, "Cell 1 is taken"),
+        (1, "x", {}, 422, "is not a move"),
+        (0, "5", {}, 409, "another move came first"),
+        (1, "5", {"line": ["5", "5"]}, 422, "Cell 5 is taken"),
+    ],
+)
+def test_the_rules_decide_on_what_a_page_sends(
+    person: Person, ply: int, move: str, more: dict[str, Any], status: int, words: str
+) -> None:
+    client = person()
+    warm(client)
+    room = begin(client, **COMPUTER)
+    play(client, room, 0, "1")
+    answer = send(client, room, ply, move, **more)
+    assert answer.status_code == status
+    assert words.lower() in text_of(answer.text).lower()
+    assert ply_of(client.get(f"{room}/table").text) == 1
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"nodes": -1}, {"seconds": "x"}, {"value": {"value": "splendid", "plies": 1}},
+        {"line": ["5"] * 2000}, {"other": 1}, {"value": {"value": "win", "plies": 10**9}},
+    ],
+)  # fmt: skip
+def test_figures_have_to_be_figures(person: Person, more: dict[str, Any]) -> None:
+    client = person()
+    warm(client)
+    room = begin(client, **COMPUTER)
+    play(client, room, 0, "1")
+    assert send(client, room, 1, "5", **more).status_code == 422
+    assert ply_of(client.get(f"{room}/table").text) == 1
+
+
+def test_nobody_else_moves_for_a_computer(person: Person) -> None:
+    owner, other = person(), person()
+    warm(owner)
+    room = begin(owner, **COMPUTER)
+    assert send(owner, room, 0, "5").status_code == 422  # it is the person's turn
+    play(owner, room, 0, "1")
+    assert send(other, room, 1, "5").status_code == 403
+    assert other.post(f"{room}/think-in", data={"home": "server"}).status_code == 403
+    owner.post(f"{room}/pause")
+    answer = send(owner, room, 1, "5")
+    assert (answer.status_code, ply_of(answer.text)) == (422, 1)
+    assert told(answer.text)["stopped"]  # type: ignore[index]
+    owner.post(f"{room}/go-on")
+    assert send(owner, room, 1, "5").status_code == 200
+    shared = begin(owner, seat1="link")
+    assert told(owner.get(shared).text) is None
+    other.post(f"{shared}/claim", data={"seat": 1, "text": "Bob"})
+    assert owner.get(f"{shared}/engine").status_code == 404
+    play(owner, shared, 0, "1")
+    assert send(owner, shared, 1, "5").status_code == 403
+
+
+def test_a_room_by_link_is_played_by_the_server(person: Person) -> None:
+    owner = person()
+    warm(owner)
+    room = begin(owner, seat0="link", **COMPUTER)
+    owner.post(f"{room}/claim", data={"seat": 0, "text": "Ann"})
+    play(owner, room, 0, "1")
+    wait_for(owner, room, 2)
+
+
+def test_the_server_thinks_where_the_page_cannot(person: Person) -> None:
+    client = person()
+    warm(client)
+    room = begin(client, **COMPUTER)
+    play(client, room, 0, "1")
+    client.post(f"{room}/think-in", data={"home": "server"})
+    page = wait_for(client, room, 2)
+    assert told(page)["home"] == "server"  # type: ignore[index]
+    answer = client.post(f"{room}/think-in", data={"home": "page"})
+    assert told(answer.text)["home"] == "page"  # type: ignore[index]
+
+
+def test_programs_without_a_page_get_the_computers_moves(person: Person) -> None:
+    client = person()
+    warm(client)
+    seats = [{"kind": "here"}, {"kind": "computer", "player": "minimax:depth=2"}]
+    made = client.post("/api/rooms", json={"game": {"name": "tictactoe"}, "seats": seats}).json()
+    client.post(f"/api/rooms/{made['id']}/moves", json={"ply": 0, "move": "1"})
+    wait_for(client, f"/room/{made['id']}", 2)
+    room = begin(client, **COMPUTER)
+    client.post(f"/api/rooms/{room.rpartition('/')[2]}/moves", json={"ply": 0, "move": "1"})
+    wait_for(client, room, 2)
+
+
+def test_the_server_thinks_until_the_engine_is_made(person: Person, factory: Factory) -> None:
+    client = person()
+    rooms = [
+        begin(client, game="sim", vertices=vertices, **COMPUTER) for vertices in ("4", "5", "5")
+    ]
+    for room in rooms:
+        assert client.get(f"{room}/engine").status_code == 202
+        assert told(client.get(room).text) is None
+        play(client, room, 0, "0-1")
+        wait_for(client, room, 2)
+    factory.may.set()
+    for room in rooms:
+        assert ready(client, room)["seats"][1]["player"]["name"] == "minimax"
+        assert client.get(f"{room}/engine").status_code == 200
+    assert factory.made == [pg.Sim(4, 2), pg.Sim(5, 2)]
+    assert factory.most == 1
+    taken = ready(client, rooms[0])["moves"]
+    free = next(edge for edge in ("0-2", "2-3") if edge not in taken)
+    play(client, rooms[0], 2, free)
+    time.sleep(0.3)
+    assert ply_of(client.get(rooms[0]).text) == 3  # now the page thinks
+
+
+def test_a_game_that_no_page_can_play_is_played_by_the_server(
+    person: Person, factory: Factory
+) -> None:
+    factory.may.set()
+    client = person()
+    room = begin(client, game="numerical", **COMPUTER)
+    play(client, room, 0, "5@5")
+    page = wait_for(client, room, 2)
+    assert told(page) is None
+    assert factory.made == [pg.NumericalTicTacToe()]
+
+
+def test_players_that_a_page_has() -> None:
+    def plays(text: str, game: Game) -> bool:
+        player = parse_player(text)
+        assert player is not None
+        return page_player(player, game) is not None
+
+    tictactoe, many = pg.TicTacToe(), pg.Sim(6, 3)
+    for text in ("random", "minimax:depth=3", "perfect", "mixed:60", "mixed:60(mcts)"):
+        assert plays(text, tictactoe), text
+    assert plays("alphabeta:depth=5,heuristic=lines", tictactoe) is (
+        "lines" in tictactoe.heuristic_names
+    )
+    assert plays("maxn", many)
+    assert not plays("perfect", many)  # it needs a table
+    assert not plays("mixed:60", many)
+    player = page_player(parse_player("mixed:60(minimax:depth=2)"), tictactoe)  # type: ignore[arg-type]
+    assert player == {
+        "name": "mixed",
+        "options": {
+            "percent": 60,
+            "inner": {
+                "name": "minimax",
+                "options": {"depth": 2, "heuristic": None, "ties": "random"},
+            },
+        },
+    }
+
+
+def test_values_stay_withheld(person: Person) -> None:
+    owner, guest = person(), person()
+    warm(owner)
+    live = begin(owner, seat1="link")
+    guest.post(f"{live}/claim", data={"seat": 1, "text": "Bob"})
+    for ply, move in enumerate("147"):
+        play((owner, guest)[ply % 2], live, ply, move)
+    room = begin(owner, moves="147")
+    assert owner.get(f"{room}/values/allowed").status_code == 403
+    assert person().get(f"{room}/values/allowed").status_code == 204
+    guest.post(f"{live}/resign")
+    assert owner.get(f"{room}/values/allowed").status_code == 204
