@@ -4,7 +4,7 @@
 
 import { table, warn } from "./board.js";
 import { changed, drawPosition, textsOf } from "./drawing.js";
-import { LOST, find, textOf } from "./page.js";
+import { LOST, NONE, find, textOf } from "./page.js";
 
 /**
  * @typedef {import("./drawing.js").Told} Told
@@ -314,7 +314,7 @@ async function send() {
     const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("table");
     if (!answer || answer.status >= 500) {
       if (!waits) continue;
-      warn(LOST);
+      warn(answer ? NONE : LOST);
       const woken = new Promise((resolve) => { wake = () => resolve(null); });
       await Promise.race([wait(AGAIN), woken]);
     } else if (!fresh) {
@@ -324,7 +324,7 @@ async function send() {
       page.ask();
     } else if (arrived(fresh, move)) {
       if (waits) queue.shift();
-      if (find("#warning").textContent === LOST) warn("");
+      if ([LOST, NONE].includes(find("#warning").textContent)) warn("");
       if (isWanted(fresh)) page.adopt(text, fresh);
     } else {
       queue = [];

@@ -2,6 +2,7 @@
 
 export const SILENT = "The server does not answer. Try again in a moment.";
 export const LOST = "Connection lost. Trying again …";
+export const NONE = "The server's answer cannot be shown. Reload the page.";
 
 /**
  * The element that a selector finds; there has to be one.

@@ -6,10 +6,9 @@ import {
   value, valued, warn,
 } from "./board.js";
 import * as inPage from "./in_page.js";
-import { LOST, all, element, find, hold, isShortcut, ready, reveal, target, textOf } from "./page.js";
+import { LOST, NONE, all, element, find, hold, isShortcut, ready, reveal, target, textOf } from "./page.js";
 
 const room = table().dataset.room;
-const NONE = "The server's answer cannot be shown. Reload the page.";
 const AGAIN = 3000; // milliseconds
 const STAY = 150; // milliseconds on a position before its values are requested
 const SLOW = 1000; // milliseconds after which the page says why there are no values yet
