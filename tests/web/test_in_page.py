@@ -328,7 +328,6 @@ def test_players_that_a_page_has() -> None:
     )
     assert plays("maxn", many)
     assert not plays("perfect", many)  # it needs a table
-    assert not plays("mixed:60", many)
     player = page_player(parse_player("mixed:60(minimax:depth=2)"), tictactoe)  # type: ignore[arg-type]
     assert player == {
         "name": "mixed",
