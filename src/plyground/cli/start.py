@@ -17,7 +17,7 @@ from plyground.cli.output import say, tell
 from plyground.installing import install_command
 
 if TYPE_CHECKING:
-    from plyground.web.launch.start import Ending
+    from plyground.web.launch.serving import Ending
     from plyground.web.settings import Settings
 
 _LIBRARIES = (
@@ -92,12 +92,29 @@ def serve(
     data: DataFolder = None,
     database: Database = None,
     heuristic: OwnHeuristics = None,
+    page: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Show a page that `plyground page` wrote, or a folder of pages, instead of the "
+            "app.",
+        ),
+    ] = None,
 ) -> int:
-    """Run the app for others on your network, who play in browsers."""
+    """Run the app for others on your network, who play in browsers.
+
+    With --page, they play on a page of a game instead, which keeps nothing here.
+    """
     _require()
+    show_code = _show_code if sys.stdout.isatty() else None
+    if page is not None:
+        if any((data, database, heuristic)):
+            raise UserError("--data, --database and --heuristic are for the app, not for --page")
+        from plyground.web.launch.show import show
+
+        return _ended(show(page, host, port, name or (), tell, show_code))
     from plyground.web.launch import start
 
-    show_code = _show_code if sys.stdout.isatty() else None
     settings = _settings(data, database)
     _offer(heuristic or [])
     return _ended(start.serve(settings, host, port, name or (), tell, show_code))

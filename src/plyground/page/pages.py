@@ -43,6 +43,7 @@ _LEVELS_OF_MANY = (
 _HARD = "Hard"
 _PERFECT = ("Perfect", "perfect", "never makes a mistake")
 _FIRST = "Easy"  # against whom a first game is
+_MADE_BY = b'<meta name="generator" content="Plyground">'
 _HERE = "here"  # a person at the screen, as the scripts write it
 
 
@@ -77,6 +78,11 @@ def page(
     for name, value in text.items():
         document = document.replace(f"{{{name}}}", value)
     return document
+
+
+def is_page(content: bytes) -> bool:
+    """Whether a file is a document that Plyground wrote for people to play from."""
+    return _MADE_BY in content
 
 
 def page_data(game: Game, module: bytes, embed: bool = False) -> dict[str, Any]:

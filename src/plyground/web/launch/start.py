@@ -5,21 +5,18 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-import signal
 import socket
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing, contextmanager
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
-from types import FrameType
 
 import uvicorn
 from fastapi import FastAPI
 
-from plyground.position import PlygroundError
 from plyground.web.app import create_app
 from plyground.web.launch import addresses, instance
 from plyground.web.launch.connections import (
@@ -29,18 +26,21 @@ from plyground.web.launch.connections import (
     raise_file_limit,
 )
 from plyground.web.launch.instance import Claim, Running
+from plyground.web.launch.serving import (
+    SERVED_PORT,
+    Ending,
+    Say,
+    ShowCode,
+    StartError,
+    say_where,
+    signals,
+)
 from plyground.web.launch.window import Windows
 from plyground.web.parts import parts_of
 from plyground.web.settings import Settings
 
-Say = Callable[[str], None]
-"""Prints a line for the person who started the app."""
-
 USUAL_PORT = 8617
 """The usual port on this machine: what a browser keeps belongs to an address with its port."""
-
-SERVED_PORT = 8000
-"""The usual port for a network, if it is free; otherwise the next free one."""
 
 _SWITCHING = 0.001  # seconds for which the server may wait for a search in Python
 _GLANCE = 0.1  # seconds between two checks of windows and signals
@@ -48,18 +48,6 @@ _STARTING = 15.0  # seconds that another start has to answer
 _ENDING = 1.0  # seconds that requests have to end after they are asked to
 _SERVER = "server"  # the thread
 _FORCED = 2.5  # seconds after which the start gives up on what has not ended
-
-
-class StartError(PlygroundError):
-    """The app cannot be started."""
-
-
-@dataclass(frozen=True)
-class Ending:
-    """How the app ended: whether by a signal such as Ctrl-C, and whether its threads ended too."""
-
-    interrupted: bool = False
-    clean: bool = True
 
 
 def open_app(settings: Settings, window: bool, say: Say) -> Ending:
@@ -97,7 +85,7 @@ def serve(
     port: int | None,
     names: Iterable[str],
     say: Say,
-    show_code: Callable[[list[str]], None] | None = None,
+    show_code: ShowCode | None = None,
 ) -> Ending:
     """Run the app for a network, at `host` and `port`, until a signal comes.
 
@@ -114,26 +102,9 @@ def serve(
         listener = addresses.listen(host, port, SERVED_PORT)
 
         def announce() -> None:
-            here = addresses.address_of(listener)
-            there = _reached(listener)
-            say(f"Plyground is at {here} on this computer")
-            for address in there:
-                say(f"and at {address} for others")
-            if there and show_code is not None:
-                show_code(addresses.qr_code(there[0]))
-            say("Press Ctrl-C here to end it.")
+            say_where("Plyground", listener, say, show_code)
 
         return _run(settings, listener, claim, None, announce)
-
-
-def _reached(listener: socket.socket) -> list[str]:
-    """The URLs by which other machines reach a socket that listens."""
-    host, port = listener.getsockname()[:2]
-    if host in ("0.0.0.0", "::"):
-        found = addresses.own_addresses()
-        return [addresses.url(each, port) for each in found if host == "::" or ":" not in each]
-    own = addresses.address_of(listener)
-    return [] if host in (addresses.LOOPBACK, "::1") else [own]
 
 
 def _claim(folder: Path) -> Claim | Running:
@@ -203,7 +174,7 @@ def _run(
     """Run the server in its own thread, and watch windows and signals in this one."""
     others = set(threading.enumerate())
     sys.setswitchinterval(_SWITCHING)
-    with listener, _signals() as signalled:
+    with listener, signals() as signalled:
         try:
             app = create_app(settings)
         except OSError as error:
@@ -244,26 +215,3 @@ def _all_ended(others: set[threading.Thread]) -> bool:
             if thread.is_alive():
                 return False
     return True
-
-
-@contextmanager
-def _signals() -> Iterator[threading.Event]:
-    """An event that is set when this process is told to end; from the main thread."""
-    signalled = threading.Event()
-
-    def tell(_signal: int, _frame: FrameType | None) -> None:
-        signalled.set()
-
-    wanted = [signal.SIGINT, signal.SIGTERM]
-    if sys.platform == "win32":
-        wanted.append(signal.SIGBREAK)
-    elif signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # nohup ignores it
-        wanted.append(signal.SIGHUP)
-    if threading.current_thread() is not threading.main_thread():
-        wanted = []
-    before = {each: signal.signal(each, tell) for each in wanted}
-    try:
-        yield signalled
-    finally:
-        for each, handler in before.items():
-            signal.signal(each, handler)
