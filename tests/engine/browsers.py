@@ -132,9 +132,12 @@ def webkit() -> Iterator[Browser]:
     options = WebKitGTKOptions()
     options.binary_location = _mini_browser()
     options.add_argument("--automation")
-    with subprocess.Popen(["Xvfb", ":77", "-screen", "0", "1280x900x24"]) as screen:
+    command = ["Xvfb", "-displayfd", "1", "-screen", "0", "1280x900x24"]  # says which is free
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as screen:
+        assert screen.stdout is not None
+        display = f":{screen.stdout.readline().strip()}"
         try:
-            service = Service(executable_path=shutil.which("WebKitWebDriver"), env=_on(":77"))
+            service = Service(executable_path=shutil.which("WebKitWebDriver"), env=_on(display))
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", DeprecationWarning)  # Selenium's own
                 driver = WebKitGTK(options=options, service=service)
