@@ -82,6 +82,9 @@ def main() -> int:
                 print(f"{name}, Python {python} ...", flush=True)
                 platform = PLATFORMS[name]
                 _fetch(needed(platform, python, requirements), platform, python, wheels)
+        print("Pages of games ...", flush=True)
+        pages = [sys.executable, "-m", "plyground", "pages", str(folder / "pages")]
+        subprocess.run(pages, check=True, capture_output=True)
         if given.site is not None:
             shutil.copytree(given.site, folder / "site")
         given.output.mkdir(parents=True, exist_ok=True)

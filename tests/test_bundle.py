@@ -119,7 +119,12 @@ def test_it_says_what_to_read(unpacked: Path) -> None:
     assert f"It needs Python {PYTHON}, from python.org." in text
     named = re.findall(r"[\w/.-]+\.(?:sh|bat|command|html)", text)
     assert {"start-linux.sh", "site/index.html", "site/passing-on.html"} <= set(named)
-    assert {each for each in named if not each.startswith("site/")} == {"start-linux.sh"}
+    others = {each for each in named if not each.startswith("site/")}
+    assert others == {"start-linux.sh", "pages/index.html"}
+    leading = (unpacked / "pages" / "index.html").read_text()
+    pages = set(re.findall(r'href="([^"]*)"', leading))
+    assert {"tictactoe.html", "connect4-7-6.html"} <= pages
+    assert {path.name for path in (unpacked / "pages").iterdir()} == pages | {"index.html"}
     assert not (unpacked / "start-windows.bat").exists()
     assert (unpacked / "examples" / "nim.py").is_file()
     assert os.access(ROOT / "bundle" / "start" / "start-linux.sh", os.X_OK)

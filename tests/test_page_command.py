@@ -1,8 +1,10 @@
-"""`plyground page`: the file that it writes, what it says of it, and what it refuses."""
+"""`plyground page` and `pages`: the files, what is said of them, and what is refused."""
 
 from __future__ import annotations
 
+import html
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -13,12 +15,18 @@ from pathlib import Path
 import pytest
 
 from plyground.cli import exits
+from plyground.games import registry
 from plyground.page import pages
-from plyground.position import CannotError, Game
+from plyground.page.modules import standard_games
+from plyground.page.pages import hash_source, is_page
+from plyground.position import CannotError, Game, file_stem
 from tests.terminals import Output
 
 ROOT = Path(__file__).parent.parent
 NIM = ROOT / "examples" / "nim.py"
+
+BARE = NIM.read_text().replace("play, result, cells)", "play, result)")
+BARE += "\n    def marks(self, state):\n        return (None,) * self.heaps\n"
 
 
 @pytest.fixture
@@ -87,9 +95,7 @@ def test_a_full_disk(folder: Path, output: Output) -> None:
 
 
 def test_a_game_that_draws_without_cells(folder: Path, output: Output) -> None:
-    source = NIM.read_text().replace("play, result, cells)", "play, result)")
-    source += "\n    def marks(self, state):\n        return (None,) * self.heaps\n"
-    (folder / "bare.py").write_text(source)
+    (folder / "bare.py").write_text(BARE)
     code, _, errors = output("page bare.py")
     assert code == exits.FAILURE
     assert "kernel cells" in errors
@@ -107,6 +113,62 @@ def test_a_game_that_cannot_be_translated(
         exits.FAILURE, "", "plyground: Nim cannot be played in a page: it is made so",
     )  # fmt: skip
     assert not list(folder.iterdir())
+
+
+# A folder of pages
+
+
+def test_the_standard_games_and_one_of_your_own(folder: Path, output: Output) -> None:
+    code, printed, errors = output(f"pages arcade {NIM}")
+    assert code == exits.SUCCESS
+    names = {f"{file_stem(game)}.html" for game in standard_games()}
+    names |= {"nim-4.html"}
+    written = {
+        file.name: file.read_text(encoding="utf-8") for file in (folder / "arcade").iterdir()
+    }
+    assert set(written) == names | {"index.html"}
+    leading = written["index.html"]
+    assert re.findall(r'href="([^"]*)"', leading)[-1] == "nim-4.html"
+    assert set(re.findall(r'href="([^"]*)"', leading)) == names
+    assert leading.count('<svg xmlns="') == len(names)
+    for game in (*standard_games(), registry.game(str(NIM))):
+        assert leading.count(html.escape(game.summary)) >= 1
+    assert "<script" not in leading
+    [style] = re.findall(r"<style>(.*?)</style>", leading, re.DOTALL)
+    assert f"style-src {hash_source(style)};" in leading
+    assert not re.findall(r"\bstyle=|\bon\w+=|@import|url\(|\bsrc=", leading)
+    assert not re.findall(r"\{\w+\}", leading.replace(style, ""))
+    assert all(is_page(file.read_bytes()) for file in (folder / "arcade").iterdir())
+    assert errors.count("Written: arcade") == len(written)
+    assert printed.startswith(f"{Path('arcade/index.html')} leads to {len(names)} games. ")
+    assert printed.endswith("plyground serve --page arcade\n")
+
+
+def test_a_folder_that_cannot_be_written(folder: Path, output: Output) -> None:
+    (folder / "file").touch()
+    for line, reason in (
+        ("pages file", "file is a file: give a folder"),
+        ("pages no/arcade", "there is no folder"),
+        ("pages arcade no.py", "no.py"),
+        ("pages arcade chess", "chess"),
+        ("pages", "FOLDER is missing"),
+    ):
+        code, printed, errors = output(line)
+        assert code in (exits.FAILURE, exits.USAGE)
+        assert reason in errors
+        assert (printed, "Traceback" in errors) == ("", False)
+    assert [each.name for each in folder.iterdir()] == ["file"]
+
+
+def test_a_game_that_is_refused_leaves_no_pages(folder: Path, output: Output) -> None:
+    (folder / "bare.py").write_text(BARE)
+    code, _, errors = output("pages arcade bare.py")
+    assert code == exits.FAILURE
+    assert "kernel cells" in errors
+    assert not list((folder / "arcade").iterdir())
+
+
+# Ctrl-C
 
 
 @pytest.mark.compiled

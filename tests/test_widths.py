@@ -45,7 +45,8 @@ COMMANDS = [
     "solve tictactoe", "records {games}", "puzzle --progress", "explain", "explain mixed-numbers",
     "experiment sim-heuristics --rounds 1 --seed 1", "solve connect4",
     "solve sim --vertices 5 --players 3", "analyse sim --vertices 5 --players 3 0-1",
-    "review tictactoe", "review {games}", "puzzle --help",
+    "review tictactoe", "review {games}", "puzzle --help", "page --help", "pages --help",
+    "page tictactoe -o {page}",
 ]  # fmt: skip
 
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
@@ -89,7 +90,7 @@ def shown(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Shown:
         monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
         monkeypatch.setattr(sys, "stdout", screen)
         output.prepare()
-        assert run(line.format(games=games).split()) == exits.SUCCESS
+        assert run(line.format(games=games, page=tmp_path / "page.html").split()) == exits.SUCCESS
         return screen.text()
 
     return printed

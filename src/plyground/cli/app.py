@@ -236,6 +236,7 @@ for heading, command, kind in (
     ("Measure", commands.experiment, Command),
     ("Measure", commands.perft, GameCommand),
     ("Share", commands.page, GameCommand),
+    ("Share", commands.pages, Command),
     ("Share", commands.worksheet, Command),
     ("Share", commands.records, Command),
     ("Share", commands.agent, Command),

@@ -222,6 +222,22 @@ def page(
     page(game, output, embed)
 
 
+def pages(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where to write the pages.")],
+    games: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="GAME", help="A game besides: an installed one, or a .py file."),
+    ] = None,
+) -> None:
+    """Write the pages of all standard games, and one that leads to them.
+
+    Every page is one HTML file, as `plyground page` writes it. Open index.html first.
+    """
+    from plyground.cli.page import pages
+
+    pages(folder, games or [])
+
+
 # What the rules say
 
 

@@ -119,9 +119,20 @@ def make_game(ctx: typer.Context, name: str | None) -> Any:
             given[key] = int(text)
         except ValueError:
             raise UserError(f"--{key} takes a whole number, and not {text!r}") from None
-    game = found(**given)
+    return _tried(name, found(**given))
+
+
+def usual_game(name: str) -> Game:
+    """The game called `name`, with its usual parameters. Raises PlygroundError without one."""
+    from plyground.games.registry import game_class
+
+    return _tried(name, game_class(name)())
+
+
+def _tried(name: str, game: Game) -> Game:
+    """The game, after its rules were tried out if they are in a file."""
     if name.endswith(".py"):
-        game.rules  # noqa: B018 - which tries them out
+        game.rules  # noqa: B018
     return game
 
 

@@ -67,7 +67,7 @@ def page(
         "policy": _policy(style, [loader, script]),
         "title": html.escape(game.title),
         "summary": html.escape(game.summary),
-        "size": html.escape(_size(game)),
+        "size": html.escape(size(game)),
         "kind": "embed" if embed else "whole",
         "style": style,
         "scripts": _base64(gzip.compress(packed.encode(), mtime=0)),
@@ -106,7 +106,7 @@ def page_data(game: Game, module: bytes, embed: bool = False) -> dict[str, Any]:
             "name": game.name,
             "title": game.title,
             "summary": game.summary,
-            "size": _size(game),
+            "size": size(game),
             "values": dict(game.values),
             "players": game.players,
             "ends": [_capital(name) for name in wording["players"]],
@@ -152,7 +152,8 @@ def usual_computer(game: Game) -> str:
     return "random"
 
 
-def _size(game: Game) -> str:
+def size(game: Game) -> str:
+    """The parameters of a game in words."""
     return ", ".join(f"{value} {name}" for name, value in game.values.items())
 
 
@@ -167,11 +168,11 @@ def _source(game: Game) -> dict[str, str]:
 
 def _policy(style: str, scripts: list[str]) -> str:
     """The policy of a document: its own style and scripts, compiled code, and nothing else."""
-    allowed = " ".join(map(_hash, scripts))
+    allowed = " ".join(map(hash_source, scripts))
     rules = (
         "default-src 'none'",
         f"script-src {allowed} 'wasm-unsafe-eval'",
-        f"style-src {_hash(style)}",
+        f"style-src {hash_source(style)}",
         "worker-src blob:",
         "img-src data:",
         "connect-src 'none'",
@@ -181,7 +182,8 @@ def _policy(style: str, scripts: list[str]) -> str:
     return "; ".join(rules)
 
 
-def _hash(text: str) -> str:
+def hash_source(text: str) -> str:
+    """What a policy says to allow a script or a style."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 

@@ -29,11 +29,14 @@ from plyground.render.shapes import UNIT
 from plyground.render.stamps import Looks, Stamps, counter, swatch_line, symbol
 
 
-def svg(picture: Picture, *, size: int = 480) -> str:
-    """The picture as SVG 1.1, its longer side `size` pixels, on a transparent background."""
+def svg(picture: Picture, *, size: int = 480, variables: bool = False) -> str:
+    """The picture as SVG 1.1, its longer side `size` pixels, on a transparent background.
+
+    With `variables` its colours are CSS custom properties, see `Palette`.
+    """
     if not isinstance(picture, Picture):
         raise TypeError(f"a picture is needed, such as position.picture(), and not {picture!r}")
-    stamps = _stamps(picture)
+    stamps = _stamps(picture, variables)
     _, _, width, height = stamps.view
     scale = size / max(width, height)
     title, body = picture.title or "Board", "".join(_layers(picture, stamps))
@@ -70,8 +73,8 @@ def swatch(player: int, palette: Palette, text: str = "", lines: bool = False) -
     return tag("svg", *parts, width=32, height=20, viewBox=view, aria_hidden="true")
 
 
-def _stamps(picture: Picture) -> Stamps:
-    return Stamps(picture.board, Palette(picture.colours), picture.symbols)
+def _stamps(picture: Picture, variables: bool = False) -> Stamps:
+    return Stamps(picture.board, Palette(picture.colours, variables), picture.symbols)
 
 
 def _layers(picture: Picture, stamps: Stamps) -> Iterator[str]:
