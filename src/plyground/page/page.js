@@ -284,7 +284,7 @@
       const name = play.seats.length > 1 ? words.name(seat, play.cast) : words.phrases.you;
       const level = data.levels.find((each) => each.player === text);
       const settings = called ? called.full.slice(called.short.length).replace(/^, /, "") : "";
-      const role = { computer: [settings, level?.label].filter(Boolean).join(" · "), here: "", away: "plays by message" }[kind];
+      const role = { computer: [level?.label, settings].filter(Boolean).join(" · "), here: "", away: "plays by message" }[kind];
       const named = words.colour(seat);
       const colourName = named.length < 2 || named.startsWith("player") ? "" : named;
       const detail = [role, colourName].filter(Boolean).join(" · ");
@@ -380,7 +380,7 @@
       } else if (play.toMove?.kind === "computer") {
         actions.push([`Let it play`, () => play.resume(), true]);
       } else if (play.awaits) {
-        if (last.ply > play.floor) note += `${note && ". "}Send your move, then read the answer.`;
+        if (last.ply > play.floor) note = "Send your move, then read the answer.";
         actions.push(["Send", () => this.dialogs.send(), last.ply > play.floor], ["Read", () => this.dialogs.read(), last.ply === play.floor]);
       } else if (challenge && last.ply === play.floor) note = `${side}: ${this.dialogs.aim(challenge.aim)}`;
       if (this.advice.reviewing) actions = [...actions.filter(([text]) => text === "Play on from here"), ["Close", () => this.advice.close()]];

@@ -104,7 +104,7 @@
       const unknown = moves.filter(({ value }) => value.verdict === "unknown").length;
       if (unknown === moves.length) return "The values take too long here.";
       if (moves.length > 1 && new Set(moves.map(({ value }) => this.sign(value))).size === 1)
-        return `All moves are equally good: ${this.hint(moves[0].value)}.`;
+        return `All moves are worth the same: ${this.value(moves[0].value)}.`;
       return `Best is ${this.move(moves[0].move)}: ${this.hint(moves[0].value)}.${unknown ? " Some values take too long." : ""}`;
     }
 
