@@ -25,6 +25,14 @@ from tests.terminals import Output
 ROOT = Path(__file__).parent.parent
 NIM = ROOT / "examples" / "nim.py"
 
+WAVY = """
+    def heuristics(self):
+        def wavy(state, player):
+            return int(100 * math.sin(0.1 * rules.as_int(state[0] & HEAP)))
+
+        return {"wavy": wavy}
+"""
+
 BARE = NIM.read_text().replace("play, result, cells)", "play, result)")
 BARE += "\n    def marks(self, state):\n        return (None,) * self.heaps\n"
 
@@ -113,6 +121,22 @@ def test_a_game_that_cannot_be_translated(
         exits.FAILURE, "", "plyground: Nim cannot be played in a page: it is made so",
     )  # fmt: skip
     assert not list(folder.iterdir())
+
+
+@pytest.mark.compiled
+def test_check_says_that_a_page_cannot_have_a_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, output: Output
+) -> None:
+    """A heuristic may compute with fractions, but a page has no sine."""
+    monkeypatch.chdir(tmp_path)
+    source = NIM.read_text().replace("import numpy", "import math\n\nimport numpy", 1)
+    Path("wavy.py").write_text(source + WAVY)
+    code, printed, errors = output("check wavy.py")
+    assert (code, errors) == (exits.SUCCESS, "")
+    assert printed.splitlines() == [
+        "Nim keeps what a game promises. 20 games were played at random.",
+        "A page cannot have it: a page does not have sin",
+    ]
 
 
 # A folder of pages

@@ -276,7 +276,8 @@ def check(
 ) -> None:
     """Test the rules of a game that you wrote, and show what is wrong.
 
-    It plays random games and tests everything that Plyground relies on.
+    It plays random games and tests everything that Plyground relies on. It says too if a page
+    cannot have the game.
     """
     from plyground.cli.rules import check
 

@@ -16,6 +16,7 @@ from plyground.cli.games import check_depth
 from plyground.cli.output import OutputFile, say
 from plyground.cli.terminal import NOTICE, WARNING, Terminal, notices, paragraph
 from plyground.games.registry import game_class, game_names
+from plyground.page.modules import why_no_page
 from plyground.position import Game, UnknownGameError
 from plyground.position.fault_table import sections
 from plyground.position.faults import similar
@@ -123,6 +124,11 @@ def check(game: Game, playouts: int) -> None:
             )
         except AssertionError as error:
             raise UserError(str(error), FAILURE) from None
+        reason = ""
+        if "cells" in game.rules.kernels:
+            reason = Terminal().wait(lambda: why_no_page(game), search.Control(), "Checking ...")
     paragraph(f"{game.title} keeps what a game promises. {playouts} games were played at random.")
     for sentence in lacking:
         paragraph(sentence)
+    if reason:
+        paragraph(f"A page cannot have it: {reason}")

@@ -90,6 +90,9 @@ ENTRIES = (
 )
 """All entries; a page asks by their numbers in this order."""
 
+_OF_THE_RULES = ("start", "look", "play", "key", "canonical", "cells", "deciding", "estimate")
+"""The entries that call the kernels of the rules and the heuristics, and little else."""
+
 _FRAME_WORDS = 8  # arrays of `max_moves` words in a step of the deepest search
 _FRAME = 512  # bytes of a step besides
 _LEAST_STACK = 1 << 17
@@ -104,7 +107,17 @@ def entries_of(game: Game) -> dict[str, int]:
 
 def engine_source(game: Game) -> Source:
     """What the module of a game is made of."""
-    chosen = _one_of([(number, ENTRIES[number].function) for number in entries_of(game).values()])
+    return _source(game, tuple(entries_of(game).values()))
+
+
+def rules_source(game: Game) -> Source:
+    """What a module with the game's own kernels is made of, which is made in seconds."""
+    found = entries_of(game)
+    return _source(game, tuple(found[name] for name in _OF_THE_RULES))
+
+
+def _source(game: Game, numbers: tuple[int, ...]) -> Source:
+    chosen = _one_of([(number, ENTRIES[number].function) for number in numbers])
 
     @compiled
     def serve(rules: Rules, which: int, address: int) -> int:

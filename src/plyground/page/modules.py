@@ -24,8 +24,9 @@ from plyground.games.registry import folder_of
 from plyground.games.sim import Sim
 from plyground.games.tictactoe import TicTacToe
 from plyground.kernel import CompileError, compile_error
+from plyground.kernel.compiler import COMPILES
 from plyground.kernel.webassembly import kept_module, module_path
-from plyground.page.engine import engine_source
+from plyground.page.engine import engine_source, rules_source
 from plyground.position import CannotError, Game, file_stem
 
 _FOLDER = "modules"
@@ -82,6 +83,19 @@ def module_at_hand(game: Game) -> bytes | None:
     if shipped or not module_path(engine_source(game)).exists():
         return shipped
     return kept_module(engine_source, game)
+
+
+def why_no_page(game: Game) -> str:
+    """Why the kernels of a game cannot run in a page, in one line; empty if they can.
+
+    It takes seconds, where the whole module takes a minute. With compilation off it is not tried.
+    """
+    try:
+        if COMPILES and shipped_module(game) is None:
+            kept_module(rules_source, game)
+    except CompileError as error:
+        return compile_error(error)
+    return ""
 
 
 def shipped_module(game: Game) -> bytes | None:
