@@ -13,6 +13,7 @@ from plyground.cli import exits
 from plyground.cli.app import run
 from plyground.kernel.cache import folder
 from plyground.kernel.compiler import COMPILES
+from plyground.kernel.webassembly.emitting import SETTINGS
 from tests.terminals import Output, Play, Screen, cut
 
 # No deadline: the first example may compile. Always the same examples: a test that fails says
@@ -75,6 +76,8 @@ class Unmeasured(event.Listener):
 
 if COMPILES and sys.gettrace() is not None:
     event.register("numba:compile", Unmeasured())
+    # The process that makes the module of a page does little except compile.
+    SETTINGS["COVERAGE_PROCESS_CONFIG"] = ""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
