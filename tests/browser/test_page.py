@@ -102,6 +102,16 @@ def test_everyone_can_use_it(sheets: Sheets, size: dict[str, int], scheme: str) 
         sheet.press("Close")
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_everyone_can_use_every_board(sheets: Sheets, game: pg.Game, scheme: str) -> None:
+    sheet = sheets(game, color_scheme=scheme, bypass_csp=True, reduced_motion="reduce")
+    check(sheet.page)
+    sheet.press("Values")
+    expect(sheet.page.locator("#board .ply-value").first).to_be_visible(timeout=20_000)
+    check(sheet.page)
+
+
 # Moves back and forth
 
 
