@@ -14,8 +14,8 @@
     const opening = /** @type {HTMLElement} */ (document.getElementById("opening"));
     opening.hidden = false;
     opening.className = "bad";
-    const old = typeof WebAssembly === "undefined" || typeof DecompressionStream === "undefined" || typeof BigInt64Array === "undefined";
+    const old = typeof WebAssembly === "undefined" || typeof DecompressionStream === "undefined" || !("at" in Array.prototype);
     if (!old) opening.append(`The game cannot be opened: ${error instanceof Error ? error.message : error}.`);
-    else opening.append("This browser is too old for the game. It takes Chrome 80, Firefox 113 or Safari 16.4, or a later one.");
+    else opening.append("This browser is too old for the game. It takes Chrome 105, Firefox 113 or Safari 16.4, or a later one.");
   }
 })();
