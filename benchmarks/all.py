@@ -36,6 +36,7 @@ LINES = (
     (sys.executable, "start.py"),
     (sys.executable, "pages.py"),
     (sys.executable, "rooms.py"),
+    (sys.executable, "in_page.py"),
     (OPENSPIEL, "openspiel_rules.py"),
     (KAGGLE, "kaggle.py"),
     (sys.executable, "page.py"),

@@ -23,7 +23,7 @@ PARTS = {
     "Searches and players": ("search", "mcts", "players", "heuristics"),
     "Perfect play": ("solver_checks", "solver", "boards", "openings", "tables", "sim9", "book"),
     "Reviews, puzzles, saved games": ("review", "puzzles", "records", "fuzz_records"),
-    "Commands and the app": ("start", "pages", "rooms"),
+    "Commands and the app": ("start", "pages", "rooms", "in_page"),
     "Bridges": ("openspiel_rules", "kaggle", "cutechess"),
 }
 

@@ -186,6 +186,22 @@ def test_the_computer_waits_for_the_page_and_its_figures_are_kept(
     assert "[%value" in record
 
 
+def test_a_page_is_not_sent_what_it_has_drawn(person: Person) -> None:
+    client = person()
+    warm(client)
+    room = begin(client, **COMPUTER)
+    client.headers["x-drawn"] = "all"
+    answer = client.post(f"{room}/move", data={"ply": "0", "text": "1"})
+    assert (answer.status_code, answer.content) == (204, b"")
+    version = answer.headers["x-version"]
+    assert f'data-version="{version}"' in client.get(f"{room}/table").text
+    assert "<svg" in send(client, room, 1, "1").text.split('class="side"')[0]  # it is refused
+    client.headers["x-drawn"] = "board"
+    drawn = send(client, room, 1, "5").text
+    assert "<svg" not in drawn.split('class="side"')[0]
+    assert ply_of(drawn) == 2
+
+
 @pytest.mark.parametrize(
     ("ply", "move", "more", "status", "words"),
     [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import zlib
 from base64 import b64encode
 from dataclasses import MISSING
+from functools import lru_cache
 from typing import Any
 
 from plyground.page.answers import ESTIMATES, NONE, VALUE_WORDS, VERDICTS
@@ -80,6 +81,7 @@ def page_kinds(game: Game) -> list[type[Player]]:
     return [kind for kind in kinds if entry_of(kind) in entries_of(game)]
 
 
+@lru_cache(maxsize=1000)
 def page_player(player: Player, game: Game) -> dict[str, Any] | None:
     """A player as `Engine.choose` takes it: "name" and "options"; None if a page cannot play it.
 

@@ -51,6 +51,9 @@ _ACTIONS: dict[str, Callable[..., seating.RoomState]] = {
 }
 """What people can do, by the end of the address; the fields of a form are the arguments."""
 
+_DRAWN = "x-drawn"
+"""The header by which a page says what it has drawn itself."""
+
 VALUE_SECONDS = 10.0
 """Seconds to find the values of a position; after that they are unknown."""
 
@@ -91,7 +94,7 @@ async def move(
     room: AskedRoom,
     ply: Annotated[int, Form()],
     text: Annotated[str, Form(max_length=40)],
-) -> HTMLResponse:
+) -> Response:
     """Make a move. The answer is the table, with the reason if the move is refused."""
     with Refusal() as refused:
         await visit.parts.rooms.play(room, visit.visitor, ply, text)
@@ -101,7 +104,7 @@ async def move(
 @router.post("/room/{room_id}/computer-move")
 async def computer_move(
     visit: Asked, room: AskedRoom, ply: Annotated[int, Form()], sent: Annotated[Json[Found], Form()]
-) -> HTMLResponse:
+) -> Response:
     """Make a computer's move that the page has found. The answer is as that to a move."""
     with Refusal() as refused:
         await visit.parts.rooms.play_for_computer(room, visit.visitor, ply, sent.choice())
@@ -109,7 +112,7 @@ async def computer_move(
 
 
 @router.post("/room/{room_id}/think-in")
-async def think_in(visit: Asked, room: AskedRoom, home: Annotated[Home, Form()]) -> HTMLResponse:
+async def think_in(visit: Asked, room: AskedRoom, home: Annotated[Home, Form()]) -> Response:
     """Let computers think in the page or on the server. The answer is the table."""
     with Refusal() as refused:
         await visit.parts.rooms.think_in(room, visit.visitor, home)
@@ -141,9 +144,16 @@ async def act(
     return _after(visit, room, refused)
 
 
-def _after(visit: Visit, room: Room, refused: Refusal) -> HTMLResponse:
-    """The table after an action, or its refusal."""
-    view = _view(visit, room, None)
+def _after(visit: Visit, room: Room, refused: Refusal) -> Response:
+    """The table after an action, or its refusal.
+
+    A page that has drawn a move itself needs less if it is accepted: no picture, or nothing at all
+    but the version if it will send another one soon.
+    """
+    drawn = None if refused.words else visit.request.headers.get(_DRAWN)
+    if drawn == "all":
+        return Response(status_code=204, headers={"X-Version": str(room.version)})
+    view = _view(visit, room, None, drawn=drawn == "board")
     return visit.page("table.html", refused.status, **{**view, "warning": refused.words})
 
 
@@ -243,8 +253,8 @@ def _why_not(state: seating.RoomState, mine: Sequence[int], words: Words) -> str
     return words.own.busy if waits else words.turn(state.position)
 
 
-def _view(visit: Visit, room: Room, at: int | None) -> dict[str, Any]:
-    """What the templates show."""
+def _view(visit: Visit, room: Room, at: int | None, drawn: bool = False) -> dict[str, Any]:
+    """What the templates show; `drawn` leaves the picture out."""
     state, holder = room.state, visit.holder
     record, position = state.record, _position_at(state, at)
     game, cast = state.game, cast_of(record, state.game, holder)
@@ -277,7 +287,7 @@ def _view(visit: Visit, room: Room, at: int | None) -> dict[str, Any]:
         "strengths": [seat.player and strength(seat.player, game) for seat in record.seats],
         "cast": cast,
         "free_seats": [s for s in record.seats if s.kind == "link" and s.holder is None],
-        "svg": svg(picture),
+        "svg": "" if drawn else svg(picture),
         "data": json.dumps(board_data(position, clickable=my_turn)),
         "words": words,
         "welcome": words.welcome([seat.kind != "computer" for seat in record.seats]),

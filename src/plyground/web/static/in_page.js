@@ -14,6 +14,7 @@ import { LOST, NONE, find, textOf } from "./page.js";
  */
 
 const AGAIN = 3000; // milliseconds
+const SOON = 1000; // milliseconds until the server's table is asked for while a computer thinks
 const LONGEST = 600; // seconds for a move of a computer
 const VALUE_SECONDS = 10;
 export const OLD = "Plyground has been updated. Reload the page.";
@@ -46,6 +47,7 @@ let line = null; // the moves played, those on their way included
 /** @type {Sent[]} */
 let queue = [];
 let sending = false;
+let missed = 0; // the newest version that was not asked for, because an answer tells of it
 /** @type {(() => void) | null} */
 let wake = null; // ends the wait for another attempt
 /** @type {(() => void)[]} */
@@ -305,7 +307,8 @@ async function send() {
   sending = true;
   while (queue.length) {
     const [move] = queue;
-    const headers = { Accept: "text/html", "HX-Request": "true" };
+    const more = queue.length > 1 || thought !== null; // is to be sent soon
+    const headers = { Accept: "text/html", "HX-Request": "true", "X-Drawn": more ? "all" : "board" };
     const body = new URLSearchParams(move.fields);
     const answer = await fetch(`/room/${room}/${move.action}`, { method: "POST", headers, body, keepalive: true }).catch(() => null);
     const text = (await textOf(answer)) ?? "";
@@ -317,6 +320,11 @@ async function send() {
       warn(answer ? NONE : LOST);
       const woken = new Promise((resolve) => { wake = () => resolve(null); });
       await Promise.race([wait(AGAIN), woken]);
+    } else if (answer.status === 204) {
+      if (waits) queue.shift();
+      table().dataset.version = answer.headers.get("X-Version") ?? "0";
+      calm();
+      setTimeout(() => thought && !queue.length && page.ask(), SOON);
     } else if (!fresh) {
       // It does not understand this page.
       queue = [];
@@ -324,8 +332,8 @@ async function send() {
       page.ask();
     } else if (arrived(fresh, move)) {
       if (waits) queue.shift();
-      if ([LOST, NONE].includes(find("#warning").textContent)) warn("");
-      if (isWanted(fresh)) page.adopt(text, fresh);
+      calm();
+      if (isWanted(fresh)) show(text, fresh);
     } else {
       queue = [];
       stop();
@@ -333,9 +341,35 @@ async function send() {
     }
   }
   sending = false;
+  if (missed > Number(table().dataset.version)) page.ask();
+  missed = 0;
   const waiting = drainers;
   drainers = [];
   for (const resolve of waiting) resolve();
+}
+
+/**
+ * Show a table, which may lack the picture that this page has drawn.
+ * @param {string} text
+ * @param {HTMLElement} fresh
+ */
+function show(text, fresh) {
+  if (isDrawn(fresh) || fresh.querySelector("#board svg")) page.adopt(text, fresh);
+  else page.ask();
+}
+
+/** The server has answered. */
+function calm() {
+  if ([LOST, NONE].includes(find("#warning").textContent)) warn("");
+}
+
+/**
+ * Whether an answer is on its way that tells of a version of the room.
+ * @param {number} version
+ */
+export function awaits(version) {
+  if (sending) missed = Math.max(missed, version);
+  return sending;
 }
 
 /**

@@ -129,7 +129,8 @@ function replaceAround(fresh) {
   const pairs = [[table(), fresh], [board(), find("#board", fresh)]];
   for (const [kept, given] of pairs)
     for (const { name, value } of given.attributes) if (name !== "class") kept.setAttribute(name, value);
-  find("desc", board()).textContent = find("#board desc", fresh).textContent;
+  const said = fresh.querySelector("#board desc");
+  if (said) find("desc", board()).textContent = said.textContent;
   find(".side").replaceWith(document.importNode(find(".side", fresh), true));
 }
 
@@ -492,7 +493,7 @@ function listen() {
   });
   source.addEventListener("change", (event) => {
     const now = table().dataset;
-    if (Number(event.data) === Number(now.version)) return;
+    if (Number(event.data) === Number(now.version) || inPage.awaits(Number(event.data))) return;
     // A visitor who looks at an earlier position keeps it.
     const at = goal ?? (now.live === "yes" ? null : now.at);
     show(at === null ? `/room/${room}/table` : `/room/${room}/table?at=${at}`);
