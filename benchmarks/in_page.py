@@ -235,7 +235,10 @@ async def _reply(client: httpx.AsyncClient, room: str, ply: int, news: News, unt
     except TimeoutError:
         return ""
     table = (await client.get(f"{room}/table")).text
-    return re.findall(r'data-go="\d+"[^>]*><span class="muted">\d+\.</span> ([^<]*)<', table)[ply]
+    moves: list[str] = re.findall(
+        r'data-go="\d+"[^>]*><span class="muted">\d+\.</span> ([^<]*)<', table
+    )
+    return moves[ply]
 
 
 async def boards(url: str, process: int, number: int, seconds: float, in_page: bool) -> Done:
