@@ -59,19 +59,40 @@ export function drawPosition(opened, { seats, you }, position) {
 }
 
 /**
+ * @param {PageEngine} engine
+ * @param {InstanceType<typeof PlygroundPicture>} picture
+ * @param {Position} position
+ */
+function pictureOf(engine, picture, position) {
+  const cells = engine.cells(position);
+  const before = position.parent ? engine.cells(position.parent) : cells;
+  const last = cells.flatMap((cell, site) => (cell === before[site] ? [] : [site]));
+  const { below, above } = picture.picture({ cells, last, deciding: engine.deciding(position) });
+  return [...below, ...above].join("");
+}
+
+/**
+ * Do once what drawing a move takes, for nobody to see: a browser does everything slowly the first time.
+ * @param {Opened} opened
+ * @param {Position} position
+ */
+export function rehearse({ engine, picture }, position) {
+  if (position.over) return;
+  for (const move of position.moves) changed(engine, position, move);
+  const svg = /** @type {Element} */ (find("svg", board()).cloneNode());
+  svg.innerHTML = pictureOf(engine, picture, engine.play(position, position.moves[0]));
+}
+
+/**
  * @param {Opened} opened
  * @param {Position} position
  * @param {boolean} mine
  */
 function drawBoard({ engine, data: { moveTexts }, given, picture }, position, mine) {
   const place = board();
-  const cells = engine.cells(position);
-  const before = position.parent ? engine.cells(position.parent) : cells;
-  const last = cells.flatMap((cell, site) => (cell === before[site] ? [] : [site]));
-  const { below, above } = picture.picture({ cells, last, deciding: engine.deciding(position) });
   const svg = find("svg", place);
   const said = [...svg.querySelectorAll(":scope > title, :scope > desc")];
-  svg.innerHTML = [...below, ...above].join("");
+  svg.innerHTML = pictureOf(engine, picture, position);
   svg.prepend(...said);
   place.classList.toggle("mine", mine);
   const moves = position.moves.map((code) => ({ move: moveTexts[code], sites: changed(engine, position, code), label: given.board.moves[code].label }));

@@ -3,7 +3,7 @@
 // otherwise, its position is shown. Where the page cannot, or the server does not let it, the server plays.
 
 import { table, warn } from "./board.js";
-import { changed, drawPosition, textsOf } from "./drawing.js";
+import { changed, drawPosition, rehearse, textsOf } from "./drawing.js";
 import { LOST, NONE, find, textOf } from "./page.js";
 
 /**
@@ -186,6 +186,7 @@ async function open() {
     if (told?.home === "server") letThink("page");
     lead();
     follow();
+    if (line) rehearse(opened, line);
   }
 }
 
