@@ -84,7 +84,7 @@ def main() -> int:
                 _fetch(needed(platform, python, requirements), platform, python, wheels)
         print("Pages of games ...", flush=True)
         pages = [sys.executable, "-m", "plyground", "pages", str(folder / "pages")]
-        subprocess.run(pages, check=True, capture_output=True)
+        subprocess.run(pages, check=True, stdout=subprocess.DEVNULL)
         if given.site is not None:
             shutil.copytree(given.site, folder / "site")
         given.output.mkdir(parents=True, exist_ok=True)
