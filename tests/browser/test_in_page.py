@@ -53,7 +53,7 @@ def asked(page: Page, part: str) -> list[str]:
 
 def picture(page: Page) -> str:
     """The board on view, without its words, its ids, what the mouse shows, and how colours are
-    written, which differ by who drew it.
+    written, which differ between page and server.
     """
     text = re.sub("<(title|desc).*?</\\1>", "", page.inner_html("#board svg"))
     text = re.sub("ply-[0-9a-f]{12}", "ply", text).replace(" preview", "")

@@ -6,7 +6,7 @@ import { LOST, all, find } from "./page.js";
 /**
  * @typedef {{ called: Called, player: EnginePlayer | null }} Computer
  * @typedef {{ key: string, home: "page" | "server", busy: boolean, owner: boolean, running: boolean, stopped: boolean,
- *   moves: string[], seats: (Computer | null)[], you: number | null }} Told what a table says: see pages/in_page.py
+ *   moves: string[], seats: (Computer | null)[], you: number | null }} Known what a table says: see pages/in_page.py
  * @typedef {{ key: string, data: string, module: string, script: string, board: Geometry, phrases: Phrases,
  *   book: number, pauses: [number, number] }} Given what the server gives to play with
  * @typedef {{ given: Given, data: EngineData, bytes: ArrayBuffer, engine: PageEngine, words: InstanceType<typeof PlygroundWords>,
@@ -36,7 +36,7 @@ export function changed(engine, position, move) {
 /**
  * Draw the last position of a game over a table of the server, as the server does.
  * @param {Opened} opened
- * @param {Told} told
+ * @param {Known} known
  * @param {Position} position
  */
 export function drawPosition(opened, { seats, you }, position) {

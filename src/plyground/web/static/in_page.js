@@ -7,7 +7,7 @@ import { changed, drawPosition, rehearse, textsOf } from "./drawing.js";
 import { LOST, NONE, find, textOf } from "./page.js";
 
 /**
- * @typedef {import("./drawing.js").Told} Told
+ * @typedef {import("./drawing.js").Known} Known
  * @typedef {import("./drawing.js").Given} Given
  * @typedef {import("./drawing.js").Opened} Opened
  * @typedef {{ code: number, ply: number, action: string, fields: Record<string, string> }} Sent a move on its way
@@ -35,7 +35,7 @@ let page = {
   progress: () => {},
 };
 
-/** @type {Told | null} */
+/** @type {Known | null} */
 let told = null;
 /** @type {Opened | null} */
 let opened = null;
@@ -73,7 +73,7 @@ export function connect(hooks) {
 
 // What the server says
 
-/** @param {HTMLElement} fresh @returns {Told | null} */
+/** @param {HTMLElement} fresh @returns {Known | null} */
 function read(fresh) {
   return JSON.parse(fresh.dataset.inPage ?? "null");
 }
