@@ -36,7 +36,7 @@ let page = {
 };
 
 /** @type {Known | null} */
-let told = null;
+let state = null;
 /** @type {Opened | null} */
 let opened = null;
 let opening = false;
@@ -115,9 +115,9 @@ export function isDrawn(fresh) {
 
 /** After a table of the server was shown. */
 export function follow() {
-  told = read(table());
-  if (drawn !== told?.moves.join(" ")) drawn = "";
-  if (!told || old) {
+  state = read(table());
+  if (drawn !== state?.moves.join(" ")) drawn = "";
+  if (!state || old) {
     stop();
     if (old && !find("#warning").textContent) warn(OLD);
     return;
@@ -126,14 +126,14 @@ export function follow() {
     open();
     return;
   }
-  if (opened.given.key !== told.key) {
+  if (opened.given.key !== state.key) {
     retire();
     return;
   }
-  const { moves } = told;
+  const { moves } = state;
   queue = begins(moves, history()) ? queue.filter(({ ply }) => ply >= moves.length) : [];
-  if (!queue.length) line = lineOf(told.moves);
-  else if (table().dataset.live === "yes" && told.moves.length < (line?.ply ?? 0)) draw();
+  if (!queue.length) line = lineOf(state.moves);
+  else if (table().dataset.live === "yes" && state.moves.length < (line?.ply ?? 0)) draw();
   think();
 }
 
@@ -183,7 +183,7 @@ async function open() {
   }
   if (unable) letThink("server");
   else if (opened) {
-    if (told?.home === "server") letThink("page");
+    if (state?.home === "server") letThink("page");
     lead();
     follow();
     if (line) rehearse(opened, line);
@@ -212,7 +212,7 @@ function script(address) {
 
 /** @param {"page" | "server"} home where the computers of the room think from now on */
 function letThink(home) {
-  if (!told?.owner) return;
+  if (!state?.owner) return;
   const body = new URLSearchParams({ home });
   fetch(`/room/${room}/think-in`, { method: "POST", body }).catch(() => null).then(() => page.ask());
 }
@@ -232,7 +232,7 @@ function retire() {
 
 /** One tab of a browser thinks for the room. Where tabs cannot agree, the first move counts. */
 function lead() {
-  if (leading || !told?.owner) return;
+  if (leading || !state?.owner) return;
   leading = true;
   if (!navigator.locks) {
     leads = true;
@@ -264,7 +264,7 @@ addEventListener("pageshow", ({ persisted }) => {
  */
 export function play(text) {
   const now = table().dataset;
-  if (!opened || !told || !line || now.live !== "yes" || now.myTurn !== "yes" || Number(now.ply) !== line.ply) return false;
+  if (!opened || !state || !line || now.live !== "yes" || now.myTurn !== "yes" || Number(now.ply) !== line.ply) return false;
   const code = opened.data.moveTexts.indexOf(text);
   if (!line.moves.includes(code)) return false;
   make(code, "move", { text });
@@ -299,7 +299,7 @@ export function drained() {
 /** The connection is back. */
 export function retry() {
   wake?.();
-  if (!opened && told) open();
+  if (!opened && state) open();
 }
 
 /** Send the moves, one after the other, until they have arrived. */
@@ -314,7 +314,7 @@ async function send() {
     const answer = await fetch(`/room/${room}/${move.action}`, { method: "POST", headers, body, keepalive: true }).catch(() => null);
     const text = (await textOf(answer)) ?? "";
     await page.held();
-    const waits = queue[0] === move; // otherwise another table has told of it
+    const waits = queue[0] === move; // otherwise another table has state of it
     const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("table");
     if (!answer || answer.status >= 500) {
       if (!waits) continue;
@@ -393,15 +393,15 @@ export function stop() {
 
 /** The visitor stops the computer. */
 export function halt() {
-  if (told) told.stopped = true;
+  if (state) state.stopped = true;
   stop();
 }
 
 /** The computer that is to think here now; null if there is none. */
 function thinker() {
-  if (!opened || !told || !line || line.over || !leads || !told.owner || !told.running || told.stopped || told.home === "server") return null;
-  if (told.busy && told.moves.length === line.ply) return null; // the server has begun
-  return told.seats[line.turn]?.player ?? null;
+  if (!opened || !state || !line || line.over || !leads || !state.owner || !state.running || state.stopped || state.home === "server") return null;
+  if (state.busy && state.moves.length === line.ply) return null; // the server has begun
+  return state.seats[line.turn]?.player ?? null;
 }
 
 /** Let the computer to move think, and no other. */
@@ -477,8 +477,8 @@ function worth({ verdict, plies, score, expectation, atLeast, atMost }) {
 
 /** Draw the last position of the line. What only the server knows comes with its table. */
 function draw() {
-  if (!opened || !told || !line) return;
-  drawPosition(opened, told, line);
+  if (!opened || !state || !line) return;
+  drawPosition(opened, state, line);
   drawn = history().join(" ");
   page.drawn();
 }
