@@ -40,8 +40,10 @@ def _board(game: Game) -> None:
 def _search(game: Game) -> None:
     from plyground.arena import warm
     from plyground.players import AlphaBeta
+    from plyground.search import affordable
 
     warm(game, [AlphaBeta(depth=1)])
+    affordable(game.position())  # what `full` and `humanlike` ask first
 
 
 def _other_players(game: Game) -> None:
