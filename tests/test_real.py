@@ -98,7 +98,7 @@ def test_the_systems_library_finds_nearly_the_same(function: Any) -> None:
     ],
 )
 def test_special_values(function: Any, x: float, expected: float) -> None:
-    assert str(float(function(x))) == str(expected)  # 0.0 and -0.0, and nan, are told apart
+    assert str(float(function(x))) == str(expected)  # 0.0 and -0.0, and nan, differ here
 
 
 @given(floats)

@@ -32,6 +32,7 @@ from plyground.page.desk import (
     state_at,
 )
 from plyground.page.searching import answer_one_of_the_best, given_or, search, search_for
+from plyground.players.searchers import QUICK_MEMORY, QUICK_NODES
 from plyground.position import Ints
 from plyground.search import results as found
 from plyground.search.affordable import affordable_from
@@ -50,11 +51,8 @@ from plyground.search.exact import Lent, solve, table_size
 from plyground.search.questions import NO_MOVE, best_moves, is_in_book, line, value_of_each_move
 
 _MEBIBYTE = 1 << 17  # words
-_QUICK_NODES = 30_000
 _BUSY_AT = 8 * 32  # bytes from the counters to a word that says that there is one thread
 _VALUED_WORDS = 1 + VALUE_WORDS  # of a move and its value
-
-"""The words of a book: its plies, then `firsts`, `keys` and `values` of `BookArrays`."""
 
 
 @compiled
@@ -230,15 +228,15 @@ def strongest(rules: Rules, desk: Ints) -> int:
     if desk[MEASURE]:
         depth = min(depth, rules.max_plies - desk[PLY])
         of_room, of_table, of_results = sizes(rules, depth, switches)
-        return measured(desk, of_room, max(of_table, _MEBIBYTE), of_results)
+        return measured(desk, of_room, max(of_table, QUICK_MEMORY * _MEBIBYTE), of_results)
     counters, table = array_at(desk[COUNTERS], np.int64), array_at(desk[TABLE], np.int64)
     until = counters[NODE_LIMIT]
-    counters[NODE_LIMIT] = min(until, counters[NODES] + _QUICK_NODES)
-    count = _perfect(rules, desk, _lent(rules, desk, desk[TABLE], _MEBIBYTE))
+    counters[NODE_LIMIT] = min(until, counters[NODES] + QUICK_NODES)
+    count = _perfect(rules, desk, _lent(rules, desk, desk[TABLE], QUICK_MEMORY * _MEBIBYTE))
     counters[NODE_LIMIT] = until
     if count > 0:
         return 0
-    for word in range(_MEBIBYTE):
+    for word in range(QUICK_MEMORY * _MEBIBYTE):
         table[word] = 0
     search_for(desk, depth, desk[DEFAULT_HEURISTIC], HISTORY, switches, found.EQUAL, 0)
     search(rules, desk)

@@ -12,7 +12,7 @@
   const SECONDS = 10; // for the values of a position, and for a move of the computer
   const STAY = 200; // milliseconds on a position before its values are asked for
   const KEYS = /^(Arrow.*|Home|End|Enter|Escape| )$/;
-  const OLD = "This browser is too old to play here. It takes Chrome 80, Firefox 113 or Safari 16.4, or a later one.";
+  const OLD = "This browser is too old to play here. It takes Chrome 92, Firefox 113 or Safari 16.4, or a later one.";
 
   const STYLE = `
     :host { display: block; }

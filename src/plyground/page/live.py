@@ -35,7 +35,7 @@ from plyground.players.form import options_of
 from plyground.position import Game, Position, file_stem
 
 BROWSERS = (
-    "To play on this board, you need a browser that runs scripts: Chrome 80, Firefox 113, "
+    "To play on this board, you need a browser that runs scripts: Chrome 92, Firefox 113, "
     "Safari 16.4 or a later one."
 )
 

@@ -47,6 +47,7 @@ from plyground.page.searching import (
     search_for,
 )
 from plyground.players.mistakes import mistaken, plays_inner
+from plyground.players.searchers import PLAYOUTS
 from plyground.position import Ints
 from plyground.search import results as found
 from plyground.search.affordable import affordable_from
@@ -211,7 +212,6 @@ def maxn(rules: Rules, desk: Ints) -> int:
 
 _ROOT = 0
 _UNLIMITED = 1 << 62
-_PLAYOUTS = 2000  # when no limit is given
 _TIMED_CAPACITY = 1 << 20  # positions, where a time is the only limit
 _TREE_WORDS = 5  # words of a tree for each position, in all its arrays, and rounded up
 _TREE_BESIDE = 4  # further words
@@ -249,7 +249,7 @@ def mcts(rules: Rules, desk: Ints) -> int:
     """Options: playouts, seconds, exploration, a number with a fraction."""
     playouts = desk[OPTION]
     if playouts == NONE and desk[OPTION + 1] == NONE:
-        playouts = _PLAYOUTS
+        playouts = PLAYOUTS
     most = min(playouts, CAPACITY)
     capacity = min(CAPACITY, 1 + rules.max_moves * (1 + most))
     if playouts == NONE:

@@ -42,15 +42,16 @@ from plyground.search.exact import lent_by
 from plyground.search.questions import NO_MOVE, best_moves, line
 
 _MOST_NODES = 10**12
-_PLAYOUTS = 2000  # when no limit is given: a few milliseconds
+PLAYOUTS = 2000  # when no limit is given: a few milliseconds
 _MOST_PLAYOUTS = 10**9
 _MOST_EXPLORATION = 100
 
 # The limit of a quick answer. A number of positions, and a table that is empty at first, make it
 # depend on the position alone: a series with a seed repeats exactly, in a page too, which may have
 # no room for a larger table.
-_QUICK = Limits(nodes=30_000)
-_QUICK_MEMORY = 1  # MiB: as many answers as with 64
+QUICK_NODES = 30_000
+_QUICK = Limits(nodes=QUICK_NODES)
+QUICK_MEMORY = 1  # MiB: as many answers as with 64
 
 
 def chosen_from(result: SearchResult, position: Position, chance: Chance) -> Choice:
@@ -242,7 +243,7 @@ class MCTS(Player):
     name = "mcts"
     label = "Monte Carlo tree search"
     help = "the move that does best in random games (UCT); it proves what it can"
-    example = f"mcts:playouts={_PLAYOUTS}"
+    example = f"mcts:playouts={PLAYOUTS}"
 
     playouts: int | None = form.option(
         None,
@@ -252,7 +253,7 @@ class MCTS(Player):
         least=1,
         most=_MOST_PLAYOUTS,
         strength=True,
-        usual=_PLAYOUTS,
+        usual=PLAYOUTS,
         said="{} playouts",
     )
     seconds: float | None = form.seconds("time for a move")
@@ -267,7 +268,7 @@ class MCTS(Player):
     def _choose(self, position: Position, chance: Chance, control: Control) -> Choice:
         playouts = self.playouts
         if playouts is None and self.seconds is None:
-            playouts = _PLAYOUTS
+            playouts = PLAYOUTS
         found = mcts(
             position,
             limits=Limits(playouts=playouts, seconds=self.seconds),
@@ -337,7 +338,7 @@ def quick_perfect(
     """
     if position.game.players != SOLVABLE:
         return None
-    solver = Solver(position.game, _QUICK_MEMORY, book=book or shipped_book(position.game))
+    solver = Solver(position.game, QUICK_MEMORY, book=book or shipped_book(position.game))
     return _best_choice(position, solver, _QUICK, control, chance)
 
 

@@ -62,7 +62,7 @@ def _reached(listener: socket.socket) -> list[str]:
 
 @contextmanager
 def signals() -> Iterator[threading.Event]:
-    """An event that is set when this process is told to end; from the main thread."""
+    """An event that is set when this process is asked to end; from the main thread."""
     signalled = threading.Event()
 
     def tell(_signal: int, _frame: FrameType | None) -> None:
