@@ -22,6 +22,7 @@ from plyground.kernel.webassembly.text import (
     SUPPLIED,
     TRIPLE,
     for_wasm,
+    supplied,
 )
 
 SETTINGS = {
@@ -53,15 +54,8 @@ def emit(function: Callable[..., Any], rules: Any, stack: int) -> bytes:
         raise CompileError(compile_error(error)) from None
     compiled = fresh.overloads[signature]
     text, name = compiled.library.get_llvm_str(), compiled.fndesc.llvm_func_name
-    supplied: tuple[str, ...] = ()
-    while True:
-        obj = _object(for_wasm(text, name, supplied))
-        needed = needed_functions(obj)
-        more = tuple(each for each in needed if each in SUPPLIED and each not in supplied)
-        if not more:
-            break
-        supplied += more
-    foreign = sorted(each for each in needed if each.startswith(_NEEDS_OBJECTS))
+    obj = _object(for_wasm(text, name))
+    foreign = sorted(each for each in needed_functions(obj) if each.startswith(_NEEDS_OBJECTS))
     if foreign:
         raise CompileError(
             f"it makes objects while it runs ({', '.join(foreign)}), for which a page has no room"
@@ -70,16 +64,19 @@ def emit(function: Callable[..., Any], rules: Any, stack: int) -> bytes:
 
 
 def _object(text: str) -> bytes:
-    """The object file for LLVM text."""
+    """The object file for LLVM text, with those functions of SUPPLIED that LLVM calls in it."""
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     parsed = llvm.parse_assembly(text)
     for function in parsed.functions:
-        if not function.is_declaration and function.name not in (ENTRY, *SUPPLIED):
+        if not function.is_declaration and function.name != ENTRY:
             function.linkage = "internal"  # so that LLVM leaves out what is never called
     machine = llvm.Target.from_triple(TRIPLE).create_target_machine(opt=3, features=FEATURES)
     tuning = llvm.create_pipeline_tuning_options(speed_level=3)
     builder = llvm.create_pass_builder(machine, tuning)
     builder.getModulePassManager().run(parsed, builder)
     obj: bytes = machine.emit_object(parsed)
-    return obj
+    needed = [name for name in needed_functions(obj) if name in SUPPLIED]
+    for name in needed:
+        parsed.link_in(llvm.parse_assembly(supplied(name)))
+    return machine.emit_object(parsed) if needed else obj

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import gc
 import gzip
 import hashlib
 import os
@@ -32,6 +33,7 @@ from plyground.kernel import cache
 from plyground.kernel.compiler import COMPILES, CompileError
 from plyground.kernel.identity import identity
 from plyground.kernel.webassembly.emitting import SETTINGS, emit
+from plyground.kernel.webassembly.libraries import compile_to_text
 
 _CHECKSUM = 32  # bytes
 _FAILED = "failed "  # what the process says before the reason
@@ -169,12 +171,15 @@ def work(result: str, gives_way: bool) -> None:
 
     cache.compile_listeners.append(tell)
     cache.keeping = False  # only the module is
+    # Else Python looks for garbage a sixth of the time.
+    gc.set_threshold(200_000, 50, 100)
     make, arguments, key = pickle.load(sys.stdin.buffer)
     source: Source = make(*arguments)
     tell(source.function.__name__)
     try:
         if key not in (None, source.key):  # it would be kept under the name of another one
             raise CompileError("its sources have changed since this program has started")
+        compile_to_text()
         module = emit(source.function, source.rules, source.stack)
     except CompileError as error:
         tell(_FAILED + " ".join(str(error).split()))

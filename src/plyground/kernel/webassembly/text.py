@@ -51,6 +51,15 @@ done:
 }}
 """
 
+_NO_COUNTS = """
+define internal void @NRT_incref(ptr %.1) alwaysinline {
+  ret void
+}
+define internal void @NRT_decref(ptr %.1) alwaysinline {
+  ret void
+}
+"""
+
 # A page measures time by itself.
 _CLOCKS = """
 define internal i32 @clock_gettime(i32 %clock, ptr %words) {
@@ -141,11 +150,18 @@ declare void @llvm.trap()
 _INSTRUCTIONS = ("sqrt", "floor", "ceil", "trunc", "fabs")
 
 
-def for_wasm(text: str, function: str, supplied: tuple[str, ...] = ()) -> str:
-    """Numba's text of one `function` (which, desk) and all that it calls, for WebAssembly.
+_HEADER = f'''target datalayout = "{_LAYOUT}"
+target triple = "{TRIPLE}"
+'''
 
-    `supplied` names those of SUPPLIED that it needs.
-    """
+
+def supplied(name: str) -> str:
+    """The text of a function of SUPPLIED, by itself."""
+    return _HEADER + SUPPLIED[name]
+
+
+def for_wasm(text: str, function: str) -> str:
+    """Numba's text of one `function` (which, desk) and all that it calls, for WebAssembly."""
     text = re.sub(r"(?m)^target triple = .*", f'target triple = "{TRIPLE}"', text)
     text = re.sub(r"(?m)^target datalayout = .*", f'target datalayout = "{_LAYOUT}"', text)
     text = re.sub(r'"(target-cpu|target-features|tune-cpu)"="[^"]*"', "", text)
@@ -153,12 +169,9 @@ def for_wasm(text: str, function: str, supplied: tuple[str, ...] = ()) -> str:
     text = re.sub(r"(?m)^(attributes #\d+ = \{.*?)memory\([^)]*\)", r"\1", text)
     text = text.replace("call void @llvm.sideeffect()", "call void @plyground_pulse()")
     text = text.replace("= common ", "= internal ")  # LLVM writes no common symbols here
-    # Arrays are lent to the code, which never frees them; the bodies are for one processor.
-    text = re.sub(
-        r"(?ms)^define linkonce_odr void @NRT_(in|de)cref\(ptr[^\n]*\{.*?^\}\n",
-        r"define internal void @NRT_\1cref(ptr %.1) alwaysinline {\n ret void\n}\n",
-        text,
-    )
+    # Arrays are lent to the code, which never frees them.
+    text = re.sub(r"(?ms)^define linkonce_odr void @NRT_(in|de)cref\([^\n]*\{.*?^\}\n", "", text)
+    text = re.sub(r"(?m)^declare void @NRT_(in|de)cref\([^\n]*\n", "", text)
     for name in _INSTRUCTIONS:
         text = re.sub(rf"call double @{name}\(", f"call double @llvm.{name}.f64(", text)
         text = re.sub(rf"(?m)^declare double @{name}\([^\n]*\n", "", text)
@@ -166,12 +179,5 @@ def for_wasm(text: str, function: str, supplied: tuple[str, ...] = ()) -> str:
             text += f"declare double @llvm.{name}.f64(double)\n"
     for name in ("clock_gettime", "QueryPerformanceCounter"):
         text = re.sub(rf"(?m)^declare [^\n]*@{name}\([^\n]*\n", "", text)
-    for name in supplied:
-        text = re.sub(rf"(?m)^declare [^\n]*@{name}\([^\n]*\n", "", text)
-        text += "\n".join(
-            line
-            for line in SUPPLIED[name].splitlines()
-            if not (line.startswith("declare") and line.split("(")[0] in text)
-        )
     exported = _EXPORTED.replace("ENTRY", ENTRY).replace("FUNCTION", function)
-    return text + _CLOCKS + _PULSE + exported
+    return text + _NO_COUNTS + _CLOCKS + _PULSE + exported
