@@ -49,7 +49,7 @@ class ModulesHook(BuildHookInterface[Any]):
             return
         folder = tempfile.mkdtemp()
         subprocess.run(
-            [sys.executable, "-m", "plyground.page.modules", folder],
+            [sys.executable, "-m", "plyground.browser.modules", folder],
             env={**os.environ, "PYTHONPATH": str(Path(self.root) / "src")},
             check=True,
         )

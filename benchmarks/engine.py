@@ -31,10 +31,10 @@ from figures import header, options
 from playwright.sync_api import Page, sync_playwright
 
 import plyground as pg
-from plyground.page import data
-from plyground.page.data import engine_data
-from plyground.page.modules import engine_module, standard_games
-from plyground.page.pages import page
+from plyground.browser import data
+from plyground.browser.data import engine_data
+from plyground.browser.modules import engine_module, standard_games
+from plyground.browser.pages import page
 from plyground.search import Solver
 
 SETS = ("L3_R1", "L2_R1", "L1_R1", "L2_R2", "L1_R2", "L1_R3")

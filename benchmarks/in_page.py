@@ -35,7 +35,7 @@ from figures import Figures, header, options
 from playwright.sync_api import Page, sync_playwright
 
 import plyground as pg
-from plyground.page.modules import engine_module
+from plyground.browser.modules import engine_module
 
 LATE = 0.3
 """Seconds by which the server answers late."""

@@ -2,7 +2,7 @@
 
 A page shows a board as a picture in a file. The site writes the drawing itself into the page, where
 boards.css colours it for light and dark pages. A picture with data-live becomes a board to play on,
-see plyground.page.live; its scripts are files that all pages share.
+see plyground.browser.live; its scripts are files that all pages share.
 
 A notebook is a Python file in the percent format of jupytext. Its page shows the code and the
 results; the notebook itself lies next to the page as .ipynb, for Jupyter. The build runs the
@@ -30,7 +30,7 @@ from mkdocs.utils import get_relative_url
 from nbclient import NotebookClient
 
 import plyground as pg
-from plyground.page import live
+from plyground.browser import live
 
 ROOT = Path(__file__).parent.parent
 BOARDS = ROOT / "docs" / "images" / "boards"

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import plyground as pg
-from plyground.page import live, modules, notebook
+from plyground.browser import live, modules, notebook
 from plyground.players import PlayerError
 from plyground.position import CannotError
 

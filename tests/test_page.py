@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 import plyground as pg
-from plyground.page import pages
-from plyground.page.pages import page, page_data
-from plyground.page.phrases import phrases, value_key
+from plyground.browser import pages
+from plyground.browser.pages import page, page_data
+from plyground.browser.phrases import phrases, value_key
 from plyground.position import Cast
 from plyground.search import value_text
 from plyground.search.value import hint_text

@@ -14,11 +14,11 @@ from pathlib import Path
 
 import pytest
 
+from plyground.browser import pages
+from plyground.browser.modules import standard_games
+from plyground.browser.pages import hash_source, is_page
 from plyground.cli import exits
 from plyground.games import registry
-from plyground.page import pages
-from plyground.page.modules import standard_games
-from plyground.page.pages import hash_source, is_page
 from plyground.position import CannotError, Game, file_stem
 from tests.terminals import Output
 

@@ -10,10 +10,10 @@ import pytest
 
 import plyground as pg
 from plyground import rules
+from plyground.browser.geometry import geometry, shown, swatches
+from plyground.browser.picking import change, columns, known_changes
+from plyground.browser.scripts import board_script
 from plyground.games.registry import game_class
-from plyground.page.geometry import geometry, shown, swatches
-from plyground.page.picking import change, columns, known_changes
-from plyground.page.scripts import board_script
 from plyground.position import CannotError
 from plyground.render.palette import Palette
 from tests.variants import VARIANTS, Variant

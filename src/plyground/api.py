@@ -12,13 +12,14 @@ from plyground.analysis.analyse import analyse
 from plyground.analysis.puzzles import Puzzle, check_answer, puzzles
 from plyground.analysis.review import review
 from plyground.arena import Series, simulate
+from plyground.browser.notebook import show_boards
+from plyground.browser.pages import page
 from plyground.games.connect4 import ConnectFour
 from plyground.games.numerical import NumericalTicTacToe
 from plyground.games.registry import game, game_names
 from plyground.games.sim import Sim
 from plyground.games.tictactoe import TicTacToe
 from plyground.kernel import Chance
-from plyground.page.notebook import show_boards
 from plyground.players import (
     MCTS,
     AlphaBeta,
@@ -104,6 +105,7 @@ __all__ = [
     "look_inside",
     "maxn",
     "mcts",
+    "page",
     "parse_player",
     "perft",
     "puzzles",

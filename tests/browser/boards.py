@@ -10,9 +10,9 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page
 
 import plyground as pg
+from plyground.browser.geometry import geometry, shown
+from plyground.browser.scripts import board_script
 from plyground.games.registry import game_class
-from plyground.page.geometry import geometry, shown
-from plyground.page.scripts import board_script
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 import plyground as pg
-from plyground.page.pages import page
+from plyground.browser.pages import page
 
 
 @cache

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, Request, Route, expect
 
 import plyground as pg
-from plyground.page.modules import engine_module
+from plyground.browser.modules import engine_module
 from tests.browser.conftest import Server, running_server
 from tests.browser.playing import begin, board, click, said
 from tests.browser.test_slow_network import LOST, Held

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 import plyground as pg
-from plyground.page.live import ELEMENT, live_board
+from plyground.browser.live import ELEMENT, live_board
 from tests.browser.test_access import check
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled]

@@ -15,10 +15,10 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
 import plyground as pg
-from plyground.page.data import engine_data
-from plyground.page.geometry import geometry, shown
-from plyground.page.modules import engine_module
-from plyground.page.scripts import board_script
+from plyground.browser.data import engine_data
+from plyground.browser.geometry import geometry, shown
+from plyground.browser.modules import engine_module
+from plyground.browser.scripts import board_script
 from plyground.render.svg import svg
 from tests.browser.boards import Table, Tables, example, tables
 

@@ -10,11 +10,11 @@ from collections.abc import Callable, Sequence
 import wasmtime
 
 import plyground as pg
-from plyground.page.answers import NONE
-from plyground.page.data import entry_of
-from plyground.page.desk import ADDRESSES, ANSWER, ARGUMENT, DESK_WORDS, MEASURE
-from plyground.page.engine import entries_of
-from plyground.page.modules import engine_module
+from plyground.browser.answers import NONE
+from plyground.browser.data import entry_of
+from plyground.browser.desk import ADDRESSES, ANSWER, ARGUMENT, DESK_WORDS, MEASURE
+from plyground.browser.engine import entries_of
+from plyground.browser.modules import engine_module
 from plyground.players.form import Option, options_of
 from plyground.search import Book, control
 

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 import plyground as pg
-from plyground.page import data
-from plyground.page.data import engine_data
-from plyground.page.modules import engine_module
+from plyground.browser import data
+from plyground.browser.data import engine_data
+from plyground.browser.modules import engine_module
 from plyground.players import parse_player
 from plyground.search import SOLVABLE
 from tests.engine.browsers import BROWSERS, Browser

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import plyground as pg
-from plyground.page.pages import page
+from plyground.browser.pages import page
 from tests.engine.browsers import Browser, chromium, firefox, webkit
 
 pytestmark = [pytest.mark.homes, pytest.mark.compiled]

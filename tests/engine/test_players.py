@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 import plyground as pg
-from plyground.page.data import page_kinds
+from plyground.browser.data import page_kinds
 from plyground.players import parse_player
 from plyground.players.searchers import Strongest
 from tests.engine.games import every_game

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import plyground as pg
-from plyground.page import rules_entries
-from plyground.page.desk import ADDRESSES, ANSWER, ARGUMENT, DESK_WORDS
+from plyground.browser import rules_entries
+from plyground.browser.desk import ADDRESSES, ANSWER, ARGUMENT, DESK_WORDS
 from tests.engine.games import every_game
 from tests.engine.host import Host
 

@@ -5,8 +5,8 @@ import random
 import pytest
 
 import plyground as pg
-from plyground.page.answers import VALUE_WORDS
-from plyground.page.desk import RESULTS
+from plyground.browser.answers import VALUE_WORDS
+from plyground.browser.desk import RESULTS
 from plyground.search import SOLVABLE, Limits, Solver, control, shipped_book
 from plyground.search.alphabeta import ORDERS, switches_of
 from plyground.search.maxn import TIES

@@ -18,7 +18,7 @@ from fastapi.testclient import TestClient
 from httpx2 import Response
 
 import plyground as pg
-from plyground.page.data import page_player
+from plyground.browser.data import page_player
 from plyground.players import parse_player
 from plyground.position import CannotError, Game
 from plyground.web.app import create_app

@@ -13,8 +13,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from plyground.browser.desk import ANSWER, MOVES
 from plyground.kernel import Rules, array_at, borrowed, compiled
-from plyground.page.desk import ANSWER, MOVES
 from plyground.position import Ints
 from plyground.search.value import PROVEN, WIN
 

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from importlib.metadata import version
 
-from plyground.page.pages import hash_source, size
-from plyground.page.scripts import page_text
+from plyground.browser.pages import hash_source, size
+from plyground.browser.scripts import page_text
 from plyground.position import Game, Position
 from plyground.render.palette import Palette
 from plyground.render.svg import svg

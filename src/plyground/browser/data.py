@@ -8,9 +8,9 @@ from dataclasses import MISSING
 from functools import lru_cache
 from typing import Any
 
-from plyground.page.answers import ESTIMATES, NONE, VALUE_WORDS, VERDICTS
-from plyground.page.desk import ADDRESSES, ANSWER, ARGUMENT, DESK_WORDS, MEASURE
-from plyground.page.engine import entries_of
+from plyground.browser.answers import ESTIMATES, NONE, VALUE_WORDS, VERDICTS
+from plyground.browser.desk import ADDRESSES, ANSWER, ARGUMENT, DESK_WORDS, MEASURE
+from plyground.browser.engine import entries_of
 from plyground.players.form import Option, options_of
 from plyground.players.player import Player
 from plyground.players.registry import BUILT_IN

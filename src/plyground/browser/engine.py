@@ -8,15 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from plyground.kernel import Rules, array_at, compiled
-from plyground.kernel.webassembly import Source
-from plyground.page import (
+from plyground.browser import (
     exact_entries,
     old_player_entries,
     player_entries,
     review_entries,
     rules_entries,
 )
+from plyground.kernel import Rules, array_at, compiled
+from plyground.kernel.webassembly import Source
 from plyground.players.old import OldConnect4, OldSim, OldSimRed, OldTicTacToe
 from plyground.players.player import Player
 from plyground.position import Game, Ints

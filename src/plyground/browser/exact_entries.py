@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from plyground.kernel import Rules, array_at, as_tuple, compiled, local_array
-from plyground.kernel.chance import below
-from plyground.page.answers import NONE, VALUE_WORDS, put_bounds, put_choice, put_score
-from plyground.page.desk import (
+from plyground.browser.answers import NONE, VALUE_WORDS, put_bounds, put_choice, put_score
+from plyground.browser.desk import (
     ANSWER,
     ARGUMENT,
     BOOK,
@@ -31,7 +29,9 @@ from plyground.page.desk import (
     measured,
     state_at,
 )
-from plyground.page.searching import answer_one_of_the_best, given_or, search, search_for
+from plyground.browser.searching import answer_one_of_the_best, given_or, search, search_for
+from plyground.kernel import Rules, array_at, as_tuple, compiled, local_array
+from plyground.kernel.chance import below
 from plyground.players.searchers import QUICK_MEMORY, QUICK_NODES
 from plyground.position import Ints
 from plyground.search import results as found

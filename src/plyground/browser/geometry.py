@@ -12,7 +12,7 @@ from collections.abc import Callable
 from itertools import combinations
 from typing import Any
 
-from plyground.page.picking import columns, known_changes
+from plyground.browser.picking import columns, known_changes
 from plyground.position import CannotError, Game, Position
 from plyground.render.board import Cell, Edge, Mark
 from plyground.render.elements import FONT, decimal

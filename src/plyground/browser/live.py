@@ -24,12 +24,12 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from plyground.page.data import engine_data
-from plyground.page.geometry import geometry
-from plyground.page.modules import engine_module
-from plyground.page.pages import usual_computer
-from plyground.page.phrases import phrases
-from plyground.page.scripts import live_script, page_text
+from plyground.browser.data import engine_data
+from plyground.browser.geometry import geometry
+from plyground.browser.modules import engine_module
+from plyground.browser.pages import usual_computer
+from plyground.browser.phrases import phrases
+from plyground.browser.scripts import live_script, page_text
 from plyground.players import Player, PlayerError, parse_player
 from plyground.players.form import options_of
 from plyground.position import Game, Position, file_stem

@@ -4,7 +4,7 @@ Those of the standard games in their usual sizes are made with the wheel, so tha
 a page can play at once. Such a module belongs to the sources it was made from: where any of them
 differs, as in a checkout, it is not used.
 
-    python -m plyground.page.modules FOLDER
+    python -m plyground.browser.modules FOLDER
 
 makes them.
 """
@@ -18,6 +18,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from plyground.browser.engine import engine_source, rules_source
 from plyground.games.connect4 import ConnectFour
 from plyground.games.numerical import NumericalTicTacToe
 from plyground.games.registry import folder_of
@@ -26,11 +27,10 @@ from plyground.games.tictactoe import TicTacToe
 from plyground.kernel import CompileError, compile_error
 from plyground.kernel.compiler import COMPILES
 from plyground.kernel.webassembly import kept_module, module_path
-from plyground.page.engine import engine_source, rules_source
 from plyground.position import CannotError, Game, file_stem
 
 _FOLDER = "modules"
-_PARTS = ("kernel", "position", "games", "search", "players", "page")
+_PARTS = ("kernel", "position", "games", "search", "players", "browser")
 """The parts of the package that decide what a module does."""
 
 _CHECKSUM = 32  # bytes

@@ -28,7 +28,7 @@ def board_in_notebook(position: Position) -> str | None:
     """The HTML of a position; None if its game cannot be played in a page, or could not without
     being compiled for that first, which takes up to a minute.
     """
-    from plyground.page import live, modules  # who shows no position need not wait for them
+    from plyground.browser import live, modules  # who shows no position need not wait for them
 
     if modules.module_at_hand(position.game) is None:
         return None

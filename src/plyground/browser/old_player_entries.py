@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from plyground.kernel import Rules, array_at, borrowed, compiled, local_array
-from plyground.kernel.chance import below
-from plyground.page.answers import NONE, put_choice
-from plyground.page.desk import (
+from plyground.browser.answers import NONE, put_choice
+from plyground.browser.desk import (
     CHANCE,
     DEFAULT_DEPTH,
     MEASURE,
@@ -20,7 +18,9 @@ from plyground.page.desk import (
     STATE,
     state_at,
 )
-from plyground.page.searching import answer_one_of_the_best, given_or, search, search_for
+from plyground.browser.searching import answer_one_of_the_best, given_or, search, search_for
+from plyground.kernel import Rules, array_at, borrowed, compiled, local_array
+from plyground.kernel.chance import below
 from plyground.players.old_choices import any_that_loses, first_that_lasts, lone_pairs
 from plyground.position import Ints
 from plyground.search import results as found

@@ -18,11 +18,11 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from plyground.page.data import engine_data
-from plyground.page.geometry import geometry
-from plyground.page.modules import engine_module
-from plyground.page.phrases import phrases, player_data
-from plyground.page.scripts import page_script, page_text
+from plyground.browser.data import engine_data
+from plyground.browser.geometry import geometry
+from plyground.browser.modules import engine_module
+from plyground.browser.phrases import phrases, player_data
+from plyground.browser.scripts import page_script, page_text
 from plyground.players import PlayerError, kinds, parse_player
 from plyground.players.form import sample
 from plyground.position import HUMAN, CannotError, Game
@@ -56,8 +56,7 @@ def page(
     frame in another page. `on_compile` is called with the name of each function that is about to be
     compiled; a game whose module exists compiles nothing.
 
-    Raises CannotError if the game has no kernel `cells`, TranslationError if its kernels cannot run
-    in a page.
+    Raises CannotError if the game has no kernel `cells`, or if its kernels cannot run in a page.
     """
     module = engine_module(game, on_compile)
     script = page_script()

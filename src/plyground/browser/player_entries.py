@@ -12,9 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from plyground.kernel import Rules, array_at, borrowed, compiled, local_array
-from plyground.kernel.chance import below, draw, seed_state
-from plyground.page.answers import (
+from plyground.browser.answers import (
     DRAW,
     NONE,
     VALUE_WORDS,
@@ -22,7 +20,7 @@ from plyground.page.answers import (
     put_expectation,
     put_value,
 )
-from plyground.page.desk import (
+from plyground.browser.desk import (
     ANSWER,
     CHANCE,
     COUNTERS,
@@ -39,13 +37,15 @@ from plyground.page.desk import (
     measured,
     state_at,
 )
-from plyground.page.searching import (
+from plyground.browser.searching import (
     answer_one_of_the_best,
     answer_with,
     given_or,
     search,
     search_for,
 )
+from plyground.kernel import Rules, array_at, borrowed, compiled, local_array
+from plyground.kernel.chance import below, draw, seed_state
 from plyground.players.mistakes import mistaken, plays_inner
 from plyground.players.searchers import PLAYOUTS
 from plyground.position import Ints

@@ -11,9 +11,9 @@ import numpy as np
 
 from plyground.analysis.course import height_of
 from plyground.analysis.grades import graded
+from plyground.browser.answers import LOSS, NONE, UNKNOWN
+from plyground.browser.desk import ANSWER, ARGUMENT
 from plyground.kernel import Rules, array_at, borrowed, compiled
-from plyground.page.answers import LOSS, NONE, UNKNOWN
-from plyground.page.desk import ANSWER, ARGUMENT
 from plyground.position import Ints
 
 

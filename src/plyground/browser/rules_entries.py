@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from plyground.kernel import Rules, array_at, as_tuple, compiled, local_array, mix64
-from plyground.kernel.chance import seed_state
-from plyground.page.desk import (
+from plyground.browser.desk import (
     ANSWER,
     ARGUMENT,
     CHANCE,
@@ -22,6 +20,8 @@ from plyground.page.desk import (
     put_state,
     state_at,
 )
+from plyground.kernel import Rules, array_at, as_tuple, compiled, local_array, mix64
+from plyground.kernel.chance import seed_state
 from plyground.position import DRAW, ONGOING, Ints, standing
 from plyground.search.perft import count_until_stopped
 

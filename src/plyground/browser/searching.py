@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from plyground.kernel import Rules, array_at, compiled
-from plyground.kernel.chance import below
-from plyground.page.answers import NONE, VALUE_WORDS, put_choice, put_score
-from plyground.page.desk import (
+from plyground.browser.answers import NONE, VALUE_WORDS, put_choice, put_score
+from plyground.browser.desk import (
     ANSWER,
     CHANCE,
     COUNTERS,
@@ -27,6 +25,8 @@ from plyground.page.desk import (
     measured,
     state_at,
 )
+from plyground.kernel import Rules, array_at, compiled
+from plyground.kernel.chance import below
 from plyground.position import Ints
 from plyground.search import results as found
 from plyground.search.alphabeta import SHUFFLED, deepen, fill_room, shuffle_room, sizes

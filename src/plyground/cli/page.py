@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from plyground.browser.arcade import arcade
+from plyground.browser.modules import standard_games
+from plyground.browser.pages import page as document
 from plyground.cli.batch import interruptible, progress
 from plyground.cli.exits import FAILURE, UserError
 from plyground.cli.games import usual_game
 from plyground.cli.output import STANDARD_OUTPUT, OutputFile, tell, unwritable
 from plyground.cli.terminal import Terminal, notices
-from plyground.page.arcade import arcade
-from plyground.page.modules import standard_games
-from plyground.page.pages import page as document
 from plyground.position import Game, file_stem
 from plyground.search import Control
 

@@ -11,12 +11,12 @@ from pathlib import Path
 from rich.style import Style
 
 from plyground import search
+from plyground.browser.modules import why_no_page
 from plyground.cli.exits import FAILURE, UserError
 from plyground.cli.games import check_depth
 from plyground.cli.output import OutputFile, say
 from plyground.cli.terminal import NOTICE, WARNING, Terminal, notices, paragraph
 from plyground.games.registry import game_class, game_names
-from plyground.page.modules import why_no_page
 from plyground.position import Game, UnknownGameError
 from plyground.position.fault_table import sections
 from plyground.position.faults import similar

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from urllib.parse import urlencode
 
-from plyground.page.picking import changes, columns
+from plyground.browser.picking import changes, columns
 from plyground.position import Game, Position
 from plyground.render.board import Edge, Picture
 

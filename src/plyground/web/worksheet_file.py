@@ -7,7 +7,7 @@ from dataclasses import replace
 from plyground.analysis.review_view import hints_of
 from plyground.analysis.reviewed import player_name
 from plyground.analysis.worksheet import MoveExercise, Worksheet
-from plyground.page.geometry import swatches
+from plyground.browser.geometry import swatches
 from plyground.position import Position
 from plyground.render.palette import Palette
 from plyground.render.svg import svg

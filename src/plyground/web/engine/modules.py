@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from plyground.page.data import engine_data
-from plyground.page.modules import engine_module, module_at_hand
-from plyground.page.scripts import page_text
+from plyground.browser.data import engine_data
+from plyground.browser.modules import engine_module, module_at_hand
+from plyground.browser.scripts import page_text
 from plyground.position import CannotError, Game
 
 _KEPT_MOST = 64  # games; a module has 20 to 150 kB

@@ -10,7 +10,7 @@ from pathlib import Path
 import uvicorn
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from plyground.page.pages import is_page
+from plyground.browser.pages import is_page
 from plyground.web.launch import addresses
 from plyground.web.launch.connections import ACCEPTED_AT_ONCE, Connections, raise_file_limit
 from plyground.web.launch.serving import (

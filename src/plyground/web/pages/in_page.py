@@ -12,9 +12,9 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, HTTPException, Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from plyground.page.data import page_player
-from plyground.page.geometry import geometry
-from plyground.page.phrases import phrases
+from plyground.browser.data import page_player
+from plyground.browser.geometry import geometry
+from plyground.browser.phrases import phrases
 from plyground.players import Choice, called, parse_player
 from plyground.position import Game
 from plyground.search import Value, find_book, shipped_book

@@ -15,7 +15,7 @@ from fastapi import APIRouter, Depends, HTTPException, Query, Response
 from fastapi.responses import HTMLResponse
 from starlette.datastructures import UploadFile
 
-from plyground.page.geometry import swatches
+from plyground.browser.geometry import swatches
 from plyground.records import Record, RecordedMove, record_text
 from plyground.render.palette import Palette
 from plyground.render.svg import svg

@@ -14,7 +14,7 @@ from fastapi import APIRouter, Depends, Form, Query, Response
 from fastapi.responses import HTMLResponse
 
 from plyground.analysis.puzzles import Answer, Puzzle, TryResult, check_answer, hints
-from plyground.page.geometry import swatches
+from plyground.browser.geometry import swatches
 from plyground.render.palette import Palette
 from plyground.render.svg import svg
 from plyground.web.boards import board_data, position_after

@@ -15,7 +15,7 @@ from pydantic import Json
 
 from plyground.analysis import analyse
 from plyground.analysis.course import course_graph
-from plyground.page.geometry import swatches
+from plyground.browser.geometry import swatches
 from plyground.players import Choice
 from plyground.position import Position
 from plyground.render.line_charts import NARROW

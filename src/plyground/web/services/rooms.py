@@ -20,8 +20,8 @@ from typing import Concatenate, Literal, ParamSpec
 from fastapi import Request
 
 from plyground.arena import warm
+from plyground.browser.data import page_player
 from plyground.games.registry import installed_game
-from plyground.page.data import page_player
 from plyground.players import Choice, Player, parse_player
 from plyground.position import Game, PlygroundError, Position
 from plyground.search import Cancelled, Control
