@@ -181,7 +181,7 @@ def work(result: str, gives_way: bool) -> None:
             raise CompileError("its sources have changed since this program has started")
         compile_to_text()
         module = emit(source.function, source.rules, source.stack)
-    except CompileError as error:
+    except (CompileError, RuntimeError) as error:  # the second by LLVM
         tell(_FAILED + " ".join(str(error).split()))
     else:
         Path(result).write_bytes(gzip.compress(module, 9, mtime=0))

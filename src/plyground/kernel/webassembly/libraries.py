@@ -30,8 +30,15 @@ class TextLibrary(JITCodeLibrary):
     def get_llvm_str(self) -> str:
         """The text of the function and of all that it calls."""
         whole = self._final_module
-        for library in self._reached():
-            whole.link_in(library._get_module_for_linking(), preserve=True)
+        others = self._reached()
+        for library in others:
+            if isinstance(library, TextLibrary):
+                whole.link_in(library._final_module, preserve=True)
+        # Each of these, made before `compile_to_text`, has copies of all that it calls. LLVM takes
+        # only what is called already, so they come last.
+        for library in others:
+            if not isinstance(library, TextLibrary):
+                whole.link_in(library._get_module_for_linking(), preserve=True)
         return str(whole)
 
     def _reached(self) -> list[JITCodeLibrary]:
