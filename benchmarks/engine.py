@@ -7,7 +7,7 @@
 `sizes` prints what a game's module takes in a page, compressed, with its book. `solver` runs the
 lines of `Test_L3_R1.txt` and so on in Chromium and natively in turn, with tables of the same size,
 emptied before each line outside the measured time; it prints the ratio of the times of a first run,
-where the browser has not optimised the code yet, and of the last. `first` opens a page from a file
+where the browser has not optimised the code yet, and the best of later runs, for some seconds. `first` opens a page from a file
 in a browser just started, and prints the time to a playable board, and from there to the first
 reply at depth 5.
 Exit code 1 if a score or a count of positions differs.
@@ -39,6 +39,9 @@ from plyground.search import Solver
 
 SETS = ("L3_R1", "L2_R1", "L1_R1", "L2_R2", "L1_R2", "L1_R3")
 _ENGINE = Path(data.__file__).with_name("engine.js")
+_WARM = 5.0
+"""Seconds for which a set is run again, so that the browser has optimised the code."""
+
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 # Solves a list of move codes on the page's own instance, whose table is emptied before each.
@@ -104,7 +107,8 @@ def solver(folder: Path, lines: int, runs: int) -> int:
         ratios: list[float] = []
         with browser_page(bare(game)) as shown:
             shown.evaluate("window.ready")
-            for _ in range(runs):
+            begun = time.perf_counter()
+            while len(ratios) < runs or time.perf_counter() - begun < _WARM:
                 there = shown.evaluate(_SOLVE, codes)
                 here = []
                 for position in positions:
