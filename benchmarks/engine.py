@@ -7,9 +7,9 @@
 `sizes` prints what a game's module takes in a page, compressed, with its book. `solver` runs the
 lines of `Test_L3_R1.txt` and so on in Chromium and natively in turn, with tables of the same size,
 emptied before each line outside the measured time; it prints the ratio of the times of a first run,
-where the browser has not optimised the code yet, and the best of later runs, for some seconds. `first` opens a page from a file
-in a browser just started, and prints the time to a playable board, and from there to the first
-reply at depth 5.
+where the browser has not optimised the code yet, and the best of later runs, for some seconds.
+`first` opens a page from a file in a browser just started, and prints the time to a playable board,
+and from there to the first reply at depth 5.
 Exit code 1 if a score or a count of positions differs.
 """
 
