@@ -131,11 +131,12 @@ def test_check_says_that_a_page_cannot_have_a_game(
     monkeypatch.chdir(tmp_path)
     source = NIM.read_text().replace("import numpy", "import math\n\nimport numpy", 1)
     Path("wavy.py").write_text(source + WAVY)
+    line = 1 + Path("wavy.py").read_text().splitlines().index("        def wavy(state, player):")
     code, printed, errors = output("check wavy.py")
     assert (code, errors) == (exits.SUCCESS, "")
     assert printed.splitlines() == [
         "Nim keeps what a game promises. 20 games were played at random.",
-        "A page cannot have it: a page does not have sin",
+        f"A page cannot have it: a page does not have sin (wavy, line {line} of wavy.py)",
     ]
 
 

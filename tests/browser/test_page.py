@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
 import plyground as pg
-from tests.browser.documents import Sheet, Sheets, sheets
+from tests.browser.documents import Sheet, Sheets, document, sheets
 from tests.browser.test_access import check
 
 __all__ = ["sheets"]
@@ -205,6 +207,12 @@ def sealed(body: str) -> str:
         (sealed("p/connect4/7-6/abcde/0/3"), "The turn in this text does not fit its moves"),
         (sealed("c/connect4/7-6/3/1/stockfish/win"), "for another version of the game"),
         (sealed("x/connect4/7-6/3"), "another version of Plyground"),
+        (sealed("c/connect4/7-6/3/1/%E0%A4%A/win"), "The opponent in this text cannot be read"),
+        (sealed("c/connect4/7-6/3/1/perfect/toString"), "for another version of the game"),
+        (sealed("c/connect4/7-6/3/9/perfect/win"), "for another version of the game"),
+        (sealed("p/connect4/7-6/abcde/1/3-"), "Its moves cannot be read"),
+        ("ply1/p/" * 2000, "This text is too long"),
+        (sealed("p/connect4/7-6/<img src=x onerror=alert(1)>/1/3"), "has been changed on its way"),
     ],
 )
 def test_a_text_that_is_wrong(sheets: Sheets, text: str, words: str) -> None:
@@ -337,6 +345,70 @@ def test_an_old_browser(sheets: Sheets) -> None:
     sheet.page.reload()
     expect(sheet.page.locator("#opening")).to_contain_text("This browser is too old for the game")
     expect(sheet.page.locator("main")).to_be_hidden()
+
+
+def test_without_webassembly(sheets: Sheets) -> None:
+    sheet = sheets(pg.TicTacToe())
+    sheet.page.add_init_script("delete window.WebAssembly")
+    sheet.page.reload()
+    expect(sheet.page.locator("#opening")).to_contain_text("WebAssembly is switched off")
+
+
+@pytest.mark.parametrize("part", ["scripts", "module"])
+def test_a_damaged_file(sheets: Sheets, part: str) -> None:
+    sheet = sheets(pg.TicTacToe())
+    whole = document(pg.TicTacToe())
+    at = whole.index(f'id="{part}"') + 200
+    path = Path(sheet.page.url.removeprefix("file://"))
+    path.write_text(f"{whole[:at]}{'A' * 400}{whole[at + 400 :]}", "utf-8")
+    sheet.page.reload()
+    expect(sheet.page.locator("#opening")).to_contain_text("This file is damaged")
+
+
+LITTLE_MEMORY = """
+const grow = WebAssembly.Memory.prototype.grow;
+WebAssembly.Memory.prototype.grow = function (pages) {
+  if (this.buffer.byteLength + 65536 * pages > BYTES) throw new RangeError("no room");
+  return grow.call(this, pages);
+};
+"""
+"""Before a script: memory cannot grow beyond BYTES."""
+
+IN_WORKERS = """
+window.Blob = class extends Blob {
+  constructor(parts, how) {
+    super(how?.type === "text/javascript" ? [SCRIPT, ...parts] : parts, how);
+  }
+};
+"""
+
+
+def with_memory(sheets: Sheets, size: int) -> Sheet:
+    """A page of Connect Four whose workers have so many bytes."""
+    sheet = sheets(pg.ConnectFour(4, 4), reduced_motion="reduce")
+    script = json.dumps(LITTLE_MEMORY.replace("BYTES", str(size)))
+    sheet.page.add_init_script(IN_WORKERS.replace("SCRIPT", script))
+    sheet.page.reload()
+    sheet.begin("here", "here")
+    return sheet
+
+
+def test_a_smaller_table_is_said(sheets: Sheets) -> None:
+    sheet = with_memory(sheets, 8 << 20)
+    sheet.press("Values")
+    expect(sheet.note).to_contain_text("This device has little free memory", timeout=20_000)
+
+
+def test_no_memory_at_all(sheets: Sheets) -> None:
+    """The computer cannot move; everything else works."""
+    sheet = with_memory(sheets, 1 << 19)
+    sheet.begin("here", "perfect")
+    sheet.target("Column 1").click()
+    expect(sheet.note).to_have_text(
+        "That did not work: this device has too little memory for that.", timeout=20_000
+    )
+    sheet.press("Undo")
+    expect(sheet.status).to_have_text("Your turn")
 
 
 def test_without_scripts(sheets: Sheets) -> None:

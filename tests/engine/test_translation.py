@@ -111,7 +111,9 @@ def _made_of(n: int) -> int:
 
 
 def test_what_makes_objects_is_refused() -> None:
-    with pytest.raises(CompileError, match="objects"):
+    with pytest.raises(
+        CompileError, match=r"a list, an array or a text .*_made_of, line \d+ of test_translation"
+    ):
         run(compiled(_made_of), 3)
 
 

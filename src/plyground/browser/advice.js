@@ -7,6 +7,7 @@
   const STAY = 200; // milliseconds on a position before its values are asked for
   const VALUES_SECONDS = 15; // for the values of one position
   const REVIEW_SECONDS = 4; // for each position of a finished game
+  const SCARCE = " This device has little free memory, so values take longer.";
   const PHONE = "(max-width: 760px), (max-width: 1100px) and (orientation: portrait)"; // as in page.css
 
   class PlygroundAdvice {
@@ -62,7 +63,7 @@
         if (this.asking !== asking) return;
         this.asking = null;
         page.drawBoard();
-        page.say(words.outlook(values));
+        page.say(words.outlook(values) + (values.scarce ? SCARCE : ""));
       } catch (error) {
         page.failed(/** @type {Error} */ (error));
       }

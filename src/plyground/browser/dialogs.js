@@ -405,7 +405,7 @@
       const { data, words, play } = page;
       const reached = this.reached(moves);
       const computer = page.computer(player);
-      if (!computer || !(aim in AIMS) || !data.game.ends[side] || reached.over)
+      if (!page.two || !computer || !Object.hasOwn(AIMS, aim) || !data.game.ends[side] || reached.over)
         throw new PlygroundMessages.MessageError("This challenge is for another version of the game.");
       const answer = made("p", { class: "answer", role: "status" });
       this.show("A challenge", [

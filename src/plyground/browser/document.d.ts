@@ -43,6 +43,7 @@ interface EngineValues {
   value: PageValue;
   moves: { move: number; value: PageValue }[];
   line: number[];
+  scarce: boolean;
 }
 
 interface Progress {

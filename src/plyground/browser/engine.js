@@ -37,8 +37,9 @@
  * @typedef {{ move: number, value: Value | null, depth: number | null, line: number[], nodes: number,
  *   leaves: number, cutoffs: number, tableHits: number, seconds: number }} Choice
  * @typedef {{ value: Value, moves: { move: number, value: Value }[], line: number[], nodes: number,
- *   seconds: number, memory: number }} Values
- *   of the position and of its moves, the best first; `memory` is the table's in MiB
+ *   seconds: number, memory: number, scarce: boolean }} Values
+ *   of the position and of its moves, the best first; `memory` is the table's in MiB, `scarce` if the
+ *   device had no room for a larger one
  * @typedef {{ nodes: number, depth: number, seconds: number }} Progress
  * @typedef {{ seconds?: number, nodes?: number, onProgress?: (progress: Progress) => void,
  *   signal?: AbortSignal }} How the limits of some work; a function that gets its progress; what ends it without a result
@@ -46,7 +47,7 @@
  *   floats: [number, number][], solver: number | null, seconds: number | null, nodes: number | null,
  *   answers: number }} Task what the worker does
  * @typedef {{ answers: number[], floats: number[], moves: number[], results: bigint[], chance: bigint[], progress: Progress,
- *   counted: Record<string, number>, memory: number }} Done
+ *   counted: Record<string, number>, memory: number, scarce: boolean }} Done
  */
 
 (() => {
@@ -297,6 +298,7 @@
         progress: machine.progress(),
         counted,
         memory,
+        scarce: memory > 0 && memory < MEMORIES[0],
       };
     }
 
@@ -336,11 +338,24 @@
     let machine;
     /** @type {Uint8Array | null} */
     let book = null;
+    /** @param {unknown} error */
+    const failed = (error) => postMessage({ error: error instanceof Error ? error.message : String(error) });
+    /** @type {unknown} */
+    let broken = null; // why there is no machine
     addEventListener("message", ({ data: message }) => {
       if (message.module) {
-        machine = new Machine(message.data, message.module);
+        try {
+          machine = new Machine(message.data, message.module);
+        } catch (error) {
+          broken = error;
+          return;
+        }
         book = message.book;
         machine.onProgress = (progress) => postMessage({ progress });
+        return;
+      }
+      if (broken) {
+        failed(broken);
         return;
       }
       try {
@@ -350,7 +365,7 @@
         }
         postMessage({ done: perform(machine, message.task) });
       } catch (error) {
-        postMessage({ error: error instanceof Error ? error.message : String(error) });
+        failed(error);
       }
     });
   }
@@ -657,6 +672,7 @@
         nodes: done.counted.nodes,
         seconds: done.progress.seconds,
         memory: done.memory,
+        scarce: done.scarce,
       };
     }
 

@@ -14,8 +14,12 @@
     const opening = /** @type {HTMLElement} */ (document.getElementById("opening"));
     opening.hidden = false;
     opening.className = "bad";
-    const old = typeof WebAssembly === "undefined" || typeof DecompressionStream === "undefined" || !("at" in Array.prototype);
-    if (!old) opening.append(`The game cannot be opened: ${error instanceof Error ? error.message : error}.`);
-    else opening.append("This browser is too old for the game. It takes Chrome 105, Firefox 113 or Safari 16.4, or a later one.");
+    if (typeof DecompressionStream === "undefined" || !("at" in Array.prototype))
+      opening.append("This browser is too old for the game. It takes Chrome 105, Firefox 113 or Safari 16.4, or a later one.");
+    else if (typeof WebAssembly === "undefined")
+      opening.append("WebAssembly is switched off in this browser, and the game needs it. Allow it for this page, or take another browser.");
+    else if (typeof PlygroundPage === "undefined" || error instanceof WebAssembly.CompileError)
+      opening.append("This file is damaged. Get it once more, or make it again.");
+    else opening.append(`The game cannot be opened: ${error instanceof Error ? error.message : error}.`);
   }
 })();

@@ -12,6 +12,7 @@
   const VERSION = 1;
   const NONE = "-"; // an empty field
   const CHECK = 7; // characters of a checksum
+  const LONGEST = 10_000; // characters of a text with all that was copied with it
   const TEXT = /ply(\d+)\/([a-z])\/(\S*?)\/([0-9a-z]{7})(?![0-9a-z/])/i;
 
   class MessageError extends Error {}
@@ -24,6 +25,15 @@
     let hash = 0x811c9dc5;
     for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0;
     return hash.toString(36).padStart(CHECK, "0");
+  }
+
+  /** @param {string} text */
+  function decoded(text) {
+    try {
+      return decodeURIComponent(text);
+    } catch {
+      throw new MessageError("The opponent in this text cannot be read.");
+    }
   }
 
   class PlygroundMessages {
@@ -44,7 +54,7 @@
       if (text === NONE) return [];
       const parts = text.match(new RegExp(`.{1,${this.width}}`, "g")) ?? [];
       const moves = parts.map((part) => Number.parseInt(part, 36));
-      if (!moves.every((move, at) => move < this.game.moves && parts[at].length === this.width))
+      if (!/^[0-9a-z]*$/i.test(text) || !moves.every((move, at) => move < this.game.moves && parts[at].length === this.width))
         throw new MessageError("Its moves cannot be read.");
       return moves;
     }
@@ -81,6 +91,7 @@
      * @returns {Message}
      */
     read(text) {
+      if (text.length > LONGEST) throw new MessageError("This text is too long for a game. Paste only what your friend sent you.");
       const match = TEXT.exec(text) ?? TEXT.exec(text.replace(/\s+/g, ""));
       if (!match) {
         const begun = /ply\d+\//i.test(text);
@@ -102,7 +113,7 @@
       if (kind === "p" && rest.length === 3)
         return { kind, match: rest[0], turn: Number(rest[1]), moves: this.unpacked(rest[2]) };
       if (kind === "c" && rest.length === 4)
-        return { kind, moves: this.unpacked(rest[0]), side: Number(rest[1]), player: decodeURIComponent(rest[2]), aim: rest[3] };
+        return { kind, moves: this.unpacked(rest[0]), side: Number(rest[1]), player: decoded(rest[2]), aim: rest[3] };
       throw new MessageError("This text is from another version of Plyground. Both of you need pages of the same version.");
     }
 

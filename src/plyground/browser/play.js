@@ -214,8 +214,8 @@
         if (this.work !== work) return;
         this.work = null;
         this.waits = true;
-        this.watch.failed(error instanceof Error ? error : new Error(String(error)));
         this.watch.changed();
+        this.watch.failed(error instanceof Error ? error : new Error(String(error))); // last, so that it stays
       }
     }
   }

@@ -9,16 +9,19 @@ only for a processor without special instructions, so that everybody's module is
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import llvmlite.binding as llvm
 import numba
-from numba.core import types
+from numba.core import event, types
 
 from plyground.kernel.compiler import CompileError, compile_error
+from plyground.kernel.webassembly.libraries import calls
 from plyground.kernel.webassembly.module import module, needed_functions
 from plyground.kernel.webassembly.text import (
     ENTRY,
+    PULSE,
     SUPPLIED,
     TRIPLE,
     for_wasm,
@@ -36,7 +39,7 @@ SETTINGS = {
 FEATURES = "+bulk-memory,+sign-ext,+nontrapping-fptoint"
 """What a browser must know: Chrome 80, Firefox 113 and Safari 16.4 do."""
 
-_NEEDS_OBJECTS = ("NRT_", "numba_", "Py", "__numba")
+_PYTHON = ("numba_", "Py", "__numba")
 
 
 def emit(function: Callable[..., Any], rules: Any, stack: int) -> bytes:
@@ -49,18 +52,44 @@ def emit(function: Callable[..., Any], rules: Any, stack: int) -> bytes:
         getattr(function, "py_func", function)
     )  # not kept: it has no text
     try:
-        fresh.compile(signature)
+        with event.install_recorder("numba:compile") as record:
+            fresh.compile(signature)
     except CompileError as error:
         raise CompileError(compile_error(error)) from None
     compiled = fresh.overloads[signature]
     text, name = compiled.library.get_llvm_str(), compiled.fndesc.llvm_func_name
     obj = _object(for_wasm(text, name))
-    foreign = sorted(each for each in needed_functions(obj) if each.startswith(_NEEDS_OBJECTS))
+    foreign = sorted(set(needed_functions(obj)) - {PULSE})
     if foreign:
-        raise CompileError(
-            f"it makes objects while it runs ({', '.join(foreign)}), for which a page has no room"
-        )
+        raise CompileError(f"{_reason(foreign[0])}{_place(record.buffer, foreign[0])}")
     return module(obj, stack)
+
+
+def _reason(name: str) -> str:
+    """Why a page cannot have a function of this name, which Numba's code calls."""
+    if name.startswith("NRT_"):
+        return "it makes a list, an array or a text while it runs, for which a page has no room"
+    if name.startswith(_PYTHON):
+        return "it calls Python, as print does, and a page has none"
+    return f"a page does not have {name}"
+
+
+def _place(events: list[Any], name: str) -> str:
+    """Where the function is that calls this one, itself or through what NumPy or Numba make of it:
+    its name, line and file in brackets. Numba tells of a function after all that it calls.
+    """
+    for _time, each in events:
+        if not each.is_end:
+            continue
+        python = each.data["dispatcher"].py_func
+        if python.__module__.startswith("numba."):
+            continue
+        for result in each.data["dispatcher"].overloads.values():
+            if calls(result.library, name):
+                code = python.__code__
+                file = Path(code.co_filename).name
+                return f" ({code.co_name}, line {code.co_firstlineno} of {file})"
+    return ""
 
 
 def _object(text: str) -> bytes:

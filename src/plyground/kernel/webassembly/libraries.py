@@ -30,7 +30,7 @@ class TextLibrary(JITCodeLibrary):
     def get_llvm_str(self) -> str:
         """The text of the function and of all that it calls."""
         whole = self._final_module
-        others = self._reached()
+        others = linked(self)[1:]
         for library in others:
             if isinstance(library, TextLibrary):
                 whole.link_in(library._final_module, preserve=True)
@@ -41,16 +41,27 @@ class TextLibrary(JITCodeLibrary):
                 whole.link_in(library._get_module_for_linking(), preserve=True)
         return str(whole)
 
-    def _reached(self) -> list[JITCodeLibrary]:
-        """The libraries of all that the function calls, directly or not."""
-        found: dict[JITCodeLibrary, None] = {}
-        todo = [self]
-        while todo:
-            for library in todo.pop()._linking_libraries:
-                if library not in found:
-                    found[library] = None
-                    todo.append(library)
-        return list(found)
+
+def linked(library: JITCodeLibrary) -> list[JITCodeLibrary]:
+    """A library and those of all that its function calls, directly or not."""
+    found = {library: None}
+    todo = [library]
+    while todo:
+        for each in todo.pop()._linking_libraries:
+            if each not in found:
+                found[each] = None
+                todo.append(each)
+    return list(found)
+
+
+def calls(library: JITCodeLibrary, name: str) -> bool:
+    """Whether the function of a library, or what it calls, calls the function of this name."""
+    names = (name, f"llvm.{name}.f64")
+    return any(
+        function.name in names
+        for each in linked(library)
+        for function in each._final_module.functions
+    )
 
 
 def compile_to_text() -> None:
