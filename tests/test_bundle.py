@@ -21,6 +21,13 @@ pytestmark = [
 ]
 
 
+MODULES = """
+from plyground.browser.modules import shipped_module, standard_games
+print(*(len(shipped_module(game) or b"") for game in standard_games()))
+"""
+"""Prints the bytes of the modules that came with the package."""
+
+
 @pytest.fixture(scope="module")
 def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of an archive for this Python."""
@@ -92,6 +99,14 @@ def test_a_folder_that_was_passed_on_starts_without_a_network(
     made = next((tmp_path / ".plyground").iterdir())
     works = subprocess.run([made / "bin" / "python", "-c", "import plyground.web.app"], check=False)
     assert works.returncode == 0, "the app came along"
+    sizes = [
+        int(size)
+        for size in subprocess.run(
+            [made / "bin" / "python", "-c", MODULES], check=True, capture_output=True, text=True
+        ).stdout.split()
+    ]
+    assert all(sizes), "each standard game has its module for pages"
+    assert sum(sizes) <= 1_500_000
 
 
 def test_a_game_of_ones_own_is_installed_without_a_network(unpacked: Path, tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ __all__ = ["tables"]
 
 pytestmark = [pytest.mark.browser]
 
-ENGINE = Path(pg.__file__).with_name("page") / "engine.js"
+ENGINE = Path(pg.__file__).with_name("browser") / "engine.js"
 
 MOTIONLESS = {"motion": "none"}
 

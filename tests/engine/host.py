@@ -1,6 +1,6 @@
 """A host for a game's module under wasmtime: what a page's script does, in Python.
 
-It lends the module its memory and asks its entries, as `page/engine.js` does.
+It lends the module its memory and asks its entries, as `browser/engine.js` does.
 """
 
 import gzip

@@ -112,7 +112,7 @@ def _made_of(n: int) -> int:
 
 def test_what_makes_objects_is_refused() -> None:
     with pytest.raises(
-        CompileError, match=r"a list, an array or a text .*_made_of, line \d+ of test_translation"
+        CompileError, match=r"a list, an array or a text .*line \d+ of test_translation"
     ):
         run(compiled(_made_of), 3)
 

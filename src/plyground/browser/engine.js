@@ -25,7 +25,7 @@
  *   moveTexts: string[], heuristics: string[], desk: Desk, entries: Record<string, number>,
  *   counters: Record<string, number>, stops: Record<string, number>, kinds: Kind[],
  *   defaults: number[], book: Book | null,
- *   values: { words: number, none: number, verdicts: string[], estimates: string[] } }} Data what the engine knows of a game: see page/data.py
+ *   values: { words: number, none: number, verdicts: string[], estimates: string[] } }} Data what the engine knows of a game: see browser/data.py
  * @typedef {{ state: bigint[], ply: number, turn: number, result: number, over: boolean,
  *   standings: number[], moves: number[], move: number | null, parent: Position | null }} Position
  *   after the end, `standings` says for each player 1 for good, 0 for a draw, -1 for bad

@@ -37,7 +37,7 @@ class Guard:
     Besides `hosts` it answers to the numeric address at which a request arrives: machines have
     several, and change them.
 
-    Pages compile WebAssembly and start a worker from a text of their own: see page/engine.js.
+    Pages compile WebAssembly and start a worker from a text of their own: see browser/engine.js.
     """
 
     def __init__(self, app: ASGIApp, hosts: tuple[str, ...]) -> None:
