@@ -12,6 +12,7 @@ import pytest
 
 import plyground as pg
 from plyground.browser import pages
+from plyground.browser.engine import entries_of
 from plyground.browser.pages import page, page_data
 from plyground.browser.phrases import phrases, value_key
 from plyground.position import Cast
@@ -26,6 +27,26 @@ SVG = "http://www.w3.org/2000/svg"  # a name, and no address
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pages with a module that need not be compiled."""
     monkeypatch.setattr(pages, "engine_module", lambda _game, _on_compile=None: b"a module")
+
+
+RULES = "start look play key canonical cells deciding estimate seed perft walk"
+PLAYERS = "random mixed minimax alphabeta full strongest humanlike mcts search_position estimates"
+SOLVER = "perfect solver_words solve_position values grade height"
+
+
+@pytest.mark.parametrize(
+    ("game", "more"),
+    [
+        (pg.TicTacToe(), f"{SOLVER} old_tictactoe"),
+        (pg.NumericalTicTacToe(), SOLVER),
+        (pg.Sim(), f"{SOLVER} old_sim old_sim_red"),
+        (pg.Sim(players=3), "maxn"),
+        (pg.ConnectFour(), f"{SOLVER} old_connect4 open_book"),
+        (pg.ConnectFour(4, 4), f"{SOLVER} old_connect4"),
+    ],
+)
+def test_a_page_has_every_algorithm_that_fits_its_game(game: pg.Game, more: str) -> None:
+    assert set(entries_of(game)) == {*RULES.split(), *PLAYERS.split(), *more.split()}
 
 
 class Parts(HTMLParser):
