@@ -1,6 +1,6 @@
 // What board.js and picture.js take and give: for `make lint`, and for people who use them.
 
-/** A part of a picture with gaps, which are numbers: see page/geometry.py. */
+/** A part of a picture with gaps, which are numbers: see browser/geometry.py. */
 type Pieces = (string | number)[];
 
 type SiteKind = "cell" | "edge";
@@ -14,7 +14,7 @@ interface Target {
   dot?: number;
 }
 
-/** What page/geometry.py makes of a game. */
+/** What browser/geometry.py makes of a game. */
 interface Geometry {
   name: string;
   title: string;

@@ -1,4 +1,4 @@
-// What the scripts of a document define for each other, and the data that page/pages.py writes into it:
+// What the scripts of a document define for each other, and the data that browser/pages.py writes into it:
 // for `make lint`.
 
 interface PageValue {
@@ -135,7 +135,7 @@ interface Judged {
   move: JudgedMove | null;
 }
 
-/** See page/phrases.py. */
+/** See browser/phrases.py. */
 interface Phrases {
   you: string;
   names: string[];
@@ -184,7 +184,7 @@ interface Level {
   help: string;
 }
 
-/** What page/pages.py writes into a document. */
+/** What browser/pages.py writes into a document. */
 interface PageData {
   engine: { kinds?: { name: string }[] };
   board: Geometry;

@@ -18,7 +18,7 @@
  * @typedef {{ plies: number, firsts: number[], keyWords: number, values: string }} Book
  *   the values of the first plies, deflated, in base64: see page/exact_entries.py
  * @typedef {{ addresses: string[], measure: number, argument: number, answer: number, words: number }} Desk
- *   where the words of the desk are: see page/desk.py
+ *   where the words of the desk are: see browser/desk.py
  * @typedef {{ name: string, kind: string, choices: string[], default: unknown }} Option an option of a player
  * @typedef {{ name: string, entry: string, options: Option[], given: number[] }} Kind a kind of player
  * @typedef {{ title: string, players: number, maxMoves: number, sites: number, stateWords: number,

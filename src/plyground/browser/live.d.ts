@@ -1,4 +1,4 @@
-// What live.js takes: see page/live.py.
+// What live.js takes: see browser/live.py.
 
 /** A game's part: the engine's data, the board and the phrases. */
 interface LiveData {

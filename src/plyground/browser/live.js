@@ -3,7 +3,7 @@
 //
 //   <NAME game="KEY" moves="0 4" computer='{"player": {"name": "perfect"}, "called": {...}}'>PICTURE</NAME>
 //   customElements.define("NAME", PlygroundLive);
-//   PlygroundLive.add("KEY", data, module);   // what page/live.py writes; before or after the elements
+//   PlygroundLive.add("KEY", data, module);   // what browser/live.py writes; before or after the elements
 //
 // All its boards of a game share one engine. What does not work leaves the picture, with the reason.
 // A plain script without imports, as board.js is.

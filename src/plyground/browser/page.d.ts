@@ -1,6 +1,6 @@
 // What the scripts of a page define for each other: for `make lint` alone.
 
-/** The part of the engine's data that other scripts read: see page/data.py. */
+/** The part of the engine's data that other scripts read: see browser/data.py. */
 interface EngineData {
   players: number;
   moveTexts: string[];

@@ -1,4 +1,4 @@
-// What a page says: `new PlygroundWords(phrases, players, seats)` fills in the phrases of page/phrases.py.
+// What a page says: `new PlygroundWords(phrases, players, seats)` fills in the phrases of browser/phrases.py.
 //
 // The phrases come from Plyground, which says the same in the terminal; here numbers and names are put
 // into their gaps. A plain script without imports, as board.js is.
