@@ -78,7 +78,7 @@ def _stamps(picture: Picture, variables: bool = False) -> Stamps:
 
 
 def _layers(picture: Picture, stamps: Stamps) -> Iterator[str]:
-    """From back to front. page/board.js puts the same parts together in the same order."""
+    """From back to front. browser/board.js puts the same parts together in the same order."""
     sites, places, marks = picture.board.sites, stamps.places, picture.marks
     yield stamps.back()
     for edges, outline in stamps.triangles if picture.deciding else ():
