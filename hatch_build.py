@@ -44,12 +44,12 @@ class ModulesHook(BuildHookInterface[Any]):
     """Hatch lets it add files to a wheel."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Make the modules of the standard games; a checkout in use makes its own when it plays."""
+        """Make what pages of the standard games need; a checkout in use makes it when it plays."""
         if version == "editable":
             return
         folder = tempfile.mkdtemp()
         subprocess.run(
-            [sys.executable, "-m", "plyground.browser.modules", folder],
+            [sys.executable, "-m", "plyground.browser.shipping", folder],
             env={**os.environ, "PYTHONPATH": str(Path(self.root) / "src")},
             check=True,
         )

@@ -24,6 +24,7 @@ LINES = (
     (OPENSPIEL, "search.py"),
     (sys.executable, "mcts.py"),
     (sys.executable, "players.py"),
+    (sys.executable, "levels.py"),
     (sys.executable, "heuristics.py"),
     (sys.executable, "solver_checks.py"),
     (sys.executable, "boards.py"),

@@ -32,7 +32,7 @@ from playwright.sync_api import Page, sync_playwright
 
 import plyground as pg
 from plyground.browser import data
-from plyground.browser.data import engine_data
+from plyground.browser.data import page_game
 from plyground.browser.modules import engine_module, standard_games
 from plyground.browser.pages import page
 from plyground.search import Solver
@@ -78,7 +78,7 @@ def browser_page(document: str) -> Iterator[Page]:
 
 def bare(game: pg.Game) -> str:
     """A document with an engine, without its book, and nothing else."""
-    known: dict[str, Any] = {**engine_data(game), "book": None}
+    known: dict[str, Any] = {**page_game(game)["engine"], "book": None}
     module = base64.b64encode(engine_module(game)).decode()
     return f"""<!doctype html><meta charset="utf-8"><script>{_ENGINE.read_text("utf-8")}</script>
 <script>
@@ -135,7 +135,7 @@ def sizes(games: tuple[pg.Game, ...]) -> int:
     """Print what each module takes."""
     for game in games:
         module = len(engine_module(game))
-        book = engine_data(game)["book"]
+        book = page_game(game)["engine"]["book"]
         values = len(base64.b64decode(book["values"])) if book else 0
         document = len(page(game).encode())
         print(

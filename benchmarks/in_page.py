@@ -63,22 +63,27 @@ uvicorn.run(answer, host="127.0.0.1", port=int(sys.argv[2]), log_level="warning"
 
 TIMED = """
 window.times = [];
+let newest = 0;
 addEventListener("click", (event) => {
-  if (!event.target.closest("#board [data-site]")) return;
-  const clicked = event.timeStamp;
-  const taken = document.querySelectorAll("#board .ply-taken").length;
+  if (!event.target.closest("#board")) return;
+  const clicked = newest = event.timeStamp;  // the first of two dots plays nothing
+  const board = document.querySelector("#board");
+  const empty = () => board.shadowRoot.querySelectorAll(".ply-empty").length;
+  const before = empty();
   const look = () => {
-    const now = document.querySelectorAll("#board .ply-taken").length;
-    if (now === taken) requestAnimationFrame(look);
-    else {
-      const painted = new MessageChannel();  // its message comes after the frame
-      painted.port1.onmessage = () => times.push(performance.now() - clicked);
-      painted.port2.postMessage(null);
+    if (newest !== clicked) return;
+    if (empty() === before) {
+      requestAnimationFrame(look);
+      return;
     }
+    const painted = new MessageChannel();  // its message comes after the frame
+    painted.port1.onmessage = () => times.push(performance.now() - clicked);
+    painted.port2.postMessage(null);
   };
   requestAnimationFrame(look);
 }, true);
 """
+"""A script that takes the milliseconds from each click to its mark on the board."""
 
 
 @contextmanager
@@ -121,10 +126,10 @@ def clicked(url: str, clicks: int, in_page: bool) -> list[float]:
 
 def _game(page: Page, in_page: bool) -> list[float]:
     """The times of one game between two people at the screen."""
-    page.goto("/?game=connect4")
-    for seat in (0, 1):
-        page.select_option(f"[name=seat{seat}]", "here")
-    page.get_by_role("button", name="Start").click()
+    page.goto("/?game=connect4&seat0=here&seat1=here")
+    page.get_by_role("button", name="Options").click()
+    page.get_by_role("button", name="Start", exact=True).click()
+    page.wait_for_url("**/room/*")
     page.wait_for_selector("#board svg")
     page.wait_for_load_state()
     while in_page and not page.evaluate("typeof PlygroundWords === 'function'"):
@@ -235,9 +240,7 @@ async def _reply(client: httpx.AsyncClient, room: str, ply: int, news: News, unt
     except TimeoutError:
         return ""
     table = (await client.get(f"{room}/table")).text
-    moves: list[str] = re.findall(
-        r'data-go="\d+"[^>]*><span class="muted">\d+\.</span> ([^<]*)<', table
-    )
+    moves: list[str] = re.findall(r'data-go="\d+"[^>]*><small>\d+\.</small> ([^<]*)<', table)
     return moves[ply]
 
 

@@ -20,10 +20,10 @@ IMAGES = ROOT / "docs" / "images"
 # The parts of the page in order, and the benchmarks whose figures each part has.
 PARTS = {
     "Rules": ("known_values", "perft"),
-    "Searches and players": ("search", "mcts", "players", "heuristics"),
+    "Searches and players": ("search", "mcts", "players", "levels", "heuristics"),
     "Perfect play": ("solver_checks", "solver", "boards", "openings", "tables", "sim9", "book"),
     "Reviews, puzzles, saved games": ("review", "puzzles", "records", "fuzz_records"),
-    "Commands and the app": ("start", "pages", "rooms", "in_page"),
+    "Commands and the app": ("start", "pages", "rooms", "in_page", "phone", "window"),
     "Bridges": ("openspiel_rules", "kaggle", "cutechess"),
 }
 

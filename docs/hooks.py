@@ -2,7 +2,8 @@
 
 A page shows a board as a picture in a file. The site writes the drawing itself into the page, where
 boards.css colours it for light and dark pages. A picture with data-live becomes a board to play on,
-see plyground.browser.live; its scripts are files that all pages share.
+see plyground.browser.live; its scripts are files that all pages share. An empty element with
+data-people becomes the list of a game's opponents, with their faces and with what they score.
 
 A notebook is a Python file in the percent format of jupytext. Its page shows the code and the
 results; the notebook itself lies next to the page as .ipynb, for Jupyter. The build runs the
@@ -14,6 +15,7 @@ styles into each page.
 from __future__ import annotations
 
 import html
+import json
 import os
 import re
 import shlex
@@ -31,12 +33,14 @@ from nbclient import NotebookClient
 
 import plyground as pg
 from plyground.browser import live
+from plyground.render.faces import face
 
 ROOT = Path(__file__).parent.parent
 BOARDS = ROOT / "docs" / "images" / "boards"
 ICON = ROOT / "src" / "plyground" / "web" / "static" / "icon.svg"
 
 _BOARDS = re.compile(r"<p>((?:<img [^>]*images/boards/[^>]*>\s*)+)</p>")
+_PEOPLE = re.compile(r'<div data-people="([^"]+)"></div>')
 _LIVE = re.compile(r' data-live="([^"]+)"')
 _BOARD = re.compile(r'<img [^>]*src="[^"]*/([^"/]+)"[^>]*title="([^"]+)"[^>]*>\s*')
 
@@ -71,6 +75,7 @@ def on_page_content(content: str, page: Page, **_: Any) -> str:
     """Draw the boards within the page, each above the command that shows it."""
     used: dict[str, str] = {}
     content = _BOARDS.sub(lambda found: _figures(found, used), content)
+    content = _PEOPLE.sub(lambda found: _people(found[1]), content)
     _scripts.update(used)
     addresses = [get_relative_url(name, page.url) for name in used]
     return content + "".join(f'<script defer src="{each}"></script>' for each in addresses)
@@ -149,6 +154,26 @@ def _figure(found: re.Match[str], scripts: dict[str, str]) -> str:
     computer = pg.parse_player(player[1])
     board = live.live_element(game.position(moves), computer, picture=drawing)
     return f'<figure class="live">{board}{caption}</figure>'
+
+
+def _people(text: str) -> str:
+    """The opponents of a game, the weakest first; `text` is its name, and then its parameters."""
+    name, *values = text.split()
+    game = pg.game(name, **{each.name: int(value) for each, value in zip(
+        pg.game(name).parameters, values, strict=False)})  # fmt: skip
+    kept = json.loads((ROOT / "benchmarks" / "kept" / "levels.json").read_text(encoding="utf-8"))
+    group = f"Levels of {game}, score against the one below"
+    scores = {each["name"]: each["value"] for each in kept if each["group"] == group}
+    rows, below = [], ""
+    for number, each in enumerate(game.levels, 1):
+        said = [f"<strong>{each.name}</strong> {html.escape(each.sees)}"]
+        said.append(f"<em>How to beat {each.name}?</em> {html.escape(each.beaten)}")
+        if below:
+            score = scores[f"{each.name} ({number})"]
+            said.append(f"<small>Scores {score:.2f} against {below}.</small>")
+        rows.append(f"<li>{face(each.name)}<div>{'<br>'.join(said)}</div></li>")
+        below = each.name
+    return f'<ol class="people">{"".join(rows)}</ol>'
 
 
 def _block(text: str) -> str:

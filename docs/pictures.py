@@ -61,7 +61,9 @@ def begin(page: Page, game: str, moves: str, *seats: str) -> None:
     """Begin a game after some moves."""
     query = "&".join(f"seat{number}={kind}" for number, kind in enumerate(seats))
     page.goto(f"/?game={game}&moves={moves.replace(' ', '+')}&{query}")
+    page.get_by_role("button", name="Options").click()
     page.get_by_role("button", name="Start", exact=True).click()
+    page.wait_for_url("**/room/*", timeout=PATIENCE)
     page.wait_for_selector("#board svg", timeout=PATIENCE)
 
 
@@ -70,7 +72,14 @@ def with_values(page: Page) -> None:
     page.wait_for_load_state("networkidle")  # then the page's script listens
     page.get_by_role("button", name="Values").click()
     page.wait_for_selector('#course[data-missing="0"]', timeout=PATIENCE)
-    page.wait_for_selector("#board .value", timeout=PATIENCE)
+    page.wait_for_selector("#board .ply-value", timeout=PATIENCE)
+
+
+def home(page: Page) -> None:
+    """The first page, with a game to go on with."""
+    begin(page, "sim", "0-1 3-4 1-2 0-5", "here", "computer")
+    page.goto("/?game=connect4")
+    page.wait_for_selector("#board svg", timeout=PATIENCE)
 
 
 def game_room(page: Page) -> None:
@@ -78,7 +87,6 @@ def game_room(page: Page) -> None:
     begin(page, "connect4", CONNECT_FOUR, "here", "computer")
     page.wait_for_selector('#table[data-my-turn="yes"]', timeout=PATIENCE)
     with_values(page)
-    page.locator("details[open] > summary").click()
 
 
 def sim_room(page: Page) -> None:
@@ -108,6 +116,7 @@ def glass_box(page: Page) -> None:
 
 
 PICTURES: dict[str, tuple[Literal["light", "dark"], Callable[[Page], None]]] = {
+    "home": ("light", home),
     "room": ("light", game_room),
     "room-dark": ("dark", sim_room),
     "simulation": ("light", simulation),

@@ -22,7 +22,8 @@ pytestmark = [
 
 
 MODULES = """
-from plyground.browser.modules import shipped_module, standard_games
+from plyground.browser.modules import standard_games
+from plyground.browser.shipped import shipped_module
 print(*(len(shipped_module(game) or b"") for game in standard_games()))
 """
 """Prints the bytes of the modules that came with the package."""

@@ -63,6 +63,7 @@ LEFT_OUT = (
     "tests/data/",
     "docs/fonts/",
     "docs/scripts/",
+    "src/plyground/web/static/atkinson-hyperlegible-LICENSE.txt",
     "src/plyground/web/static/htmx-LICENSE.txt",
     "src/plyground/web/store/migrations/",
     "benchmarks/baseline/",

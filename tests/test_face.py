@@ -124,7 +124,7 @@ def test_a_game_without_a_face_has_a_general_one(capsys: pytest.CaptureFixture[s
     assert words.welcome([True, True]) == "Welcome to Shy."
     assert words.turn(position) == "Player 2's turn"
     assert words.hint == game.move_hint
-    assert game.face.usual_seats(3) == ("human", "minimax", "human")
+    assert game.face.usual_seats(3) == ("human", "level:2", "human")
     assert game.face.usual_simulation(3).players == ("maxn", "random", "random")
     dialogue = Dialogue(Terminal(), game)
     dialogue.welcome()

@@ -7,16 +7,18 @@ from xml.etree import ElementTree
 import pytest
 
 from plyground.render.line_charts import Line, lines
+from plyground.render.palette import Palette
 
 SVG = "{http://www.w3.org/2000/svg}"
+PALETTE = Palette(("#d63d3d",) * 8)
 
 
 def drawn(*values: tuple[float, ...], far: float | None = None) -> ElementTree.Element:
     given = [
-        Line(str(number), "#d63d3d", tuple((float(x), y) for x, y in enumerate(each)))
+        Line(str(number), tuple((float(x), y) for x, y in enumerate(each)))
         for number, each in enumerate(values, 1)
     ]
-    return ElementTree.fromstring(lines("Points", "1 has < 2", "rounds", given, far))
+    return ElementTree.fromstring(lines("Points", "1 has < 2", "rounds", given, PALETTE, far))
 
 
 def ends(picture: ElementTree.Element) -> list[tuple[str, float]]:
@@ -62,5 +64,5 @@ def test_nothing_yet_and_very_much() -> None:
     assert "2,000" not in labels
     assert "1,000" in labels
     assert not re.search(
-        "style|class=", lines("a", "b", "c", []).replace('class="ply-picture"', "")
+        "style|class=", lines("a", "b", "c", [], PALETTE).replace('class="ply-picture"', "")
     )

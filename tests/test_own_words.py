@@ -29,6 +29,7 @@ OTHERS_WRITE = {
     ("cli/working.py", "utf"): "Python: the name of an encoding",
     ("web/launch/addresses.py", "."): "the system: this computer's name",
     ("web/launch/window.py", "/snap/"): "the system: where a browser is",
+    ("web/new_game_form.py", "+"): "people: the times of a clock",
     ("web/pages/review.py", "/room/"): "a browser: the path of a page",
     ("web/review_file.py", r"^(import .*;\n|export )"): "JavaScript: its modules",
     ("web/store/database.py", "\n"): "the database: its error's first line",

@@ -30,7 +30,9 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 RULES = "start look play key canonical cells deciding estimate seed perft walk"
-PLAYERS = "random mixed minimax alphabeta full strongest humanlike mcts search_position estimates"
+PLAYERS = (
+    "random mixed minimax alphabeta full strongest humanlike level mcts search_position estimates"
+)
 SOLVER = "perfect solver_words solve_position values grade height"
 
 
@@ -146,6 +148,11 @@ def test_what_a_page_knows() -> None:
         assert player is not None
         assert player.name in known
         assert player.suits(pg.ConnectFour(8, 5))
+    assert [each["label"] for each in data["levels"]] == [
+        each.name for each in pg.ConnectFour(8, 5).levels
+    ]
+    assert data["usual"] == "level:2"
+    assert data["hinter"] == "minimax:depth=5"
 
 
 # Phrases

@@ -28,7 +28,8 @@ NIM = ROOT / "examples" / "nim.py"
 WAVY = """
     def heuristics(self):
         def wavy(state, player):
-            return int(100 * math.sin(0.1 * rules.as_int(state[0] & HEAP)))
+            x = 0.1 * rules.as_int(state[0] & HEAP)
+            return int(100 * FORMULA)
 
         return {"wavy": wavy}
 """
@@ -73,6 +74,16 @@ def test_a_frame_and_a_page_for_a_pipe(folder: Path, output: Output) -> None:
     assert printed.endswith("</html>\n")
     assert '<body class="embed">' in printed
     assert not list(folder.iterdir())
+
+
+def test_how_to_show_a_frame(folder: Path, output: Output) -> None:
+    (folder / "site").mkdir()
+    _, printed, _ = output("page tictactoe --embed -o site/b&w.html")
+    assert printed == (
+        f"Tic-tac-toe is in the file {Path('site/b&w.html')}. Put that file beside a page of "
+        'yours, and write into the page: <iframe src="b%26w.html" title="Tic-tac-toe" '
+        'width="360" height="460"></iframe>\n'
+    )
 
 
 def test_a_page_that_was_there_is_replaced(folder: Path, output: Output) -> None:
@@ -124,20 +135,28 @@ def test_a_game_that_cannot_be_translated(
 
 
 @pytest.mark.compiled
+@pytest.mark.parametrize(
+    ("formula", "reason"),
+    [
+        ("math.sin(x)", "a page does not have sin"),
+        ("x**1.5", "it raises a number to a power that can be a fraction; a page has whole"),
+    ],
+)
 def test_check_says_that_a_page_cannot_have_a_game(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, output: Output
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, output: Output, formula: str, reason: str
 ) -> None:
-    """A heuristic may compute with fractions, but a page has no sine."""
+    """A heuristic may compute with fractions, but not by all functions."""
     monkeypatch.chdir(tmp_path)
     source = NIM.read_text().replace("import numpy", "import math\n\nimport numpy", 1)
-    Path("wavy.py").write_text(source + WAVY)
+    Path("wavy.py").write_text(source + WAVY.replace("FORMULA", formula))
     line = 1 + Path("wavy.py").read_text().splitlines().index("        def wavy(state, player):")
     code, printed, errors = output("check wavy.py")
     assert (code, errors) == (exits.SUCCESS, "")
-    assert printed.splitlines() == [
-        "Nim keeps what a game promises. 20 games were played at random.",
-        f"A page cannot have it: a page does not have sin (wavy, line {line} of wavy.py)",
-    ]
+    kept, *refused = printed.splitlines()
+    assert kept == "Nim keeps what a game promises. 20 games were played at random."
+    sentence = " ".join(refused)
+    assert sentence.startswith(f"A page cannot have it: {reason}")
+    assert sentence.endswith(f"(wavy, line {line} of wavy.py)")
 
 
 # A folder of pages
@@ -154,8 +173,9 @@ def test_the_standard_games_and_one_of_your_own(folder: Path, output: Output) ->
     assert set(written) == names | {"index.html"}
     leading = written["index.html"]
     assert re.findall(r'href="([^"]*)"', leading)[-1] == "nim-4.html"
+    assert all('href="index.html" aria-label="All games"' in written[name] for name in names)
     assert set(re.findall(r'href="([^"]*)"', leading)) == names
-    assert leading.count('<svg xmlns="') == len(names)
+    assert leading.count('<svg xmlns="') == len({name.split("-")[0] for name in names})
     for game in (*standard_games(), registry.game(str(NIM))):
         assert leading.count(html.escape(game.summary)) >= 1
     assert "<script" not in leading
@@ -174,8 +194,6 @@ def test_a_folder_that_cannot_be_written(folder: Path, output: Output) -> None:
     for line, reason in (
         ("pages file", "file is a file: give a folder"),
         ("pages no/arcade", "there is no folder"),
-        ("pages arcade no.py", "no.py"),
-        ("pages arcade chess", "chess"),
         ("pages", "FOLDER is missing"),
     ):
         code, printed, errors = output(line)
@@ -185,12 +203,16 @@ def test_a_folder_that_cannot_be_written(folder: Path, output: Output) -> None:
     assert [each.name for each in folder.iterdir()] == ["file"]
 
 
-def test_a_game_that_is_refused_leaves_no_pages(folder: Path, output: Output) -> None:
+def test_games_that_are_refused_stop_no_others(folder: Path, output: Output) -> None:
     (folder / "bare.py").write_text(BARE)
-    code, _, errors = output("pages arcade bare.py")
+    (folder / "wrong.py").write_text("oops(")
+    code, printed, errors = output("pages arcade bare.py wrong.py no.py")
     assert code == exits.FAILURE
-    assert "kernel cells" in errors
-    assert not list((folder / "arcade").iterdir())
+    for reason in "kernel cells", "wrong.py", "no.py", "3 of your games could not be written":
+        assert reason in errors
+    assert f"leads to {len(standard_games())} games" in printed
+    leading = (folder / "arcade" / "index.html").read_text(encoding="utf-8")
+    assert "nim" not in leading
 
 
 # Ctrl-C

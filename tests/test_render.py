@@ -23,6 +23,9 @@ from plyground.render.colours import (
     INK,
     LARGE_TEXT,
     RED_YELLOW,
+    SAFE,
+    SAFE_DARK,
+    SAFE_IN_HOLES,
     SIM,
     TEXT,
     contrast,
@@ -209,12 +212,12 @@ def shapes(picture: Picture) -> str:
 
 
 def lines(picture: Picture) -> int:
-    """How many links there are between deciding cells."""
+    """How many rows of deciding cells are struck through."""
     root = parsed(picture)
-    return sum(each.get("class") == "ply-line" for each in root.iter(f"{NAMESPACE}line"))
+    return sum(each.get("class") == "ply-line" for each in root.iter(f"{NAMESPACE}g"))
 
 
-def test_deciding_cells_in_a_line_are_linked() -> None:
+def test_deciding_cells_in_a_line_are_struck_through() -> None:
     """The upper row, and the left column with it.
 
     X X X
@@ -223,11 +226,11 @@ def test_deciding_cells_in_a_line_are_linked() -> None:
     """
     rows = ["XXX", "XOO", "X.."]
     assert lines(grid(rows)) == 0
-    assert lines(grid(rows, deciding=frozenset({0, 1, 2}))) == 2
-    assert lines(grid(rows, deciding=frozenset({0, 1, 2, 3, 6}))) == 4
+    assert lines(grid(rows, deciding=frozenset({0, 1, 2}))) == 1
+    assert lines(grid(rows, deciding=frozenset({0, 1, 2, 3, 6}))) == 2
 
 
-def test_deciding_cells_that_are_in_no_line_are_not_linked() -> None:
+def test_deciding_cells_that_are_in_no_line_are_not_struck_through() -> None:
     """Two neighbours and one apart from them.
 
     X X .
@@ -236,7 +239,7 @@ def test_deciding_cells_that_are_in_no_line_are_not_linked() -> None:
     assert lines(grid(["XX.", "..X"], deciding=frozenset({0, 1, 5}))) == 0
 
 
-def test_only_lines_through_the_last_move_are_linked() -> None:
+def test_only_lines_through_the_last_move_are_struck_through() -> None:
     """The last move is the upper left; 3, 5 and 7 are in a line by chance.
 
     1 2 3
@@ -248,7 +251,7 @@ def test_only_lines_through_the_last_move_are_linked() -> None:
         last=frozenset({0}),
         deciding=frozenset({0, 1, 2, 3, 4, 6, 8}),
     )
-    assert lines(picture) == 6
+    assert lines(picture) == 3
 
 
 def test_a_deciding_triangle_is_filled() -> None:
@@ -408,10 +411,18 @@ def test_the_difference_is_that_of_the_published_pairs(
     assert difference(one, other) == pytest.approx(expected, abs=1e-4)
 
 
+PALETTES = {
+    "red-yellow": RED_YELLOW,
+    "sim": SIM,
+    "default": DEFAULT,
+    "safe": SAFE,
+    "safe-dark": SAFE_DARK,
+    "safe-in-holes": SAFE_IN_HOLES,
+}
+
+
 @pytest.mark.parametrize("vision", VISION)
-@pytest.mark.parametrize(
-    "palette", [RED_YELLOW, SIM, DEFAULT], ids=["red-yellow", "sim", "default"]
-)
+@pytest.mark.parametrize("palette", PALETTES.values(), ids=PALETTES)
 def test_palettes_are_told_apart_by_everybody(palette: tuple[str, ...], vision: str) -> None:
     differences = {
         pair: difference(lab(pair[0], vision), lab(pair[1], vision))
@@ -420,12 +431,19 @@ def test_palettes_are_told_apart_by_everybody(palette: tuple[str, ...], vision: 
     assert min(differences.values()) >= LEAST_DIFFERENCE, differences
 
 
-@pytest.mark.parametrize("colour", [*SIM, *DEFAULT])
+@pytest.mark.parametrize("colour", [*SIM, *DEFAULT, *SAFE])
 def test_colours_stand_out_from_a_light_panel(colour: str) -> None:
     one, panel = rgb(colour), rgb("#f7f9fc")
     assert one is not None
     assert panel is not None
     assert contrast(one, panel) >= LARGE_TEXT
+
+
+@pytest.mark.parametrize("palette", [SAFE, SAFE_DARK, SAFE_IN_HOLES])
+def test_the_first_two_safe_colours_differ_in_lightness(palette: tuple[str, ...]) -> None:
+    """Those who see no colour at all know them apart."""
+    one, other = (rgb(colour) or (0.0, 0.0, 0.0) for colour in palette[:2])
+    assert contrast(one, other) > 2
 
 
 def test_contrast_is_that_of_wcag() -> None:
@@ -648,11 +666,16 @@ def test_players_are_seen_in_the_dark(colours: tuple[str, ...]) -> None:
     ("role", "below", "least"),
     [
         ("free", "panel", LARGE_TEXT),
+        ("free", "tile", LARGE_TEXT),
         ("ink", "tile", TEXT),
+        ("ink", "at", TEXT),
+        ("label", "panel", TEXT),
         ("on-ink", "ink", TEXT),
         ("label", "ground", TEXT),
         ("on-board", "board", TEXT),
         ("on-hint", "hint", TEXT),
+        ("hint", "tile", LARGE_TEXT),
+        ("hint", "panel", LARGE_TEXT),
     ],
 )
 def test_parts_stand_out_from_what_is_below(
@@ -662,6 +685,44 @@ def test_parts_stand_out_from_what_is_below(
     assert one is not None
     assert other is not None
     assert contrast(one, other) >= least
+
+
+PAGE = {"light": "#fffdf9", "dark": "#1d222b"}  # which is seen through an empty hole
+
+
+@pytest.mark.parametrize("theme", PAGE)
+@pytest.mark.parametrize("safe", [False, True])
+def test_holes_and_counters_stand_out(theme: str, safe: bool) -> None:
+    """An empty hole or its rim is seen on the board, and a counter on the board or in the hole."""
+    palette = Palette(RED_YELLOW)
+    roles = {f"--ply-{role}": colour for role, colour in LIGHT.items()}
+    roles |= {f"--ply-player{player}": colour for player, colour in enumerate(RED_YELLOW)}
+    light, dark = palette.safe(holes=True)
+    roles |= palette.dark() if theme == "dark" else {}
+    roles |= (dark if theme == "dark" else light) if safe else {}
+
+    def seen(one: str, other: str) -> float:
+        return contrast(rgb(one) or (0, 0, 0), rgb(other) or (0, 0, 0))
+
+    board, rim, page = roles["--ply-board"], roles["--ply-rim"], PAGE[theme]
+    assert max(seen(board, page), seen(board, rim)) >= LARGE_TEXT
+    for player in range(2):
+        counter = roles[f"--ply-player{player}"]
+        assert max(seen(board, counter), seen(page, counter)) >= LARGE_TEXT
+
+
+@pytest.mark.parametrize("holes", [False, True])
+def test_safe_colours_are_seen_in_both_themes(holes: bool) -> None:
+    light, dark = Palette(DEFAULT).safe(holes)
+    for found, roles in ((light, LIGHT), (dark, DARK)):
+        for player in range(len(DEFAULT)):
+            for name, below, least in (("player", "tile", LARGE_TEXT), ("curve", "panel", TEXT)):
+                if name == "player" and holes:
+                    continue
+                colour, ground = rgb(found[f"--ply-{name}{player}"]), rgb(roles[below])
+                assert colour is not None
+                assert ground is not None
+                assert contrast(colour, ground) >= least
 
 
 def test_hints_point_at_free_and_taken_sites() -> None:

@@ -9,16 +9,18 @@ import pytest
 import plyground as pg
 from plyground.analysis.course import heights, review_graph
 from plyground.render.line_charts import NARROW, WIDE, Bands, Curve, Remark, value_graph
+from plyground.render.palette import Palette
 
 SVG = "{http://www.w3.org/2000/svg}"
+PALETTE = Palette(("#d63d3d", "#f5c531"))
 BANDS = Bands("up", "middle", "down")
 
 
 def drawn(*values: float | None, at: int | None = None) -> ElementTree.Element:
     hints = [f"ply {ply} <" for ply in range(len(values))]
-    curve = Curve("one", "#d63d3d", values)
+    curve = Curve("one", values)
     return ElementTree.fromstring(
-        value_graph("Course", "in words", BANDS, [curve], (), hints, at, NARROW)
+        value_graph("Course", "in words", BANDS, [curve], PALETTE, (), hints, at, NARROW)
     )
 
 
@@ -53,8 +55,8 @@ def test_each_ply_has_its_number_and_its_words_and_can_be_hit_anywhere() -> None
 @pytest.mark.parametrize("plies", [1, 2, 43, 500])
 @pytest.mark.parametrize("size", [NARROW, WIDE])
 def test_it_stays_inside(plies: int, size: tuple[float, float]) -> None:
-    curve = Curve("one", "red", (0.5,) * plies)
-    text = value_graph("Course", "in words", BANDS, [curve], at=plies - 1, size=size)
+    curve = Curve("one", (0.5,) * plies)
+    text = value_graph("Course", "in words", BANDS, [curve], PALETTE, at=plies - 1, size=size)
     for rect in ElementTree.fromstring(text).iter(f"{SVG}rect"):
         assert float(rect.get("x", "")) >= 0
         assert float(rect.get("x", "")) + float(rect.get("width", "")) <= size[0]
@@ -74,15 +76,17 @@ def test_the_ply_that_is_looked_at_is_marked() -> None:
 
 def test_gaps_and_several_curves() -> None:
     curves = (
-        Curve("one", "#d63d3d", (None, 0.0, None, 1.0)),
-        Curve("two", "#f5c531", (0.5, None, None, -1.0)),
+        Curve("one", (None, 0.0, None, 1.0)),
+        Curve("two", (0.5, None, None, -1.0)),
     )
-    remark = Remark(3, 1, "??", "#f5c531")
-    picture = ElementTree.fromstring(value_graph("Title", "Words", BANDS, curves, [remark]))
+    remark = Remark(3, 1, "??", 1)
+    picture = ElementTree.fromstring(
+        value_graph("Title", "Words", BANDS, curves, PALETTE, [remark])
+    )
     paths = [each.get("d", "") for each in picture.iter() if each.get("class") == "ply-curve"]
     assert [path.count("M") for path in paths] == [2, 2]
     assert [each.get("data-ply") for each in points(picture)] == ["0", "1", "3"]
-    assert "ply-point" not in value_graph("Title", "Words", BANDS, ())
+    assert "ply-point" not in value_graph("Title", "Words", BANDS, (), PALETTE)
 
 
 def test_a_mistake_has_the_colour_of_who_made_it() -> None:
@@ -96,7 +100,9 @@ def test_a_mistake_has_the_colour_of_who_made_it() -> None:
     assert {move.player for move in poor} == {0, 1}
     found = {
         int(point.get("data-ply", "")): circle.get("fill")
-        for point in points(ElementTree.fromstring(review_graph(review, ("#111111", "#eeeeee"))))
+        for point in points(
+            ElementTree.fromstring(review_graph(review, Palette(("#111111", "#eeeeee"))))
+        )
         if "ply-remark" in point.get("class", "")
         for circle in point.findall(f"{SVG}circle")
     }

@@ -19,13 +19,15 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
 
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+_OPTIONS = ["--no-sandbox", "--host-resolver-rules=MAP games.test 127.0.0.1"]
 _PROGRAM = """
 import sys, uvicorn
 from pathlib import Path
 from plyground.web.app import create_app
 from plyground.web.settings import Settings
 app = create_app(
-    Settings(data=Path(sys.argv[1]), warms=False, plays_in_pages=sys.argv[3] == "True"))
+    Settings(data=Path(sys.argv[1]), warms=False, plays_in_pages=sys.argv[3] == "True",
+             hosts=("127.0.0.1", "localhost", "games.test")))
 uvicorn.run(app, host="127.0.0.1", port=int(sys.argv[2]), log_level="warning",
             timeout_graceful_shutdown=1)
 """
@@ -38,6 +40,8 @@ class Server:
     data: Path
     port: int
     plays_in_pages: bool = False
+    before: str = ""
+    """Statements that its process begins with."""
     process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -45,7 +49,8 @@ class Server:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        command = [sys.executable, "-c", _PROGRAM, str(self.data), str(self.port)]
+        program = self.before + _PROGRAM
+        command = [sys.executable, "-c", program, str(self.data), str(self.port)]
         command.append(str(self.plays_in_pages))
         self.process = subprocess.Popen(command)
         for _ in range(600):
@@ -94,7 +99,7 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
     path = next(filter(None, map(shutil.which, _BROWSERS)), None)
     if path is None:
         pytest.fail("browser tests need Chromium: install it, or leave the tests out")
-    started = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+    started = playwright.chromium.launch(executable_path=path, args=_OPTIONS)
     yield started
     started.close()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -10,12 +11,60 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 import plyground as pg
+from plyground.browser.engine import entries_of
 from plyground.browser.pages import page
 
 
 @cache
 def document(game: pg.Game, embed: bool = False) -> str:
     return page(game, embed=embed)
+
+
+_STOPPING = """
+const Whole = WebAssembly.Instance;
+let left = AFTER;
+WebAssembly.Instance = function (...given) {
+  const { serve, ...others } = new Whole(...given).exports;
+  return { exports: { ...others, serve: (entry, desk) => {
+    const now = entry === ENTRY && left-- === 0;
+    if (now) throw new WebAssembly.RuntimeError("memory access out of bounds");
+    return serve(entry, desk);
+  } } };
+};
+"""
+
+
+def stopping(game: pg.Game, entry: str, after: int) -> str:
+    """A script to be run first: an entry of an engine stops once, after so many calls that work."""
+    number = entries_of(game)[entry]
+    return _STOPPING.replace("ENTRY", str(number)).replace("AFTER", str(after))
+
+
+_LITTLE_MEMORY = """
+const grow = WebAssembly.Memory.prototype.grow;
+WebAssembly.Memory.prototype.grow = function (pages) {
+  if (this.buffer.byteLength + 65536 * pages > BYTES) throw new RangeError("no room");
+  return grow.call(this, pages);
+};
+"""
+
+_IN_WORKERS = """
+window.Blob = class extends Blob {
+  constructor(parts, how) {
+    super(how?.type === "text/javascript" ? [SCRIPT, ...parts] : parts, how);
+  }
+};
+"""
+
+
+def with_bytes(size: int) -> str:
+    """A script to be run first: memory cannot grow beyond so many bytes."""
+    return _LITTLE_MEMORY.replace("BYTES", str(size))
+
+
+def in_workers(script: str) -> str:
+    """A script to be run first: each worker runs this one first."""
+    return _IN_WORKERS.replace("SCRIPT", json.dumps(script))
 
 
 class Sheet:
@@ -66,8 +115,14 @@ class Sheet:
             for option in options.split(",") if options else ():
                 label, _, value = option.partition("=")
                 place.get_by_label(label).fill(value)
-        self.press("Start")
+        self.start()
         expect(self.page.locator("dialog[open]")).to_have_count(0)
+
+    def start(self) -> None:
+        """Start the game of the dialog in the place of the one on the board."""
+        self.press("Start")
+        if self.page.get_by_text("The game on the board is not finished").count():
+            self.press("End it")
 
     def send(self) -> str:
         """The text of the game."""
@@ -93,7 +148,7 @@ def sheets(browser: Browser, tmp_path: Path) -> Iterator[Sheets]:
     """Pages of games in browser contexts of their own.
 
     An error on a page fails the test, and so does any request except those for the file itself and
-    its worker.
+    its worker. With `text` a page has that in place of what Plyground writes.
     """
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
@@ -103,10 +158,11 @@ def sheets(browser: Browser, tmp_path: Path) -> Iterator[Sheets]:
         embed: bool = False,
         address: str = "",
         plays: bool = True,
+        text: str | None = None,
         **more: object,
     ) -> Sheet:
         path = tmp_path / f"{game.name}-{'-'.join(map(str, game.values.values()))}.html"
-        path.write_text(document(game, embed), encoding="utf-8")
+        path.write_text(text or document(game, embed), encoding="utf-8")
         size = {"width": 375, "height": 667}
         context = browser.new_context(**{"viewport": size, **more})  # type: ignore[arg-type]
         contexts.append(context)

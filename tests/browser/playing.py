@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page
 
 
 def begin(page: Page, game: str, *seats: str, **fields: str) -> None:
     """Begin a game from the first page, with these players at the seats."""
-    query = "&".join(f"{name}={value}" for name, value in fields.items())
-    page.goto(f"/?game={game}&{query}")
-    for number, seat in enumerate(seats):
-        page.select_option(f"[name=seat{number}]", seat)
-    page.get_by_role("button", name="Start").click()
+    given = {"game": game, **{f"seat{at}": seat for at, seat in enumerate(seats)}, **fields}
+    page.goto("/?" + "&".join(f"{name}={value}" for name, value in given.items()))
+    start(page)
+
+
+def start(page: Page) -> None:
+    """Begin the game of the first page without a move."""
+    options = page.locator("#options")
+    if not options.is_visible():  # that of an old program is open
+        page.get_by_role("button", name="Options").click()
+    options.get_by_role("button", name="Start", exact=True).click()
+    page.wait_for_url("**/room/*")
     page.wait_for_selector("#board svg")
     page.wait_for_load_state()  # its script listens from then on
 
@@ -19,6 +26,21 @@ def begin(page: Page, game: str, *seats: str, **fields: str) -> None:
 def board(page: Page, ply: int) -> None:
     """Wait until a number of plies have been played."""
     page.wait_for_selector(f'#table[data-ply="{ply}"]', timeout=60_000)
+
+
+def dot(page: Page, number: int) -> Locator:
+    """What people point at to choose a dot."""
+    return page.locator("#board .target.dot").nth(number)
+
+
+def legal(page: Page) -> list[str]:
+    """The legal moves, as the server says."""
+    found: list[str] = page.evaluate(
+        "(() => { const { moves } = JSON.parse(document.getElementById('geometry').textContent);"
+        " const { legal } = JSON.parse(document.getElementById('board').dataset.shown);"
+        " return legal.map((code) => moves[code].text); })()"
+    )
+    return found
 
 
 def click(page: Page, site: int) -> None:
@@ -37,3 +59,9 @@ def click_middle(page: Page, selector: str) -> None:
 
 def said(page: Page) -> str:
     return page.inner_text("#status")
+
+
+def from_more(page: Page, name: str) -> None:
+    """Press a button of the sheet that opens with More."""
+    page.get_by_role("button", name="More").click()
+    page.locator("#sheet").get_by_role("button", name=name, exact=True).click()

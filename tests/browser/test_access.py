@@ -1,92 +1,189 @@
-"""Every page, light and dark, wide and narrow, held against axe-core's rules."""
+"""Every page on a screen, on a phone and on its side, light and dark, in the usual colours and in
+those for people who see few: held against axe-core's rules, nothing wider than the screen, nothing
+too small to touch.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 import plyground as pg
+from tests.browser.playing import start
+
+Examine = Callable[[Page], None]
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled]
 
+LOOKS = [
+    (1280, 800, "light", "usual"),
+    (812, 375, "dark", "usual"),
+    (375, 667, "light", "safe"),
+    (320, 568, "dark", "safe"),
+]
+NARROW = 900  # pixels: below it, fingers are likely
 
-def check(page: Page) -> None:
-    """Nothing that axe-core calls serious or critical."""
-    found = Axe().run(page).response["violations"]
-    grave = [
-        (each["id"], each["impact"], [node["html"][:150] for node in each["nodes"]][:3])
-        for each in found
+# What is smaller than 44 pixels, in words. A link in a sentence may be; a field has its label.
+SMALL = """() => {
+  const parts = [...document.querySelectorAll("a[href], button, input, select, textarea, summary")];
+  const shown = parts.filter((each) => each.checkVisibility() && getComputedStyle(each).display !== "inline");
+  return shown.flatMap((each) => {
+    const boxes = [each, each.closest("label") ?? each].map((box) => box.getBoundingClientRect());
+    const [width, height] = ["width", "height"].map((side) => Math.max(...boxes.map((box) => box[side])));
+    const small = width > 1 && (width < 43.5 || height < 43.5);
+    return small ? [`${each.outerHTML.slice(0, 90)}: ${width} x ${height}`] : [];
+  });
+}"""  # noqa: E501
+
+WIDER = """() => document.documentElement.scrollWidth - document.documentElement.clientWidth"""
+
+
+def grave(page: Page) -> list[str]:
+    """What axe-core calls serious or critical."""
+    return [
+        f"{each['id']}: {[node['html'][:150] for node in each['nodes']][:3]}"
+        for each in Axe().run(page).response["violations"]
         if each["impact"] in ("serious", "critical")
     ]
-    assert grave == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1200, 375])
-def test_pages(person: Callable[..., Page], scheme: str, width: int) -> None:
-    page = person(color_scheme=scheme, viewport={"width": width, "height": 800}, bypass_csp=True)
-    for game in ("sim", "connect4"):
-        page.goto(f"/?game={game}")
-        check(page)
+def check(page: Page) -> None:
+    """Nothing that axe-core calls serious or critical, as the page is now."""
+    assert grave(page) == []
+
+
+def faults(page: Page) -> Iterator[str]:
+    """What axe-core calls serious or critical, what is wider than the screen, what is small."""
+    for width, height, theme, palette in LOOKS:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(
+            "attributes => Object.assign(document.documentElement.dataset, attributes)",
+            {"theme": theme, "palette": palette},
+        )
+        look = f"{page.url} at {width} x {height}, {theme}, {palette}"
+        yield from (f"{look}: {each}" for each in grave(page))
+        if wider := page.evaluate(WIDER):
+            yield f"{look}: {wider} pixels too wide"
+        if width < NARROW:
+            yield from (f"{look}: small: {each}" for each in page.evaluate(SMALL))
+
+
+@pytest.fixture
+def visitor(person: Callable[..., Page]) -> Page:
+    """Someone for whom nothing moves, so that colours are what they will be."""
+    return person(viewport={"width": 1280, "height": 800}, bypass_csp=True, reduced_motion="reduce")
+
+
+@pytest.fixture
+def examine() -> Iterator[Examine]:
+    """Looks at a page; it shows all faults at the end."""
+    found: list[str] = []
+    yield lambda page: found.extend(faults(page))
+    assert not found, "\n".join(found)
+
+
+def test_pages(visitor: Page, examine: Examine) -> None:
+    page = visitor
+    page.goto("/")
+    examine(page)
+    page.get_by_role("button", name="Settings").click()
+    expect(page.get_by_role("heading", name="Settings")).to_be_visible()
+    examine(page)
     for game in ("tictactoe", "numerical", "sim", "connect4"):
         page.goto(f"/?game={game}&seat0=here&seat1=here")
-        page.get_by_role("button", name="Start").click()
-        page.wait_for_selector("#board svg")
-        check(page)
+        page.wait_for_selector("#board svg", timeout=60_000)
+        examine(page)
+        page.set_viewport_size({"width": 1280, "height": 800})
+        start(page)
+        examine(page)
+    page.goto("/?game=sim&players=3")
+    page.get_by_role("button", name="Options").click()
+    page.locator("#group-seat-1 summary").click()
+    examine(page)
     page.goto("/puzzles")
-    check(page)
+    examine(page)
     puzzle = pg.puzzles(pg.TicTacToe())[0]
     page.goto(f"/puzzles/{puzzle.id}")
-    check(page)
+    examine(page)
     for move in (puzzle.position.moves[0], puzzle.solution):
         page.fill("#typed", move)
         page.get_by_role("button", name="Answer").click()
         page.wait_for_selector(
             f".verdict{'.win' if move == puzzle.solution else ''}", timeout=120_000
         )
-        page.wait_for_timeout(1000)  # its colours come slowly
-        check(page)
-    page.goto("/simulate")
-    check(page)
+        examine(page)
+    page.goto("/simulate?game=tictactoe&rounds=1&pause=0")
+    examine(page)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_selector("[data-ended]", timeout=120_000)
+    examine(page)
+    page.goto("/glassbox")
+    examine(page)
     page.goto("/glassbox?game=tictactoe&moves=15264&algorithm=alphabeta&depth=2")
-    page.wait_for_timeout(1500)
-    check(page)
+    page.wait_for_selector(".item")
+    examine(page)
     page.goto("/room/none")
-    check(page)
+    examine(page)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1200, 375])
-def test_saved_and_reviewed_games(person: Callable[..., Page], scheme: str, width: int) -> None:
-    page = person(color_scheme=scheme, viewport={"width": width, "height": 800}, bypass_csp=True)
+def test_saved_and_reviewed_games(visitor: Page, examine: Examine) -> None:
+    page = visitor
     for address in ("/help", "/library"):
         page.goto(address)
-        check(page)
+        examine(page)
     page.get_by_text("Import games").click()
     page.get_by_label("or paste the text of one or more games").fill(
         '[Game "numerical"]\n\n{Well.} 1. 5@5 {[%value draw] hm} (1. 7@5 {or so}) 2. 8@1 '
         '3. 1@3 4. 2@7 5. 3@9 6. 6@2 *\n\n[Game "sim"]\n\n1. 0-1 2. 2-3 3. 0-2 4. 1-3 *\n\n[x]'
     )
     page.get_by_role("button", name="Import").click()
-    check(page)
+    examine(page)
     games = [link.get_attribute("href") for link in page.locator(".saved-games a").all()]
     assert len(games) == 2
     for address in games:
         assert address is not None
         page.goto(f"{address}?at=1")
-        check(page)
+        examine(page)
         page.get_by_role("link", name="Review").click()
-        check(page)
+        examine(page)
         page.wait_for_selector(".summary", timeout=120_000)
-        check(page)
+        examine(page)
         page.locator(".retries a").first.click()
-        page.wait_for_selector("#board.mine")
-        check(page)
+        page.wait_for_selector("#board .open")
+        examine(page)
         page.get_by_role("button", name="Show").click()
         page.wait_for_selector("#board .ply-hint")
-        check(page)
+        examine(page)
         page.goto(f"{address}/retry?player=1&n=100")
-        check(page)
+        examine(page)
+
+
+def test_settings_are_kept_and_there_before_anything_is_drawn(person: Callable[..., Page]) -> None:
+    page = person(color_scheme="light", viewport={"width": 375, "height": 667})
+    page.goto("/puzzles")
+    page.get_by_role("button", name="Settings").click()
+    for words in ("Dark", "Colour-blind", "Off", "Hide"):
+        page.get_by_role("radio", name=words).click()
+    page.get_by_role("slider", name="Sound").press("ArrowRight")
+    page.keyboard.press("Escape")
+    expect(page.locator("#settings")).not_to_be_visible()
+    page.add_init_script(
+        "new MutationObserver(() => {"
+        " window.first ??= document.body && {...document.documentElement.dataset}; })"
+        ".observe(document, {childList: true, subtree: true})"
+    )
+    page.reload()
+    kept = {
+        "theme": "dark", "palette": "safe", "motion": "off", "labels": "off", "volume": "5",
+        "sound": "on",
+    }  # fmt: skip
+    assert page.evaluate("window.first") == kept
+    ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert ground == "rgb(20, 23, 29)"
+    page.get_by_role("button", name="Settings").click()
+    expect(page.get_by_role("radio", name="Dark")).to_be_checked()
+    expect(page.get_by_role("radio", name="Light")).not_to_be_checked()

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page
 
 import plyground as pg
 from plyground.analysis.puzzles import Puzzle
-from tests.browser.playing import begin, board
+from tests.browser.playing import begin, board, click, dot, legal
 
 Person = Callable[..., Page]
 
@@ -39,15 +39,11 @@ def stays(page: Page, places: list[Locator], done: str) -> None:
 
 
 def of_move(page: Page, move: str | None = None) -> list[Locator]:
-    """What is clicked for a move, by default the first legal one: two dots, or a site."""
-    sites = page.evaluate(
-        "(text) => { const { moves, edges } = JSON.parse(board.dataset.board);"
-        " const { sites } = moves.find(({ move }) => !text || move === text);"
-        " return edges[sites[0]]?.map((dot) => `[data-dot='${dot}']`)"
-        " ?? [`[data-site='${sites[0]}']`]; }",
-        move,
-    )
-    return [page.locator(f"#board {site}") for site in sites]
+    """What is clicked for a move, by default the first legal one: two dots, or a column."""
+    text = move or legal(page)[0]
+    if "-" in text:
+        return [dot(page, int(each)) for each in text.split("-")]
+    return [page.locator("#board .target").nth(int(text) - 1)]
 
 
 def test_moves_and_replies_leave_a_room_where_it_is(page: Page) -> None:
@@ -55,10 +51,11 @@ def test_moves_and_replies_leave_a_room_where_it_is(page: Page) -> None:
         begin(page, game, "here", "computer")
         for played in 2, 4:
             stays(page, of_move(page), f'#table[data-ply="{played}"]')
-    page.focus("#board")
+    dot(page, 0).focus()
     before = page.evaluate("scrollY")
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("Enter")
+    one, other = map(int, legal(page)[0].split("-"))
+    dot(page, one).press("Enter")
+    dot(page, other).press("Enter")
     board(page, 6)
     assert page.evaluate("scrollY") == before
 
@@ -79,8 +76,7 @@ def test_steps_leave_a_review_and_a_glass_box_where_they_are(page: Page) -> None
         stays(page, [page.locator('[data-go="on"]')], f'[data-count]:has-text("Step {number} of")')
     begin(page, "tictactoe", "here", "here")
     for ply, cell in enumerate("14253", 1):
-        page.fill("#table [name=text]", cell)
-        page.keyboard.press("Enter")
+        click(page, int(cell) - 1)
         board(page, ply)
     page.get_by_role("link", name="Review").click()
     for number, where in enumerate(("first", "on", "on")):
@@ -95,7 +91,7 @@ def test_a_simulation_leaves_the_page_where_it_is(page: Page) -> None:
 
 
 def picture(page: Page) -> bytes:
-    return page.locator("#board svg").screenshot(animations="disabled")
+    return page.locator("#board").screenshot(animations="disabled")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -103,7 +99,7 @@ def picture(page: Page) -> bytes:
 def test_the_move_chosen_by_keys_is_seen(person: Person, game: str, scheme: str) -> None:
     page = person(color_scheme=scheme)
     begin(page, game, "here", "here")
-    page.focus("#board")
+    page.locator("#board .target").first.focus()
     seen = [picture(page)]
     for _ in range(3):
         page.keyboard.press("ArrowRight")
@@ -117,17 +113,11 @@ def test_the_column_under_the_mouse_is_seen(person: Person, scheme: str) -> None
     begin(page, "connect4", "here", "here")
     page.mouse.move(2, 2)
     apart = picture(page)
-    page.hover('[data-site="8"]', force=True)
+    column = page.locator("#board .target")
+    column.nth(1).hover()
     over = picture(page)
-    page.hover('[data-site="14"]', force=True)
+    column.nth(2).hover()
     other = picture(page)
     assert len({apart, over, other}) == 3
     page.mouse.move(2, 2)
-    assert page.locator("#board .aim").count() == 0
-    # A column chosen by keys is shown again when the mouse is gone.
-    page.focus("#board")
-    page.keyboard.press("ArrowRight")
-    chosen = page.locator("#board .preview").get_attribute("data-site")
-    page.hover('[data-site="14"]', force=True)
-    page.mouse.move(2, 2)
-    assert page.locator("#board .preview").get_attribute("data-site") == chosen != "14"
+    assert page.locator("#board .ply-ghost").count() == 0

@@ -129,6 +129,7 @@ def test_nothing_is_shown_before_it_is_known_also_when_stepping_back(page: Page)
 def test_guesses_are_judged_and_counted(page: Page) -> None:
     trace = first_trace()
     page.goto(FIRST)
+    step_shown(page, 1, len(trace.steps))  # keys before it are not for anything yet
     page.get_by_role("button", name="Guess").click()
     score, said, asking = (page.locator(f"[data-{x}]") for x in ("score", "said", "question"))
     expect(score).to_have_text("0 right of 0 asked")
@@ -274,7 +275,7 @@ def test_a_page_goes_on_after_its_recording_was_dropped(
 def test_the_form_asks_for_a_game_s_own_parameters_and_keeps_what_was_wrong(page: Page) -> None:
     page.goto("/glassbox")
     page.get_by_label("Game").select_option("connect4")
-    expect(page.get_by_label("Vertices")).to_be_hidden()
+    expect(page.get_by_label("Dots")).to_be_hidden()
     page.get_by_label("Columns").fill("4")
     page.get_by_label("Rows").fill("4")
     page.get_by_label("Moves from the start").fill("9")

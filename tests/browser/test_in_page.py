@@ -11,6 +11,7 @@ from playwright.sync_api import Page, Request, Route, expect
 import plyground as pg
 from plyground.browser.modules import engine_module
 from tests.browser.conftest import Server, running_server
+from tests.browser.documents import in_workers, stopping, with_bytes
 from tests.browser.playing import begin, board, click, said
 from tests.browser.test_slow_network import LOST, Held
 
@@ -52,31 +53,26 @@ def asked(page: Page, part: str) -> list[str]:
 
 
 def picture(page: Page) -> str:
-    """The board on view, without its words, its ids, what the mouse shows, and how colours are
-    written, which differ between page and server.
-    """
-    text = re.sub("<(title|desc).*?</\\1>", "", page.inner_html("#board svg"))
-    text = re.sub("ply-[0-9a-f]{12}", "ply", text).replace(" preview", "")
-    text = re.sub(' style="[^"]*"', "", text)  # how far the last counter fell
-    text = re.sub('<g class="aim">.*?</g>', "", text)
-    return re.sub(r"var\(--ply-[a-z0-9-]+,([^()]*)\)", r"\1", text)
+    """The board on view, without its words."""
+    page.mouse.move(1, 1)
+    return re.sub("<(title|desc).*?</\\1>", "", page.inner_html("#board svg"))
 
 
 def kept(page: Page) -> list[str]:
     """The moves that the server has."""
     text = page.request.get(f"{page.url}/table").text()
-    return re.findall(r'data-go="\d+"[^>]*><span class="muted">\d+\.</span> ([^<]*)<', text)
+    return re.findall(r'data-go="\d+"[^>]*><small>\d+\.</small> ([^<]*)<', text)
 
 
-def click_now(page: Page, site: int) -> int:
-    """Click on a site; how many sites are taken as soon as the click is over."""
+def click_now(page: Page, number: int) -> int:
+    """Click on a cell or column; how many sites are taken as soon as the click is over."""
     taken: int = page.evaluate(
-        """site => {
-          const place = document.querySelector(`#board [data-site="${site}"]`);
-          place.dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 1 }));
-          return document.querySelectorAll("#board .ply-taken").length;
+        """number => {
+          const { shadowRoot } = document.getElementById("board");
+          shadowRoot.querySelectorAll(".target")[number].click();
+          return shadowRoot.querySelectorAll(".ply-taken").length;
         }""",
-        site,
+        number,
     )
     return taken
 
@@ -107,7 +103,8 @@ def test_own_moves_and_those_of_the_computer_are_made_in_the_page(person: Person
     page.reload()
     board(page, 4)
     assert picture(page) == drawn
-    expect(page.locator(".side details")).to_contain_text("Positions")
+    page.get_by_role("button", name="Why?").click()
+    expect(page.locator("#sheet")).to_contain_text("Positions")
 
 
 def test_a_move_is_painted_before_the_server_answers(person: Person) -> None:
@@ -115,8 +112,8 @@ def test_a_move_is_painted_before_the_server_answers(person: Person) -> None:
     begin(page, "connect4", "here", "computer")
     ready(page)
     held = Held(page, "**/room/*/*move")
-    assert click_now(page, 3) == 1
-    expect(page.locator("#status")).to_contain_text("Minimax")
+    assert click_now(page, 0) == 1
+    expect(page.locator("#status")).to_contain_text("Moss")
     board(page, 2)  # and the computer's
     expect(page.locator("#status")).to_have_text("Your turn")
     expect(page.locator(".moves li")).to_have_count(2)
@@ -149,16 +146,24 @@ def test_values_are_found_in_the_page(person: Person) -> None:
     found = asked(page, "/values?")
     page.get_by_role("button", name="Values").click()
     expect(page.locator("[data-verdict]")).to_contain_text("For player 2: loss", timeout=60_000)
-    assert page.locator("#board .value").count() == 6
+    assert page.locator("#board .ply-value").count() == 6
     assert found == []
     shown = page.locator("[data-verdict]").inner_text()
     answer = page.request.get(f"{page.url}/values?at=3").json()
     assert shown.startswith(f"For player 2: {answer['words']}. Best play: ")
     for each in answer["moves"]:
-        site = each["sites"][0]
-        words = page.locator("#board .value title", has_text=f"{each['move']}: ")
-        expect(words).to_have_text(f"{each['move']}: {each['words']}")
-        assert site == int(each["move"]) - 1
+        cell = page.locator(f'#board .target[aria-label^="Cell {each["move"]},"]')
+        expect(cell).to_have_attribute("aria-label", re.compile(f", {each['words']}$"))
+
+
+def test_little_memory_is_said(person: Person) -> None:
+    page = person()
+    page.add_init_script(in_workers(with_bytes(8 << 20)))
+    begin(page, "tictactoe", "here", "here", moves="1+2+5")
+    ready(page)
+    page.get_by_role("button", name="Values").click()
+    words = re.compile("This device has little free memory, so that took longer")
+    expect(page.locator("[data-verdict]")).to_have_text(words, timeout=60_000)
 
 
 def test_without_webassembly_the_server_plays(person: Person) -> None:
@@ -170,8 +175,25 @@ def test_without_webassembly_the_server_plays(person: Person) -> None:
     click(page, 3)
     board(page, 2)
     page.get_by_role("button", name="Values").click()
-    page.wait_for_selector("#board .value", timeout=60_000)
+    page.wait_for_selector("#board .ply-value", timeout=60_000)
     assert found == []
+
+
+@pytest.mark.parametrize(
+    ("entry", "after"), [("start", 0), ("play", 3), ("play", 20), ("cells", 40)]
+)
+def test_where_the_rules_of_the_page_stop_the_server_plays(
+    person: Person, entry: str, after: int
+) -> None:
+    page = person()
+    page.add_init_script(stopping(pg.ConnectFour(), entry, after))
+    begin(page, "connect4", "here", "computer")
+    ready(page)
+    for ply, site in ((2, 3), (4, 9)):
+        click(page, site)
+        board(page, ply)
+    assert len(until_kept(page, 4)) == 4
+    assert page.locator("#board .ply-taken").count() == 4
 
 
 def test_a_game_goes_on_after_a_reload(person: Person) -> None:
@@ -247,9 +269,9 @@ def test_what_is_asked_for_waits_for_the_moves(person: Person) -> None:
     held = Held(page, "**/room/*/move")
     click(page, 3)
     board(page, 2)
-    page.get_by_role("button", name="Cancel").or_(
-        page.get_by_role("button", name="End")
-    ).first.click()
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("button", name="End").click()
+    expect(page.locator("#sheet")).to_be_hidden()
     page.wait_for_timeout(200)
     assert kept(page) == []
     held.open()
@@ -270,6 +292,75 @@ def test_a_computer_is_stopped_and_goes_on(person: Person) -> None:
     page.get_by_role("spinbutton", name="Depth").press("Tab")
     board(page, 2)
     assert len(until_kept(page, 2)) == 2
+
+
+UPGRADE = """
+from plyground.web.engine import modules
+kept = modules.script_of
+modules.script_of = lambda *names: kept(*names) + "/* of another version */"
+"""
+OLD = "Plyground has been updated. Reload the page."
+
+
+@pytest.fixture
+def upgrade(server: Server) -> Iterator[Callable[[], None]]:
+    """Starts the server again on the same data, with another engine."""
+
+    def start() -> None:
+        server.before = UPGRADE
+        server.start()
+
+    yield start
+    server.kill()
+    server.before = ""
+    server.start()
+
+
+def test_a_tab_from_before_an_upgrade_plays_on(
+    person: Person, server: Server, upgrade: Callable[[], None]
+) -> None:
+    """It says that it is old, and the server plays for it; a younger tab has the new engine."""
+    old = person()
+    begin(old, "connect4", "here", "computer")
+    ready(old)
+    click(old, 3)
+    board(old, 2)
+    until_kept(old, 2)
+    server.kill()
+    expect(old.locator("#warning")).to_have_text(LOST)
+    upgrade()
+    expect(old.locator("#warning")).to_have_text(OLD, timeout=30_000)
+    young = old.context.new_page()
+    young.goto(old.url)
+    ready(young)
+    board(young, 2)
+    expect(young.locator("#warning")).to_have_text("")
+    for tab, site, plies in ((old, 9, 4), (young, 15, 6), (old, 21, 8)):
+        click(tab, site)
+        board(old, plies)
+        board(young, plies)
+    assert len(until_kept(old, 8)) == 8
+    expect(old.locator("#warning")).to_have_text(OLD)
+    old.reload()
+    ready(old)
+    expect(old.locator("#warning")).to_have_text("")
+
+
+def test_moves_made_during_an_upgrade_arrive(
+    person: Person, server: Server, upgrade: Callable[[], None]
+) -> None:
+    page = person()
+    begin(page, "connect4", "here", "computer")
+    ready(page)
+    server.kill()
+    click(page, 3)
+    board(page, 2)
+    click(page, 9)
+    board(page, 4)
+    upgrade()
+    expect(page.locator("#warning")).to_have_text(OLD, timeout=30_000)
+    assert len(until_kept(page, 4)) == 4
+    board(page, 4)
 
 
 def test_a_page_of_an_older_plyground_asks_to_be_loaded_again(person: Person) -> None:

@@ -18,7 +18,7 @@ from playwright.sync_api import Locator, Page, expect
 
 import plyground as pg
 from tests.browser.playing import begin as begin_game
-from tests.browser.playing import board, click, click_middle, said
+from tests.browser.playing import board, click, click_middle, dot, from_more, legal, said, start
 
 Person = Callable[..., Page]
 
@@ -31,8 +31,8 @@ def begin(page: Page, game: str, *seats: str, **fields: str) -> None:
 
 
 def join(page: Page, one: int, other: int) -> None:
-    for dot in (one, other):
-        page.locator(f'[data-dot="{dot}"]').click()
+    for each in (one, other):
+        dot(page, each).click(force=True)
 
 
 def warning(page: Page) -> Locator:
@@ -82,7 +82,7 @@ def test_welcome_and_what_can_be_chosen_at_the_start(person: Person) -> None:
     expect(page.locator("[name=seat0]")).to_have_value("computer")
     expect(page.locator("[name=seat1]")).to_have_value("here")
     expect(page.get_by_role("button", name="Start", exact=True)).to_be_enabled()
-    expect(page.get_by_role("button", name="End")).to_have_count(0)  # nothing runs yet
+    expect(page.get_by_role("button", name="End")).to_be_disabled()  # nothing runs yet
     begin(page, "sim", "here", "here")
     expect(page.locator(".announcement")).to_have_text("Welcome to Sim!")
     expect(page.locator("#status")).to_have_text("It is now Player 1's turn")
@@ -91,6 +91,7 @@ def test_welcome_and_what_can_be_chosen_at_the_start(person: Person) -> None:
 def test_each_option_changes(person: Person) -> None:
     page = person()
     page.goto("/?game=sim&as-before=yes")
+    page.wait_for_selector("#board svg", timeout=60_000)
     page.get_by_label("Dots on the board", exact=True).fill("8")
     page.get_by_label("Dots on the board", exact=True).press("Tab")
     expect(page.get_by_label("Dots on the board", exact=True)).to_have_attribute("value", "8")
@@ -102,13 +103,15 @@ def test_each_option_changes(person: Person) -> None:
     page.get_by_role("link", name="Multiple Humans", exact=True).click()
     for seat in range(4):
         expect(page.locator(f"[name=seat{seat}]")).to_have_value("here")
+    page.locator("#group-seat-0 summary").click()
     page.locator("[name=colour0]").fill("#1a85e0")
-    page.get_by_role("button", name="Start", exact=True).click()
+    start(page)
     expect(page.locator("#board [data-dot]")).to_have_count(8)
     expect(page.locator(".seats li")).to_have_count(4)
     join(page, 0, 4)
     board(page, 1)
-    expect(page.locator("#board .ply-last line").last).to_have_attribute("stroke", "#1a85e0")
+    line = page.locator("#board .ply-last line").last
+    expect(line).to_have_attribute("stroke", re.compile("#1a85e0"))
 
 
 def test_the_computer_plays_with_four_players(person: Person) -> None:
@@ -124,12 +127,9 @@ def test_the_computer_plays_with_four_players(person: Person) -> None:
 
 def free_pair(page: Page) -> tuple[int, int]:
     """Two dots that are not joined."""
-    edges = page.evaluate(
-        "(() => { const data = JSON.parse(document.getElementById('board').dataset.board);"
-        " return data.moves.map(each => data.edges[each.sites[0]]); })()"
-    )
-    one, other = random.Random(len(edges)).choice(edges)
-    return one, other
+    moves = legal(page)
+    one, other = random.Random(len(moves)).choice(moves).split("-")
+    return int(one), int(other)
 
 
 def test_end_aborts(person: Person) -> None:
@@ -137,10 +137,13 @@ def test_end_aborts(person: Person) -> None:
     begin(page, "sim", "here", "here")
     join(page, 0, 1)
     board(page, 1)
-    page.get_by_role("button", name="End", exact=True).click()
+    from_more(page, "End")
     expect(page.locator("#status")).to_have_text("Game aborted")
     expect(page.locator("#status")).to_have_class(re.compile("aborted"))  # which is red
-    expect(page.get_by_role("button", name="End", exact=True)).to_have_count(0)
+    page.get_by_role("button", name="More").click()
+    expect(page.locator("#sheet").get_by_role("button", name="End", exact=True)).to_be_disabled()
+    expect(page.locator("#sheet").get_by_role("button", name="Start", exact=True)).to_be_enabled()
+    page.keyboard.press("Escape")
     join(page, 2, 3)
     page.wait_for_timeout(200)
     assert ply(page) == 1
@@ -171,10 +174,10 @@ def test_a_joined_pair_is_refused(person: Person) -> None:
     words = "Player 2, please choose a valid pair of vertices!"
     expect(warning(page)).to_have_text(words)
     assert ply(page) == 1
-    page.locator('[data-dot="2"]').click()
+    dot(page, 2).click()
     page.locator("#board svg").click(position={"x": 8, "y": 8})  # beside the dots
     expect(warning(page)).to_have_text(words)
-    expect(page.locator("#board .chosen")).to_have_count(0)
+    expect(dot(page, 2)).to_have_attribute("aria-pressed", "false")
     join(page, 2, 3)
     board(page, 2)
     expect(warning(page)).to_have_text("")
@@ -183,11 +186,11 @@ def test_a_joined_pair_is_refused(person: Person) -> None:
 def test_the_first_dot_is_highlighted(person: Person) -> None:
     page = person()
     begin(page, "sim", "here", "here")
-    page.locator('[data-dot="4"]').click()
-    expect(page.locator("#board .chosen")).to_have_attribute("data-dot", "4")
-    page.locator('[data-dot="2"]').click()
+    dot(page, 4).click()
+    expect(dot(page, 4)).to_have_attribute("aria-pressed", "true")
+    dot(page, 2).click()
     board(page, 1)
-    expect(page.locator("#board .chosen")).to_have_count(0)
+    expect(dot(page, 4)).to_have_attribute("aria-pressed", "false")
 
 
 def test_a_deliberate_loss(person: Person) -> None:
@@ -195,9 +198,9 @@ def test_a_deliberate_loss(person: Person) -> None:
     begin(page, "sim", "here", "here")
     play_out(page, ["0-1", "3-4", "1-2", "4-5", "0-2"])
     expect(page.locator("#status")).to_have_text("Player 1 lost!")
-    about = page.locator(".status-row .swatch").inner_html()  # in the loser's colour
-    assert pg.Sim().colours[0] in about
-    assert pg.Sim().colours[1] not in about
+    red, green, blue = bytes.fromhex(pg.Sim().colours[0][1:])  # the loser's
+    bar = page.locator("#table .words")
+    expect(bar).to_have_css("border-left-color", f"rgb({red}, {green}, {blue})")
     expect(page.locator("#board .ply-deciding")).to_have_count(3)
     join(page, 3, 5)
     page.wait_for_timeout(200)
@@ -227,9 +230,12 @@ def test_three_players_on_ten_dots_end_with_a_loser(person: Person) -> None:
 def test_during_a_game_nothing_of_it_can_be_chosen_but_it_can_be_ended(person: Person) -> None:
     page = person()
     begin(page, "sim", "here", "here")
+    page.get_by_role("button", name="More").click()
     expect(page.get_by_role("button", name="End", exact=True)).to_be_enabled()
-    expect(page.get_by_role("button", name="Start", exact=True)).to_have_count(0)
-    expect(page.locator("[name=vertices], [name=players], [name^=seat]")).to_have_count(0)
+    expect(page.get_by_role("button", name="Start", exact=True)).to_be_disabled()
+    for name in ("vertices", "players"):
+        expect(page.locator(f"#sheet [name={name}]")).to_be_disabled()
+    page.keyboard.press("Escape")
     expect(page.get_by_role("button", name="Rematch")).to_have_count(0)
 
 
@@ -282,7 +288,7 @@ def test_outside_the_board_nothing_happens_and_a_full_column_says_so(person: Per
 def test_a_rapid_second_click_is_ignored(person: Person) -> None:
     page = person()
     begin(page, "connect4", "here", "computer")
-    page.locator('#board [data-site="20"]').dblclick(force=True)
+    page.locator("#board .target").nth(3).dblclick()
     board(page, 1)
     click(page, hole(1, 5))  # while the computer thinks
     expect(warning(page)).to_have_text("Please wait: the computer is still thinking.")
@@ -291,7 +297,7 @@ def test_a_rapid_second_click_is_ignored(person: Person) -> None:
     assert ply(page) == 2
     # Between two people at one screen the second person has not moved.
     begin(page, "connect4", "here", "here")
-    page.locator('#board [data-site="20"]').dblclick(force=True)
+    page.locator("#board .target").nth(3).dblclick()
     board(page, 1)
     page.wait_for_timeout(300)
     assert ply(page) == 1
@@ -309,13 +315,14 @@ def test_the_result_is_shown_and_play_stops(person: Person) -> None:
     page.wait_for_timeout(200)
     assert ply(page) == 7
     expect(page.get_by_role("button", name="Rematch")).to_be_enabled()
+    page.get_by_role("button", name="More").click()
     expect(page.get_by_role("link", name="New Game")).to_be_visible()
 
 
 def test_the_depth_is_changed_in_the_middle_of_a_game(person: Person) -> None:
     page = person()
     begin(page, "connect4", "here", "computer", **{"kind-2": "minimax", "depth-2": "6"})
-    rests_on = page.locator("details table tr", has_text="Depth").locator("td")
+    rests_on = page.locator("#sheet tr", has_text="Depth").locator("td")
     for moves_made, depth, column in ((0, "6", 4), (2, "3", 1), (4, "5", 7)):
         field = page.get_by_role("spinbutton", name="Depth")
         if depth != "6":
@@ -325,7 +332,9 @@ def test_the_depth_is_changed_in_the_middle_of_a_game(person: Person) -> None:
         expect(field).to_have_value(depth)
         click(page, hole(column, 3))
         board(page, moves_made + 2)
+        page.get_by_role("button", name="Why?").click()
         expect(rests_on).to_have_text(depth)
+        page.keyboard.press("Escape")
 
 
 def test_a_new_game_asked_for_three_times(person: Person) -> None:
@@ -338,6 +347,7 @@ def test_a_new_game_asked_for_three_times(person: Person) -> None:
     for _ in range(3):
         asked.append(page.context.new_page())
         asked[-1].goto(page.url)
+        asked[-1].get_by_role("button", name="More").click()
         asked[-1].get_by_role("link", name="New Game").click()
         expect(asked[-1].get_by_text("Would you like to be Player 1 or Player 2?")).to_be_visible()
         expect(asked[-1].locator("[name=seat1]")).to_have_value("here")  # player 2, as proposed
@@ -351,8 +361,7 @@ def test_a_new_game_asked_for_three_times(person: Person) -> None:
     asked[2].close()
     page.reload()
     assert (ply(page), is_over(page)) == (1, False)
-    asked[1].get_by_role("button", name="Start", exact=True).click()
-    asked[1].wait_for_selector("#board svg")
+    start(asked[1])
     assert asked[1].url != page.url
     expect(asked[1].locator(".seats li").first).to_contain_text(
         "Connect 4 with Minimax (old), depth 3"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 import re
 from pathlib import Path
@@ -11,7 +10,18 @@ import pytest
 from playwright.sync_api import expect
 
 import plyground as pg
-from tests.browser.documents import Sheet, Sheets, document, sheets
+from plyground.browser import pages
+from plyground.browser.engine import engine_source
+from plyground.kernel.webassembly import Source, kept_module
+from tests.browser.documents import (
+    Sheet,
+    Sheets,
+    document,
+    in_workers,
+    sheets,
+    stopping,
+    with_bytes,
+)
 from tests.browser.test_access import check
 
 __all__ = ["sheets"]
@@ -63,8 +73,9 @@ def test_a_whole_game_by_keyboard(sheets: Sheets, game: pg.Game) -> None:
         expect(sheet.page.locator("#moves [aria-current]")).to_have_text(position.history[-1])
     assert sheet.moves() == list(position.history)
     assert position.outcome is not None
-    expect(sheet.status).to_contain_text("won" if position.outcome.winner is not None else "Draw")
-    expect(sheet.page.locator("#said")).to_contain_text(sheet.status.inner_text())
+    ended = "won" if position.outcome.winner is not None else "Draw"
+    expect(sheet.status).to_contain_text(ended)
+    expect(sheet.page.locator("#said")).to_contain_text(ended)
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
@@ -81,6 +92,45 @@ def test_it_fits_on_one_screen(sheets: Sheets, game: pg.Game, size: dict[str, in
     assert tools is not None
     assert box["height"] > size["height"] / 2.4
     assert tools["y"] + tools["height"] <= size["height"]
+
+
+@pytest.mark.parametrize("size", [(320, 256), (375, 330), (480, 320), (375, 400)], ids=str)
+def test_a_small_screen_scrolls_to_a_whole_board(sheets: Sheets, size: tuple[int, int]) -> None:
+    sheet = sheets(pg.ConnectFour(), viewport={"width": size[0], "height": size[1]})
+    box = sheet.page.locator("#board").bounding_box()
+    assert box is not None
+    assert min(box["width"], box["height"]) > 270
+    assert sheet.page.evaluate("document.documentElement.scrollWidth") == size[0]
+    sheet.page.locator("#more").click()
+
+
+SHIFTS = """() => {
+  window.shifts = [];
+  new PerformanceObserver((list) => {
+    for (const { sources } of list.getEntries())
+      shifts.push(...sources.map(({ node }) => node?.id || node?.className));
+  }).observe({ type: "layout-shift" });
+}"""
+"""From now on list what moves without being asked to."""
+
+
+@pytest.mark.parametrize("embed", [False, True], ids=["whole", "frame"])
+@pytest.mark.parametrize("size", [PHONE, {"width": 844, "height": 390}, DESKTOP], ids=str)
+def test_nothing_moves_during_a_game(sheets: Sheets, size: dict[str, int], embed: bool) -> None:
+    sheet = sheets(pg.TicTacToe(), embed, viewport=size, reduced_motion="reduce")
+    if not embed:
+        sheet.begin("here", "perfect")
+    sheet.page.wait_for_timeout(600)  # what follows a click sooner is no shift
+    sheet.page.evaluate(SHIFTS)
+    board = sheet.page.locator("#board")
+    before = board.bounding_box()
+    while not sheet.page.locator("body.over").count():
+        sheet.page.locator('#board .target[aria-disabled="false"]').first.click()
+        expect(sheet.status).not_to_contain_text("thinking", timeout=20_000)
+        assert board.bounding_box() == before
+    sheet.page.wait_for_timeout(200)
+    assert board.bounding_box() == before
+    assert set(sheet.page.evaluate("shifts")) <= {"note", "actions"}, "what the end is said with"
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -127,12 +177,39 @@ def test_steps_and_moves_taken_back(sheets: Sheets) -> None:
     expect(sheet.status).to_have_text("After move 3 of 4")
     sheet.target("Column 1").click(force=True)  # not while an earlier position is on view
     assert len(sheet.moves()) == 4
-    sheet.press("Back to the game")
+    sheet.press("Back")
     sheet.press("Undo")
     assert sheet.moves() == ["4", "4", "5"]
     sheet.page.locator("#moves button").first.click()
-    sheet.press("Play on from here")
+    sheet.press("Play on")
     assert sheet.moves() == ["4"]
+
+
+def test_the_list_of_moves_is_one_stop_for_keys(sheets: Sheets) -> None:
+    sheet = sheets(pg.ConnectFour(), reduced_motion="reduce")
+    sheet.begin("here", "here")
+    for column in "44531":
+        sheet.target(f"Column {column}").click()
+    expect(sheet.page.locator('#moves [tabindex="0"]')).to_have_text("1")
+    sheet.page.locator('#moves [tabindex="0"]').focus()
+    for key, ply in ("ArrowLeft", 4), ("ArrowUp", 2), ("Home", 1), ("ArrowLeft", 0), ("End", 5):
+        sheet.page.keyboard.press(key)
+        shown = sheet.page.locator("#moves [aria-current]")
+        assert shown.count() == (ply > 0)
+        focused = sheet.page.evaluate("Number(document.activeElement.dataset.ply)")
+        assert focused == max(ply, 1)
+
+
+def test_a_game_that_is_not_finished_is_not_dropped(sheets: Sheets) -> None:
+    sheet = sheets(pg.TicTacToe())
+    sheet.begin("here", "here")
+    sheet.target("Cell 5").click()
+    sheet.press("New")
+    sheet.inside.locator("summary").click()
+    expect(sheet.inside.get_by_text("You play against")).to_be_hidden()
+    sheet.press("Start")
+    sheet.press("Keep it")
+    assert sheet.moves() == ["5"]
 
 
 def test_it_remembers_the_game_and_the_colours(sheets: Sheets) -> None:
@@ -167,6 +244,11 @@ def test_a_game_by_message(sheets: Sheets) -> None:
     expect(mine.page.locator("#values")).to_have_attribute("aria-disabled", "true")
     text = mine.send()
     assert "yellow to play" in text
+    mine.press("More")
+    mine.press("Send this game")
+    mine.press("Copy")
+    mine.press("Close")
+    expect(mine.page.locator("#back")).to_have_attribute("aria-disabled", "true")
     yours.read(f"Look at this!\n> {text}\nYours, A.")
     expect(yours.status).to_have_text("Your turn")
     yours.target("Column 3").click()
@@ -175,7 +257,7 @@ def test_a_game_by_message(sheets: Sheets) -> None:
     assert mine.moves() == ["4", "3"]
     mine.target("Column 4").click()
     yours.read(text)
-    expect(yours.inside).to_contain_text("older text of your game: it has 1 moves, and you have 2")
+    expect(yours.inside).to_contain_text("older text of your game: it has 1 move, and you have 2")
     yours.press("Close")
     yours.read(mine.send())
     assert yours.moves() == ["4", "3", "4"]
@@ -241,7 +323,7 @@ def test_a_computer_replies_and_can_be_stopped(sheets: Sheets) -> None:
     assert sheet.moves() == []
     sheet.begin("minimax:Depth=30", "here")
     expect(sheet.status).to_have_text("Minimax, depth 30, is thinking …")
-    expect(sheet.note).to_contain_text("positions", timeout=20_000)
+    expect(sheet.note).to_contain_text("of at most 30 s", timeout=20_000)
     sheet.press("Stop")
     assert sheet.moves() == []
     sheet.begin("random", "here")
@@ -251,7 +333,7 @@ def test_a_computer_replies_and_can_be_stopped(sheets: Sheets) -> None:
 def test_computers_alone(sheets: Sheets) -> None:
     sheet = sheets(pg.TicTacToe())
     sheet.begin("perfect", "perfect")
-    expect(sheet.status).to_have_text("Draw: the board is full.", timeout=40_000)
+    expect(sheet.status).to_have_text("Draw", timeout=40_000)
 
 
 def test_three_players(sheets: Sheets) -> None:
@@ -269,14 +351,14 @@ def test_values_and_a_hint(sheets: Sheets) -> None:
     for cell in "1524":
         sheet.target(f"Cell {cell}").click()
     sheet.press("Values")
-    expect(sheet.note).to_have_text("Best is cell 3: it wins in 1 ply.")
+    expect(sheet.note).to_have_text("Best is cell 3: it wins in 1 move.")
     signs = sheet.page.locator("#board .ply-value text")
-    expect(signs).to_have_text(["+1", "=", "−2", "−2", "−2"])
-    expect(sheet.target("Cell 3")).to_have_attribute("aria-label", re.compile("win in 1 ply"))
+    expect(signs).to_have_text(["+1", "=", "−1", "−1", "−1"])
+    expect(sheet.target("Cell 3")).to_have_attribute("aria-label", re.compile("win in 1 move"))
     sheet.press("Values")
     expect(signs).to_have_count(0)
     sheet.press("Hint")
-    expect(sheet.note).to_have_text("Hint: cell 3 (it wins in 1 ply)")
+    expect(sheet.note).to_have_text("Hint: cell 3 (it wins in 1 move)")
     expect(signs).to_have_text(["★"])
 
 
@@ -313,16 +395,28 @@ def test_a_challenge(sheets: Sheets) -> None:
     text = mine.inside.locator("textarea").input_value()
     assert "Win from here, as x." in text
     yours.read(text)
-    expect(yours.inside).to_contain_text("Win from here, as x, against Perfect. 4 moves have been")
+    expect(yours.inside).to_contain_text("Win from here, as x, against Oracle. 4 moves have been")
     expect(yours.inside).to_contain_text("A win can be forced, in 1 move at best.")
     yours.press("Start")
     expect(yours.page.locator("#hint")).to_have_attribute("aria-disabled", "true")
+    expect(yours.note).to_have_text("Win from here.")
+    yours.page.locator("#hint").click(force=True)
+    expect(yours.note).to_have_text("Not in a challenge.")
     yours.target("Cell 9").click()
-    expect(yours.note).to_contain_text("The challenge is not met", timeout=20_000)
+    expect(yours.note).to_have_text("Not met: Win from here.", timeout=20_000)
     yours.press("Try again")
     assert yours.moves() == list("1524")
     yours.target("Cell 3").click()
     expect(yours.note).to_contain_text("You did it, in 1 move.")
+
+
+def test_a_challenge_that_nobody_can_meet(sheets: Sheets) -> None:
+    sheet = sheets(pg.TicTacToe())
+    sheet.press("More")
+    sheet.press("Challenge a friend")
+    expect(sheet.inside).to_contain_text("Nobody can do that against a player who")
+    sheet.inside.get_by_role("radio", name="Pip").check()
+    expect(sheet.inside).to_contain_text("The opponent has to make a mistake")
 
 
 # In a frame, and where it cannot play
@@ -331,7 +425,7 @@ def test_a_challenge(sheets: Sheets) -> None:
 def test_a_frame_has_only_the_board(sheets: Sheets) -> None:
     sheet = sheets(pg.TicTacToe(), embed=True, viewport={"width": 320, "height": 400})
     expect(sheet.page.locator(".tools")).to_be_hidden()
-    expect(sheet.page.locator(".card").first).to_be_hidden()
+    expect(sheet.page.locator(".seat-card").first).to_be_hidden()
     sheet.target("Cell 5").click()
     expect(sheet.status).to_have_text("Your turn", timeout=20_000)
     assert sheet.page.locator("#board svg [data-site]").count() == 9
@@ -365,29 +459,10 @@ def test_a_damaged_file(sheets: Sheets, part: str) -> None:
     expect(sheet.page.locator("#opening")).to_contain_text("This file is damaged")
 
 
-LITTLE_MEMORY = """
-const grow = WebAssembly.Memory.prototype.grow;
-WebAssembly.Memory.prototype.grow = function (pages) {
-  if (this.buffer.byteLength + 65536 * pages > BYTES) throw new RangeError("no room");
-  return grow.call(this, pages);
-};
-"""
-"""Before a script: memory cannot grow beyond BYTES."""
-
-IN_WORKERS = """
-window.Blob = class extends Blob {
-  constructor(parts, how) {
-    super(how?.type === "text/javascript" ? [SCRIPT, ...parts] : parts, how);
-  }
-};
-"""
-
-
 def with_memory(sheets: Sheets, size: int) -> Sheet:
     """A page of Connect Four whose workers have so many bytes."""
     sheet = sheets(pg.ConnectFour(4, 4), reduced_motion="reduce")
-    script = json.dumps(LITTLE_MEMORY.replace("BYTES", str(size)))
-    sheet.page.add_init_script(IN_WORKERS.replace("SCRIPT", script))
+    sheet.page.add_init_script(in_workers(with_bytes(size)))
     sheet.page.reload()
     sheet.begin("here", "here")
     return sheet
@@ -397,6 +472,21 @@ def test_a_smaller_table_is_said(sheets: Sheets) -> None:
     sheet = with_memory(sheets, 8 << 20)
     sheet.press("Values")
     expect(sheet.note).to_contain_text("This device has little free memory", timeout=20_000)
+
+
+def test_a_reply_with_a_smaller_table_says_so(sheets: Sheets) -> None:
+    sheet = with_memory(sheets, 8 << 20)
+    sheet.begin("here", "perfect")
+    sheet.target("Column 1").click()
+    expect(sheet.note).to_contain_text(
+        re.compile(
+            r"^Perfect played .*\. This device has little free memory, so that took longer$"
+        ),
+        timeout=20_000,
+    )
+    sheet.begin("here", "minimax:Depth=2")  # which needs no such table
+    sheet.target("Column 1").click()
+    expect(sheet.note).to_have_text(re.compile(r"^Minimax played column \d$"), timeout=20_000)
 
 
 def test_no_memory_at_all(sheets: Sheets) -> None:
@@ -409,6 +499,63 @@ def test_no_memory_at_all(sheets: Sheets) -> None:
     )
     sheet.press("Undo")
     expect(sheet.status).to_have_text("Your turn")
+
+
+SMALL_STACK = 1 << 12  # enough for the rules, and for no search
+STOPPED = "That did not work: the game's code has stopped (memory access out of bounds)."
+
+
+def with_small_stack(game: pg.Game) -> Source:
+    source = engine_source(game)
+    return Source(source.function, source.rules, SMALL_STACK)
+
+
+def test_a_stack_that_is_too_small(sheets: Sheets, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search stops with an error, and shows no value. People play on."""
+    game = pg.TicTacToe()
+    module = kept_module(with_small_stack, game)
+    monkeypatch.setattr(pages, "engine_module", lambda _game, _on_compile: module)
+    sheet = sheets(game, reduced_motion="reduce", text=pages.page(game))
+    sheet.begin("here", "perfect")
+    sheet.target("Cell 5").click()
+    expect(sheet.note).to_have_text(STOPPED, timeout=20_000)
+    assert sheet.moves() == ["5"]
+    sheet.begin("here", "here")
+    sheet.press("Values")
+    expect(sheet.note).to_have_text(STOPPED, timeout=20_000)
+    expect(sheet.page.locator("#board .ply-value")).to_have_count(0)
+    for cell in "51923":
+        sheet.target(f"Cell {cell}").click()
+    sheet.target("Cell 7").click()
+    assert len(sheet.moves()) == 6
+
+
+@pytest.mark.parametrize(("entry", "after"), [("play", 1), ("cells", 3), ("look", 3)])
+def test_rules_that_stop(sheets: Sheets, entry: str, after: int) -> None:
+    """The computer does not seem to think for ever about a move that cannot be made or shown."""
+    game = pg.TicTacToe()
+    sheet = sheets(game, reduced_motion="reduce")
+    sheet.page.add_init_script(stopping(game, entry, after))
+    sheet.page.reload()
+    sheet.target("Cell 5").click()
+    expect(sheet.note).to_have_text(STOPPED, timeout=20_000)
+    expect(sheet.status).not_to_contain_text("thinking")
+    sheet.press("New")
+    sheet.start()
+    sheet.target("Cell 5").click()
+    expect(sheet.page.locator("#moves button")).to_have_count(2)
+    expect(sheet.status).to_have_text("Your turn")
+
+
+def test_rules_that_stop_at_once(sheets: Sheets) -> None:
+    game = pg.TicTacToe()
+    sheet = sheets(game)
+    sheet.page.add_init_script(stopping(game, "start", 0))
+    sheet.page.reload()
+    expect(sheet.page.locator("#opening")).to_contain_text(
+        "The game cannot be opened: the game's code has stopped (memory access out of bounds)."
+    )
+    expect(sheet.page.locator("main")).to_be_hidden()
 
 
 def test_without_scripts(sheets: Sheets) -> None:

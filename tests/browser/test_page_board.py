@@ -12,15 +12,16 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Locator, expect
 
 import plyground as pg
-from plyground.browser.data import engine_data
+from plyground.browser.data import page_game
 from plyground.browser.geometry import geometry, shown
 from plyground.browser.modules import engine_module
 from plyground.browser.scripts import board_script
 from plyground.render.svg import svg
 from tests.browser.boards import Table, Tables, example, tables
+from tests.browser.walkers import Walkers
 
 __all__ = ["tables"]
 
@@ -28,7 +29,7 @@ pytestmark = [pytest.mark.browser]
 
 ENGINE = Path(pg.__file__).with_name("browser") / "engine.js"
 
-MOTIONLESS = {"motion": "none"}
+MOTIONLESS = {"reduced_motion": "reduce"}
 
 PLAYED = {
     "tictactoe": (pg.TicTacToe(), ["", "5", "159", "14253", "123546879", "123456987"]),
@@ -94,7 +95,7 @@ def test_the_pictures_are_those_of_the_server(tables: Tables, name: str) -> None
     the root differ: they name the title inside the shadow root, not in the whole page.
     """
     game, lines = PLAYED[name]
-    table = tables(game.position(), MOTIONLESS)
+    table = tables(game.position(), **MOTIONLESS)
     cases = []
     for position in positions(game, lines):
         sites = range(0, len(game.board.sites), 2)
@@ -109,7 +110,7 @@ def test_the_pictures_are_those_of_the_server(tables: Tables, name: str) -> None
 def test_other_colours_are_those_of_the_server(tables: Tables) -> None:
     colours = ("#112233", "#ccddee")
     position = pg.NumericalTicTacToe().position("7@2 8@1")
-    table = tables(position, MOTIONLESS)
+    table = tables(position, **MOTIONLESS)
     table.page.evaluate(
         "(geometry) => { board.remove(); board = new PlygroundBoard(place, geometry); }",
         geometry(position.game, colours),
@@ -165,10 +166,41 @@ def test_two_dots_are_a_move(tables: Tables) -> None:
     expect(table.target("Dot 2")).to_have_attribute("aria-pressed", "true")
     table.target("Dot 4").tap()
     assert table.picked() == ["2-4"]
-    for dots, code in ("0", None), ("33", None), ("10", 0):
-        for dot in dots if dots != "0" else "44":
+    for dots, refused in ("33", [None]), ("10", [0]):
+        for dot in dots:
             table.target(f"Dot {dot}").tap(force=True)
-        assert (table.picked(), table.refused()) == ([], [code])
+        assert (table.picked(), table.refused()) == ([], refused)
+
+
+def test_a_piece_goes_from_cell_to_cell(tables: Tables) -> None:
+    """The first tap chooses the piece, also one with a single move; a tap elsewhere gives it up."""
+    table = tables(Walkers().position(), has_touch=True)
+    table.target("Cell 1,").tap()
+    expect(table.target("Cell 1,")).to_have_attribute("aria-pressed", "true")
+    goals = table.page.locator("#place .goal")
+    expect(goals).to_have_count(2)
+    expect(table.target("Cell 4,")).to_have_attribute("aria-label", "Cell 4, empty, can go here")
+    table.target("Cell 2,").tap()
+    expect(goals).to_have_count(3)
+    table.target("Cell 9,").tap(force=True)
+    expect(goals).to_have_count(0)
+    assert (table.picked(), table.refused()) == ([], [])
+    table.target("Cell 9,").tap(force=True)
+    assert (table.picked(), table.refused()) == ([], [None])
+    for cell in "24":
+        table.target(f"Cell {cell},").tap()
+    assert table.picked() == ["2-4"]
+    table.target("Cell 1,").tap()
+    table.page.touchscreen.tap(20, 680)
+    expect(goals).to_have_count(0)
+    keys = table.page.keyboard
+    table.target("Cell 1,").focus()
+    for key in ("Enter", "Escape", "Enter", "ArrowDown", "Enter"):
+        keys.press(key)
+    assert table.picked() == ["1-4"]
+    keys.press("Escape")
+    table.show(table.position, values=[{"move": code, "text": "7"} for code in (3, 13)])
+    assert table.page.locator("#place .ply-value").count() == 2, "at the pieces"
 
 
 def test_an_edge_is_a_move(tables: Tables) -> None:
@@ -199,8 +231,54 @@ def test_a_number_is_asked_for(tables: Tables) -> None:
     expect(table.page.locator(".chooser")).to_be_hidden()
 
 
+def middle(place: Locator) -> tuple[float, float]:
+    box = place.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_a_number_is_dragged_to_its_cell_or_picked_before_it(tables: Tables) -> None:
+    table = tables(pg.NumericalTicTacToe().position("5@5"))
+    six = table.page.locator(".tray button", has_text="6")
+    mouse, ghost = table.page.mouse, table.page.locator("#place .ply-ghost")
+    mouse.move(*middle(six))
+    mouse.down()
+    mouse.move(*middle(table.target("Cell 9")), steps=4)
+    expect(ghost).to_have_text("6")
+    mouse.up()
+    assert table.picked() == ["6@9"]
+    six.click()
+    expect(six).to_have_attribute("aria-pressed", "true")
+    table.target("Cell 1").click()
+    assert table.picked() == ["6@1"]
+    # Beside the board, and on a cell that is taken, it is put back: one move stands for all there.
+    taken = list(table.position.game.move_texts).index("2@5")
+    for x, y, refused in (5, 5, []), (*middle(table.target("Cell 5")), [taken]):
+        mouse.move(*middle(six))
+        mouse.down()
+        mouse.move(x, y, steps=4)
+        mouse.up()
+        assert (table.picked(), table.refused()) == ([], refused)
+        expect(ghost).to_have_count(0)
+
+
+def test_a_win_is_cheered_unless_motion_is_off(tables: Tables) -> None:
+    table = tables(pg.TicTacToe().position("1425"), {"valued": True})
+    bar = table.page.locator("#place .bar")
+    expect(bar).to_have_css("visibility", "hidden")
+    table.show(table.position.play("3"), standing={"height": 1, "words": "x is better"})
+    expect(bar).to_have_css("visibility", "visible")
+    expect(bar).to_have_attribute("aria-label", "x is better")
+    papers = table.page.locator("#place .paper")
+    table.page.evaluate("board.cheer(0)")
+    assert papers.count() > 9
+    expect(papers).to_have_count(0)
+    table.page.evaluate("document.documentElement.dataset.motion = 'off'; board.cheer(0)")
+    assert papers.count() == 0
+
+
 def test_keys_alone_play(tables: Tables) -> None:
-    table = tables(pg.NumericalTicTacToe().position(), MOTIONLESS)
+    table = tables(pg.NumericalTicTacToe().position(), **MOTIONLESS)
     keys = table.page.keyboard
     for key in (
         "Tab",
@@ -214,12 +292,12 @@ def test_keys_alone_play(tables: Tables) -> None:
     ):
         keys.press(key)
     assert table.picked() == ["1@5"]
-    table = tables(pg.Sim(6).position(), MOTIONLESS)
+    table = tables(pg.Sim(6).position(), **MOTIONLESS)
     keys = table.page.keyboard
     for key in ("Tab", "Enter", "ArrowRight", "Space"):
         keys.press(key)
     assert table.picked() == ["0-1"]
-    table = tables(pg.ConnectFour().position(), MOTIONLESS)
+    table = tables(pg.ConnectFour().position(), **MOTIONLESS)
     keys = table.page.keyboard
     for key in ("Tab", "ArrowRight", "ArrowRight", "Enter"):
         keys.press(key)
@@ -230,7 +308,7 @@ def test_keys_alone_play(tables: Tables) -> None:
 
 @pytest.mark.parametrize("name", ["hex", "gomoku", "nim"])
 def test_own_games_are_played(tables: Tables, name: str) -> None:
-    table = tables(example(name).position(), MOTIONLESS)
+    table = tables(example(name).position(), **MOTIONLESS)
     while not table.position.over:
         code = table.position.codes[-1]
         site = geometry(table.position.game)["moves"][code]["sites"][0]
@@ -357,15 +435,15 @@ WITH_ENGINE = """async ([data, module]) => {
 @pytest.mark.compiled
 def test_the_engine_of_a_page_plays_on_it(tables: Tables) -> None:
     game = pg.TicTacToe()
-    table = tables(game.position(), MOTIONLESS)
+    table = tables(game.position(), **MOTIONLESS)
     table.page.add_script_tag(path=ENGINE)
     module = base64.b64encode(gzip.decompress(engine_module(game))).decode()
-    table.page.evaluate(WITH_ENGINE, [engine_data(game), module])
+    table.page.evaluate(WITH_ENGINE, [page_game(game)["engine"], module])
     for cell in "14253":
         table.target(f"Cell {cell},").click()
     end = game.position("14253")
     assert table.page.evaluate("engine.cells(position)") == list(end.cells)
-    for name, count in ("taken", 5), ("last", 1), ("deciding", 3), ("line", 2):
+    for name, count in ("taken", 5), ("last", 1), ("deciding", 3), ("line", 1):
         assert table.page.locator(f"#place .ply-{name}").count() == count
 
 

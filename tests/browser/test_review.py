@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 import plyground as pg
 from plyground.analysis import review
 from tests.browser.conftest import Server
-from tests.browser.playing import begin, board, click
+from tests.browser.playing import begin, board, click, from_more
 
 Person = Callable[..., Page]
 
@@ -87,7 +87,7 @@ def test_a_game_is_finished_reviewed_retried_saved_and_there_after_a_restart(
     said = page.locator("#said")
     for number, each in enumerate(wanted, 1):
         expect(page.get_by_text(f"Position {number} of {len(wanted)}")).to_be_visible()
-        page.wait_for_selector("#board.mine")
+        page.wait_for_selector("#board .open")
         if number == 1:
             wrong = next(m for m in each.position.moves if m not in each.keeping)
             click(page, int(wrong) - 1)
@@ -106,10 +106,11 @@ def test_a_game_is_finished_reviewed_retried_saved_and_there_after_a_restart(
     page.get_by_role("link", name="Back to the game").click()
     # Saved, twice, as one.
     for _ in range(2):
-        page.get_by_role("button", name="Save").click()
+        from_more(page, "Save")
         expect(page.locator("#saved")).to_contain_text("Saved")
         page.reload()
     with page.expect_download() as downloading:
+        page.get_by_role("button", name="More").click()
         page.get_by_role("link", name="Download").click()
     text = downloading.value.path().read_text(encoding="utf-8")
     assert '[Game "tictactoe"]' in text
@@ -117,7 +118,7 @@ def test_a_game_is_finished_reviewed_retried_saved_and_there_after_a_restart(
     server.start()
     page.goto("/library")
     expect(page.locator(".saved-games li")).to_have_count(1)
-    page.get_by_role("link", name="Tic-tac-toe").click()
+    page.get_by_role("link", name="Tic-tac-toe", exact=True).click()
     expect(page.locator(".viewer .ply-deciding")).to_have_count(3)
     page.keyboard.press("Home")
     shown(page, 0)
@@ -135,11 +136,9 @@ def test_mistakes_are_tried_again_by_keyboard(person: Person) -> None:
     open_review(page)
     page.locator(".retries a").first.focus()
     page.keyboard.press("Enter")
-    page.wait_for_selector("#board.mine")
-    page.locator("#board").focus()
-    page.keyboard.press("ArrowRight")
-    expect(page.locator("#board .preview")).to_have_count(1)
-    expect(page.locator("#thinking-live")).not_to_be_empty()
+    page.wait_for_selector("#board .open")
+    page.locator('#board .target[aria-disabled="false"]').first.focus()
+    expect(page.locator("#board .ply-ghost")).to_have_count(1)
     page.keyboard.press("Enter")
     expect(page.locator("#said")).to_contain_text(re.compile("Right|Try another"), timeout=60_000)
     page.goto(page.url)
@@ -168,7 +167,7 @@ def test_games_are_imported_searched_exported_and_deleted(person: Person, tmp_pa
     with page.expect_download() as downloading:
         page.get_by_role("link", name="Export").click()
     assert "Ann" in downloading.value.path().read_text(encoding="utf-8")
-    page.get_by_role("link", name="Tic-tac-toe").click()
+    page.get_by_role("link", name="Tic-tac-toe", exact=True).click()
     page.wait_for_load_state()  # its script listens from then on
     page.locator('.variation a[data-then="1 5"]').click()
     shown(page, 0, "1 5")
@@ -191,7 +190,7 @@ def test_leaving_stops_a_review(person: Person) -> None:
     page.keyboard.press("Enter")
     board(page, 6)
     room = page.url
-    page.get_by_role("button", name="End", exact=True).click()
+    from_more(page, "End")
     page.get_by_role("link", name="Review").click()
     page.wait_for_selector("#reviewing, .summary")
     page.goto(room)

@@ -63,7 +63,7 @@ def choose(page: Page, rounds: str) -> None:
     page.get_by_role("combobox", name="Game", exact=True).select_option("tictactoe")
     expect(page.get_by_text("Who plays?")).to_be_visible()
     page.get_by_role("group", name="Player 1").get_by_role("combobox").select_option("humanlike")
-    page.get_by_role("group", name="Player 1").get_by_label("Level").fill("0")
+    page.get_by_role("group", name="Player 1").get_by_role("slider").first.fill("0")
     page.get_by_label("Rounds, 1 to 50").fill(rounds)
     page.get_by_label("Pause between moves").fill("0")
 

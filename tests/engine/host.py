@@ -93,9 +93,8 @@ class Host:
             for option in options_of(kind)
             if option.kind != "player"
         ]
-        fixed = [self.game.heuristic_number(name) for name in kind.heuristics]
         usual = self.game.default_depth, self.game.heuristic_number(self.game.default_heuristic)
-        given = [position.ply, *usual, *options, *fixed]
+        given = [position.ply, *usual, *options, *kind.given(self.game)]
         if kind.name == "perfect":
             given.append(self.solver())
         nodes = getattr(player, "nodes", None) or _NO_LIMIT

@@ -15,7 +15,7 @@ import pytest
 
 import plyground as pg
 from plyground.browser import data
-from plyground.browser.data import engine_data
+from plyground.browser.data import page_game
 from plyground.browser.modules import engine_module
 from plyground.players import parse_player
 from plyground.search import SOLVABLE
@@ -97,7 +97,7 @@ def document(game: pg.Game) -> str:
 const packed = Uint8Array.from(atob("{module}"), (each) => each.charCodeAt(0));
 const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
 window.ready = new Response(stream).arrayBuffer().then(async (bytes) => {{
-  window.engine = await PlygroundEngine.open({json.dumps(engine_data(game))}, bytes);
+  window.engine = await PlygroundEngine.open({json.dumps(page_game(game)["engine"])}, bytes);
   return true;
 }});
 </script>"""
@@ -130,6 +130,9 @@ def test_a_browser_plays_as_native_code_does(
     for text, options in (
         ("mcts:playouts=20", {"playouts": 20}),
         ("minimax:depth=1", {"depth": 1}),
+        ("level:1", {"number": 1}),
+        ("level:2", {"number": 2}),
+        *([("level:4", {"number": 4})] if game == pg.TicTacToe() else []),  # which is perfect
     ):
         asked: dict[str, Any] = {
             "players": game.players,

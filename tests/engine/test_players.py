@@ -7,8 +7,9 @@ import pytest
 
 import plyground as pg
 from plyground.browser.data import page_kinds
-from plyground.players import parse_player
+from plyground.players import AtLevel, parse_player
 from plyground.players.searchers import Strongest
+from plyground.position import PERFECT
 from tests.engine.games import every_game
 from tests.engine.host import Host
 
@@ -29,6 +30,7 @@ TEXTS = {
     "maxn": ["maxn:depth=2", "maxn:depth=2,ties=spite", "maxn:depth=2,ties=kind,heuristic=none"],
     "mcts": ["mcts:playouts=60", "mcts:playouts=40,exploration=1.25"],
     "mixed": ["mixed:50(minimax:depth=1)", "mixed:70(mcts:playouts=20)", "mixed:80"],
+    "level": ["level:1", "level:3"],
     "humanlike": ["humanlike:20", "humanlike:90"],
     "old-sim": ["old-sim:depth=2", "old-sim:depth=2,version=coded"],
     "old-sim-red": ["old-sim-red:depth=3", "old-sim-red:depth=2,pruning=off,variant=on"],
@@ -39,6 +41,8 @@ TEXTS = {
 def players(game: pg.Game) -> Iterator[pg.Player]:
     """One player at least of each kind that a page of the game has."""
     for kind in page_kinds(game):
+        if kind is AtLevel:
+            yield AtLevel(len(game.levels))
         if kind is Strongest:
             yield Strongest()
             continue
@@ -48,7 +52,10 @@ def players(game: pg.Game) -> Iterator[pg.Player]:
 
 def costly(game: pg.Game, player: pg.Player, position: pg.Position) -> bool:
     """Whether a move takes too long natively for a test."""
-    return player.name == "perfect" and game.max_plies - position.ply > 16
+    perfect = player.name == "perfect"
+    if isinstance(player, AtLevel):
+        perfect = game.levels[player.number - 1].depth == PERFECT
+    return perfect and game.max_plies - position.ply > 16
 
 
 @every_game

@@ -121,7 +121,7 @@ def test_a_program_learns_who_won_after_a_resignation(person: Person) -> None:
         "by": 1,
         "by_loss": False,
         "reason": "",
-        "text": "Player 1 resigned; Player 2 won",
+        "text": "Player 1 resigned; Bob won",
     }
     assert found["position"]["outcome"] is None
 

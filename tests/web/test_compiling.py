@@ -6,9 +6,11 @@ import json
 import pickle
 import subprocess
 import sys
+import threading
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from fastapi import FastAPI
@@ -82,6 +84,7 @@ def test_every_step_suits_every_game(game: rules.Game) -> None:
 
 LEFT = """
 import sys
+import threading
 import plyground as pg
 from plyground.kernel import compile_listeners
 from plyground.web.engine.warm import STEPS
@@ -186,10 +189,10 @@ async def test_who_wants_many_boards_does_not_come_before_others(
 @in_a_loop
 async def test_who_waits_when_it_closes_gets_an_answer() -> None:
     async with compiling() as found:
-        found._thread = object()  # type: ignore[assignment] # that does nothing
+        found._threads = [object()]  # type: ignore[list-item] # that does nothing
         waiting = asyncio.ensure_future(found.ready("somebody", GAME))
         await asyncio.sleep(0.01)
-        found._thread = None
+        found._threads = []
         found.close()
         with pytest.raises(pg.PlygroundError, match="is closing"):
             await waiting
@@ -231,21 +234,70 @@ async def test_rules_that_do_not_compile(start: Callable[[], Any], answer: str) 
 @in_a_loop
 async def test_the_process_does_the_default_games(monkeypatch: pytest.MonkeyPatch) -> None:
     games = [GAME, pg.NumericalTicTacToe()]
+    other = pg.ConnectFour(4, 4)
     monkeypatch.setattr(module, "default_games", lambda: list(games))
+    monkeypatch.setattr(module, "standard_games", lambda: (games[0], other))
     async with compiling(start=True) as found:
         assert found._process is not None
         while not all(found.is_ready(game, "analysis") for game in games):
             await asyncio.sleep(0.02)
         order = [where for where, _ in found._hub.events]  # type: ignore[attr-defined]
-        assert order[:2] == ["compile:tictactoe", "compile:numerical"]  # boards first
+        assert order[:3] == ["compile:connect4-4-4", "compile:tictactoe", "compile:numerical"]
+        assert not found.is_ready(other, "search")
         process = found._process
     assert process.poll() is not None
 
 
 @pytest.mark.compiled
 @in_a_loop
+async def test_who_waits_for_rules_does_not_wait_for_a_default_game(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    other = pg.Sim(7, 2)
+    monkeypatch.setattr(module, "default_games", lambda: [GAME])
+    async with compiling() as found:
+        begun, end = threading.Event(), threading.Event()
+
+        def long(_game: pg.Game, _step: int) -> None:  # as the process would
+            begun.set()
+            end.wait()
+
+        monkeypatch.setattr(found, "_do_apart", long)
+        found._process = cast("Any", SimpleNamespace(kill=end.set))
+        with found._changed:
+            found._defaults = {GAME: len(STEPS)}
+            found._awake()
+        await asyncio.to_thread(begun.wait)
+        await found.ready("somebody", other, "board")
+        assert not end.is_set()
+        assert not found.is_ready(GAME, "board")
+        end.set()
+        await found.ready("somebody", GAME, "board")
+        found._process = None
+
+
+@pytest.mark.compiled
+@in_a_loop
+async def test_what_a_page_shows_comes_before_other_default_games(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shown = pg.Sim(7, 2)
+    async with compiling() as found:
+        done: list[pg.Game] = []
+        monkeypatch.setattr(found, "_do_apart", lambda game, _step: done.append(game))
+        found.expect(shown)
+        assert found._wishes == []  # only default games are compiled unasked
+        found._defaults = {GAME: 1, shown: 1}
+        for _ in range(2):
+            found.expect(shown)
+        await found.ready("somebody", shown, "board")
+        assert done == [shown]
+
+
+@in_a_loop
 async def test_without_the_process_it_is_compiled_here(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "default_games", list)
+    monkeypatch.setattr(module, "standard_games", list)
     async with compiling(start=True) as found:
         assert found._process is not None
         found._process.kill()

@@ -16,6 +16,7 @@ import plyground as pg
 from plyground.analysis import in_words, look_inside, score_text
 from plyground.analysis.trace import about
 from plyground.web.app import create_app
+from plyground.web.boards import board_svg
 from plyground.web.errors import NotFoundError
 from plyground.web.services.recordings import PART, Recording, Recordings
 from plyground.web.settings import Settings
@@ -140,7 +141,7 @@ def test_children_and_boards(client: TestClient) -> None:
         children = client.get(f"/glassbox/{name}/children/{node.number}").json()["nodes"]
         assert [child["number"] for child in children] == list(node.children)
         board = client.get(f"/glassbox/{name}/boards/{node.number}")
-        assert board.text == pg.svg(trace.position_at(node.number).picture())
+        assert board.text == board_svg(trace.position_at(node.number).picture())
         assert "style=" not in board.text  # which the policy of the pages would not let through
     for path in ("children/13", "boards/13", "steps/1", "boards/99999"):
         answer = client.get(f"/glassbox/{name}/{path}", headers={"accept": "*/*"})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import html
 import re
 
@@ -11,7 +12,9 @@ from fastapi.testclient import TestClient
 import plyground as pg
 from plyground import errors
 from plyground.position import HUMAN
-from plyground.web.games import nearest_game, offered
+from plyground.render.faces import face
+from plyground.web.engine.compiling import Compiling
+from plyground.web.games import nearest_game, offered, sizes
 from tests.web.conftest import Person
 
 _INPUT = re.compile(r'<input [^>]*?name="([^"]+)"[^>]*?\svalue="([^"]*)"')
@@ -27,7 +30,7 @@ def client(person: Person) -> TestClient:
 def fields(page: str) -> dict[str, str]:
     """The fields of the form, as a browser sends them."""
     form = page[page.index('<form id="new-game"') :]
-    form = form[: form.index("</form>")]
+    form = re.sub(r'<input type="radio"(?![^>]* checked)[^>]*>', "", form[: form.index("</form>")])
     chosen = {found[1]: _CHOSEN.search(found[0]) for found in _SELECT.finditer(form)}
     return {
         **{name: html.unescape(value) for name, value in _INPUT.findall(form)},
@@ -36,7 +39,9 @@ def fields(page: str) -> dict[str, str]:
 
 
 def warning(page: str) -> str:
-    found = re.search(r'<p class="[^"]*warning" role="alert">([^<]*)</p>', page)
+    found = re.search(
+        r'<p class="[^"]*warning[^"]*" role="alert"(?: data-refused)?>([^<]*)</p>', page
+    )
     assert found is not None
     return html.unescape(found[1])
 
@@ -91,6 +96,11 @@ def test_only_sizes_that_exist_are_offered(client: TestClient) -> None:
     page = client.get("/?game=connect4").text
     assert re.search(r'name="rows"[^>]* min="4" max="8"', page)
     assert "4 to 8 with 7 columns" in page
+    for kind in (pg.ConnectFour, pg.Sim):
+        listed = [each for group in sizes(kind()) for each in group.choices]
+        assert len(listed) >= 8
+        for _, values in listed:
+            kind(**{**kind().values, **values})
     assert "x (rows" not in page
     page = client.get("/simulate?game=connect4&columns=9").text
     rows_offered = page[page.index('name="rows"') :].split("</select>")[0]
@@ -106,7 +116,6 @@ def test_the_nearest_game_keeps_what_exists() -> None:
 def test_the_form_of_the_old_program(client: TestClient) -> None:
     page = client.get("/?game=connect4").text
     assert "As in the old programs" in page
-    assert "Who plays?" in page
     assert "as-before" not in fields(page)
     link = re.search(r'href="([^"]*as-before=yes[^"]*)"[^>]*>As in the old programs', page)
     assert link is not None
@@ -143,9 +152,24 @@ def test_the_form_proposes_that_you_begin_against_a_quick_computer(
 ) -> None:
     shown = fields(client.get(f"/?game={game.name}").text)
     assert (shown["seat0"], shown["seat1"]) == ("here", "computer")
-    if shown["kind-2"] == "minimax":
-        assert int(shown["depth-2"]) <= 5
-    assert game.face.usual_seats(game.players)[0] == HUMAN
+    assert shown["opponent-2"] == "level:2"
+    assert game.face.usual_seats(game.players) == (HUMAN, "level:2")
+
+
+def test_opponents_are_people_with_faces(client: TestClient) -> None:
+    page = client.get("/?game=sim&seat1=computer").text
+    for each in pg.Sim().levels:
+        assert page.count(face(each.name)) == 1
+        assert html.escape(each.sees) in page
+        assert f"How to beat {each.name}? {html.escape(each.beaten)}" in page
+    answer = client.post("/rooms", data={**fields(page), "opponent-2": "level:3"})
+    room = client.get(answer.headers["location"]).text
+    juno = pg.Sim().levels[2]
+    assert f'<h2 title="{juno.name}">{juno.name}</h2>' in room
+    assert face(juno.name) in room
+    assert html.escape(juno.sees) in room
+    assert f"<h3>How to beat {juno.name}</h3>" in room
+    assert "Opponent, level" not in room
 
 
 def test_the_form_proposes_the_depth_that_is_usual_in_the_game(client: TestClient) -> None:
@@ -160,3 +184,24 @@ def test_numerical_is_refused_in_its_old_words(client: TestClient) -> None:
     assert warning(client.post("/rooms", data=sent).text).startswith("a seat is one of")
     old = client.post("/rooms", data=sent | {"as-before": "yes"}).text
     assert warning(old) == "Player count must be 1 or 2!"
+
+
+def test_the_first_page_does_not_wait_for_its_pictures(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rules that have to be compiled for a picture are asked for by the page that is there."""
+
+    async def never(*_: object) -> None:
+        await asyncio.sleep(60)
+
+    with monkeypatch.context() as nothing:
+        nothing.setattr(Compiling, "is_ready", lambda *_: False)
+        nothing.setattr(Compiling, "ready", never)
+        nothing.setattr(pg.Position, "picture", None)
+        page = client.get("/").text
+    assert re.search(r"<p [^>]* data-preparing>Getting the game ready", page)
+    assert 'data-later="/picture?game=sim"' in page
+    picture = client.get("/picture?game=sim")
+    assert picture.text.startswith("<svg")
+    assert picture.text in client.get("/").text
+    assert client.get("/picture?game=chess").status_code == 404

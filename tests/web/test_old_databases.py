@@ -49,7 +49,7 @@ TEXTS = {
     "won-in-connect-four": "Player 1 won: four in a row.",
     "lost-in-sim": "Player 2 won, Player 1 lost: a triangle in their own colour.",
     "aborted": "Game aborted.",
-    "resigned-by-a-name": f"{EVIL} resigned; Player 2 won",
+    "resigned-by-a-name": f"{EVIL} resigned; Bob won",
     "resigned-and-renamed": "Robert resigned; Player 1 won",
     "left": "; Player 1 wins! has left; Player 1 won",
     "time": "x ran out of time; Player 1 wins! ran out of time; Player 2 won",
@@ -81,6 +81,7 @@ def test_every_game_of_an_old_database_is_kept(tmp_path: Path, version: str) -> 
         assert len(room.moves) == moves.get(id_, 0)
         assert not room.shows_values
         assert not room.as_before
+        assert room.offer is room.clock is None
         assert not any(move.by_page for move in room.moves)
         for seat in room.seats:
             if seat.player is not None:

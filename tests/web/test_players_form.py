@@ -11,6 +11,7 @@ from plyground.web.players_form import (
     controls,
     entries,
     options_shown,
+    people,
     player_text_from_form,
     strength,
     with_strength,
@@ -19,7 +20,9 @@ from plyground.web.players_form import (
 GAMES = [pg.TicTacToe(), pg.NumericalTicTacToe(), pg.Sim(), pg.Sim(6, 3), pg.ConnectFour()]
 
 MIDDLE = Path(__file__).parents[2] / "examples" / "heuristics" / "middle.py"
-FILLED = {"depth": "3", "percent": "70", "level": "70", "playouts": "100", "seconds": "0.5"}
+FILLED = {
+    "depth": "3", "percent": "70", "level": "70", "number": "3", "playouts": "100", "seconds": "0.5"
+}  # fmt: skip
 
 
 def form(kind: str, **fields: str) -> dict[str, str]:
@@ -35,7 +38,7 @@ def test_every_kind_that_is_offered_can_play(game: pg.Game) -> None:
         assert player is not None
         player.check(game)
         texts.append(text)
-        sent = {"kind-1": entry.value, "percent-1": "5", "level-1": "5"}
+        sent = {"kind-1": entry.value, "percent-1": "5", "level-1": "5", "number-1": "2"}
         assert pg.parse_player(player_text_from_form(sent, 1)) is not None
         assert {each.name for each in entry.options} <= {each.name for each in options_shown()}
     assert len(texts) == len(set(texts)) >= 8
@@ -69,6 +72,7 @@ def test_a_form_names_no_file() -> None:
         ("mcts", "mcts:playouts=100,seconds=0.5"),
         ("mixed", "mixed:70"),
         ("humanlike", "humanlike:70"),
+        ("level:3", "level:3"),
         ("maxn", "maxn:depth=3"),
         ("perfect", "perfect"),
         ("old-sim-coded", "old-sim:depth=3,version=coded"),
@@ -166,3 +170,42 @@ def test_controls_keep_what_was_sent_if_it_can_play() -> None:
     assert (kept.kind, kept.values["percent"]) == ("mixed", "70")
     assert controls(game, form("old-sim"), 1, usual).kind == "minimax"
     assert controls(game, form("human"), 1, usual).kind == "human"
+
+
+# The opponents for people
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_people_come_first_and_an_algorithm_is_behind_them(game: pg.Game) -> None:
+    listed = people(game)
+    assert [each.label for each in listed] == [level.name for level in game.levels]
+    assert not {each.value for each in listed} & {each.value for each in entries(game)}
+    for each in listed:
+        assert not each.options
+        sent = {"opponent-2": each.value, **form("minimax"), "kind-2": "minimax"}
+        assert player_text_from_form(sent, 2) == each.value
+        assert controls(game, sent, 2, "level:2").opponent == each.value
+    assert player_text_from_form({"opponent-2": "", "kind-2": "perfect"}, 2) == "perfect"
+
+
+@pytest.mark.parametrize(
+    ("sent", "opponent", "kind"),
+    [
+        ({}, "level:2", "minimax"),
+        ({"opponent-2": "level:3"}, "level:3", "minimax"),
+        ({"opponent-2": "level:9"}, "level:2", "minimax"),  # of another game
+        ({"opponent-2": "nobody"}, "level:2", "minimax"),
+        ({"opponent-2": "", "kind-2": "mcts"}, "", "mcts"),
+        ({"opponent-2": "level:1", "kind-2": "mcts"}, "level:1", "mcts"),
+        ({"kind-2": "mcts"}, "", "mcts"),
+        ({"kind-2": "level:3"}, "level:3", "minimax"),
+    ],
+)
+def test_who_is_shown_as_the_opponent(sent: dict[str, str], opponent: str, kind: str) -> None:
+    shown = controls(pg.TicTacToe(), sent, 2, "level:2")
+    assert (shown.opponent, shown.kind) == (opponent, kind)
+
+
+def test_a_game_that_proposes_an_algorithm_shows_it() -> None:
+    shown = controls(pg.NumericalTicTacToe(), {}, 2, "mixed:60")
+    assert (shown.opponent, shown.kind, shown.values["percent"]) == ("", "mixed", "60")

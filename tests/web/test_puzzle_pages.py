@@ -23,6 +23,7 @@ from plyground.analysis.puzzles import (
     daily,
     hints,
 )
+from plyground.browser.geometry import shown
 from plyground.web.app import create_app
 from plyground.web.services import puzzle_progress
 from plyground.web.services.puzzle_progress import (
@@ -77,7 +78,10 @@ def solved(page: str) -> str:
 
 
 def test_the_overview_counts_all_and_shows_the_one_of_the_day(person: Person) -> None:
-    page = person().get("/puzzles").text
+    client = person()
+    page = client.get("/puzzles").text
+    (picture,) = re.findall('hx-get="(/puzzles/[^"]*)"', page)
+    assert client.get(picture).text.startswith("<svg")
     assert 'aria-current="page">Puzzles' in page
     assert "24 November 2026" in page
     assert f'href="/puzzles/{daily(TODAY).id}"' in page
@@ -86,8 +90,8 @@ def test_the_overview_counts_all_and_shows_the_one_of_the_day(person: Person) ->
         assert f'aria-label="{each.title}, all levels: 0 of {each.all.puzzles} solved"' in page
     assert sum(each.all.puzzles for each in overview(Progress())) == len(all_puzzles())
     assert {each.title for each in overview(Progress())} == {
-        *("Tic-tac-toe", "Numerical tic-tac-toe", "Connect Four", "Sim, 6 vertices"),
-        "Sim, 7 vertices",
+        *("Tic-tac-toe", "Numerical tic-tac-toe", "Connect Four", "Sim, 6 dots"),
+        "Sim, 7 dots",
     }
 
 
@@ -281,7 +285,7 @@ def test_no_page_knows_the_solution(person: Person, monkeypatch: pytest.MonkeyPa
             wrong = next(move for move in others(each) if move != others(each)[0])
             found += [
                 client.get(path).text
-                for path in (f"/puzzles/{each.id}", f"/puzzles/{each.id}/picture.svg", "/puzzles")
+                for path in (f"/puzzles/{each.id}", f"/puzzles/{each.id}/board", "/puzzles")
             ]
             found.append(ask(client, each, "answer", text=wrong))
         return found
@@ -302,15 +306,13 @@ def test_the_board_after_a_line(person: Person) -> None:
     for count in range(len(line) + 1):
         answer = client.get(f"/puzzles/{PUZZLE.id}/board", params={"line": " ".join(line[:count])})
         position = PUZZLE.game.position([*PUZZLE.moves, *line[:count]])
-        assert answer.text == pg.svg(position.picture())
-    picture = client.get(f"/puzzles/{PUZZLE.id}/picture.svg")
-    assert picture.headers["content-type"] == "image/svg+xml"
+        assert answer.json() == {**shown(position), "hints": []}
 
 
 @pytest.mark.parametrize("puzzle_id", ["tictactoe-00000000", "x", "%00", "-", "a" * 300, "🙂"])
 def test_a_puzzle_that_there_is_not(person: Person, puzzle_id: str) -> None:
     client = person()
-    for path in ("", "/picture.svg", "/board"):
+    for path in ("", "/board", "/picture"):
         answer = client.get(f"/puzzles/{puzzle_id}{path}")
         assert answer.status_code == 404
     assert "there is no such puzzle" in client.get(f"/puzzles/{puzzle_id}").text
@@ -391,6 +393,6 @@ def test_games_and_levels_that_there_are_not_are_reported(person: Person) -> Non
 
 
 def test_a_game_is_called_by_what_tells_it_from_its_likes() -> None:
-    assert title_of(pg.Sim(7, 2)) == "Sim, 7 vertices"
+    assert title_of(pg.Sim(7, 2)) == "Sim, 7 dots"
     assert title_of(pg.ConnectFour()) == "Connect Four"
     assert len(Choice("sim-7-2", "easy").among) == 14

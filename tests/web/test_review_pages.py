@@ -91,8 +91,8 @@ def test_the_progress_is_shown(app: FastAPI, person: Person) -> None:
 
     parts = ann.portal.call(listen)  # type: ignore[union-attr]
     reports = [json.loads(part.split(b"data: ")[1]) for part in parts if b"progress" in part]
-    assert reports[0] == {"done": 0, "of": len(LOST)}
-    assert reports[-1] == {"done": len(LOST), "of": len(LOST)}
+    assert reports[0] == {"done": 0, "of": len(LOST), "waits": False}
+    assert reports[-1] == {"done": len(LOST), "of": len(LOST), "waits": False}
     assert [each["done"] for each in reports] == sorted(each["done"] for each in reports)
     assert parts[-1].startswith(b"event: done")
     assert expected_summary() in unescape(ann.get(f"{room}/review").text)
@@ -247,7 +247,7 @@ def test_mistakes_are_tried_again(app: FastAPI, person: Person) -> None:
             query = {"player": player + 1, "n": n}
             shown = ann.get(f"{room}/retry/answer", params=query).json()
             assert " or ".join(each.best) in shown["said"]
-            assert "ply-hint" in shown["board"]
+            assert json.loads(shown["board"])["hints"]
         done = ann.get(f"{room}/retry?player={player + 1}&n={len(wanted) + 1}").text
         assert "You have tried them all." in done or not wanted
     assert any(move.grade in ("mistake", "blunder") for move in reviewed.moves)

@@ -160,10 +160,10 @@ def test_people_may_stand_up_until_the_game_begins() -> None:
 
 
 def test_only_its_holder_renames_a_seat() -> None:
-    state = rename(by_link(), "bob", 1, "Robert")
+    state = rename(by_link(), "bob", {1: "Robert"})
     assert state.record.seats[1].name == "Robert"
-    assert "not your seat" in refused(ForbiddenError, rename, state, "ann", 1, "x")
-    refused(RefusedError, rename, state, "bob", 9, "x")
+    assert "not your seat" in refused(ForbiddenError, rename, state, "ann", {1: "x"})
+    refused(RefusedError, rename, state, "bob", {9: "x"})
 
 
 # Moves
@@ -175,7 +175,7 @@ def test_a_move_is_made_by_whoever_has_the_turn() -> None:
     assert (state.position.history, state.record.touched) == (("5",), 150.0)
     assert play(state, "bob", 1, "1", 120.0).record.touched == 150.0
     for visitor, message in (
-        ("ann", "Player 2's turn"),
+        ("ann", "Bob's turn"),
         ("eve", "you are watching: only the players can move"),
     ):
         assert refused(ForbiddenError, play, state, visitor, 1, "1", 1.0) == message
@@ -280,7 +280,7 @@ def test_the_moves_of_the_start_are_not_taken_back() -> None:
 def test_moves_of_a_game_by_a_link_stay() -> None:
     state = moved(by_link(), "5")
     for visitor in ("ann", "bob", "eve"):
-        assert "share one screen" in refused(ForbiddenError, take_back, state, visitor)
+        assert "ask the other players" in refused(ForbiddenError, take_back, state, visitor)
 
 
 # The computer

@@ -293,10 +293,11 @@ def test_pywebview_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     (modules / "webview.py").write_text(
         "import json, pathlib\n"
         "seen = {}\n"
+        "settings = {}\n"
         "def create_window(title, url, **size): seen.update(title=title, url=url)\n"
         "def start(**options):\n"
         "    path = pathlib.Path(__file__).with_name('seen.json')\n"
-        "    path.write_text(json.dumps(seen | options))\n"
+        "    path.write_text(json.dumps(seen | settings | options))\n"
     )
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(modules), *filter(None, sys.path)]))
     monkeypatch.setenv("DISPLAY", ":99")
@@ -309,6 +310,7 @@ def test_pywebview_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert json.loads((modules / "seen.json").read_text()) == {
         "title": "Plyground",
         "url": "http://127.0.0.1:1/",
+        "ALLOW_DOWNLOADS": True,
         "private_mode": False,  # else every start would be another visitor
         "storage_path": str(tmp_path / "webview"),
     }
@@ -357,6 +359,9 @@ def test_the_names_that_are_answered() -> None:
     assert {addresses.in_url(each) for each in addresses.own_addresses()} <= set(hosts)
     assert "0.0.0.0" not in hosts
     assert "[fe80::1]" in addresses.accepted_hosts("fe80::1", ())
+    for only_here in ("127.0.0.1", "::1", "localhost"):  # no link for others names another address
+        hosts = addresses.accepted_hosts(only_here, ())
+        assert not {addresses.in_url(each) for each in addresses.own_addresses()} & set(hosts)
     for bad in ("http://games.example.org", "a b", "", "games.example.org:80", "-a"):
         with pytest.raises(addresses.AddressError, match="--name takes a name"):
             addresses.accepted_hosts("0.0.0.0", [bad])

@@ -8,6 +8,7 @@ from plyground.analysis.reviewed import GRADE_SIGNS, Review, in_words, player_na
 from plyground.kernel import compiled
 from plyground.position import Game, Position, standing
 from plyground.render.line_charts import WIDE, Bands, Curve, Remark, value_graph
+from plyground.render.palette import Palette
 from plyground.search import SOLVABLE, Value
 
 Heights = tuple[float | None, ...]
@@ -47,34 +48,35 @@ def course_graph(
     description: str,
     curves: Sequence[tuple[float | None, ...]],
     hints: Sequence[str],
-    signs: Sequence[tuple[int, int, str]] = (),
-    colours: tuple[str, ...] | None = None,
+    signs: Sequence[tuple[int, int, str]],
+    palette: Palette,
     at: int | None = None,
     size: tuple[float, float] = WIDE,
 ) -> str:
-    """The course of a game as an SVG, in the game's colours or in `colours`, one for each player.
+    """The course of a game as an SVG, in the colours of the palette's players.
 
     `curves` are heights by player and by ply; two players share one curve, in which up is good for
     the first. `hints` say what each ply means. `signs` are marks at a ply, about a player. `at` is
     the ply on view.
     """
-    colours = colours or game.colours
     names = [player_name(game, player) for player in range(game.players)]
     shared = game.players == SOLVABLE
     bands = Bands("comes out well", "draw", "loses")
     if shared:
-        bands = Bands(f"{names[0]} wins", "draw", f"{names[1]} wins", colours[0], colours[1])
-    drawn = [Curve(*each) for each in zip(names, colours, curves, strict=False)]
-    remarks = [
-        Remark(ply, 0 if shared else player, sign, colours[player]) for ply, player, sign in signs
-    ]
-    return value_graph(
-        title, description, bands, drawn[:1] if shared else drawn, remarks, hints, at, size
-    )
+        bands = Bands(f"{names[0]} wins", "draw", f"{names[1]} wins", shared=True)
+    drawn = [Curve(*each) for each in zip(names, curves, strict=False)]
+    if shared:
+        drawn = drawn[:1]
+    remarks = [Remark(ply, 0 if shared else player, sign, player) for ply, player, sign in signs]
+    return value_graph(title, description, bands, drawn, palette, remarks, hints, at, size)
 
 
-def review_graph(review: Review, colours: tuple[str, ...] | None = None) -> str:
-    """The course of a reviewed game, with marks for poor moves at the players who made them."""
+def review_graph(
+    review: Review, palette: Palette | None = None, size: tuple[float, float] = WIDE
+) -> str:
+    """The course of a reviewed game, with marks for poor moves at the players who made them. It has
+    the game's colours or those of a palette.
+    """
     signs = [
         (move.ply, move.player, sign) for move in review.moves if (sign := GRADE_SIGNS[move.grade])
     ]
@@ -82,7 +84,10 @@ def review_graph(review: Review, colours: tuple[str, ...] | None = None) -> str:
     hints += [in_words(move) for move in review.moves]
     title = f"How the game stood after each of {len(review.moves)} moves"
     game = review.position.game
-    return course_graph(game, title, review.summary, review.curves, hints, signs, colours)
+    palette = palette or Palette(game.colours)
+    return course_graph(
+        game, title, review.summary, review.curves, hints, signs, palette, size=size
+    )
 
 
 def _height(value: Value, left: int, typical: float) -> float:

@@ -21,6 +21,8 @@ from plyground.analysis.reviewed import (
     state_of_play,
 )
 from plyground.position import Game, Position
+from plyground.render.line_charts import SIDE
+from plyground.render.palette import Palette
 from plyground.render.svg import svg
 from plyground.search import value_text
 
@@ -97,7 +99,7 @@ class ReviewView:
     @property
     def graph(self) -> str:
         """The course of the game as an SVG."""
-        return review_graph(self.review, self._all_colours)
+        return review_graph(self.review, Palette(self.colours_shown, variables=True), SIDE)
 
     @property
     def grading(self) -> str:
@@ -131,7 +133,7 @@ class ReviewView:
         # A line begins before the move that it is about.
         number = at + 1 if then else at
         move = next((each for each in self.review.moves if each.ply == number), None)
-        picture = position.picture(self._all_colours)
+        picture = position.picture(self.colours_shown)
         words = []
         if then:
             played = " ".join(position.history[at:])
@@ -148,7 +150,7 @@ class ReviewView:
         return StepView(
             at,
             then,
-            svg(picture),
+            svg(picture, variables=True),
             tuple(words),
             None if then or move is None else move.grade,
             () if move is None else _lines(move),
@@ -164,7 +166,8 @@ class ReviewView:
         return f"{name}, {move.grade}, {value_text(move.after, brief=True)}"
 
     @property
-    def _all_colours(self) -> tuple[str, ...]:
+    def colours_shown(self) -> tuple[str, ...]:
+        """A colour for each player."""
         own = self.game.colours
         chosen = tuple(mine or own[at] for at, mine in enumerate(self.colours))
         return (*chosen, *own[len(chosen) :])

@@ -7,8 +7,7 @@
   const STAY = 200; // milliseconds on a position before its values are asked for
   const VALUES_SECONDS = 15; // for the values of one position
   const REVIEW_SECONDS = 4; // for each position of a finished game
-  const SCARCE = " This device has little free memory, so values take longer.";
-  const PHONE = "(max-width: 760px), (max-width: 1100px) and (orientation: portrait)"; // as in page.css
+  const PHONE = "(max-width: 599px), (max-width: 1100px) and (orientation: portrait)"; // as in page.css
 
   class PlygroundAdvice {
     /** @param {OpenPage} page */
@@ -32,11 +31,30 @@
       return this.page.engine.history(this.page.play.shown).join(" ");
     }
 
-    /** The values on the board: of the position on view, if they are wanted and known. @returns {MoveValue[]} */
+    /**
+     * The values on the board: of the position on view, if they are wanted and known; in a review what was
+     * better than the last move.
+     * @returns {MoveValue[]}
+     */
     get shown() {
-      const { settings, secret, words } = this.page;
+      const { settings, secret, words, play: { shown } } = this.page;
+      const made = this.reviewing && this.sign(shown.ply) ? this.judged(shown.ply) : undefined;
+      if (made && shown.parent) return [this.star(made.best, shown.parent, "better")];
       const values = settings.values && !secret ? this.known.get(this.key) : null;
       return values ? words.marks(values) : [];
+    }
+
+    /**
+     * Who is better in the position on view, where its values are shown.
+     * @returns {Standing | null}
+     */
+    get standing() {
+      const { engine, data, settings, secret, two, play: { shown } } = this.page;
+      if (!two || !settings.values || secret) return null;
+      const known = this.known.get(this.key);
+      if (!known && !shown.over) return null;
+      const height = shown.over ? shown.standings[0] : (shown.turn ? -1 : 1) * engine.height(shown, /** @type {EngineValues} */ (known).value);
+      return { height, words: height ? `${data.game.ends[height > 0 ? 0 : 1]} is better` : "Even" };
     }
 
     stop() {
@@ -63,7 +81,7 @@
         if (this.asking !== asking) return;
         this.asking = null;
         page.drawBoard();
-        page.say(words.outlook(values) + (values.scarce ? SCARCE : ""));
+        page.say(words.outlook(values));
       } catch (error) {
         page.failed(/** @type {Error} */ (error));
       }
@@ -76,8 +94,8 @@
      */
     values(position, work, words) {
       /** @param {Progress} progress */
-      const onProgress = ({ nodes, seconds }) => {
-        if (seconds > 0.3) this.page.note(`${words}: ${nodes.toLocaleString("en")} positions, ${seconds.toFixed(0)} of ${VALUES_SECONDS} s`);
+      const onProgress = ({ seconds }) => {
+        if (seconds > 0.3) this.page.note(`${words}: ${seconds.toFixed(0)} of ${VALUES_SECONDS} s`);
       };
       return this.page.engine.values(position, { seconds: VALUES_SECONDS, signal: work.signal, onProgress });
     }
@@ -103,19 +121,20 @@
         }
         if (this.asking !== work || move === undefined) return;
         this.asking = null;
-        page.drawBoard([{ move, text: this.label(move), words: "hint", kind: "win", best: true }]);
+        page.drawBoard([this.star(move, shown, "hint")]);
         page.say(`Hint: ${words.move(move)}${value ? ` (${words.hint(value)})` : ""}`);
       } catch (error) {
         page.failed(/** @type {Error} */ (error));
       }
     }
 
-    /** What a hint shows on the board: which move it is, if others are made at the same place. @param {number} move */
-    label(move) {
-      const { moves } = this.page.data.board;
-      const [site, more] = moves[move].sites;
-      const others = this.page.play.shown.moves.filter((each) => moves[each].sites.includes(site));
-      return others.length > 1 && more === undefined ? moves[move].label : "★";
+    /**
+     * @param {number} move
+     * @param {Position} position
+     * @param {string} words
+     */
+    star(move, position, words) {
+      return PlygroundPicking.star(this.page.data.board, position.moves, move, words);
     }
 
     // How the game went
@@ -185,10 +204,11 @@
       return (this.course?.course ?? []).flatMap(({ move }) => (move && this.sign(move.ply + 1) ? [move.ply + 1] : []));
     }
 
-    /** Show the next move that gave something away, after the last the first. */
-    next() {
+    /** The ply after the next move that gave something away: the reader's first, and then the others'. */
+    get following() {
       const { lost, page: { play } } = this;
-      play.view(lost.find((ply) => ply > play.shown.ply) ?? lost[0]);
+      const order = [true, false].flatMap((own) => lost.filter((ply) => (play.line[ply - 1].turn === play.cast.you) === own));
+      return order[(order.indexOf(play.shown.ply) + 1) % order.length];
     }
 
     /** What is to be said of the move that led to the position on view. */
@@ -196,7 +216,7 @@
       const { play, words } = this.page;
       const move = this.judged(play.shown.ply);
       if (!move) return null;
-      if (this.sign(play.shown.ply)) return words.remark(move);
+      if (this.sign(play.shown.ply)) return words.remark(move, play.cast);
       return `${words.played(move.seat, move.move, play.cast)}: ${words.phrases.grades[move.grade].words}`;
     }
 

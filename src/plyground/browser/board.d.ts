@@ -20,11 +20,12 @@ interface Geometry {
   title: string;
   players: string[];
   colours: string[];
+  inks: string[];
   symbols: string[];
   swatches: string[];
   maxMoves: number;
   /** By code. A legal move without sites, such as a pass, needs a button of the page's own. */
-  moves: { text: string; words: string; sites: number[]; label: string }[];
+  moves: { text: string; words: string; sites: number[]; label: string; from?: number; to?: number }[];
   looks: string[];
   ghosts: (number | null)[];
   targets: Target[];
@@ -41,9 +42,9 @@ interface Geometry {
     sites: Partial<Record<SiteKind, Pieces[][]>>;
     triangles: [number[], string][];
     triangle: Pieces[];
-    rows: [number, number[]][];
-    links: Pieces[];
-    ring: Pieces | null;
+    rows: number[][];
+    strike: Pieces;
+    frame: Pieces;
     hintedEdge: Pieces;
     hints: Record<"free" | "taken" | "edge", Pieces[]>;
     values: Partial<Record<SiteKind, Pieces[]>>;
@@ -55,7 +56,8 @@ interface MoveValue {
   move: number;
   text: string;
   words?: string;
-  kind?: "win" | "draw" | "loss" | "unknown";
+  /** A move to "try" is a hint. */
+  kind?: "win" | "draw" | "loss" | "unknown" | "try";
   best?: boolean;
 }
 
@@ -69,6 +71,14 @@ interface Shown {
   legal?: number[];
   turn?: number;
   description?: string;
+  /** Null where it is not known or not shown. */
+  standing?: Standing | null;
+}
+
+/** Who is better, from -1 to 1 for the first player. */
+interface Standing {
+  height: number;
+  words: string;
 }
 
 interface BoardOptions {
@@ -77,13 +87,74 @@ interface BoardOptions {
   /** Called for a pick that is no legal move, with the move that it would be if there is one. */
   onrefuse?: (code: number | null) => void;
   locked?: boolean;
-  motion?: "normal" | "none";
+  /** Whether there is room for a bar that shows who is better. */
+  valued?: boolean;
   theme?: "auto" | "light" | "dark";
 }
 
 type Motion = (element: SVGGElement, view: DOMRect) => number;
 
-declare const PlygroundMotion: { fall: Motion; pop: Motion; grow: Motion };
+/** Nothing moves where the root element has data-motion="off", or the system asks for less motion. */
+declare const PlygroundMotion: {
+  still(): boolean;
+  fall: Motion;
+  pop: Motion;
+  draw(element: Element, delay?: number): number;
+  appear(element: Element, delay: number): void;
+  cheer(place: HTMLElement, colours: string[]): void;
+};
+
+type Sound = "counter" | "line" | "mark" | "win" | "loss";
+
+declare const PlygroundSound: { play(sound: Sound, delay?: number): void };
+
+declare const PlygroundSheet: { STYLE: string; DARK: Record<string, string> };
+
+declare const PlygroundBar: new (colours: string[]) => {
+  element: HTMLElement;
+  show(standing: Standing | null): void;
+};
+
+declare const PlygroundChooser: new (signal: AbortSignal) => {
+  element: HTMLElement;
+  readonly open: boolean;
+  readonly buttons: HTMLButtonElement[];
+  ask(
+    choices: { label: string; words: string; value?: MoveValue; act: () => void }[],
+    target: Target,
+    asked: HTMLButtonElement,
+  ): void;
+  close(back: boolean): void;
+};
+
+declare const PlygroundTray: new (does: {
+  pick: (label: string) => void;
+  over: (label: string, x: number, y: number) => void;
+  drop: (label: string, x: number, y: number) => void;
+}) => {
+  element: HTMLElement;
+  readonly buttons: HTMLButtonElement[];
+  show(
+    labels: string[],
+    free: Set<string>,
+    picked: string | null,
+    open: boolean,
+    value: (label: string) => MoveValue | undefined,
+  ): void;
+};
+
+declare const PlygroundPicking: {
+  choosable(geometry: Geometry): string[];
+  meant(geometry: Geometry, places: number[], labels: string[] | null): number | null;
+  star(geometry: Geometry, legal: number[], move: number, words: string): MoveValue;
+  at(buttons: HTMLButtonElement[], x: number, y: number): HTMLButtonElement | undefined;
+  walk(
+    from: HTMLButtonElement,
+    buttons: HTMLButtonElement[],
+    direction: [number, number],
+    around: boolean,
+  ): HTMLButtonElement | null;
+};
 
 declare const PlygroundPicture: new (geometry: Geometry) => {
   /** The parts from back to front: those below what a page may add to the sites, and those above. */
@@ -94,9 +165,31 @@ declare const PlygroundPicture: new (geometry: Geometry) => {
   filled(pieces: Pieces, site: number, text?: string, kind?: string): string;
 };
 
+/** In units of the picture. */
+type Point = [number, number];
+
+declare const PlygroundDots: new (
+  board: InstanceType<typeof PlygroundBoard>,
+  over: HTMLElement,
+  buttons: HTMLButtonElement[],
+) => {
+  arrange(layout: "ring" | "rings" | "random"): void;
+  /** Let people move them, until they press "Done". */
+  move(): void;
+};
+
 declare const PlygroundBoard: new (element: HTMLElement, geometry: Geometry, options?: BoardOptions) => {
   /** Show a position; what is new since the last one arrives. */
   draw(position: Shown): void;
+  /** Show at once what a legal move puts down, until draw() says what it led to. */
+  anticipate(code: number): void;
+  /** Show the same board with its dots elsewhere. */
+  lay(geometry: Geometry): void;
+  geometry: Geometry;
+  /** Where its dots lie, if it has any. */
+  readonly dots: InstanceType<typeof PlygroundDots> | null;
+  /** Let a few pieces of paper in a player's colour come down. */
+  cheer(player: number): void;
   /** Whether picks are refused. */
   locked: boolean;
   theme: "auto" | "light" | "dark";

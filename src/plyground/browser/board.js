@@ -1,9 +1,10 @@
 // A board to look at and to play on, in any page: `new PlygroundBoard(element, geometry, options)`.
 //
-// It knows no rule and no drawing: picture.js puts pictures together, and draw() says which moves are
-// legal. A plain script without imports, since a page opened from a file can load no module. It lives
-// in a shadow root, so that no style sheet of a page reaches it; custom properties do: --ply-accent,
-// --ply-card, --ply-line, --ply-win, --ply-draw, --ply-loss, --ply-font, --ply-most-height, those of geometry.dark.
+// It knows no rule and no drawing: picture.js puts pictures together, choices.js asks for a number or the
+// like, dots.js lays dots elsewhere, and draw() says which moves are legal. Like those it is a plain
+// script, since a page opened from a file can load no module. It lives in a shadow root, which no style
+// sheet of a page reaches; custom properties do: --ply-accent, --ply-card, --ply-line, --ply-win,
+// --ply-draw, --ply-loss, --ply-font, --ply-labels, --ply-most-height, those of geometry.dark.
 //
 // Types, and so what it takes, are in board.d.ts.
 
@@ -28,53 +29,6 @@
     return [...holder.children];
   }
 
-  const STYLE = `
-    :host { display: block; }
-    :host([hidden]) { display: none; }
-    * { box-sizing: border-box; }
-    .board { position: relative; width: min(100%, calc(var(--ply-most-height, 85vh) * var(--ratio))); margin: 0 auto; user-select: none; -webkit-user-select: none; -webkit-tap-highlight-color: transparent;
-      --accent: var(--ply-accent, #0b7a75); --card: var(--ply-card, #fffdf9); --ink: var(--ply-ink, #1d2430);
-      --line: var(--ply-line, #ddd6c8);
-      --win: var(--ply-win, #2c7d46); --draw: var(--ply-draw, #7a6100); --loss: var(--ply-loss, #b3261e); }
-    svg { display: block; width: 100%; height: auto; touch-action: manipulation; }
-    .targets { position: absolute; inset: 0; pointer-events: none; }
-    .target { position: absolute; margin: 0; padding: 0; border: 0; background: none; cursor: pointer; pointer-events: auto;
-      touch-action: manipulation; border-radius: 14px; font-size: 0; color: transparent; }
-    .dot { border-radius: 50%; }
-    .board:not(.open) .target, .target[aria-disabled="true"] { cursor: default; }
-    .open [data-site] { cursor: pointer; }
-    .target:focus-visible { outline: 3px solid #fff; outline-offset: -3px; box-shadow: 0 0 0 3px #14171d; }
-    @media (hover: hover) {
-      .open .target:hover:not([aria-disabled="true"]) { box-shadow: inset 0 0 0 3px var(--mover, var(--accent)); }
-      .open .column:hover:not([aria-disabled="true"]) { background: rgb(255 255 255 / 10%); box-shadow: none; }
-    }
-    .open .target[aria-pressed="true"] { box-shadow: inset 0 0 0 5px var(--mover, var(--accent)); }
-    .ply-ghost { opacity: .45; pointer-events: none; }
-    .ply-value circle { fill: var(--card); stroke: var(--line); stroke-width: 1.5px; }
-    .ply-value text { fill: var(--ink); font-weight: 700; }
-    .ply-win text { fill: var(--win); } .ply-draw text { fill: var(--draw); } .ply-loss text { fill: var(--loss); }
-    .ply-value.ply-best text { fill: var(--card); }
-    .ply-best circle { fill: var(--ink); stroke: none; }
-    .ply-best.ply-win circle { fill: var(--win); } .ply-best.ply-draw circle { fill: var(--draw); }
-    .ply-best.ply-loss circle { fill: var(--loss); }
-    .chooser { position: absolute; z-index: 1; display: flex; flex-wrap: wrap; justify-content: center; gap: 6px; padding: 8px;
-      width: max-content; max-width: min(100%, 166px); background: var(--card); color: var(--ink); border-radius: 14px;
-      box-shadow: 0 0 0 1px var(--line), 0 6px 24px rgb(0 0 0 / 28%); font-weight: 600; font-size: 18px; line-height: 1.1; }
-    .chooser[hidden] { display: none; }
-    .chooser button { min-width: 46px; min-height: 46px; padding: 2px 4px; border: 1.5px solid var(--line); border-radius: 10px;
-      background: none; color: inherit; font: inherit; cursor: pointer; touch-action: manipulation; }
-    .chooser button:hover { border-color: var(--accent); }
-    .chooser button:focus-visible { outline: 3px solid var(--accent); outline-offset: 1px; }
-    .chooser small { display: block; font-size: 12px; font-weight: 700; }
-    .chooser .ply-win small { color: var(--win); } .chooser .ply-draw small { color: var(--draw); }
-    .chooser .ply-loss small { color: var(--loss); }
-    .chooser button.ply-best { border-width: 3px; border-color: var(--win); }
-  `;
-  const DARK = {
-    "--ply-accent": "#4fc9c0", "--ply-card": "#1d222b", "--ply-line": "#4a5566",
-    "--ply-win": "#62c07f", "--ply-draw": "#e5c55a", "--ply-loss": "#ff9c94",
-  };
-
   class PlygroundBoard {
     /**
      * An empty board inside an element.
@@ -95,24 +49,32 @@
       /** @type {Map<string, Element[]>} */
       this._drawn = new Map();
       /** @type {number | null} */
-      this._first = null; // the first of two dots
+      this._first = null; // the first of two dots, or the site of the piece that is to go somewhere
+      this._goes = geometry.moves.some(({ from }) => from !== undefined); // whether pieces go from site to site
       /** @type {Target | null} */
       this._aimed = null; // the target under the mouse, or the one that keys are at
-      /** @type {HTMLButtonElement | null} */
-      this._asked = null; // the target that the chooser is about
+      this._drops = geometry.targets.some(({ kind }) => kind === "column"); // whether counters fall
+      this._labels = PlygroundPicking.choosable(geometry); // what is to be chosen besides a place
+      /** @type {string | null} */
+      this._label = null; // the one that is picked, or dragged
+      /** @type {Map<number, string[]>} */
+      this._owned = new Map(); // by player, as far as they were seen
 
       const root = element.shadowRoot ?? element.attachShadow({ mode: "open" });
       root.replaceChildren();
       const sheet = new CSSStyleSheet();
+      const { STYLE, DARK } = PlygroundSheet;
       const dark = Object.entries({ ...geometry.dark, ...DARK }).map(([name, colour]) => `${name}:${colour};`);
-      const font = `.board, text { font-family: var(--ply-font, ${geometry.font}); }`;
+      const font = `text { font-family: var(--ply-font, ${geometry.font}); }`;
       sheet.replaceSync(`:host([data-ply-theme="dark"]) { ${dark.join(" ")} } ${font} ${STYLE}`);
       root.adoptedStyleSheets = [sheet];
 
+      this._frame = made("div", { class: `frame${options.valued ? " valued" : ""}${this._labels.length ? " choosy" : ""}` });
       this._board = made("div", { class: "board" });
+      this._bar = new PlygroundBar(geometry.colours);
       this._svg = document.createElementNS(SVG, "svg");
       const [width, height] = geometry.size;
-      this._board.style.setProperty("--ratio", String(Number(width) / Number(height)));
+      this._frame.style.setProperty("--ratio", String(Number(width) / Number(height)));
       const attributes = {
         version: "1.1", viewBox: geometry.view, width, height, class: "ply-picture", role: "img",
         "aria-labelledby": "title", "aria-describedby": "description",
@@ -126,22 +88,25 @@
       this._targets = made("div", { class: "targets", role: "group", "aria-label": geometry.title });
       this._buttons = geometry.targets.map((target, number) => this._button(target, number));
       this._targets.append(...this._buttons);
-      this._chooser = made("div", { class: "chooser", role: "dialog" });
-      this._chooser.hidden = true;
-      this._board.append(this._svg, this._targets, this._chooser);
-      root.append(this._board);
+      this._chooser = new PlygroundChooser(this._stopped.signal);
+      this._tray = new PlygroundTray({
+        pick: (label) => this._pickLabel(label),
+        over: (label, x, y) => this._carry(label, x, y),
+        drop: (label, x, y) => this._drop(label, x, y),
+      });
+      this._board.append(this._svg, this._targets, this._chooser.element);
+      this._frame.append(this._bar.element, this._board, this._tray.element);
+      root.append(this._frame);
       this._listen();
       this.theme = this._theme;
       this.draw({ cells: geometry.places.map(() => 0) });
+      this.dots = geometry.targets.some(({ dot }) => dot !== undefined) ? new PlygroundDots(this, this._board, this._buttons) : null;
       this._shown = null; // nothing arrives on the first position
     }
 
     // What a page calls
 
-    /**
-     * Show a position. Counters and lines that are new since the last one arrive.
-     * @param {Shown} position
-     */
+    /** Show a position. Counters and lines that are new since the last one arrive. @param {Shown} position */
     draw(position) {
       const before = this._shown;
       const same = before !== null && String(before.cells) === String(position.cells);
@@ -150,7 +115,36 @@
       this._paint();
       if (!same) this._forget();
       this._describe();
+      this._bar.show(position.standing ?? null);
+      this._frame.classList.toggle("still", PlygroundMotion.still());
       if (before && !same) this._arrive(before.cells);
+    }
+
+    /**
+     * Show at once what a legal move puts down, until draw() says what it led to. Nothing where that depends
+     * on the position.
+     * @param {number} code
+     */
+    anticipate(code) {
+      const [site, look] = [this._lands(code), this._look(code)];
+      if (!this._shown || look <= 0 || site === undefined || !(this._drops || this.geometry.moves[code].sites.length === 1)) return;
+      const { cells, turn, description } = this._shown;
+      this.draw({ cells: cells.map((cell, at) => (at === site ? look : cell)), last: [site], turn, description });
+    }
+
+    /** Let a few pieces of paper in a player's colour come down, and then the page is as before. @param {number} player */
+    cheer(player) {
+      if (PlygroundMotion.still()) return;
+      const colour = (/** @type {string} */ name) => getComputedStyle(this._frame).getPropertyValue(name);
+      const own = colour(`--ply-player${player}`) || this.geometry.colours[player];
+      PlygroundMotion.cheer(this._frame, [own, own, colour("--accent"), "#e0b54a"]);
+    }
+
+    /** Show the same board with its dots elsewhere. @param {Geometry} geometry */
+    lay(geometry) {
+      this.geometry = geometry;
+      this._parts = new PlygroundPicture(geometry);
+      this._paint();
     }
 
     /** Whether picks are refused. */
@@ -212,16 +206,18 @@
     }
 
     /**
-     * A part for the best value at each site, or at each edge from the first dot.
+     * A part for the best value at each site, at each edge from the first dot, or where the selected piece can go.
      * @param {Shown} position
      */
     _values({ values = [] }) {
-      const { edges, parts } = this.geometry;
+      const { edges, moves, parts } = this.geometry;
       /** @type {Map<number, MoveValue>} */
       const best = new Map();
       for (const value of values) {
-        const site = this._lands(value.move);
-        if (this._first !== null && !edges[site]?.includes(this._first)) continue;
+        const { from, label } = moves[value.move];
+        if (this._label !== null && this._label !== label) continue;
+        const site = from === undefined || this._first !== null || this._shut() ? this._lands(value.move) : from;
+        if (this._first !== null && !(from === this._first || edges[site]?.includes(this._first))) continue;
         if (site !== undefined && (!best.has(site) || (value.best && !best.get(site)?.best))) best.set(site, value);
       }
       return [...best].map(([site, value]) => {
@@ -232,12 +228,23 @@
     }
 
     /**
-     * The first empty one of a move's sites: that of a counter that drops; else its first site.
+     * Where a piece goes; else the first empty one of a move's sites, that of a counter that drops.
      * @param {number} code
      */
     _lands(code) {
-      const { sites } = this.geometry.moves[code];
-      return sites.find((site) => !this._shown?.cells[site]) ?? sites[0];
+      const { sites, to } = this.geometry.moves[code];
+      return to ?? sites.find((site) => !this._shown?.cells[site]) ?? sites[0];
+    }
+
+    /**
+     * What a move puts down, as a number of `looks`.
+     * @param {number} code
+     */
+    _look(code) {
+      const { ghosts, looks, moves } = this.geometry;
+      const own = ghosts[this._shown?.turn ?? 0];
+      const { label } = moves[code];
+      return own ?? looks.findIndex((words) => words === label || words.startsWith(`${label}, `));
     }
 
     /**
@@ -248,8 +255,8 @@
       for (const each of this._svg.querySelectorAll(".ply-ghost")) each.remove();
       if (code === null || code === undefined || this._shut()) return;
       const site = this._lands(code);
-      const look = this.geometry.ghosts[this._shown?.turn ?? 0];
-      if (site === undefined || !look || this._shown?.cells[site]) return;
+      const look = this._look(code);
+      if (site === undefined || look <= 0 || this._shown?.cells[site]) return;
       const [ghost] = parsed(this._parts.site(site, look));
       ghost.removeAttribute("data-site");
       ghost.setAttribute("class", "ply-ghost");
@@ -261,21 +268,19 @@
 
     /** @param {number[]} before */
     _arrive(before) {
-      if (this.options.motion === "none" || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
       const { cells = [], last = [] } = this._shown ?? {};
+      const { still, fall, draw, pop, appear } = PlygroundMotion;
       let longest = 0;
       for (const site of last) {
         if (!cells[site] || before[site]) continue;
+        const edge = this.geometry.edges[site];
         const element = /** @type {SVGGElement | null} */ (this._svg.querySelector(`[data-site="${site}"]`));
-        if (!element) continue;
-        const { fall, grow, pop } = PlygroundMotion;
-        const arrives = this.geometry.edges[site] ? grow : this.geometry.parts.ring ? fall : pop;
-        longest = arrives(element, this._svg.viewBox.baseVal);
+        if (!still() && element) longest = edge ? draw(element) : (this._drops ? fall : pop)(element, this._svg.viewBox.baseVal);
+        PlygroundSound.play(edge ? "line" : this._drops ? "counter" : "mark", this._drops ? 0.7 * longest : 0);
       }
-      for (const each of this._svg.querySelectorAll(".ply-line"))
-        each.animate({ opacity: [0, 1] }, { duration: 200, delay: longest, fill: "backwards" });
-      for (const each of this._svg.querySelectorAll(".ply-deciding"))
-        each.animate({ opacity: [1, 0.4, 1] }, { duration: 600, delay: longest, iterations: 2 });
+      if (still()) return;
+      for (const each of this._svg.querySelectorAll("g.ply-line")) draw(each, longest);
+      for (const each of this._svg.querySelectorAll(":not(g).ply-line, .ply-area")) appear(each, longest);
     }
 
     // Picking
@@ -290,7 +295,8 @@
      */
     _legal(sites) {
       const { moves } = this.geometry;
-      return (this._shown?.legal ?? []).filter((code) => moves[code].sites.some((site) => sites.includes(site)));
+      const legal = (this._shown?.legal ?? []).filter((code) => moves[code].sites.some((site) => sites.includes(site)));
+      return this._label === null ? legal : legal.filter((code) => moves[code].label === this._label);
     }
 
     /**
@@ -303,12 +309,26 @@
     }
 
     /**
-     * The moves that a target stands for: with a first dot those that join it to this one.
+     * The moves that a target stands for: with a first dot those that join it to this one, with a piece
+     * those that take it here, else those that begin here.
      * @param {Target} target
      */
     _moves(target) {
+      if (target.dot === undefined && this._goes) return this._first === null ? this._starting(target) : this._going(target);
       if (target.dot === undefined || this._first === null) return this._legal(target.sites);
       return target.dot === this._first ? [] : this._legal([this._edge(this._first, target.dot)]);
+    }
+
+    /** @param {Target} target */
+    _starting({ sites }) {
+      const { moves } = this.geometry;
+      return this._legal(sites).filter((code) => sites.includes(moves[code].from ?? sites[0]));
+    }
+
+    /** @param {Target} target */
+    _going({ sites }) {
+      const { moves } = this.geometry;
+      return this._legal(sites).filter((code) => moves[code].from === this._first && sites.includes(moves[code].to ?? -1));
     }
 
     /**
@@ -317,32 +337,49 @@
      */
     _pick(target, button) {
       if (this._locked) this._refuse(null);
-      else if (target.dot === undefined) this._take(target.sites, button);
+      else if (target.dot === undefined && this._goes) this._lead(target, button);
+      else if (target.dot === undefined) this._take(this._legal(target.sites), target.sites, button);
       else if (this._first === null) {
         if (this._moves(target).length) this._choose(target.dot);
         else this._refuse(null);
       } else {
-        const edge = target.dot === this._first ? -1 : this._edge(this._first, target.dot);
+        const edge = this._first === target.dot ? -1 : this._edge(this._first, target.dot);
         this._choose(null);
         if (edge < 0) this._refuse(null);
-        else this._take([edge], button);
+        else this._take(this._legal([edge]), [edge], button);
       }
     }
 
     /**
-     * Make the only move at these sites, or ask which.
-     * @param {number[]} sites
+     * Choose a piece, or the place where it is to go. Elsewhere the choice is given up.
+     * @param {Target} target
+     * @param {HTMLButtonElement} button
+     */
+    _lead(target, button) {
+      const first = this._first;
+      const going = first === null ? [] : this._going(target);
+      const starting = this._starting(target);
+      const piece = this.geometry.moves[starting[0]]?.from;
+      if (going.length) this._take(going, target.sites, button);
+      else if (piece !== undefined && piece !== first) this._choose(piece);
+      else if (first !== null) this._choose(null);
+      else this._take(starting, target.sites, button);
+    }
+
+    /**
+     * Make the only one of these moves, or ask which.
+     * @param {number[]} moves
+     * @param {number[]} sites which they change
      * @param {HTMLButtonElement} [button]
      */
-    _take(sites, button) {
-      const moves = this._legal(sites);
+    _take(moves, sites, button) {
       if (moves.length > 1 && button) this._ask(moves, button);
       else if (moves.length) {
         this._ghost(null);
         this.options.onmove?.(moves[0]);
       } else {
-        const code = this.geometry.moves.findIndex((move) => move.sites.some((site) => sites.includes(site)));
-        this._refuse(code < 0 ? null : code);
+        const labels = this._label === null ? this._shown?.legal?.map((code) => this.geometry.moves[code].label) : [this._label];
+        this._refuse(PlygroundPicking.meant(this.geometry, sites, this._labels.length ? labels ?? [] : null));
       }
     }
 
@@ -367,48 +404,62 @@
      */
     _ask(moves, button) {
       const { moves: known, targets } = this.geometry;
-      const target = targets[this._buttons.indexOf(button)];
       const values = new Map(this._shown?.values?.map((each) => [each.move, each]));
-      this._chooser.replaceChildren(
-        ...moves.map((code) => {
-          const value = values.get(code);
-          const choice = made("button", { type: "button" });
-          choice.append(known[code].label);
-          choice.setAttribute("aria-label", [known[code].words, value?.words].filter(Boolean).join(", "));
-          if (value) {
-            choice.className = `ply-${value.kind ?? "unknown"}${value.best ? " ply-best" : ""}`;
-            const small = made("small");
-            small.textContent = value.text;
-            choice.append(small);
-          }
-          choice.addEventListener("click", () => {
-            this._close(true);
-            this.options.onmove?.(code);
-          });
-          return choice;
-        }),
-      );
-      const [left, top, width, height] = target.box;
-      const [x, y] = [left + width / 2, top + height / 2];
-      Object.assign(this._chooser.style, { left: `${x}%`, top: `${y}%`, transform: `translate(-${x}%, -${y}%)` });
-      this._chooser.setAttribute("aria-label", `${target.name}: choose`);
-      this._chooser.hidden = false;
-      this._asked = button;
-      this._chooser.querySelector("button")?.focus({ preventScroll: true });
+      const choices = moves.map((code) => ({
+        label: known[code].label, words: known[code].words, value: values.get(code), act: () => this.options.onmove?.(code),
+      }));
+      this._chooser.ask(choices, targets[this._buttons.indexOf(button)], button);
     }
 
-    /** @param {boolean} back whether the focus goes back to where it came from */
-    _close(back) {
-      if (this._chooser.hidden) return;
-      this._chooser.hidden = true;
-      if (back) this._asked?.focus({ preventScroll: true });
-      this._asked = null;
+    // What is picked before the place
+
+    /** @param {string} label */
+    _pickLabel(label) {
+      if (this._shut()) {
+        this._refuse(null);
+        return;
+      }
+      this._label = this._label === label ? null : label;
+      this._paint();
+      this._describe();
+    }
+
+    /**
+     * Show where what is dragged would go.
+     * @param {string} label
+     * @param {number} x
+     * @param {number} y
+     */
+    _carry(label, x, y) {
+      if (this._label !== label) this._pickLabel(label);
+      const over = PlygroundPicking.at(this._buttons, x, y);
+      const target = over && this.geometry.targets[this._buttons.indexOf(over)];
+      for (const each of this._buttons) each.classList.toggle("over", each === over && this._moves(/** @type {Target} */ (target)).length > 0);
+      this._aim(target ?? null);
+    }
+
+    /**
+     * @param {string} label
+     * @param {number} x
+     * @param {number} y
+     */
+    _drop(label, x, y) {
+      const over = PlygroundPicking.at(this._buttons, x, y);
+      for (const each of this._buttons) each.classList.remove("over");
+      this._aim(null);
+      const target = over && this.geometry.targets[this._buttons.indexOf(over)];
+      const moves = target && this._label === label ? this._moves(target) : [];
+      this._label = null;
+      this._paint();
+      this._describe();
+      if (over && target) this._take(moves, target.sites, over);
     }
 
     /** Give up a move that was begun. */
     _forget() {
       this._choose(null);
-      this._close(this._chooser.contains(this.element.shadowRoot?.activeElement ?? null));
+      this._label = null;
+      this._chooser.close(this._chooser.element.contains(this.element.shadowRoot?.activeElement ?? null));
     }
 
     // Buttons over the picture: they take taps, keys and the focus
@@ -424,7 +475,7 @@
       button.tabIndex = number ? -1 : 0;
       button.addEventListener("click", (event) => {
         // The second half of a double click is not the next player's move.
-        if (event.detail < 2 || target.dot !== undefined) this._pick(target, button);
+        if (event.detail < 2 || target.dot !== undefined || this._goes) this._pick(target, button);
       });
       button.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && this._aim(target));
       button.addEventListener("pointerleave", () => this._aim(null));
@@ -442,8 +493,9 @@
      */
     _aim(target) {
       this._aimed = target;
-      const half = target === null || (target.dot !== undefined && this._first === null);
-      this._ghost(half ? null : this._moves(target)[0]);
+      const half = target === null || ((target.dot !== undefined || this._goes) && this._first === null);
+      const moves = half ? [] : this._moves(target);
+      this._ghost(moves.length === 1 || this.geometry.ghosts[this._shown?.turn ?? 0] ? moves[0] : null);
     }
 
     /** Say of each target what is there, and whether it can be picked. */
@@ -462,18 +514,34 @@
         } else {
           const held = target.sites.filter((site) => cells[site]).map((site) => looks[cells[site]]);
           words.push(...(held.length ? held : [looks[0]]));
+          const goal = this._goes && this._first !== null && moves.length > 0;
+          button.classList.toggle("goal", goal);
+          if (goal) words.push("can go here");
+          if (this._goes) button.setAttribute("aria-pressed", String(this._first !== null && target.sites.includes(this._first)));
         }
         if (target.dot === undefined || this._first !== null) {
           const worth = values.find((each) => moves.includes(each.move) && each.words);
           if (worth?.words) words.push(worth.words);
         }
         button.setAttribute("aria-label", words.join(", "));
-        button.setAttribute("aria-disabled", String(this._shut() || !moves.length));
+        button.setAttribute("aria-disabled", String(this._shut() || !(moves.length || (this._goes && this._starting(target).length))));
       }
       const turn = this._shown?.turn ?? -1;
       const mover = turn in players;
       this._targets.setAttribute("aria-label", mover ? `${title}, ${players[turn]} to move` : title);
-      this._board.style.setProperty("--mover", mover ? `var(--ply-player${turn}, ${colours[turn]})` : "");
+      this._frame.style.setProperty("--mover", mover ? `var(--ply-player${turn}, ${colours[turn]})` : "");
+      this._describeTray();
+    }
+
+    /** Show in the tray what the player to move has; while nobody can play it stays, and at the end it is empty. */
+    _describeTray() {
+      const { moves } = this.geometry;
+      const { legal = [], turn = 0, values = [], last = [] } = this._shown ?? {};
+      if (!this._labels.length || (legal.length ? this._locked && this._owned.size : !this._locked || !last.length)) return;
+      const free = new Set(legal.map((code) => moves[code].label));
+      const owned = this._labels.filter((label) => free.has(label) || this._owned.get(turn)?.includes(label));
+      this._owned.set(turn, owned);
+      this._tray.show(owned, free, this._label, !this._shut(), (label) => values.find(({ move }) => moves[move].label === label));
     }
 
     _listen() {
@@ -482,9 +550,10 @@
         "change", () => { this.theme = this._theme;}, { signal },
       );
       this._targets.addEventListener("keydown", (event) => this._key(event, this._buttons, true));
-      this._chooser.addEventListener("keydown", (event) => this._key(event, [...this._chooser.querySelectorAll("button")], false));
+      for (const each of [this._chooser, this._tray])
+        each.element.addEventListener("keydown", (event) => this._key(event, each.buttons, false));
       document.addEventListener("pointerdown", (event) => {
-        if (!event.composedPath().includes(this._chooser)) this._close(false);
+        if (this._goes && !event.composedPath().includes(this._board)) this._choose(null);
       }, { signal });
       /** @param {Event} event */
       const edge = (event) => {
@@ -493,9 +562,9 @@
       };
       this._svg.addEventListener("click", (event) => {
         const site = edge(event);
-        if (site === null || event.detail > 1) return;
-        if (this._locked || this._first !== null) this._refuse(null);
-        else this._take([site]);
+        if (event.detail > 1 || (site === null && this._first === null)) return;
+        if (this._locked || site === null || this._first !== null) this._refuse(null);
+        else this._take(this._legal([site]), [site]);
       });
       this._svg.addEventListener("pointerover", (event) => {
         const site = edge(event);
@@ -506,7 +575,7 @@
     }
 
     /**
-     * Arrow keys walk over the buttons, Escape leaves the chooser or gives up the first dot.
+     * Arrow keys walk over the buttons, Escape leaves the chooser or gives up the first dot or the piece.
      * @param {KeyboardEvent} event
      * @param {HTMLButtonElement[]} buttons
      * @param {boolean} around whether an arrow goes on to the next one where there is none that way
@@ -515,43 +584,16 @@
       /** @type {Record<string, [number, number]>} */
       const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
       if (event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof HTMLButtonElement)) return;
-      if (event.key in arrows) walk(event.target, buttons, arrows[event.key], around)?.focus({ preventScroll: true });
+      if (event.key in arrows) PlygroundPicking.walk(event.target, buttons, arrows[event.key], around)?.focus({ preventScroll: true });
       else if (event.key === "Home") buttons[0]?.focus({ preventScroll: true });
       else if (event.key === "End") buttons.at(-1)?.focus({ preventScroll: true });
-      else if (event.key === "Escape" && !this._chooser.hidden) this._close(true);
+      else if (event.key === "Escape" && this._chooser.open) this._chooser.close(true);
+      else if (event.key === "Escape" && this._label !== null) this._pickLabel(this._label);
       else if (event.key === "Escape" && this._first !== null) this._choose(null);
       else return;
       event.preventDefault();
       event.stopPropagation();
     }
-  }
-
-  /**
-   * The nearest button in a direction, as seen.
-   * @param {HTMLButtonElement} from
-   * @param {HTMLButtonElement[]} buttons
-   * @param {[number, number]} direction
-   * @param {boolean} around
-   */
-  function walk(from, buttons, [dx, dy], around) {
-    /** @param {Element} each */
-    const centre = (each) => {
-      const box = each.getBoundingClientRect();
-      return [box.x + box.width / 2, box.y + box.height / 2];
-    };
-    const [x, y] = centre(from);
-    let best = null;
-    let least = Number.POSITIVE_INFINITY;
-    for (const each of buttons) {
-      const [ex, ey] = centre(each);
-      const along = (ex - x) * dx + (ey - y) * dy;
-      const across = Math.abs((ex - x) * dy) + Math.abs((ey - y) * dx);
-      const cost = along + 2.5 * across;
-      if (along >= 2 && cost < least) [best, least] = [each, cost];
-    }
-    if (best || !around) return best;
-    const at = buttons.indexOf(from) + (dx + dy > 0 ? 1 : -1);
-    return buttons[(at + buttons.length) % buttons.length];
   }
 
   Object.assign(globalThis, { PlygroundBoard });

@@ -78,8 +78,6 @@
       `<rect class="up" x="${LEFT}" y="${TOP}" width="${across}" height="${down / 4}"/>`,
       `<rect class="down" x="${LEFT}" y="${y(-0.5)}" width="${across}" height="${down / 4}"/>`,
       `<line class="middle" x1="${LEFT}" x2="${width - RIGHT}" y1="${y(0)}" y2="${y(0)}"/>`,
-      `<text x="${LEFT + 4}" y="${TOP + 12}">${names[0]}</text>`,
-      `<text x="${LEFT + 4}" y="${y(-1) - 4}">${names[1]}</text>`,
     ];
     const now = course.findIndex(({ position }) => position.ply === at);
     if (now >= 0) parts.push(`<line class="at" x1="${x(now)}" x2="${x(now)}" y1="${TOP}" y2="${y(-1)}"/>`);
@@ -99,6 +97,7 @@
       if (sign && value !== null) inside.push(`<text class="sign" x="${x(place).toFixed(1)}" y="${(y(value) > TOP + 20 ? y(value) - 8 : y(value) + 17).toFixed(1)}">${sign}</text>`);
       parts.push(`<g class="ply" data-ply="${position.ply}">${inside.join("")}</g>`);
     }
+    parts.push(`<text x="${LEFT + 4}" y="${TOP + 12}">${names[0]}</text>`, `<text x="${LEFT + 4}" y="${y(-1) - 4}">${names[1]}</text>`);
     return `<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}" preserveAspectRatio="none">${parts.join("")}</svg>`;
   }
 

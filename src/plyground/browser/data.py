@@ -11,11 +11,15 @@ from typing import Any
 from plyground.browser.answers import ESTIMATES, NONE, VALUE_WORDS, VERDICTS
 from plyground.browser.desk import ADDRESSES, ANSWER, ARGUMENT, DESK_WORDS, MEASURE
 from plyground.browser.engine import entries_of
+from plyground.browser.geometry import geometry, shown
+from plyground.browser.phrases import phrases
+from plyground.browser.shipped import shipped_data
 from plyground.players.form import Option, options_of
 from plyground.players.player import Player
 from plyground.players.registry import BUILT_IN
 from plyground.players.searchers import Strongest
 from plyground.position import Game
+from plyground.render.svg import svg
 from plyground.search import control, shipped_book
 
 _COUNTERS = {
@@ -29,8 +33,30 @@ _COUNTERS = {
 }
 
 
-def engine_data(game: Game) -> dict[str, Any]:
-    """The data that `PlygroundEngine.open` takes besides the module."""
+def page_game(game: Game) -> dict[str, Any]:
+    """What every page of a game has: "engine" (what `PlygroundEngine.open` takes besides the
+    module), "board" (see `geometry`) and "phrases" (see `phrases`). And "example" is a small
+    picture of the game in play, as SVG, for pages that list games, "start" its first position (see
+    `geometry.shown`), for pages that show it before the rules are compiled.
+
+    It is read where it came with the package: then nothing is compiled for it. Raises CannotError
+    for a game whose rules have no kernel `cells`.
+    """
+    return shipped_data(game) or {
+        "engine": _engine_data(game),
+        "board": geometry(game),
+        "phrases": phrases(game),
+        "example": example(game),
+        "start": shown(game.position()),
+    }
+
+
+def example(game: Game) -> str:
+    """A small picture of the game in play, as SVG."""
+    return svg(game.position(game.face.example).picture(), size=120, variables=True)
+
+
+def _engine_data(game: Game) -> dict[str, Any]:
     return {
         "title": game.title,
         "players": game.players,
@@ -114,7 +140,7 @@ def _kind(kind: type[Player], game: Game) -> dict[str, Any]:
         "name": kind.name,
         "entry": entry_of(kind),
         "options": [_option(option) for option in options_of(kind)],
-        "given": [game.heuristic_number(name) for name in kind.heuristics],
+        "given": list(kind.given(game)),
     }
 
 

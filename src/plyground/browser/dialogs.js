@@ -59,19 +59,22 @@
      * One of several, by big buttons.
      * @param {string} name
      * @param {string} legend
-     * @param {{ value: string, label: string, help?: string }[]} choices
+     * @param {{ value: string, label: string, help?: string, face?: string }[]} choices
      * @param {string} chosen
      */
     choose(name, legend, choices, chosen) {
       const { made } = this;
-      const picks = choices.map(({ value, label, help }) => {
+      const picks = choices.map(({ value, label, help, face = "" }) => {
         const input = made("input", { type: "radio", name, value });
         input.checked = value === chosen;
-        const pick = made("label", { class: "choice" }, input, made("span", {}, label));
+        const pick = made("label", { class: face ? "choice faced" : "choice" });
+        pick.innerHTML = face;
+        pick.prepend(input);
+        pick.append(made("span", {}, label));
         if (help) pick.append(made("small", {}, help));
         return pick;
       });
-      const element = made("fieldset", {}, made("legend", {}, legend), made("div", { class: "choices" }, ...picks));
+      const element = made("fieldset", {}, made("legend", {}, legend), made("div", { class: choices[0]?.face ? "choices people" : "choices" }, ...picks));
       return {
         element,
         get value() {
@@ -79,6 +82,11 @@
           return checked?.value ?? "";
         },
       };
+    }
+
+    /** The game's people, as choices. */
+    get levels() {
+      return this.page.data.levels.map(({ player, ...each }) => ({ value: player, ...each }));
     }
 
     // A new game
@@ -95,22 +103,44 @@
         { value: "away", label: people > 2 ? "Friends far away" : "A friend far away", help: "you send texts to each other" },
         { value: "watch", label: "Only watch", help: "computers play" },
       ];
-      const levels = data.levels.map(({ player, label, help }) => ({ value: player, label, help }));
+      const levels = this.levels;
       const known = [...levels, ...friends].some(({ value }) => value === rivals[0]) && rivals.length === 1 && now.includes("here");
       const rival = this.choose("rival", people > 1 ? "You play against" : "Who plays", [...levels, ...friends.slice(people > 1 ? 0 : 2)], known ? rivals[0] : data.usual);
       const first = this.choose("first", "Your place", data.game.ends.map((end, seat) => ({ value: String(seat), label: end, help: seat ? "" : "begins" })), String(own));
-      const kinds = [{ value: "here", label: "A person here" }, { value: "away", label: "A person far away, by message" }];
-      const controls = data.game.ends.map((end, seat) => new PlygroundSeats.Controls(end, kinds, data.kinds, now[seat] ?? data.usual));
-      const all = made("details", {}, made("summary", {}, "All players and settings"), ...controls.map(({ element }) => element));
+      const kinds = [{ value: "here", label: "A person here" }, { value: "away", label: "A person far away, by message" }, ...levels];
+      const algorithms = data.kinds.filter(({ name }) => name !== "level");
+      const simple = () => data.game.ends.map((_, seat) =>
+        rival.value === "watch" ? data.usual : seat === Number(first.value) ? "here" : rival.value);
+      const summary = made("summary", {}, "Choose an algorithm");
+      const all = made("details", {}, summary);
+      /** @type {InstanceType<typeof PlygroundSeats.Controls>[]} */
+      let controls = [];
+      // Only what is on view counts: the list of all begins with the simple choice, and takes its place.
+      const list = (/** @type {string[]} */ seats) => {
+        controls = seats.map((text, seat) => new PlygroundSeats.Controls(data.game.ends[seat], kinds, algorithms, text));
+        all.replaceChildren(summary, ...controls.map(({ element }) => element));
+      };
+      const showing = (/** @type {boolean} */ open) => {
+        rival.element.hidden = open;
+        first.element.hidden = open;
+      };
+      summary.addEventListener("click", () => {
+        if (!all.open) list(simple());
+        showing(!all.open);
+      });
       all.open = !known && page.settings.seats !== null;
-      this.show("New game", [rival.element, first.element, all], [
-        ["Start", () => {
-          if (!this.form.reportValidity()) return;
-          const simple = data.game.ends.map((_, seat) =>
-            rival.value === "watch" ? data.usual : seat === Number(first.value) ? "here" : rival.value);
-          this.start(all.open ? controls.map(({ value }) => value) : simple);
-        }, true],
-      ]);
+      list(now);
+      showing(all.open);
+      this.show("New game", [rival.element, first.element, all], [["Start", () => {
+        if (this.form.reportValidity()) this.replacing(() => this.start(all.open ? controls.map(({ value }) => value) : simple()));
+      }, true]]);
+    }
+
+    /** Ask before a game that is not finished goes. @param {() => void} go */
+    replacing(go) {
+      const { last, floor } = this.page.play;
+      if (last.over || last.ply <= floor) go();
+      else this.show("New game", [this.made("p", {}, "The game on the board is not finished.")], [["Keep it", () => this.close()], ["End it", go, true]]);
     }
 
     /** @param {string[]} seats */
@@ -145,12 +175,21 @@
         ["Read a text", "a game or a challenge that a friend sent", () => this.read()],
         ["Challenge a friend", "“win from here”, against a computer", () => this.challenge()],
         ["Rules", "in words and in Python", () => this.rules()],
+        [page.settings.sound ? "Turn sound off" : "Turn sound on", "counters, lines, and how the game ends", () => {
+          page.settings.sound = !page.settings.sound;
+          page.set();
+          this.close();
+        }],
         ["Settings", "colours, motion, time to think", () => this.settings()],
       ];
+      if (page.board.dots) entries.push(["Dots", "in one ring, in two, at random, or where you move them", () => this.dots()]);
       if (page.two && play.last.ply > 0 && !page.secret) entries.splice(3, 0, ["How it went", "the course of the game, and what was better", () => {
         this.close();
         page.advice.judge();
       }]);
+      for (const level of page.data.levels.filter(({ player }) => play.seats.some(({ text }) => text === player)))
+        entries.unshift([`How to beat ${level.label}`, "what your opponent sees and misses", () =>
+          this.show(`How to beat ${level.label}`, [made("p", {}, level.beaten), made("p", { class: "help" }, level.help)])]);
       const menu = entries.map(([label, help, act]) => {
         const button = this.button(label, act, "big");
         button.append(made("small", {}, help));
@@ -160,18 +199,36 @@
       this.show("More", [made("div", { class: "menu" }, ...menu), about]);
     }
 
+    /** Where the dots lie. */
+    dots() {
+      const { dots } = this.page.board;
+      /** @type {[string, () => void | undefined][]} */
+      const ways = [
+        ["One ring", () => dots?.arrange("ring")], ["Two rings", () => dots?.arrange("rings")],
+        ["At random", () => dots?.arrange("random")], ["Move them", () => dots?.move()],
+      ];
+      const menu = ways.map(([label, lay]) => this.button(label, () => {
+        this.close();
+        lay();
+      }, "big"));
+      this.show("Dots", [this.made("div", { class: "menu" }, ...menu)]);
+    }
+
     settings() {
       const { page, made } = this;
       const { settings } = page;
-      const theme = this.choose("theme", "Colours", [
-        { value: "auto", label: "As on this device" }, { value: "light", label: "Light" }, { value: "dark", label: "Dark" },
+      const theme = this.choose("theme", "Theme", [
+        { value: "auto", label: "System" }, { value: "light", label: "Light" }, { value: "dark", label: "Dark" },
       ], settings.theme);
+      const colours = this.choose("colours", "Colours", [{ value: "usual", label: "Usual" }, { value: "safe", label: "Colour-blind" }], settings.safe ? "safe" : "usual");
+      const labels = this.choose("labels", "Numbers beside the board and on dots", [{ value: "on", label: "Show" }, { value: "off", label: "Hide" }], settings.labels ? "on" : "off");
       const motion = this.choose("motion", "Motion", [{ value: "on", label: "Counters move" }, { value: "off", label: "They stay still" }], settings.motion ? "on" : "off");
       const times = [2, 10, 30, 120].map((seconds) => ({ value: String(seconds), label: `${seconds} seconds` }));
       const seconds = this.choose("seconds", "Longest time for a computer's move", times, String(settings.seconds));
-      this.show("Settings", [theme.element, motion.element, seconds.element, made("p", { class: "help" }, "This browser remembers them for this game where it can.")], [
+      const fields = [theme, colours, motion, labels, seconds].map(({ element }) => element);
+      this.show("Settings", [...fields, made("p", { class: "help" }, "This browser remembers them for this game where it can.")], [
         ["Done", () => {
-          Object.assign(settings, { theme: theme.value, motion: motion.value === "on", seconds: Number(seconds.value) });
+          Object.assign(settings, { theme: theme.value, safe: colours.value === "safe", labels: labels.value === "on", motion: motion.value === "on", seconds: Number(seconds.value) });
           page.set();
           this.close();
         }, true],
@@ -234,6 +291,12 @@
         area,
       ]);
       PlygroundPage.find("foot").append(...buttons);
+      if (!play.seats.some(({ kind }) => kind === "away")) return;
+      const sent = () => {
+        play.floor = last.ply; // what a friend has cannot be taken back
+        page.changed();
+      };
+      for (const button of buttons) button.addEventListener("click", sent);
     }
 
     /** @param {string} given a text to begin with */
@@ -303,7 +366,7 @@
       const begins = (/** @type {number[]} */ long, /** @type {number[]} */ short) => short.every((move, at) => long[at] === move);
       if (same && begins(own, moves) && own.length > 0) {
         const older = own.length > moves.length;
-        const words = older ? `This is an older text of your game: it has ${moves.length} moves, and you have ${own.length}.` : "You have read this text already.";
+        const words = older ? `This is an older text of your game: it has ${moves.length} ${moves.length === 1 ? "move" : "moves"}, and you have ${own.length}.` : "You have read this text already.";
         answer.replaceChildren(made("p", { class: "wrong" }, words));
         return;
       }
@@ -316,7 +379,7 @@
         play.begin({ seats, moves, floor: moves.length, match });
         page.board.focus();
       };
-      if ((same && begins(moves, own)) || play.last.over || own.length <= play.floor) {
+      if ((same && begins(moves, own)) || play.last.over || !own.length) {
         go();
         return;
       }
@@ -340,7 +403,7 @@
         this.show("Challenge a friend", [made("p", {}, page.two ? "The game is over here. Step back to a position in which someone can still win." : "Challenges are for games of two.")]);
         return;
       }
-      const level = this.choose("level", "Against", data.levels.map(({ player, label, help }) => ({ value: player, label, help })), data.levels.at(-1)?.player ?? data.usual);
+      const level = this.choose("level", "Against", this.levels, data.levels.at(-1)?.player ?? data.usual);
       const aim = this.choose("aim", `The aim for ${words.colour(shown.turn)}, who is to move`, Object.entries(AIMS).map(([value, label]) => ({ value, label })), "win");
       const answer = made("p", { class: "answer", role: "status" });
       const area = made("div");
@@ -356,27 +419,27 @@
       update();
       this.form.onchange = () => {
         update();
-        if (known) answer.textContent = this.possible(known.value, aim.value);
+        if (known) answer.textContent = this.possible(known.value, aim.value, level.value);
       };
       /** @type {EngineValues | null} */
       let known = null;
-      this.judge(shown, answer, aim).then((values) => { known = values; });
+      this.judge(shown, answer, () => [aim.value, level.value]).then((values) => { known = values; });
     }
 
     /**
      * Say whether an aim can be reached from a position.
      * @param {Position} position
      * @param {HTMLElement} answer
-     * @param {{ value: string }} aim
+     * @param {() => [string, string]} what the aim and the opponent
      */
-    async judge(position, answer, aim) {
+    async judge(position, answer, what) {
       const work = new AbortController();
       this.work?.abort(new DOMException("again", "AbortError"));
       this.work = work;
       answer.textContent = "Working out whether that is possible …";
       try {
         const values = await this.page.engine.values(position, { seconds: CHALLENGE_SECONDS, signal: work.signal });
-        answer.textContent = this.possible(values.value, aim.value);
+        answer.textContent = this.possible(values.value, ...what());
         return values;
       } catch (error) {
         if (!work.signal.aborted) answer.textContent = `Whether that is possible is not known: ${/** @type {Error} */ (error).message}.`;
@@ -387,16 +450,18 @@
     /**
      * @param {PageValue} value
      * @param {string} aim
+     * @param {string} player the opponent's text
      */
-    possible(value, aim) {
+    possible(value, aim, player) {
       if (value.verdict === "unknown") return "Whether that is possible takes too long to find out.";
       if (value.verdict === "win") {
-        const moves = value.plies === null ? 0 : Math.ceil(value.plies / 2);
-        const how = moves ? `, in ${moves} ${moves === 1 ? "move" : "moves"} at best` : "";
+        const how = value.plies ? `, in ${this.page.words.plies(value.plies)} at best` : "";
         return aim === "win" ? `A win can be forced${how}.` : `That can be done, and even a win${how}.`;
       }
-      if (value.verdict === "draw") return aim === "win" ? "A win cannot be forced: with best play it is a draw. The opponent has to make a mistake." : "That can be done: with best play it is a draw.";
-      return aim === "win" ? "A win cannot be forced: with best play it is a loss. The opponent has to make a mistake." : "With best play it is a loss. The opponent has to make a mistake.";
+      if (value.verdict === "draw" && aim === "draw") return "That can be done: with best play it is a draw.";
+      const perfect = player === "perfect" || this.page.level(player)?.perfect;
+      const end = perfect ? "Nobody can do that against a player who makes no mistakes." : "The opponent has to make a mistake.";
+      return `With best play it is a ${value.verdict}. ${end}`;
     }
 
     /** @param {{ moves: number[], side: number, player: string, aim: string }} message */
@@ -422,7 +487,7 @@
           page.board.focus();
         }, true],
       ]);
-      if (reached.turn === side) this.judge(reached, answer, { value: aim });
+      if (reached.turn === side) this.judge(reached, answer, () => [aim, player]);
     }
   }
 

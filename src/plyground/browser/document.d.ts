@@ -37,6 +37,7 @@ interface EngineChoice {
   cutoffs: number;
   tableHits: number;
   seconds: number;
+  scarce: boolean;
 }
 
 interface EngineValues {
@@ -50,6 +51,7 @@ interface Progress {
   nodes: number;
   depth: number;
   seconds: number;
+  scarce?: boolean;
 }
 
 interface How {
@@ -90,6 +92,7 @@ interface Called {
 interface Cast {
   players: (Called | null)[];
   you: number | null;
+  names?: string[]; // what people call themselves
 }
 
 interface Seat {
@@ -145,6 +148,8 @@ interface Phrases {
   played: [string, string][];
   thinking: [string, string, string][];
   over: Record<string, Record<string, string>>;
+  headline: Record<string, Record<string, string>>;
+  reason: Record<string, Record<string, string>>;
   value: Record<string, string>;
   brief: Record<string, string>;
   hint: Record<string, string>;
@@ -178,10 +183,15 @@ interface PlayerKind {
   options: PlayerOption[];
 }
 
+/** An opponent for a person. */
 interface Level {
   label: string;
   player: string;
   help: string;
+  beaten: string;
+  /** An SVG element. */
+  face: string;
+  perfect: boolean;
 }
 
 /** What browser/pages.py writes into a document. */
@@ -195,6 +205,8 @@ interface PageData {
   usual: string;
   /** The player whose moves are hints where nothing is proven. */
   hinter: string;
+  /** The colours of the board for people who see few. */
+  safe: Record<"light" | "dark", Record<string, string>>;
   /** Differs for other rules. */
   identity: string;
   game: {
@@ -213,12 +225,13 @@ interface PageData {
   embed: boolean;
 }
 
-declare var PlygroundWords: new (phrases: Phrases, kinds: PlayerKind[], board: Geometry) => {
+declare var PlygroundWords: new (phrases: Phrases, kinds: PlayerKind[], board: Geometry, pairs?: boolean) => {
   value(value: PageValue, manner?: "value" | "brief" | "hint"): string;
   sign(value: PageValue): string;
   hint(value: PageValue): string;
   marks(values: EngineValues): MoveValue[];
   outlook(values: EngineValues): string;
+  scarcity(given: { scarce: boolean }): string;
   looked(choice: EngineChoice): string;
   plies(count: number): string;
   called(player: EnginePlayer): Called;
@@ -228,9 +241,10 @@ declare var PlygroundWords: new (phrases: Phrases, kinds: PlayerKind[], board: G
   move(move: number): string;
   played(seat: number, move: number, cast: Cast): string;
   over(result: number, cast: Cast): string;
+  end(manner: "over" | "headline" | "reason", result: number, cast: Cast): string;
   colour(seat: number): string;
-  clause(seat: number, ply: number, move: number, value: PageValue): string;
-  remark(made: JudgedMove): string;
+  clause(seat: number, ply: number, move: number, value: PageValue, cast: Cast): string;
+  remark(made: JudgedMove, cast: Cast): string;
   phrases: Phrases;
 };
 
@@ -304,8 +318,12 @@ declare var PlygroundCourse: {
 
 interface Settings {
   theme: string;
+  /** Colours for people who see few. */
+  safe: boolean;
+  labels: boolean;
   values: boolean;
   motion: boolean;
+  sound: boolean;
   seconds: number;
   seats: string[] | null;
 }
@@ -327,8 +345,10 @@ interface OpenPage {
   readonly two: boolean;
   readonly secret: boolean;
   computer(text: string): { player: EnginePlayer; called: Called } | null;
+  level(text: string): Level | undefined;
   readonly advice: { close(): void; judge(): void };
   drawBoard(values?: MoveValue[]): void;
+  themed(): void;
   changed(): void;
   say(text: string): void;
   note(text: string): void;
@@ -348,9 +368,10 @@ declare var PlygroundDialogs: new (page: OpenPage) => {
 
 declare var PlygroundAdvice: new (page: OpenPage) => {
   readonly shown: MoveValue[];
+  readonly standing: Standing | null;
   readonly reviewing: boolean;
   readonly lost: number[];
-  next(): void;
+  readonly following: number | undefined;
   ask(): void;
   hint(): void;
   judge(): void;

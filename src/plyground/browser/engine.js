@@ -35,19 +35,19 @@
  * @typedef {{ verdict: string, plies: number | null, score: number | null, expectation: number | null,
  *   atLeast: Value | null, atMost: Value | null }} Value see plyground.search.Value
  * @typedef {{ move: number, value: Value | null, depth: number | null, line: number[], nodes: number,
- *   leaves: number, cutoffs: number, tableHits: number, seconds: number }} Choice
+ *   leaves: number, cutoffs: number, tableHits: number, seconds: number, scarce: boolean }} Choice
  * @typedef {{ value: Value, moves: { move: number, value: Value }[], line: number[], nodes: number,
  *   seconds: number, memory: number, scarce: boolean }} Values
  *   of the position and of its moves, the best first; `memory` is the table's in MiB, `scarce` if the
  *   device had no room for a larger one
- * @typedef {{ nodes: number, depth: number, seconds: number }} Progress
+ * @typedef {{ nodes: number, depth: number, seconds: number, scarce: boolean }} Progress
  * @typedef {{ seconds?: number, nodes?: number, onProgress?: (progress: Progress) => void,
  *   signal?: AbortSignal }} How the limits of some work; a function that gets its progress; what ends it without a result
  * @typedef {{ entry: string, state: bigint[], chance: bigint[] | null, given: (number | bigint)[],
  *   floats: [number, number][], solver: number | null, seconds: number | null, nodes: number | null,
  *   answers: number }} Task what the worker does
  * @typedef {{ answers: number[], floats: number[], moves: number[], results: bigint[], chance: bigint[], progress: Progress,
- *   counted: Record<string, number>, memory: number, scarce: boolean }} Done
+ *   counted: Record<string, number>, memory: number }} Done
  */
 
 (() => {
@@ -77,10 +77,12 @@
         /** @type {BigInt64Array | undefined} */
         this.view = undefined;
         this.solver = 0; // MiB of its table
+        this.scarce = false; // whether what runs has a smaller table than usual
         this.solverWords = 0;
         this.deadline = Number.POSITIVE_INFINITY;
         this.begun = 0;
         this.reported = 0;
+        this.broken = false; // whether the code has stopped in the middle: its stack stays as it was there
         const instance = new WebAssembly.Instance(module, { env: { pulse: () => this.pulse() } });
         const { serve, memory, heap } = instance.exports;
         this.serve = /** @type {(entry: number, desk: number) => number} */ (serve);
@@ -197,7 +199,8 @@
           status = this.serve(this.data.entries[entry], this.desk);
         } catch (error) {
           if (!(error instanceof WebAssembly.RuntimeError || error instanceof RangeError)) throw error;
-          throw new EngineError(`the game's code has stopped: ${error.message}`);
+          this.broken = true;
+          throw new EngineError(`the game's code has stopped (${error.message})`);
         }
         if (status) throw new EngineError(`the rules of ${this.data.title} have raised an error`);
         const start = (this.desk >> 3) + answer;
@@ -233,6 +236,7 @@
           nodes: this.counter("nodes"),
           depth: this.counter("depth"),
           seconds: (performance.now() - this.begun) / 1000,
+          scarce: this.scarce,
         };
       }
     }
@@ -272,6 +276,7 @@
       machine.reported = machine.begun;
       machine.deadline = task.seconds === null ? Number.POSITIVE_INFINITY : machine.begun + 1000 * task.seconds;
       const memory = task.solver === null ? 0 : solverMemory(machine);
+      machine.scarce = memory > 0 && memory < MEMORIES[0];
       const given = [...task.given];
       if (task.solver !== null) given[task.solver] = machine.solverWords;
       machine.free = machine.kept;
@@ -298,7 +303,6 @@
         progress: machine.progress(),
         counted,
         memory,
-        scarce: memory > 0 && memory < MEMORIES[0],
       };
     }
 
@@ -469,8 +473,15 @@
      */
     constructor(data, module, book) {
       this.data = data;
-      this.machine = new Machine(data, module);
+      this.module = module;
+      this.own = new Machine(data, module);
       this.thinker = new Thinker(data, module, book);
+    }
+
+    /** What answers for the rules: another one after its code has stopped. */
+    get machine() {
+      if (this.own.broken) this.own = new Machine(this.data, this.module);
+      return this.own;
     }
 
     /** End the worker; the rules go on answering. */
@@ -610,7 +621,7 @@
       chance.state = done.chance;
       if (done.answers[0] === values.none) {
         const inner = kind.options.find((option) => option.kind === "player");
-        const own = /** @type {Player} */ (player.options?.[inner?.name ?? ""] ?? inner?.default);
+        const own = /** @type {Player} */ (player.options?.[inner?.name ?? ""] ?? inner?.default ?? { name: "perfect" });
         return this.choose(position, own, chance, how);
       }
       return {
@@ -623,6 +634,7 @@
         cutoffs: done.counted.cutoffs,
         tableHits: done.counted.tableHits,
         seconds: done.progress.seconds,
+        scarce: done.progress.scarce,
       };
     }
 
@@ -672,7 +684,7 @@
         nodes: done.counted.nodes,
         seconds: done.progress.seconds,
         memory: done.memory,
-        scarce: done.scarce,
+        scarce: done.progress.scarce,
       };
     }
 

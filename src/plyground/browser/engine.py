@@ -20,7 +20,7 @@ from plyground.kernel.webassembly import Source
 from plyground.players.old import OldConnect4, OldSim, OldSimRed, OldTicTacToe
 from plyground.players.player import Player
 from plyground.position import Game, Ints
-from plyground.search import SOLVABLE, shipped_book
+from plyground.search import SOLVABLE, book_plies
 
 _Entry = Callable[[Any, Any], int]
 _Served = Callable[[Any, Any, Any], int]
@@ -49,7 +49,7 @@ def _played_by(kind: type[Player]) -> Callable[[Game], bool]:
 
 
 def _has_book(game: Game) -> bool:
-    return shipped_book(game) is not None
+    return book_plies(game, shipped=True) >= 0
 
 
 ENTRIES = (
@@ -73,6 +73,7 @@ ENTRIES = (
     Entry("strongest", player_entries.full, _for_more),
     Entry("perfect", exact_entries.perfect, _for_two),
     Entry("humanlike", player_entries.humanlike),
+    Entry("level", player_entries.level),
     Entry("mcts", player_entries.mcts),
     Entry("maxn", player_entries.maxn, _for_more),
     Entry("old_sim", old_player_entries.old_sim, _played_by(OldSim)),

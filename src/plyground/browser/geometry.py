@@ -12,13 +12,13 @@ from collections.abc import Callable
 from itertools import combinations
 from typing import Any
 
-from plyground.browser.picking import columns, known_changes
+from plyground.browser.picking import Change, columns, known_changes
 from plyground.position import CannotError, Game, Position
 from plyground.render.board import Cell, Edge, Mark
 from plyground.render.elements import FONT, decimal
 from plyground.render.palette import Palette
 from plyground.render.shapes import Point
-from plyground.render.stamps import DIRECTIONS, HINT_MOST, Looks, Place, Stamps
+from plyground.render.stamps import HINT_MOST, Looks, Place, Stamps
 from plyground.render.svg import swatch
 
 Pieces = list[str | int]
@@ -38,7 +38,7 @@ _0, _1, _2, _3, _4, _5, _6 = (_SIGN.format(number) for number in range(7))
 _AT_CELL = Place(_0, _1, _1)
 _AT_EDGE = Place(_0, _1, _2, (_3, _4, _5, _6))
 
-_REACH = 0.45  # cells from a dot's centre to where it can still be touched
+_REACH = 0.5  # cells from a dot's centre to where it can still be touched
 
 
 def geometry(game: Game, colours: tuple[str, ...] | None = None) -> dict[str, Any]:
@@ -46,9 +46,11 @@ def geometry(game: Game, colours: tuple[str, ...] | None = None) -> dict[str, An
 
     Raises CannotError for a game whose rules have no kernel `cells`.
 
-    "name", "title", "players" (their names), "colours" and "symbols" are the game's, "swatches" its
+    "name", "title", "players" (their names), "colours" and "symbols" are the game's, "inks" are
+    the colours for words about the players, "swatches" its
     players on the board as SVG. "moves" has for each code "text", "words" (as in a sentence),
-    "sites" and "label": see `picking.known_changes`; a move that no match met has no sites. "looks"
+    "sites" and "label": see `picking.known_changes`; a move that no match met has no sites, and one
+    that takes a piece from site to site has these as "from" and "to". "looks"
     says in words what each number of `cells` is, and "ghosts" which number each player puts down,
     null if it may be one of several. "targets" are what people point at: a "column", "cell" or
     "dot" with its "name", its "sites", its number if it is a "dot", and its "box": left, top, width
@@ -70,6 +72,7 @@ def geometry(game: Game, colours: tuple[str, ...] | None = None) -> dict[str, An
         "title": game.title,
         "players": [_player_name(game, player) for player in range(game.players)],
         "colours": list(palette.players[: game.players]),
+        "inks": list(palette.inks().values())[: game.players],
         "symbols": list(game.symbols[: game.players]),
         "swatches": swatches(game, palette),
         "moves": [
@@ -78,6 +81,7 @@ def geometry(game: Game, colours: tuple[str, ...] | None = None) -> dict[str, An
                 "words": game.face.wording.spoken(text),
                 "sites": list(known[code].sites) if code in known else [],
                 "label": known[code].label if code in known else text,
+                **_way(known.get(code)),
             }
             for code, text in enumerate(game.move_texts)
         ],
@@ -147,9 +151,9 @@ def _parts(game: Game, stamps: Stamps) -> dict[str, Any]:
         },
         "triangles": [[list(edges_), outline] for edges_, outline in stamps.triangles],
         "triangle": [_pieces(stamps.triangle(text, mark)) for mark in game.looks],
-        "rows": [[direction, list(row)] for direction, row in stamps.rows],
-        "links": [_pieces(stamps.link(_AT_CELL, each)) for each in range(len(DIRECTIONS))],
-        "ring": _pieces(stamps.ring(_AT_CELL)) if stamps.holes else None,
+        "rows": [list(row) for _, row in stamps.rows],
+        "strike": _pieces(stamps.strike(_AT_EDGE.ends)),
+        "frame": _pieces(stamps.frame(_AT_CELL)),
         "hintedEdge": _pieces(stamps.hinted_edge(_AT_EDGE)),
         "hints": {
             "free": hints(_AT_CELL, ring=True, corner=False) if cells else [],
@@ -242,6 +246,12 @@ def _cell_names(game: Game) -> Callable[[int], str]:
         return texts[0] if len(texts) == 1 else str(site + 1)
 
     return named
+
+
+def _way(change: Change | None) -> dict[str, int]:
+    return (
+        {} if change is None or change.way is None else {"from": change.way[0], "to": change.way[1]}
+    )
 
 
 def _player_name(game: Game, player: int) -> str:

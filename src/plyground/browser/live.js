@@ -128,7 +128,7 @@
       this.element.append(place, sentences, buttons, this.said);
       this.board = new PlygroundBoard(place, board, {
         onmove: (code) => this.go(engine.play(this.position, code)),
-        onrefuse: (code) => code !== null && this.say(`You cannot play ${words.move(code)} now.`),
+        onrefuse: (code) => this.say(code === null ? "No move there now." : `You cannot play ${words.move(code)} now.`),
       });
       this.changed();
     }
@@ -260,8 +260,8 @@
       try {
         const choice = await engine.choose(position, computer.player, engine.chance(), { seconds: SECONDS, signal: work.signal });
         if (this.work !== work) return;
-        this.stop();
         this.position = engine.play(position, choice.move);
+        this.stop();
         this.reasons = this.words.looked(choice);
         this.changed();
       } catch (error) {

@@ -24,11 +24,9 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from plyground.browser.data import engine_data
-from plyground.browser.geometry import geometry
+from plyground.browser.data import page_game
 from plyground.browser.modules import engine_module
 from plyground.browser.pages import usual_computer
-from plyground.browser.phrases import phrases
 from plyground.browser.scripts import live_script, page_text
 from plyground.players import Player, PlayerError, parse_player
 from plyground.players.form import options_of
@@ -111,8 +109,9 @@ def live_game(game: Game, on_compile: Callable[[str], None] | None = None) -> st
 @cache
 def _data(game: Game) -> dict[str, Any]:
     """See `LiveData` in live.d.ts. A book would be larger than all the rest."""
-    engine = {**engine_data(game), "book": None}
-    return {"engine": engine, "board": geometry(game), "phrases": phrases(game)}
+    data = page_game(game)
+    engine = {**data["engine"], "book": None}
+    return {"engine": engine, "board": data["board"], "phrases": data["phrases"]}
 
 
 def live_key(game: Game, on_compile: Callable[[str], None] | None = None) -> str:

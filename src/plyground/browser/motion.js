@@ -1,5 +1,5 @@
-// How what a move puts on a board arrives. Each function starts one motion of a site's element and
-// says how many milliseconds it takes; at its end the picture is as it was drawn.
+// How what a move puts on a board arrives. Each function begins the motion of something and says how many
+// milliseconds it takes; at its end the picture is as it was drawn.
 //
 // A plain script without imports, as board.js is.
 
@@ -7,9 +7,35 @@
   const FALL = 420; // milliseconds from above the board to its foot
   const BOUNCE = 160;
   const DRAW = 350;
+  const POP = 220;
+  const PAPERS = 26;
+  const CHEER = 1500;
+
+  /** Whether a page, or the visitor's system, asks for less motion. */
+  function still() {
+    return document.documentElement.dataset.motion === "off" || matchMedia("(prefers-reduced-motion: reduce)").matches;
+  }
 
   /**
-   * A counter falls from above the board and bounces; the sign of the last move comes after it.
+   * The sign of the last move comes after what it is about.
+   * @param {Element} element
+   * @param {number} delay
+   */
+  function signs(element, delay) {
+    for (const each of element.querySelectorAll(".ply-sign")) appear(each, delay);
+    return delay;
+  }
+
+  /**
+   * @param {Element} element
+   * @param {number} delay
+   */
+  function appear(element, delay) {
+    element.animate({ opacity: [0, 1] }, { duration: 160, delay, fill: "backwards" });
+  }
+
+  /**
+   * A counter falls from above the board and bounces.
    * @param {SVGGElement} element
    * @param {DOMRect} view
    */
@@ -29,9 +55,7 @@
       ],
       total,
     );
-    const signs = element.querySelectorAll(".ply-sign");
-    for (const sign of signs) sign.animate({ opacity: [0, 1] }, { duration: 120, delay: total, fill: "backwards" });
-    return total;
+    return signs(element, total);
   }
 
   /**
@@ -40,27 +64,28 @@
    */
   function pop(element) {
     for (const each of element.children)
-      if (each.tagName !== "rect")
-        each.animate({ transform: ["scale(.4)", "scale(1.08)", "scale(1)"], opacity: [0, 1, 1] }, { duration: 220, easing: "ease-out" });
-    return 220;
+      if (each.tagName !== "rect" && !each.matches(".ply-sign"))
+        each.animate({ transform: ["scale(.4)", "scale(1.08)", "scale(1)"], opacity: [0, 1, 1] }, { duration: POP, easing: "ease-out" });
+    return signs(element, POP);
   }
 
   /**
-   * A line is drawn from its one end to the other, with its dashes.
-   * @param {SVGGElement} element
+   * Lines are drawn from the one end to the other, with their dashes.
+   * @param {Element} element
+   * @param {number} [delay]
    */
-  function grow(element) {
+  function draw(element, delay = 0) {
     const lines = [...element.querySelectorAll("line")].map((line) => ({
-      line, at: ["x1", "y1", "x2", "y2"].map((name) => line.getAttribute(name) ?? "0"),
+      line, at: ["x1", "y1", "x2", "y2"].map((name) => Number(line.getAttribute(name))),
     }));
-    const begin = performance.now();
+    const begin = performance.now() + delay;
+    if (delay) element.animate({ visibility: ["hidden", "hidden"] }, delay);
     const step = () => {
       const share = Math.max(0, Math.min(1, (performance.now() - begin) / DRAW));
       const eased = 1 - (1 - share) ** 2;
-      for (const { line, at } of lines) {
-        const [x1, y1, x2, y2] = at.map(Number);
-        line.setAttribute("x2", share === 1 ? at[2] : String(x1 + eased * (x2 - x1)));
-        line.setAttribute("y2", share === 1 ? at[3] : String(y1 + eased * (y2 - y1)));
+      for (const { line, at: [x1, y1, x2, y2] } of lines) {
+        line.setAttribute("x2", String(share === 1 ? x2 : x1 + eased * (x2 - x1)));
+        line.setAttribute("y2", String(share === 1 ? y2 : y1 + eased * (y2 - y1)));
       }
       if (share < 1) requestAnimationFrame(step);
     };
@@ -68,5 +93,32 @@
     return DRAW;
   }
 
-  Object.assign(globalThis, { PlygroundMotion: { fall, pop, grow } });
+  /**
+   * A few pieces of paper come down over an element, and are gone.
+   * @param {HTMLElement} place
+   * @param {string[]} colours
+   */
+  function cheer(place, colours) {
+    const { clientWidth: width, clientHeight: height } = place;
+    for (let number = 0; number < PAPERS; number++) {
+      const paper = document.createElement("i");
+      const x = 40 + Math.random() * (width - 90); // it drifts, and must not widen the page
+      const [far, delay] = [height * (0.5 + Math.random() / 2), Math.random() * 400];
+      const turn = 360 * (Math.random() - 0.5);
+      Object.assign(paper.style, { background: colours[number % colours.length], left: `${x}px` });
+      paper.className = "paper";
+      place.append(paper);
+      const moves = paper.animate(
+        [
+          { transform: "translateY(-12px)", opacity: 1 },
+          { opacity: 1, offset: 0.7 },
+          { transform: `translate(${turn / 6}px, ${far}px) rotate3d(1, 1, .4, ${2 * turn}deg)`, opacity: 0 },
+        ],
+        { duration: CHEER, delay, easing: "cubic-bezier(.3, .2, .6, 1)", fill: "backwards" },
+      );
+      moves.finished.finally(() => paper.remove());
+    }
+  }
+
+  Object.assign(globalThis, { PlygroundMotion: { still, fall, pop, draw, appear, cheer } });
 })();

@@ -49,11 +49,14 @@
     };
   }
 
+  // Of those who are not one of the game's people.
   const FACES = {
-    computer: '<rect x="1" y="1" width="46" height="46" rx="14" fill="var(--accent-soft)"/><path d="M24 12V8" stroke="currentColor" stroke-width="3" stroke-linecap="round"/><circle cx="24" cy="7" r="3" fill="currentColor"/><rect x="9" y="13" width="30" height="25" rx="9" fill="currentColor"/><circle cx="18" cy="24" r="3.500" fill="var(--accent-soft)"/><circle cx="30" cy="24" r="3.500" fill="var(--accent-soft)"/><path d="M18 31.500q6 3.500 12 0" fill="none" stroke="var(--accent-soft)" stroke-width="2.500" stroke-linecap="round"/>',
-    here: '<rect x="1" y="1" width="46" height="46" rx="14" fill="var(--accent-soft)"/><circle cx="24" cy="19" r="8" fill="currentColor"/><path d="M9 42a15 13 0 0 1 30 0Z" fill="currentColor"/>',
-    away: '<rect x="1" y="1" width="46" height="46" rx="14" fill="var(--accent-soft)"/><path d="M10 15h28v19H10z" fill="none" stroke="currentColor" stroke-width="3" stroke-linejoin="round"/><path d="m11 16 13 11 13-11" fill="none" stroke="currentColor" stroke-width="3" stroke-linejoin="round"/>',
+    computer: '<path d="M24 12V8" stroke="currentColor" stroke-width="3" stroke-linecap="round"/><circle cx="24" cy="7" r="3" fill="currentColor"/><rect x="9" y="13" width="30" height="25" rx="9" fill="currentColor"/><circle cx="18" cy="24" r="3.500" fill="var(--accent-soft)"/><circle cx="30" cy="24" r="3.500" fill="var(--accent-soft)"/><path d="M18 31.500q6 3.500 12 0" fill="none" stroke="var(--accent-soft)" stroke-width="2.500" stroke-linecap="round"/>',
+    here: '<circle cx="24" cy="19" r="8" fill="currentColor"/><path d="M9 42a15 13 0 0 1 30 0Z" fill="currentColor"/>',
+    away: '<path d="M10 15h28v19H10z" fill="none" stroke="currentColor" stroke-width="3" stroke-linejoin="round"/><path d="m11 16 13 11 13-11" fill="none" stroke="currentColor" stroke-width="3" stroke-linejoin="round"/>',
   };
+
+  const END = 700; // milliseconds from the last move to the end's sound and papers
 
   class Page {
     /**
@@ -63,16 +66,23 @@
     constructor(data, engine) {
       this.data = data;
       this.engine = engine;
-      this.words = new PlygroundWords(data.phrases, data.kinds, data.board);
+      this.words = new PlygroundWords(data.phrases, data.kinds, data.board, true);
       this.memory = memory(data);
       const kept = this.memory.read();
       /** @type {Settings} */
-      this.settings = { theme: "auto", values: false, motion: true, seconds: 30, seats: null, ...kept.settings };
+      this.settings = { theme: "auto", safe: false, labels: true, values: false, motion: true, sound: false, seconds: 30, seats: null, ...kept.settings };
       this.aside = ""; // a sentence beside the status, until the position changes
       this.aloud = "";
       this.two = data.game.players === 2;
       this.messages = new PlygroundMessages({ ...data.game, moves: data.board.moves.length });
-      this.board = this.newBoard();
+      this.board = new PlygroundBoard(find("board"), data.board, {
+        onmove: (code) => this.picked(code),
+        onrefuse: (code) => this.refused(code),
+        theme: "light", // themed() gives the page all colours, dark ones too
+        valued: this.two && !data.embed,
+      });
+      /** @type {Position | null} */
+      this.seen = null; // the last position
       this.play = new PlygroundPlay(engine, (text) => this.computer(text), {
         changed: () => this.changed(),
         progress: (progress) => this.progress(progress),
@@ -86,18 +96,8 @@
       this.begin(kept.game);
     }
 
-    newBoard() {
-      return new PlygroundBoard(find("board"), this.data.board, {
-        onmove: (code) => this.picked(code),
-        onrefuse: (code) => this.refused(code),
-        motion: this.settings.motion ? "normal" : "none",
-      });
-    }
-
     /** Do as the settings say, and remember them. */
     set() {
-      this.board.remove();
-      this.board = this.newBoard();
       this.play.seconds = this.settings.seconds;
       this.themed();
       this.changed();
@@ -106,7 +106,13 @@
     /** @param {string} text */
     computer(text) {
       const player = PlygroundSeats.read(text, this.data.kinds);
-      return player && { player, called: this.words.called(player) };
+      const name = this.level(text)?.label;
+      return player && { player, called: name ? { short: name, full: name } : this.words.called(player) };
+    }
+
+    /** The one of the game's people that a text means. @param {string} text */
+    level(text) {
+      return this.data.levels.find((each) => each.player === text);
     }
 
     /** The seats for a first game: a person, and the computer that is usual. */
@@ -151,7 +157,7 @@
       if (play.last.over) return;
       if (!play.live) this.say("Go back to the last move to play on.");
       else if (!play.open) this.say(play.awaits ? "It is not your turn: send your moves, and read the answer." : this.data.phrases.busy);
-      else if (code !== null) this.say(`You cannot play ${this.words.move(code)} now.`);
+      else this.say(code === null ? "No move there now." : `You cannot play ${this.words.move(code)} now.`);
     }
 
     /**
@@ -195,7 +201,7 @@
         },
       };
       for (const [id, act] of Object.entries(does))
-        find(id).addEventListener("click", () => find(id).getAttribute("aria-disabled") !== "true" && act());
+        find(id).addEventListener("click", () => (find(id).getAttribute("aria-disabled") === "true" ? this.say(this.why(id)) : act()));
       find("moves").addEventListener("click", ({ target }) => {
         const ply = /** @type {HTMLElement} */ (target).closest("button")?.dataset.ply;
         if (ply) play.view(Number(ply));
@@ -208,23 +214,40 @@
         const { key, target } = event;
         if (event.ctrlKey || event.altKey || event.metaKey || find("dialog").matches("[open]")) return;
         if (target instanceof HTMLElement && (target.id === "board" || target.matches("input, select, textarea"))) return;
-        if (key === "ArrowLeft") play.view(play.shown.ply - 1);
-        else if (key === "ArrowRight") play.view(play.shown.ply + 1);
-        else return;
+        const { shown: { ply }, last } = play;
+        /** @type {Record<string, number>} */
+        const inside = find("moves").contains(/** @type {Node} */ (target)) ? { ArrowUp: ply - this.across, ArrowDown: ply + this.across, Home: 1, End: last.ply } : {};
+        const to = { ArrowLeft: ply - 1, ArrowRight: ply + 1, ...inside }[key];
+        if (to === undefined) return;
+        play.view(to);
         event.preventDefault();
       });
       addEventListener("hashchange", () => this.dialogs.linked());
       matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.themed());
     }
 
+    /** Why a button can do nothing now. @param {string} id */
+    why(id) {
+      const { play, secret } = this;
+      if (id === "earlier") return "This is the start of the game.";
+      if (id === "later") return "This is the last move.";
+      if (id === "back" && !play.challenge) return play.floor ? "Moves that have been sent stay." : "There is no move of yours yet.";
+      if (secret) return play.challenge ? "Not in a challenge." : "Not in a game with a friend far away.";
+      return play.shown.over ? "The game is over." : this.data.phrases.busy;
+    }
+
     themed() {
-      const { theme } = this.settings;
+      const { theme, safe, labels, motion, sound } = this.settings;
+      const { board, safe: colours } = this.data;
       const dark = theme === "dark" || (theme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches);
-      document.documentElement.dataset.theme = dark ? "dark" : "light";
+      const root = document.documentElement;
+      Object.assign(root.dataset, {
+        theme: dark ? "dark" : "light", palette: safe ? "safe" : "usual", motion: motion ? "on" : "off", labels: labels ? "on" : "off",
+        sound: sound ? "on" : "off",
+      });
       find("theme").setAttribute("aria-pressed", String(dark));
-      this.board.theme = dark ? "dark" : "light";
-      for (const [name, colour] of Object.entries(this.data.board.dark))
-        document.documentElement.style.setProperty(name, dark ? colour : null);
+      const now = { ...(dark && board.dark), ...(safe && colours[dark ? "dark" : "light"]) };
+      for (const name of Object.keys({ ...board.dark, ...colours.dark })) root.style.setProperty(name, now[name] ?? null);
     }
 
     // What is on view
@@ -232,15 +255,23 @@
     changed() {
       this.aside = "";
       const { play } = this;
-      this.drawBoard();
+      /** @type {unknown} */
+      let trouble = null; // the rules can fail too
+      try {
+        this.drawBoard();
+      } catch (error) {
+        trouble = error;
+      }
       this.drawCards();
       this.drawStatus();
       this.drawTools();
       this.advice.draw();
+      this.celebrate();
       this.drawMoves(); // last, because it scrolls in what the others leave
       this.announce();
       if (play.seats.length) this.keep();
       this.advice.ask();
+      if (trouble) this.failed(/** @type {Error} */ (trouble));
     }
 
     /** Whether values and hints are withheld: in a challenge and against a friend far away. */
@@ -257,13 +288,26 @@
       const before = shown.parent ? engine.cells(shown.parent) : cells;
       this.board.locked = !(play.live && play.open);
       this.board.draw({
-        cells, values,
+        cells, values, standing: this.advice.standing,
         last: cells.flatMap((cell, site) => (cell === before[site] ? [] : [site])),
         deciding: engine.deciding(shown),
         legal: shown.moves,
         turn: shown.turn,
         description: this.sentence(shown),
       });
+    }
+
+    /** The winner is cheered when the game ends while the reader looks on. */
+    celebrate() {
+      const { play, seen } = this;
+      const { last, cast } = play;
+      this.seen = last;
+      if (!play.live || !last.over || !seen || last.parent !== seen) return;
+      const winner = last.standings.findIndex((standing) => standing > 0);
+      if (winner < 0 || !this.two) return;
+      const won = play.seats[winner].kind === "here";
+      if (won || cast.you !== null) PlygroundSound.play(won ? "win" : "loss", END);
+      if (won) setTimeout(() => this.board.cheer(winner), END);
     }
 
     drawCards() {
@@ -281,40 +325,43 @@
       const { play, data, words } = this;
       const { kind, called, text } = play.seats[seat];
       const turn = !play.last.over && play.last.turn === seat;
+      const level = this.level(text);
       const name = play.seats.length > 1 ? words.name(seat, play.cast) : words.phrases.you;
-      const level = data.levels.find((each) => each.player === text);
-      const settings = called ? called.full.slice(called.short.length).replace(/^, /, "") : "";
-      const role = { computer: [level?.label, settings].filter(Boolean).join(" · "), here: "", away: "plays by message" }[kind];
-      const named = words.colour(seat);
-      const colourName = named.length < 2 || named.startsWith("player") ? "" : named;
-      const detail = [role, colourName].filter(Boolean).join(" · ");
-      const face = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-      face.setAttribute("viewBox", "0 0 48 48");
-      face.setAttribute("class", "face");
-      face.setAttribute("aria-hidden", "true");
-      face.innerHTML = FACES[kind];
+      const settings = called?.short === name ? called.full.slice(name.length).replace(/^, /, "") : called?.full ?? "";
+      const role = level ? (name === level.label ? level.help : level.label) : { computer: settings, here: "", away: "plays by message" }[kind];
+      const named = data.game.ends[seat];
+      const colourName = named.length < 2 || named.startsWith("Player") ? "" : named;
+      const detail = [colourName, role].filter(Boolean).join(" · ");
+      const face = made("template");
+      face.innerHTML = level?.face ?? `<svg class="face" viewBox="0 0 48 48" aria-hidden="true"><rect width="48" height="48" rx="14" fill="var(--accent-soft)"/>${FACES[kind]}</svg>`;
       const piece = made("span", { class: "piece" });
       piece.innerHTML = data.board.swatches[seat];
       const about = made("div", {}, made("h2", {}, name));
       if (detail) about.append(made("p", {}, detail));
-      return made("div", { class: `card${turn ? " turn" : ""}` }, face, about, piece);
+      return made("div", { class: `seat-card${turn ? " turn" : ""}` }, face.content, about, piece);
+    }
+
+    /** How many moves a line of the list has. */
+    get across() {
+      return Math.min(this.play.seats.length, 3);
     }
 
     drawMoves() {
       const { play, words } = this;
       const list = find("moves");
-      const across = Math.min(play.seats.length, 3);
-      list.style.setProperty("--across", String(across));
+      list.style.setProperty("--across", String(this.across));
       const items = play.line.slice(1).map((position) => {
         const text = this.data.board.moves[/** @type {number} */ (position.move)].text;
         const button = made("button", { type: "button", "data-ply": String(position.ply), title: words.move(position.move ?? 0) }, text);
+        button.tabIndex = position.ply === Math.max(play.shown.ply, 1) ? 0 : -1;
         if (position === play.shown) button.setAttribute("aria-current", "step");
         const sign = this.advice.sign(position.ply);
         if (sign) button.append(made("em", {}, sign));
-        const number = (position.ply - 1) % across === 0 ? [made("small", { "aria-hidden": "true" }, String(Math.ceil(position.ply / across)))] : [];
-        return made("li", {}, ...number, button);
+        return made("li", {}, made("small", { "aria-hidden": "true" }, String(position.ply)), button);
       });
+      const within = list.contains(document.activeElement);
       list.replaceChildren(...items);
+      if (within) /** @type {HTMLElement | null} */ (list.querySelector("[tabindex='0']"))?.focus({ preventScroll: true });
       const now = /** @type {HTMLElement | null} */ (list.querySelector("[aria-current]"));
       // Not scrollIntoView: that would move the page too.
       if (now) {
@@ -356,21 +403,20 @@
     drawStatus() {
       const { play, words } = this;
       const { last, challenge } = play;
-      const side = challenge ? words.phrases.you : "";
       let status = this.sentence(last);
-      let note = last.move === null || last.parent === null ? "" : words.played(last.parent.turn, last.move, play.cast);
+      let note = last.move === null || last.parent === null ? this.data.game.summary : words.played(last.parent.turn, last.move, play.cast);
       /** @type {[string, () => void, boolean?][]} */
       let actions = [];
       if (!play.live) {
         status = play.shown.ply === 0 ? "The start of the game" : `After move ${play.shown.ply} of ${last.ply}`;
         note = this.advice.remark() ?? this.sentence(play.shown);
-        if (!challenge && play.shown.ply >= play.floor && !play.shown.over) actions.push(["Play on from here", () => play.goOn()]);
-        actions.push([last.over ? "To the end" : "Back to the game", () => play.view(last.ply), true]);
+        if (!challenge && play.shown.ply >= play.floor && !play.shown.over) actions.push(["Play on", () => play.goOn()]);
+        actions.push([last.over ? "To the end" : "Back", () => play.view(last.ply), true]);
       } else if (last.over) {
+        status = words.end("headline", last.result, play.cast);
+        note = words.end("reason", last.result, play.cast);
         if (challenge) {
-          const made = Math.ceil((last.ply - play.floor) / 2);
-          note = play.met ? `You did it, in ${made} ${made === 1 ? "move" : "moves"}.` : "The challenge is not met: try another way.";
-          actions.push(["Try again", () => this.dialogs.again(), !play.met]);
+          note = play.met ? `You did it, in ${words.plies(last.ply - play.floor)}.` : `Not met: ${this.dialogs.aim(challenge.aim)}.`;
         } else actions.push(["Again", () => this.dialogs.again(), true]);
         if (this.two && !this.data.embed) actions.push(["How it went", () => this.advice.judge()]);
         if (play.seats.some(({ kind }) => kind === "away")) actions.unshift(["Send", () => this.dialogs.send()]);
@@ -382,14 +428,22 @@
       } else if (play.awaits) {
         if (last.ply > play.floor) note = "Send your move, then read the answer.";
         actions.push(["Send", () => this.dialogs.send(), last.ply > play.floor], ["Read", () => this.dialogs.read(), last.ply === play.floor]);
-      } else if (challenge && last.ply === play.floor) note = `${side}: ${this.dialogs.aim(challenge.aim)}`;
-      if (this.advice.reviewing) actions = [...actions.filter(([text]) => text === "Play on from here"), ["Close", () => this.advice.close()]];
-      if (this.advice.reviewing && this.advice.lost.length) actions.unshift(["Next mistake", () => this.advice.next(), true]);
+      }
+      if (challenge && play.live) {
+        if (!last.over) note = [`${this.dialogs.aim(challenge.aim)}.`, last.ply > play.floor ? note : ""].join(" ");
+        if (last.ply > play.floor) actions.push(["Try again", () => this.dialogs.again(), last.over && !play.met]);
+      }
+      if (this.advice.reviewing) actions = [...actions.filter(([text]) => text === "Play on"), ["Close", () => this.advice.close()]];
+      const next = this.advice.reviewing ? this.advice.following : undefined;
+      if (next !== undefined) actions.unshift([play.line[next - 1].turn === play.cast.you ? "Your next mistake" : "Next mistake", () => play.view(next), true]);
       if (this.data.embed && !actions.length) actions.push(["New game", () => this.dialogs.again()]);
-      const reasons = !this.data.embed && play.reasons?.position === last ? words.looked(play.reasons.choice) : "";
+      const choice = play.reasons?.position === last && play.live ? play.reasons.choice : null;
+      if (choice && !last.over) note = [note, words.scarcity(choice)].filter(Boolean).join(". ");
+      const about = play.live && last.over ? last.standings.findIndex((standing) => standing === (this.two ? 1 : -1)) : -1;
+      find("status").style.color = about < 0 ? "" : `var(--ply-ink${about}, ${this.data.board.inks[about]})`;
       find("status").textContent = status;
       find("note").textContent = this.aside || note;
-      if (play.live && !last.over && !this.aside && reasons) find("note").append(made("small", {}, `. ${reasons}`));
+      find("note").title = choice ? words.looked(choice) : "";
       const won = play.live && last.over && play.cast.you !== null && last.standings[play.cast.you] > 0;
       document.body.classList.toggle("won", won);
       document.body.classList.toggle("over", play.live && last.over);
@@ -417,9 +471,9 @@
     }
 
     /** @param {Progress} progress */
-    progress({ nodes, seconds }) {
-      if (seconds < 0.5 || !this.play.live) return;
-      find("note").textContent = `${nodes.toLocaleString("en")} positions, ${seconds.toFixed(1)} s`;
+    progress({ seconds }) {
+      if (seconds < 1 || !this.play.live) return;
+      find("note").textContent = `${seconds.toFixed(0)} of at most ${this.play.seconds} s`;
     }
 
     /** Tell a screen reader what has happened. */

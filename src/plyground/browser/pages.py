@@ -12,61 +12,58 @@ import hashlib
 import html
 import inspect
 import json
+import re
 import sys
 from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from plyground.browser.data import engine_data
-from plyground.browser.geometry import geometry
+from plyground.browser.data import page_game
 from plyground.browser.modules import engine_module
-from plyground.browser.phrases import phrases, player_data
+from plyground.browser.phrases import player_data
 from plyground.browser.scripts import page_script, page_text
-from plyground.players import PlayerError, kinds, parse_player
+from plyground.players import AtLevel, PlayerError, kinds, parse_player
 from plyground.players.form import sample
-from plyground.position import HUMAN, CannotError, Game
-from plyground.search import SOLVABLE
+from plyground.position import HUMAN, PERFECT, CannotError, Game
+from plyground.render.faces import face
+from plyground.render.palette import Palette
 
-_LEVELS = {
-    SOLVABLE: (
-        ("Beginner", "humanlike:20", "makes many mistakes"),
-        ("Easy", "humanlike:45", "overlooks a lot"),
-        ("Medium", "humanlike:70", "makes some mistakes"),
-    ),
-}
-_LEVELS_OF_MANY = (
-    ("Beginner", "random", "plays anything"),
-    ("Easy", "mixed:50(maxn:depth=2)", "plays well half of the time"),
-    ("Medium", "maxn:depth=2", "looks a little ahead"),
-)
-_HARD = "Hard"
-_PERFECT = ("Perfect", "perfect", "never makes a mistake")
-_FIRST = "Easy"  # against whom a first game is
 _MADE_BY = b'<meta name="generator" content="Plyground">'
+_COMMENT = re.compile(r"/\*.*?\*/\s*", re.DOTALL)  # of a style sheet
 _HERE = "here"  # a person at the screen, as the scripts write it
 
 
 def page(
-    game: Game, *, embed: bool = False, on_compile: Callable[[str], None] | None = None
+    game: Game,
+    *,
+    embed: bool = False,
+    home: str = "",
+    on_compile: Callable[[str], None] | None = None,
 ) -> str:
     """A game as one HTML document, to be opened from a file or from an address.
 
     With `embed` it has only the board, whose turn it is, and a button for a new game, as for a
-    frame in another page. `on_compile` is called with the name of each function that is about to be
-    compiled; a game whose module exists compiles nothing.
+    frame in another page. Its logo leads to the page `home`, if there is one. `on_compile` is
+    called with the name of each function that is about to be compiled; a game whose module exists
+    compiles nothing.
 
     Raises CannotError if the game has no kernel `cells`, or if its kernels cannot run in a page.
     """
     module = engine_module(game, on_compile)
     script = page_script()
     packed = json.dumps({"script": script, "data": page_data(game, module, embed)})
-    loader, style = page_text("loader.js"), page_text("page.css")
+    loader = page_text("loader.js")
+    # Its script follows the system itself, so it needs no rule for an "auto" theme.
+    sheets = "".join(map(page_text, ("look.css", "safe.css", "table.css", "page.css")))
+    style = _COMMENT.sub("", sheets)
     text = {
         "policy": _policy(style, [loader, script]),
         "title": html.escape(game.title),
         "summary": html.escape(game.summary),
         "size": html.escape(size(game)),
+        "home": f'<a href="{html.escape(home)}" aria-label="All games">' if home else "<span>",
+        "end": "</a>" if home else "</span>",
         "kind": "embed" if embed else "whole",
         "style": style,
         "scripts": _base64(gzip.compress(packed.encode(), mtime=0)),
@@ -86,20 +83,17 @@ def is_page(content: bytes) -> bool:
 
 def page_data(game: Game, module: bytes, embed: bool = False) -> dict[str, Any]:
     """All that the scripts of a page know of a game: see `PageData` in document.d.ts."""
-    engine = engine_data(game)
-    playing = {each["name"] for each in engine.get("kinds", ())}
+    data = page_game(game)
+    playing = {each["name"] for each in data["engine"]["kinds"]}
     offered = [each for each in kinds() if each.name in playing and sample(each).suits(game)]
-    levels = _levels(game, {each.name for each in offered})
-    usual = [each["player"] for each in levels if each["label"] == _FIRST] or [_HERE]
-    wording = geometry(game)
+    known = {each.name for each in offered}
     return {
-        "engine": engine,
-        "board": wording,
-        "phrases": phrases(game),
+        **{part: data[part] for part in ("engine", "board", "phrases")},
         "kinds": [player_data(each, game) for each in offered],
-        "levels": levels,
-        "usual": usual[0],
+        "levels": _levels(game, known),
+        "usual": _usual_opponent(game, known),
         "hinter": usual_computer(game),
+        "safe": dict(zip(("light", "dark"), _safe(game), strict=True)),
         "identity": hashlib.sha256(module).hexdigest()[:8],
         "game": {
             "name": game.name,
@@ -108,7 +102,7 @@ def page_data(game: Game, module: bytes, embed: bool = False) -> dict[str, Any]:
             "size": size(game),
             "values": dict(game.values),
             "players": game.players,
-            "ends": [_capital(name) for name in wording["players"]],
+            "ends": [_capital(name) for name in data["board"]["players"]],
             "moveHint": game.move_hint,
             **_source(game),
         },
@@ -117,33 +111,28 @@ def page_data(game: Game, module: bytes, embed: bool = False) -> dict[str, Any]:
     }
 
 
-def _levels(game: Game, known: set[str]) -> list[dict[str, str]]:
-    """A short list of opponents, from weak to strong."""
-    hard = usual_computer(game)
-    player = parse_player(hard)
-    assert player is not None
-    weak = _LEVELS.get(game.players, _LEVELS_OF_MANY)
-    strong = [] if hard == _PERFECT[1] else [(_HARD, hard, player.called(game).full)]
-    listed = [*weak, *strong, _PERFECT]
+def _levels(game: Game, known: set[str]) -> list[dict[str, Any]]:
+    """The opponents for a person, from weak to strong."""
+    if AtLevel.name not in known:
+        return []
     return [
-        {"label": label, "player": player, "help": about}
-        for label, player, about in listed
-        if _names(player) <= known
+        {
+            "player": AtLevel(number).text,
+            "label": each.name,
+            "help": each.sees,
+            "beaten": each.beaten,
+            "face": face(each.name),
+            "perfect": each.depth == PERFECT,
+        }
+        for number, each in enumerate(game.levels, 1)
     ]
 
 
-def _names(player: str) -> set[str]:
-    """The kinds of players that a text names."""
-    return {part.partition(":")[0] for part in player.replace(")", "").split("(")}
-
-
 def usual_computer(game: Game) -> str:
-    """The text of the computer that plays the game by default."""
-    seats = game.face.usual_seats(game.players)
-    simulated = game.face.usual_simulation(game.players).players
-    for text in (*seats, *simulated):
+    """The text of the computer that plays the game well, but quickly."""
+    for text in game.face.usual_simulation(game.players).players:
         try:
-            player = None if text == HUMAN else parse_player(text)
+            player = parse_player(text)
         except PlayerError:
             continue
         if player is not None and player.suits(game):
@@ -151,9 +140,22 @@ def usual_computer(game: Game) -> str:
     return "random"
 
 
+def _usual_opponent(game: Game, known: set[str]) -> str:
+    """The text of the player against whom a first game is; a person if no other can play."""
+    for text in game.face.usual_seats(game.players):
+        if text != HUMAN and text.partition(":")[0] in known:
+            return text
+    return _HERE
+
+
 def size(game: Game) -> str:
     """The parameters of a game in words."""
     return ", ".join(f"{value} {name}" for name, value in game.values.items())
+
+
+def _safe(game: Game) -> tuple[dict[str, str], dict[str, str]]:
+    """The colours of the board, light and dark, for people who see few."""
+    return Palette(game.colours[: game.players]).safe(game.board.cells == "holes")
 
 
 def _source(game: Game) -> dict[str, str]:

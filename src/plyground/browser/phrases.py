@@ -49,9 +49,9 @@ def phrases(game: Game, as_before: bool = False) -> Table:
 
     "names" are what a sentence calls the players, "you" the reader. "turn", "thinking", "played"
     and "over" are sentences of the game's wording: {nameP} is a player's name there, and the keys
-    of "over" are the result and then the reader's seat, -1 for nobody. "value", "brief" and "hint"
-    are texts of values by `value_key`. "clauses", "verdicts" and "remark" are the sentences of a
-    review.
+    of "over", "headline" and "reason" are the result and then the reader's seat, -1 for nobody.
+    "value", "brief" and "hint" are texts of values by `value_key`. "clauses", "verdicts" and
+    "remark" are the sentences of a review.
     """
     return {
         **_of_the_wording(game, game.face.manner(as_before).wording),
@@ -143,13 +143,20 @@ def _of_the_wording(game: Game, given: Wording) -> Table:
             [wording.played(player, "{text}", cast) for cast in _casts(player)] for player in seats
         ],
         "thinking": [_thinking(wording, game.players, player) for player in seats],
-        "over": {
-            str(result): {
-                str(you): wording.over(_outcome(game, result), _Named(you=None if you < 0 else you))
-                for you in range(-1, game.players)
-            }
-            for result in _results(game)
-        },
+        "over": _ends(game, wording.over),
+        "headline": _ends(game, wording.headline),
+        "reason": _ends(game, wording.reason),
+    }
+
+
+def _ends(game: Game, say: Callable[[Outcome, Cast], str]) -> dict[str, dict[str, str]]:
+    """What is said of each end of a game, by the result and then the reader's seat."""
+    return {
+        str(result): {
+            str(you): say(_outcome(game, result), _Named(you=None if you < 0 else you))
+            for you in range(-1, game.players)
+        }
+        for result in _results(game)
     }
 
 

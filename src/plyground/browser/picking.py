@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from plyground.position import Game, Position
-from plyground.render.board import Cell
+from plyground.render.board import Cell, Mark
 
 _MATCHES = 20  # random matches that moves are watched in
 
@@ -21,12 +21,14 @@ _MATCHES = 20  # random matches that moves are watched in
 @dataclass(frozen=True)
 class Change:
     """What a move does to the board: the sites that it changes, in order, and what it is called
-    where others change the same sites: the text that it writes, if it writes one.
+    where others change the same sites: the text that it writes, if it writes one. `way` is where
+    a piece comes from and where it goes, for a move that takes one from site to site.
     """
 
     code: int
     sites: tuple[int, ...]
     label: str
+    way: tuple[int, int] | None = None
 
 
 def changes(position: Position) -> Iterator[Change]:
@@ -42,7 +44,15 @@ def change(before: Position, after: Position) -> Change:
         raise ValueError(f"no move led to {after!r}")
     sites = tuple(site for site, mark in enumerate(new) if mark != old[site])
     texts = [mark.text for site in sites if (mark := new[site]) and not old[site]]
-    return Change(code, sites, (texts and texts[0]) or before.game.move_texts[code])
+    own = [mark is not None and mark.player == before.turn for mark in old]
+    left = [site for site in sites if own[site] and new[site] is None]
+    met = [site for site in sites if not own[site] and _owner(new[site]) == before.turn]
+    way = (left[0], met[0]) if len(left) == len(met) == 1 else None
+    return Change(code, sites, (texts and texts[0]) or before.game.move_texts[code], way)
+
+
+def _owner(mark: Mark | None) -> int | None:
+    return mark.player if mark else None
 
 
 @lru_cache(maxsize=64)
@@ -80,7 +90,8 @@ def known_changes(game: Game) -> dict[int, Change]:
         known = found.setdefault(new.code, new)
         always = tuple(site for site in known.sites if site in new.sites)
         label = new.label if new.label == known.label else game.move_texts[new.code]
-        found[new.code] = Change(new.code, always or known.sites, label)
+        way = new.way if new.way == known.way else None
+        found[new.code] = Change(new.code, always or known.sites, label, way)
 
     for _ in range(_MATCHES):
         position = game.position()

@@ -6,6 +6,8 @@
 (() => {
   const TEXT = 9; // the gap for a text from outside
   const KIND = 8; // the gap for the classes of a value
+  const ENDS = 3; // the first gap for the ends of a line
+  const REACH = 18; // as in render/stamps.py
 
   /** @param {string} text */
   const escaped = (text) => text.replace(/[&<>"']/g, (each) => `&#${each.charCodeAt(0)};`);
@@ -78,10 +80,10 @@
       }
       const above = [parts.front];
       const decided = [...deciding].sort((one, other) => one - other);
+      const rows = this.runs(deciding, last);
       for (const site of decided)
-        if (parts.ring && !edges[site]) above.push(this.filled(parts.ring, site));
-      for (const [direction, run] of this.runs(deciding, last))
-        for (const site of run.slice(0, -1)) above.push(this.filled(parts.links[direction], site));
+        if (!edges[site] && !rows.some((row) => row.includes(site))) above.push(this.filled(parts.frame, site));
+      for (const row of rows) above.push(this.strike(row));
       for (const [site] of hints) if (edges[site]) above.push(this.filled(parts.hintedEdge, site));
       above.push(parts.dots);
       for (const [site, text] of hints) {
@@ -92,26 +94,36 @@
     }
 
     /**
-     * The deciding cells side by side, three or more, with their direction; only those through the
-     * last move if there are any.
+     * The stroke through a row of cells, which reaches beyond the centres of its ends.
+     * @param {number[]} row
+     */
+    strike(row) {
+      const [[x1, y1], [x2, y2]] = [row[0], row[row.length - 1]].map((site) => (this.geometry.places[site][0].match(/[-.\d]+/g) ?? []).map(Number));
+      const [dx, dy] = [REACH * Math.sign(x2 - x1), REACH * Math.sign(y2 - y1)];
+      const ends = [x1 - dx, y1 - dy, x2 + dx, y2 + dy];
+      return this.geometry.parts.strike.map((each) => (typeof each === "string" ? each : Math.round(100 * ends[each - ENDS]) / 100)).join("");
+    }
+
+    /**
+     * The deciding cells side by side, three or more; only those through the last move if there are any.
      * @param {Set<number>} deciding
      * @param {Set<number>} last
      */
     runs(deciding, last) {
-      /** @type {[number, number[]][]} */
+      /** @type {number[][]} */
       const runs = [];
-      for (const [direction, row] of deciding.size ? this.geometry.parts.rows : []) {
+      for (const row of deciding.size ? this.geometry.parts.rows : []) {
         /** @type {number[]} */
         let run = [];
         for (const site of [...row, -1]) {
           if (deciding.has(site)) run.push(site);
           else {
-            if (run.length >= 3) runs.push([direction, run]);
+            if (run.length >= 3) runs.push(run);
             run = [];
           }
         }
       }
-      const through = runs.filter(([, run]) => run.some((site) => last.has(site)));
+      const through = runs.filter((run) => run.some((site) => last.has(site)));
       return through.length ? through : runs;
     }
   }

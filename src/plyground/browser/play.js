@@ -204,9 +204,10 @@
         });
         await pause;
         if (this.work !== work) return;
+        const next = this.engine.play(last, choice.move);
         this.work = null;
         const live = this.live;
-        this.last = this.engine.play(last, choice.move);
+        this.last = next;
         if (live) this.shown = this.last;
         this.reasons = { position: this.last, choice };
         this.changed();

@@ -32,6 +32,7 @@ from plyground.browser.desk import (
     PLY,
     RESULTS,
     ROOM,
+    SEARCH_MISSES,
     STATE,
     TABLE,
     measured,
@@ -46,14 +47,16 @@ from plyground.browser.searching import (
 )
 from plyground.kernel import Rules, array_at, borrowed, compiled, local_array
 from plyground.kernel.chance import below, draw, seed_state
+from plyground.players.levels import depth_of, judges, misses_of
 from plyground.players.mistakes import mistaken, plays_inner
 from plyground.players.searchers import PLAYOUTS
-from plyground.position import Ints
+from plyground.position import PERFECT, Ints
 from plyground.search import results as found
 from plyground.search.affordable import affordable_from
 from plyground.search.alphabeta import (
     GENERATED,
     HISTORY,
+    OVERLOOK,
     PRUNE,
     QUICK_WINS,
     REMEMBER,
@@ -75,6 +78,7 @@ from plyground.search.mcts import (
     sample,
 )
 
+_NO_HEURISTIC = 0  # its number in every game
 _QUICK = QUICK_WINS | SLOW_LOSSES
 _STRONG = PRUNE | REMEMBER | STOP_AT_WIN
 
@@ -170,6 +174,27 @@ def humanlike(rules: Rules, desk: Ints) -> int:
     results[found.BEST] = scores[chosen]
     complete = results[found.REACHED] >= rules.max_plies - desk[PLY]
     return answer_with(desk, results[place + chosen * width + found.CODE], complete)
+
+
+@compiled
+def level(rules: Rules, desk: Ints) -> int:
+    """Option: a level; then the settings of all levels. A move, or NONE: the page then asks for the
+    perfect player's.
+    """
+    setting = desk[OPTION + desk[OPTION]]
+    depth, misses = depth_of(setting), misses_of(setting)
+    if depth == PERFECT:
+        desk[ANSWER] = NONE
+        return 0 if not desk[MEASURE] else measured(desk, 0, 0, 0)
+    switches = _STRONG | _QUICK
+    if misses:
+        switches |= OVERLOOK
+    heuristic = desk[DEFAULT_HEURISTIC] if judges(setting) else _NO_HEURISTIC
+    search_for(desk, depth, heuristic, HISTORY, switches, found.EQUAL, 0)
+    desk[SEARCH_MISSES] = misses
+    if not search(rules, desk):
+        return 0
+    return answer_one_of_the_best(desk)
 
 
 @compiled

@@ -17,6 +17,7 @@ from plyground.browser.desk import (
     SEARCH_DEEPENS,
     SEARCH_DEPTH,
     SEARCH_HEURISTIC,
+    SEARCH_MISSES,
     SEARCH_ORDER,
     SEARCH_SCOPE,
     SEARCH_SWITCHES,
@@ -29,7 +30,16 @@ from plyground.kernel import Rules, array_at, compiled
 from plyground.kernel.chance import below
 from plyground.position import Ints
 from plyground.search import results as found
-from plyground.search.alphabeta import SHUFFLED, deepen, fill_room, shuffle_room, sizes
+from plyground.search.alphabeta import (
+    OVERLOOK,
+    SHUFFLED,
+    deepen,
+    dim_room,
+    fill_room,
+    shuffle_room,
+    sizes,
+)
+from plyground.search.sight import DRAWS
 
 
 @compiled
@@ -65,6 +75,8 @@ def search(rules: Rules, desk: Ints) -> int:
     fill_room(rules, state, depth, desk[SEARCH_HEURISTIC], order, switches, desk[ROOM])
     if order == SHUFFLED:
         shuffle_room(rules.max_moves, desk[ROOM])
+    if switches & OVERLOOK:
+        dim_room(desk[SEARCH_MISSES], below(array_at(desk[CHANCE], np.uint64), DRAWS), desk[ROOM])
     deepen(
         rules, state, left, depth, desk[SEARCH_SCOPE], desk[SEARCH_DEEPENS],
         desk[COUNTERS], desk[ROOM], desk[TABLE], desk[RESULTS],

@@ -159,7 +159,7 @@
       const field = made("input", { type: "number", min: String(option.least), step: option.kind === "number" ? "any" : "1" });
       if (option.most !== null) field.max = String(option.most);
       field.required = option.bare;
-      field.placeholder = option.usual === null ? "no limit" : String(option.usual);
+      field.placeholder = String(option.usual ?? option.default ?? "no limit");
       field.value = value === null || value === undefined ? "" : String(value);
       return field;
     }

@@ -4,6 +4,8 @@
 // into their gaps. A plain script without imports, as board.js is.
 
 (() => {
+  const MOVES = ["1 move", "{n} moves"];
+
   /**
    * A phrase with its gaps filled in.
    * @param {string} phrase
@@ -28,16 +30,24 @@
      * @param {Phrases} phrases
      * @param {PlayerKind[]} kinds
      * @param {Geometry} board
+     * @param {boolean} pairs whether lengths count one side's moves, as people do, and not plies
      */
-    constructor(phrases, kinds, board) {
+    constructor(phrases, kinds, board, pairs = false) {
       this.phrases = phrases;
+      this.pairs = pairs;
       this.kinds = new Map(kinds.map((kind) => [kind.name, kind]));
       this.board = board;
     }
 
-    /** @param {number} count */
-    plies(count) {
-      return filled(this.phrases.plies[count === 1 ? 0 : 1], { n: count });
+    /** @param {number} plies */
+    length(plies) {
+      return this.pairs ? Math.ceil(plies / 2) : plies;
+    }
+
+    /** @param {number} plies */
+    plies(plies) {
+      const n = this.length(plies);
+      return filled((this.pairs ? MOVES : this.phrases.plies)[n === 1 ? 0 : 1], { n });
     }
 
     /**
@@ -61,20 +71,20 @@
       const b = value.atMost?.plies ?? 0;
       return filled(phrase, {
         n: Math.round(100 * (value.expectation ?? 0)),
-        a, b, "a-1": a - 1, "b-1": b - 1,
+        a: value.score === null ? this.length(a) : a, b: this.length(b), "a-1": this.length(a - 1), "b-1": this.length(b - 1),
         "a plies": this.plies(a), "b plies": this.plies(b),
         "a-1 plies": this.plies(a - 1), "b-1 plies": this.plies(b - 1),
       });
     }
 
     /**
-     * A value for the board: the plies to a win, or with a minus those to a loss.
+     * A value for the board: the length of a win, or with a minus that of a loss.
      * @param {PageValue} value
      */
     sign(value) {
       if (value.verdict === "unknown") return value.score === null && value.expectation === null ? "?" : this.value(value);
       if (value.verdict === "draw") return "=";
-      return `${value.verdict === "loss" ? "−" : "+"}${value.plies ?? "?"}`;
+      return `${value.verdict === "loss" ? "−" : "+"}${value.plies === null ? "?" : this.length(value.plies)}`;
     }
 
     /** What the best move is worth. @param {PageValue} value */
@@ -100,7 +110,21 @@
      * What the values of the moves come to, in a sentence or two.
      * @param {EngineValues} values
      */
-    outlook({ moves }) {
+    outlook(values) {
+      const scarcity = this.scarcity(values);
+      return scarcity ? `${this.best(values)} ${scarcity}.` : this.best(values);
+    }
+
+    /**
+     * What is to be said where the device had no room for the usual table.
+     * @param {{ scarce: boolean }} given
+     */
+    scarcity({ scarce }) {
+      return scarce ? "This device has little free memory, so that took longer" : "";
+    }
+
+    /** @param {EngineValues} values */
+    best({ moves }) {
       const unknown = moves.filter(({ value }) => value.verdict === "unknown").length;
       if (unknown === moves.length) return "The values take too long here.";
       if (moves.length > 1 && new Set(moves.map(({ value }) => this.sign(value))).size === 1)
@@ -116,7 +140,8 @@
       if (!choice.nodes) return "";
       const time = choice.seconds < 1 ? `${Math.round(1000 * choice.seconds)} ms` : `${choice.seconds.toFixed(1)} s`;
       const depth = choice.depth ? ` up to ${this.plies(choice.depth)} ahead` : "";
-      return `It looked at ${choice.nodes.toLocaleString("en")} positions${depth} in ${time}`;
+      const looked = `It looked at ${choice.nodes.toLocaleString("en")} positions${depth} in ${time}`;
+      return [looked, this.scarcity(choice)].filter(Boolean).join(". ");
     }
 
     /**
@@ -165,6 +190,7 @@
     name(seat, cast) {
       if (seat === cast.you) return this.phrases.you;
       const called = cast.players[seat];
+      if (cast.names?.[seat]) return cast.names[seat];
       return called && !this.shared(seat, cast) ? called.short : this.phrases.names[seat];
     }
 
@@ -220,7 +246,17 @@
      * @param {Cast} cast
      */
     over(result, cast) {
-      return filled(this.phrases.over[result][cast.you ?? -1], this.names(cast));
+      return this.end("over", result, cast);
+    }
+
+    /**
+     * How a game ended, in two words and why: `over` is both in one sentence.
+     * @param {"over" | "headline" | "reason"} manner
+     * @param {number} result
+     * @param {Cast} cast
+     */
+    end(manner, result, cast) {
+      return filled(this.phrases[manner][result][cast.you ?? -1], this.names(cast));
     }
 
     /** A player as a review calls it: "red", or "player 1". @param {number} seat */
@@ -234,22 +270,26 @@
      * @param {number} ply of the position before the move
      * @param {number} move
      * @param {PageValue} value of the move
+     * @param {Cast} cast
      */
-    clause(seat, ply, move, value) {
+    clause(seat, ply, move, value, cast) {
       const number = value.verdict === "unknown" || value.plies === null ? "" : value.plies === 1 ? " in 1" : " in";
       const phrase = this.phrases.clauses[seat][`${value.verdict}${number}`];
-      return filled(phrase, { move: this.move(move), by: ply + (value.plies ?? 0) });
+      const own = cast.you === null ? "" : this.colour(cast.you);
+      const said = own ? phrase.split(`${own} plays`).join("you play").split(`, ${own} can`).join(", you can") : phrase;
+      return filled(said, { move: this.move(move), by: ply + (value.plies ?? 0) });
     }
 
     /**
      * A move that was not best, in a sentence or two.
      * @param {{ seat: number, ply: number, grade: number, move: number, value: PageValue, best: number, bestValue: PageValue }} made
+     * @param {Cast} cast
      */
-    remark({ seat, ply, grade, move, value, best, bestValue }) {
-      const name = this.colour(seat);
+    remark({ seat, ply, grade, move, value, best, bestValue }, cast) {
+      const name = seat === cast.you ? this.phrases.you.toLowerCase() : this.colour(seat);
       return filled(this.phrases.remark, {
         ply: ply + 1, name, move: this.move(move), grade: this.phrases.grades[grade].words,
-        follows: capital(this.clause(seat, ply, move, value)), better: this.clause(seat, ply, best, bestValue),
+        follows: capital(this.clause(seat, ply, move, value, cast)), better: this.clause(seat, ply, best, bestValue, cast),
       });
     }
   }

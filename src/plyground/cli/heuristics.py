@@ -9,7 +9,7 @@ from plyground.arena.experiment import Run
 from plyground.arena.judging import Found, Ordered
 from plyground.arena.judging import share as share_of
 from plyground.cli.terminal import Terminal, paragraph
-from plyground.render.judging_chart import COLOURS, Cloud, judging_chart
+from plyground.render.judging_chart import Cloud, judging_chart
 from plyground.render.line_charts import Line
 
 Data = list[dict[str, Any]]
@@ -78,7 +78,7 @@ def chart(run: Run, rows: Data) -> str:
             and row["share"] is not None
         )
         remark = _percent(overall[name]["share"])
-        lines.append(Line(name, COLOURS[number % len(COLOURS)], points))
+        lines.append(Line(name, points))
         clouds.append(_cloud(name, remark, found, number, experiment.game.max_plies))
         remarks.append(f"{name}: {remark or 'no pairs'}")
     subtitle = f"{len(found):,} random positions, seed {run.seed}"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import html
 from pathlib import Path
+from urllib.parse import quote
 
 from plyground.browser.arcade import arcade
 from plyground.browser.modules import standard_games
@@ -10,9 +12,9 @@ from plyground.browser.pages import page as document
 from plyground.cli.batch import interruptible, progress
 from plyground.cli.exits import FAILURE, UserError
 from plyground.cli.games import usual_game
-from plyground.cli.output import STANDARD_OUTPUT, OutputFile, tell, unwritable
+from plyground.cli.output import STANDARD_OUTPUT, OutputFile, complain, tell, unwritable
 from plyground.cli.terminal import Terminal, notices
-from plyground.position import Game, file_stem
+from plyground.position import CannotError, Game, PlygroundError, file_stem
 from plyground.search import Control
 
 _INDEX = "index.html"
@@ -20,6 +22,11 @@ _INDEX = "index.html"
 _OPENING = (
     "A double click opens it on a computer, and a tap on an Android phone. "
     "iPhones and iPads need an address: plyground serve --page {}"
+)
+
+_FRAME = (
+    "Put that file beside a page of yours, and write into the page: "
+    '<iframe src="{}" title="{}" width="360" height="460"></iframe>'
 )
 
 
@@ -33,12 +40,16 @@ def page(game: Game, output: Path | None, embed: bool) -> None:
         )
     file.write(made)
     if path != STANDARD_OUTPUT:
-        tell(f"{game.title} is in the file {path}. {_OPENING.format(_quoted(path))}")
+        how = _framed(path, game) if embed else _OPENING.format(_quoted(path))
+        tell(f"{game.title} is in the file {path}. {how}")
 
 
 def pages(folder: Path, names: list[str]) -> None:
-    """Write the pages of the standard games and of others, and one that leads to them."""
-    own = [usual_game(name) for name in names]
+    """Write the pages of the standard games and of others, and one that leads to them.
+
+    A game that cannot have a page is left out. Raises UserError then, when all others are written.
+    """
+    own, refused = _own(names)
     games = {f"{file_stem(game)}.html": game for game in (*standard_games(), *own)}
     try:
         folder.mkdir(exist_ok=True)
@@ -52,9 +63,12 @@ def pages(folder: Path, names: list[str]) -> None:
         made = {}
         with progress(len(games), "pages") as step:
             for name, game in sorted(games.items(), key=lambda each: each[1] not in own):
-                made[name] = document(game)  # a user's own first, which may be refused
+                try:  # a user's own first, which may be refused
+                    made[name] = document(game, home=_INDEX)
+                except CannotError as error:
+                    refused.append(str(error))
                 step(game.title)
-        return made, arcade(games)
+        return made, arcade({name: game for name, game in games.items() if name in made})
 
     with notices("the games"):
         result, _ = interruptible(work, Control(), 0)
@@ -63,7 +77,27 @@ def pages(folder: Path, names: list[str]) -> None:
     for name, text in made.items():
         OutputFile(folder / name).write(text)
     index.write(leading)
-    tell(f"{folder / _INDEX} leads to {len(games)} games. {_OPENING.format(_quoted(folder))}")
+    tell(f"{folder / _INDEX} leads to {len(made)} games. {_OPENING.format(_quoted(folder))}")
+    for line in refused:
+        complain(line)
+    if refused:
+        raise UserError(f"{len(refused)} of your games could not be written", FAILURE)
+
+
+def _own(names: list[str]) -> tuple[list[Game], list[str]]:
+    """The games of these names and files, and why others are none."""
+    games, refused = [], []
+    for name in names:
+        try:
+            games.append(usual_game(name))
+        except PlygroundError as error:
+            refused.append(str(error))
+    return games, refused
+
+
+def _framed(path: Path, game: Game) -> str:
+    """How another page shows the one that was written."""
+    return _FRAME.format(html.escape(quote(path.name)), html.escape(game.title))
 
 
 def _quoted(path: Path) -> str:

@@ -24,6 +24,7 @@ from functools import cached_property
 
 import numpy as np
 
+from plyground.games import levels
 from plyground.games.connect4_heuristics import heuristics
 from plyground.games.connect4_solving import class_bits, geometry, solving_kernels
 from plyground.kernel import as_int, compiled, popcount
@@ -182,9 +183,17 @@ class OldConnectFourWording(ConnectFourWording):
     def over(self, outcome: Outcome, cast: Cast) -> str:
         return "DRAW!" if outcome.winner is None else f"Player {outcome.winner + 1} Wins!"
 
+    def headline(self, outcome: Outcome, cast: Cast) -> str:
+        return self.over(outcome, cast)
+
+    def reason(self, outcome: Outcome, cast: Cast) -> str:
+        return ""
+
     def refusals(self, state: tuple[int, ...], move: str) -> list[str]:
         return ["That column is full."] if move.strip().lower() in self._columns else []
 
+
+_SIZES = ((7, 6), (8, 7), (9, 6), (10, 5), (12, 4), (6, 5), (5, 4), (4, 4))  # columns, rows
 
 _GLASS_BOXES = (
     GlassBox(
@@ -261,7 +270,8 @@ class ConnectFour(Game):
                 ("old-connect4:depth=5", HUMAN),
             ),
             example="44344553" if self.columns > 4 else "2232",
-            seats=(HUMAN, "minimax:depth=5"),
+            sizes=_SIZES,
+            levels=levels.connect4(self.columns * self.rows),
             simulation=ReadyMade("", ("minimax:depth=5", "minimax:depth=7"), "once"),
             ready_made=(
                 ReadyMade(

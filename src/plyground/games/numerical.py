@@ -22,6 +22,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
+from plyground.games import levels
 from plyground.games.tictactoe import LINES, SYMMETRIES
 from plyground.kernel import as_int, compiled, lowest_bit, popcount, trailing_zeros, write_bits
 from plyground.position import (
@@ -211,7 +212,7 @@ class NumericalTicTacToe(Game):
             talk=_TALK,
             before=Before(OldNumericalWording(self), _OLD_TALK, (HUMAN, "mixed:60")),
             example="7@5 2@1 1@9",
-            seats=("human", "mixed:60"),
+            levels=levels.NUMERICAL,
         )
 
     def faults(self, state: tuple[int, ...], cell_text: str, number_text: str) -> list[Fault]:

@@ -32,6 +32,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from plyground.games import levels
 from plyground.games.sim_heuristics import LOOKED_UP, heuristics
 from plyground.games.sim_solving import solving_kernels
 from plyground.kernel import (
@@ -446,6 +447,12 @@ class OldSimWording(SimWording):
     def over(self, outcome: Outcome, cast: Cast) -> str:
         return "Draw!" if outcome.loser is None else f"Player {outcome.loser + 1} lost!"
 
+    def headline(self, outcome: Outcome, cast: Cast) -> str:
+        return self.over(outcome, cast)
+
+    def reason(self, outcome: Outcome, cast: Cast) -> str:
+        return ""
+
     def subject(self, outcome: Outcome) -> int | None:
         return outcome.loser
 
@@ -548,6 +555,7 @@ class Sim(Game):
             before=Before(OldSimWording(), _OLD_TALK, ("old-sim", HUMAN) if two else ()),
             hint=f"{self.move_hint}, or 0 2",
             example=" ".join(f"{a}-{b}" for a, b in drawn),
+            levels=levels.sim(self.vertices, self.players),
             ready_made=(_RED_AGAINST_BLUE,) if two else (),
             glass_boxes=_GLASS_BOXES if self.vertices > 3 and two else (),
         )

@@ -18,6 +18,7 @@ from functools import cached_property
 
 import numpy as np
 
+from plyground.games import levels
 from plyground.kernel import as_int, compiled, lowest_bit, popcount, trailing_zeros, write_bits
 from plyground.position import (
     DRAW,
@@ -210,7 +211,7 @@ class TicTacToe(Game):
             before=Before(TicTacToeWording(), _OLD_TALK, (HUMAN, "old-tictactoe")),
             hint=_HINT,
             example="5 1 9 3",
-            seats=("human", "perfect"),
+            levels=levels.TICTACTOE,
             glass_boxes=_GLASS_BOXES,
             old_win=10,
         )

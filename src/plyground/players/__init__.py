@@ -3,6 +3,7 @@
 from plyground.players.chance import HumanLike, Mixed, Random
 from plyground.players.external import External, configured, players_file
 from plyground.players.form import Option, PlayerError, Preset, option, options_of
+from plyground.players.levels import AtLevel
 from plyground.players.old import OldConnect4, OldSim, OldSimRed, OldTicTacToe
 from plyground.players.player import Choice, ForfeitError, Player
 from plyground.players.registry import accepted_players, called, display_name, kinds, parse_player
@@ -19,6 +20,7 @@ from plyground.players.searchers import (
 __all__ = [
     "MCTS",
     "AlphaBeta",
+    "AtLevel",
     "Choice",
     "External",
     "ForfeitError",

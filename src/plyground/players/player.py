@@ -143,6 +143,11 @@ class Player(ABC):
     def _choose(self, position: Position, chance: Chance, control: Control) -> Choice:
         """The move and the reasons for it; `choose` adds the nodes and the seconds."""
 
+    @classmethod
+    def given(cls, game: Game) -> tuple[int, ...]:
+        """What its entry in a page gets of a game, after the player's options: its heuristics."""
+        return tuple(game.heuristic_number(name) for name in cls.heuristics)
+
     def check(self, game: Game) -> None:
         """Raise PlayerError, saying what is accepted, if this player cannot play `game`."""
         for each in options_of(type(self)):

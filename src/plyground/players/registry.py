@@ -34,6 +34,7 @@ from plyground.players.form import (
     options_of,
     read_options,
 )
+from plyground.players.levels import AtLevel
 from plyground.players.old import OldConnect4, OldSim, OldSimRed, OldTicTacToe
 from plyground.players.player import Player
 from plyground.players.searchers import MCTS, AlphaBeta, FullSearch, MaxN, Minimax, Perfect
@@ -56,6 +57,7 @@ BUILT_IN: tuple[type[Player], ...] = (
     FullSearch,
     Mixed,
     HumanLike,
+    AtLevel,
     Random,
     OldConnect4,
     OldSim,

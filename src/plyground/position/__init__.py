@@ -41,6 +41,7 @@ from plyground.position.kernels import (
     Kernels,
     kernels,
 )
+from plyground.position.levels import LEVELS_MOST, PERFECT, Level
 from plyground.position.outcome import DRAW, ONGOING, How, Outcome, ending_text, lost, standing, won
 from plyground.position.texts import file_stem, full_title, plain
 
@@ -49,8 +50,10 @@ __all__ = [
     "DRAW",
     "HEURISTIC_MOST",
     "HUMAN",
+    "LEVELS_MOST",
     "NO_HEURISTIC",
     "ONGOING",
+    "PERFECT",
     "SITES_MOST",
     "Array",
     "Before",
@@ -66,6 +69,7 @@ __all__ = [
     "Ints",
     "Kernels",
     "Key",
+    "Level",
     "Mode",
     "MoveError",
     "Outcome",

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Literal
 
+from plyground.position.levels import Level
 from plyground.position.outcome import Outcome
 
 HUMAN = "human"
@@ -35,20 +36,23 @@ class Called:
 class Cast:
     """Who plays, seat by seat: what a computer is called, None for a person.
 
-    `you` is the seat of the reader, if that is the only person.
+    `you` is the only seat of the reader, `names` are what people call themselves; "" for no name.
     """
 
     players: tuple[Called | None, ...] = ()
     you: int | None = None
+    names: tuple[str, ...] = ()
 
     def computer(self, player: int) -> Called | None:
         """What a computer is called; None for a person."""
         return self.players[player] if player < len(self.players) else None
 
     def name(self, player: int) -> str:
-        """What a sentence calls a player: "You", "Minimax" or, for all others, "Player 2"."""
+        """What a sentence calls a player: "You", "Ann", "Minimax" or, for others, "Player 2"."""
         if player == self.you:
             return "You"
+        if player < len(self.names) and self.names[player]:
+            return self.names[player]
         called = self.computer(player)
         shorts = [each.short for each in self.players if each is not None]
         alone = called is not None and shorts.count(called.short) == 1
@@ -127,6 +131,27 @@ class Wording:
         elif won and outcome.by_loss and outcome.loser is not None and why:  # it is the loser's
             said += f", {cast.name(outcome.loser)} lost"
         return f"{said}{why}."
+
+    def headline(self, outcome: Outcome, cast: Cast) -> str:
+        """How the rules ended the game, in two words: "You won!"."""
+        player = self.subject(outcome)
+        if player is None:
+            return "Draw"
+        if player != outcome.winner:
+            return f"{cast.name(player)} lost"
+        return "You lost" if cast.you in outcome.losers else f"{cast.name(player)} won!"
+
+    def reason(self, outcome: Outcome, cast: Cast) -> str:
+        """Why they did, as a sentence below that: "Three in a row."."""
+        why, winner, loser = outcome.reason, outcome.winner, outcome.loser
+        if not why:
+            return ""
+        if outcome.by_loss and loser is not None:  # it is about the loser
+            why = why.replace(" their own ", " your own ") if loser == cast.you else why
+            return f"{cast.name(loser)} lost: {why}."
+        if winner is not None and cast.you in outcome.losers:
+            return f"{cast.name(winner)} won: {why}."
+        return f"{why[:1].upper()}{why[1:]}."
 
     def subject(self, outcome: Outcome) -> int | None:
         """The player whom `over` speaks of; None for nobody."""
@@ -221,10 +246,11 @@ class Face:
     `wording` is how it speaks, `talk` what the terminal asks, and `before` how the game's old
     program did both. `hint` says what can be typed for a move, if that is more than the game's
     `move_hint`. `example` are moves that lead to a position in play, for pictures. `seats` are the
-    usual players, each by its text.
-    `simulation` is the usual one, `ready_made` are others. `glass_boxes` are searches worth a look.
-    `old_win` is what the game's old program, which searched with shallow cut-offs, counts for a win
-    on the board: each ply before costs 1.
+    usual players, each by its text. `sizes` are usual boards, each by the values of the game's
+    parameters, where these have too many to list. `levels` are the opponents of a person, the
+    weakest first. `simulation` is the usual one, `ready_made` are others. `glass_boxes` are
+    searches worth a look. `old_win` is what the game's old program, which searched with shallow
+    cut-offs, counts for a win on the board: each ply before costs 1.
     """
 
     wording: Wording = field(default_factory=Wording)
@@ -233,6 +259,8 @@ class Face:
     hint: str = ""
     example: str = ""
     seats: tuple[str, ...] = ()
+    sizes: tuple[tuple[int, ...], ...] = ()
+    levels: tuple[Level, ...] = ()
     simulation: ReadyMade | None = None
     ready_made: tuple[ReadyMade, ...] = ()
     glass_boxes: tuple[GlassBox, ...] = ()
@@ -246,8 +274,9 @@ class Face:
         return replace(self, wording=old.wording, talk=old.talk, seats=old.seats or self.seats)
 
     def usual_seats(self, players: int) -> tuple[str, ...]:
-        """The usual players, one for each seat: without others people, and one computer."""
-        return self.seats or (HUMAN, "minimax", *(HUMAN,) * players)[:players]
+        """The usual players, one for each seat: without others people, and a weak opponent."""
+        weak = "level:1" if len(self.levels) == 1 else "level:2"
+        return self.seats or (HUMAN, weak, *(HUMAN,) * players)[:players]
 
     def usual_simulation(self, players: int) -> ReadyMade:
         """The usual simulation: without another, a search against chance."""

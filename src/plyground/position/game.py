@@ -30,6 +30,7 @@ from plyground.position.errors import (
 from plyground.position.face import Face
 from plyground.position.faults import fault_at, fault_in
 from plyground.position.kernels import NO_HEURISTIC, Kernels, complete, with_callees
+from plyground.position.levels import Level, usual_levels
 from plyground.position.loading import find_class
 from plyground.position.outcome import DRAW, ONGOING, Outcome
 from plyground.position.trial import mixed_numbers, require_rules, try_out
@@ -168,6 +169,11 @@ class Game(ABC):
     def face(self) -> Face:
         """The game's words, hints and proposals for people."""
         return Face()
+
+    @property
+    def levels(self) -> tuple[Level, ...]:
+        """The opponents for a person, the weakest first: level 1, level 2, and so on."""
+        return self.face.levels or usual_levels(self.players, self.default_depth)
 
     def normalise(self, text: str) -> str:
         """A move text as people write it, in the one form that the game looks up."""

@@ -24,7 +24,7 @@ DRAW = 1
 _WON = 2
 _LOST = 64
 
-How = Literal["rules", "resigned", "time", "forfeited", "left", "aborted", "unknown"]
+How = Literal["rules", "resigned", "time", "forfeited", "left", "agreed", "aborted", "unknown"]
 """What ended a game: its rules, a player, or all players together; unknown only in old data."""
 
 _ENDED: dict[How, str] = {
@@ -33,6 +33,7 @@ _ENDED: dict[How, str] = {
     "time": "ran out of time",
     "forfeited": "forfeited",
     "left": "has left",
+    "agreed": "Draw, as agreed",
     "aborted": "Game aborted",
     "unknown": "the game has ended",
 }
@@ -90,8 +91,8 @@ class Outcome:
 
     @property
     def draw(self) -> bool:
-        """Whether the game was played to its end and nobody won or lost."""
-        return self.how == "rules" and self.winner is None and not self.losers
+        """Whether the rules or the players made it a draw, so that nobody won or lost."""
+        return self.how in ("rules", "agreed") and self.winner is None and not self.losers
 
     def standing(self, player: int) -> int:
         """What the outcome means for a player: 1 good, 0 a draw, -1 bad; as the function
@@ -163,17 +164,22 @@ class Outcome:
         return Outcome(1 - by if players == 2 else None, (by,), reason, how=how, by=by)
 
 
-def ending_text(outcome: Outcome, names: Sequence[str] = ()) -> str:
+def ending_text(outcome: Outcome, names: Sequence[str] = (), you: int | None = None) -> str:
     """How a game ended, as a sentence: "Player 1 wins: four in a row", "Ann resigned; ...".
 
-    `names` are the players' names; an empty or missing name gives "Player 1".
+    `names` are the players' names; an empty or missing name gives "Player 1". `you` is the seat of
+    the reader.
     """
+
+    def called(player: int, own: str) -> str:
+        name = names[player] if player < len(names) else ""
+        return own if player == you else name or f"Player {player + 1}"
+
     if outcome.how == "rules":
         return f"{outcome.verdict}: {outcome.reason}"
     if outcome.how in ("aborted", "unknown") or outcome.by is None:
         return outcome.reason or _ENDED[outcome.how]
-    name = names[outcome.by] if outcome.by < len(names) else ""
-    said = f"{name or f'Player {outcome.by + 1}'} {_ENDED[outcome.how]}"
+    said = f"{called(outcome.by, 'You')} {_ENDED[outcome.how]}"
     if outcome.winner is not None:
-        said += f"; Player {outcome.winner + 1} won"
+        said += f"; {called(outcome.winner, 'you')} won"
     return f"{said} ({outcome.reason})" if outcome.reason else said

@@ -33,7 +33,7 @@ from plyground.search import value_text
 UNFINISHED = "*"
 """The result of an unfinished game."""
 
-TERMINATIONS: tuple[How, ...] = ("resigned", "time", "forfeited", "left", "aborted")
+TERMINATIONS: tuple[How, ...] = ("resigned", "time", "forfeited", "left", "agreed", "aborted")
 """How people end a game before its rules do: the values of the tag Termination."""
 
 _POINTS = {"0": 0.0, "1/2": 0.5, "1": 1.0}
@@ -125,7 +125,7 @@ class Record:
     termination: str = _in_tag(
         TagForm(
             TERMINATION,
-            "how people ended it: `resigned`, `time`, `forfeited`, `left` or `aborted`",
+            "how people ended it: `resigned`, `time`, `forfeited`, `left`, `agreed` or `aborted`",
         )
     )
     start: tuple[str, ...] = _in_tag(

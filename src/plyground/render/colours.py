@@ -18,6 +18,18 @@ SIM = ("#009cbf", "#521d8b", "#f05886", "#124930", "#bd4805")
 DEFAULT = ("#1a85e0", "#cf7b0a", "#99337a", "#0f6b3c", "#23262e")
 """Blue, orange, plum, green and near-black."""
 
+SAFE = ("#00467f", "#d55e00", "#8a6fae", "#00734d", "#23262e")
+"""Dark blue, vermilion, lilac, green and near-black, for people who see few colours.
+
+The first two differ in lightness as well, as black and white prints show them.
+"""
+
+SAFE_DARK = ("#3f86d0", "#ffb62e", "#e06c75", "#7fd8b0", "#ffffff")
+"""The same for a dark ground."""
+
+SAFE_IN_HOLES = ("#d55e00", "#f0e442", "#7fd8b0", "#c9a0e0", "#ffffff")
+"""The same for counters behind a blue board."""
+
 INK = "#1f2733"
 """The colour of texts that have no player's colour."""
 

@@ -11,9 +11,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from plyground.render.colours import INK, LARGE_TEXT, TEXT, readable
+from plyground.render.colours import INK
 from plyground.render.elements import QUIET, document, panel, tag, words
 from plyground.render.line_charts import LARGE, SMALL, Frame, Line, line_chart, ticks
+from plyground.render.palette import Palette
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#5b5b5b", "#b07d00")
 """The colours of the heuristics, which people with any colour vision can tell apart."""
@@ -48,6 +49,7 @@ def judging_chart(
     title: str, subtitle: str, description: str, shares: Sequence[Line], clouds: Sequence[Cloud]
 ) -> str:
     """The chart. `shares` are in percent by ply, in the order and the colours of the clouds."""
+    palette = Palette(tuple(COLOURS[number % len(COLOURS)] for number in range(len(clouds))))
     in_a_row = max(1, min(len(clouds), _IN_A_ROW))
     wide = min(_CLOUD_WIDEST, (_WIDTH - _EDGE) / in_a_row)
     clouds_top = _LINES_TOP + _LINES_DOWN + _HEADING
@@ -61,7 +63,7 @@ def judging_chart(
             "Pairs of moves in the right order, in %; a coin has 50", _EDGE, _LINES_TOP - 8,
             "start", LARGE, INK,
         ),
-        _placed(0, _LINES_TOP, _shares(shares)),
+        _placed(0, _LINES_TOP, _shares(palette, shares)),
         words(
             "Positions by their rating (across) and their exact value (up, quick wins on top)",
             _EDGE, clouds_top - 4, "start", LARGE, INK,
@@ -70,8 +72,7 @@ def judging_chart(
     for number, cloud in enumerate(clouds):
         row, column = divmod(number, in_a_row)
         left, top = _EDGE / 2 + column * wide, clouds_top + row * _CLOUD_DOWN
-        colour = COLOURS[number % len(COLOURS)]
-        body.append(_placed(left, top, _cloud(cloud, colour, wide, column == 0)))
+        body.append(_placed(left, top, _cloud(palette, number, cloud, wide, column == 0)))
     view = (0.0, 0.0, _WIDTH, height)
     return document(title, description, "".join(body), view, _WIDTH, height)
 
@@ -80,42 +81,43 @@ def _placed(x: float, y: float, parts: Iterator[str]) -> str:
     return tag("g", *parts, transform=f"translate({x:g} {y:g})")
 
 
-def _shares(shares: Sequence[Line]) -> Iterator[str]:
+def _shares(palette: Palette, shares: Sequence[Line]) -> Iterator[str]:
     plies = [x for line in shares for x, _ in line.points] or [0.0]
     longest = max(len(line.mark) for line in shares)
     frame = Frame(
-        _WIDTH, _LINES_DOWN, left=58, right=_EDGE + _LETTER * longest, top=18, bottom=42,
+        palette, _WIDTH, _LINES_DOWN, left=58, right=_EDGE + _LETTER * longest, top=18, bottom=42,
         near=min(plies), far=max(*plies, min(plies) + 1), low=0, high=100,
     )  # fmt: skip
-    yield frame.rule(_COIN, QUIET)
+    yield frame.rule(_COIN, "label")
     yield from line_chart(frame, "ply", shares, says_last=False)
 
 
-def _cloud(cloud: Cloud, colour: str, wide: float, labelled: bool) -> Iterator[str]:
+def _cloud(
+    palette: Palette, number: int, cloud: Cloud, wide: float, labelled: bool
+) -> Iterator[str]:
     """One panel; the values are named on the first of a row."""
     far = max([1.0, *(abs(rating) for rating, _ in cloud.dots)])
     frame = Frame(
-        wide, _CLOUD_DOWN, left=46, right=12, top=44, bottom=44, near=-far, far=far,
+        palette, wide, _CLOUD_DOWN, left=46, right=12, top=44, bottom=44, near=-far, far=far,
         low=-cloud.reach, high=cloud.reach, text_size=SMALL,
     )  # fmt: skip
-    yield frame.text(cloud.mark, frame.left, 24, "start", readable(colour, 0, TEXT), 600)
-    yield frame.text(cloud.remark, frame.width - frame.right, 24, "end", INK)
+    yield frame.words(cloud.mark, frame.left, 24, "start", palette.curve(number), 600)
+    yield frame.text(cloud.remark, frame.width - frame.right, 24, "end", "ink")
     for value, name in ((cloud.reach, "win"), (0.0, "draw"), (-cloud.reach, "loss")):
         yield frame.rule(value)
         if labelled:
-            yield frame.text(name, frame.left - 7, frame.y(value) + 5, "end", QUIET)
+            yield frame.text(name, frame.left - 7, frame.y(value) + 5, "end")
     known = sorted({sign * tick for tick in ticks(far, 2) for sign in (-1, 1)} | {0.0})
     for rating in known:
         x = frame.x(rating)
         yield tag(
             "line", x1=x, y1=frame.top, x2=x, y2=frame.top + frame.down,
-            stroke=QUIET if rating == 0 else "#dde4ed", stroke_width=1,
+            stroke=palette.of("label" if rating == 0 else "grid"), stroke_width=1,
         )  # fmt: skip
-        yield frame.text(f"{rating + 0.0:,g}", x, frame.top + frame.down + 18, "middle", QUIET)
+        yield frame.text(f"{rating + 0.0:,g}", x, frame.top + frame.down + 18, "middle")
     counted = Counter(
         (round(rating / far * _BINS / 2), round(value)) for rating, value in cloud.dots
     )
-    fill = readable(colour, 0, LARGE_TEXT)
     most = max(counted.values(), default=1)
     circles = [
         tag(
@@ -126,4 +128,4 @@ def _cloud(cloud: Cloud, colour: str, wide: float, labelled: bool) -> Iterator[s
         )
         for (place, value), count in sorted(counted.items())
     ]
-    yield tag("g", *circles, fill=fill, fill_opacity=0.55)
+    yield tag("g", *circles, fill=palette.curve(number), fill_opacity=0.55)

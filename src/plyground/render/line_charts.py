@@ -14,20 +14,9 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from plyground.render.colours import INK, LARGE_TEXT, TEXT, readable
-from plyground.render.elements import (
-    BORDER,
-    PANEL,
-    QUIET,
-    decimal,
-    document,
-    escaped,
-    panel,
-    tag,
-    words,
-)
+from plyground.render.elements import decimal, document, escaped, panel, tag, words
+from plyground.render.palette import Palette, Role
 
-GRID = "#dde4ed"
 LARGE, SMALL = 14.0, 13.0  # texts
 
 _DASHES = (None, "7 5", "1.5 5", "9 4 1.5 4", "9 4 1.5 4 1.5 4")
@@ -43,9 +32,10 @@ class Frame:
     """A picture of `width` x `height`, and where values lie in it.
 
     There is room around the lines on all four sides. To the right values go from `near` to `far`,
-    upwards from `low` to `high`.
+    upwards from `low` to `high`. Its colours are those of the palette.
     """
 
+    palette: Palette
     width: float
     height: float
     left: float
@@ -76,7 +66,7 @@ class Frame:
         """Where a value lies from top to bottom."""
         return self.top + self.down * (self.high - value) / (self.high - self.low)
 
-    def rule(self, value: float, colour: str = GRID, width: float = 1) -> str:
+    def rule(self, value: float, role: Role = "grid", width: float = 1) -> str:
         """A line across the picture at a value."""
         y = self.y(value)
         return tag(
@@ -85,19 +75,24 @@ class Frame:
             y1=y,
             x2=self.width - self.right,
             y2=y,
-            stroke=colour,
+            stroke=self.palette.of(role),
             stroke_width=width,
         )
 
-    def text(
-        self, text: str, x: float, y: float, anchor: str, fill: str = INK, weight: int = 400
+    def text(self, text: str, x: float, y: float, anchor: str, role: Role = "label") -> str:
+        """A quiet text, which lets clicks through."""
+        return self.words(text, x, y, anchor, self.palette.of(role))
+
+    def words(
+        self, text: str, x: float, y: float, anchor: str, fill: str, weight: int = 400
     ) -> str:
-        """A text, which lets clicks through."""
+        """A text in any colour, which lets clicks through."""
         return words(text, x, y, anchor, self.text_size, fill, weight, "none")
 
     def document(self, title: str, description: str, *body: str) -> str:
-        """The whole picture, on a light panel, as boards are."""
-        inside = panel(self.width, self.height) + "".join(body)
+        """The whole picture, on a panel, as boards are."""
+        fill, stroke = self.palette.of("panel"), self.palette.of("border")
+        inside = panel(self.width, self.height, fill=fill, stroke=stroke) + "".join(body)
         view = (0.0, 0.0, self.width, self.height)
         return document(title, description, inside, view, self.width, self.height)
 
@@ -112,20 +107,26 @@ class Line:
     """The values of one player at some times, in order. `mark` is a short name."""
 
     mark: str
-    colour: str
     points: tuple[tuple[float, float], ...]
 
 
 def lines(
-    title: str, description: str, across: str, given: Sequence[Line], far: float | None = None
+    title: str,
+    description: str,
+    across: str,
+    given: Sequence[Line],
+    palette: Palette,
+    far: float | None = None,
 ) -> str:
-    """The chart. Both axes begin at 0. The horizontal one counts `across` and ends at `far`, or
-    where the lines end.
+    """The chart, with the colours of the palette's players. Both axes begin at 0. The horizontal
+    one counts `across` and ends at `far`, or where the lines end.
     """
     if far is None:
         far = max([1.0, *(x for line in given for x, _ in line.points)])
     high = max([1.0, *(y for line in given for _, y in line.points)])
-    frame = Frame(480, 230, left=46, right=84, top=18, bottom=42, far=far, low=0, high=high)
+    frame = Frame(
+        palette, 480, 230, left=46, right=84, top=18, bottom=42, far=far, low=0, high=high
+    )
     return frame.document(title, description, *line_chart(frame, across, given))
 
 
@@ -142,13 +143,13 @@ def line_chart(
 def _axes(frame: Frame, across: str) -> Iterator[str]:
     for value in ticks(frame.high, 4):
         yield frame.rule(value)
-        yield frame.text(f"{value:,g}", frame.left - 7, frame.y(value) + 5, "end", QUIET)
+        yield frame.text(f"{value:,g}", frame.left - 7, frame.y(value) + 5, "end")
     step = ticks(frame.far - frame.near, 6)[1]
     for number in range(math.ceil(frame.near / step), int(frame.far / step) + 1):
         if number:
             value = step * number
-            yield frame.text(f"{value:,g}", frame.x(value), frame.y(0) + 18, "middle", QUIET)
-    yield frame.text(across, frame.left, frame.height - 7, "start", QUIET)
+            yield frame.text(f"{value:,g}", frame.x(value), frame.y(0) + 18, "middle")
+    yield frame.text(across, frame.left, frame.height - 7, "start")
 
 
 def _line(frame: Frame, number: int, line: Line) -> str:
@@ -157,7 +158,7 @@ def _line(frame: Frame, number: int, line: Line) -> str:
         "polyline",
         points=points,
         fill="none",
-        stroke=readable(line.colour, 0, LARGE_TEXT),
+        stroke=frame.palette.curve(number),
         stroke_width=2.5,
         stroke_linejoin="round",
         stroke_linecap="round",
@@ -167,17 +168,16 @@ def _line(frame: Frame, number: int, line: Line) -> str:
 
 def _ends(frame: Frame, given: Sequence[Line], says_last: bool) -> Iterator[str]:
     """The mark and the last value at the end of each line, so that none covers another."""
-    ends = sorted(
-        ((*line.points[-1], line) for line in given if line.points), key=lambda end: -end[1]
-    )
+    last = ((*line.points[-1], at, line.mark) for at, line in enumerate(given) if line.points)
+    ends = sorted(last, key=lambda end: -end[1])
     highest = frame.top + 5  # a text's line, so that it is seen
-    for above, (x, y, line) in enumerate(ends):
+    for above, (x, y, number, mark) in enumerate(ends):
         # Not so low that no room is left for those that follow, which are no higher.
         lowest = frame.y(0) + 5 - _APART * (len(ends) - 1 - above)
         highest = min(max(frame.y(y) + 5, highest), lowest)
-        text = f"{line.mark}: {y:,.1f}" if says_last else line.mark
-        colour = readable(line.colour, 0, TEXT)
-        yield frame.text(text, frame.x(x) + 6, highest, "start", colour, 600)
+        text = f"{mark}: {y:,.1f}" if says_last else mark
+        colour = frame.palette.curve(number)
+        yield frame.words(text, frame.x(x) + 6, highest, "start", colour, 600)
         highest += _APART
 
 
@@ -190,10 +190,9 @@ def ticks(most: float, count: int) -> list[float]:
 
 # How a game stood
 
-WIDE, NARROW = (720.0, 230.0), (480.0, 180.0)
-"""Sizes of the graph: as wide as a page, and for a place next to a board."""
+WIDE, NARROW, SIDE = (720.0, 230.0), (480.0, 180.0), (400.0, 140.0)
+"""Sizes of the graph: as wide as a page, for a place next to a board, and above a list there."""
 
-_AT = "#d5e3f8"
 _TICK = 55.0  # room for a number below, at least
 _WIDEST = 24.0  # of the marker of the ply on view
 _EDGE = 2.0  # of the panel
@@ -204,31 +203,29 @@ class Curve:
     """How the game stood for a player: 1 won, 0 drawn, -1 lost, from ply 0 on; None: unknown."""
 
     mark: str
-    colour: str
     values: tuple[float | None, ...]
 
 
 @dataclass(frozen=True)
 class Remark:
-    """A short mark at a ply of a player's curve, such as "??", in the colour of the player it is
-    about.
-    """
+    """A short mark at a ply of a curve, such as "??", in the colour of the player it is about."""
 
     ply: int
     curve: int
     sign: str
-    colour: str
+    player: int
 
 
 @dataclass(frozen=True)
 class Bands:
-    """What the top, the middle and the bottom mean; and the colours of top and bottom."""
+    """What the top, the middle and the bottom mean. `shared`: the top is good for the first player
+    and the bottom for the second, in whose colours they are.
+    """
 
     up: str
     middle: str
     down: str
-    up_colour: str | None = None
-    down_colour: str | None = None
+    shared: bool = False
 
 
 def value_graph(
@@ -236,18 +233,19 @@ def value_graph(
     description: str,
     bands: Bands,
     curves: Sequence[Curve],
+    palette: Palette,
     remarks: Sequence[Remark] = (),
     hints: Sequence[str] = (),
     at: int | None = None,
     size: tuple[float, float] = WIDE,
 ) -> str:
-    """The graph. `hints` say what each ply means when the mouse is over it; a ply with a hint and
-    without a value has a question mark. `at` is the ply on view.
+    """The graph, in the colours of the palette. `hints` say what each ply means when the mouse is
+    over it; a ply with a hint and without a value has a question mark. `at` is the ply on view.
     """
     plies = max((len(curve.values) for curve in curves), default=1) - 1
     top = 30 if len(curves) > 1 else 20
     frame = Frame(
-        *size, left=16, right=16, top=top, bottom=30, far=max(plies, 1), low=-1, high=1,
+        palette, *size, left=16, right=16, top=top, bottom=30, far=max(plies, 1), low=-1, high=1,
         text_size=SMALL,
     )  # fmt: skip
     return frame.document(
@@ -256,37 +254,36 @@ def value_graph(
         *_bands(frame, bands),
         _looked_at(frame, at) if at is not None and at <= plies else "",
         *_numbers(frame, plies),
-        *(_curve(frame, number, curve) for number, curve in enumerate(curves)),
+        *(_curve(frame, number, curve, bands.shared) for number, curve in enumerate(curves)),
         *_points(frame, curves, remarks, hints),
         *(_names(frame, curves) if len(curves) > 1 else ()),
     )
 
 
 def _bands(frame: Frame, bands: Bands) -> Iterator[str]:
-    for colour, high, low in ((bands.up_colour, 1.0, 0.5), (bands.down_colour, -0.5, -1.0)):
-        if colour is not None:
-            yield tag(
-                "rect",
-                x=frame.left,
-                y=frame.y(high),
-                width=frame.across,
-                height=frame.y(low) - frame.y(high),
-                fill=colour,
-                fill_opacity=0.16,
-            )
+    for player, high, low in ((0, 1.0, 0.5), (1, -0.5, -1.0)) if bands.shared else ():
+        yield tag(
+            "rect",
+            x=frame.left,
+            y=frame.y(high),
+            width=frame.across,
+            height=frame.y(low) - frame.y(high),
+            fill=frame.palette.player(player),
+            fill_opacity=0.16,
+        )
     for value in (1.0, 0.5, -0.5, -1.0):
         yield frame.rule(value)
-    yield frame.rule(0, BORDER, 1.5)
-    yield frame.text(bands.up, frame.left + 6, frame.y(1) + 15, "start", QUIET)
-    yield frame.text(bands.middle, frame.left + 6, frame.y(0) - 5, "start", QUIET)
-    yield frame.text(bands.down, frame.left + 6, frame.y(-1) - 6, "start", QUIET)
+    yield frame.rule(0, "border", 1.5)
+    yield frame.text(bands.up, frame.left + 6, frame.y(1) + 15, "start")
+    yield frame.text(bands.middle, frame.left + 6, frame.y(0) - 5, "start")
+    yield frame.text(bands.down, frame.left + 6, frame.y(-1) - 6, "start")
 
 
 def _looked_at(frame: Frame, ply: int) -> str:
     left, width = _column(frame, ply, _WIDEST)
     return tag(
         "rect", class_="ply-at", x=left, y=frame.top, width=width, height=frame.down, rx=3,
-        fill=_AT, stroke=QUIET, stroke_width=1.2,
+        fill=frame.palette.of("at"), stroke=frame.palette.of("label"), stroke_width=1.2,
     )  # fmt: skip
 
 
@@ -301,10 +298,10 @@ def _numbers(frame: Frame, plies: int) -> Iterator[str]:
     most = frame.across / _TICK
     step = next(step for step in (1, 2, 5, 10, 20, 50, 100, plies + 1) if plies <= step * most)
     for ply in range(0, plies + 1, step):
-        yield frame.text(str(ply), frame.x(ply), frame.y(-1) + 19, "middle", QUIET)
+        yield frame.text(str(ply), frame.x(ply), frame.y(-1) + 19, "middle")
 
 
-def _curve(frame: Frame, number: int, curve: Curve) -> str:
+def _curve(frame: Frame, number: int, curve: Curve, shared: bool) -> str:
     """The curve, with gaps where nothing is known."""
     parts, drawing = [], False
     for ply, value in enumerate(curve.values):
@@ -318,7 +315,7 @@ def _curve(frame: Frame, number: int, curve: Curve) -> str:
         data_player=number,
         d="".join(parts) or "M0 0",
         fill="none",
-        stroke=INK if number == 0 else readable(curve.colour, 0, LARGE_TEXT),
+        stroke=frame.palette.of("ink") if shared else frame.palette.curve(number),
         stroke_width=2.2,
         stroke_linejoin="round",
         stroke_dasharray=dashes(number),
@@ -352,9 +349,9 @@ def _points(
 
 def _mark(frame: Frame, ply: int, value: float | None, remark: Remark | None) -> Iterator[str]:
     """The point of a ply, or a question mark where nothing is known."""
-    x = frame.x(ply)
+    x, ink = frame.x(ply), frame.palette.of("ink")
     if value is None:
-        yield frame.text("?", x, frame.y(0) + 5, "middle", QUIET)
+        yield frame.text("?", x, frame.y(0) + 5, "middle")
         return
     y = frame.y(value)
     yield tag(
@@ -362,22 +359,23 @@ def _mark(frame: Frame, ply: int, value: float | None, remark: Remark | None) ->
         cx=x,
         cy=y,
         r=3 if remark is None else 5,
-        fill=INK if remark is None else remark.colour,
-        stroke=INK,
+        fill=ink if remark is None else frame.palette.player(remark.player),
+        stroke=ink,
         stroke_width=1.5,
     )
     if remark is not None:
         place = y - 11 if y - 11 > frame.top + 4 else y + 20
-        sign = frame.text(remark.sign, x, place, "middle", INK, 700)
+        sign = frame.words(remark.sign, x, place, "middle", ink, 700)
         # Keeps the mark readable where the curve crosses it.
-        yield tag("g", sign, stroke=PANEL, stroke_width=4, paint_order="stroke")
+        gap = frame.palette.of("panel")
+        yield tag("g", sign, stroke=gap, stroke_width=4, paint_order="stroke")
 
 
 def _names(frame: Frame, curves: Sequence[Curve]) -> Iterator[str]:
     """Which curve is whose, in a row on top."""
     x = frame.left
     for number, curve in enumerate(curves):
-        colour = INK if number == 0 else readable(curve.colour, 0, TEXT)
+        colour = frame.palette.curve(number)
         yield tag(
             "line",
             x1=x,
@@ -388,5 +386,5 @@ def _names(frame: Frame, curves: Sequence[Curve]) -> Iterator[str]:
             stroke_width=2.2,
             stroke_dasharray=dashes(number),
         )
-        yield frame.text(curve.mark, x + 32, 20, "start", colour, 600)
+        yield frame.words(curve.mark, x + 32, 20, "start", colour, 600)
         x += 48 + 0.6 * SMALL * len(curve.mark)

@@ -9,7 +9,7 @@ its own.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -49,6 +49,7 @@ _PAD = 0.12  # cells between the board and the panel's edge
 _LABEL = 0.27  # cells between the board and a label's centre
 _HOLE = 0.4
 _RING = 0.435  # around deciding holes
+_REACH = 0.3  # from the centre of the last struck cell to the end of the stroke
 _LINE = 0.095  # width of a taken edge
 _ALONG = (0.5, 0.4, 0.6, 0.32, 0.68, 0.25, 0.75)  # where on an edge its badge may be
 _TINTS = {"": 0.0, "last": 0.16, "deciding": 0.3}  # how much of a mark's colour its tile shows
@@ -219,11 +220,10 @@ class Stamps:
         """A square and its mark."""
         emphasis = "deciding" if looks.deciding else "last" if looks.last else ""
         colour, ink = self.palette.mark(mark), self.palette.of("ink")
-        yield square(0.47, fill=self.palette.of("tile"))
+        tile, edge = self.palette.of("tile"), self.palette.of("free")
+        yield square(0.47, fill=tile, stroke=edge, stroke_width=1.5)
         if emphasis:
             yield square(0.47, fill=colour, fill_opacity=_TINTS[emphasis])
-        if emphasis == "deciding":
-            yield square(0.445, fill="none", stroke=ink, stroke_width=3)
         if mark is not None and mark.text:
             least = LARGE_TEXT if len(mark.text) <= 2 else TEXT
             written = self.palette.text(mark, _TINTS[emphasis], least)
@@ -294,7 +294,8 @@ class Stamps:
 
     def triangle(self, outline: str, mark: Mark | None) -> str:
         """A triangle whose edges are deciding, filled."""
-        return tag("path", d=outline, fill=self.palette.mark(mark), fill_opacity=0.16)
+        colour = self.palette.mark(mark)
+        return tag("path", class_="ply-area", d=outline, fill=colour, fill_opacity=0.16)
 
     @cached_property
     def rows(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
@@ -313,21 +314,35 @@ class Stamps:
                         found.append((direction, tuple(cells[cell] for cell in row)))
         return tuple(found)
 
-    def link(self, place: Place, direction: int) -> str:
-        """A link from a deciding cell to the next one in a direction."""
-        dx, dy = DIRECTIONS[direction]
-        # From ring to ring, or from frame to frame.
-        away = _RING / math.hypot(dx, dy) if self.holes else 0.465
-        between = ends((away * dx, away * dy), ((1 - away) * dx, (1 - away) * dy))
-        colour = self.palette.of("on-board" if self.holes else "ink")
-        width = 0.09 if self.holes else 0.11
-        return line(between, width, colour, **_LINKS, transform=place.centre)
+    def strike(self, between: Ends) -> str:
+        """The stroke through a row of deciding cells, with a rim where it crosses counters. On
+        tiles it is so thin that a mark in its direction is wider.
+        """
+        if not self.holes:
+            return tag("g", line(between, 0.06, self.palette.of("ink")), **_LINES)
+        return tag(
+            "g",
+            line(between, 0.2, self.palette.of("rim"), stroke_opacity=0.8),
+            line(between, 0.1, self.palette.of("on-board")),
+            **_LINES,
+        )
 
-    def ring(self, place: Place) -> str:
-        """A ring around a deciding hole."""
-        colour = self.palette.of("on-board")
-        style: _Style = {"fill": "none", "stroke": colour, "stroke_width": 4}
-        return disc(0, 0, _RING, **style, **_LINKS, transform=place.centre)
+    def struck(self, direction: int, row: Sequence[int]) -> Ends:
+        """The ends of the stroke through a row of cells, which reaches beyond their centres."""
+        dx, dy = (_REACH * step for step in DIRECTIONS[direction])
+        first, last = self.board.sites[row[0]], self.board.sites[row[-1]]
+        assert isinstance(first, Cell)
+        assert isinstance(last, Cell)
+        return ends((first.x - dx, first.y - dy), (last.x + dx, last.y + dy))
+
+    def frame(self, place: Place) -> str:
+        """What marks a deciding cell that lies in no such row."""
+        if self.holes:
+            colour = self.palette.of("on-board")
+            style: _Style = {"fill": "none", "stroke": colour, "stroke_width": 4}
+            return disc(0, 0, _RING, **style, **_LINES, transform=place.centre)
+        style = {"fill": "none", "stroke": self.palette.of("ink"), "stroke_width": 3}
+        return square(0.445, **style, **_LINES, transform=place.centre)
 
     # What points at sites
 
@@ -377,7 +392,7 @@ class Stamps:
         )
 
 
-_LINKS = {"class_": "ply-line", "pointer_events": "none"}
+_LINES = {"class_": "ply-line", "pointer_events": "none"}
 
 
 def _classes(mark: Mark | None, looks: Looks) -> str:

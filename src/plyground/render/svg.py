@@ -9,7 +9,8 @@ of a page overrides them. For style sheets the elements have classes:
     ply-dot                   a dot, with its number as data-dot
     ply-label                 a label
     ply-sign                  the sign of the last move in a cell
-    ply-line                  the line through the deciding sites
+    ply-line                  the stroke through the deciding sites, or the frame of one
+    ply-area                  a triangle whose edges are deciding
     ply-hint                  points at a site, with its number as data-hint
 
 Colour is never the only difference: players also differ in the dashes of their lines, the bars
@@ -19,7 +20,6 @@ below their texts, and the shapes engraved in their counters.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
 
 from plyground.render.board import Edge, Mark, Picture
 from plyground.render.colours import LARGE_TEXT
@@ -89,13 +89,12 @@ def _layers(picture: Picture, stamps: Stamps) -> Iterator[str]:
         looks = Looks(site in picture.last, deciding, bool(picture.deciding) and not deciding)
         yield stamps.site(places[site], marks[site], looks, isinstance(sites[site], Edge))
     yield stamps.front()
-    if stamps.holes:
-        for site in sorted(picture.deciding):
-            if not isinstance(sites[site], Edge):
-                yield stamps.ring(places[site])
-    for direction, run in _runs(picture, stamps):
-        for site, _ in pairwise(run):
-            yield stamps.link(places[site], direction)
+    runs = _runs(picture, stamps)
+    for site in sorted(picture.deciding.difference(*(run for _, run in runs))):
+        if not isinstance(sites[site], Edge):
+            yield stamps.frame(places[site])
+    for direction, run in runs:
+        yield stamps.strike(stamps.struck(direction, run))
     for site, _ in picture.hints:
         if isinstance(sites[site], Edge):
             yield stamps.hinted_edge(places[site])

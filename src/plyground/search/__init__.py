@@ -6,6 +6,7 @@ from plyground.search.book import (
     Book,
     BookError,
     BookWarning,
+    book_plies,
     built_book_path,
     find_book,
     shipped_book,
@@ -21,6 +22,7 @@ from plyground.search.maxn import maxn
 from plyground.search.mcts import EXPLORATION, SampledMove, Sampling, mcts
 from plyground.search.perft import divide, perft
 from plyground.search.results import RootMove, SearchResult
+from plyground.search.sight import DRAWS
 from plyground.search.start import StartProgress, known_start, solve_start, start_path
 from plyground.search.tables import (
     KINDS,
@@ -46,6 +48,7 @@ from plyground.search.value import (
 )
 
 __all__ = [
+    "DRAWS",
     "EXPLORATION",
     "KINDS",
     "MAXN_TIES",
@@ -85,6 +88,7 @@ __all__ = [
     "Verdict",
     "affordable",
     "alphabeta",
+    "book_plies",
     "built_book_path",
     "divide",
     "find_book",

@@ -94,6 +94,7 @@ from plyground.search.results import (
     write_line,
 )
 from plyground.search.shuffling import shuffle
+from plyground.search.sight import ROOM, line_of, unseen
 from plyground.search.value import INFINITY, PROVEN, WIN
 
 ORDERS = ("generated", "reversed", "shuffled", "history")
@@ -102,12 +103,14 @@ ORDERS = ("generated", "reversed", "shuffled", "history")
 GENERATED, REVERSED, SHUFFLED, HISTORY = range(len(ORDERS))
 
 # The bits of `switches`. The order adds the last two of them.
-PRUNE, REMEMBER, QUICK_WINS, SLOW_LOSSES, STOP_AT_WIN, _SORT, _LEARN = (
-    1 << bit for bit in range(7)
+PRUNE, REMEMBER, QUICK_WINS, SLOW_LOSSES, STOP_AT_WIN, OVERLOOK, _SORT, _LEARN = (
+    1 << bit for bit in range(8)
 )
 
 # The room of a search, which it writes on, begins with its instructions; see `fill_room`.
-_WIDTH, _LINES, _ME, _HEURISTIC, _SWITCHES, _ENTRIES, _PRIORITIES = range(7)
+_WIDTH, _LINES, _ME, _HEURISTIC, _SWITCHES, _ENTRIES, _SITES, _MISSES, _DRAW, _PRIORITIES = range(
+    10
+)
 
 # A table entry is the words of the key, and one word more:
 #
@@ -131,6 +134,8 @@ class Settings:
 
     `quick_wins` prefers quick wins to slow ones, otherwise all wins are equal; `slow_losses`
     prefers slow losses. With `stop_at_win` the search ends at a first move that no other can beat.
+    With `misses` more than 0 it overlooks lines as `search.sight` says; `draw`, 64 bits, decides
+    which.
     """
 
     pruning: bool = True
@@ -142,6 +147,8 @@ class Settings:
     quick_wins: bool = True
     slow_losses: bool = True
     stop_at_win: bool = True
+    misses: int = 0
+    draw: int = 0
 
     def __post_init__(self) -> None:
         if self.order not in ORDERS:
@@ -149,13 +156,19 @@ class Settings:
 
 
 def switches_of(settings: Settings) -> int:
-    """The switches of these settings, as `fill_room` takes them."""
+    """The switches of these settings, as `fill_room` takes them.
+
+    A search that overlooks lines and deepens has no table: an entry of the search before could be
+    about another distance from the root, and what is overlooked depends on that.
+    """
+    remembers = settings.table and not (settings.misses and settings.deepening)
     return (
         PRUNE * settings.pruning
-        | REMEMBER * settings.table
+        | REMEMBER * remembers
         | QUICK_WINS * settings.quick_wins
         | SLOW_LOSSES * settings.slow_losses
         | STOP_AT_WIN * settings.stop_at_win
+        | OVERLOOK * (settings.misses > 0)
     )
 
 
@@ -211,6 +224,28 @@ def _ended(result: int, me: int, ply: int, switches: int) -> int:
 
 
 @compiled
+def _rated(rules: Rules, state: State, child: State, result: int, ply: int, lent_room: Any) -> int:
+    """The score of a leaf `child`, which has this result, `ply` plies from the root.
+
+    The move from `state` that led there ends the game, or the search; where the end is overlooked,
+    the move looks as if it did nothing.
+    """
+    room = array_at(lent_room, np.int64)
+    me, switches = room[_ME], room[_SWITCHES]
+    rated = child
+    if result != ONGOING:
+        good = standing(result, me)
+        if not switches & OVERLOOK or good == 0:
+            return _ended(result, me, ply, switches)
+        line = line_of(rules, child, good > 0, np.uint64(room[_DRAW]), room[room[_SITES] :])
+        if not unseen(line, good > 0, ply, room[_MISSES]):
+            return _ended(result, me, ply, switches)
+        rated = state
+    score: int = rules.heuristic(rated, me, room[_HEURISTIC])
+    return score
+
+
+@compiled
 def _shift(score: int, plies: int, switches: int) -> int:
     """A score as seen from a number of plies nearer to the end (negative: farther from it)."""
     if score > PROVEN and switches & QUICK_WINS:
@@ -260,13 +295,14 @@ def _search(
     counters = array_at(lent_counters, np.int64)
     room = array_at(lent_room, np.int64)
     table = array_at(lent_table, np.uint64)
-    me, heuristic, switches = room[_ME], room[_HEURISTIC], room[_SWITCHES]
+    me, switches = room[_ME], room[_SWITCHES]
     pulse()
     if counters[STOP] != RUNNING or counters[NODES] >= counters[NODE_LIMIT]:
         return 0
 
     # Step 1. Remembered? An entry counts at exactly this depth, or if it proves a win or a loss
-    # that ends within this depth: such a score is the same at every depth that sees the end.
+    # that ends within this depth: such a score is the same at every depth that sees the end. Where
+    # lines are overlooked, their distance from the root counts, which only one depth tells.
     key = as_tuple(rules.key(state))
     width = len(key) + 1
     place = 0
@@ -280,7 +316,9 @@ def _search(
             score = as_int(data >> _SCORE_SHIFT) - INFINITY
             searched = as_int(data >> _DEPTH_SHIFT & _DEPTH)
             usable = searched == depth
-            if score > PROVEN and kind != _AT_MOST:
+            if switches & OVERLOOK:
+                pass
+            elif score > PROVEN and kind != _AT_MOST:
                 usable |= (WIN - score if switches & QUICK_WINS else searched) <= depth
             elif score < -PROVEN and kind != _AT_LEAST:
                 usable |= (WIN + score if switches & SLOW_LOSSES else searched) <= depth
@@ -325,10 +363,7 @@ def _search(
         leaf = result != ONGOING or depth == 1
         if leaf:
             leaves += 1
-            if result != ONGOING:
-                score = _ended(result, me, ply + 1, switches)
-            else:
-                score = rules.heuristic(child, me, heuristic)
+            score = _rated(rules, state, child, result, ply + 1, lent_room)
         else:
             counters[NODES] += visited
             visited = 0
@@ -413,7 +448,10 @@ def sizes(rules: Rules, depth: int, switches: int) -> tuple[int, int, int]:
     """How many numbers the room, the table and the results of a search have, `depth` plies deep."""
     words = len(as_tuple(rules.key(rules.start()))) + 1
     return (
-        _PRIORITIES + rules.players * rules.max_moves + (depth + 2) * (depth + 2),
+        _PRIORITIES
+        + rules.players * rules.max_moves
+        + (depth + 2) * (depth + 2)
+        + (ROOM if switches & OVERLOOK else 0),
         _TABLE_ENTRIES * words if switches & REMEMBER else 1,
         results_size(rules.max_moves, depth),
     )
@@ -433,8 +471,8 @@ def fill_room(
 
     After the instructions, at room[_PRIORITIES], come the priorities of the moves, [players,
     max_moves]; then, at room[room[_LINES]], the lines, [depth + 2, room[_WIDTH]]: line p holds the
-    best continuation found from ply p on, ended by NO_MOVE. For SHUFFLED, `shuffle_room` has to
-    follow.
+    best continuation found from ply p on, ended by NO_MOVE; then, at room[room[_SITES]], the sites
+    of a line. For SHUFFLED, `shuffle_room` has to follow, for OVERLOOK `dim_room`.
     """
     room = array_at(lent_room, np.int64)
     if order != GENERATED:
@@ -447,6 +485,7 @@ def fill_room(
     room[_HEURISTIC] = heuristic
     room[_SWITCHES] = switches
     room[_ENTRIES] = _TABLE_ENTRIES if switches & REMEMBER else 1
+    room[_SITES] = room[_LINES] + room[_WIDTH] * room[_WIDTH]
     move = 0
     for place in range(_PRIORITIES, room[_LINES]):
         room[place] = move if order == REVERSED else 0
@@ -460,6 +499,13 @@ def shuffle_room(max_moves: int, lent_room: Any) -> None:
     shuffle(max_moves, _PRIORITIES, lent_room)
     for place in range(_PRIORITIES + max_moves, room[_LINES]):
         room[place] = room[place - max_moves]
+
+
+@compiled
+def dim_room(misses: int, draw: int, lent_room: Any) -> None:
+    """Say how much a search overlooks, and which draw decides: see `search.sight`."""
+    room = array_at(lent_room, np.int64)
+    room[_MISSES], room[_DRAW] = misses, draw
 
 
 @compiled
@@ -524,10 +570,7 @@ def deepen(
             leaf = result != ONGOING or each == 1
             if leaf:
                 counters[LEAVES] += 1
-                if result != ONGOING:
-                    score = _ended(result, me, 1, switches)
-                else:
-                    score = rules.heuristic(child, me, room[_HEURISTIC])
+                score = _rated(rules, state, child, result, one, lent_room)
             else:
                 score = _search(
                     rules, child, each - 1, one, alpha, infinity,
@@ -654,6 +697,8 @@ def _searched(
     fill_room(rules, state, depth, heuristic, order, switches, borrowed(room))
     if order == SHUFFLED:
         shuffle_room(game.max_moves, borrowed(room))
+    if settings.misses:
+        dim_room(settings.misses, settings.draw, borrowed(room))
     deepen(
         rules, state, game.max_plies - position.ply, depth, scope, int(deepens),
         borrowed(control.counters), borrowed(room), borrowed(table), borrowed(results),

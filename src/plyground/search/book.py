@@ -32,7 +32,7 @@ import numpy.typing as npt
 from plyground.folders import cache_folder
 from plyground.games.registry import folder_of
 from plyground.position import CannotError, Game, Position, as_words, file_stem, full_title
-from plyground.search.book_arrays import UNKNOWN, BookArrays, known, listed
+from plyground.search.book_arrays import NO_BOOK, UNKNOWN, BookArrays, known, listed
 from plyground.search.tables.files import stamp
 
 _MAGIC = b"plyground book 1\n"
@@ -115,12 +115,26 @@ def start_value(game: Game) -> tuple[int, int] | None:
     the book; None without a book. Quicker than opening a book, which lists its positions.
     """
     for path in (built_book_path(game), _shipped_path(game)):
-        if path is not None and path.exists():
-            with suppress(BookError):
-                plies, values = read_values(path, game)
-                if values[0] != UNKNOWN:
-                    return int(values[0]), plies
+        plies, values = _read_or_none(path, game)
+        if plies >= 0 and values[0] != UNKNOWN:
+            return int(values[0]), plies
     return None
+
+
+def book_plies(game: Game, *, shipped: bool = False) -> int:
+    """The plies of the game's deepest book, or of the one that comes with its package; -1 without a
+    book. Quicker than opening it.
+    """
+    paths = [_shipped_path(game)] if shipped else [built_book_path(game), _shipped_path(game)]
+    return max(_read_or_none(path, game)[0] for path in paths)
+
+
+def _read_or_none(path: Path | None, game: Game) -> tuple[int, npt.NDArray[np.int8]]:
+    """As `read_values`; -1 plies without a book that can be used."""
+    if path is not None and path.exists():
+        with suppress(BookError):
+            return read_values(path, game)
+    return -1, NO_BOOK.values
 
 
 def _shipped_path(game: Game) -> Path | None:

@@ -1,15 +1,20 @@
-"""Boards for pages: a picture to click on, and the move that belongs to each place.
-
-`page.picking` says how moves are picked.
-"""
+"""Boards for pages: what their script draws, and pictures for the first moment."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
 from urllib.parse import urlencode
 
-from plyground.browser.picking import changes, columns
+from plyground.browser.geometry import geometry, shown
+from plyground.browser.scripts import with_automatic
+from plyground.browser.shipped import shipped_data
 from plyground.position import Game, Position
-from plyground.render.board import Edge, Picture
+from plyground.render.board import Picture
+from plyground.render.palette import Palette
+from plyground.render.svg import svg
 
 
 def picture_of(position: Position, colours: tuple[str | None, ...]) -> Picture:
@@ -17,6 +22,41 @@ def picture_of(position: Position, colours: tuple[str | None, ...]) -> Picture:
     own = position.game.colours
     chosen = tuple(mine or own[at] for at, mine in enumerate(colours))
     return position.picture((*chosen, *own[len(chosen) :]))
+
+
+def board_svg(picture: Picture) -> str:
+    """A picture for a page, in whose style sheets `board_style` is."""
+    return svg(picture, variables=True)
+
+
+def board_style(game: Game, colours: Sequence[str] | None = None) -> str:
+    """The address of the style sheet that gives the pictures of a game the colours of the visitor's
+    settings. The players' own colours are the game's, or `colours`.
+    """
+    query = [("colour", each) for each in colours or game.colours]
+    if game.board.cells == "holes":
+        query.append(("holes", "yes"))
+    return "/board.css?" + urlencode(query)
+
+
+def board_rules(colours: Sequence[str], holes: bool, within: str = "") -> str:
+    """The style sheet itself, for a board of counters behind holes or any other one.
+
+    `within` is a selector that limits it to a part of the page.
+    """
+    palette = Palette(tuple(colours))
+    safe, safe_dark = palette.safe(holes)
+    parts = {
+        "": {f"--ply-player{player}": each for player, each in enumerate(colours)} | palette.inks(),
+        '[data-palette="safe"]': safe,
+        '[data-theme="dark"]': palette.dark() | palette.dark_graphs(),
+        '[data-theme="dark"][data-palette="safe"]': safe_dark,
+    }
+    rules = []
+    for when, properties in parts.items():
+        written = " ".join(f"{name}: {value};" for name, value in properties.items())
+        rules.append(f":root{when}{within} {{ {written} }}\n")
+    return with_automatic("".join(rules))
 
 
 def position_after(position: Position, moves: str) -> Position:
@@ -31,31 +71,59 @@ def new_game(game: Game, **more: str) -> str:
     return "/?" + urlencode({"game": game.name, **game.values, **more})
 
 
-def sites_of_moves(position: Position) -> dict[str, list[int]]:
-    """For each legal move the sites that it changes."""
-    texts = position.game.move_texts
-    return {texts[each.code]: list(each.sites) for each in changes(position)}
-
-
-def board_data(position: Position, clickable: bool = True) -> dict[str, object]:
-    """The data that the script of the board needs, for JSON.
-
-    "moves": for each legal move its text, its sites, and its name where a site has several; none
-    unless people can click on the board. "drops": for each site the move of its column, or null.
-    "edges": for each site its two dots, or null.
+def whole_board(position: Position, colours: tuple[str, ...]) -> dict[str, str]:
+    """What the templates of a whole page take for its board: a picture until the script draws it,
+    what the script needs, and the address of the colours.
     """
-    game, sites = position.game, position.game.board.sites
-    texts = game.move_texts
-    drops: list[str | None] = [None] * len(sites)
-    for code, column in columns(game).items():
-        for site in column:
-            drops[site] = texts[code]
     return {
-        "kind": "edges" if any(isinstance(s, Edge) for s in sites) else game.board.cells,
-        "moves": [
-            {"move": texts[each.code], "sites": list(each.sites), "label": each.label}
-            for each in (changes(position) if clickable else ())
-        ],
-        "drops": drops,
-        "edges": [[s.a, s.b] if isinstance(s, Edge) else None for s in sites],
+        "svg": board_svg(position.picture(colours)),
+        "geometry": _geometry_text(position.game, colours),
+        "shown": board_text(position, colours),
+        "board_style": board_style(position.game, colours),
     }
+
+
+def shipped_board(game: Game, colours: tuple[str, ...]) -> dict[str, str] | None:
+    """What the script needs for the start of a game whose rules are not compiled yet; None if that
+    does not come with the package.
+    """
+    data = shipped_data(game)
+    if data is None or list(colours[: game.players]) != data["board"]["colours"]:
+        return None
+    return {
+        "geometry": _as_script(data["board"]),
+        "shown": json.dumps({**data["start"], "hints": []}),
+    }
+
+
+def _as_script(data: object) -> str:
+    """Data as JSON for the text of a script element."""
+    return json.dumps(data).replace("<", "\\u003c")
+
+
+@lru_cache(maxsize=200)
+def _geometry_text(game: Game, colours: tuple[str, ...]) -> str:
+    """A game's board for the script of a page, as JSON for its text; empty for a game whose rules
+    have no kernel `cells`: its boards are the server's pictures, and its moves are typed.
+    """
+    if not _has_cells(game):
+        return ""
+    data = shipped_data(game)
+    usual = data is not None and list(colours) == data["board"]["colours"]
+    return _as_script(data["board"] if data and usual else geometry(game, colours))
+
+
+def board_text(
+    position: Position, colours: tuple[str, ...], hints: tuple[tuple[int, str], ...] = ()
+) -> str:
+    """A position for the script of a page, as JSON: see `geometry.shown`. Where there is no
+    geometry, "svg" is its picture.
+    """
+    if _has_cells(position.game):
+        return json.dumps({**shown(position), "hints": hints})
+    picture = replace(position.picture(colours), hints=hints)
+    return json.dumps({"svg": board_svg(picture), "legal": []})
+
+
+def _has_cells(game: Game) -> bool:
+    return "cells" in game.rules.kernels

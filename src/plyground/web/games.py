@@ -12,6 +12,8 @@ from plyground.games.registry import game_class, game_names, installed_game
 from plyground.position import Game, Parameter, ParameterError, UnknownGameError
 from plyground.web.numbers import whole
 
+_CHOICES_MOST = 12  # values of a parameter that are listed
+
 
 def kind_of(name: str, given: Iterable[str]) -> type[Game]:
     """The game with this name, if it has parameters with these names.
@@ -103,6 +105,57 @@ def offered(fields: Mapping[str, str]) -> list[Offered]:
     return found
 
 
+@dataclass(frozen=True)
+class Sizes:
+    """Boards to choose from by one tap: each with its text and the parameters' values. `names` are
+    the parameters that they set."""
+
+    meaning: str
+    names: tuple[str, ...]
+    choices: tuple[tuple[str, Mapping[str, int]], ...]
+
+
+def sizes(game: Game) -> list[Sizes]:
+    """The usual boards of a game, or all values of its parameters; all of them can be played."""
+    kind, names = type(game), tuple(game.values)
+    if game.face.sizes:
+        listed = [dict(zip(names, each, strict=True)) for each in game.face.sizes]
+        found = [
+            Sizes(
+                "board",
+                names,
+                tuple(_choice(" \N{MULTIPLICATION SIGN} ", each) for each in listed),
+            )
+        ]
+    else:
+        found = [
+            Sizes(
+                each.meaning,
+                (each.name,),
+                tuple(
+                    _choice("", {each.name: value})
+                    for value in range(each.least, each.most + 1)
+                    if _exists(kind, {**game.values, each.name: value})
+                ),
+            )
+            for each in game.parameters
+            if each.most - each.least < _CHOICES_MOST
+        ]
+    return [each for each in found if len(each.choices) > 1]
+
+
+def _choice(between: str, values: Mapping[str, int]) -> tuple[str, Mapping[str, int]]:
+    return between.join(map(str, values.values())), values
+
+
+def _exists(kind: type[Game], values: Mapping[str, int]) -> bool:
+    try:
+        kind(**values)
+    except ParameterError:
+        return False
+    return True
+
+
 def nearest_game(fields: Mapping[str, str]) -> Game:
     """The game that fields name, with the default for each parameter that does not exist.
 
@@ -116,11 +169,7 @@ def _greatest(kind: type[Game], chosen: Mapping[str, int], parameter: Parameter)
     """The greatest value of a parameter that goes with the others; all below it do too."""
 
     def refused(value: int) -> bool:
-        try:
-            kind(**{**chosen, parameter.name: value})
-        except ParameterError:
-            return True
-        return False
+        return not _exists(kind, {**chosen, parameter.name: value})
 
     values = range(parameter.least, parameter.most + 1)
     return values[bisect_left(values, True, lo=1, key=refused) - 1]

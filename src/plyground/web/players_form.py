@@ -4,6 +4,9 @@ For seat 1 a form has the field kind-1 and, for each option of strength, a field
 the other seats have theirs. Only the options of the selected kind are read, and an empty one has
 the player's default. `templates/players.html` draws the controls. The classes of the players state
 their kinds and options: see `players.form`.
+
+A game's opponents for people come first: the field opponent-1 is the text of one, and is empty for
+an algorithm, whose kind then counts. The first page draws these.
 """
 
 from __future__ import annotations
@@ -15,6 +18,8 @@ from typing import Any
 
 from plyground.players import (
     AlphaBeta,
+    AtLevel,
+    Minimax,
     Option,
     Player,
     PlayerError,
@@ -40,8 +45,10 @@ class Entry:
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """The options of its strength."""
-        return tuple(each for each in options_of(self.kind) if each.strength)
+        """The options of its strength that are open."""
+        return tuple(
+            each for each in options_of(self.kind) if each.strength and each.field not in self.fixed
+        )
 
     def player(self, texts: Mapping[str, str]) -> Player:
         """The player of the options that are filled in. Raises PlayerError."""
@@ -53,16 +60,21 @@ class Entry:
 
 @dataclass(frozen=True)
 class Controls:
-    """What the controls of one seat show: an entry by its value, and the options by their names."""
+    """What the controls of one seat show: an entry by its value, and the options by their names.
+
+    `opponent` is the text of one of the game's opponents, empty for the algorithm of that entry.
+    """
 
     kind: str
     values: Mapping[str, str]
+    opponent: str = ""
 
 
 def _all() -> list[Entry]:
     usual = [
         entry
         for kind in kinds()
+        if kind is not AtLevel  # whose levels are people: see `people`
         for entry in (
             Entry(kind.name, kind.label, kind, {}),
             *(Entry(each.name, each.label, kind, each.options) for each in kind.presets),
@@ -92,8 +104,17 @@ def options_called(value: str) -> tuple[Option, ...]:
 
 
 def entries(game: Game) -> list[Entry]:
-    """The computer players that suit a game."""
+    """The computer players that suit a game, other than its opponents for people."""
     return [each for each in _all() if _suits(each, game)]
+
+
+def people(game: Game) -> list[Entry]:
+    """The opponents for people that a game proposes, the weakest first."""
+    players = (AtLevel(number) for number in range(1, len(game.levels) + 1))
+    return [
+        Entry(each.text, each.called(game).short, AtLevel, {"number": each.number})
+        for each in players
+    ]
 
 
 def _suits(entry: Entry, game: Game) -> bool:
@@ -112,9 +133,15 @@ def options_shown(listed: Iterable[Entry] | None = None) -> list[Option]:
 def controls(game: Game, form: Mapping[str, str], seat: int, usual: str) -> Controls:
     """What the controls of a seat, counted from 1, show: the fields sent, else the `usual` player.
 
-    A kind that does not suit the game is dropped, such as after a change of game.
+    A kind or an opponent that does not suit the game is dropped, such as after a change of game.
     """
-    player = parse_player(usual)
+    rivals = {each.value for each in people(game)}
+    kind = form.get(f"kind-{seat}", "")
+    suits = kind in (HUMAN, *(each.value for each in entries(game)))
+    opponent = form.get(f"opponent-{seat}", "" if suits else kind or usual)
+    if opponent and opponent not in rivals:
+        opponent = usual if usual in rivals else ""
+    player = parse_player(Minimax.name if usual in rivals else usual)
     assert player is not None
     values = {each.name: each.usual_in(game) for each in options_shown()}
     for each in options_of(type(player)):  # whose usual values differ from those of others
@@ -122,10 +149,10 @@ def controls(game: Game, form: Mapping[str, str], seat: int, usual: str) -> Cont
             given = getattr(player, each.field)
             values[each.name] = each.usual_in(game) if given is None else given
     shown = {name: "" if value is None else str(value) for name, value in values.items()}
-    kind = form.get(f"kind-{seat}", "")
-    if kind not in (HUMAN, *(each.value for each in entries(game))):
-        return Controls(player.name, shown)
-    return Controls(kind, {name: form.get(f"{name}-{seat}", shown[name]) for name in shown})
+    if not suits:
+        return Controls(player.name, shown, opponent)
+    sent = {name: form.get(f"{name}-{seat}", shown[name]) for name in shown}
+    return Controls(kind, sent, opponent)
 
 
 def player_text_from_form(form: Mapping[str, str], seat: int) -> str:
@@ -133,7 +160,7 @@ def player_text_from_form(form: Mapping[str, str], seat: int) -> str:
 
     Raises PlayerError if it is not a player. It is never a program.
     """
-    value = form.get(f"kind-{seat}", "").strip()
+    value = (form.get(f"opponent-{seat}") or form.get(f"kind-{seat}", "")).strip()
     entry = _called(value)
     if entry is not None:
         return entry.player(

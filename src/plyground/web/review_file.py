@@ -7,9 +7,11 @@ positions, one below the other.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from plyground.analysis.review_view import ReviewView
+from plyground.browser.scripts import look
+from plyground.web.boards import board_rules
 from plyground.web.templating import static, template
 
 _STYLES = ("style.css", "viewer.css", "review.css")
@@ -22,6 +24,13 @@ def review_file(views: Sequence[ReviewView]) -> str:
     return template("review_file.html").render(
         views=views,
         address="",
-        styles="\n".join(map(static, _STYLES)),
+        styles="\n".join((look(), *map(static, _STYLES), *_colours(views))),
         script=_BETWEEN_MODULES.sub("", "\n".join(map(static, _SCRIPTS))),
     )
+
+
+def _colours(views: Sequence[ReviewView]) -> Iterator[str]:
+    """The colours of each game's boards."""
+    for number, view in enumerate(views, 1):
+        holes = view.game.board.cells == "holes"
+        yield board_rules(view.colours_shown, holes, f" .colours-{number}")

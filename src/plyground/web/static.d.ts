@@ -3,7 +3,7 @@
 /** What htmx tells of a request. */
 interface HtmxRequest {
   target: HTMLElement;
-  xhr: XMLHttpRequest & { asked?: Map<string, string | boolean>; changed?: HTMLInputElement[] | null; active?: string | null };
+  xhr: XMLHttpRequest & { kept?: () => (form: Element) => void; put?: (form: Element) => void };
   isError: boolean;
   shouldSwap: boolean;
 }

@@ -7,7 +7,9 @@ from importlib.metadata import version
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from markupsafe import Markup
 
+from plyground.render.faces import face
 from plyground.search import plies_text, value_text
 
 HERE = Path(__file__).parent
@@ -24,6 +26,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.globals["version"] = version("plyground")
+    environment.globals["face"] = lambda name: Markup(face(name))
     environment.filters["plies"] = plies_text
     environment.filters["value"] = value_text
     return environment

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from plyground.games.registry import installed_game
-from plyground.players import called
+from plyground.players import Choice, called
 from plyground.position import (
     HUMAN,
     Cast,
@@ -31,9 +31,10 @@ PROGRESS = {
 def cast_of(room: RoomRecord, game: Game | None, visitor: str = "") -> Cast:
     """The players of a room as a visitor reads them; `visitor` is the digest of a token."""
     players = tuple(called(seat.player or HUMAN, game) for seat in room.seats)
-    people = [at for at, player in enumerate(players) if player is None]
-    mine = len(people) == 1 < len(players) and room.seats[people[0]].holder == visitor
-    return Cast(players, people[0] if mine else None)
+    people = [seat for seat in room.seats if seat.kind != "computer"]
+    mine = [seat.number for seat in people if seat.holder == visitor]
+    names = tuple(seat.name if seat in people else "" for seat in room.seats)
+    return Cast(players, mine[0] if len(mine) == 1 < len(players) else None, names)
 
 
 class Words:
@@ -111,6 +112,34 @@ def ended_text(room: RoomRecord, visitor: str = "") -> str:
         game, wording = None, Wording()
     if ending.how == "aborted":
         return wording.aborted
+    cast = cast_of(room, game, visitor)
     if ending.how == "rules":
-        return wording.over(ending, cast_of(room, game, visitor))
-    return ending_text(ending, [seat.name for seat in room.seats])
+        return wording.over(ending, cast)
+    return ending_text(ending, [seat.name for seat in room.seats], cast.you)
+
+
+def ended_words(room: RoomRecord, game: Game, visitor: str = "") -> tuple[str, str]:
+    """The same as a headline and a reason, for a game that is installed."""
+    ending = room.ending
+    if ending is None or ending.how != "rules":
+        return ended_text(room, visitor), ""
+    wording = game.face.manner(room.as_before).wording
+    cast = cast_of(room, game, visitor)
+    return wording.headline(ending, cast), wording.reason(ending, cast)
+
+
+def why(choice: Choice, wording: Wording) -> str:
+    """Why a computer chose a move, in its own words, and what it expects."""
+    value, depth, expected = choice.value, choice.depth, choice.pv[1:6]
+    said = "I liked this move best."
+    if value is not None and value.verdict == "win":
+        said = f"I have found a {value}, whatever you play."
+    elif value is not None and value.verdict == "loss":
+        said = "I lose if you play well, so I hold out as long as I can."
+    elif value is not None and value.verdict == "draw":
+        said = "Neither of us can win if both play well, and this keeps it so."
+    elif depth:
+        said = f"I looked {depth} {'move' if depth == 1 else 'moves'} ahead and liked this best."
+    if expected:
+        said += f" After {wording.spoken(choice.move)} I expect {' '.join(expected)}."
+    return said

@@ -21,7 +21,6 @@ from plyground.kernel.webassembly.libraries import calls
 from plyground.kernel.webassembly.module import module, needed_functions
 from plyground.kernel.webassembly.text import (
     ENTRY,
-    PULSE,
     SUPPLIED,
     TRIPLE,
     for_wasm,
@@ -41,11 +40,15 @@ FEATURES = "+bulk-memory,+sign-ext,+nontrapping-fptoint"
 
 _PYTHON = ("numba_", "Py", "__numba")
 
+_POWER = "pow"
+_FOR_POWERS = ("exp2", "exp10", "ldexp")  # what LLVM calls for some powers
+
 
 def emit(function: Callable[..., Any], rules: Any, stack: int) -> bytes:
     """The module for a function (rules, which, desk) -> int that Numba compiles.
 
-    `stack` are the bytes of its stack. Raises CompileError if it cannot run in a page.
+    `stack` are the bytes of its stack. Raises CompileError if it cannot run in a page. Without
+    `compile_to_text` before, powers with a whole exponent count as others do.
     """
     signature = (numba.typeof(rules), types.int64, types.int64)
     fresh = numba.njit(nogil=True)(
@@ -59,10 +62,18 @@ def emit(function: Callable[..., Any], rules: Any, stack: int) -> bytes:
     compiled = fresh.overloads[signature]
     text, name = compiled.library.get_llvm_str(), compiled.fndesc.llvm_func_name
     obj = _object(for_wasm(text, name))
-    foreign = sorted(set(needed_functions(obj)) - {PULSE})
+    foreign = sorted(needed_functions(obj))
     if foreign:
-        raise CompileError(f"{_reason(foreign[0])}{_place(record.buffer, foreign[0])}")
+        raise CompileError(_refusal(record.buffer, foreign[0]))
     return module(obj, stack)
+
+
+def _refusal(events: list[Any], name: str) -> str:
+    """Why a page cannot have a function of this name, and where it is called."""
+    place = _place(events, name)
+    if not place and name in _FOR_POWERS:
+        name, place = _POWER, _place(events, _POWER)
+    return f"{_reason(name)}{place}"
 
 
 def _reason(name: str) -> str:
@@ -71,6 +82,11 @@ def _reason(name: str) -> str:
         return "it makes a list, an array or a text while it runs, for which a page has no room"
     if name.startswith(_PYTHON):
         return "it calls Python, as print does, and a page has none"
+    if name == _POWER:
+        return (
+            "it raises a number to a power that can be a fraction; a page has whole exponents "
+            "(an int) and sqrt"
+        )
     return f"a page does not have {name}"
 
 

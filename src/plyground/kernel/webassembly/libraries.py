@@ -15,12 +15,17 @@ from numba import _dynfunc
 from numba.core.codegen import JITCodeLibrary
 from numba.core.registry import cpu_target
 
+from plyground.kernel.webassembly.text import whole_power
+
 
 class TextLibrary(JITCodeLibrary):
     """A function as LLVM text, neither optimized nor made into machine code."""
 
     def add_llvm_module(self, module: llvm.ModuleRef) -> None:
         """Numba's interface: take the function in, without optimizing it."""
+        text = str(module)
+        if (changed := whole_power(text)) != text:
+            module = llvm.parse_assembly(changed)
         self._final_module.link_in(module)
 
     def finalize(self) -> None:
@@ -29,7 +34,7 @@ class TextLibrary(JITCodeLibrary):
 
     def get_llvm_str(self) -> str:
         """The text of the function and of all that it calls."""
-        whole = self._final_module
+        whole = self._final_module.clone()
         others = linked(self)[1:]
         for library in others:
             if isinstance(library, TextLibrary):

@@ -51,6 +51,11 @@ done:
 }}
 """
 
+HUGE_POWER = "huge_power"
+"""The name of what Numba's power with a whole exponent calls for one above 65,536."""
+
+_WHOLE_POWER = "_ZN5numba7cpython7numbers14int_power_impl"  # how the name of that power begins
+
 _NO_COUNTS = """
 define internal void @NRT_incref(ptr %.1) alwaysinline {
   ret void
@@ -74,9 +79,9 @@ define internal i32 @QueryPerformanceCounter(ptr %word) {
 }
 """
 
-# A product of 128 bits, and a power. LLVM calls them by these names where it sums a series or finds
-# a power. The product stays as written: LLVM would see what it is and make it call itself. The
-# power is one of whole exponents, by squaring; another one stops the program.
+# A product of 128 bits, which LLVM calls by this name where it sums a series: it stays as written,
+# because LLVM would see what it is and make it call itself. And a power beyond those that Numba
+# multiplies out, which stops the program.
 SUPPLIED = {
     "__multi3": """
 define void @__multi3(ptr %out, i64 %a, i64 %ah, i64 %b, i64 %bh) noinline optnone {
@@ -107,40 +112,11 @@ define void @__multi3(ptr %out, i64 %a, i64 %ah, i64 %b, i64 %bh) noinline optno
   ret void
 }
 """,
-    "pow": """
-define double @pow(double %base, double %exponent) {
-  %size = call double @llvm.fabs.f64(double %exponent)
-  %floor = call double @llvm.floor.f64(double %size)
-  %whole = fcmp oeq double %floor, %size
-  %small = fcmp ole double %size, 1.024e3
-  %known = and i1 %whole, %small
-  br i1 %known, label %begin, label %stop
-stop:
+    HUGE_POWER: f"""
+define double @{HUGE_POWER}(double %base, double %exponent) {{
   call void @llvm.trap()
   unreachable
-begin:
-  %count = fptoui double %size to i64
-  br label %next
-next:
-  %left = phi i64 [ %count, %begin ], [ %half, %next ]
-  %square = phi double [ %base, %begin ], [ %squared, %next ]
-  %product = phi double [ 1.0, %begin ], [ %multiplied, %next ]
-  %odd = and i64 %left, 1
-  %is_odd = icmp eq i64 %odd, 1
-  %more = fmul double %product, %square
-  %multiplied = select i1 %is_odd, double %more, double %product
-  %squared = fmul double %square, %square
-  %half = lshr i64 %left, 1
-  %done = icmp eq i64 %half, 0
-  br i1 %done, label %end, label %next
-end:
-  %negative = fcmp olt double %exponent, 0.0
-  %inverse = fdiv double 1.0, %multiplied
-  %result = select i1 %negative, double %inverse, double %multiplied
-  ret double %result
-}
-declare double @llvm.fabs.f64(double)
-declare double @llvm.floor.f64(double)
+}}
 declare void @llvm.trap()
 """,
 }
@@ -158,6 +134,17 @@ target triple = "{TRIPLE}"
 def supplied(name: str) -> str:
     """The text of a function of SUPPLIED, by itself."""
     return _HEADER + SUPPLIED[name]
+
+
+def whole_power(text: str) -> str:
+    """Numba's text of one function, where only powers with a fractional exponent call `pow`.
+
+    Those with a whole exponent are multiplied out, with equal results everywhere.
+    """
+    if not re.search(rf"(?m)^define [^\n]*@\"?{_WHOLE_POWER}", text):
+        return text
+    text = re.sub(r"(?m)^(declare double @llvm\.pow\.f64\([^)]*\)).*", r"\1", text)
+    return text.replace("@llvm.pow.f64(", f"@{HUGE_POWER}(")
 
 
 def for_wasm(text: str, function: str) -> str:

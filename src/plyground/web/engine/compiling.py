@@ -2,8 +2,10 @@
 
 A separate process (see `warm`) compiles, so that the server goes on answering. The server then
 loads the code from disk, which takes a moment. The default games are compiled at start, part by
-part; a game that a visitor waits for comes before them. Without the process, the server compiles on
-request.
+part, and the rules of the standard ones in other sizes, whose computers think in pages; a game that
+a visitor waits for comes before them. While the process is at a default game,
+the server itself compiles the first step, the rules, for whoever waits: that is half a second, and
+what the process does may be several. Without the process, the server compiles all on request.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ from functools import lru_cache
 from pickle import PicklingError
 from typing import Any
 
+from plyground.browser.modules import standard_games
 from plyground.games.registry import game_class, game_names
 from plyground.kernel import CompileError, cache, compile_error
 from plyground.kernel.compiler import COMPILES
@@ -58,17 +61,21 @@ class _Wish:
 
 
 class Compiling:
-    """Compiles games; its own thread does one step after the other."""
+    """Compiles games; its own thread does one step after the other, and a second one first steps
+    while the process is at a default game.
+    """
 
     def __init__(self, hub: Hub, workers: Workers) -> None:
         self._hub = hub
         self._workers = workers
         self._done: Counter[Game] = Counter()  # steps
-        self._defaults: list[Game] = []
+        self._defaults: dict[Game, int] = {}  # the steps to do when nobody waits
         self._wishes: list[_Wish] = []
         self._served: Counter[str] = Counter()  # steps, by addresses and visitors who wait
         self._process: subprocess.Popen[str] | None = None
-        self._thread: threading.Thread | None = None
+        self._default: Game | None = None  # the process compiles it, and nobody waits for that
+        self._here: Game | None = None  # its first step is done by the second thread
+        self._threads: list[threading.Thread] = []
         self._closed = False
         self._changed = threading.Condition()
 
@@ -79,7 +86,11 @@ class Compiling:
         self._process = _started()
         if self._process is not None:
             with self._changed:
-                self._defaults = list(default_games())
+                # The first page asks for the rules of the usual games: these come before all here.
+                usual = default_games()
+                others = [game for game in standard_games() if game not in usual]
+                self._defaults = dict.fromkeys(others, steps_until("board"))
+                self._defaults |= dict.fromkeys(usual, len(STEPS))
                 self._awake()
 
     def close(self) -> None:
@@ -89,11 +100,11 @@ class Compiling:
             for wish in self._wishes:
                 wish.grant(PlygroundError("Plyground is closing"))
             self._wishes.clear()
-            self._changed.notify()
-        process, thread = self._process, self._thread
+            self._changed.notify_all()
+        process = self._process
         if process is not None:
             process.kill()
-        if thread is not None:
+        for thread in self._threads:
             thread.join(_PATIENCE)
         if process is not None:
             _close(process)
@@ -132,11 +143,20 @@ class Compiling:
                 self._awake()
             await asyncio.wrap_future(wish.granted)
 
+    def expect(self, game: Game) -> None:
+        """Compile the rules of a default game before the others: a page shows its board."""
+        with self._changed:
+            later = game in self._defaults and not self._done[game]
+            if later and not self._closed and all(each.game != game for each in self._wishes):
+                self._wishes.append(_Wish(game, steps_until("board"), ""))
+                self._awake()
+
     def _awake(self) -> None:
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._work, name="compiling", daemon=True)
-            self._thread.start()
-        self._changed.notify()
+        if not self._threads:
+            for name, work in (("compiling", self._work), ("rules", self._work_beside)):
+                self._threads.append(threading.Thread(target=work, name=name, daemon=True))
+                self._threads[-1].start()
+        self._changed.notify_all()
 
     def _work(self) -> None:
         while True:
@@ -145,37 +165,70 @@ class Compiling:
                 while game is None and not self._closed:
                     self._changed.wait()
                     game = self._next()
-            if game is None or self._closed:
-                return
+                if game is None or self._closed:
+                    return
+                self._default = None if any(each.game == game for each in self._wishes) else game
+                self._changed.notify_all()
+            self._do_apart(game, self._done[game])
+            with self._changed:
+                self._default = None
+                if self._closed:
+                    return
             self._do(game)
+
+    def _work_beside(self) -> None:
+        while True:
+            with self._changed:
+                self._here = self._held_up()
+                while self._here is None and not self._closed:
+                    self._changed.wait()
+                    self._here = self._held_up()
+                if self._here is None or self._closed:
+                    return
+                game = self._here
+            self._do(game)
+            with self._changed:
+                self._here = None
+                self._grant()
+                self._changed.notify_all()
+
+    def _held_up(self) -> Game | None:
+        """A game that a visitor waits for, of which nothing is done, while the process is at a
+        default game.
+        """
+        games = [each.game for each in self._wishes if not self._done[each.game]]
+        at = self._default
+        return None if at is None or at in games else next(iter(games), None)
 
     def _next(self) -> Game | None:
         """The game to compile next: first those that visitors wait for, then the default games.
 
         Waiting addresses, and their visitors, take turns.
         """
+        self._grant()
+        wishes = [each for each in self._wishes if each.game != self._here]
+        if wishes:
+            wish = min(wishes, key=lambda each: [self._served[by] for by in each.by])
+            self._served.update(wish.by)
+            return wish.game
+        if self._wishes:
+            return None
+        self._served.clear()
+        if self._process is None:  # gone: compiling here when nobody waits would only be in the way
+            return None
+        left = [game for game, steps in self._defaults.items() if self._done[game] < steps]
+        return min(left, key=self._done.__getitem__, default=None)
+
+    def _grant(self) -> None:
+        """Let those go on whose steps are done, and forget those who wait no more."""
         for wish in list(self._wishes):
             if wish.granted.cancelled() or self._done[wish.game] >= wish.steps:
                 self._wishes.remove(wish)
                 wish.grant()
-        if self._wishes:
-            wish = min(self._wishes, key=lambda each: [self._served[by] for by in each.by])
-            self._served.update(wish.by)
-            return wish.game
-        self._served.clear()
-        if self._process is None:  # gone: compiling here when nobody waits would only be in the way
-            return None
-        least = min((self._done[game] for game in self._defaults), default=len(STEPS))
-        return next(
-            (game for game in self._defaults if self._done[game] == least < len(STEPS)), None
-        )
 
     def _do(self, game: Game) -> None:
-        """Do the next step of a game: in the process, and then here, from disk."""
+        """Do the next step of a game here; what the process did is on disk."""
         step = self._done[game]
-        self._do_apart(game, step)
-        if self._closed:
-            return
         try:
             STEPS[step][1](game)
         except Exception as error:
@@ -193,15 +246,14 @@ class Compiling:
             reason = " ".join(str(error).split())
             error = PlygroundError(f"{game.title} cannot be used: {type(error).__name__}: {reason}")
         with self._changed:
-            if game in self._defaults:
-                self._defaults.remove(game)
+            self._defaults.pop(game, None)
             for wish in [each for each in self._wishes if each.game == game]:
                 self._wishes.remove(wish)
                 wish.grant(error)
         self._hub.publish(channel(game), Event("failed", str(error)))
 
     def _do_apart(self, game: Game, step: int) -> None:
-        """Let the other process do a step if it can; else do it here."""
+        """Let the other process do a step if it can."""
         process = self._process
         if process is None or process.stdin is None or process.stdout is None:
             return

@@ -17,21 +17,21 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from plyground.browser.data import engine_data
+from plyground.browser.data import page_game
 from plyground.browser.modules import engine_module, module_at_hand
-from plyground.browser.scripts import page_text
+from plyground.browser.scripts import script_of
 from plyground.position import CannotError, Game
 
 _KEPT_MOST = 64  # games; a module has 20 to 150 kB
-_SCRIPTS = ("engine.js", "picture.js", "words.js")
+_SCRIPTS = ("engine.js", "words.js")
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, eq=False)
 class PageEngine:
-    """What a page needs to play a game: the `module`, compressed by gzip, and the `data` to open it
-    with. Another module, other data or other scripts have another `key`.
+    """What a page needs to play a game: the `module`, compressed by gzip, and the `data` (see
+    `page_game`). Another module, other data or other scripts have another `key`.
     """
 
     key: str
@@ -126,7 +126,7 @@ def _found(game: Game, find: Callable[[Game], bytes | None]) -> PageEngine | Non
 
 
 def _engine(game: Game, module: bytes) -> PageEngine:
-    data = engine_data(game)
+    data = page_game(game)
     digest = hashlib.sha256(module)
     digest.update(json.dumps(data).encode())
     digest.update(script().encode())
@@ -135,5 +135,5 @@ def _engine(game: Game, module: bytes) -> PageEngine:
 
 @cache
 def script() -> str:
-    """The scripts that open an engine, draw its positions and speak of them."""
-    return "\n".join(map(page_text, _SCRIPTS))
+    """The scripts that open an engine and speak of its positions."""
+    return script_of(*_SCRIPTS)

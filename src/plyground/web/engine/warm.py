@@ -11,6 +11,7 @@ import base64
 import os
 import pickle
 import queue
+import random
 import signal
 import sys
 import threading
@@ -20,7 +21,7 @@ from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from plyground.players import Player
-    from plyground.position import Game
+    from plyground.position import Game, Position
 
 Part = Literal["board", "search", "players", "analysis"]
 """The parts of a game: boards and moves; players by minimax and alpha-beta; all computer players
@@ -28,6 +29,9 @@ and the glass box; exact values."""
 
 DONE, FAILED = "done", "failed"
 """The answers of the process."""
+
+_GAMES = 20  # in which the first move should win
+_PLIES = 3  # before the end; there an analysis has limits to narrow
 
 _GIVING_WAY = 5  # niceness, of 19; a visitor may be waiting for it
 
@@ -39,11 +43,32 @@ def _board(game: Game) -> None:
 
 def _search(game: Game) -> None:
     from plyground.arena import warm
-    from plyground.players import AlphaBeta
+    from plyground.players import AlphaBeta, kinds
+    from plyground.players.form import sample
     from plyground.search import affordable
 
     warm(game, [AlphaBeta(depth=1)])
     affordable(game.position())  # what `full` and `humanlike` ask first
+    late = _late(game)
+    late.play_code(late.codes[0]).picture()
+    for kind in kinds():
+        if kind.search == "alpha-beta" and (player := sample(kind)).suits(game):
+            player.choose(late)
+
+
+def _late(game: Game) -> Position:
+    """A position one move before the end, where all parts of a search run and none takes long; the
+    first move wins or loses if such a position is found.
+    """
+    late = game.position()
+    for seed in range(_GAMES):
+        following, chance = game.position(), random.Random(seed)
+        while not following.over:
+            late = following
+            following = late.play_code(chance.choice(late.codes))
+        if late.play_code(late.codes[0]).picture().deciding:
+            break
+    return late
 
 
 def _other_players(game: Game) -> None:
@@ -64,6 +89,7 @@ def _glass_box(game: Game) -> None:
 
 
 def _exact_values(game: Game) -> None:
+    from plyground.analysis import analyse
     from plyground.arena import warm
     from plyground.players.searchers import Strongest
     from plyground.search import Solver, SolverError, find_book
@@ -74,6 +100,7 @@ def _exact_values(game: Game) -> None:
     with suppress(SolverError):  # not for this game
         Solver(game).prepare()
         warm(game, [Strongest()])  # as `perfect`, without its large table
+        analyse(_late(game).line[-_PLIES:][0])
 
 
 STEPS: tuple[tuple[Part, Callable[[Game], None]], ...] = (

@@ -42,6 +42,9 @@ SHARE = 15.0
 LONGEST = 600.0
 """Seconds that it may take if nobody waits."""
 
+NOTICE = 1.5
+"""Seconds that work waits for its turn before people hear of it."""
+
 _GRACE = 2.0  # seconds that a search gets to return what it has found
 _GLANCE = 0.1  # seconds between two looks at how long work takes
 _KEPT_MOST = 10_000  # allowances that are remembered
@@ -309,6 +312,33 @@ class Workers:
         if self._spare is not None:
             self._spare.stop()
         self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+class Notice:
+    """Says that a piece of work waits for its turn, once that has taken a while: `turn` is for
+    `Workers.run`, and `show` hears of each change.
+    """
+
+    def __init__(self, show: Callable[[bool], None]) -> None:
+        self._show = show
+        self._timer: asyncio.TimerHandle | None = None
+        self._waits = False
+
+    def turn(self, begins: bool) -> None:
+        """Note that the work begins, or is put aside."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if begins:
+            self._change(False)
+        else:
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_later(NOTICE, self._change, True)
+
+    def _change(self, waits: bool) -> None:
+        if self._waits != waits:
+            self._waits = waits
+            self._show(waits)
 
 
 class Allowance:

@@ -13,6 +13,7 @@ from ipaddress import ip_address
 import segno
 
 from plyground.position import PlygroundError
+from plyground.web.sharing import is_address
 
 LOOPBACK = "127.0.0.1"
 
@@ -110,24 +111,16 @@ def accepted_hosts(host: str, names: Iterable[str]) -> tuple[str, ...]:
     """
     own = socket.gethostname().lower()
     hosts = [LOOPBACK, "localhost", "[::1]", own, f"{own.partition('.')[0]}.local"]
-    hosts += [in_url(address) for address in own_addresses()]
-    if not _is_address(host):
-        hosts.append(host.lower())
-    elif not ip_address(host).is_unspecified:
+    if is_address(host) and not ip_address(host).is_unspecified:
         hosts.append(in_url(str(ip_address(host))))
+    elif host.lower() != "localhost":  # others reach this machine at all its addresses
+        hosts += [in_url(address) for address in own_addresses()]
+        hosts += [] if is_address(host) else [host.lower()]
     for name in names:
         if not _NAME.fullmatch(name.lower()):
             raise AddressError(f"--name takes a name such as games.example.org, and not {name!r}")
         hosts.append(name.lower())
     return tuple(dict.fromkeys(hosts))
-
-
-def _is_address(host: str) -> bool:
-    try:
-        ip_address(host)
-    except ValueError:
-        return False
-    return True
 
 
 def qr_code(text: str) -> list[str]:

@@ -217,6 +217,7 @@ def _started(command: list[str]) -> subprocess.Popen[bytes] | None:
 def main(address: str, folder: str) -> None:
     """Show pywebview's window until it is closed."""
     webview: Any = importlib.import_module("webview")
+    webview.settings["ALLOW_DOWNLOADS"] = True  # of games and worksheets; it refuses them at first
     webview.create_window(TITLE, address, width=WIDTH, height=HEIGHT)
     webview.start(private_mode=False, storage_path=folder)  # a cookie keeps the seats
 

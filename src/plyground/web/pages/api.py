@@ -23,6 +23,7 @@ from plyground.web.engine.warm import part_of
 from plyground.web.errors import TookTooLongError
 from plyground.web.games import installed_games, kind_of
 from plyground.web.pages import Asked, AskedForGood, AskedRoom, Visit
+from plyground.web.services.clocks import ADDED_MOST, MINUTES_MOST, clock_of
 from plyground.web.services.rooms import Room
 from plyground.web.services.seating import NewSeat, claim
 from plyground.web.services.withheld import check_values
@@ -89,11 +90,19 @@ class SeatModel(_Model):
     name: Annotated[str, Field(max_length=40)] = ""
 
 
+class ClockModel(_Model):
+    """The time that each person has for the game, and what each move adds."""
+
+    minutes: Annotated[float, Field(gt=0, le=MINUTES_MOST)]
+    added: Annotated[float, Field(ge=0, le=ADDED_MOST)] = 0.0
+
+
 class RoomModel(PositionModel):
     """A room to make, with a seat for each player in the order of play."""
 
     seats: list[SeatModel] = Field(max_length=8)
     seconds_per_move: Annotated[float, Field(ge=1, le=86_400)] | None = None
+    clock: ClockModel | None = None
     shows_values: bool = False
 
 
@@ -175,6 +184,8 @@ async def make_room(visit: Asked, given: RoomModel) -> dict[str, Any]:
     """Make a room. The cookie of the answer identifies its maker."""
     await visit.ready(given.game.game())
     seats = [NewSeat(seat.kind, seat.player or None, seat.name) for seat in given.seats]
+    times = given.clock
+    clock = None if times is None else clock_of(times.minutes, times.added, len(seats))
     visit.parts.new_rooms.take(visit.visitor)
     room = await visit.parts.rooms.create(
         visit.visitor,
@@ -182,6 +193,7 @@ async def make_room(visit: Asked, given: RoomModel) -> dict[str, Any]:
         seats,
         given.moves,
         seconds_per_move=given.seconds_per_move,
+        clock=clock,
         shows_values=given.shows_values,
         home="server",
     )
@@ -225,6 +237,7 @@ async def _run(
 
 def _room_data(visit: Visit, room: Room) -> dict[str, Any]:
     record, position = room.state.record, room.state.position
+    clocks = visit.parts.rooms.clocks(room)
     return {
         "id": record.id,
         "game": {"name": record.game, "parameters": record.parameters},
@@ -240,7 +253,8 @@ def _room_data(visit: Visit, room: Room) -> dict[str, Any]:
                 "name": seat.name,
                 "taken": seat.kind != "link" or seat.holder is not None,
                 "mine": seat.holder == visit.holder,
+                "seconds_left": clock and round(clock.left, 2),
             }
-            for seat in record.seats
+            for seat, clock in zip(record.seats, clocks, strict=True)
         ],
     }

@@ -18,7 +18,9 @@ from plyground.analysis import AnalysisError, look_inside
 from plyground.analysis.trace import ALGORITHM_NAMES, about, cut_short, summary
 from plyground.position import ParameterError
 from plyground.position.kernels import NO_HEURISTIC
+from plyground.render.palette import Palette
 from plyground.search import Control
+from plyground.web.boards import board_style
 from plyground.web.games import installed_games, kind_of
 from plyground.web.numbers import whole
 from plyground.web.pages import Asked, Refusal, Visit
@@ -146,6 +148,7 @@ def _facts(recording: Recording) -> dict[str, Any]:
     """What the page says of a recording as a whole."""
     trace = recording.trace
     game = trace.position.game
+    palette = Palette(game.colours, variables=True)
     return {
         "recording": recording,
         "about": about(trace),
@@ -153,5 +156,6 @@ def _facts(recording: Recording) -> dict[str, Any]:
         "cut_short": cut_short(trace),
         "heuristic": trace.heuristic if trace.heuristic != NO_HEURISTIC else "",
         "player": trace.player,
-        "colours": " ".join(game.colours[: game.players]),
+        "board_style": board_style(game),
+        "colours": " ".join(map(palette.player, range(game.players))),
     }

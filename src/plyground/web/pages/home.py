@@ -1,147 +1,358 @@
-"""The first page: choose a game, its players and its options, or go on with a game."""
+"""The first page: a board to play on at once, the games, the opponents, and a game to go on with.
+
+There is no room yet for the game that it shows: the first move makes one, or a button. Until then
+the page is only a form, so it costs nothing to look at it.
+"""
 
 from __future__ import annotations
 
-import random
-import re
+import asyncio
 from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, HTTPException, Response
 from fastapi.responses import HTMLResponse
 
-from plyground.position import (
-    HUMAN,
-    Face,
-    Game,
-    Mode,
-    PlygroundError,
-    UnknownGameError,
-    Wording,
-)
+from plyground.browser.data import example
+from plyground.browser.geometry import swatches
+from plyground.browser.shipped import shipped_data
+from plyground.games.registry import game_names
+from plyground.position import Face, Game, Mode, PlygroundError, Position, UnknownGameError
+from plyground.render.palette import Palette
 from plyground.render.svg import svg
-from plyground.web.boards import new_game
-from plyground.web.errors import RefusedError
+from plyground.web.boards import board_style, new_game, picture_of, shipped_board, whole_board
 from plyground.web.games import (
     field,
     game_from,
     installed_games,
     nearest_game,
     offered,
-    title_of,
+    sizes,
 )
-from plyground.web.numbers import decimal, whole
+from plyground.web.new_game_form import (
+    ANY,
+    USUAL_CLOCKS,
+    Setting,
+    ShownSeat,
+    clock_from,
+    first_from,
+    is_as_before,
+    manner_of,
+    seats_from,
+    seconds_from,
+    shown_seats,
+)
+from plyground.web.numbers import whole
+from plyground.web.own_games import listed, unfinished
 from plyground.web.pages import Asked, Refusal, Sent, Visit
-from plyground.web.players_form import (
-    controls,
-    entries,
-    options_called,
-    options_shown,
-    percent_in_words,
-    player_text_from_form,
-)
-from plyground.web.services.seating import NewSeat
-from plyground.web.store import SeatKind
-from plyground.web.words import ended_text
+from plyground.web.pages.in_page import addresses
+from plyground.web.players_form import entries, options_shown, people
+from plyground.web.services.puzzle_progress import puzzle_of_today
+from plyground.web.store import RoomRecord
+from plyground.web.words import Words, cast_of
 
 router = APIRouter(include_in_schema=False)
 
-_KINDS: dict[str, SeatKind] = {"here": "here", "link": "link", "computer": "computer"}
-_SECONDS_MOST = 24 * 3600
+_FIRST = "connect4"  # the game of a visitor who has not played
+_PATIENCE = 0.5  # seconds that the page waits for a board; then it comes without one
+_RECENT = 4  # games that are listed
 
 
 @router.get("/")
 async def home(visit: Asked) -> HTMLResponse:
     """The first page, filled in with what the address says."""
     values = await _page(visit, visit.request.query_params)
-    return visit.page("home.html", 422 if values["warning"] else 200, **values)
+    answer = visit.page("home.html", 422 if values["warning"] else 200, **values)
+    answer.headers["Cache-Control"] = "no-store"  # who comes back finds the game to go on with
+    return answer
 
 
 @router.get("/new")
 async def form(visit: Asked) -> HTMLResponse:
-    """The form alone, for another game or other parameters."""
-    return visit.page("new_game.html", **await _page(visit, visit.request.query_params))
+    """The table alone, for other options. The address of the page follows the game."""
+    values = await _page(visit, visit.request.query_params)
+    answer = visit.page("new_game.html", **values)
+    if values["game"] is not None and not values["warning"]:
+        manner = manner_of(values["as_before"])
+        answer.headers["X-Address"] = new_game(values["game"], **manner)
+    return answer
+
+
+@router.get("/picture")
+async def picture(visit: Asked, game: str = "") -> HTMLResponse:
+    """The small picture of a game on the first page, as soon as its rules are compiled."""
+    for kind in installed_games():
+        if kind.name == game:
+            usual = kind()
+            await visit.ready(usual)
+            return HTMLResponse(_picture(usual, True))
+    raise HTTPException(404, "there is no such game")
+
+
+@router.get("/go-on")
+async def go_on(visit: Asked) -> HTMLResponse:
+    """The game to go on with alone, as soon as its board can be drawn; empty if there is none."""
+    games = unfinished(await visit.parts.rooms.rooms_of(visit.visitor))
+    if not games:
+        return HTMLResponse("")
+    await visit.ready(games[0][1])
+    return visit.page("go_on.html", go_on=await _going_on(visit, *games[0]))
 
 
 @router.post("/rooms")
 async def create(visit: Asked, sent: Sent) -> Response:
-    """Begin a game."""
+    """Begin a game, with its first move if one was made."""
     with Refusal() as refused:
         game = game_from(sent)
-        as_before = _as_before(sent, game)
-        wording = game.face.manner(as_before).wording
-        seats = [_seat(sent, at, wording) for at in range(game.players)]
+        as_before = is_as_before(sent, game)
+        words = Words(game, as_before)
+        seats = seats_from(sent, game, words.own)
         await visit.ready(game)
+        start, move = game.split_moves(field(sent, "moves")), field(sent, "move")
+        if move:  # a room is made only for a move that is accepted
+            await asyncio.to_thread(lambda: words.play(game.position(start), move))
         visit.parts.new_rooms.take(visit.visitor)
         room = await visit.parts.rooms.create(
             visit.visitor,
             game,
             seats,
-            game.split_moves(field(sent, "moves")),
-            first=_first(sent, game, wording),
-            seconds_per_move=_seconds(sent),
+            start,
+            first=first_from(sent, game, words.own),
+            seconds_per_move=seconds_from(sent),
+            clock=clock_from(sent, game.players),
             shows_values=bool(field(sent, "shows-values")),
             as_before=as_before,
         )
+        if move:
+            await visit.parts.rooms.play(room, visit.visitor, len(start), move)
         return visit.go_to(f"/room/{room.id}")
     return visit.page("home.html", refused.status, **await _page(visit, sent, refused.words))
 
 
+# The page
+
+
 async def _page(visit: Visit, given: Mapping[str, str], warning: str = "") -> dict[str, Any]:
-    """What the form shows: given values, and defaults for the rest; no game if unknown."""
+    """What the page shows: given values, and defaults for the rest; no game if unknown."""
+    mine = await visit.parts.rooms.rooms_of(visit.visitor)
+    if not field(given, "game"):
+        last = mine[0].game if mine else ""
+        given = {**given, "game": last if last in game_names() else _FIRST}
+    left = unfinished(mine)
     shown = {
-        "games": list(_games()),
+        "games": _games(visit),
         "game": None,
         "given": given,
         "warning": warning,
+        "go_on": await _going_on(visit, *left[0]) if left else None,
         "recent": [
-            {"record": each, "title": title_of(each.game), "ended": ended_text(each, visit.holder)}
-            for each in await visit.parts.rooms.rooms_of(visit.visitor)
-        ],
+            listed(each, visit.holder)
+            for each in mine
+            if [each.id] != [record.id for record, _ in left[:1]]
+        ][:_RECENT],
+        "puzzle": puzzle_of_today(),
     }
     try:
         game = game_from(given)
-        seats = game.players
+        number = game.players
     except UnknownGameError as error:
         return shown | {"warning": str(error)}
     except PlygroundError as error:
         shown["warning"] = warning or str(error)
         game = nearest_game(given)
-        seats = max(game.players, sum(f"seat{at}" in given for at in range(len(game.colours))))
-    as_before = _as_before(given, game)
+        number = max(game.players, sum(f"seat{at}" in given for at in range(len(game.colours))))
+    as_before = is_as_before(given, game)
     face = game.face.manner(as_before)
+    seats = shown_seats(given, game, number, face, None if as_before else _last_rival(mine, game))
+    board = await _board(visit, given, game, as_before, seats)
     return shown | {
         "game": game,
         "as_before": as_before,
         "parameters": offered(given),
-        "seats": [_shown_seat(given, game, at, face) for at in range(seats)],
+        "sizes": sizes(game),
+        "seats": seats,
+        "opponent": _opponent(seats),
+        "people": list(zip(people(game), game.levels, strict=True)),
         "entries": entries(game),
         "options": options_shown(entries(game)),
         "modes": _modes(game, as_before),
+        "usual_clocks": USUAL_CLOCKS,
+        "board": board,
+        "warning": shown["warning"] or board.fault,
+        "engine": _engine(visit, game),
     }
 
 
-def _games() -> list[dict[str, str]]:
-    """The games there are, each with a small picture of it in play."""
+def _games(visit: Visit) -> list[dict[str, str]]:
+    """The games there are, each with a small picture of it in play.
+
+    It comes with the package for the usual ones. Elsewhere it is empty as long as the rules have to
+    be compiled for it: nobody waits for a page without a word.
+    """
     return [
         {
             "name": game.name,
             "title": game.title,
             "summary": game.summary,
-            "picture": svg(game.position(game.face.example).picture(), size=120),
+            "picture": _picture(game, visit.parts.compiling.is_ready(game, "board")),
         }
         for game in (kind() for kind in installed_games())
     ]
 
 
+@lru_cache(maxsize=100)
+def _picture(game: Game, ready: bool) -> str:
+    shipped = shipped_data(game)
+    if shipped is not None:
+        return str(shipped["example"])
+    return example(game) if ready else ""
+
+
+def _engine(visit: Visit, game: Game) -> list[str]:
+    """What the page of the game will load, if it is ready; this page may fetch it before."""
+    modules = visit.parts.modules
+    found = None if modules is None else modules.ready(game)
+    return [] if found is None else list(addresses(game, found).values())
+
+
+# The board
+
+
+@dataclass(frozen=True)
+class _Board:
+    """A board to make the first move on. If it shows nothing it is not ready, or has a fault."""
+
+    style: str
+    """The address of its colours."""
+    svg: str = ""
+    geometry: str = ""
+    shown: str = ""
+    swatches: tuple[str, ...] = ()
+    my_turn: bool = False
+    turn: int = 0
+    mover: ShownSeat | None = None
+    """The seat that makes the first move; None where chance decides."""
+    name: str = ""
+    """What it is called."""
+    status: str = ""
+    cannot: str = ""
+    """What is said of two dots that cannot be joined."""
+    fault: str = ""
+
+
+async def _board(
+    visit: Visit, given: Mapping[str, str], game: Game, as_before: bool, seats: list[ShownSeat]
+) -> _Board:
+    """The board of a game that nobody has begun."""
+    first = whole(field(given, "first") or "0") or 0
+    in_order = [seats[(first + at) % game.players] for at in range(game.players)]
+    setting = Setting(tuple(in_order), field(given, "first") == ANY)
+    colours = setting.colours_in(game)
+    style = board_style(game, colours)
+    begin, words = field(given, "moves"), Words(game, as_before, setting.cast)
+    compiling = visit.parts.compiling
+    early = None
+    if not begin and not compiling.is_ready(game, "board"):
+        early = await asyncio.to_thread(shipped_board, game, colours)
+    if early is not None:
+        compiling.expect(game)
+        return _Board(
+            style=style,
+            geometry=early["geometry"],
+            shown=early["shown"],
+            my_turn=setting.can_begin(0),
+            mover=None if setting.by_chance else in_order[0],
+            name="" if setting.by_chance else setting.cast.name(0),
+            status=words.own.turn(0, setting.cast),
+        )
+    try:
+        async with asyncio.timeout(_PATIENCE):
+            await visit.ready(game)
+        position = await asyncio.to_thread(lambda: game.position(game.split_moves(begin)))
+    except TimeoutError:
+        return _Board(style)
+    except PlygroundError as error:
+        return _Board(style, fault=str(error))
+    drawn = await asyncio.to_thread(whole_board, position, colours)
+    # Where there is no geometry, moves are typed, on the page of the game.
+    my_turn = not position.over and setting.can_begin(position.turn) and bool(drawn["geometry"])
+    return _Board(
+        style=style,
+        svg=drawn["svg"],
+        geometry=drawn["geometry"],
+        shown=drawn["shown"],
+        swatches=tuple(swatches(game, Palette(colours, variables=True))),
+        my_turn=my_turn,
+        turn=position.turn,
+        mover=None if setting.by_chance else in_order[position.turn],
+        name="" if setting.by_chance else setting.cast.name(position.turn),
+        status=_status(words, setting, position),
+        cannot=words.cannot_join(position),
+    )
+
+
+def _status(words: Words, setting: Setting, position: Position) -> str:
+    """Who makes the first move."""
+    if position.over:
+        return "The game would be over at the start."
+    if setting.by_chance:
+        return "Chance decides who begins."
+    return words.turn(position)
+
+
+def _last_rival(mine: list[RoomRecord], game: Game) -> str:
+    """The text of the opponent whom the visitor last played in a game; empty if there is none."""
+    rivals = {each.value for each in people(game)}
+    played = (
+        seat.player for room in mine if room.game == game.name for seat in room.seats if seat.player
+    )
+    return next((text for text in played if text in rivals), "")
+
+
+def _opponent(seats: list[ShownSeat]) -> str:
+    """Against whom the visitor plays: the text of one of the game's opponents, "friend" for people
+    here, and empty for anything else.
+    """
+    here = [seat for seat in seats if seat.kind == "here"]
+    if len(here) == len(seats):
+        return "friend"
+    others = [seat for seat in seats if seat not in here[:1]]
+    rivals = {seat.shown.opponent if seat.kind == "computer" else "" for seat in others}
+    return rivals.pop() if len(rivals) == 1 else ""
+
+
+# The last game
+
+
+async def _going_on(visit: Visit, record: RoomRecord, game: Game) -> dict[str, Any] | None:
+    """A visitor's game that is not over: its small board, and who is to move."""
+    found: dict[str, Any] = {**listed(record, visit.holder), "svg": ""}
+    if not visit.parts.compiling.is_ready(game, "board"):
+        return found
+    try:
+        state = (await visit.parts.rooms.get(record.id)).state
+    except PlygroundError:  # it has just been forgotten
+        return None
+    if state.running:
+        words = Words(game, record.as_before, cast_of(record, game, visit.holder))
+        found["said"] = words.turn(state.position)
+    return found | {"svg": svg(picture_of(state.position, state.colours), size=64, variables=True)}
+
+
+# The manners and modes
+
+
 def _modes(game: Game, as_before: bool) -> dict[str, Any]:
     """The usual seatings: a question, and its answers with the addresses that fill in the form."""
-    wording = game.face.manner(as_before).wording
-    people, computer = "here", "computer"
+    face: Face = game.face.manner(as_before)
+    wording = face.wording
+    here, computer = "here", "computer"
     modes: dict[Mode, list[str]] = {
-        "human": [people, *[computer] * (game.players - 1)],
-        "computer": [computer, *[people] * (game.players - 1)],
-        "humans": [people] * game.players,
+        "human": [here, *[computer] * (game.players - 1)],
+        "computer": [computer, *[here] * (game.players - 1)],
+        "humans": [here] * game.players,
     }
     if wording.asks_side and game.players == 2:
         question = wording.asks_side
@@ -150,74 +361,16 @@ def _modes(game: Game, as_before: bool) -> dict[str, Any]:
     else:
         question = wording.asks_mode
         answers = {text: modes[mode] for mode, text in wording.modes.items() if mode in modes}
-    answers["By link"] = [people, *["link"] * (game.players - 1)]
-    manner = _manner(as_before)
+    manner = manner_of(as_before)
     return {
         "question": question,
         "answers": [
-            (text, new_game(game, **manner, **{f"seat{at}": kind for at, kind in enumerate(seats)}))
+            (text, seats, new_game(game, **manner, **_seat_fields(seats)))
             for text, seats in answers.items()
         ],
-        "other_manner": game.face.before and new_game(game, **_manner(not as_before)),
+        "other_manner": game.face.before and new_game(game, **manner_of(not as_before)),
     }
 
 
-def _manner(as_before: bool) -> dict[str, str]:
-    """Its part of the form's address."""
-    return {"as-before": "yes"} if as_before else {}
-
-
-def _as_before(fields: Mapping[str, str], game: Game) -> bool:
-    """Whether the game plays as in its old program."""
-    return bool(field(fields, "as-before")) and game.face.before is not None
-
-
-def _seat(fields: Mapping[str, str], at: int, wording: Wording) -> NewSeat:
-    kind = field(fields, f"seat{at}") or "here"
-    if kind not in _KINDS:
-        usual = f"a seat is one of here, link and computer, and not {kind!r}"
-        raise RefusedError(wording.faults.get("seat", usual))
-    colour = field(fields, f"colour{at}")
-    if colour and not re.fullmatch(r"#[0-9a-fA-F]{6}", colour):
-        raise RefusedError(f"write a colour like #1a85e0, and not {colour!r}")
-    player = None
-    if kind == "computer":
-        options = options_called(field(fields, f"kind-{at + 1}"))
-        with percent_in_words(wording, options):
-            player = player_text_from_form(fields, at + 1)
-    return NewSeat(_KINDS[kind], player, field(fields, f"name{at}"), colour or None)
-
-
-def _shown_seat(given: Mapping[str, str], game: Game, at: int, face: Face) -> dict[str, Any]:
-    usual = face.usual_seats(game.players)
-    own = usual[at] if at < len(usual) else HUMAN  # a number of players that no game has
-    computers = [text for text in (own, *usual) if text != HUMAN]
-    return {
-        "number": at,
-        "kind": given.get(f"seat{at}", "here" if own == HUMAN else "computer"),
-        "name": given.get(f"name{at}", ""),
-        "colour": given.get(f"colour{at}") or game.colours[at],
-        "shown": controls(game, given, at + 1, computers[0]),
-    }
-
-
-def _first(fields: Mapping[str, str], game: Game, wording: Wording) -> int:
-    """The seat that begins, or a random one for "any"."""
-    text = field(fields, "first") or "0"
-    if text == "any":
-        return random.randrange(game.players)
-    number = whole(text)
-    if number is None or number >= game.players:
-        usual = f"player 1 to {game.players} begins, or any, and not {text!r}"
-        raise RefusedError(wording.faults.get("first", usual))
-    return number
-
-
-def _seconds(fields: Mapping[str, str]) -> float | None:
-    text = field(fields, "seconds")
-    if not text:
-        return None
-    seconds = decimal(text)
-    if seconds is None or not 1 <= seconds <= _SECONDS_MOST:
-        raise RefusedError(f"the time for a move is 1 to {_SECONDS_MOST} seconds, and not {text!r}")
-    return seconds
+def _seat_fields(seats: list[str]) -> dict[str, str]:
+    return {f"seat{at}": kind for at, kind in enumerate(seats)}

@@ -13,12 +13,10 @@ from fastapi import APIRouter, HTTPException, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from plyground.browser.data import page_player
-from plyground.browser.geometry import geometry
 from plyground.browser.phrases import phrases
 from plyground.players import Choice, called, parse_player
 from plyground.position import Game
-from plyground.search import Value, find_book, shipped_book
-from plyground.web.boards import picture_of
+from plyground.search import Value, book_plies
 from plyground.web.engine.modules import PageEngine, script
 from plyground.web.games import game_from
 from plyground.web.pages import Asked, AskedRoom, Visit
@@ -92,14 +90,15 @@ def in_page(visit: Visit, room: Room) -> str:
     "key" is that of the engine, "home" where computers think, and "busy" whether one thinks on the
     server now. "owner": the page is that of the room's maker. "moves" are those played so far, from
     the empty board. "seats" has for each computer its "called" and its "player", null if only the
-    server has it; null for a person. "you" is the reader's seat, or null. A computer that is
-    "stopped" waits until someone lets it go on.
+    server has it; null for a person. "names" are those of people, "" for no name; "you" is the
+    reader's seat, or null. A computer that is "stopped" waits until someone lets it go on.
     """
     engine = visit.parts.rooms.page_engine(room)
     if engine is None:
         return ""
     state = room.state
     record = state.record
+    cast = cast_of(record, state.game, visit.holder)
     return json.dumps(
         {
             "key": engine.key,
@@ -113,7 +112,8 @@ def in_page(visit: Visit, room: Room) -> str:
                 None if seat.kind != "computer" else _computer(seat.player or "", state.game)
                 for seat in record.seats
             ],
-            "you": cast_of(record, state.game, visit.holder).you,
+            "names": cast.names,
+            "you": cast.you,
         }
     )
 
@@ -132,7 +132,7 @@ def _computer(text: str, game: Game) -> dict[str, Any]:
 
 @router.get("/room/{room_id}/engine")
 async def engine(visit: Asked, room: AskedRoom) -> Response:
-    """What the page draws and says, and where the data of its engine, module and scripts are.
+    """What the page says, and where the data of its engine, module and scripts are.
 
     202 while they are being made, 404 for a game that the server plays.
     """
@@ -142,34 +142,36 @@ async def engine(visit: Asked, room: AskedRoom) -> Response:
             raise HTTPException(404, "the server plays this game")
         return Response(status_code=202)
     state = room.state
-    colours = picture_of(state.position, state.colours).colours
-    text = await asyncio.to_thread(_data, state.game, found, colours, state.record.as_before)
+    text = await asyncio.to_thread(_data, state.game, found, state.record.as_before)
     return Response(text, media_type="application/json")
 
 
 @lru_cache(maxsize=100)
-def _data(game: Game, found: PageEngine, colours: tuple[str, ...], as_before: bool) -> str:
-    book, own = find_book(game), shipped_book(game)
-    query = urlencode({"game": game.name, **game.values})
+def _data(game: Game, found: PageEngine, as_before: bool) -> str:
+    plies, own = book_plies(game), found.data["engine"]["book"]
     return json.dumps(
         {
             "key": found.key,
-            "data": f"/engine/{found.key}/data.json?{query}",
-            "module": f"/engine/{found.key}/module.wasm?{query}",
-            "script": f"/engine/{found.key}/engine.js?{query}",
-            "board": geometry(game, colours),
-            "phrases": phrases(game, as_before),
+            **addresses(game, found),
+            "phrases": phrases(game, as_before) if as_before else found.data["phrases"],
             # The first plies, whose values only the server has, from a book that was built here.
-            "book": book.plies if book and (own is None or book.plies > own.plies) else 0,
+            "book": 0 if own is not None and own["plies"] >= plies else max(plies, 0),
             "pauses": [FIRST_PAUSE, PAUSE],
         }
     )
 
 
+def addresses(game: Game, found: PageEngine) -> dict[str, str]:
+    """Where the data of a game's engine, its module and its scripts are."""
+    query = urlencode({"game": game.name, **game.values})
+    files = {"data": "data.json", "module": "module.wasm", "script": "engine.js"}
+    return {name: f"/engine/{found.key}/{file}?{query}" for name, file in files.items()}
+
+
 @router.get("/engine/{key}/data.json")
 async def data(visit: Asked, key: str) -> Response:
     """The data that the module of the game of the query is opened with."""
-    text = json.dumps(_known(visit, key).data)
+    text = json.dumps(_known(visit, key).data["engine"])
     return Response(text, media_type="application/json", headers=_FOR_EVER)
 
 

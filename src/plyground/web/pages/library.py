@@ -18,11 +18,11 @@ from starlette.datastructures import UploadFile
 from plyground.browser.geometry import swatches
 from plyground.records import Record, RecordedMove, record_text
 from plyground.render.palette import Palette
-from plyground.render.svg import svg
-from plyground.web.boards import new_game, position_after
+from plyground.web.boards import board_style, board_svg, new_game, position_after
 from plyground.web.errors import ForbiddenError, NotFoundError
 from plyground.web.games import installed_games
 from plyground.web.numbers import whole
+from plyground.web.own_games import listed, unfinished
 from plyground.web.pages import Asked, AskedRoom, Refusal, Visit
 from plyground.web.security import BODY_MOST
 from plyground.web.services.saved import Import, SavedGame, called, record_of
@@ -34,6 +34,8 @@ PAGE = 25
 """Games on a page of the list."""
 
 _PAGES_MOST = 1000
+_ROOMS_MOST = 100  # games in which unfinished ones are looked for
+_ENDED_MOST = 10
 _WORDS_MOST = 200  # characters
 _VARIATIONS_MOST = 1000  # moves in variations; with more, only the file has them
 _THEN_MOST = 2000  # characters of the moves of a line
@@ -150,7 +152,8 @@ async def game_page(
         address=f"/library/{saved.id}",
         saved=saved,
         who=called(record),
-        swatches=swatches(record.game, Palette(record.game.colours)),
+        swatches=swatches(record.game, Palette(record.game.colours, variables=True)),
+        board_style=board_style(record.game),
         owner=saved.owner == visit.holder,
         rows=_rows(moves, len(record.start)),
         shown=shown,
@@ -194,7 +197,11 @@ async def _list(
     def address(number: int) -> str:
         return "/library?" + urlencode({**query, "page": number})
 
+    mine = [] if query or page > 1 else await visit.parts.rooms.rooms_of(visit.visitor, _ROOMS_MOST)
+    ended = [each for each in mine if each.status == "ended"][:_ENDED_MOST]
     return {
+        "left": [listed(each, visit.holder) for each, _ in unfinished(mine)],
+        "ended": [listed(each, visit.holder) for each in ended],
         "count": count,
         "found": [{"saved": each, "title": games.get(each.game, each.game)} for each in found],
         "words": words,
@@ -219,7 +226,7 @@ def _step(record: Record, at: int | None, then: str) -> dict[str, Any]:
         "at": at,
         "last": len(moves),
         "then": then,
-        "svg": svg(position.picture()),
+        "svg": board_svg(position.picture()),
         "record": record,
         "from_here": new_game(position.game, moves=" ".join(position.history)),
     }

@@ -6,7 +6,6 @@ hints the page shows.
 
 from __future__ import annotations
 
-import json
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
@@ -16,8 +15,7 @@ from fastapi.responses import HTMLResponse
 from plyground.analysis.puzzles import Answer, Puzzle, TryResult, check_answer, hints
 from plyground.browser.geometry import swatches
 from plyground.render.palette import Palette
-from plyground.render.svg import svg
-from plyground.web.boards import board_data, position_after
+from plyground.web.boards import board_style, board_svg, board_text, position_after, whole_board
 from plyground.web.pages import Asked, Refusal, Visit
 from plyground.web.services.puzzle_progress import (
     Choice,
@@ -73,6 +71,7 @@ async def page(visit: Asked) -> HTMLResponse:
         "puzzles.html",
         day=days[-1],
         title=title_of(days[-1].puzzle.game),
+        board_style=board_style(days[-1].puzzle.game),
         days=days,
         streak=streak(progress),
         rows=overview(progress),
@@ -101,18 +100,19 @@ async def pose(visit: Asked, puzzle: Posed, chosen: Chosen) -> HTMLResponse:
     return await _page(visit, puzzle, chosen, Refusal())
 
 
-@router.get("/{puzzle_id}/picture.svg")
-async def picture(puzzle: Posed) -> Response:
-    """The board alone, small."""
-    drawn = svg(puzzle.position.picture(), size=240)
-    return Response(drawn, media_type="image/svg+xml", headers=_KEPT)
-
-
 @router.get("/{puzzle_id}/board")
-async def board(puzzle: Posed, line: Annotated[str, Query(max_length=1000)] = "") -> HTMLResponse:
-    """The board after further moves, as a part of the page."""
+async def board(puzzle: Posed, line: Annotated[str, Query(max_length=1000)] = "") -> Response:
+    """The board after further moves, for the script of the page."""
     position = position_after(puzzle.position, line)
-    return HTMLResponse(svg(position.picture()), headers=_KEPT)
+    text = board_text(position, puzzle.game.colours)
+    return Response(text, media_type="application/json", headers=_KEPT)
+
+
+@router.get("/{puzzle_id}/picture")
+async def picture(puzzle: Posed) -> Response:
+    """The board as a picture, for a page that only shows it."""
+    drawn = board_svg(puzzle.position.picture(puzzle.game.colours))
+    return HTMLResponse(drawn, headers=_KEPT)
 
 
 @router.post("/{puzzle_id}/answer")
@@ -194,8 +194,7 @@ async def _page(
         preparing=urlencode({"part": "analysis", "game": game.name, **game.values}),
         today=puzzle == puzzle_of_today(),
         solved_on=progress.solved.get(puzzle.id, ""),
-        svg=svg(shown.picture()),
-        data=json.dumps(board_data(position, clickable=not over)),
+        **whole_board(shown, game.colours),
         over=over,
         answer=answer,
         said=said,
@@ -205,7 +204,7 @@ async def _page(
         notes=words.notes(shown),
         placeholder=words.hint,
         invalid=words.cannot_join(position),
-        swatches=swatches(game, Palette(game.colours))[: game.players],
+        swatches=swatches(game, Palette(game.colours, variables=True))[: game.players],
     )
 
 

@@ -8,8 +8,7 @@ shares its positions.
 from __future__ import annotations
 
 import asyncio
-import json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Response
@@ -25,9 +24,15 @@ from plyground.analysis.reviewed import (
 )
 from plyground.players import display_name
 from plyground.position import Game, Position
-from plyground.render.svg import svg
 from plyground.search import Value, plies_text
-from plyground.web.boards import board_data, new_game, picture_of, position_after
+from plyground.web.boards import (
+    board_style,
+    board_text,
+    new_game,
+    picture_of,
+    position_after,
+    whole_board,
+)
 from plyground.web.engine.events import stream
 from plyground.web.errors import RefusedError, WithheldError
 from plyground.web.pages import Asked
@@ -117,7 +122,7 @@ async def page(
         return visit.page("reviewing.html", source=source, moves=moves)
     view = source.view(review)
     values = _step(source, view, view.best_at if at is None else at, then)
-    return visit.page("review.html", game_address=source.address, **values)
+    return visit.page("review.html", **values)
 
 
 @_pages.get("/{game_id}/review/step")
@@ -147,8 +152,7 @@ async def retry(visit: Asked, source: Source, player: Number = 1, n: Number = 1)
         position, name = move.position, player_name(source.game, move.player)
         words, played = Words(source.game), source.game.face.wording.spoken(move.move)
         values = {
-            "board": svg(picture_of(position, source.colours)),
-            "data": json.dumps(board_data(position)),
+            **whole_board(position, picture_of(position, source.colours).colours),
             "said": f"Move {move.ply}: {name} played {played}, {GRADE_WORDS[move.grade]}.",
             "task": f"You are {name}. Find a move that {_keeps(move.before)}.",
             "hint": words.hint,
@@ -185,7 +189,7 @@ async def try_move(
         right = made.grade in ("best", "good")
         if not right:
             said = _why_not(made)
-    board = svg(picture_of(child, source.colours)) if right else ""
+    board = board_text(child, picture_of(child, source.colours).colours) if right else ""
     return {"right": right, "said": said, "board": board}
 
 
@@ -195,9 +199,9 @@ async def answer(source: Source, wanted: Wanted) -> dict[str, Any]:
     said = f"Best: {' or '.join(wanted.best)}."
     if len(wanted.line) > 1:
         said += f" {line_heading(wanted)}: {' '.join(wanted.line[:_MOVES_SHOWN])}"
-    picture = picture_of(wanted.position, source.colours)
+    colours = picture_of(wanted.position, source.colours).colours
     hints = hints_of(wanted.position, wanted.best)
-    return {"said": said, "board": svg(replace(picture, hints=hints))}
+    return {"said": said, "board": board_text(wanted.position, colours, hints)}
 
 
 router = APIRouter()
@@ -211,8 +215,10 @@ def _step(source: _Source, view: ReviewView, at: int, then: str) -> dict[str, An
     position = position_after(source.position.line[shown.at], then)
     return {
         "view": view,
+        "board_style": board_style(source.game, view.colours_shown),
         "step": shown,
         "address": f"{source.address}/review",
+        "game_address": source.address,
         "from_here": new_game(source.game, moves=" ".join(position.history)),
     }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import asyncio
 import math
 from collections.abc import Callable, Sequence
 from inspect import signature
@@ -14,45 +14,49 @@ from fastapi.responses import HTMLResponse, JSONResponse, StreamingResponse
 from pydantic import Json
 
 from plyground.analysis import analyse
-from plyground.analysis.course import course_graph
+from plyground.analysis.course import course_graph, heights
 from plyground.browser.geometry import swatches
 from plyground.players import Choice
 from plyground.position import Position
 from plyground.render.line_charts import NARROW
 from plyground.render.palette import Palette
-from plyground.render.svg import svg
 from plyground.search import Control, Limits
-from plyground.web.boards import board_data, new_game, picture_of, sites_of_moves
+from plyground.web.boards import board_text, new_game, picture_of, whole_board
 from plyground.web.engine.events import stream
 from plyground.web.errors import RefusedError, WithheldError
-from plyground.web.pages import Asked, AskedRoom, Refusal, Visit
+from plyground.web.pages import Asked, AskedRoom, Refusal, Sent, Visit
 from plyground.web.pages.in_page import Found, in_page
+from plyground.web.people import offered, rival, seated, title
 from plyground.web.players_form import percent_in_words, strength, with_strength
-from plyground.web.services import seating
+from plyground.web.services import offers, seating
 from plyground.web.services.courses import course_text, stood
 from plyground.web.services.rooms import Home, Room
 from plyground.web.services.withheld import check_values
-from plyground.web.words import PROGRESS, Words, cast_of, ended_text
+from plyground.web.sharing import Invitation, invitation
+from plyground.web.words import PROGRESS, Words, cast_of, ended_words, why
 
 router = APIRouter(include_in_schema=False)
 
 _ACTIONS: dict[str, Callable[..., seating.RoomState]] = {
     "abort": seating.abort,
+    "accept": offers.accept,
     "back": seating.take_back,
     "claim": seating.claim,
     "come-back": seating.come_back,
+    "decline": offers.decline,
     "go-on": seating.go_on,
     "leave": seating.leave,
+    "offer": offers.offer,
     "pause": seating.pause,
     "player": seating.set_player,
-    "rename": seating.rename,
     "replace": seating.substitute,
     "resign": seating.resign,
+    "withdraw": offers.withdraw,
 }
 """What people can do, by the end of the address; the fields of a form are the arguments."""
 
 _DRAWN = "x-drawn"
-"""The header by which a page says what it has drawn itself."""
+"""The header by which a page says that it has drawn all of it itself."""
 
 VALUE_SECONDS = 10.0
 """Seconds to find the values of a position; after that they are unknown."""
@@ -72,8 +76,12 @@ ValuedRoom = Annotated[Room, Depends(_valued)]
 
 @router.get("/room/{room_id}")
 async def room_page(visit: Asked, room: AskedRoom, at: int | None = None) -> HTMLResponse:
-    """The whole page."""
-    return visit.page("room.html", **_view(visit, room, at))
+    """The whole page, with a picture of the board until its script draws it."""
+    view = _view(visit, room, at)
+    position = view["position"]
+    colours = picture_of(position, room.state.colours).colours
+    board = await asyncio.to_thread(whole_board, position, colours)
+    return visit.page("room.html", **{**view, **board})
 
 
 @router.get("/room/{room_id}/table")
@@ -119,6 +127,16 @@ async def think_in(visit: Asked, room: AskedRoom, home: Annotated[Home, Form()])
     return _after(visit, room, refused)
 
 
+@router.post("/room/{room_id}/rename")
+async def rename(visit: Asked, room: AskedRoom, sent: Sent) -> Response:
+    """Give the visitor's seats other names, "name0" to the first. The answer is the table."""
+    seats = range(len(room.state.record.seats))
+    names = {seat: sent[f"name{seat}"] for seat in seats if f"name{seat}" in sent}
+    with Refusal() as refused:
+        await visit.parts.rooms.act(room, visit.visitor, seating.rename, names)
+    return _after(visit, room, refused)
+
+
 @router.post("/room/{room_id}/{action}")
 async def act(
     visit: Asked,
@@ -138,7 +156,7 @@ async def act(
         kind = _ACTIONS.get(action)
         if kind is None:
             return JSONResponse({"error": f"a room has no action {action!r}"}, 404)
-        values: dict[str, Any] = {"seat": seat, "name": text, "player": text}
+        values: dict[str, Any] = {"seat": seat, "name": text, "player": text, "kind": text}
         taken = values.keys() & signature(kind).parameters
         await rooms.act(room, visit.visitor, kind, **{name: values[name] for name in taken})
     return _after(visit, room, refused)
@@ -147,13 +165,12 @@ async def act(
 def _after(visit: Visit, room: Room, refused: Refusal) -> Response:
     """The table after an action, or its refusal.
 
-    A page that has drawn a move itself needs less if it is accepted: no picture, or nothing at all
-    but the version if it will send another one soon.
+    A page that has drawn a move itself, and will send another one soon, needs nothing but the
+    version if it is accepted.
     """
-    drawn = None if refused.words else visit.request.headers.get(_DRAWN)
-    if drawn == "all":
+    if _DRAWN in visit.request.headers and not refused.words:
         return Response(status_code=204, headers={"X-Version": str(room.version)})
-    view = _view(visit, room, None, drawn=drawn == "board")
+    view = _view(visit, room, None)
     return visit.page("table.html", refused.status, **{**view, "warning": refused.words})
 
 
@@ -165,13 +182,14 @@ async def may_see_values() -> Response:
 
 @router.get("/room/{room_id}/values")
 async def values(visit: Asked, room: ValuedRoom, at: int) -> JSONResponse:
-    """The exact value of each legal move after `at` plies, with the sites that it changes."""
+    """The exact value of each legal move after `at` plies, and how good that is for player 1."""
     position = _position_at(room.state, at)
     if position.over:
         return JSONResponse({"at": position.ply, "value": None, "moves": []})
 
+    wording = room.state.game.face.manner(room.state.record.as_before).wording
+
     def find(control: Control) -> dict[str, Any]:
-        sites = sites_of_moves(position)
         analysis = analyse(position, limits=Limits(seconds=VALUE_SECONDS), control=control)
         visit.parts.courses.learn(position, analysis.value)
         data = analysis.to_json()
@@ -182,8 +200,10 @@ async def values(visit: Asked, room: ValuedRoom, at: int) -> JSONResponse:
             "plies": data["plies"],
             "words": str(analysis.value),
             "line": data["principal_variation"],
+            "best": wording.spoken(analysis.moves[0].move),
+            "height": heights(position, analysis.value)[0],
             "moves": [
-                {**move_data, "words": str(each.value), "sites": sites[each.move]}
+                {**move_data, "words": str(each.value)}
                 for each, move_data in zip(analysis.moves, data["moves"], strict=True)
             ],
         }
@@ -212,7 +232,8 @@ async def course_part(visit: Asked, room: ValuedRoom, at: int | None = None) -> 
         words,
         curves=list(zip(*(each.heights for each in given), strict=True)),
         hints=[each.text for each in given],
-        colours=picture_of(state.position, state.colours).colours,
+        signs=(),
+        palette=Palette(picture_of(state.position, state.colours).colours, variables=True),
         at=shown,
         size=NARROW,
     )
@@ -245,16 +266,27 @@ def _position_at(state: seating.RoomState, at: int | None) -> Position:
     return line[at] if at is not None and 0 <= at < len(line) else state.position
 
 
+def _invitation(visit: Visit, room: Room) -> Invitation | None:
+    """The link for others, if seats are free and the visitor is not one who came by it."""
+    state, holder = room.state, visit.holder
+    part = state.record.owner == holder or state.seats_of(holder)
+    if state.record.status != "waiting" or not part:
+        return None
+    return invitation(visit.request.url, f"/room/{room.id}", visit.parts.settings.hosts)
+
+
 def _why_not(state: seating.RoomState, mine: Sequence[int], words: Words) -> str:
-    """Why a visitor who has these seats cannot move now, when it is not their turn."""
+    """Why a visitor who has these seats cannot move now, when it is not their turn; empty for one
+    who only watches, and knows it.
+    """
     if not mine:
-        return seating.WATCHING
+        return ""
     waits = state.running and state.seat.kind == "computer"
     return words.own.busy if waits else words.turn(state.position)
 
 
-def _view(visit: Visit, room: Room, at: int | None, drawn: bool = False) -> dict[str, Any]:
-    """What the templates show; `drawn` leaves the picture out."""
+def _view(visit: Visit, room: Room, at: int | None) -> dict[str, Any]:
+    """What the templates show."""
     state, holder = room.state, visit.holder
     record, position = state.record, _position_at(state, at)
     game, cast = state.game, cast_of(record, state.game, holder)
@@ -265,13 +297,11 @@ def _view(visit: Visit, room: Room, at: int | None, drawn: bool = False) -> dict
     last = next((each for each in record.moves if each.ply == position.ply - 1), None)
     details = None if last is None else last.details
     seconds_left = visit.parts.rooms.seconds_left(room)
+    choice = Choice.from_json(details) if details and not record.hides_values else None
     picture = picture_of(position, state.colours)
     manner = {"as-before": "yes"} if record.as_before else {}
-    about = None
-    if live and state.running:
-        about = position.turn
-    elif live and position.outcome is not None:
-        about = words.own.subject(position.outcome)
+    outcome = position.outcome if live else None
+    about = None if outcome is None else words.own.subject(outcome)
     return {
         "room": room,
         "state": state,
@@ -283,16 +313,22 @@ def _view(visit: Visit, room: Room, at: int | None, drawn: bool = False) -> dict
         "owner": owner,
         "my_turn": my_turn,
         "holder": holder,
-        "swatches": swatches(game, Palette(picture.colours)),
+        "swatches": swatches(game, Palette(picture.colours, variables=True)),
         "strengths": [seat.player and strength(seat.player, game) for seat in record.seats],
-        "cast": cast,
-        "free_seats": [s for s in record.seats if s.kind == "link" and s.holder is None],
-        "svg": "" if drawn else svg(picture),
-        "data": json.dumps(board_data(position, clickable=my_turn)),
+        "rivals": [rival(record, seat.number, game) for seat in record.seats],
+        "who": [seated(record, seat.number, cast, holder) for seat in record.seats],
+        "invitation": _invitation(visit, room),
+        "svg": "",
+        "shown": board_text(position, picture.colours),
         "words": words,
         "welcome": words.welcome([seat.kind != "computer" for seat in record.seats]),
-        "ended": ended_text(record, holder),
+        "ended": ended_words(record, game, holder),
         "about": about,
+        "clocks": visit.parts.rooms.clocks(room),
+        "title": title(state, cast),
+        "watching": not mine and not owner and state.running,
+        "offered": live and record.offer and offered(record.offer, cast),
+        "can_offer": offers.can_offer(state, holder) if live else [],
         "last": last,
         "warning": state.trouble,
         "in_page": in_page(visit, room),
@@ -302,7 +338,9 @@ def _view(visit: Visit, room: Room, at: int | None, drawn: bool = False) -> dict
         "hint": words.hint,
         "busy": _why_not(state, mine, words),
         "invalid": words.cannot_join(state.position),
-        "choice": details and not record.hides_values and Choice.from_json(details),
+        "choice": choice,
+        "why": choice and why(choice, words.own),
+        "winner": None if outcome is None else outcome.winner,
         "thinking": words.thinking(state.position),
         "waiting": room.thinking and PROGRESS[room.thinking.state],
         "preparing": urlencode({"part": "analysis", "game": game.name, **game.values}),

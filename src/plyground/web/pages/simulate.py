@@ -16,7 +16,8 @@ from plyground.arena import FIRST, Schedule, as_csv, as_data, computers, new_see
 from plyground.players import parse_player
 from plyground.position import Game, PlygroundError, ReadyMade, Wording
 from plyground.render.line_charts import Line, lines
-from plyground.render.svg import svg
+from plyground.render.palette import Palette
+from plyground.web.boards import board_style, board_svg
 from plyground.web.engine.events import Event, stream
 from plyground.web.errors import RefusedError
 from plyground.web.games import game_from, installed_games, nearest_game, offered
@@ -27,6 +28,7 @@ from plyground.web.players_form import (
     entries,
     options_called,
     options_shown,
+    people,
     player_text_from_form,
 )
 from plyground.web.services.simulations import PAUSE_MOST, USUAL_PAUSE, Simulation
@@ -146,8 +148,8 @@ def _query(game: Game, ready_made: ReadyMade) -> str:
     fields = {"game": game.name}
     for seat, text in enumerate(ready_made.players, 1):
         shown = controls(game, {}, seat, text)
-        fields[f"kind-{seat}"] = shown.kind
-        for option in options_called(shown.kind):
+        fields[f"kind-{seat}"] = shown.opponent or shown.kind
+        for option in options_called(fields[f"kind-{seat}"]):
             fields[f"{option.name}-{seat}"] = shown.values[option.name]
     fields["first"] = ready_made.first
     if ready_made.pause is not None:
@@ -170,7 +172,7 @@ def _form(visit: Visit, sent: Mapping[str, str], refused: Refusal) -> HTMLRespon
         game=game,
         parameters=offered({"game": game.name} | {k: str(v) for k, v in game.values.items()}),
         seats=list(zip(seats, shown, strict=True)),
-        entries=entries(game),
+        entries=[*people(game), *entries(game)],
         options=options_shown(entries(game)),
         begins=_BEGINS,
         first=sent.get("first", _usual(game).first),
@@ -295,16 +297,19 @@ def events(simulation: Simulation, what: str) -> Iterator[Event]:
 
 def _seen(simulation: Simulation) -> dict[str, Any]:
     """What the templates show."""
+    palette = Palette(tuple(each.colour for each in simulation.totals), variables=True)
     return {
         "simulation": simulation,
         "game": simulation.schedule.game,
-        "board": svg(simulation.picture),
-        "chart": _chart(simulation),
+        "board": board_svg(simulation.picture),
+        "board_style": board_style(simulation.schedule.game, palette.players),
+        "fills": [palette.player(player) for player in range(len(palette.players))],
+        "chart": _chart(simulation, palette),
         "begins": None if simulation.ended else simulation.seating[0],
     }
 
 
-def _chart(simulation: Simulation) -> str:
+def _chart(simulation: Simulation, palette: Palette) -> str:
     """A chart of all players' points after each round."""
     history = [(0, (0.0,) * len(simulation.totals)), *simulation.history.points]
     latest = tuple(each.points for each in simulation.totals)
@@ -313,14 +318,13 @@ def _chart(simulation: Simulation) -> str:
     drawn = [
         Line(
             str(player + 1),
-            each.colour,
             tuple((float(rounds), points[player]) for rounds, points in history),
         )
-        for player, each in enumerate(simulation.totals)
+        for player in range(len(simulation.totals))
     ]
     far = None if simulation.endless else float(simulation.schedule.rounds)
     said = "; ".join(
         f"{player}, {each.name}: {each.points:.1f} points"
         for player, each in enumerate(simulation.totals, 1)
     )
-    return lines("Points after each round", said, "rounds", drawn, far)
+    return lines("Points after each round", said, "rounds", drawn, palette, far)

@@ -154,9 +154,9 @@ def title_of(game: Game) -> str:
     """The title of a game among those with puzzles, with the parameters that distinguish it."""
     likes = [each.game.values for each in all_puzzles() if each.game.name == game.name]
     telling = [
-        f"{value} {name}"
-        for name, value in game.values.items()
-        if any(each[name] != value for each in likes)
+        f"{game.values[each.name]} {each.meaning.split()[0].lower()}"
+        for each in game.parameters
+        if any(like[each.name] != game.values[each.name] for like in likes)
     ]
     return ", ".join([game.title, *telling])
 

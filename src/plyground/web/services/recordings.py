@@ -26,7 +26,7 @@ from plyground.analysis import (
     question,
     score_text,
 )
-from plyground.render.svg import svg
+from plyground.web.boards import board_svg
 from plyground.web.errors import NotFoundError
 
 STEPS_MOST = 100_000
@@ -87,7 +87,7 @@ class Recording:
 
     def board(self, number: int) -> str:
         """The board at a node."""
-        return svg(self.trace.position_at(self._known(number).number).picture())
+        return board_svg(self.trace.position_at(self._known(number).number).picture())
 
     def _known(self, number: int) -> Node:
         if not 0 <= number < len(self.trace.nodes):

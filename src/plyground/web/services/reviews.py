@@ -22,7 +22,7 @@ from plyground.position import Position
 from plyground.search import Cancelled, Control, Limits
 from plyground.web.engine.compiling import Compiling
 from plyground.web.engine.events import Event, Hub
-from plyground.web.engine.work import Workers
+from plyground.web.engine.work import Notice, Workers
 from plyground.web.errors import TookTooLongError, trouble_text
 
 SECONDS = 5.0
@@ -43,6 +43,7 @@ class _Job:
     task: asyncio.Task[Review]
     waiting: int = 0
     done: int = 0  # moves graded
+    waits: bool = False  # for a processor that others use, and for long
     trouble: str = ""  # why there will be none
 
 
@@ -125,28 +126,38 @@ class Reviews:
 
         def tell(done: int, _of: int) -> None:
             job.done = done
-            self._hub.publish(_channel(key), _progress(key, done))
+            self._hub.publish(_channel(key), _progress(key, job))
+
+        def show(waits: bool) -> None:
+            job.waits = waits
+            self._hub.publish(_channel(key), _progress(key, job))
 
         def work(control: Control) -> Review:
             limits = Limits(seconds=SECONDS)
             return review(position, limits=limits, control=control, on_progress=tell, start=start)
 
-        for _ in range(_ATTEMPTS - 1):
-            with suppress(TookTooLongError):
-                return await self._workers.run(visitor, work)
-        return await self._workers.run(visitor, work)
+        notice = Notice(show)
+        notice.turn(False)
+        try:
+            for _ in range(_ATTEMPTS - 1):
+                with suppress(TookTooLongError):
+                    return await self._workers.run(visitor, work, on_turn=notice.turn)
+            return await self._workers.run(visitor, work, on_turn=notice.turn)
+        finally:
+            notice.turn(True)
 
 
 def _missed(key: Key, job: _Job) -> Iterator[Event]:
     """What a new listener may have missed."""
-    yield _progress(key, job.done)
+    yield _progress(key, job)
     if job.task.done() and not job.task.cancelled():
         yield Event("failed", job.trouble) if job.trouble else Event("done")
 
 
-def _progress(key: Key, done: int) -> Event:
+def _progress(key: Key, job: _Job) -> Event:
     position, start = key
-    return Event("progress", json.dumps({"done": done, "of": position.ply - start}))
+    data = {"done": job.done, "of": position.ply - start, "waits": job.waits}
+    return Event("progress", json.dumps(data))
 
 
 def _channel(key: Key) -> str:

@@ -36,6 +36,7 @@ from plyground.web.errors import (
     TooBusyError,
     trouble_text,
 )
+from plyground.web.services import clocks
 from plyground.web.services.seating import (
     NewSeat,
     RoomState,
@@ -47,7 +48,7 @@ from plyground.web.services.seating import (
     run_out,
     succeed,
 )
-from plyground.web.store import RoomRecord, Store
+from plyground.web.store import ClockRecord, RoomRecord, Store
 from plyground.web.visitors import digest
 from plyground.web.words import PROGRESS
 
@@ -83,10 +84,10 @@ class Thinking:
 
 @dataclass
 class Timer:
-    """The time of a person for the move in a position."""
+    """The time of a person in a position, for the move and by the clock."""
 
     position: Position
-    deadline: float
+    move_ends: float | None
     task: asyncio.Task[None]
 
 
@@ -170,13 +171,13 @@ class Rooms:
                     raise NotFoundError(
                         "there is no such game, or it was closed after a long time without moves"
                     )
-                self._admit(await asyncio.to_thread(_loaded, record))
+                self._admit(await asyncio.to_thread(_loaded, record, self._clock.now()))
         self._loading.pop(room_id, None)
         return self._rooms[room_id]
 
-    async def rooms_of(self, visitor: str) -> list[RoomRecord]:
-        """The rooms that a visitor made or sits in, the newest first."""
-        return await asyncio.to_thread(self._store.rooms_of, digest(visitor))
+    async def rooms_of(self, visitor: str, limit: int = 20) -> list[RoomRecord]:
+        """The newest rooms that a visitor made or sits in, the newest first."""
+        return await asyncio.to_thread(self._store.rooms_of, digest(visitor), limit)
 
     async def withheld(self, visitor: str, game: Game) -> list[Position]:
         """Positions of the games with hidden values that the visitor plays or watches."""
@@ -190,7 +191,13 @@ class Rooms:
 
     def seconds_left(self, room: Room) -> float | None:
         """The time left for the move; None without a limit."""
-        return None if room.timer is None else max(0.0, room.timer.deadline - self._clock.now())
+        ends = None if room.timer is None else room.timer.move_ends
+        return None if ends is None else max(0.0, ends - self._clock.now())
+
+    def clocks(self, room: Room) -> list[clocks.Shown | None]:
+        """The clock of each seat, None where there is none."""
+        now = self._clock.now()
+        return [clocks.shown(room.state, seat.number, now) for seat in room.state.record.seats]
 
     async def listen(self, room: Room, visitor: str, request: Request) -> AsyncIterator[bytes]:
         """The stream of a tab, which counts as present."""
@@ -227,6 +234,7 @@ class Rooms:
         *,
         first: int = 0,
         seconds_per_move: float | None = None,
+        clock: ClockRecord | None = None,
         shows_values: bool = False,
         as_before: bool = False,
         home: Home = "page",
@@ -245,6 +253,7 @@ class Rooms:
             at=self._clock.now(),
             first=first,
             seconds_per_move=seconds_per_move,
+            clock=clock,
             shows_values=shows_values,
             as_before=as_before,
         )
@@ -365,11 +374,16 @@ class Rooms:
 
     async def _apply(self, room: Room, after: RoomState) -> None:
         """Store what an action has changed, then show it. The room is locked meanwhile."""
+        after = clocks.timed(room.state, after, self._clock.now())
         before, record = room.state.record, after.record
         if len(record.moves) > len(before.moves):
             made = record.moves[-1]
             await self._store.soon(
-                self._store.add_move, record.id, **vars(made), ending=record.ending
+                self._store.add_move,
+                record.id,
+                **vars(made),
+                ending=record.ending,
+                clock=record.clock,
             )
         elif record != before:
             await self._store.soon(self._store.put, record)
@@ -400,14 +414,15 @@ class Rooms:
             room.thinking.task = loop.create_task(self._think(room, room.thinking))
         timed = state.running and state.seat.kind != "computer"
         seconds = state.record.seconds_per_move if timed else None
-        if timer and (seconds is None or timer.position != state.position):
+        move_ends = None if seconds is None else self._clock.now() + seconds
+        ends = [each for each in (move_ends, clocks.runs_out(state)) if each is not None]
+        if timer and (not ends or timer.position != state.position):
             if timer.task is not asyncio.current_task():  # which is about to end
                 timer.task.cancel()
             room.timer = None
-        if seconds is not None and room.timer is None:
-            deadline = self._clock.now() + seconds
-            task = loop.create_task(self._run_out(room, state.position.ply, deadline))
-            room.timer = Timer(state.position, deadline, task)
+        if ends and room.timer is None:
+            task = loop.create_task(self._run_out(room, state.position.ply, min(ends)))
+            room.timer = Timer(state.position, move_ends, task)
 
     async def _think(self, room: Room, thinking: Thinking) -> None:
         """Let the computer find its move, with its progress as events, and make it."""
@@ -499,8 +514,8 @@ def _chosen(player: Player, position: Position, control: Control) -> Choice:
     return player.choose(position, control=control)
 
 
-def _loaded(record: RoomRecord) -> RoomState:
-    """A room with its position, restored from its moves."""
+def _loaded(record: RoomRecord, at: float) -> RoomState:
+    """A room with its position, restored from its moves at a time."""
     game = installed_game(record.game)(**record.parameters)
     position = game.position([*record.start, *(move.move for move in record.moves)])
-    return RoomState(record, position)
+    return RoomState(clocks.resumed(record, at), position)

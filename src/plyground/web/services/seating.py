@@ -8,12 +8,13 @@ raises an error with a status. Nothing here waits, reads the time, or stores any
 
 A visitor may move for a seat of kind "here" of a room of their own, or one of kind "link" that they
 have claimed. If one of two players resigns or runs out of time, the other one has won. With more
-players a computer takes over the seat, so that the others can go on.
+players a computer takes over the seat, so that the others can go on. `offers` has what people ask
+of one another.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -21,14 +22,23 @@ from plyground.players import Choice, PlayerError, parse_player
 from plyground.position import Game, How, Outcome, Position
 from plyground.web.colours import check_colours
 from plyground.web.errors import ConflictError, ForbiddenError, RefusedError
-from plyground.web.store import MoveRecord, RoomRecord, SeatKind, SeatRecord, Status
-from plyground.web.words import Words, ended_text
+from plyground.web.store import (
+    ClockRecord,
+    MoveRecord,
+    RoomRecord,
+    SeatKind,
+    SeatRecord,
+    Status,
+)
+from plyground.web.words import Words, cast_of, ended_text
 
 SUBSTITUTE = "mixed:70"
 """The computer that takes the seat of a person who leaves a game of more than two."""
 
 WATCHING = "you are watching: only the players can move"
 """To a visitor without a seat who tries to move."""
+
+NOTHING_TO_TAKE_BACK = "You have no move to take back."
 
 _NAME_MOST = 40  # characters
 
@@ -123,6 +133,7 @@ def opened(
     at: float,
     first: int = 0,
     seconds_per_move: float | None = None,
+    clock: ClockRecord | None = None,
     shows_values: bool = False,
     as_before: bool = False,
 ) -> RoomState:
@@ -158,6 +169,7 @@ def opened(
         as_before=as_before,
         seats=tuple(_new_seat(number, seat, game, owner) for number, seat in enumerate(in_order)),
         moves=(),
+        clock=clock,
     )
     return RoomState(record, start)
 
@@ -182,6 +194,7 @@ def rematch(state: RoomState, visitor: str, room: str, at: float) -> RoomState:
         successor=None,
         seats=tuple(replace(seat, number=number) for number, seat in enumerate(order)),
         moves=(),
+        clock=_set_again(old.clock),
     )
     return RoomState(record, state.position.line[len(old.start)])
 
@@ -213,7 +226,7 @@ def claim(state: RoomState, visitor: str, seat: int, name: str = "") -> RoomStat
     state = _with_seat(state, seat, holder=visitor, name=_clean(name))
     if state.record.status != "waiting":
         return state
-    return _changed(state, status=_status(state.record.seats))
+    return changed(state, status=_status(state.record.seats))
 
 
 def leave(state: RoomState, visitor: str) -> RoomState:
@@ -226,19 +239,22 @@ def leave(state: RoomState, visitor: str) -> RoomState:
     return state
 
 
-def rename(state: RoomState, visitor: str, seat: int, name: str) -> RoomState:
-    """Take another name."""
-    if _seat(state, seat).holder != visitor:
-        raise ForbiddenError("this is not your seat")
-    return _with_seat(state, seat, name=_clean(name))
+def rename(state: RoomState, visitor: str, names: Mapping[int, str]) -> RoomState:
+    """Take other names, by seat."""
+    for seat, name in names.items():
+        if _seat(state, seat).holder != visitor:
+            raise ForbiddenError("this is not your seat")
+        state = _with_seat(state, seat, name=_clean(name))
+    return state
 
 
 def play(state: RoomState, visitor: str, ply: int, text: str, at: float) -> RoomState:
     """Make a typed move in the position after `ply` plies; `at` is the time."""
-    _check_running(state)
+    check_running(state)
     if not state.seats_of(visitor):
         raise ForbiddenError(WATCHING)
-    words = Words(state.game, state.record.as_before)
+    cast = cast_of(state.record, state.game, visitor)
+    words = Words(state.game, state.record.as_before, cast)
     if state.seat.kind == "computer":
         raise RefusedError(words.own.busy)
     if ply != state.position.ply:
@@ -252,16 +268,15 @@ def take_back(state: RoomState, visitor: str) -> RoomState:
     """Undo until it is a person's turn again, computers' moves included."""
     record = state.record
     if not state.local or record.owner != visitor:
-        raise ForbiddenError("moves can be taken back only when all players share one screen")
+        raise ForbiddenError(
+            "ask the other players: only at one screen moves are simply taken back"
+        )
     first, back = len(record.start), state.position.parent
     while back is not None and back.ply > first and record.seats[back.turn].kind == "computer":
         back = back.parent
     if back is None or back.ply < first:
-        raise RefusedError("You have no move to take back.")
-    moves = tuple(move for move in record.moves if move.ply < back.ply)
-    state = _changed(_ready(state), status="running", ending=None, moves=moves)
-    # A computer that begins waits until someone asks for its move.
-    return replace(state, position=back, paused=record.seats[back.turn].kind == "computer")
+        raise RefusedError(NOTHING_TO_TAKE_BACK)
+    return taken_back(state, back)
 
 
 def set_player(state: RoomState, visitor: str, seat: int, player: str) -> RoomState:
@@ -292,13 +307,13 @@ def abort(state: RoomState, visitor: str) -> RoomState:
     """End a game at one screen before its end."""
     if state.record.owner != visitor or not state.local:
         raise ForbiddenError("resign to end a game by link")
-    _check_running(state)
-    return _ended(state, Outcome(how="aborted"))
+    check_running(state)
+    return ended(state, Outcome(how="aborted"))
 
 
 def resign(state: RoomState, visitor: str) -> RoomState:
     """Give up the visitor's seats. Of two players the other has won; of more a computer goes on."""
-    _check_running(state)
+    check_running(state)
     seats = state.seats_of(visitor)
     if not seats:
         raise ForbiddenError("you are watching: only a player can resign")
@@ -324,10 +339,13 @@ def come_back(state: RoomState, visitor: str, seat: int) -> RoomState:
     place = _seat(state, seat)
     if not place.left or place.holder != visitor:
         raise ForbiddenError("no computer has taken over your seat there")
-    _check_running(state)
+    check_running(state)
+    clock = state.record.clock
+    if clock is not None and not clock.left[seat]:
+        raise RefusedError("your time is up: the computer plays on")
     seats = list(state.record.seats)
     seats[seat] = _taken_again(state.record, place)
-    return _ready(_changed(state, seats=tuple(seats)))
+    return _ready(changed(state, seats=tuple(seats), offer=None))
 
 
 # What happens by itself
@@ -343,7 +361,7 @@ def page_moves(state: RoomState, visitor: str, ply: int, choice: Choice, at: flo
 
     Raises RefusedError, ForbiddenError or ConflictError, and MoveError for an illegal move.
     """
-    _check_running(state)
+    check_running(state)
     if state.record.owner != visitor or not state.alone:
         raise ForbiddenError("the server plays for the computers of this game")
     if ply != state.position.ply:
@@ -368,10 +386,37 @@ def run_out(state: RoomState, ply: int) -> RoomState:
 
 def succeed(state: RoomState, room: str) -> RoomState:
     """Note the room of the rematch."""
-    return _changed(state, successor=room)
+    return changed(state, successor=room)
 
 
 # Parts of them
+
+
+def taken_back(state: RoomState, position: Position) -> RoomState:
+    """The room in an earlier position of its game."""
+    record = state.record
+    moves = tuple(move for move in record.moves if move.ply < position.ply)
+    state = changed(_ready(state), status="running", ending=None, moves=moves, offer=None)
+    # A computer that begins waits until someone asks for its move.
+    return replace(state, position=position, paused=record.seats[position.turn].kind == "computer")
+
+
+def ended(state: RoomState, ending: Outcome) -> RoomState:
+    """The room when its game is over."""
+    return changed(state, status="ended", ending=ending, offer=None)
+
+
+def changed(state: RoomState, **changes: Any) -> RoomState:
+    """The room with other values in its record."""
+    return replace(state, record=replace(state.record, **changes))
+
+
+def check_running(state: RoomState) -> None:
+    """Raise RefusedError if players cannot move."""
+    if state.record.status == "waiting":
+        raise RefusedError("the game begins when every seat is taken")
+    if not state.running:
+        raise RefusedError(f"the game is over ({ended_text(state.record).removesuffix('.')})")
 
 
 def _moved(
@@ -384,24 +429,22 @@ def _moved(
     before = state.position
     made = MoveRecord(before.ply, after.history[-1], before.turn, at, details, by_page)
     record = state.record
-    state = _changed(state, moves=(*record.moves, made), touched=max(record.touched, at))
+    moves, touched = (*record.moves, made), max(record.touched, at)
+    state = changed(state, moves=moves, touched=touched, offer=None)
     state = replace(state, position=after, trouble="")
     if after.outcome is None:
         return state
     # The sites that decided the game can be found again.
-    return _ended(state, replace(after.outcome, sites=frozenset()))
+    return ended(state, replace(after.outcome, sites=frozenset()))
 
 
 def _give_up(state: RoomState, seat: int, how: How) -> RoomState:
     """A person's seat is given up: the game ends, or a computer takes the seat over."""
     people = [each for each in state.record.seats if each.kind != "computer"]
     if state.game.players == 2 or len(people) == 1:
-        return _ended(state, Outcome.given_up(seat, state.game.players, how))
+        return ended(state, Outcome.given_up(seat, state.game.players, how))
+    state = changed(state, offer=None)
     return _with_seat(state, seat, kind="computer", player=SUBSTITUTE, left=True)
-
-
-def _ended(state: RoomState, ending: Outcome) -> RoomState:
-    return _changed(state, status="ended", ending=ending)
 
 
 def _ready(state: RoomState) -> RoomState:
@@ -409,14 +452,10 @@ def _ready(state: RoomState) -> RoomState:
     return replace(state, paused=False, trouble="")
 
 
-def _changed(state: RoomState, **changes: Any) -> RoomState:
-    return replace(state, record=replace(state.record, **changes))
-
-
 def _with_seat(state: RoomState, number: int, **changes: Any) -> RoomState:
     seats = list(state.record.seats)
     seats[number] = replace(_seat(state, number), **changes)
-    return _changed(state, seats=tuple(seats))
+    return changed(state, seats=tuple(seats))
 
 
 def _seat(state: RoomState, number: int) -> SeatRecord:
@@ -447,6 +486,11 @@ def _taken_again(room: RoomRecord, seat: SeatRecord) -> SeatRecord:
     return replace(seat, kind=kind, player=None, left=False)
 
 
+def _set_again(clock: ClockRecord | None) -> ClockRecord | None:
+    """The clocks at the start of a game."""
+    return clock and replace(clock, left=(clock.seconds,) * len(clock.left), since=None)
+
+
 def _status(seats: Sequence[SeatRecord]) -> Status:
     waits = any(seat.kind == "link" and not seat.holder for seat in seats)
     return "waiting" if waits else "running"
@@ -455,10 +499,3 @@ def _status(seats: Sequence[SeatRecord]) -> Status:
 def _clean(name: str) -> str:
     """A name without invisible characters, and not too long."""
     return " ".join("".join(c for c in name if c.isprintable()).split())[:_NAME_MOST]
-
-
-def _check_running(state: RoomState) -> None:
-    if state.record.status == "waiting":
-        raise RefusedError("the game begins when every seat is taken")
-    if not state.running:
-        raise RefusedError(f"the game is over ({ended_text(state.record).removesuffix('.')})")

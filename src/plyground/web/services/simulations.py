@@ -14,6 +14,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Coroutine, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import count
 from typing import Any, Literal
 
@@ -24,7 +25,7 @@ from plyground.render.board import Mark, Picture
 from plyground.search import Cancelled, Control
 from plyground.web.engine.clock import Clock
 from plyground.web.engine.events import Event, Hub
-from plyground.web.engine.work import Workers, client
+from plyground.web.engine.work import Notice, Workers, client
 from plyground.web.errors import TooBusyError, trouble_text
 
 USUAL_PAUSE = 0.1
@@ -100,6 +101,10 @@ class _History:
             self.every *= 2
 
 
+Tell = Callable[["Simulation", str], None]
+"""Gets each change of a simulation: "move", "round" or "end"."""
+
+
 class Simulation:
     """One series that plays itself. All except its work happens in the server's own thread."""
 
@@ -124,6 +129,7 @@ class Simulation:
         self.wording = schedule.game.face.manner("as-before" in settings).wording
         self.state: State = "preparing"
         self.problem = ""
+        self.waiting = False  # for a processor that others use, and for long
         self.number = 0  # of the round that is played, from 0
         self.position: Position | None = None
         self.totals = _totals(schedule)
@@ -199,10 +205,10 @@ class Simulation:
         self.pause = seconds
         self._hurry.set()
 
-    async def run(self, workers: Workers, tell: Callable[[Simulation, str], None]) -> None:
+    async def run(self, workers: Workers, tell: Tell) -> None:
         """Play all rounds. `tell` gets each change: "move", "round" or "end"."""
         try:
-            await self._worked(workers, self._prepare)
+            await self._worked(workers, self._prepare, tell)
             self.state = "running"
             for number in count() if self.endless else range(self.schedule.rounds):
                 await self._play(number, workers, tell)
@@ -218,9 +224,7 @@ class Simulation:
         warm(self.schedule.game, self.schedule.players)
         self.schedule.game.position()
 
-    async def _play(
-        self, number: int, workers: Workers, tell: Callable[[Simulation, str], None]
-    ) -> None:
+    async def _play(self, number: int, workers: Workers, tell: Tell) -> None:
         """Play one round and count it; a round that is stopped does not count."""
         await self._wait(self._before_game)
         before = [replace(each) for each in self.totals]
@@ -230,7 +234,8 @@ class Simulation:
                 while not playing.over:
                     tell(self, "move")
                     await self._wait(self.pause or _BREATH if self.position.ply else 0)
-                    await self._worked(workers, lambda control: self._moves(playing, control))
+                    moves = partial(self._moves, playing)
+                    await self._worked(workers, moves, tell)
                     self.position = playing.position
         except Cancelled:
             self.totals = before
@@ -291,20 +296,35 @@ class Simulation:
         self.state = state
         self.ended_at = self.clock.now()
 
-    async def _worked(self, workers: Workers, work: Callable[[Control], None]) -> None:
+    async def _worked(self, workers: Workers, work: Callable[[Control], None], tell: Tell) -> None:
         """Let the workers do it, as soon as they have room.
 
         The owner's own games do not wait for it: it has a turn of its own.
         """
-        while True:
-            self.control.check()
-            try:
-                await workers.run(f"{self.owner} watches", work, self.control, gives_best=True)
-            except TooBusyError:
-                await self._wait(_LATER)
-            else:
-                self.control.finishing = False  # that was for this move
-                return
+        notice = Notice(partial(self._show_waiting, tell))
+        notice.turn(False)
+        try:
+            while True:
+                self.control.check()
+                try:
+                    await workers.run(
+                        f"{self.owner} watches",
+                        work,
+                        self.control,
+                        gives_best=True,
+                        on_turn=notice.turn,
+                    )
+                except TooBusyError:
+                    await self._wait(_LATER)
+                else:
+                    self.control.finishing = False  # that was for this move
+                    return
+        finally:
+            notice.turn(True)
+
+    def _show_waiting(self, tell: Tell, waiting: bool) -> None:
+        self.waiting = waiting
+        tell(self, "move")
 
     async def _wait(self, seconds: float) -> None:
         """Wait, unless someone changes the pause. Raises Cancelled if stopped meanwhile."""

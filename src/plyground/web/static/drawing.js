@@ -1,16 +1,16 @@
 // Positions of a game that this page plays itself, drawn over a table of the server.
 
-import { board, data as described, table, warn } from "./board.js";
 import { LOST, all, find } from "./page.js";
+import { geometry, show, table, warn } from "./playing.js";
 
 /**
  * @typedef {{ called: Called, player: EnginePlayer | null }} Computer
  * @typedef {{ key: string, home: "page" | "server", busy: boolean, owner: boolean, running: boolean, stopped: boolean,
- *   moves: string[], seats: (Computer | null)[], you: number | null }} Known what a table says: see pages/in_page.py
- * @typedef {{ key: string, data: string, module: string, script: string, board: Geometry, phrases: Phrases,
+ *   moves: string[], seats: (Computer | null)[], names: string[], you: number | null }} Known what a table says: see pages/in_page.py
+ * @typedef {{ key: string, data: string, module: string, script: string, phrases: Phrases,
  *   book: number, pauses: [number, number] }} Given what the server gives to play with
- * @typedef {{ given: Given, data: EngineData, bytes: ArrayBuffer, engine: PageEngine, words: InstanceType<typeof PlygroundWords>,
- *   picture: InstanceType<typeof PlygroundPicture> }} Opened
+ * @typedef {{ given: Given, data: EngineData, bytes: ArrayBuffer, engine: PageEngine,
+ *   words: InstanceType<typeof PlygroundWords> }} Opened
  */
 
 /**
@@ -23,25 +23,14 @@ export function textsOf({ engine, data: { moveTexts } }, position) {
 }
 
 /**
- * The sites that a move changes.
- * @param {PageEngine} engine
- * @param {Position} position
- * @param {number} move
- */
-export function changed(engine, position, move) {
-  const before = engine.cells(position);
-  return engine.cells(engine.play(position, move)).flatMap((cell, site) => (cell === before[site] ? [] : [site]));
-}
-
-/**
  * Draw the last position of a game over a table of the server, as the server does.
  * @param {Opened} opened
  * @param {Known} known
  * @param {Position} position
  */
-export function drawPosition(opened, { seats, you }, position) {
+export function drawPosition(opened, { seats, names, you }, position) {
   const { given, words } = opened;
-  const cast = { players: seats.map((seat) => seat?.called ?? null), you };
+  const cast = { players: seats.map((seat) => seat?.called ?? null), names, you };
   const seat = position.over ? null : seats[position.turn];
   const mine = !position.over && !seat;
   const turn = words.turn(position.turn, cast);
@@ -49,26 +38,27 @@ export function drawPosition(opened, { seats, you }, position) {
     ply: position.ply, at: position.ply, live: "yes", running: position.over ? "no" : "yes", myTurn: mine ? "yes" : "no",
     busy: seat ? given.phrases.busy : turn,
   });
-  drawBoard(opened, position, mine);
+  const said = position.over ? words.end("headline", position.result, cast) : turn;
+  show({ ...shownOf(opened.engine, position), description: said });
   if (find("#warning").textContent !== LOST) warn("");
   if (position.parent && position.move !== null)
-    find(".announcement").textContent = words.played(position.parent.turn, position.move, cast);
-  drawStatus(position, position.over ? words.over(position.result, cast) : seat ? words.thinking(position.turn, cast) : turn, seat);
+    find(".announcement").textContent = (position.over && words.end("reason", position.result, cast)) || words.played(position.parent.turn, position.move, cast);
+  drawStatus(seat ? words.thinking(position.turn, cast) : said, seat);
   drawSeats(position);
   drawMoves(textsOf(opened, position));
 }
 
 /**
+ * A position for the board.
  * @param {PageEngine} engine
- * @param {InstanceType<typeof PlygroundPicture>} picture
  * @param {Position} position
+ * @returns {Shown}
  */
-function pictureOf(engine, picture, position) {
+function shownOf(engine, position) {
   const cells = engine.cells(position);
   const before = position.parent ? engine.cells(position.parent) : cells;
   const last = cells.flatMap((cell, site) => (cell === before[site] ? [] : [site]));
-  const { below, above } = picture.picture({ cells, last, deciding: engine.deciding(position) });
-  return [...below, ...above].join("");
+  return { cells, last, deciding: engine.deciding(position), legal: position.moves, turn: position.turn };
 }
 
 /**
@@ -76,48 +66,28 @@ function pictureOf(engine, picture, position) {
  * @param {Opened} opened
  * @param {Position} position
  */
-export function rehearse({ engine, picture }, position) {
-  if (position.over) return;
-  for (const move of position.moves) changed(engine, position, move);
-  const svg = /** @type {Element} */ (find("svg", board()).cloneNode());
-  svg.innerHTML = pictureOf(engine, picture, engine.play(position, position.moves[0]));
+export function rehearse({ engine }, position) {
+  if (position.over || !geometry) return;
+  for (const move of position.moves) engine.cells(engine.play(position, move));
+  const { below, above } = new PlygroundPicture(geometry).picture(shownOf(engine, engine.play(position, position.moves[0])));
+  document.createElementNS("http://www.w3.org/2000/svg", "svg").innerHTML = [...below, ...above].join("");
 }
 
 /**
- * @param {Opened} opened
- * @param {Position} position
- * @param {boolean} mine
- */
-function drawBoard({ engine, data: { moveTexts }, given, picture }, position, mine) {
-  const place = board();
-  const svg = find("svg", place);
-  const said = [...svg.querySelectorAll(":scope > title, :scope > desc")];
-  svg.innerHTML = pictureOf(engine, picture, position);
-  svg.prepend(...said);
-  place.classList.toggle("mine", mine);
-  const moves = position.moves.map((code) => ({ move: moveTexts[code], sites: changed(engine, position, code), label: given.board.moves[code].label }));
-  place.dataset.board = JSON.stringify({ ...described(), moves: mine ? moves : [] });
-}
-
-/**
- * @param {Position} position
  * @param {string} words
  * @param {Computer | null} computer
  */
-function drawStatus(position, words, computer) {
+function drawStatus(words, computer) {
   const status = find("#status");
   status.textContent = words;
   status.classList.remove("aborted");
   if (computer) status.dataset.whileThinking = words;
   else delete status.dataset.whileThinking;
-  for (const each of all(".status-row > .swatch")) each.remove();
-  const swatch = position.over ? null : all(".seats .swatch")[position.turn].cloneNode(true);
-  if (swatch) status.before(swatch);
   for (const each of all(".thinking")) each.remove();
   /** @type {HTMLTemplateElement} */
   const row = find("template[data-thinking-row]");
   if (computer) {
-    find("#warning").after(document.importNode(row.content, true));
+    find("#actions").prepend(document.importNode(row.content, true));
     window.htmx?.process(find(".thinking"));
   }
 }
@@ -128,7 +98,7 @@ function drawSeats(position) {
     const turn = !position.over && position.turn === seat;
     item.classList.toggle("turn", turn);
     item.querySelector(".to-move")?.remove();
-    if (turn) item.querySelector(".who")?.insertAdjacentHTML("beforeend", '<span class="visually-hidden to-move">, to move</span>');
+    if (turn) item.querySelector(".who p")?.insertAdjacentHTML("beforeend", '<span class="visually-hidden to-move">, to move</span>');
   }
 }
 
@@ -139,10 +109,8 @@ function drawMoves(moves) {
   for (let ply = list.children.length + 1; ply <= moves.length; ply++) {
     const button = document.createElement("button");
     button.type = "button";
-    button.className = "quiet";
     button.dataset.go = String(ply);
-    const number = document.createElement("span");
-    number.className = "muted";
+    const number = document.createElement("small");
     number.textContent = `${ply}.`;
     button.append(number, ` ${moves[ply - 1]}`);
     const item = document.createElement("li");

@@ -6,7 +6,7 @@
   /** @param {Event} event */
   const keep = (event) => {
     const target = /** @type {Element} */ (event.target);
-    const button = target.closest("button[type=button]:not([data-theme-button])");
+    const button = target.closest("button[type=button]:not([data-settings-button], [data-menu-button], #settings *)");
     if (event.type === "click" ? !button && !target.closest("#board") : target.hasAttribute("action")) return;
     event.preventDefault();
     event.stopImmediatePropagation();

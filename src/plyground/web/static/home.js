@@ -1,18 +1,188 @@
-// The new-game form: before the game starts, it has the game compiled if necessary, and shows the progress.
+// The first page: a board to play on before there is a game, and the sheet of its options. The first move
+// sends the form, which makes the room of the game; until then nothing is kept.
 
-import { find, ready, target } from "./page.js";
+import { SILENT, all, find, ready, target, textOf } from "./page.js";
+import { keeping } from "./players.js";
+import { keepKeys, onMove, settle, table, warn } from "./playing.js";
 
-document.addEventListener("submit", async (event) => {
-  const form = /** @type {HTMLFormElement} */ (target(event));
-  if (form.id !== "new-game" || form.dataset.ready === "yes") return;
-  event.preventDefault();
-  const line = find("[data-preparing]", form);
-  const names = (form.dataset.parameters ?? "").split(" ").filter(Boolean);
-  const fields = new FormData(form);
+const NEXT = ["/static/room.js", "/static/in_page.js", "/static/drawing.js", "/static/clocks.js"]; // what the page of a game loads
+const SLOW = 800; // milliseconds after which the page says why the game has not begun
+const LONGEST = 700; // milliseconds in which what was played arrives on the board
+
+/** @type {() => HTMLFormElement} */
+const form = () => find("#new-game");
+/** @type {() => HTMLDialogElement} */
+const sheet = () => find("#options");
+
+// The first move
+
+onMove(async (move) => {
+  const body = new URLSearchParams(/** @type {[string, string][]} */ ([...new FormData(form())]));
+  body.set("move", move);
+  warn("");
+  const headers = { Accept: "text/html", "HX-Request": "true" };
+  const status = find("#status");
+  const said = status.textContent;
+  const slow = setTimeout(() => { status.textContent = "Getting the game ready …"; }, SLOW);
+  const answer = await fetch("/rooms", { method: "POST", headers, body }).catch(() => null);
+  clearTimeout(slow);
+  const room = answer?.headers.get("HX-Redirect");
+  if (room) {
+    const arrives = find("#board").shadowRoot?.getAnimations() ?? [];
+    const arrived = Promise.allSettled(arrives.map(({ finished }) => finished));
+    await Promise.race([arrived, new Promise((resume) => setTimeout(resume, LONGEST))]);
+    keepKeys();
+    location.assign(room);
+    await new Promise(() => {}); // this page is over
+  }
+  const refused = new DOMParser().parseFromString((await textOf(answer)) ?? "", "text/html").querySelector("[data-refused]");
+  status.textContent = said;
+  settle(); // the move was shown already
+  warn(refused?.textContent || SILENT);
+});
+
+// A page that the browser has kept shows the board as it was: by now there may be a game to go on with.
+addEventListener("pageshow", ({ persisted }) => {
+  if (persisted) location.reload();
+});
+
+// Who is near the board will play: the page of the game finds what it needs here already.
+let near = false;
+for (const kind of ["pointerover", "focusin"])
+  document.addEventListener(kind, (event) => {
+    if (near || !target(event).closest("#board")) return;
+    near = true;
+    const engine = (table().dataset.engine ?? "").split(" ").filter(Boolean);
+    for (const [rel, addresses] of /** @type {const} */ ([["prefetch", engine], ["modulepreload", NEXT]]))
+      for (const href of addresses) document.head.append(Object.assign(document.createElement("link"), { rel, href }));
+  });
+
+// The opponent. The fields under Options count; the faces set them.
+
+/** @type {() => HTMLSelectElement[]} */
+const kinds = () => all("[data-seat-kind]");
+
+/** @param {string} opponent */
+function seat(opponent) {
+  const own = kinds().find((each) => each.value === "here") ?? kinds()[0];
+  for (const [number, kind] of kinds().entries()) {
+    if (opponent === "friend") kind.value = "here";
+    else if (kind !== own) kind.value = "computer";
+    if (opponent === "friend" || kind.value !== "computer") continue;
+    /** @type {HTMLSelectElement} */
+    const rival = find(`[name="opponent-${number + 1}"]`);
+    rival.value = opponent;
+  }
+}
+
+document.addEventListener("change", (event) => {
+  const field = /** @type {HTMLInputElement} */ (target(event));
+  if (field.name === "opponent") {
+    if (field.value) seat(field.value);
+    find("[data-about]").textContent = field.dataset.sees ?? "";
+    find("[data-beaten-by]").textContent = field.dataset.beaten ?? "";
+    describe();
+    if (table().dataset.myTurn === "no") again();
+  } else if (field.matches("[data-seat-kind], [data-rival], [name=first], #moves-before, [type=color], [name^=kind-], [id^=parameter-]")) again();
+  if (field.closest("#options")) describe();
+});
+
+document.addEventListener("click", (event) => {
+  const at = target(event);
+  const size = /** @type {HTMLElement | null} */ (at.closest("[data-values]"));
+  if (size) {
+    for (const [name, value] of sizeOf(size)) parameter(name).value = String(value);
+    describe();
+    again();
+  }
+  else if (at.closest("[data-show-options]")) sheet().showModal();
+  else if (at === document.getElementById("options")) sheet().close(); // beside the sheet
+});
+
+/** @param {string} name @returns {HTMLInputElement} */
+const parameter = (name) => find(`[name="${name}"]`, form());
+/** The parameters that a button of a size sets. @param {HTMLElement} button @returns {[string, number][]} */
+const sizeOf = (button) => Object.entries(JSON.parse(button.dataset.values ?? ""));
+
+// Each group of options says what is chosen in it. The sizes follow the fields, which count.
+function describe() {
+  find(".rank").textContent = /** @type {HTMLElement | null} */ (document.querySelector("[name=opponent]:checked"))?.dataset.rank ?? "";
+  for (const button of all("[data-values]", sheet())) {
+    const present = sizeOf(button).every(([name, value]) => parameter(name).value === String(value));
+    button.setAttribute("aria-pressed", String(present));
+  }
+  for (const group of all("details", sheet())) {
+    const now = find("[data-now]", group);
+    /** @type {HTMLSelectElement[]} */
+    const [kind, ...others] = all("select", group);
+    if (!kind) continue;
+    const rival = others.find((each) => "rival" in each.dataset);
+    const computer = kind.value === "computer" && (rival?.value ? rival : others.find((each) => each.name.startsWith("kind-")));
+    now.textContent = (computer || kind).selectedOptions[0]?.textContent ?? "";
+  }
+}
+
+let asked = 0; // drawings so far
+
+/** Have the table drawn for the fields as they are now. The sheet stays as it is, and so does what is changed meanwhile. */
+async function again() {
+  const number = ++asked;
+  const kept = keeping(form());
+  const fields = new URLSearchParams(/** @type {[string, string][]} */ ([...new FormData(form())]));
+  const answer = await fetch(`/new?${fields}`).catch(() => null);
+  const text = (await textOf(answer)) ?? "";
+  if (number !== asked) return;
+  const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("new-game");
+  if (!fresh) {
+    warn(SILENT);
+    return;
+  }
+  history.replaceState(null, "", answer?.headers.get("X-Address") ?? location.href);
+  const put = kept();
+  const { open } = sheet();
+  const groups = all("details[open]", sheet()).map((each) => each.id);
+  const focused = document.activeElement?.id ?? "";
+  form().replaceWith(document.importNode(fresh, true));
+  /** @type {HTMLDetailsElement[]} */
+  const details = all("details", sheet());
+  for (const group of details) group.open = groups.includes(group.id);
+  if (open) sheet().showModal();
+  put(form());
+  document.getElementById(focused)?.focus({ preventScroll: true });
+  settled();
+}
+
+/** What has to be compiled before it can be drawn comes later, one after the other. */
+async function fill() {
+  for (const place of all("[data-later]")) {
+    const answer = await fetch(place.dataset.later ?? "").catch(() => null);
+    const text = answer?.ok ? await textOf(answer) : null;
+    if (text === null) continue;
+    place.removeAttribute("data-later");
+    if (place.matches("a")) place.outerHTML = text;
+    else place.innerHTML = text;
+  }
+}
+
+function settled() {
+  settle();
+  describe();
+  if (!find("[data-preparing]").hidden) prepare();
+}
+
+/** The rules are compiled, once on this computer: meanwhile all else can be used. */
+async function prepare() {
+  const names = (form().dataset.parameters ?? "").split(" ").filter(Boolean);
+  const fields = new FormData(form());
   const asked = ["game", ...names].map((name) => [name, String(fields.get(name))]);
+  const line = find("[data-preparing]");
   await ready(`${new URLSearchParams([...asked, ["part", "board"]])}`, (words) => {
     line.textContent = words;
   });
-  form.dataset.ready = "yes"; // if the form is not valid, the server says why
-  form.requestSubmit();
-});
+  if (line.isConnected) again();
+}
+
+settled();
+fill();
+if ("opens" in sheet().dataset) sheet().showModal();
+for (const chosen of all(".faces :checked")) chosen.parentElement?.scrollIntoView({ block: "nearest", inline: "center" });

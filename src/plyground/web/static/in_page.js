@@ -2,15 +2,15 @@
 // values in a worker. Each move is sent to the server, which checks it and keeps it; where the server says
 // otherwise, its position is shown. Where the page cannot, or the server does not let it, the server plays.
 
-import { table, warn } from "./board.js";
-import { changed, drawPosition, rehearse, textsOf } from "./drawing.js";
+import { drawPosition, rehearse, textsOf } from "./drawing.js";
 import { LOST, NONE, find, textOf } from "./page.js";
+import { geometry, table, warn } from "./playing.js";
 
 /**
  * @typedef {import("./drawing.js").Known} Known
  * @typedef {import("./drawing.js").Given} Given
  * @typedef {import("./drawing.js").Opened} Opened
- * @typedef {{ code: number, ply: number, action: string, fields: Record<string, string> }} Sent a move on its way
+ * @typedef {{ text: string, ply: number, action: string, fields: Record<string, string> }} Sent a move on its way
  */
 
 const AGAIN = 3000; // milliseconds
@@ -54,7 +54,6 @@ let wake = null; // ends the wait for another attempt
 let drainers = [];
 /** @type {{ about: string, abort: AbortController } | null} */
 let thought = null;
-let drawn = ""; // the moves whose position this page has drawn itself
 let leads = false; // whether this tab thinks for the room
 let leading = false; // whether it does, or waits for it
 /** @type {(() => void) | null} */
@@ -105,18 +104,9 @@ export function isWanted(fresh) {
   return known.moves.length === moves.length || fresh.dataset.live === "no" || table().dataset.live === "no";
 }
 
-/**
- * Whether the board on the page shows the position of a table already, drawn by this page.
- * @param {HTMLElement} fresh
- */
-export function isDrawn(fresh) {
-  return drawn !== "" && fresh.dataset.live === "yes" && table().dataset.live === "yes" && drawn === read(fresh)?.moves.join(" ");
-}
-
 /** After a table of the server was shown. */
 export function follow() {
   state = read(table());
-  if (drawn !== state?.moves.join(" ")) drawn = "";
   if (!state || old) {
     stop();
     if (old && !find("#warning").textContent) warn(OLD);
@@ -132,8 +122,10 @@ export function follow() {
   }
   const { moves } = state;
   queue = begins(moves, history()) ? queue.filter(({ ply }) => ply >= moves.length) : [];
-  if (!queue.length) line = lineOf(state.moves);
-  else if (table().dataset.live === "yes" && state.moves.length < (line?.ply ?? 0)) draw();
+  attempt(() => {
+    if (!queue.length) line = lineOf(moves);
+    else if (table().dataset.live === "yes" && moves.length < (line?.ply ?? 0)) draw();
+  });
   think();
 }
 
@@ -160,7 +152,7 @@ function able() {
 }
 
 async function open() {
-  if (opening || unable) return;
+  if (opening || unable || !geometry) return;
   opening = true;
   try {
     if (!able()) throw new Error("this browser has no WebAssembly");
@@ -174,7 +166,7 @@ async function open() {
     const known = JSON.parse(new TextDecoder().decode(data));
     opened = {
       given, data: known, bytes, engine: await PlygroundEngine.open(known, bytes),
-      words: new PlygroundWords(given.phrases, [], given.board), picture: new PlygroundPicture(given.board),
+      words: new PlygroundWords(given.phrases, [], geometry),
     };
   } catch {
     unable = true;
@@ -186,7 +178,9 @@ async function open() {
     if (state?.home === "server") letThink("page");
     lead();
     follow();
-    if (line) rehearse(opened, line);
+    attempt(() => {
+      if (opened && line) rehearse(opened, line);
+    });
   }
 }
 
@@ -220,14 +214,36 @@ function letThink(home) {
 /** The server has another engine: it plays for this page, as old as it is. */
 function retire() {
   old = true;
-  opened?.engine.close();
-  opened = null;
   const led = leads;
-  release?.();
-  [leads, drawn, line] = [false, "", null];
-  stop();
+  close();
   warn(OLD);
   if (led) letThink("server");
+}
+
+/** Play no longer. */
+function close() {
+  opened?.engine.close();
+  opened = null;
+  release?.();
+  [leads, line] = [false, null];
+  stop();
+}
+
+/**
+ * Ask the rules for something. Where their code stops, the server plays from then on; false then.
+ * @param {() => void} act
+ */
+function attempt(act) {
+  try {
+    act();
+    return true;
+  } catch {
+    unable = true;
+    close();
+    letThink("server");
+    page.ask();
+    return false;
+  }
 }
 
 /** One tab of a browser thinks for the room. Where tabs cannot agree, the first move counts. */
@@ -239,6 +255,7 @@ function lead() {
     return;
   }
   navigator.locks.request(`plyground ${room}`, () => {
+    if (!opened) return; // it plays no longer
     leads = true;
     think();
     return new Promise((resolve) => { release = () => resolve(null); });
@@ -267,23 +284,24 @@ export function play(text) {
   if (!opened || !state || !line || now.live !== "yes" || now.myTurn !== "yes" || Number(now.ply) !== line.ply) return false;
   const code = opened.data.moveTexts.indexOf(text);
   if (!line.moves.includes(code)) return false;
-  make(code, "move", { text });
-  return true;
+  return make(code, "move", { text });
 }
 
 /**
+ * Make a move in this page; false if its rules cannot.
  * @param {number} code
  * @param {string} action
  * @param {Record<string, string>} fields
  */
 function make(code, action, fields) {
-  const { engine } = /** @type {Opened} */ (opened);
+  const { engine, data } = /** @type {Opened} */ (opened);
   const before = /** @type {Position} */ (line);
-  line = engine.play(before, code);
-  queue.push({ code, ply: before.ply, action, fields: { ply: String(before.ply), ...fields } });
-  if (table().dataset.live === "yes") draw();
+  if (!attempt(() => { line = engine.play(before, code); })) return false;
+  queue.push({ text: data.moveTexts[code], ply: before.ply, action, fields: { ply: String(before.ply), ...fields } });
+  if (table().dataset.live === "yes") attempt(draw);
   send();
   think();
+  return true;
 }
 
 /** Whether moves are on their way. */
@@ -309,7 +327,7 @@ async function send() {
   while (queue.length) {
     const [move] = queue;
     const more = queue.length > 1 || thought !== null; // is to be sent soon
-    const headers = { Accept: "text/html", "HX-Request": "true", "X-Drawn": more ? "all" : "board" };
+    const headers = { Accept: "text/html", "HX-Request": "true", ...(more && { "X-Drawn": "all" }) };
     const body = new URLSearchParams(move.fields);
     const answer = await fetch(`/room/${room}/${move.action}`, { method: "POST", headers, body, keepalive: true }).catch(() => null);
     const text = (await textOf(answer)) ?? "";
@@ -334,7 +352,7 @@ async function send() {
     } else if (arrived(fresh, move)) {
       if (waits) queue.shift();
       calm();
-      if (isWanted(fresh)) show(text, fresh);
+      if (isWanted(fresh)) page.adopt(text, fresh);
     } else {
       queue = [];
       stop();
@@ -347,16 +365,6 @@ async function send() {
   const waiting = drainers;
   drainers = [];
   for (const resolve of waiting) resolve();
-}
-
-/**
- * Show a table, which may lack the picture that this page has drawn.
- * @param {string} text
- * @param {HTMLElement} fresh
- */
-function show(text, fresh) {
-  if (isDrawn(fresh) || fresh.querySelector("#board svg")) page.adopt(text, fresh);
-  else page.ask();
 }
 
 /** The server has answered. */
@@ -378,9 +386,9 @@ export function awaits(version) {
  * @param {HTMLElement} fresh
  * @param {Sent} move
  */
-function arrived(fresh, { code, ply }) {
+function arrived(fresh, { text, ply }) {
   const [made] = (read(fresh)?.moves ?? []).slice(ply);
-  return made !== undefined && opened?.data.moveTexts[code] === made;
+  return made === text;
 }
 
 // Computers
@@ -415,6 +423,8 @@ function think() {
   choose(player, thought.abort);
 }
 
+const ply = Number(table().dataset.ply); // of the position with which this page came
+
 /**
  * @param {EnginePlayer} player
  * @param {AbortController} abort
@@ -422,7 +432,7 @@ function think() {
 async function choose(player, abort) {
   const { engine, given } = /** @type {Opened} */ (opened);
   const position = /** @type {Position} */ (line);
-  const begun = performance.now();
+  const begun = position.ply === ply ? 0 : performance.now(); // that move was made before this page
   const { signal } = abort;
   /** @param {Progress} news */
   const onProgress = (news) => {
@@ -479,7 +489,6 @@ function worth({ verdict, plies, score, expectation, atLeast, atMost }) {
 function draw() {
   if (!opened || !state || !line) return;
   drawPosition(opened, state, line);
-  drawn = history().join(" ");
   page.drawn();
 }
 
@@ -526,17 +535,19 @@ export async function values(at) {
   const { signal } = valuing;
   try {
     valuer ??= PlygroundEngine.open(data, bytes);
-    const { value, moves, line: best } = await (await valuer).values(position, { seconds: VALUE_SECONDS, signal });
-    const found = {
-      at, turn: position.turn, value: value.verdict, plies: value.plies, words: words.value(value),
-      line: best.map((code) => data.moveTexts[code]),
+    const found = await (await valuer).values(position, { seconds: VALUE_SECONDS, signal });
+    const { value, moves, line: best } = found;
+    const answered = {
+      at, note: words.scarcity(found), turn: position.turn, value: value.verdict, plies: value.plies, words: words.value(value),
+      line: best.map((code) => data.moveTexts[code]), best: words.move(moves[0].move),
+      height: (position.turn ? -1 : 1) * engine.height(position, value),
       moves: moves.map((each) => ({
         move: data.moveTexts[each.move], value: each.value.verdict, plies: each.value.plies,
-        words: words.value(each.value), sites: changed(engine, position, each.move),
+        words: words.value(each.value),
       })),
     };
-    valued = { about, found };
-    return found;
+    valued = { about, found: answered };
+    return answered;
   } catch {
     return null;
   }

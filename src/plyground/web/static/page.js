@@ -118,15 +118,16 @@ export function hold() {
 addEventListener("resize", () => main.style.removeProperty("min-height"));
 
 /**
- * How far to scroll along one axis: to the middle, unless the item is well inside or about as long as the list.
+ * How far to scroll along one axis: to the middle, unless the item is well inside. One that is about as long as
+ * the list only has to be inside, and one that is longer stays where it is.
  * @param {number} start
  * @param {number} length
  * @param {number} itemStart
  * @param {number} itemLength
  */
 function shift(start, length, itemStart, itemLength) {
-  const margin = length / 5;
+  const margin = itemLength > 0.6 * length ? 0 : length / 5;
   const inside = itemStart >= start + margin && itemStart + itemLength <= start + length - margin;
-  if (inside || itemLength > length - 2 * margin) return 0;
+  if (inside || itemLength > length) return 0;
   return itemStart + itemLength / 2 - start - length / 2;
 }

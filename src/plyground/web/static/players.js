@@ -30,29 +30,47 @@ addEventListener("pageshow", () => {
 
 // A form that is redrawn, for another game or board, keeps what the visitor has changed since the request.
 /** @param {HTMLInputElement} field */
-const state = (field) => (field.type === "checkbox" ? field.checked : field.value);
+const ticked = (field) => field.type === "checkbox" || field.type === "radio";
+/** @param {HTMLInputElement} field */
+const state = (field) => (ticked(field) ? field.checked : field.value);
+/** What a field is known by: those of one choice share a name. @param {HTMLInputElement} field */
+const known = (field) => (field.type === "radio" ? `${field.name}=${field.value}` : field.name);
 /** @param {Element} form */
 const fields = (form) => /** @type {HTMLInputElement[]} */ (all("[name]:not([type=hidden])", form));
 
+/**
+ * Remember a form that is to be replaced. The function, called before that, remembers what has been changed
+ * since, and gives one that puts this into the new form.
+ * @param {Element} form
+ */
+export function keeping(form) {
+  const asked = new Map(fields(form).map((each) => [known(each), state(each)]));
+  return () => {
+    const changed = fields(form).filter((each) => state(each) !== asked.get(known(each)));
+    const { activeElement } = document;
+    const active = activeElement?.hasAttribute("name") ? known(/** @type {HTMLInputElement} */ (activeElement)) : "";
+    /** @param {Element} fresh */
+    return (fresh) => {
+      const drawn = new Map(fields(fresh).map((each) => [known(each), each]));
+      for (const old of changed) {
+        const field = drawn.get(known(old));
+        // Another game may not offer this choice.
+        if (!field || (old instanceof HTMLSelectElement && !field.querySelector(`[value="${CSS.escape(old.value)}"]`))) continue;
+        field.value = old.value;
+        field.checked = old.checked;
+        for (const kind of ["input", "change"]) field.dispatchEvent(new Event(kind, { bubbles: true }));
+      }
+      drawn.get(active)?.focus({ preventScroll: true });
+    };
+  };
+}
+
 document.addEventListener("htmx:beforeRequest", ({ detail: { xhr, target } }) => {
-  if (target.matches("form")) xhr.asked = new Map(fields(target).map((each) => [each.name, state(each)]));
+  if (target.matches("form")) xhr.kept = keeping(target);
 });
-document.addEventListener("htmx:beforeSwap", ({ detail: { xhr, target } }) => {
-  const { asked } = xhr;
-  if (!asked) return;
-  xhr.changed = fields(target).filter((each) => state(each) !== asked.get(each.name));
-  xhr.active = document.activeElement?.getAttribute("name");
+document.addEventListener("htmx:beforeSwap", ({ detail: { xhr } }) => {
+  xhr.put = xhr.kept?.();
 });
 document.addEventListener("htmx:afterSwap", ({ detail: { xhr, target } }) => {
-  const drawn = new Map(fields(document.getElementById(target.id) ?? target).map((each) => [each.name, each]));
-  for (const old of xhr.changed ?? []) {
-    const field = drawn.get(old.name);
-    // Another game may not offer this choice.
-    if (!field || (old instanceof HTMLSelectElement && !field.querySelector(`[value="${CSS.escape(old.value)}"]`))) continue;
-    field.value = old.value;
-    field.checked = old.checked;
-    for (const kind of ["input", "change"]) field.dispatchEvent(new Event(kind, { bubbles: true }));
-  }
-  drawn.get(xhr.active ?? "")?.focus({ preventScroll: true });
-  xhr.changed = xhr.active = null;
+  xhr.put?.(document.getElementById(target.id) ?? target);
 });

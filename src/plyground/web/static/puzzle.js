@@ -1,16 +1,14 @@
 // A puzzle: sends answers, asks for hints and the solution, and shows the boards of a line. The server
 // renders everything, and knows what is right.
 
-import { board, drop, keepTyped, onMove, settle, table, typedFields, warn } from "./board.js";
 import { SILENT, all, find, hold, isShortcut, ready, target, textOf } from "./page.js";
+import { board, keepTyped, onMove, replaceTable, settle, show, table, typedFields, warn } from "./playing.js";
 
 const PATIENCE = 300; // milliseconds before the page says that it is waiting
 const LOOKING = "Checking your move ...";
 
 const line = () => all("[data-line]")[0]?.dataset.line?.split(" ") ?? [];
-const copy = () => /** @type {HTMLElement} */ (board().cloneNode(true));
 
-let posed = copy(); // the board as the server sent it
 let at = shownAtFirst(); // how many moves of the line are on the board
 let lookingFor = LOOKING; // what an answer waits for
 
@@ -43,8 +41,11 @@ async function send(form, text) {
   find("[data-waiting]").hidden = true;
   const fresh = page.getElementById("table");
   if (!running()) return; // solved while this was on its way
-  if (fresh) replaceTable(fresh);
-  else warn(page.querySelector("[role=alert]")?.textContent || SILENT);
+  if (fresh) redraw(fresh);
+  else {
+    settle(); // the move was shown already
+    warn(page.querySelector("[role=alert]")?.textContent || SILENT);
+  }
 }
 
 function tellWaiting() {
@@ -54,23 +55,17 @@ function tellWaiting() {
 }
 
 /** @param {HTMLElement} fresh */
-function replaceTable(fresh) {
+function redraw(fresh) {
   const active = document.activeElement;
-  const focused = active?.closest("#board") ? "board" : active?.closest("#table") && (active.id || "board");
+  const focused = active?.closest("#table") && (active.id || "other");
   const typed = typedFields();
   hold();
-  table().replaceWith(document.importNode(fresh, true));
-  posed = copy();
+  replaceTable(fresh);
   at = shownAtFirst();
   const solved = !running();
-  if (solved) {
-    board().classList.add("fresh");
-    drop();
-  }
-  settle(!solved);
+  settle();
   keepTyped(typed, active);
-  const focus = document.getElementById(solved ? "next" : focused || "board") ?? board();
-  if (focused) focus.focus({ preventScroll: true });
+  if (focused && (solved || focused !== "board")) (document.getElementById(solved ? "next" : focused) ?? board)?.focus({ preventScroll: true });
   find("#said").textContent = all("[data-said]")[0]?.dataset.said ?? all("[data-hint]").at(-1)?.textContent ?? "";
 }
 
@@ -91,7 +86,6 @@ async function go(to) {
   const wanted = Math.max(shownAtFirst(), Math.min(moves.length, to));
   if (wanted === at || !moves.length) return;
   const before = at;
-  const place = board();
   mark(wanted);
   if (at === shownAtFirst()) {
     showPosed();
@@ -100,17 +94,15 @@ async function go(to) {
   const query = new URLSearchParams({ line: moves.slice(0, at).join(" ") });
   const answer = await fetch(`/puzzles/${table().dataset.puzzle}/board?${query}`).catch(() => null);
   const drawn = answer?.ok ? await textOf(answer) : null;
-  if (at !== wanted || place !== board()) return; // the visitor has moved on
+  if (at !== wanted || moves.join() !== line().join()) return; // the visitor has moved on
   if (drawn === null) {
     mark(before); // so that it can be requested again
     warn(SILENT);
     return;
   }
   warn("");
-  board().innerHTML = drawn; // the server's own SVG, with all text escaped
-  board().classList.remove("mine");
-  table().dataset.live = "no";
-  table().dataset.myTurn = "no";
+  Object.assign(table().dataset, { live: "no", myTurn: "no" });
+  show(JSON.parse(drawn));
   for (const each of all("[data-back]")) each.hidden = false;
   find("#said").textContent = `After ${moves.slice(0, at).join(" ")}`;
 }
@@ -129,13 +121,11 @@ function mark(which) {
 
 function showPosed() {
   const hadFocus = document.activeElement?.closest("[data-back]");
-  board().replaceWith(posed);
-  posed = copy();
   table().dataset.live = "yes";
   table().dataset.myTurn = running() ? "yes" : "no";
   for (const each of all("[data-back]")) each.hidden = true;
-  settle(false);
-  if (hadFocus) board().focus({ preventScroll: true });
+  settle();
+  if (hadFocus) board?.focus();
 }
 
 /**
@@ -176,4 +166,4 @@ ready(table().dataset.preparing ?? "", (words) => {
   tellWaiting();
 });
 
-settle(false);
+settle();

@@ -1,7 +1,7 @@
 // Another try at a position that went wrong: the server judges the moves, this script keeps the count.
 
-import { board, onMove, settle, table, warn } from "./board.js";
 import { SILENT, all, find } from "./page.js";
+import { onMove, settle, show, table, warn } from "./playing.js";
 
 const said = find("#said");
 const { address = "", player = "", n = "", of = "" } = table().dataset;
@@ -39,10 +39,9 @@ async function ask(what, more = {}) {
 // Show the board with the answer on it. The visitor can no longer play on it.
 /** @param {{ board: string }} verdict */
 function end(verdict) {
-  board().innerHTML = verdict.board;
-  board().classList.remove("mine");
   Object.assign(table().dataset, { running: "no", myTurn: "no" });
-  for (const each of all("[data-typed], [data-show], [data-palette]", table())) each.hidden = true;
+  show(JSON.parse(verdict.board));
+  for (const each of all("[data-typed], [data-show]", table())) each.hidden = true;
   const next = find("[data-next]", table());
   next.classList.add("primary");
   next.focus({ preventScroll: true });
@@ -51,6 +50,7 @@ function end(verdict) {
 /** @param {string} move */
 async function play(move) {
   const verdict = await ask("try", { move });
+  if (!verdict?.right) settle(); // the move was shown already
   if (verdict === null) return;
   tries += 1;
   said.className = verdict.right ? "right" : "wrong";
@@ -60,7 +60,7 @@ async function play(move) {
   end(verdict);
 }
 
-async function show() {
+async function tell() {
   const verdict = await ask("answer");
   if (verdict === null) return;
   note("shown");
@@ -82,7 +82,6 @@ if (document.getElementById("board")) {
     sessionStorage.removeItem(key);
   }
   onMove(play);
-  settle(false);
-  find("[data-show]", table()).addEventListener("click", show);
-  board().classList.add("mine"); // from now on
+  settle();
+  find("[data-show]", table()).addEventListener("click", tell);
 } else if (of !== "0") count();

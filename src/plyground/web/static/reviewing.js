@@ -4,6 +4,7 @@ import { SILENT, find } from "./page.js";
 
 const page = find("#reviewing");
 const progress = find("#progress");
+const begins = progress.textContent;
 /** @type {HTMLProgressElement} */
 const bar = find("progress", page);
 const again = find("[data-again]", page);
@@ -17,10 +18,11 @@ function failed(words) {
 }
 
 events.addEventListener("progress", (event) => {
-  const { done, of } = JSON.parse(event.data);
+  const { done, of, waits } = JSON.parse(event.data);
   bar.value = done;
   bar.max = of;
-  if (done) progress.textContent = `${done} of ${of} moves reviewed ...`;
+  if (waits) progress.textContent = "Waiting for other games ...";
+  else progress.textContent = done ? `${done} of ${of} moves reviewed ...` : begins;
 });
 events.addEventListener("done", () => {
   events.close();

@@ -1,22 +1,20 @@
 // The page of a game: moves, stepping, values, sound, and the events that keep it current. The server
 // renders everything; this script asks for it and reports what the visitor did.
 
-import {
-  board, boxOf, data, drop, keepTyped, narrowed, onMove, onPick, picked, settle, shortValue, site, table, typedFields,
-  value, valued, warn,
-} from "./board.js";
 import * as inPage from "./in_page.js";
-import { LOST, NONE, all, element, find, hold, isShortcut, ready, reveal, target, textOf } from "./page.js";
+import { LOST, NONE, all, find, isShortcut, ready, reveal, target, textOf } from "./page.js";
+import { board, codeOf, geometry, keepTyped, onMove, point, replaceTable, settle, table, takeKeys, typedFields, value, warn } from "./playing.js";
 
 const room = table().dataset.room;
 const AGAIN = 3000; // milliseconds
 const STAY = 150; // milliseconds on a position before its values are requested
+const END = 700; // milliseconds from the last move to the sound of the end
 const SLOW = 1000; // milliseconds after which the page says why there are no values yet
 
 /** @type {string | null} */
 let shown = null; // what the server sent last
 let showValues = sessionStorage.getItem("values") === "yes";
-let seen = { ply: Number(table().dataset.ply), at: table().dataset.at };
+let celebrated = table().dataset.running !== "yes"; // or it had ended before
 let deadline = 0; // when the time for a move runs out
 /** @type {number | null} */
 let goal = null; // the ply that the visitor is stepping to
@@ -82,7 +80,7 @@ function take(text) {
  */
 function adopt(text, fresh) {
   shown = text;
-  replaceTable(fresh);
+  redraw(fresh);
   inPage.follow();
 }
 
@@ -104,34 +102,24 @@ function calm() {
 }
 
 /** @param {HTMLElement} fresh */
-function replaceTable(fresh) {
+function redraw(fresh) {
   const active = document.activeElement;
   const focused = known(active);
+  const keys = active?.matches(":focus-visible");
   const typed = typedFields();
-  hold();
   // The browser reports a change when a field goes away, but the visitor is still typing.
   addEventListener("change", stop, true);
-  if (inPage.isDrawn(fresh)) replaceAround(fresh);
-  else table().replaceWith(document.importNode(fresh, true));
+  replaceTable(fresh);
   removeEventListener("change", stop, true);
   window.htmx?.process(table());
+  settle();
   settled();
-  if (focused) all(focused)[0]?.focus({ preventScroll: true });
+  if (focused) {
+    const same = all(focused)[0];
+    if (same) same.focus({ preventScroll: true });
+    else if (keys) board?.focus(); // what was pressed has gone
+  }
   keepTyped(typed, active);
-}
-
-/**
- * Replace all but the picture of the position, which is there already: a move that arrives goes on.
- * @param {HTMLElement} fresh
- */
-function replaceAround(fresh) {
-  /** @type {[Element, Element][]} */
-  const pairs = [[table(), fresh], [board(), find("#board", fresh)]];
-  for (const [kept, given] of pairs)
-    for (const { name, value } of given.attributes) if (name !== "class") kept.setAttribute(name, value);
-  const said = fresh.querySelector("#board desc");
-  if (said) find("desc", board()).textContent = said.textContent;
-  find(".side").replaceWith(document.importNode(find(".side", fresh), true));
 }
 
 /** @param {Event} event */
@@ -144,36 +132,40 @@ function stop(event) {
  * @param {Element | null} element
  */
 function known(element) {
-  const part = element?.closest("#board, #course");
-  if (part) return `#${part.id}`;
+  if (element?.closest("#course")) return "#course";
   const form = element?.closest("button") && element.closest("form[hx-post]");
   if (form) return `form[hx-post="${form.getAttribute("hx-post")}"] button`;
-  const name = ["data-step", "data-go", "data-pick", "data-values", "data-volume"].find((each) => element?.hasAttribute(each));
+  const name = ["data-step", "data-go", "data-values", "data-hint", "data-open"].find((each) => element?.hasAttribute(each));
   return name && `[${name}="${element?.getAttribute(name)}"]`;
 }
 
 function settled() {
   const now = table().dataset;
-  const ply = Number(now.ply);
-  if (now.live === "yes" && ply > seen.ply) {
-    board().classList.add("fresh");
-    drop();
-    play(now.running === "yes" ? "move" : "end");
-  }
-  const same = ply === seen.ply && now.at === seen.at;
-  seen = { ply, at: now.at };
-  settle(same);
-  /** @type {HTMLInputElement[]} */
-  const links = all("[data-link]");
-  for (const link of links) link.value = location.origin + link.defaultValue;
+  document.title = now.title ?? "";
+  if (now.running === "yes") celebrated = false;
+  else if (now.live === "yes") celebrate();
   press();
-  for (const current of all(".moves [aria-current]")) reveal(find(".moves"), current);
-  /** @type {HTMLInputElement} */
-  const volume = find("[data-volume]");
-  volume.value = localStorage.getItem("volume") ?? "40";
+  follow();
+  refreshSheet();
   showCourse();
   for (const clock of all("[data-clock]")) deadline = performance.now() + 1000 * Number(clock.dataset.clock);
   if (showValues && hasValues()) values();
+}
+
+/** Scroll the list of moves to the one on view. */
+function follow() {
+  for (const current of all(".moves [aria-current]")) reveal(find(".moves"), current);
+}
+
+addEventListener("resize", follow);
+
+/** The game has just ended: once the server says who has won. */
+function celebrate() {
+  const { won, lost } = find(".now").dataset;
+  if (celebrated || (won === undefined && lost === undefined)) return;
+  celebrated = true;
+  PlygroundSound.play(won ? "win" : "loss", END);
+  if (won) setTimeout(() => board?.cheer(Number(won)), END);
 }
 
 // The time left for a move
@@ -197,9 +189,6 @@ onMove(async (move) => {
   await inPage.drained();
   await post("move", { ply: table().dataset.ply ?? "", text: move });
 });
-onPick(() => {
-  if (valued.size) showBadges();
-});
 
 document.addEventListener("click", (event) => {
   const ply = target(event).closest("#course [data-ply]");
@@ -212,6 +201,8 @@ document.addEventListener("click", (event) => {
   if (button.dataset.step) step(button.dataset.step);
   else if (button.dataset.go) go(Number(button.dataset.go));
   else if ("values" in button.dataset) toggleValues();
+  else if ("hint" in button.dataset) hint();
+  else if (button.dataset.open) openSheet(button.dataset.open);
   else if ("copy" in button.dataset) copy(button);
 });
 
@@ -266,26 +257,22 @@ function toggleValues() {
     find("[data-course]").hidden = true;
     find("[data-verdict]").hidden = true;
     value([]);
-    for (const each of board().querySelectorAll(".value")) each.remove();
   }
 }
 
 /** @param {number} pause */
 const wait = (pause) => new Promise((resume) => setTimeout(resume, pause));
 
-let looks = 0; // the latest look for values
+let looks = 0; // the latest look for values, or for a hint
 
-async function values() {
-  const at = table().dataset.at;
-  const mine = ++looks;
-  const left = () => mine !== looks || !showValues || at !== table().dataset.at;
+/**
+ * What the moves of the position on view are worth; null if the visitor has gone on, or may not know, which is
+ * then said in the place for the verdict.
+ * @param {() => boolean} left whether the visitor has gone on
+ */
+async function found(left) {
+  const { at } = table().dataset;
   const verdict = find("[data-verdict]");
-  verdict.hidden = false;
-  verdict.className = "verdict";
-  verdict.textContent = "Finding the values ...";
-  await wait(STAY);
-  if (left()) return;
-  course(at);
   const preparing = new AbortController();
   const tell = (/** @type {string} */ words) => {
     if (!left()) verdict.textContent = words;
@@ -293,57 +280,101 @@ async function values() {
   const slow = setTimeout(() => ready(table().dataset.preparing ?? "", tell, preparing.signal), SLOW);
   /** @type {Response | null} */
   let answer = null;
-  let found = null;
+  let values = null;
   if (inPage.findsValues(Number(at))) {
     answer = await fetch(`/room/${room}/values/allowed`).catch(() => null);
     const refused = answer && !answer.ok && answer.status < 500;
-    found = refused ? await answer?.json().catch(() => null) : await inPage.values(Number(at));
-    if (found && !refused) answer = null;
+    values = refused ? await answer?.json().catch(() => null) : await inPage.values(Number(at));
+    if (values && !refused) answer = null;
   }
-  while (!found) {
+  while (!values) {
     answer = await fetch(`/room/${room}/values?at=${at}`).catch(() => null);
-    found = await answer?.json().catch(() => null); // a proxy's answer has none
+    values = await answer?.json().catch(() => null); // a proxy's answer has none
     await held.promise;
     if (left()) break;
-    if (!found) {
+    if (!values) {
       verdict.textContent = LOST;
       await wait(AGAIN);
     } else if (answer?.status === 429) {
       // The server has no room for more while it works on other positions.
-      found = null;
+      verdict.textContent = "Waiting for other games ...";
+      values = null;
       await wait(1000);
     }
   }
   clearTimeout(slow);
   preparing.abort();
-  if (left()) return;
+  if (left()) return null;
   if (answer && !answer.ok) {
-    verdict.textContent = found.error;
-    return;
+    verdict.textContent = values.error;
+    return null;
   }
-  if (found.value === null) {
+  if (values.value === null) {
     verdict.textContent = "The game is over.";
-    return;
+    return null;
   }
-  const who = `For player ${found.turn + 1}: ${found.words}`;
-  if (!drawn) course(at); // there may be a solved table now
-  verdict.textContent = found.line.length ? `${who}. Best play: ${found.line.slice(0, 10).join(" ")}` : who;
-  verdict.className = `verdict ${found.value}`;
-  value(found.moves);
-  showBadges();
+  return values;
 }
 
-function showBadges() {
-  for (const each of board().querySelectorAll(".value")) each.remove();
-  const shown = picked === null ? null : new Set(narrowed(data().moves).map((each) => each.move));
-  const places = new Map(); // the best move at each site
-  for (const [move, each] of valued)
-    if (!places.has(each.sites[0]) && (!shown || shown.has(move))) places.set(each.sites[0], each);
-  /** @type {SVGCircleElement[]} */
-  const dots = all("[data-dot] > circle", board());
-  /** @type {Point[]} */
-  const taken = dots.map((dot) => [dot.cx.baseVal.value, dot.cy.baseVal.value]);
-  for (const [number, each] of places) badge(number, each, taken);
+/**
+ * Begin a look: the function says whether the visitor has gone on since.
+ * @param {string} words what is said meanwhile
+ */
+function look(words) {
+  const { at } = table().dataset;
+  const mine = ++looks;
+  const verdict = find("[data-verdict]");
+  verdict.hidden = false;
+  verdict.className = "verdict";
+  verdict.textContent = words;
+  return () => mine !== looks || at !== table().dataset.at;
+}
+
+async function values() {
+  const { at } = table().dataset;
+  const stays = look("Finding the values ...");
+  const left = () => stays() || !showValues;
+  await wait(STAY);
+  if (left()) return;
+  course(at);
+  const known = await found(left);
+  if (!known) return;
+  const verdict = find("[data-verdict]");
+  const who = `For player ${known.turn + 1}: ${known.words}`;
+  if (!drawn) course(at); // there may be a solved table now
+  const best = known.line.length ? `Best play: ${known.line.slice(0, 10).join(" ")}` : "";
+  verdict.textContent = [who, best, known.note].filter(Boolean).join(". ");
+  verdict.className = `verdict ${known.value}`;
+  const legend = document.createElement("small");
+  legend.textContent = "+5 wins in 5 plies, −34 loses in 34 plies, = is a draw.";
+  verdict.append(" ", legend);
+  value(marks(known.moves), geometry?.players.length === 2 && typeof known.height === "number" ? { height: known.height, words: who } : null);
+}
+
+const SIGNS = { win: "+", draw: "=", loss: "−", unknown: "?" };
+
+/**
+ * What moves are worth, the best one first, for the board.
+ * @param {{ move: string, value: "win" | "draw" | "loss" | "unknown", plies: number | null, words: string }[]} moves
+ * @returns {MoveValue[]}
+ */
+function marks(moves) {
+  const signs = moves.map((each) => SIGNS[each.value] + (each.value === "draw" ? "" : (each.plies ?? "")));
+  const differ = moves[0]?.value !== "unknown" && new Set(signs).size > 1;
+  return moves.flatMap(({ move, value, words }, at) => {
+    const code = codeOf(move);
+    return code === undefined ? [] : [{ move: code, text: signs[at], words, kind: value, best: differ && signs[at] === signs[0] }];
+  });
+}
+
+async function hint() {
+  const known = await found(look("Looking for a good move ..."));
+  if (!known) return;
+  const [best] = known.moves;
+  const verdict = find("[data-verdict]");
+  verdict.textContent = `Try ${known.best}: ${best.words}.`;
+  verdict.className = `verdict ${best.value}`;
+  point(best.move, best.words);
 }
 
 // How the game stood after each ply: the server works it out bit by bit, when it has nothing else to do
@@ -356,6 +387,7 @@ function showCourse() {
   const focused = Boolean(document.activeElement?.closest("#course"));
   place.hidden = !showValues || !drawn;
   place.innerHTML = drawn;
+  follow(); // the moves have less room now
   if (focused) document.getElementById("course")?.focus({ preventScroll: true });
 }
 
@@ -382,82 +414,36 @@ async function course(at) {
   }
 }
 
-const ALONG = [0.5, 0.42, 0.58, 0.35, 0.65, 0.28, 0.72];
+// What is asked for seldom: a sheet over the page, with what a template of the table holds
 
-/** @typedef {[number, number]} Point */
+/** @type {() => HTMLDialogElement} */
+const sheet = () => find("#sheet");
 
-/**
- * Where the badge of a line has most room, away from other badges and dots.
- * @param {SVGLineElement} line
- * @param {Point[]} taken
- * @returns {Point}
- */
-function roomiest(line, taken) {
-  const [x1, y1, x2, y2] = [line.x1, line.y1, line.x2, line.y2].map((each) => each.baseVal.value);
-  /** @param {Point} point */
-  const free = ([x, y]) => Math.min(...taken.map(([a, b]) => Math.hypot(a - x, b - y)), 45);
-  const places = ALONG.map((t) => /** @type {Point} */ ([x1 + t * (x2 - x1), y1 + t * (y2 - y1)]));
-  return places.reduce((one, other) => (free(other) > free(one) + 1 ? other : one));
+/** @param {string} name */
+function openSheet(name) {
+  sheet().dataset.name = name;
+  refreshSheet();
+  sheet().showModal();
 }
 
-/**
- * @param {number} number
- * @param {import("./board.js").Worth} each
- * @param {Point[]} taken
- */
-function badge(number, each, taken) {
-  const place = site(number);
-  if (!place) return;
-  const line = place.querySelector("line");
-  const box = boxOf(place);
-  const [x, y] = line ? roomiest(line, taken) : [box.x + box.width / 2, box.y + box.height / 2];
-  taken.push([x, y]);
-  // The sooner the end, the larger the badge.
-  const quick = each.plies ? Math.max(0.8, 1.02 - each.plies / 90) : 0.85;
-  const size = quick * (line ? 16 : 22);
-  const group = element("g", { class: `value ${each.value}` });
-  group.append(
-    element("title", {}, `${each.move}: ${each.words}`),
-    element("circle", { cx: x, cy: y, r: size }),
-    element("text", { x, y: y + 0.28 * size, "font-size": 0.8 * size }, shortValue(each)),
-  );
-  find("svg", board()).append(group);
-}
-
-// Sound, made by the page itself
-
-/** @type {AudioContext | null} */
-let audio = null;
-
-function volume() {
-  return Number(localStorage.getItem("volume") ?? "40") / 100;
-}
-
-/** @param {"move" | "end"} what */
-function play(what) {
-  if (!audio || volume() === 0) return;
-  const notes = { move: [392], end: [523, 659, 784] }[what];
-  for (const [at, pitch] of notes.entries()) {
-    const tone = audio.createOscillator();
-    const gain = audio.createGain();
-    const begin = audio.currentTime + 0.14 * at;
-    tone.type = "triangle";
-    tone.frequency.value = pitch;
-    gain.gain.setValueAtTime(0.25 * volume(), begin);
-    gain.gain.exponentialRampToValueAtTime(0.0001, begin + 0.22);
-    tone.connect(gain).connect(audio.destination);
-    tone.start(begin);
-    tone.stop(begin + 0.25);
+/** The table may be a new one: an open sheet shows what it holds now. */
+function refreshSheet() {
+  const { name } = sheet().dataset;
+  const template = /** @type {HTMLTemplateElement | null} */ (name ? document.querySelector(`template[data-sheet="${name}"]`) : null);
+  if (!template) {
+    sheet().close();
+    return;
   }
+  const inside = find("[data-inside]", sheet());
+  if (sheet().open && inside.dataset.from === template.innerHTML) return; // the visitor may be at one of its fields
+  inside.dataset.from = template.innerHTML;
+  find("#sheet-title").textContent = template.dataset.title ?? "";
+  inside.replaceChildren(document.importNode(template.content, true));
+  window.htmx?.process(inside);
 }
 
-document.addEventListener("input", (event) => {
-  const slider = /** @type {HTMLInputElement} */ (target(event));
-  if (slider.matches("[data-volume]")) localStorage.setItem("volume", slider.value);
-});
-
-// A browser lets a page make sounds only after the first touch.
-document.addEventListener("pointerdown", () => { audio ??= new AudioContext(); }, { once: true });
+// A tap beside the sheet closes it.
+document.addEventListener("click", (event) => { if (event.target === sheet()) sheet().close(); });
 
 /** @param {HTMLElement} button */
 async function copy(button) {
@@ -515,8 +501,9 @@ function listen() {
 }
 
 /** @param {Progress} progress */
-function figures({ depth, nodes, seconds }) {
-  return `${depth ? `depth ${depth}, ` : ""}${nodes.toLocaleString("en")} positions, ${Number(seconds.toFixed(1))} s`;
+function figures({ depth, nodes, seconds, scarce }) {
+  const far = depth ? `depth ${depth}, ` : "";
+  return `${far}${nodes.toLocaleString("en")} positions, ${Number(seconds.toFixed(1))} s${scarce ? ", little memory" : ""}`;
 }
 
 addEventListener("pagehide", () => {
@@ -528,6 +515,7 @@ addEventListener("pageshow", ({ persisted }) => { if (persisted) events = listen
 // What is asked for while moves are on their way waits for them; the table is another one then.
 document.body.addEventListener("htmx:confirm", (event) => {
   const form = target(event).closest("form[hx-post]");
+  if (form?.getAttribute("hx-target") === "#table") sheet().close();
   if (form?.getAttribute("hx-post")?.endsWith("/pause")) inPage.halt();
   if (!form || !inPage.isAhead()) return;
   event.preventDefault();
@@ -565,5 +553,7 @@ inPage.connect({
     for (const place of all("[data-thinking]")) place.textContent = figures(progress);
   },
 });
+settle();
 settled();
+takeKeys();
 inPage.follow();

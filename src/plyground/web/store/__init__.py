@@ -8,7 +8,10 @@ version to the next in `migrations`, and everything about one kind of database i
 from plyground.web.store.database import Database
 from plyground.web.store.library import Library
 from plyground.web.store.records import (
+    ClockRecord,
     MoveRecord,
+    OfferKind,
+    OfferRecord,
     RoomRecord,
     SavedGameRecord,
     SeatKind,
@@ -19,9 +22,12 @@ from plyground.web.store.store import Store
 from plyground.web.store.tries import Tries
 
 __all__ = [
+    "ClockRecord",
     "Database",
     "Library",
     "MoveRecord",
+    "OfferKind",
+    "OfferRecord",
     "RoomRecord",
     "SavedGameRecord",
     "SeatKind",

@@ -43,6 +43,8 @@ ROOMS = Table(
     Column("owner", _KEY, nullable=False, index=True),
     Column("shows_values", Boolean, nullable=False),
     Column("as_before", Boolean, nullable=False),
+    Column("offer", JSON(none_as_null=True)),
+    Column("clock", JSON(none_as_null=True)),
 )
 """See RoomRecord."""
 

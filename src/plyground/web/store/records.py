@@ -10,6 +10,8 @@ SeatKind = Literal["here", "link", "computer"]
 
 Status = Literal["waiting", "running", "ended"]
 
+OfferKind = Literal["back", "draw"]
+
 
 @dataclass(frozen=True)
 class SeatRecord:
@@ -45,6 +47,34 @@ class MoveRecord:
 
 
 @dataclass(frozen=True)
+class OfferRecord:
+    """What a person offers the others: to take back moves, or a draw. The next move ends it.
+
+    `by` is the seat that it comes from, and whose move is to be taken back. `agreed` are the seats
+    that want it, `declined` is the first that does not.
+    """
+
+    kind: OfferKind
+    by: int
+    agreed: tuple[int, ...]
+    declined: int | None = None
+
+
+@dataclass(frozen=True)
+class ClockRecord:
+    """The clocks of a room's people: `seconds` for the game, and `added` seconds after each move.
+
+    `left` are the seconds of each seat when the present turn began, which was at `since`; it is
+    None while no clock runs.
+    """
+
+    seconds: float
+    added: float
+    left: tuple[float, ...]
+    since: float | None = None
+
+
+@dataclass(frozen=True)
 class RoomRecord:
     """A room, its seats by number and its moves by ply.
 
@@ -54,7 +84,7 @@ class RoomRecord:
     `successor` the room of the rematch, `touched` the time in seconds when anything last happened.
     `ending` says how the game ended, without the sites that decided it. `shows_values` says that
     people who play by a link may see what moves are worth while the game goes on. `as_before` says
-    that the game speaks as its old program did.
+    that the game speaks as its old program did. `offer` is what a person offers the others.
     """
 
     id: str
@@ -72,6 +102,8 @@ class RoomRecord:
     as_before: bool
     seats: tuple[SeatRecord, ...]
     moves: tuple[MoveRecord, ...]
+    offer: OfferRecord | None = None
+    clock: ClockRecord | None = None
 
     @property
     def hides_values(self) -> bool:

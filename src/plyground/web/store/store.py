@@ -23,7 +23,13 @@ from plyground.position import Outcome
 from plyground.web.errors import ConflictError, NotFoundError
 from plyground.web.store.database import Kept, written
 from plyground.web.store.models import MOVES, ROOMS, SEATS
-from plyground.web.store.records import MoveRecord, RoomRecord, SeatRecord
+from plyground.web.store.records import (
+    ClockRecord,
+    MoveRecord,
+    OfferRecord,
+    RoomRecord,
+    SeatRecord,
+)
 
 T = TypeVar("T")
 
@@ -84,6 +90,8 @@ class Store(Kept):
                 | {
                     "start": tuple(row["start"]),
                     "ending": _ending(row["ending"]),
+                    "offer": _offer(row["offer"]),
+                    "clock": _clock(row["clock"]),
                     "seats": tuple(seats[row["id"]]),
                     "moves": tuple(moves[row["id"]]),
                 }
@@ -98,7 +106,7 @@ class Store(Kept):
         New moves are kept by `add_move`, and `touched` never goes back.
         """
         row = _row(room)
-        changed = {name: row[name] for name in ("status", "ending", "successor")}
+        changed = {name: row[name] for name in ("status", "ending", "successor", "offer", "clock")}
         _change(connection, room.id, room.touched, changed)
         for seat in room.seats:
             same = (SEATS.c.room == room.id, SEATS.c.number == seat.number)
@@ -118,8 +126,10 @@ class Store(Kept):
         at: float,
         by_page: bool = False,
         ending: Outcome | None = None,
+        clock: ClockRecord | None = None,
     ) -> None:
-        """Keep a move, which touches the room too; `ending` says how it ends the game, if it does.
+        """Keep a move, which touches the room too; `ending` says how it ends the game, if it does,
+        and `clock` is the time that people have then. What people have offered is forgotten.
 
         The caller has to check that it is legal. Raises ConflictError if there is a move at
         this ply already, if the ply is not the next one, or if the game is not running.
@@ -140,7 +150,8 @@ class Store(Kept):
         made = MoveRecord(ply, move, seat, at, details, by_page)
         connection.execute(insert(MOVES), {"room": room_id, **vars(made)})
         over = {} if ending is None else {"status": "ended", "ending": _ending_data(ending)}
-        _change(connection, room_id, at, over)
+        times = {} if clock is None else {"clock": vars(clock)}
+        _change(connection, room_id, at, {**over, **times, "offer": None})
 
     @written
     def touch(self, connection: Connection, room_id: str, at: float) -> None:
@@ -187,7 +198,12 @@ def _parts(
 
 def _row(room: RoomRecord) -> dict[str, Any]:
     """The part of a room in its own table; seats and moves are in other tables."""
-    row = {**vars(room), "ending": room.ending and _ending_data(room.ending)}
+    data = {
+        "ending": room.ending and _ending_data(room.ending),
+        "offer": room.offer and vars(room.offer),
+        "clock": room.clock and vars(room.clock),
+    }
+    row = {**vars(room), **data}
     return {column.name: row[column.name] for column in ROOMS.c}
 
 
@@ -197,3 +213,11 @@ def _ending_data(ending: Outcome) -> dict[str, Any]:
 
 def _ending(data: dict[str, Any] | None) -> Outcome | None:
     return None if data is None else Outcome(**{**data, "losers": tuple(data["losers"])})
+
+
+def _offer(data: dict[str, Any] | None) -> OfferRecord | None:
+    return None if data is None else OfferRecord(**{**data, "agreed": tuple(data["agreed"])})
+
+
+def _clock(data: dict[str, Any] | None) -> ClockRecord | None:
+    return None if data is None else ClockRecord(**{**data, "left": tuple(data["left"])})

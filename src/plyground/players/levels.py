@@ -1,0 +1,114 @@
+"""The player `level:N`: one of the opponents that a game proposes to people.
+
+Its model: it plays the best move of what it sees. It sees less far than it could, and it overlooks
+lines, the more easily the harder they are to see; `search.sight` says how, and why people do so.
+It never plays a random move in between, so that a person can recognise why it lost: there was a
+line that it did not see. The highest level plays perfectly where a game can afford that.
+
+Each game lists its levels, see `position.levels`, with two numbers for each: how far it looks, and
+how much it overlooks. Both grow finer together: a person who looks further also overlooks less. The
+numbers were chosen by `benchmarks/levels.py`, so that a level scores 0.6 or more against the one
+below it. A fresh draw decides for each move what is overlooked, so a threat that was overlooked
+once may be seen at the next move.
+
+Compiled code gets a level as one number, its setting: (depth x 2 + judges) x 100 + misses.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from plyground.kernel import Chance, compiled
+from plyground.players import form
+from plyground.players.form import PlayerError
+from plyground.players.player import Choice, Player
+from plyground.players.searchers import Perfect, chosen_from
+from plyground.position import LEVELS_MOST, NO_HEURISTIC, PERFECT, Called, Game, Position
+from plyground.search import DRAWS, Control, Limits, Settings, alphabeta
+
+_HUNDRED = 100  # misses are less
+
+
+@compiled
+def depth_of(setting: int) -> int:
+    """How many plies a level looks ahead; PERFECT if it plays perfectly."""
+    return setting // _HUNDRED // 2
+
+
+@compiled
+def judges(setting: int) -> bool:
+    """Whether a level has a heuristic."""
+    return setting // _HUNDRED % 2 > 0
+
+
+@compiled
+def misses_of(setting: int) -> int:
+    """How much a level overlooks, in percent."""
+    return setting % _HUNDRED
+
+
+@dataclass(frozen=True)
+class AtLevel(Player):
+    """One of the opponents that a game proposes, the weakest is level 1.
+
+    It plays the best move of what it sees; it does not look far, and overlooks lines as people do.
+    """
+
+    name = "level"
+    search = "alpha-beta"
+    label = "Opponent"
+    help = (
+        "one of the game's opponents for people: the best move of what it sees; the lower the "
+        "level, the less far it looks and the more it overlooks"
+    )
+    example = "level:3"
+
+    number: int = form.option(
+        ...,
+        "whole",
+        "Level",
+        "1 is the weakest; how many there are depends on the game",
+        least=1,
+        most=LEVELS_MOST,
+        strength=True,
+        usual=2,
+        bare=True,
+        said="level {}",
+    )
+
+    @classmethod
+    def given(cls, game: Game) -> tuple[int, ...]:
+        return tuple(
+            _HUNDRED * (2 * level.depth + level.judges) + level.misses for level in game.levels
+        )
+
+    def called(self, game: Game | None = None) -> Called:
+        """A person has one name, and no settings."""
+        if game is None or self.number > len(game.levels):
+            return super().called(game)
+        name = game.levels[self.number - 1].name
+        return Called(name, name)
+
+    @property
+    def inner(self) -> Player:
+        """The player that plays for a perfect level."""
+        return Perfect()
+
+    def check(self, game: Game) -> None:
+        most = len(game.levels)
+        if self.number > most:
+            raise PlayerError(f"{game.title} has the levels 1 to {most}, and not {self.number}")
+
+    def _choose(self, position: Position, chance: Chance, control: Control) -> Choice:
+        game = position.game
+        level = game.levels[self.number - 1]
+        if level.depth == PERFECT:
+            return self.inner._choose(position, chance, control)
+        settings = Settings(
+            heuristic=game.default_heuristic if level.judges else NO_HEURISTIC,
+            misses=level.misses,
+            draw=chance.below(DRAWS) if level.misses else 0,
+        )
+        limits = Limits(level.depth)
+        found = alphabeta(position, limits=limits, settings=settings, control=control)
+        return chosen_from(found, position, chance)

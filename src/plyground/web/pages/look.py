@@ -1,0 +1,62 @@
+"""The look and the board that the app shares with the pages that it writes."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, HTTPException, Query, Request, Response
+
+from plyground.browser.scripts import board_script, look, page_text
+from plyground.render.colours import rgb
+from plyground.web.boards import board_rules
+
+router = APIRouter(include_in_schema=False)
+
+_MOST = 8  # players
+
+
+@router.get("/look.css")
+async def look_css(request: Request) -> Response:
+    """The colours and letters of all pages."""
+    return _sheet(request, look())
+
+
+@router.get("/table.css")
+async def table_css(request: Request) -> Response:
+    """The table of a game in one screen."""
+    return _sheet(request, page_text("table.css"))
+
+
+@router.get("/board.js")
+async def board_js(request: Request) -> Response:
+    """The script that draws boards and takes moves."""
+    return _kept(request, board_script(), "text/javascript")
+
+
+@router.get("/board.css")
+async def board_css(
+    request: Request,
+    colour: Annotated[list[str], Query(max_length=_MOST)],
+    holes: Literal["yes", ""] = "",
+) -> Response:
+    """The colours of boards and graphs: those of the players, and what the settings make of them.
+
+    `holes` is for boards with counters behind holes.
+    """
+    if None in map(rgb, colour):
+        raise HTTPException(422, "give colours such as #d8432f")
+    return _sheet(request, board_rules(colour, holes == "yes"))
+
+
+def _sheet(request: Request, text: str) -> Response:
+    return _kept(request, text, "text/css")
+
+
+def _kept(request: Request, text: str, kind: str) -> Response:
+    """A text; 304 for a browser that has it."""
+    tag = f'"{hashlib.sha256(text.encode()).hexdigest()[:16]}"'
+    headers = {"Cache-Control": "no-cache", "ETag": tag}
+    if request.headers.get("if-none-match", "").removeprefix("W/") == tag:
+        return Response(status_code=304, headers=headers)
+    return Response(text, media_type=kind, headers=headers)

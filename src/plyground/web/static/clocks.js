@@ -1,0 +1,33 @@
+// The clock of the player to move runs between two tables of the server, which has the real one.
+
+const TENTHS_BELOW = 10; // seconds
+const GLANCE = 100; // milliseconds
+
+/** @type {WeakMap<Element, number>} */
+const begun = new WeakMap(); // when a clock came to the page
+
+/** @param {number} seconds */
+function text(seconds) {
+  if (seconds < TENTHS_BELOW) return `0:0${(Math.floor(10 * seconds) / 10).toFixed(1)}`;
+  return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
+}
+
+/** @returns {NodeListOf<HTMLElement>} */
+const running = () => document.querySelectorAll(".turn > .clock.runs");
+
+function arrived() {
+  for (const clock of running()) if (!begun.has(clock)) begun.set(clock, performance.now());
+}
+
+// At once: a browser may let the timers of a tab in the background wait.
+new MutationObserver(arrived).observe(document.body, { childList: true, subtree: true });
+arrived();
+
+setInterval(() => {
+  for (const clock of running()) {
+    const spent = performance.now() - (begun.get(clock) ?? performance.now());
+    const left = Math.max(0, Number(clock.dataset.left) - spent / 1000);
+    if (clock.textContent !== text(left)) clock.textContent = text(left);
+    clock.classList.toggle("low", left < TENTHS_BELOW);
+  }
+}, GLANCE);

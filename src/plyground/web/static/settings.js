@@ -1,0 +1,55 @@
+// What the visitor has set: how pages look, move and sound. The browser keeps it. The root element has it as
+// attributes before anything is drawn. And the menu of a narrow page, which any click closes.
+(() => {
+  const root = document.documentElement;
+  /** @type {Record<string, string>} what each of them is at first */
+  const USUAL = { theme: "auto", palette: "usual", motion: "system", volume: "0", labels: "on" };
+
+  function apply() {
+    for (const [name, usual] of Object.entries(USUAL)) root.dataset[name] = localStorage.getItem(name) ?? usual;
+    root.dataset.sound = root.dataset.volume === "0" ? "off" : "on";
+  }
+
+  /** @returns {HTMLDialogElement | null} */
+  const sheet = () => document.querySelector("dialog#settings");
+
+  function fill() {
+    for (const field of sheet()?.querySelectorAll("input") ?? []) {
+      const value = root.dataset[field.name] ?? "";
+      if (field.type === "radio") field.checked = field.value === value;
+      else field.value = value;
+    }
+    say();
+  }
+
+  function say() {
+    const said = sheet()?.querySelector("output");
+    if (said) said.textContent = root.dataset.sound === "on" ? `${root.dataset.volume} %` : "off";
+  }
+
+  function open() {
+    for (const other of document.querySelectorAll("dialog[open]")) /** @type {HTMLDialogElement} */ (other).close();
+    fill();
+    sheet()?.showModal();
+  }
+
+  apply();
+  document.addEventListener("input", ({ target: field }) => {
+    if (!(field instanceof HTMLInputElement) || !field.closest("#settings")) return;
+    localStorage.setItem(field.name, field.value);
+    apply();
+    say();
+  });
+  addEventListener("storage", apply); // set in another tab
+
+  document.addEventListener("click", ({ target: place }) => {
+    if (!(place instanceof Element)) return;
+    const menu = place.closest("[data-menu-button]");
+    const pages = document.getElementById("pages");
+    const opens = menu !== null && !pages?.classList.contains("open");
+    pages?.classList.toggle("open", opens);
+    document.querySelector("[data-menu-button]")?.setAttribute("aria-expanded", String(opens));
+    if (place.closest("[data-settings-button]")) open();
+    else if (place === sheet() || place.closest("#settings [data-close]")) sheet()?.close();
+  });
+})();

@@ -1,0 +1,84 @@
+"""The dots of Sim in other places, in the app and in a page that opens from a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import plyground as pg
+from tests.browser.documents import Sheets, sheets
+from tests.browser.playing import begin, board, dot
+
+__all__ = ["sheets"]
+
+pytestmark = [pytest.mark.browser, pytest.mark.compiled]
+
+
+def places(page: Page) -> list[tuple[int, int]]:
+    """Where the dots are, as buttons, and where they are drawn."""
+    found = []
+    for kind in (".target.dot", ".ply-dot circle"):
+        boxes = [each.bounding_box() for each in page.locator(f"#board {kind}").all()]
+        found.append(
+            [(round(b["x"] + b["width"] / 2), round(b["y"] + b["height"] / 2)) for b in boxes if b]
+        )
+    buttons, drawn = found
+    assert len(buttons) == len(drawn) == 6
+    for (x, y), (u, v) in zip(buttons, drawn, strict=True):
+        assert abs(x - u) <= 2
+        assert abs(y - v) <= 2
+    return buttons
+
+
+def lay(page: Page, *buttons: str) -> None:
+    for name in ("More", *buttons):
+        page.get_by_role("button", name=name, exact=True).click()
+
+
+def test_in_the_app(person: Callable[..., Page]) -> None:
+    page = person(viewport={"width": 812, "height": 600}, reduced_motion="reduce")
+    begin(page, "sim", "here", "here")
+    ring = places(page)
+    lay(page, "Two rings")
+    rings = places(page)
+    assert sum(one != other for one, other in zip(ring, rings, strict=True)) >= 3
+    # By keys, and by pointer: neither makes a move.
+    lay(page, "Move them")
+    dot(page, 2).focus()
+    for _ in range(4):
+        page.keyboard.press("ArrowLeft")
+    moved = places(page)
+    assert moved[2][0] < rings[2][0]
+    (x, y), goal = moved[3], (moved[3][0] + 30, moved[3][1] + 20)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(*goal, steps=4)
+    page.mouse.up()
+    found = places(page)[3]
+    assert abs(found[0] - goal[0]) + abs(found[1] - goal[1]) <= 4
+    page.get_by_role("button", name="Done").click()
+    expect(page.locator("#table")).to_have_attribute("data-ply", "0")
+    kept = places(page)
+    dot(page, 0).click()
+    dot(page, 3).click()
+    board(page, 1)
+    page.reload()
+    page.wait_for_selector("#board .target.dot")
+    assert places(page) == kept
+    lay(page, "One ring")
+    assert places(page) == ring
+
+
+def test_in_a_page_of_its_own(sheets: Sheets) -> None:
+    sheet = sheets(pg.Sim(), reduced_motion="reduce")
+    page = sheet.page
+    ring = places(page)
+    for name in ("More", "Dots in one", "At random"):
+        page.get_by_role("button", name=name).click()
+    assert places(page) != ring
+    sheet.begin("here", "here")
+    dot(page, 0).click()
+    dot(page, 3).click()
+    expect(page.locator("#moves [aria-current]")).to_have_text("0-3")

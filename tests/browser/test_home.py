@@ -1,0 +1,121 @@
+"""The first page: a board to play on, which stays where it is when the first move makes a game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.playing import board, click, dot
+from tests.browser.test_table import SIZES, sized
+
+Person = Callable[..., Page]
+
+pytestmark = [pytest.mark.browser, pytest.mark.compiled]
+
+
+def place(page: Page) -> dict[str, float]:
+    box = page.locator("#board svg").bounding_box()
+    assert box is not None
+    return {name: round(value) for name, value in dict(box).items()}
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_first_move_leaves_the_board_where_it_is(person: Person, size: str) -> None:
+    page = sized(person, size)
+    for game, site in (("connect4", 20), ("tictactoe", 4), ("sim&players=4", 1)):
+        page.goto(f"/?game={game}&seat1=here")
+        page.wait_for_selector("#board .target", timeout=60_000)
+        page.wait_for_load_state()
+        over = page.evaluate(
+            "[document.documentElement.scrollHeight - innerHeight,"
+            " document.documentElement.scrollWidth - innerWidth]"
+        )
+        assert over == [0, 0]
+        for part in ("#board svg", "#status", ".pick >> nth=0", ".tile >> nth=3", "[name=with]"):
+            expect(page.locator(part).first).to_be_in_viewport(ratio=1)
+        before = place(page)
+        if game.startswith("sim"):
+            for number in (0, 2):
+                dot(page, number).click()
+        else:
+            click(page, site)
+        page.wait_for_url("**/room/*")
+        board(page, 1)
+        assert place(page) == before
+    page.goto("/?game=sim")
+    expect(page.locator(".go-on").first).to_contain_text("Go on")
+    page.locator(".go-on").first.click()
+    board(page, 1)
+
+
+def test_a_game_begins_by_keys_alone_and_the_way_back_leads_to_it(person: Person) -> None:
+    page = person()
+    page.goto("/?game=tictactoe")
+    page.wait_for_selector("#board .target", timeout=60_000)
+    page.wait_for_load_state()
+    page.locator(".pick :checked").focus()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("[data-about]")).to_contain_text("Takes wins, but overlooks")
+    page.locator("#board .target").first.focus()
+    for key in ("ArrowRight", "Enter"):
+        page.keyboard.press(key)
+    page.wait_for_url("**/room/*")
+    expect(page.locator(".seats h2").nth(1)).to_have_text("Pip")
+    room = page.url
+    page.go_back()
+    expect(page.locator(f'.go-on[href="{room[room.index("/room") :]}"]')).to_be_visible()
+    assert page.locator("#board .ply-taken").count() == 0
+
+
+def test_friends_sizes_and_refusals(person: Person) -> None:
+    page = person()
+    page.goto("/?game=sim")
+    page.get_by_role("radio", name="Friend here").check()
+    page.get_by_role("button", name="Options").click()
+    options = page.locator("#options")
+    expect(options.locator("summary", has_text="Player 2")).to_contain_text("A person here")
+    options.get_by_role("group", name="Dots on the board").get_by_role("button", name="8").click()
+    expect(page.locator("#board [data-dot]")).to_have_count(8)
+    expect(options).to_be_visible()
+    expect(page).to_have_url(re.compile("vertices=8"))
+    expect(page.locator("#opponent-friend")).to_be_checked()
+    choose = "['vertices', 10], ['players', 4]"  # at once, one after the other
+    page.evaluate(
+        f"for (const [name, value] of [{choose}])"
+        " document.getElementById(`size-${value}-${name}`).click()"
+    )
+    pressed = options.get_by_role("button", pressed=True)
+    assert pressed.all_text_contents() == ["10", "4"]
+    expect(page).to_have_url(re.compile("vertices=10&players=4"))
+    expect(page.locator("#board [data-dot]")).to_have_count(10, timeout=60_000)
+    expect(pressed).to_have_text(["10", "4"])
+    page.goto("/?game=sim&vertices=8&seat1=here")
+    page.get_by_role("button", name="Options").click()
+    options.locator("summary", has_text="Time").click()
+    page.locator("[name=seconds]").fill("never")
+    options.get_by_role("button", name="Start").click()
+    refused = options.get_by_role("alert")
+    expect(refused).to_have_text("the time for a move is 1 to 86400 seconds, and not 'never'")
+    expect(page.locator("[name=seconds]")).to_have_value("never")
+    page.locator("[name=seconds]").fill("60")
+    options.get_by_role("button", name="Start").click()
+    page.wait_for_url("**/room/*")
+    expect(page.locator("#board [data-dot]")).to_have_count(8)
+    page.goto("/?game=sim")
+    page.get_by_role("button", name="By link").click()
+    expect(page.get_by_label("Link for the other players")).to_be_visible()
+    page.goto("/?game=tictactoe")
+    page.get_by_role("button", name="Watch").click()
+    board(page, 2)
+    page.goto("/?game=connect4")
+    page.get_by_role("button", name="Options").click()
+    expect(options.get_by_role("button", pressed=True)).to_have_text(re.compile("7.*6"))
+    page.locator("#parameter-columns").fill("3")
+    page.keyboard.press("Tab")
+    expect(options.get_by_role("button", pressed=True)).to_have_count(0)
+    expect(options.get_by_role("alert")).not_to_be_empty()
+    expect(page.locator(".rank")).to_have_text(re.compile(r"against \w+,\slevel \d+ of 10"))
+    expect(options.get_by_role("button", pressed=True)).to_have_count(0)

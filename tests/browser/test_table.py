@@ -1,0 +1,146 @@
+"""The table of a game in one screen: it never scrolls, and nothing moves while people play."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.playing import begin, board, click
+
+Person = Callable[..., Page]
+
+pytestmark = [pytest.mark.browser, pytest.mark.compiled]
+
+SIZES = {"phone": (375, 667), "low": (812, 375), "wide": (1280, 800)}
+
+SHIFTS = """() => {
+  window.shifts = [];
+  new PerformanceObserver((list) => {
+    for (const { value, sources } of list.getEntries())
+      window.shifts.push([value, sources.map(({ node }) => node?.className).join(" ")]);
+  }).observe({ type: "layout-shift", buffered: false });
+}"""
+
+
+def sized(person: Person, size: str) -> Page:
+    width, height = SIZES[size]
+    return person(viewport={"width": width, "height": height}, bypass_csp=True)
+
+
+def fits(page: Page) -> None:
+    """Nothing is outside the screen."""
+    over = page.evaluate(
+        "[document.documentElement.scrollHeight - innerHeight,"
+        " document.documentElement.scrollWidth - innerWidth, scrollY]"
+    )
+    assert over == [0, 0, 0]
+    for part in ("#board svg", ".tools button >> nth=4", "#status", ".seat-card >> nth=0"):
+        expect(page.locator(part)).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    ("game", "sites"), [("connect4", (3, 10, 2, 16)), ("tictactoe", (4, 1, 6)), ("numerical", ())]
+)
+def test_nothing_moves_in_a_game(
+    person: Person, size: str, game: str, sites: tuple[int, ...]
+) -> None:
+    page = sized(person, size)
+    begin(page, game, "here", "here")
+    page.wait_for_timeout(500)  # its letters are there
+    fits(page)
+    box = page.locator("#board svg").bounding_box()
+    page.evaluate(SHIFTS)
+    for ply, site in enumerate(sites, 1):
+        click(page, site)
+        board(page, ply)
+        page.wait_for_timeout(300)
+        assert page.locator("#board svg").bounding_box() == box
+    fits(page)
+    assert page.evaluate("window.shifts") == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_game_that_ends_still_fits(person: Person, size: str) -> None:
+    page = sized(person, size)
+    begin(page, "connect4", "here", "computer", moves="1+2+1+2+1+2")
+    click(page, 3)
+    expect(page.locator("#status")).to_have_text("You won!")
+    expect(page.locator("#note")).to_have_text("Four in a row.")
+    expect(page.locator("#board .paper").first).to_be_attached()
+    expect(page.get_by_role("button", name="Rematch")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("link", name="Review")).to_be_in_viewport(ratio=1)
+    page.wait_for_timeout(300)
+    fits(page)
+
+
+def test_a_hint_marks_a_move_and_says_what_it_leads_to(person: Person) -> None:
+    page = sized(person, "phone")
+    begin(page, "tictactoe", "here", "here", moves="1+5+2+9")
+    box = page.locator("#board svg").bounding_box()
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator("[data-verdict]")).to_have_text("Try cell 3: win in 1 ply.", timeout=60_000)
+    expect(page.locator("#board .ply-try")).to_have_text("★")
+    assert page.locator("#board svg").bounding_box() == box
+    click(page, 2)
+    expect(page.locator("#board .ply-try")).to_have_count(0)
+
+
+def test_what_is_asked_for_seldom_is_in_a_sheet(person: Person) -> None:
+    page = sized(person, "phone")
+    begin(page, "tictactoe", "here", "here")
+    page.get_by_role("button", name="More").click()
+    sheet = page.locator("#sheet")
+    expect(sheet.get_by_role("link", name="New Game")).to_be_in_viewport(ratio=1)
+    expect(sheet.get_by_role("button", name="Settings")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(sheet).to_be_hidden()
+    expect(page.get_by_role("button", name="Why?")).to_be_disabled()  # no computer has played
+
+
+def test_keys_begin_and_find_the_way_back_from_an_earlier_move(person: Person) -> None:
+    page = sized(person, "low")
+    page.goto("/?game=connect4&seat0=here&seat1=here")
+    page.locator("#board .target").first.focus()
+    for key in ("ArrowRight", "Enter"):
+        page.keyboard.press(key)
+    page.wait_for_url("**/room/*")
+    for ply in range(1, 10):
+        board(page, ply)
+        expect(page.locator("#board .target:focus")).to_have_attribute(
+            "aria-label", re.compile("Column")
+        )
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("Enter")
+    board(page, 10)
+    # The strip of moves, and it alone, scrolls to the move on view.
+    current = page.locator("#moves [aria-current]")
+    for width in (812, 700):
+        page.set_viewport_size({"width": width, "height": 375})
+        expect(current).to_be_in_viewport(ratio=1)
+        fits(page)
+    page.locator("[data-go]").nth(2).click()
+    page.wait_for_selector('#table[data-at="3"]')
+    expect(current).to_be_in_viewport(ratio=1)
+    box = page.locator("#board svg").bounding_box()
+    page.locator("#board .target").first.click(force=True)
+    words = "You are looking at move 3. Go back to the last move to play on."
+    expect(page.locator("#warning")).to_have_text(words)
+    assert page.locator("#board svg").bounding_box() == box
+    page.get_by_role("button", name="Back to now").click()
+    page.wait_for_selector('#table[data-live="yes"]')
+
+
+def test_a_low_window_has_its_board_beside_the_rest(person: Person) -> None:
+    page = person(viewport={"width": 600, "height": 500})
+    for begun in (False, True):
+        if begun:
+            begin(page, "tictactoe", "here", "here")
+        else:
+            page.goto("/?game=tictactoe")
+        box = page.locator("#board svg").bounding_box()
+        assert box is not None
+        assert box["width"] > 240

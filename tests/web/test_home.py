@@ -1,0 +1,186 @@
+"""The first page: the board that a first move makes a game of, and the game to go on with."""
+
+from __future__ import annotations
+
+import asyncio
+import html
+import json
+import re
+
+import pytest
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+
+import plyground as pg
+from plyground.browser.data import page_game
+from plyground.web import boards
+from plyground.web.engine.compiling import Compiling
+from plyground.web.games import installed_games
+from plyground.web.pages import home
+from plyground.web.parts import parts_of
+from tests.web.conftest import Person
+from tests.web.playing import begin, play, text_of
+
+SCRIPT = {"hx-request": "true"}
+
+
+@pytest.fixture
+def client(person: Person) -> TestClient:
+    return person()
+
+
+def board(page: str) -> dict[str, str]:
+    """What the table says, by the names of its data."""
+    table = re.search(r'<div id="table"[^>]*>', page)
+    assert table is not None
+    return {
+        name: html.unescape(text)
+        for name, text in re.findall(r'data-([a-z-]+)="([^"]*)"', table[0])
+    }
+
+
+def moves(page: str) -> list[str]:
+    """The legal moves that the board of a page knows."""
+    shown = re.search(r'data-shown="([^"]*)"', page)
+    geometry = re.search(r'id="geometry">(.*?)</script>', page)
+    assert shown is not None
+    assert geometry is not None
+    known = json.loads(geometry[1])["moves"]
+    return [known[code]["text"] for code in json.loads(html.unescape(shown[1]))["legal"]]
+
+
+def rooms(app: FastAPI) -> int:
+    with parts_of(app).database.reading() as connection:
+        return int(connection.exec_driver_sql("select count(*) from rooms").scalar_one())
+
+
+@pytest.mark.parametrize("game", ["tictactoe", "numerical", "sim", "connect4"])
+def test_the_first_move_makes_the_room(client: TestClient, app: FastAPI, game: str) -> None:
+    client.get(f"/picture?game={game}")  # which waits for its rules
+    page = client.get(f"/?game={game}").text
+    assert (board(page)["my-turn"], board(page)["running"]) == ("yes", "yes")
+    assert rooms(app) == 0  # nobody has played yet
+    kind = next(each for each in installed_games() if each.name == game)
+    assert moves(page) == list(kind().position().moves)
+    move = moves(page)[-1]
+    sent = {"game": game, "seat0": "here", "seat1": "here", "move": move}
+    answer = client.post("/rooms", data=sent, headers=SCRIPT)
+    room = answer.headers["hx-redirect"]
+    assert rooms(app) == 1
+    assert re.search(r'data-ply="1"', client.get(room).text)
+
+
+def test_a_refused_first_move_makes_no_room(client: TestClient, app: FastAPI) -> None:
+    for sent, words in (
+        ({"move": "10"}, "cell"),
+        ({"move": "5", "moves": "5"}, "taken"),
+        ({"move": "5", "seat0": "nobody"}, "a seat is one of"),
+    ):
+        answer = client.post("/rooms", data={"game": "tictactoe", "seat1": "here", **sent})
+        assert answer.status_code == 422
+        assert words in text_of(answer.text)
+    assert rooms(app) == 0
+
+
+def test_the_first_move_waits_for_a_button_where_it_is_not_the_visitors(
+    client: TestClient,
+) -> None:
+    for query, begins in (
+        ("seat0=computer&seat1=here", "Juno's turn"),
+        ("seat0=here&seat1=link", "turn"),
+        ("first=any", "Chance decides who begins."),
+        ("first=1", "turn"),
+        ("moves=5+1+9+2+3", "turn"),
+    ):
+        page = client.get(f"/?game=tictactoe&{query}").text
+        assert board(page)["my-turn"] == "no", query
+        assert re.search(begins, text_of(page))
+        assert re.search('<button type="submit" class="main">Play</button>', page)
+    page = client.get("/?game=tictactoe&moves=1+2+3+4+5+6+7").text
+    assert "The game would be over at the start." in text_of(page)
+    page = client.get("/?game=tictactoe&first=1&seat0=computer&seat1=here").text
+    assert board(page)["my-turn"] == "yes"
+
+
+@pytest.mark.parametrize(
+    ("button", "kinds"),
+    [("link", ["here", "link", "link"]), ("computers", ["computer"] * 3)],
+)
+def test_one_button_seats_everyone(
+    client: TestClient, app: FastAPI, button: str, kinds: list[str]
+) -> None:
+    seats = {f"seat{at}": "here" if at == 0 else "computer" for at in range(3)}
+    people = {f"opponent-{at}": "level:1" for at in (1, 2, 3)}
+    sent = {"game": "sim", "players": "3", "with": button, **seats, **people}
+    room = client.post("/rooms", data=sent).headers["location"]
+    record = parts_of(app).store.room(room.removeprefix("/room/"))
+    assert record is not None
+    assert [seat.kind for seat in record.seats] == kinds
+
+
+def test_the_last_game_can_be_gone_on_with(client: TestClient) -> None:
+    assert "Go on" not in text_of(client.get("/").text)
+    assert client.get("/go-on").text == ""
+    room = begin(client, game="tictactoe", seat1="here", name0="Ann", name1="Bob")
+    play(client, room, 0, "5")
+    page = client.get("/").text
+    card = re.search(rf'<a class="go-on" href="{room}">.*?</a>', page, re.DOTALL)
+    assert card is not None
+    assert text_of(card[0]).endswith("Tic-tac-toe Bob's turn Go on")
+    assert "<svg" in card[0]
+    assert card[0] in client.get("/go-on").text
+    assert 'href="/library">All your games' in page
+    library = client.get("/library").text
+    assert f'href="{room}" aria-label="Go on: Tic-tac-toe' in library
+    play(client, room, 1, "1", "3", "2", "7")
+    page = client.get("/").text
+    assert f'class="go-on" href="{room}"' not in page
+    assert f'href="{room}" aria-label="Open: Tic-tac-toe' in client.get("/library").text
+    assert re.search(rf'<li><a href="{room}">', page)
+    assert "Ann won: three in a row." in text_of(page)
+    begin(client, game="numerical", seat1="computer", **{"opponent-2": "level:4"})
+    page = client.get("/").text
+    assert re.search('aria-current="true"[^<]*<span class="picture".*?Numerical', page, re.DOTALL)
+    assert re.search('value="level:4"[^>]* checked>', page)  # whom the visitor played
+
+
+def test_what_comes_with_the_package_is_shown_before_the_rules_are_compiled(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = json.loads(json.dumps(page_game(pg.Sim())))
+
+    async def never(*_: object) -> None:
+        await asyncio.sleep(60)
+
+    def shipped(game: pg.Game) -> object:
+        return data if game == pg.Sim() else None
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Compiling, "ready", never)
+        patch.setattr(boards, "shipped_data", shipped)
+        patch.setattr(home, "_PATIENCE", 0.01)
+        page = client.get("/?game=sim").text
+        assert (board(page)["my-turn"], board(page)["running"]) == ("yes", "yes")
+        assert moves(page) == list(pg.Sim().position().moves)
+        for query in ("game=sim&moves=0-1", "game=sim&colour0=%231a85e0", "game=tictactoe"):
+            page = client.get(f"/?{query}").text
+            assert board(page)["running"] == "no"
+            assert "Getting the game ready" in page
+
+
+@pytest.mark.parametrize("game", [pg.ConnectFour(), pg.Sim(6, 3), pg.TicTacToe()])
+def test_every_opponent_is_offered_by_name(client: TestClient, game: pg.Game) -> None:
+    query = "&".join(f"{name}={value}" for name, value in game.values.items())
+    page = client.get(f"/?game={game.name}&{query}").text
+    for level in game.levels:
+        assert f"{level.name}</span>" in page
+    assert all(f'name="opponent-{seat}"' in page for seat in range(1, game.players + 1))
+
+
+def test_another_size_changes_the_address(client: TestClient) -> None:
+    for _ in range(100):
+        answer = client.get("/new?game=sim&vertices=8&players=2&seat1=here", headers=SCRIPT)
+        if board(answer.text)["running"] == "yes":  # otherwise its rules are being compiled
+            break
+    assert answer.headers["x-address"] == "/?game=sim&vertices=8&players=2"
+    assert len(moves(answer.text)) == 28
