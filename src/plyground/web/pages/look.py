@@ -10,6 +10,7 @@ from fastapi import APIRouter, HTTPException, Query, Request, Response
 from plyground.browser.scripts import board_script, look, page_text
 from plyground.render.colours import rgb
 from plyground.web.boards import board_rules
+from plyground.web.templating import static
 
 router = APIRouter(include_in_schema=False)
 
@@ -19,7 +20,7 @@ _MOST = 8  # players
 @router.get("/look.css")
 async def look_css(request: Request) -> Response:
     """The colours and letters of all pages."""
-    return _sheet(request, look())
+    return _sheet(request, static("fonts.css") + look())
 
 
 @router.get("/table.css")
