@@ -24,7 +24,7 @@ from plyground.web.app import create_app
 from plyground.web.launch import addresses, instance, start, window
 from plyground.web.launch.instance import Running
 from plyground.web.launch.window import Windows
-from plyground.web.pages.handshake import proof
+from plyground.web.proof import proof
 from plyground.web.settings import Settings
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="the browser is a script here")

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import IO
 from urllib.parse import urlencode, urlsplit
 
-from plyground.web.pages.handshake import proof
+from plyground.web.proof import proof
 
 _LOCK = "running.lock"
 _FILE = "running.json"

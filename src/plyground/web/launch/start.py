@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
 import os
 import socket
 import sys
@@ -14,17 +12,7 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
-import uvicorn
-from fastapi import FastAPI
-
-from plyground.web.app import create_app
 from plyground.web.launch import addresses, instance
-from plyground.web.launch.connections import (
-    ACCEPTED_AT_ONCE,
-    SAID_ONCE,
-    Connections,
-    raise_file_limit,
-)
 from plyground.web.launch.instance import Claim, Running
 from plyground.web.launch.serving import (
     SERVED_PORT,
@@ -36,7 +24,6 @@ from plyground.web.launch.serving import (
     signals,
 )
 from plyground.web.launch.window import Windows
-from plyground.web.parts import parts_of
 from plyground.web.settings import Settings
 
 USUAL_PORT = 8617
@@ -45,7 +32,7 @@ USUAL_PORT = 8617
 _SWITCHING = 0.001  # seconds for which the server may wait for a search in Python
 _GLANCE = 0.1  # seconds between two checks of windows and signals
 _STARTING = 15.0  # seconds that another start has to answer
-_ENDING = 1.0  # seconds that requests have to end after they are asked to
+_THREADS = 0.5  # seconds that threads have to end after the server
 _SERVER = "server"  # the thread
 _FORCED = 2.5  # seconds after which the start gives up on what has not ended
 
@@ -73,8 +60,6 @@ def open_app(settings: Settings, window: bool, say: Say) -> Ending:
             say(f"Plyground is at {address}")
             if windows is None:
                 say("Press Ctrl-C here to end it.")
-            else:
-                windows.show()
 
         return _run(settings, listener, claim, windows, announce)
 
@@ -133,37 +118,6 @@ def _unusable(folder: Path, error: OSError) -> StartError:
     return StartError(f"the folder {folder} cannot be used ({reason}): choose another with --data")
 
 
-class _Server(uvicorn.Server):
-    """uvicorn's server. Before it ends, it ends event streams and work that would keep it going."""
-
-    def __init__(self, app: FastAPI) -> None:
-        self.connections = Connections(raise_file_limit())
-        super().__init__(
-            uvicorn.Config(
-                app,
-                http=self.connections.protocol,
-                backlog=ACCEPTED_AT_ONCE,
-                log_level="warning",
-                access_log=False,
-                server_header=False,
-                lifespan="on",
-                ws="none",
-                timeout_graceful_shutdown=int(_ENDING),
-            )
-        )
-        self._app = app
-        for name in ("asyncio", "uvicorn.error"):
-            logging.getLogger(name).addFilter(SAID_ONCE)
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End. Requests that are cut off meanwhile are not logged as faults."""
-        logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
-        parts_of(self._app).hub.close()
-        parts_of(self._app).workers.close()
-        await asyncio.to_thread(parts_of(self._app).compiling.close)
-        await super().shutdown(sockets)
-
-
 def _run(
     settings: Settings,
     listener: socket.socket,
@@ -175,40 +129,58 @@ def _run(
     others = set(threading.enumerate())
     sys.setswitchinterval(_SWITCHING)
     with listener, signals() as signalled:
-        try:
-            app = create_app(settings)
-        except OSError as error:
-            raise _unusable(settings.data, error) from None
         if windows is not None:
-            parts_of(app).show_window = windows.show
-        server = _Server(app)
-        thread = threading.Thread(target=server.run, args=([listener],), name=_SERVER, daemon=True)
-        thread.start()
-        try:
-            while not server.started and thread.is_alive():
-                time.sleep(_GLANCE / 10)
-            if not server.started:
-                raise StartError("the app did not start: see the lines above")
-            address = addresses.address_of(listener)
-            try:
-                claim.announce(Running(address, os.getpid(), parts_of(app).token))
-            except OSError as error:
-                raise _unusable(settings.data, error) from None
             announce()
-            while thread.is_alive() and not signalled.wait(_GLANCE):
-                if windows is not None and windows.look():
-                    break
+            windows.show()
+            windows.look()  # its page waits for the server, and it opens as slowly as that starts
+        try:
+            _serve(settings, listener, claim, windows, announce, signalled)
         finally:
-            server.should_exit = True
             if windows is not None:
                 windows.close()
-            thread.join(_FORCED)
     return Ending(signalled.is_set(), _all_ended(others))
+
+
+def _serve(
+    settings: Settings,
+    listener: socket.socket,
+    claim: Claim,
+    windows: Windows | None,
+    announce: Callable[[], None],
+    signalled: threading.Event,
+) -> None:
+    """Run the server until a signal comes, its windows are closed, or it ends by itself."""
+    from plyground.web.launch.server import Server  # what a window need not wait for
+
+    try:
+        server = Server(settings, windows.show if windows else None)
+    except OSError as error:
+        raise _unusable(settings.data, error) from None
+    thread = threading.Thread(target=server.run, args=([listener],), name=_SERVER, daemon=True)
+    thread.start()
+    try:
+        while not server.started and thread.is_alive():
+            time.sleep(_GLANCE / 10)
+        if not server.started:
+            raise StartError("the app did not start: see the lines above")
+        address = addresses.address_of(listener)
+        try:
+            claim.announce(Running(address, os.getpid(), server.token))
+        except OSError as error:
+            raise _unusable(settings.data, error) from None
+        if windows is None:
+            announce()
+        while thread.is_alive() and not signalled.wait(_GLANCE):
+            if windows is not None and windows.look():
+                break
+    finally:
+        server.should_exit = True
+        thread.join(_FORCED)
 
 
 def _all_ended(others: set[threading.Thread]) -> bool:
     """Whether the threads that were started have ended. A compilation, say, cannot be stopped."""
-    until = time.monotonic() + _ENDING / 2
+    until = time.monotonic() + _THREADS
     for thread in set(threading.enumerate()) - others:
         if not thread.daemon or thread.name == _SERVER:
             thread.join(max(0.0, until - time.monotonic()))

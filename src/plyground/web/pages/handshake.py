@@ -6,7 +6,6 @@ the token without sending it, so a program that has taken over the port cannot p
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 from typing import Annotated
 
@@ -14,15 +13,11 @@ from fastapi import APIRouter, HTTPException, Query, Request, Response
 
 from plyground import __version__
 from plyground.web.parts import parts_of
+from plyground.web.proof import proof
 
 router = APIRouter(prefix="/api", include_in_schema=False)
 
 _LONGEST = 100  # characters that a challenge may have
-
-
-def proof(token: str, challenge: str) -> str:
-    """The answer to a challenge, which takes the token."""
-    return hmac.new(token.encode(), challenge.encode(), hashlib.sha256).hexdigest()
 
 
 @router.get("/alive")
