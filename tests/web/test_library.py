@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -113,7 +115,7 @@ def test_a_database_of_the_first_version_is_brought_up_to_date(tmp_path: Path) -
     from alembic.config import Config
     from sqlalchemy import create_engine
 
-    from plyground.web.store.database import MIGRATIONS
+    from plyground.web.store.migrations import MIGRATIONS
 
     url = f"sqlite:///{tmp_path / 'old.db'}"
     config = Config()
@@ -134,3 +136,11 @@ def test_a_database_of_the_first_version_is_brought_up_to_date(tmp_path: Path) -
     Library(database).add([a_game()])
     assert Library(database).find("ann")[0] == 1
     database.close()
+
+
+def test_a_database_of_the_newest_version_opens_without_alembic(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'new.db'}"
+    Database(url)
+    opened = f"from plyground.web.store.database import Database; Database({url!r})"
+    code = f"{opened}; import sys; sys.exit('alembic' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -18,16 +17,13 @@ from functools import partial, wraps
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from alembic import command
-from alembic.config import Config
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.pool import NullPool, QueuePool
 
 from plyground.web.errors import ConflictError, StoreError
+from plyground.web.store.migrations import MIGRATIONS
 from plyground.web.store.writer import Apart, Writer
 
 P = ParamSpec("P")
@@ -39,12 +35,8 @@ _CALLED = "the database"  # in front of visitors, who need not know its place
 BUSY_SECONDS = 5.0
 """How long to wait for another program that writes."""
 
-MIGRATIONS = Path(__file__).parent / "migrations"
-
 _WRITES = "plyground_writes"  # the option of connections that write
 _THREADS = 64  # that may be connected at the same time
-
-_migrating = threading.Lock()  # Alembic keeps its state in a module
 
 
 class Database:
@@ -121,31 +113,6 @@ def written(
     return run
 
 
-def migrate(connection: Connection, place: str) -> None:
-    """Bring the tables to the newest version, within the connection's transaction."""
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-    config.attributes["connection"] = connection
-    scripts = ScriptDirectory.from_config(config)
-    found = set(MigrationContext.configure(connection).get_current_heads())
-    if len(found) > 1:
-        raise StoreError(
-            f"the database {place} claims to have several versions: restore an earlier copy of it"
-        )
-    if not found and inspect(connection).get_table_names():
-        raise StoreError(
-            f"the database {place} belongs to another program: choose a separate one for Plyground"
-        )
-    if found - {script.revision for script in scripts.walk_revisions()}:
-        raise StoreError(
-            f"the database {place} was made by a newer version of Plyground: "
-            "install that version, or choose another database"
-        )
-    if found != set(scripts.get_heads()):
-        with _migrating:
-            command.upgrade(config, "head")
-
-
 def _parsed(url: str) -> tuple[URL, str]:
     """The URL, and the database's name in messages, without a password."""
     try:
@@ -192,8 +159,20 @@ def _prepare(url: URL, place: str) -> None:
             fault = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
             if fault != "ok":
                 raise StoreError(_damaged(f"the database {place}"))
-        migrate(connection, place)
+        if not _is_current(connection):
+            from plyground.web.store.migrating import migrate  # slow to load, and seldom needed
+
+            migrate(connection, place)
         _try_writing(connection)
+
+
+def _is_current(connection: Connection) -> bool:
+    """Whether its tables are of the newest version, which the names of the migrations say."""
+    if not inspect(connection).has_table("alembic_version"):
+        return False
+    found = connection.scalars(text("SELECT version_num FROM alembic_version")).all()
+    newest = max(path.name for path in (MIGRATIONS / "versions").glob("v*.py"))
+    return found == [newest[1:].partition("_")[0]]
 
 
 def _try_writing(connection: Connection) -> None:
