@@ -311,12 +311,39 @@
       else area.focus();
     }
 
-    /** Read the text in the page's address, if there is one. */
+    /** Do what the page's address asks for: read a text, or pass on a game that the app has. */
     linked() {
       const text = location.hash.slice(1);
-      if (!/^ply\d/i.test(text)) return;
+      const [, way, moves] = /^(challenge|send)=(.*)$/.exec(text) ?? [];
+      if (!way && !/^ply\d/i.test(text)) return;
       history.replaceState(null, "", location.href.split("#")[0]);
-      this.read(text);
+      if (way) this.handed(way, decodeURIComponent(moves).split(" ").filter(Boolean));
+      else this.read(text);
+    }
+
+    /**
+     * Take over a game from the app.
+     * @param {string} way what it is for
+     * @param {string[]} texts its moves
+     */
+    handed(way, texts) {
+      const { page, made } = this;
+      const { play, data } = page;
+      const moves = texts.map((text) => data.board.moves.findIndex((move) => move.text === text));
+      if (moves.includes(-1)) return;
+      const go = () => {
+        this.close();
+        const { turn } = this.reached(moves);
+        const seats = data.game.ends.map((_, seat) => (way === "challenge" || seat === turn ? "here" : "away"));
+        play.begin({ seats, moves, floor: way === "challenge" ? 0 : moves.length });
+        if (way === "challenge") this.challenge();
+        else {
+          page.say("Make your move, then choose More and Send this game.");
+          page.board.focus();
+        }
+      };
+      if (play.last.over || !play.last.ply) go();
+      else this.show("Play by message", [made("p", {}, "Another game is not finished here. Put this one in its place?")], [["Yes, open this game", go, true]]);
     }
 
     /**

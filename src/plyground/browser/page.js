@@ -439,7 +439,7 @@
       if (this.data.embed && !actions.length) actions.push(["New game", () => this.dialogs.again()]);
       const choice = play.reasons?.position === last && play.live ? play.reasons.choice : null;
       if (choice && !last.over) note = [note, words.scarcity(choice)].filter(Boolean).join(". ");
-      const about = play.live && last.over ? last.standings.findIndex((standing) => standing === (this.two ? 1 : -1)) : -1;
+      const about = play.live && last.over ? last.standings.indexOf(this.two ? 1 : -1) : -1;
       find("status").style.color = about < 0 ? "" : `var(--ply-ink${about}, ${this.data.board.inks[about]})`;
       find("status").textContent = status;
       find("note").textContent = this.aside || note;

@@ -71,6 +71,11 @@ def new_game(game: Game, **more: str) -> str:
     return "/?" + urlencode({"game": game.name, **game.values, **more})
 
 
+def in_one_file(game: Game, **more: str) -> str:
+    """The address of this game as one file, which plays without the server."""
+    return "/alone?" + urlencode({"game": game.name, **game.values, **more})
+
+
 def whole_board(position: Position, colours: tuple[str, ...]) -> dict[str, str]:
     """What the templates of a whole page take for its board: a picture until the script draws it,
     what the script needs, and the address of the colours.

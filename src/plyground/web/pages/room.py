@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Sequence
 from inspect import signature
 from typing import Annotated, Any
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 from fastapi import APIRouter, Depends, Form, Response
 from fastapi.responses import HTMLResponse, JSONResponse, StreamingResponse
@@ -21,7 +21,7 @@ from plyground.position import Position
 from plyground.render.line_charts import NARROW
 from plyground.render.palette import Palette
 from plyground.search import Control, Limits
-from plyground.web.boards import board_text, new_game, picture_of, whole_board
+from plyground.web.boards import board_text, in_one_file, new_game, picture_of, whole_board
 from plyground.web.engine.events import stream
 from plyground.web.errors import RefusedError, WithheldError
 from plyground.web.pages import Asked, AskedRoom, Refusal, Sent, Visit
@@ -346,5 +346,7 @@ def _view(visit: Visit, room: Room, at: int | None) -> dict[str, Any]:
         "preparing": urlencode({"part": "analysis", "game": game.name, **game.values}),
         "new_game": new_game(game, **manner),
         "from_here": new_game(game, moves=" ".join(position.history), **manner),
+        "alone": in_one_file(game) if "cells" in game.rules.kernels else "",
+        "history": quote(" ".join(position.history)),
         "can_take_back": owner and state.local and bool(record.moves),
     }
