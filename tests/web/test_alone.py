@@ -57,7 +57,7 @@ def test_a_text_opens_the_file_of_its_game(person: Person, text: str, address: s
         ("x" * 10_001, "too long for a game"),
     ],
 )
-def test_what_is_no_text_of_a_game_here(person: Person, text: str, said: str) -> None:
+def test_other_texts_are_refused(person: Person, text: str, said: str) -> None:
     answer = person().get("/message", params={"text": text}, headers=HTML)
     assert answer.status_code >= 400
     assert said in answer.text

@@ -35,7 +35,7 @@ _HEADERS = {"Content-Security-Policy": "frame-ancestors 'none'"}
 
 
 class MessageError(PlygroundError):
-    """A text that is no game by message and no challenge."""
+    """A text that is neither a game by message nor a challenge."""
 
 
 @router.get("/alone")
