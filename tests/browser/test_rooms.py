@@ -20,6 +20,12 @@ def ask(page: Page, what: str) -> None:
     page.locator("#sheet").get_by_role("button", name=what).click()
 
 
+def resign(page: Page) -> None:
+    """Resign, and answer that this is meant."""
+    ask(page, "Resign")
+    page.locator("#sheet").get_by_role("button", name="Resign").click()
+
+
 pytestmark = [pytest.mark.browser, pytest.mark.compiled]
 
 
@@ -141,18 +147,41 @@ def test_a_move_is_taken_back_when_the_other_agrees(person: Person) -> None:
     expect(ann.locator("#status")).to_have_text("Your turn")
     click(ann, 4)
     board(bob, 1)
-    ask(ann, "Ask to take back")
+    ann.get_by_role("button", name="Take back").click()
     expect(bob.locator("#note")).to_contain_text("Player 1 asks to take back a move.")
     bob.get_by_role("button", name="Decline").click()
     expect(ann.locator("#note")).to_contain_text("Bob declined to take back the move.")
     click(bob, 0)
     board(ann, 2)
-    ask(ann, "Ask to take back")
+    ann.get_by_role("button", name="Take back").click()
     bob.get_by_role("button", name="Accept").click()
     board(ann, 0)
     ask(bob, "Offer a draw")
     ann.get_by_role("button", name="Accept").click()
     expect(bob.locator("#status")).to_have_text("Draw, as agreed")
+
+
+def test_resigning_is_a_question_far_from_what_is_pressed_often(person: Person) -> None:
+    ann, bob = person(viewport={"width": 375, "height": 667}), person()
+    ann.on("dialog", lambda dialog: pytest.fail(f"the browser asks: {dialog.message}"))
+    begin(ann, "tictactoe", "here", "link")
+    before = ann.locator(".tools button").all_inner_texts()
+    bob.goto(ann.url)
+    bob.get_by_role("button", name="Join as Player").click()
+    expect(ann.locator("#status")).to_have_text("Your turn")
+    assert ann.locator(".tools button").all_inner_texts() == before
+    ann.get_by_role("button", name="More").click()
+    sheet = ann.locator("#sheet")
+    sheet.get_by_role("button", name="Resign").dblclick()
+    expect(sheet.get_by_role("heading", name="Resign this game?")).to_be_visible()
+    sheet.get_by_role("button", name="Play on").click()
+    expect(sheet).to_be_hidden()
+    ann.get_by_role("button", name="More").click()
+    sheet.get_by_role("button", name="Close").click()
+    expect(sheet).to_be_hidden()
+    expect(ann.locator("#status")).to_have_text("Your turn")
+    resign(ann)
+    expect(bob.locator("#status")).to_have_text("Player 1 resigned; you won")
 
 
 def test_the_title_of_the_tab_says_that_it_is_my_turn(person: Person) -> None:
@@ -165,8 +194,7 @@ def test_the_title_of_the_tab_says_that_it_is_my_turn(person: Person) -> None:
     click(ann, 4)
     expect(ann).to_have_title("Tic-tac-toe")
     expect(bob).to_have_title("Your turn · Tic-tac-toe")
-    bob.on("dialog", lambda dialog: dialog.accept())
-    bob.get_by_role("button", name="Resign").click()
+    resign(bob)
     expect(ann).to_have_title("You won · Tic-tac-toe")
 
 
@@ -233,8 +261,7 @@ def test_a_rematch_has_the_names_and_clocks_and_swaps_sides(person: Person) -> N
     bob.get_by_role("button", name="Join as Player").click()
     click(ann, 4)
     board(bob, 1)
-    bob.on("dialog", lambda dialog: dialog.accept())
-    bob.get_by_role("button", name="Resign").click()
+    resign(bob)
     expect(ann.locator("#status")).to_have_text("Bob resigned; you won")
     ann.get_by_role("button", name="Rematch").click()
     bob.get_by_role("button", name="Go to the rematch").click()
@@ -277,8 +304,7 @@ def test_five_people_play_sim(person: Person) -> None:
             board(each, ply + 1)
     # One leaves: a computer goes on for them, and the others play on.
     page = people[0]
-    page.on("dialog", lambda dialog: dialog.accept())
-    page.get_by_role("button", name="Resign").click()
+    resign(page)
     board(people[1], 6)
 
 

@@ -301,6 +301,7 @@ def _view(visit: Visit, room: Room, at: int | None) -> dict[str, Any]:
     picture = picture_of(position, state.colours)
     manner = {"as-before": "yes"} if record.as_before else {}
     outcome = position.outcome if live else None
+    offer_kinds = offers.can_offer(state, holder) if live else []
     about = None if outcome is None else words.own.subject(outcome)
     return {
         "room": room,
@@ -328,7 +329,7 @@ def _view(visit: Visit, room: Room, at: int | None) -> dict[str, Any]:
         "title": title(state, cast),
         "watching": not mine and not owner and state.running,
         "offered": live and record.offer and offered(record.offer, cast),
-        "can_offer": offers.can_offer(state, holder) if live else [],
+        "can_offer": offer_kinds,
         "last": last,
         "warning": state.trouble,
         "in_page": in_page(visit, room),
@@ -348,5 +349,6 @@ def _view(visit: Visit, room: Room, at: int | None) -> dict[str, Any]:
         "from_here": new_game(game, moves=" ".join(position.history), **manner),
         "alone": in_one_file(game) if "cells" in game.rules.kernels else "",
         "history": quote(" ".join(position.history)),
-        "can_take_back": owner and state.local and bool(record.moves),
+        "can_take_back": owner and bool(record.moves) if state.local else "back" in offer_kinds,
+        "can_resign": bool(mine) and not state.local and state.running,
     }

@@ -4,6 +4,7 @@
 import * as inPage from "./in_page.js";
 import { LOST, NONE, all, find, isShortcut, ready, reveal, target, textOf } from "./page.js";
 import { board, codeOf, geometry, keepTyped, onMove, point, replaceTable, settle, table, takeKeys, typedFields, value, warn } from "./playing.js";
+import { openSheet, refreshSheet, sheet } from "./sheet.js";
 
 const room = table().dataset.room;
 const AGAIN = 3000; // milliseconds
@@ -413,37 +414,6 @@ async function course(at) {
     await wait(pause);
   }
 }
-
-// What is asked for seldom: a sheet over the page, with what a template of the table holds
-
-/** @type {() => HTMLDialogElement} */
-const sheet = () => find("#sheet");
-
-/** @param {string} name */
-function openSheet(name) {
-  sheet().dataset.name = name;
-  refreshSheet();
-  sheet().showModal();
-}
-
-/** The table may be a new one: an open sheet shows what it holds now. */
-function refreshSheet() {
-  const { name } = sheet().dataset;
-  const template = /** @type {HTMLTemplateElement | null} */ (name ? document.querySelector(`template[data-sheet="${name}"]`) : null);
-  if (!template) {
-    sheet().close();
-    return;
-  }
-  const inside = find("[data-inside]", sheet());
-  if (sheet().open && inside.dataset.from === template.innerHTML) return; // the visitor may be at one of its fields
-  inside.dataset.from = template.innerHTML;
-  find("#sheet-title").textContent = template.dataset.title ?? "";
-  inside.replaceChildren(document.importNode(template.content, true));
-  window.htmx?.process(inside);
-}
-
-// A tap beside the sheet closes it.
-document.addEventListener("click", (event) => { if (event.target === sheet()) sheet().close(); });
 
 /** @param {HTMLElement} button */
 async function copy(button) {

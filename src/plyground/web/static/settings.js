@@ -50,6 +50,7 @@
     pages?.classList.toggle("open", opens);
     document.querySelector("[data-menu-button]")?.setAttribute("aria-expanded", String(opens));
     if (place.closest("[data-settings-button]")) open();
-    else if (place === sheet() || place.closest("#settings [data-close]")) sheet()?.close();
+    else if (place === sheet()) sheet()?.close(); // beside it
+    else if (place.closest("[data-close]")) place.closest("dialog")?.close();
   });
 })();

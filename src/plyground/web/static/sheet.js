@@ -1,0 +1,39 @@
+// What is asked for seldom in a game: a sheet over the page, with what a template of the table holds.
+
+import { find, target } from "./page.js";
+
+/** @type {() => HTMLDialogElement} */
+export const sheet = () => find("#sheet");
+
+/** @param {string} name */
+export function openSheet(name) {
+  sheet().dataset.name = name;
+  refreshSheet();
+  if (!sheet().open) sheet().showModal();
+}
+
+/** The table may be a new one: an open sheet shows what it holds now. */
+export function refreshSheet() {
+  const { name } = sheet().dataset;
+  const template = /** @type {HTMLTemplateElement | null} */ (name ? document.querySelector(`template[data-sheet="${name}"]`) : null);
+  if (!template) {
+    sheet().close();
+    return;
+  }
+  const inside = find("[data-inside]", sheet());
+  if (sheet().open && inside.dataset.from === template.innerHTML) return; // the visitor may be at one of its fields
+  inside.dataset.from = template.innerHTML;
+  find("#sheet-title").textContent = template.dataset.title ?? "";
+  inside.replaceChildren(document.importNode(template.content, true));
+  window.htmx?.process(inside);
+}
+
+// The second half of a double click that has opened a question does not answer it.
+document.addEventListener("click", (event) => {
+  if (event.detail < 2 || !(event.target === sheet() || target(event).closest(".answers"))) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}, true);
+
+// A tap beside the sheet closes it.
+document.addEventListener("click", (event) => { if (event.target === sheet()) sheet().close(); });
