@@ -104,8 +104,8 @@ def test_at_a_terminal_the_app_is_opened_if_it_is_installed(output, monkeypatch)
     assert output("--no-window")[0] == exits.SUCCESS
     assert output("--data folder --database sqlite://")[0] == exits.SUCCESS
     assert opened == [
-        (False, None, None, None),
-        (True, Path("folder"), "sqlite://", None),
+        (False, None, None, None, None),
+        (True, Path("folder"), "sqlite://", None, None),
     ]
 
     class Keyboard(io.StringIO):
@@ -342,6 +342,7 @@ def test_a_file_that_cannot_be_written(output, tmp_path: Path) -> None:
         "simulate tictactoe minimax:heuristic=FILE.py random",
         "tree tictactoe --heuristic FILE.py",
         "serve --heuristic FILE.py",
+        "serve --game FILE.py",
     ],
 )
 @pytest.mark.parametrize("folder", [False, True], ids=["nowhere", "a folder"])

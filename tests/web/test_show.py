@@ -94,7 +94,7 @@ def test_what_is_not_a_page(
         ("other.txt", "other.txt is not a page of a game: give a page that `plyground page` wrote"),
         ("none.html", "none.html cannot be read (No such file or directory): give a page"),
         (".", "is not a folder of pages: give a page that `plyground page` wrote"),
-        ("nim.html --data .", "--data, --database and --heuristic are for the app"),
+        ("nim.html --data .", "--data, --database, --heuristic and --game are for the app"),
     ):
         assert run(["serve", "--page", *line.split()]) == exits.USAGE
         errors = capsys.readouterr().err

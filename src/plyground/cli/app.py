@@ -16,7 +16,15 @@ from plyground.cli.exits import UserError
 from plyground.cli.games import GameCommand
 from plyground.cli.help import Command, Group, form, listed, option_names, unknown_option
 from plyground.cli.output import say
-from plyground.cli.start import Database, DataFolder, OwnHeuristics, is_installed, open_app, serve
+from plyground.cli.start import (
+    Database,
+    DataFolder,
+    OwnGames,
+    OwnHeuristics,
+    is_installed,
+    open_app,
+    serve,
+)
 from plyground.installing import install_command
 
 app = typer.Typer(
@@ -188,17 +196,18 @@ def _root(
     data: DataFolder = None,
     database: Database = None,
     heuristic: OwnHeuristics = None,
+    game: OwnGames = None,
 ) -> int:
-    meant = no_window or any((data, database, heuristic))
+    meant = no_window or any((data, database, heuristic, game))
     if ctx.invoked_subcommand is not None:
         if meant:
             raise UserError(
-                "--no-window, --data, --database and --heuristic open the app: give them without "
-                "a command, or the last three after serve"
+                "--no-window, --data, --database, --heuristic and --game open the app: give them "
+                "without a command, or the last four after serve"
             )
         return exits.SUCCESS
     if meant or (sys.stdin.isatty() and is_installed()):
-        return open_app(not no_window, data, database, heuristic)
+        return open_app(not no_window, data, database, heuristic, game)
     from plyground.cli.session import menu
 
     hint = f"This is the terminal. To play in the browser: {install_command('app')}"

@@ -50,6 +50,14 @@ OwnHeuristics = Annotated[
         help="A heuristic of your own, which players of the app may use; may be repeated.",
     ),
 ]
+OwnGames = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--game",
+        metavar="FILE",
+        help="A game of your own, which the app offers and watches for changes; may be repeated.",
+    ),
+]
 
 
 def is_installed() -> bool:
@@ -58,13 +66,17 @@ def is_installed() -> bool:
 
 
 def open_app(
-    window: bool, data: Path | None, database: str | None, heuristics: list[Path] | None
+    window: bool,
+    data: Path | None,
+    database: str | None,
+    heuristics: list[Path] | None,
+    games: list[Path] | None,
 ) -> int:
     """Open the app; the exit code, once it has ended."""
     _require()
     from plyground.web.launch import start
 
-    settings = _settings(data, database)
+    settings = _settings(data, database, games or [])
     _offer(heuristics or [])
     return _ended(start.open_app(settings, window, tell))
 
@@ -92,6 +104,7 @@ def serve(
     data: DataFolder = None,
     database: Database = None,
     heuristic: OwnHeuristics = None,
+    game: OwnGames = None,
     page: Annotated[
         Path | None,
         typer.Option(
@@ -108,14 +121,16 @@ def serve(
     _require()
     show_code = _show_code if sys.stdout.isatty() else None
     if page is not None:
-        if any((data, database, heuristic)):
-            raise UserError("--data, --database and --heuristic are for the app, not for --page")
+        if any((data, database, heuristic, game)):
+            raise UserError(
+                "--data, --database, --heuristic and --game are for the app, not for --page"
+            )
         from plyground.web.launch.show import show
 
         return _ended(show(page, host, port, name or (), tell, show_code))
     from plyground.web.launch import start
 
-    settings = _settings(data, database)
+    settings = _settings(data, database, game or [])
     _offer(heuristic or [])
     return _ended(start.serve(settings, host, port, name or (), tell, show_code))
 
@@ -125,7 +140,7 @@ def _require() -> None:
         raise UserError(f"the app needs its libraries: {install_command('app')}", exits.FAILURE)
 
 
-def _settings(data: Path | None, database: str | None) -> Settings:
+def _settings(data: Path | None, database: str | None, games: list[Path]) -> Settings:
     from plyground.folders import data_folder, site_folder
     from plyground.web.settings import Settings
 
@@ -138,12 +153,18 @@ def _settings(data: Path | None, database: str | None) -> Settings:
     folder = (data or data_folder()).expanduser().absolute()
     if data is not None and not folder.parent.is_dir():
         raise UserError(f"there is no folder {folder.parent}: give --data in one that is there")
+    for path in games:
+        if not path.is_file() or path.suffix != ".py":
+            raise UserError(
+                f"{path} is not a Python file: give --game one with a game, as in examples"
+            )
     return Settings(
         data=folder,
         database=database or "",
         warms=True,
         plays_in_pages=True,
         site=site_folder(),
+        games=tuple(path.absolute() for path in games),
     )
 
 

@@ -2,12 +2,16 @@
 
 A package adds a game by an entry point in the group "plyground.games" whose value is the game's
 class, for example `nim = "my_package.nim:Nim"`. The folders `puzzles` and `books` next to that
-module hold its puzzles and books. The name of a game in a Python file is the file's path.
+module hold its puzzles and books. The name of a game in a Python file is the file's path, until
+`offer` gives it to all who ask for a game by name.
 """
 
 from __future__ import annotations
 
+import hashlib
 import importlib
+import os
+import re
 import sys
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
@@ -17,15 +21,17 @@ from pathlib import Path
 from plyground.games import BUILT_IN
 from plyground.position import Game, ParameterError, UnknownGameError
 from plyground.position.faults import GameFileError, fault_at, fault_of, similar
-from plyground.position.loading import load_file
+from plyground.position.loading import load_file, unload
 from plyground.position.statements import require_class
 
 ENTRY_POINTS = "plyground.games"
 
+_LASTING = re.compile(r"\w+@[0-9a-f]{12}", re.ASCII)  # a name and a digest of the rules
+
 
 def game_names() -> list[str]:
-    """The names of all games: the built-in games, then those of installed packages."""
-    return [*BUILT_IN, *_installed()]
+    """The names of all games: the built-in ones, those of installed packages, those on offer."""
+    return [*BUILT_IN, *_installed(), *_offers.newest]
 
 
 def game(name: str, **values: int) -> Game:
@@ -57,6 +63,8 @@ def game_class(name: str) -> type[Game]:
             found = _installed()[name].load()
         except (Exception, SystemExit) as error:  # anything that the package does while it loads
             raise UnknownGameError(f"the game {name} does not load: {_in_short(error)}") from error
+    elif name in _offers.newest:
+        return _offers.newest[name]
     elif name.endswith(".py"):
         return _class_in_file(Path(name))
     else:
@@ -67,13 +75,100 @@ def game_class(name: str) -> type[Game]:
 
 
 def installed_game(name: str) -> type[Game]:
-    """The class of an installed game, for names from strangers: paths of files are not accepted.
+    """The class of an installed game or of one on offer, for names from strangers: paths of files
+    are not accepted.
 
     Raises UnknownGameError.
     """
-    if name not in BUILT_IN and name not in _installed():
+    if name in game_names():
+        return game_class(name)
+    found = _offers.version(name)
+    if found is None:
         raise _unknown(name)
-    return game_class(name)
+    return found
+
+
+def offer(path: Path, folder: Path) -> type[Game]:
+    """Give the game in the file at `path` to all who ask for it by its name; return its class.
+
+    Its rules are kept in `folder`, so that games that began with them can go on: see
+    `lasting_name`. Raises UnknownGameError for a name that is taken and for a file that cannot be
+    read, and GameFileError for what is wrong in it.
+    """
+    try:
+        rules = path.read_bytes()
+        copy = folder / f"{path.stem}-{hashlib.sha256(rules).hexdigest()[:12]}.py"
+        folder.mkdir(parents=True, exist_ok=True)
+        if not copy.exists():
+            draft = copy.with_suffix(f".{os.getpid()}")
+            draft.write_bytes(rules)
+            draft.replace(copy)
+    except OSError as error:
+        raise UnknownGameError(f"{path} cannot be read or kept: {_in_short(error)}") from error
+    found = _class_of_copy(copy, path)
+    if found.name in BUILT_IN or found.name in _installed():
+        raise UnknownGameError(f"{path} calls its game {found.name}, as another game is called")
+    _offers.keep(found, copy)
+    return found
+
+
+def withdraw(name: str) -> None:
+    """Take back a game on offer. Games that began with its rules can go on."""
+    _offers.newest.pop(name, None)
+
+
+def lasting_name(game: Game) -> str:
+    """A name by which `installed_game` finds these very rules, also in another process, once its
+    `remember` was given the folder.
+    """
+    return _offers.names.get(type(game), game.name)
+
+
+def remember(folder: Path) -> None:
+    """Find versions of games on offer in this folder, where `offer` kept them."""
+    _offers.folder = folder
+
+
+def _class_of_copy(copy: Path, path: Path) -> type[Game]:
+    """The class in the copy of the file at `path`, whose faults are named instead of the copy's."""
+    try:
+        return _class_in_file(copy)
+    except (GameFileError, UnknownGameError) as error:
+        copy.unlink(missing_ok=True)
+        unload(path)
+        _class_in_file(path)
+        raise UnknownGameError(
+            f"{path} needs files beside it, and the app takes games of one file: {_in_short(error)}"
+        ) from error
+
+
+class _Offers:
+    """The games on offer: the newest by name, and all versions by their lasting names."""
+
+    def __init__(self) -> None:
+        self.newest: dict[str, type[Game]] = {}
+        self.names: dict[type[Game], str] = {}
+        self.folder: Path | None = None
+
+    def keep(self, found: type[Game], copy: Path) -> None:
+        self.newest[found.name] = found
+        self.names[found] = f"{found.name}@{copy.stem[-12:]}"
+
+    def version(self, name: str) -> type[Game] | None:
+        """The class with this lasting name, loaded again if necessary."""
+        for found, lasting in self.names.items():
+            if lasting == name:
+                return found
+        if self.folder is None or not _LASTING.fullmatch(name):
+            return None
+        for copy in self.folder.glob(f"*-{name.partition('@')[2]}.py"):
+            found = _class_in_file(copy)
+            self.names[found] = name
+            return found
+        return None
+
+
+_offers = _Offers()
 
 
 def _unknown(name: str, more: str = "") -> UnknownGameError:

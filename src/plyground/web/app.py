@@ -28,6 +28,7 @@ from plyground.web.pages import (
     in_page,
     library,
     look,
+    own,
     puzzles,
     review,
     room,
@@ -76,7 +77,7 @@ def create_app(settings: Settings | None = None, clock: Clock | None = None) -> 
     if settings.site is not None:
         pages_of_site = help_page.Documentation(directory=settings.site, html=True)
         app.mount(help_page.DOCUMENTATION, pages_of_site, name="documentation")
-    pages = (home, look, room, alone, library, review, puzzles, simulate, glassbox, help_page)
+    pages = (home, look, room, alone, own, library, review, puzzles, simulate, glassbox, help_page)
     for page in (api, handshake, compiling, in_page, *pages):
         app.include_router(page.router)
     app.add_exception_handler(PlygroundError, _refused)

@@ -10,12 +10,14 @@ from collections.abc import Callable
 
 from fastapi import FastAPI, Request
 
+from plyground.position import Game
 from plyground.web.engine.clock import Clock
 from plyground.web.engine.compiling import Compiling, default_games
 from plyground.web.engine.events import Hub
 from plyground.web.engine.modules import Modules
 from plyground.web.engine.work import Allowance, Workers
 from plyground.web.services.courses import Courses
+from plyground.web.services.game_files import GameFiles
 from plyground.web.services.recordings import Recordings
 from plyground.web.services.reviews import Reviews
 from plyground.web.services.rooms import Rooms
@@ -49,6 +51,7 @@ class Parts:
         self.recordings = Recordings()
         self.reviews = Reviews(self.hub, self.workers, self.compiling)
         self.saved_games = SavedGames(self.library, self.workers, self.compiling)
+        self.game_files = GameFiles(settings.games, settings.data, self._offered)
         self.token = secrets.token_urlsafe(24)
         """It lets another start of Plyground recognise this one; see `pages.handshake`."""
         self.show_window: Callable[[], None] | None = None
@@ -60,13 +63,22 @@ class Parts:
         self.hub.start()
         self.rooms.start()
         self.simulations.start()
+        self.game_files.start()
         if self.settings.warms:
             self.compiling.start()
         if self.modules is not None:
             self.modules.read(list(default_games()))
 
+    def _offered(self, game: Game) -> None:
+        """Get a game ready whose rules are new, as the other games are."""
+        if self.settings.warms:
+            self.compiling.adopt(game)
+        if self.modules is not None:
+            self.modules.read([game])
+
     async def close(self) -> None:
         """End everything. The database has all that counts."""
+        await self.game_files.close()
         await self.simulations.close()
         await self.rooms.close()
         self.hub.close()

@@ -15,7 +15,8 @@ class Settings:
     `data` is its folder, `database` a URL for SQLAlchemy, by default a file in that folder. `hosts`
     are the names and addresses by which browsers may call it. With `warms`, a separate process
     compiles the default games at start. With `plays_in_pages`, games at one screen use the engine
-    in the page. `site` is the folder with the documentation, if it is here.
+    in the page. `site` is the folder with the documentation, if it is here. `games` are Python
+    files with games that it offers.
     """
 
     data: Path = field(default_factory=data_folder)
@@ -24,6 +25,7 @@ class Settings:
     warms: bool = False
     plays_in_pages: bool = False
     site: Path | None = None
+    games: tuple[Path, ...] = ()
 
     @property
     def database_url(self) -> str:

@@ -93,6 +93,13 @@ class Compiling:
                 self._defaults |= dict.fromkeys(usual, len(STEPS))
                 self._awake()
 
+    def adopt(self, game: Game) -> None:
+        """Compile a game that has come later, when nobody waits for another."""
+        with self._changed:
+            if self._process is not None and not self._closed:
+                self._defaults[game] = len(STEPS)
+                self._awake()
+
     def close(self) -> None:
         """Stop. Everyone who waits gets an error."""
         with self._changed:

@@ -18,6 +18,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from plyground.games.registry import installed_game, lasting_name
 from plyground.players import Choice, PlayerError, parse_player
 from plyground.position import Game, How, Outcome, Position
 from plyground.web.colours import check_colours
@@ -155,7 +156,7 @@ def opened(
     in_order = [seats[(first + number) % game.players] for number in range(game.players)]
     record = RoomRecord(
         id=room,
-        game=game.name,
+        game=lasting_name(game),
         parameters=dict(game.values),
         start=start.history,
         created=at,
@@ -177,16 +178,23 @@ def opened(
 def rematch(state: RoomState, visitor: str, room: str, at: float) -> RoomState:
     """A new room of this id with the same people, the next one beginning.
 
-    Players who resigned or went away get their seats back. Raises RefusedError or ForbiddenError.
+    Players who resigned or went away get their seats back. A game whose rules have changed
+    meanwhile has the new ones. Raises RefusedError or ForbiddenError, and what `installed_game` and
+    the game raise for what is gone.
     """
     state.check_part(visitor)
     old = state.record
     if old.status != "ended":
         raise RefusedError("the game is not over yet")
+    position = state.position.line[len(old.start)]
+    newest = installed_game(position.game.name)
+    if type(position.game) is not newest:
+        position = newest(**old.parameters).position(list(old.start))
     order = [_taken_again(old, seat) for seat in (*old.seats[1:], old.seats[0])]
     record = replace(
         old,
         id=room,
+        game=lasting_name(position.game),
         created=at,
         touched=at,
         status=_status(order),
@@ -196,7 +204,7 @@ def rematch(state: RoomState, visitor: str, room: str, at: float) -> RoomState:
         moves=(),
         clock=_set_again(old.clock),
     )
-    return RoomState(record, state.position.line[len(old.start)])
+    return RoomState(record, position)
 
 
 def computer_text(text: str, game: Game) -> str:

@@ -1,7 +1,7 @@
 // The first page: a board to play on before there is a game, and the sheet of its options. The first move
 // sends the form, which makes the room of the game; until then nothing is kept.
 
-import { SILENT, all, find, ready, target, textOf } from "./page.js";
+import { SILENT, all, find, ready, reveal, target, textOf } from "./page.js";
 import { keeping } from "./players.js";
 import { keepKeys, onMove, settle, table, warn } from "./playing.js";
 
@@ -186,3 +186,7 @@ settled();
 fill();
 if ("opens" in sheet().dataset) sheet().showModal();
 for (const chosen of all(".faces :checked")) chosen.parentElement?.scrollIntoView({ block: "nearest", inline: "center" });
+
+// The list of games is one row on a phone, longer than the screen where there are games of one's own.
+const current = document.querySelector(".games [aria-current]");
+if (current) reveal(find(".games"), current);
