@@ -114,7 +114,7 @@ def test_at_a_terminal_the_app_is_opened_if_it_is_installed(output, monkeypatch)
 
     monkeypatch.setattr(io, "StringIO", Keyboard)
     assert output("")[0] == exits.SUCCESS
-    assert opened[2:] == [(True, None, None, None)]
+    assert opened[2:] == [(True, None, None, None, None)]
     assert "Choose a game" in output("menu", "q")[1]
     monkeypatch.setattr(cli_app, "is_installed", lambda: False)
     assert install_command("app") in output("", "q")[1]
