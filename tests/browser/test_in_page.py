@@ -255,7 +255,7 @@ def test_the_position_of_the_server_counts(person: Person) -> None:
     held.wait()
     page.request.post(f"{page.url}/move", form={"ply": "0", "text": "1"})
     held.open()
-    sentence = "another move came first: this is the position now"
+    sentence = "another move came first, so yours was not made: this is the position now"
     expect(page.locator("#warning")).to_have_text(sentence)
     taken = page.locator("#board .ply-taken")
     expect(taken).to_have_attribute("data-site", "0")

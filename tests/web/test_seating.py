@@ -18,6 +18,7 @@ from plyground.web.services.seating import (
     NewSeat,
     RoomState,
     abort,
+    cancel,
     claim,
     come_back,
     computer_moves,
@@ -182,6 +183,31 @@ def test_a_move_is_made_by_whoever_has_the_turn() -> None:
     for ply in (0, 2):
         message = refused(ConflictError, play, state, "ann", ply, "1", 1.0)
         assert "another move came first" in message, "even from the player's own second window"
+
+
+def test_an_invitation_can_be_cancelled() -> None:
+    state = room(HERE, LINK)
+    assert refused(ForbiddenError, cancel, state, "bob")
+    state = cancel(state, "ann")
+    assert ended_text(state.record) == "The invitation was cancelled"
+    assert refused(RefusedError, claim, state, "bob", 1) == "The invitation was cancelled"
+    assert refused(RefusedError, cancel, by_link(), "ann")
+
+
+def test_a_move_that_is_sent_again_counts_once() -> None:
+    """Also in another spelling, and when it has ended the game."""
+    state = play(by_link(), "ann", 0, "5", 150.0)
+    assert play(state, "ann", 0, "2,2", 160.0) is state
+    assert refused(ConflictError, play, state, "bob", 0, "5", 160.0)
+    assert refused(ConflictError, play, state, "ann", 0, "?", 160.0)
+    state = moved(room(), "15243")
+    assert state.record.status == "ended"
+    assert play(state, "ann", 4, "3", 300.0) is state
+
+
+def test_a_move_against_the_computer_may_be_too_late() -> None:
+    state = moved(with_computer(), "5")
+    assert "another move came first" in refused(ConflictError, play, state, "ann", 0, "1", 1.0)
 
 
 def test_nobody_moves_for_a_computer() -> None:

@@ -111,7 +111,8 @@ def ended_text(room: RoomRecord, visitor: str = "") -> str:
     except (PlygroundError, TypeError):  # not installed, or with other parameters
         game, wording = None, Wording()
     if ending.how == "aborted":
-        return wording.aborted
+        free = any(seat.kind != "computer" and seat.holder is None for seat in room.seats)
+        return "The invitation was cancelled" if free else wording.aborted
     cast = cast_of(room, game, visitor)
     if ending.how == "rules":
         return wording.over(ending, cast)

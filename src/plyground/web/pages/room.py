@@ -41,6 +41,7 @@ _ACTIONS: dict[str, Callable[..., seating.RoomState]] = {
     "abort": seating.abort,
     "accept": offers.accept,
     "back": seating.take_back,
+    "cancel": seating.cancel,
     "claim": seating.claim,
     "come-back": seating.come_back,
     "decline": offers.decline,
@@ -159,6 +160,8 @@ async def act(
         values: dict[str, Any] = {"seat": seat, "name": text, "player": text, "kind": text}
         taken = values.keys() & signature(kind).parameters
         await rooms.act(room, visit.visitor, kind, **{name: values[name] for name in taken})
+        if action == "cancel":
+            return visit.go_to("/")
     return _after(visit, room, refused)
 
 
@@ -347,6 +350,12 @@ def _view(visit: Visit, room: Room, at: int | None) -> dict[str, Any]:
         "preparing": urlencode({"part": "analysis", "game": game.name, **game.values}),
         "new_game": new_game(game, **manner),
         "from_here": new_game(game, moves=" ".join(position.history), **manner),
+        "colours": [
+            name.capitalize() if seat.colour in (None, game.colours[seat.number]) else ""
+            for seat, name in zip(
+                record.seats, game.player_names or [""] * game.players, strict=True
+            )
+        ],
         "alone": in_one_file(game) if "cells" in game.rules.kernels else "",
         "history": quote(" ".join(position.history)),
         "can_take_back": owner and bool(record.moves) if state.local else "back" in offer_kinds,

@@ -272,7 +272,9 @@ class Rooms:
     ) -> None:
         """Let a visitor do something, if the rules of rooms allow it: an action of `seating`."""
         async with room.lock:
-            await self._apply(room, action(room.state, digest(visitor), *args, **kwargs))
+            after = action(room.state, digest(visitor), *args, **kwargs)
+            if after is not room.state:
+                await self._apply(room, after)
 
     async def play(self, room: Room, visitor: str, ply: int, text: str) -> None:
         """Make a move in the position after `ply` plies.

@@ -20,7 +20,7 @@ from typing import Any
 
 from plyground.games.registry import installed_game, lasting_name
 from plyground.players import Choice, PlayerError, parse_player
-from plyground.position import Game, How, Outcome, Position
+from plyground.position import Game, How, Outcome, PlygroundError, Position
 from plyground.web.colours import check_colours
 from plyground.web.errors import ConflictError, ForbiddenError, RefusedError
 from plyground.web.store import (
@@ -38,6 +38,9 @@ SUBSTITUTE = "mixed:70"
 
 WATCHING = "you are watching: only the players can move"
 """To a visitor without a seat who tries to move."""
+
+TOO_LATE = "another move came first, so yours was not made: this is the position now"
+"""To a visitor who makes a move in a position that has changed."""
 
 NOTHING_TO_TAKE_BACK = "You have no move to take back."
 
@@ -227,6 +230,8 @@ def claim(state: RoomState, visitor: str, seat: int, name: str = "") -> RoomStat
     place = _seat(state, seat)
     if place.kind != "link":
         raise RefusedError(f"seat {seat + 1} is not for players with the link")
+    if state.record.status == "ended" and place.holder is None:
+        raise RefusedError(ended_text(state.record))
     if place.holder not in (None, visitor):
         raise ConflictError(
             "someone else was quicker: this seat is taken; choose another one, or watch"
@@ -247,6 +252,15 @@ def leave(state: RoomState, visitor: str) -> RoomState:
     return state
 
 
+def cancel(state: RoomState, visitor: str) -> RoomState:
+    """Withdraw the invitation to a game that has not begun."""
+    if state.record.owner != visitor:
+        raise ForbiddenError("only the person who made the game can cancel it")
+    if state.record.status != "waiting":
+        raise RefusedError("the game has begun: resign if you want to stop")
+    return ended(state, Outcome(how="aborted"))
+
+
 def rename(state: RoomState, visitor: str, names: Mapping[int, str]) -> RoomState:
     """Take other names, by seat."""
     for seat, name in names.items():
@@ -257,16 +271,22 @@ def rename(state: RoomState, visitor: str, names: Mapping[int, str]) -> RoomStat
 
 
 def play(state: RoomState, visitor: str, ply: int, text: str, at: float) -> RoomState:
-    """Make a typed move in the position after `ply` plies; `at` is the time."""
+    """Make a typed move in the position after `ply` plies; `at` is the time.
+
+    A move that has been made is accepted and changes nothing: a page whose answer was lost sends
+    its move again.
+    """
+    if _is_made(state, visitor, ply, text):
+        return state
     check_running(state)
     if not state.seats_of(visitor):
         raise ForbiddenError(WATCHING)
     cast = cast_of(state.record, state.game, visitor)
     words = Words(state.game, state.record.as_before, cast)
+    if ply != state.position.ply:
+        raise ConflictError(TOO_LATE)
     if state.seat.kind == "computer":
         raise RefusedError(words.own.busy)
-    if ply != state.position.ply:
-        raise ConflictError("another move came first: this is the position now")
     if state.seat.holder != visitor:
         raise ForbiddenError(words.turn(state.position))
     return _moved(state, words.play(state.position, text), at, None)
@@ -425,6 +445,17 @@ def check_running(state: RoomState) -> None:
         raise RefusedError("the game begins when every seat is taken")
     if not state.running:
         raise RefusedError(f"the game is over ({ended_text(state.record).removesuffix('.')})")
+
+
+def _is_made(state: RoomState, visitor: str, ply: int, text: str) -> bool:
+    """Whether a visitor has made this move after `ply` plies."""
+    made = next((move for move in state.record.moves if move.ply == ply), None)
+    if made is None or state.record.seats[made.seat].holder != visitor:
+        return False
+    try:
+        return state.game.read_move(text) == made.move
+    except PlygroundError:
+        return False
 
 
 def _moved(

@@ -4,7 +4,7 @@
 
 import { drawPosition, rehearse, textsOf } from "./drawing.js";
 import { LOST, NONE, find, textOf } from "./page.js";
-import { geometry, table, warn } from "./playing.js";
+import { geometry, table, tell, warn } from "./playing.js";
 
 /**
  * @typedef {import("./drawing.js").Known} Known
@@ -357,6 +357,7 @@ async function send() {
       queue = [];
       stop();
       page.adopt(text, fresh);
+      if (move.action === "move") tell(find("#warning").textContent);
     }
   }
   sending = false;

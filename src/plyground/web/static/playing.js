@@ -41,10 +41,23 @@ export function codeOf(move) {
   return codes.get(move);
 }
 
+let news = ""; // what the visitor has not seen for certain
+
 /** @param {string} text */
 export function warn(text) {
-  find("#warning").textContent = text;
+  find("#warning").textContent = text || news;
 }
+
+/**
+ * Say something that stays when other moves are drawn, until the visitor does something.
+ * @param {string} text
+ */
+export function tell(text) {
+  news = text;
+  warn(text);
+}
+
+for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => { news = ""; }, true);
 
 // What the board shows
 
@@ -147,6 +160,7 @@ export function replaceTable(fresh) {
   for (const old of all(":scope > :not(#board)", /** @type {Element} */ (place.parentElement))) old.remove();
   place.after(...[.../** @type {Element} */ (find("#board", fresh).parentElement).children].slice(1));
   find(".side").replaceWith(document.importNode(find(".side", fresh), true));
+  if (news) warn(find("#warning").textContent);
 }
 
 // Keys go on where they were on the page before. A mouse or a finger needs no focus.
@@ -233,7 +247,7 @@ document.addEventListener("input", (event) => target(event).closest("form")?.cla
 // another player's move must not empty them. A field that was just sent begins empty.
 export function typedFields() {
   /** @type {HTMLInputElement[]} */
-  const fields = all("form:not(.sent) input:is([name=text], [name=strength])", table());
+  const fields = all("form:not(.sent) input:is([name=text], [name=strength], [name^=name])", table());
   return new Map(
     fields.map((field) => {
       const form = field.form ?? undefined;

@@ -3,7 +3,7 @@
 
 import * as inPage from "./in_page.js";
 import { LOST, NONE, all, find, isShortcut, ready, reveal, target, textOf } from "./page.js";
-import { board, codeOf, geometry, keepTyped, onMove, point, replaceTable, settle, table, takeKeys, typedFields, value, warn } from "./playing.js";
+import { board, codeOf, geometry, keepTyped, onMove, point, replaceTable, settle, table, takeKeys, tell, typedFields, value, warn } from "./playing.js";
 import { openSheet, refreshSheet, sheet } from "./sheet.js";
 
 const room = table().dataset.room;
@@ -19,6 +19,9 @@ let celebrated = table().dataset.running !== "yes"; // or it had ended before
 let deadline = 0; // when the time for a move runs out
 /** @type {number | null} */
 let goal = null; // the ply that the visitor is stepping to
+const HEADERS = { Accept: "text/html", "HX-Request": "true" };
+let underWay = false; // whether a move is: its answer shows the game
+let wake = () => {}; // ends the wait for another attempt to send it
 let asked = 0; // questions to the server so far,
 let answered = 0; // and the newest shown: older answers may arrive later
 
@@ -38,33 +41,57 @@ for (const over of ["pointerup", "pointercancel", "contextmenu", "blur"])
 
 // Asking the server
 
-/**
- * @param {string} url
- * @param {RequestInit} [options]
- */
-async function show(url, options = {}) {
+/** @param {string} url */
+async function show(url) {
   const number = ++asked;
-  const headers = { Accept: "text/html", "HX-Request": "true" };
-  const answer = await fetch(url, { headers, ...options }).catch(() => null);
+  const answer = await fetch(url, { headers: HEADERS }).catch(() => null);
   const text = (await textOf(answer)) ?? "";
   await held.promise;
-  if (number < answered && !options.method) return;
-  if (text === shown && !options.method) calm(); // nothing is new
-  else if (!take(text)) {
-    failed(answer?.status, options.method ? `/room/${room}/table` : url, number);
+  if (number < answered) return;
+  if (text === shown) calm(); // nothing is new
+  else if (!take(text, underWay ? Number(table().dataset.ply) + 1 : 0)) {
+    failed(answer?.status, url, number);
     return;
   }
   answered = Math.max(answered, number);
 }
 
 /**
+ * Send a move until the server has answered, whatever happens to it or to the connection. A move that is
+ * there already counts once. Until then the page shows it, and no table without it.
+ * @param {string} move
+ */
+async function send(move) {
+  const body = new URLSearchParams({ ply: table().dataset.ply ?? "", text: move });
+  underWay = true;
+  for (;;) {
+    const number = ++asked;
+    const answer = await fetch(`/room/${room}/move`, { method: "POST", headers: HEADERS, body, keepalive: true }).catch(() => null);
+    const text = (await textOf(answer)) ?? "";
+    await held.promise;
+    if (answer && answer.status < 500) {
+      underWay = false;
+      answered = Math.max(answered, number);
+      if (!take(text)) failed(answer.status, `/room/${room}/table`, number);
+      else if (answer.status === 409) tell(find("#warning").textContent);
+      return;
+    }
+    warn(answer ? NONE : LOST);
+    const back = new Promise((resume) => { wake = () => resume(null); });
+    await Promise.race([wait(AGAIN), back]);
+  }
+}
+
+/**
  * Show the table that the server sent; of a table older than the one on the page, only the warning.
  * False if the answer has no table.
  * @param {string} text
+ * @param {number} [least] plies that a table needs to be shown
  */
-function take(text) {
+function take(text, least = 0) {
   const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("table");
   if (!fresh) return false;
+  if (Number(fresh.dataset.ply) < least) return true;
   if (!inPage.isWanted(fresh)) {
     if (find("#warning", fresh).textContent) warn(find("#warning", fresh).textContent);
   } else if (Number(fresh.dataset.version) >= Number(table().dataset.version)) {
@@ -175,20 +202,12 @@ setInterval(() => {
   if (clock) clock.textContent = `${Math.max(0, Math.ceil((deadline - performance.now()) / 1000))} s`;
 }, 500);
 
-/**
- * @param {string} action
- * @param {Record<string, string>} fields
- */
-function post(action, fields) {
-  return show(`/room/${room}/${action}`, { method: "POST", body: new URLSearchParams(fields) });
-}
-
 // Moves
 
 onMove(async (move) => {
   if (inPage.play(move)) return;
   await inPage.drained();
-  await post("move", { ply: table().dataset.ply ?? "", text: move });
+  await send(move);
 });
 
 document.addEventListener("click", (event) => {
@@ -445,6 +464,7 @@ function listen() {
   });
   source.addEventListener("open", () => {
     calm();
+    wake();
     inPage.retry();
   });
   source.addEventListener("change", (event) => {
