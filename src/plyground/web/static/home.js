@@ -187,6 +187,6 @@ fill();
 if ("opens" in sheet().dataset) sheet().showModal();
 for (const chosen of all(".faces :checked")) chosen.parentElement?.scrollIntoView({ block: "nearest", inline: "center" });
 
-// The list of games is one row on a phone, longer than the screen where somebody has written games.
+// The list of games is one row on a phone, longer than the screen with a few games more.
 const current = document.querySelector(".games [aria-current]");
 if (current) reveal(find(".games"), current);
