@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import colorsys
 import math
 import re
 import subprocess
@@ -29,6 +30,7 @@ from plyground.render.colours import (
     SIM,
     TEXT,
     contrast,
+    lit,
     on_any_ground,
     readable,
     rgb,
@@ -446,6 +448,20 @@ def test_the_first_two_safe_colours_differ_in_lightness(palette: tuple[str, ...]
     assert contrast(one, other) > 2
 
 
+def test_a_colour_lit_for_the_dark_keeps_its_hue() -> None:
+    """Sim's dark green does not become grey."""
+    red, green, blue = rgb(lit("#124930", DARK["tile"], 0.0, TEXT)) or (0.0, 0.0, 0.0)
+    assert green > 2 * red
+    assert green > 1.3 * blue
+
+
+def test_the_safe_counters_are_what_words_call_them() -> None:
+    """Red and yellow, by their hues."""
+    hues = [360 * colorsys.rgb_to_hsv(*(rgb(each) or (0, 0, 0)))[0] for each in SAFE_IN_HOLES[:2]]
+    assert hues[0] < 12
+    assert 50 < hues[1] < 65
+
+
 def test_contrast_is_that_of_wcag() -> None:
     assert contrast((0, 0, 0), (1, 1, 1)) == pytest.approx(21)
     grey = rgb("#777")
@@ -656,7 +672,7 @@ def test_players_are_seen_in_the_dark(colours: tuple[str, ...]) -> None:
         shape, written = rgb(dark[f"--ply-player{player}"]), rgb(dark[f"--ply-text{player}"])
         assert shape is not None
         assert written is not None
-        assert contrast(shape, ground) >= LARGE_TEXT
+        assert contrast(shape, ground) >= max(TEXT, contrast(rgb(DARK["free"]) or shape, ground))
         tinted = tuple(a + 0.3 * (b - a) for a, b in zip(ground, shape, strict=True))
         assert contrast(written, (tinted[0], tinted[1], tinted[2])) >= TEXT
 

@@ -27,8 +27,8 @@ The first two differ in lightness as well, as black and white prints show them.
 SAFE_DARK = ("#3f86d0", "#ffb62e", "#e06c75", "#7fd8b0", "#ffffff")
 """The same for a dark ground."""
 
-SAFE_IN_HOLES = ("#d55e00", "#f0e442", "#7fd8b0", "#c9a0e0", "#ffffff")
-"""The same for counters behind a blue board."""
+SAFE_IN_HOLES = ("#e8452f", "#f0e442", "#7fd8b0", "#c9a0e0", "#ffffff")
+"""The same for counters behind a blue board: red and yellow, as they are called in words."""
 
 INK = "#1f2733"
 """The colour of texts that have no player's colour."""
@@ -108,13 +108,18 @@ def readable(colour: str, tint: float, least: float) -> str:
 def lit(colour: str, ground: str, tint: float, least: float) -> str:
     """`colour`, lightened until its contrast is `least` on a dark ground tinted with `colour`.
 
-    `tint` 0 is the ground, 1 is `colour`; an unknown colour stays as it is.
+    It keeps its hue for as long as it can, and then gets paler. `tint` 0 is the ground, 1 is
+    `colour`; an unknown colour stays as it is.
     """
     parts, dark = rgb(colour), rgb(ground)
     if parts is None or dark is None:
         return colour
     below = _mixed(dark, parts, tint)
-    lighter = (_written(_mixed(parts, (1.0, 1.0, 1.0), step / 20)) for step in range(21))
+    red, green, blue = parts
+    most = max(*parts, 1 / 255)
+    bright = (red / most, green / most, blue / most)
+    ways = ((parts, bright), (bright, (1.0, 1.0, 1.0)))
+    lighter = (_written(_mixed(*way, step / 20)) for way in ways for step in range(21))
     return next(each for each in lighter if contrast(rgb(each) or parts, below) >= least)
 
 

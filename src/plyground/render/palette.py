@@ -8,7 +8,6 @@ from typing import Literal, get_args
 from plyground.render.board import Mark
 from plyground.render.colours import (
     INK,
-    LARGE_TEXT,
     NEUTRAL,
     SAFE,
     SAFE_DARK,
@@ -117,7 +116,7 @@ class Palette:
         found = {_name(role): DARK[role] for role in get_args(Role) if role not in _OF_GRAPHS}
         found[_name("neutral-text")] = lit(NEUTRAL, DARK["tile"], _TINT, TEXT)
         for player, colour in enumerate(self.players):
-            shape = lit(colour, DARK["tile"], 0.0, LARGE_TEXT)
+            shape = lit(colour, DARK["tile"], 0.0, TEXT)  # free edges have nearly as much
             found[_name(f"player{player}")] = shape
             text = lit(shape, DARK["tile"], _TINT, TEXT)
             found |= {_name(f"text{player}"): text, _name(f"ink{player}"): text}
