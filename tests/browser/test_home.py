@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import Server
 from tests.browser.playing import board, click, dot
 from tests.browser.test_table import SIZES, sized
 
@@ -119,3 +121,48 @@ def test_friends_sizes_and_refusals(person: Person) -> None:
     expect(options.get_by_role("alert")).not_to_be_empty()
     expect(page.locator(".rank")).to_have_text(re.compile(r"against \w+,\slevel \d+ of 10"))
     expect(options.get_by_role("button", pressed=True)).to_have_count(0)
+
+
+def test_an_algorithm_is_a_click_away(person: Person) -> None:
+    page = person(viewport={"width": 1280, "height": 800})
+    page.goto("/?game=tictactoe")
+    expect(page.locator("[data-other]")).to_have_text("Choose an algorithm")
+    page.locator("[data-other]").click()
+    options = page.locator("#options")
+    kind = options.locator("#kind-2")
+    expect(kind).to_be_visible()
+    kind.select_option(label="Alpha-beta")
+    options.locator("#depth-2").fill("3")
+    options.locator("#depth-2").press("Tab")
+    expect(page.locator("[data-other-name]")).to_have_text("Alpha-beta, depth 3")
+    options.get_by_role("button", name="Close").click()
+    click(page, 4)
+    board(page, 2)
+    expect(page.locator(".seats h2").nth(1)).to_have_text("Alpha-beta, depth 3")
+
+
+PLAIN = """
+    def marks(self, state):
+        return [self.cell_marks[int(state[0] >> np.uint64(4 * h)) & 15] for h in range(self.heaps)]
+"""
+
+
+def test_a_game_of_your_own_without_cells_begins_with_play(person: Person, server: Server) -> None:
+    """Its board is a picture, and its moves are typed."""
+    rules = (Path(__file__).parent.parent.parent / "examples" / "nim.py").read_text("utf-8")
+    begin, end = rules.index("        def cells("), rules.index("        return rules.kernels(")
+    rules = rules[:begin] + rules[end:].replace(", result, cells)", ", result)") + PLAIN
+    folder = server.data / "games"
+    folder.mkdir(exist_ok=True)
+    (folder / "plainnim.py").write_text(rules.replace('"nim", "Nim"', '"plainnim", "Plain Nim"'))
+    page = person(viewport={"width": 375, "height": 667})
+    for _ in range(60):
+        page.goto("/?game=plainnim")
+        if page.locator("#new-game").count():
+            break
+        page.wait_for_timeout(500)
+    page.locator(".seat-card").get_by_role("button", name="Play").click()
+    page.wait_for_url("**/room/*", timeout=60_000)
+    page.locator("[data-typed] input").fill("4:4")
+    page.locator("[data-typed] input").press("Enter")
+    board(page, 2)

@@ -473,3 +473,33 @@ def test_a_file_with_a_strict_policy_has_a_board(browser: Browser, tmp_path: Pat
     assert page.locator(".ply-taken").count() == 4
     assert complaints == []
     page.close()
+
+
+def test_what_a_move_puts_down_is_not_below_its_value(tables: Tables) -> None:
+    """The value gives way to a corner of the cell, and comes back."""
+    table = tables(pg.TicTacToe().position())
+    table.show(
+        table.position,
+        values=[{"move": at, "text": "=", "words": "a draw", "kind": "draw"} for at in range(9)],
+    )
+    value = table.page.locator("#place .ply-value circle").nth(4)
+    before = value.bounding_box()
+    table.target("Cell 5").hover()
+    after, ghost = value.bounding_box(), table.page.locator("#place .ply-ghost").bounding_box()
+    assert before is not None
+    assert after is not None
+    assert ghost is not None
+    x, y = ghost["x"] + ghost["width"] / 2, ghost["y"] + ghost["height"] / 2
+    assert after["x"] > x
+    assert after["y"] + after["height"] < y
+    assert 0 < after["width"] < before["width"]
+    table.page.mouse.move(1, 1)
+    assert value.bounding_box() == before
+
+
+def test_arrow_keys_stay_in_a_row_of_columns(tables: Tables) -> None:
+    table = tables(pg.ConnectFour().position())
+    table.target("Column 3").click()
+    for key, column in (("ArrowDown", 3), ("ArrowUp", 3), ("ArrowRight", 4), ("ArrowLeft", 3)):
+        table.page.keyboard.press(key)
+        expect(table.target(f"Column {column}")).to_be_focused()

@@ -3,11 +3,13 @@
 import importlib
 import pkgutil
 
+import pytest
 from fastapi import APIRouter
 from starlette.routing import Route
 
 from plyground.web import pages
 from tests.web.conftest import Person
+from tests.web.playing import text_of
 
 
 def addresses() -> set[str]:
@@ -27,3 +29,25 @@ def test_every_page_answers(person: Person) -> None:
     for address in sorted(addresses()):
         answer = client.get(address, follow_redirects=True)
         assert answer.status_code in {200, 400, 404, 422}, address
+
+
+@pytest.mark.parametrize(
+    ("path", "words", "way"),
+    [
+        ("/?game=nope", "There is no game called “nope” here", "Connect Four"),
+        ("/alone?game=nope", "There is no game called “nope” here", "Play a game"),
+        ("/puzzles/nope", "this puzzle does not exist", "All puzzles"),
+        ("/puzzles/next?game=chess", "there are no puzzles of this game and level", "All puzzles"),
+        ("/room/nope", "this game does not exist, or it was closed", "Your games"),
+        ("/library/nope", "there is no such saved game", "Your games"),
+        ("/nope", "This page does not exist.", "Play a game"),
+    ],
+)
+def test_a_wrong_address_leads_on_in_plain_words(
+    person: Person, path: str, words: str, way: str
+) -> None:
+    page = text_of(person().get(path, headers={"accept": "text/html"}).text)
+    assert words in page
+    assert way in page
+    for odd in ("give tictactoe", "sim-6-2", "/puzzles", "'nope'"):
+        assert odd not in page

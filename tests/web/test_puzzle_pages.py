@@ -315,7 +315,7 @@ def test_a_puzzle_that_there_is_not(person: Person, puzzle_id: str) -> None:
     for path in ("", "/board", "/picture"):
         answer = client.get(f"/puzzles/{puzzle_id}{path}")
         assert answer.status_code == 404
-    assert "there is no such puzzle" in client.get(f"/puzzles/{puzzle_id}").text
+    assert "this puzzle does not exist" in client.get(f"/puzzles/{puzzle_id}").text
     for action in ("answer", "hint", "solution", "skip"):
         answer = client.post(f"/puzzles/{puzzle_id}/{action}", data={"text": "1"})
         assert answer.status_code == 404
@@ -388,8 +388,8 @@ def test_odd_addresses_are_refused(person: Person, path: str) -> None:
 
 def test_games_and_levels_that_there_are_not_are_reported(person: Person) -> None:
     page = text_of(person().get("/puzzles/next?game=tictactoe&level=hard").text)
-    assert "there are no such puzzles: the games are tictactoe, numerical, sim-6-2" in page
-    assert "levels easy, medium, hard" in page
+    assert "there are no puzzles of this game and level" in page
+    assert "All puzzles" in page
 
 
 def test_a_game_is_called_by_what_tells_it_from_its_likes() -> None:

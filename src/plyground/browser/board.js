@@ -48,6 +48,8 @@
       this._shown = null;
       /** @type {Map<string, Element[]>} */
       this._drawn = new Map();
+      /** @type {Map<number, string>} */
+      this._worth = new Map(); // the parts of values, by site
       /** @type {number | null} */
       this._first = null; // the first of two dots, or the site of the piece that is to go somewhere
       this._goes = geometry.moves.some(({ from }) => from !== undefined); // whether pieces go from site to site
@@ -220,11 +222,12 @@
         if (this._first !== null && !(from === this._first || edges[site]?.includes(this._first))) continue;
         if (site !== undefined && (!best.has(site) || (value.best && !best.get(site)?.best))) best.set(site, value);
       }
-      return [...best].map(([site, value]) => {
+      this._worth = new Map([...best].map(([site, value]) => {
         const sizes = /** @type {Pieces[]} */ (parts.values[this._parts.kind(site)]);
         const kind = `ply-value ply-${value.kind ?? "unknown"}${value.best ? " ply-best" : ""}`;
-        return this._parts.filled(this._parts.sized(sizes, value.text), site, value.text, kind);
-      });
+        return [site, this._parts.filled(this._parts.sized(sizes, value.text), site, value.text, kind)];
+      }));
+      return [...this._worth.values()];
     }
 
     /**
@@ -253,6 +256,7 @@
      */
     _ghost(code) {
       for (const each of this._svg.querySelectorAll(".ply-ghost")) each.remove();
+      for (const each of this._svg.querySelectorAll(".ply-aside")) each.classList.remove("ply-aside");
       if (code === null || code === undefined || this._shut()) return;
       const site = this._lands(code);
       const look = this._look(code);
@@ -262,6 +266,11 @@
       ghost.setAttribute("class", "ply-ghost");
       ghost.setAttribute("pointer-events", "none");
       this._svg.insertBefore(ghost, this._above ?? null);
+      if (this._drops || this.geometry.edges[site]) return; // it is seen around its value
+      for (const each of /** @type {SVGGElement[]} */ (this._drawn.get(this._worth.get(site) ?? "") ?? [])) {
+        each.style.setProperty("--aside", `${1.2 * (each.querySelector("circle")?.r.baseVal.value ?? 0)}px`);
+        each.classList.add("ply-aside"); // in a corner
+      }
     }
 
     // What arrives
@@ -584,7 +593,9 @@
       /** @type {Record<string, [number, number]>} */
       const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
       if (event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof HTMLButtonElement)) return;
-      if (event.key in arrows) PlygroundPicking.walk(event.target, buttons, arrows[event.key], around)?.focus({ preventScroll: true });
+      const way = arrows[event.key];
+      // Nothing is above or below a column.
+      if (way) PlygroundPicking.walk(event.target, buttons, way, around && !(this._drops && way[1]))?.focus({ preventScroll: true });
       else if (event.key === "Home") buttons[0]?.focus({ preventScroll: true });
       else if (event.key === "End") buttons.at(-1)?.focus({ preventScroll: true });
       else if (event.key === "Escape" && this._chooser.open) this._chooser.close(true);

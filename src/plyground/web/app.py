@@ -14,9 +14,10 @@ from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
 from plyground import __version__
-from plyground.position import PlygroundError
+from plyground.position import PlygroundError, UnknownGameError
 from plyground.web.engine.clock import Clock
 from plyground.web.errors import status_of, trouble_text
+from plyground.web.games import missing_game
 from plyground.web.pages import (
     alone,
     api,
@@ -48,6 +49,15 @@ _HEADINGS = {
     405: "This page cannot be opened by its address.",
 }
 """What people read instead of the usual name of a status."""
+
+
+_WAYS = {
+    "room": ("Your games", "/library"),
+    "library": ("Your games", "/library"),
+    "puzzles": ("All puzzles", "/puzzles"),
+    "simulate": ("A new simulation", "/simulate"),
+}
+"""Where else people can go from an address that does not exist, by its first part."""
 
 
 def create_app(settings: Settings | None = None, clock: Clock | None = None) -> FastAPI:
@@ -91,7 +101,11 @@ async def _refused(request: Request, error: Exception) -> Response:
     status, message = _status_and_message(error)
     if wants_html(request):
         heading = _HEADINGS.get(status) if message == HTTPStatus(status).phrase else None
-        page = template("error.html").render(heading=heading, message=message)
+        if isinstance(error, UnknownGameError):
+            message = missing_game(request.query_params.get("game", "")) or message
+        way = _WAYS.get(request.url.path.split("/")[1])
+        values = {"heading": heading, "message": message, "status": status, "way": way}
+        page = template("error.html").render(**values)
         response: Response = HTMLResponse(page, status)
     else:
         response = JSONResponse({"error": message}, status)

@@ -37,6 +37,13 @@ def title_of(name: str) -> str:
         return name
 
 
+def missing_game(name: str) -> str:
+    """What a page says of a game that nobody has installed; empty for one that is there."""
+    if name in game_names():
+        return ""
+    return f"There is no game called “{name}” here: choose another one, or install it."
+
+
 def installed_games() -> list[type[Game]]:
     """All games to choose from, without packages whose game does not load."""
     found = []

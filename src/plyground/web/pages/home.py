@@ -27,6 +27,7 @@ from plyground.web.games import (
     field,
     game_from,
     installed_games,
+    missing_game,
     nearest_game,
     offered,
     sizes,
@@ -158,7 +159,7 @@ async def _page(visit: Visit, given: Mapping[str, str], warning: str = "") -> di
         game = game_from(given)
         number = game.players
     except UnknownGameError as error:
-        return shown | {"warning": str(error)}
+        return shown | {"warning": missing_game(field(given, "game")) or str(error)}
     except PlygroundError as error:
         shown["warning"] = warning or str(error)
         game = nearest_game(given)

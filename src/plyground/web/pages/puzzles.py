@@ -43,7 +43,7 @@ def _chosen(
     game: Annotated[str, Query(max_length=80)] = "",
     level: Annotated[str, Query(max_length=20)] = "",
 ) -> Choice:
-    """The puzzles that the address asks for. Raises PuzzleError if there are none."""
+    """The puzzles that the address asks for. Raises NotFoundError if there are none."""
     choice = Choice(game, level)
     choice.check()
     return choice

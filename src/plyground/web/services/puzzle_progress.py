@@ -13,7 +13,6 @@ from plyground.analysis.puzzles import (
     Level,
     Progress,
     Puzzle,
-    PuzzleError,
     Try,
     TryResult,
     all_puzzles,
@@ -48,13 +47,9 @@ class Choice:
         ]
 
     def check(self) -> None:
-        """Raises PuzzleError if there are none."""
+        """Raises NotFoundError if there are none."""
         if not self.among:
-            games = dict.fromkeys(game_part(each.id) for each in all_puzzles())
-            raise PuzzleError(
-                f"there are no such puzzles: the games are {', '.join(games)}, the levels "
-                f"{', '.join(LEVELS)}, and some games lack a level"
-            )
+            raise NotFoundError("there are no puzzles of this game and level")
 
 
 @dataclass(frozen=True)
@@ -101,7 +96,7 @@ def puzzle_of(puzzle_id: str) -> Puzzle:
     for each in all_puzzles():
         if each.id == puzzle_id:
             return each
-    raise NotFoundError("there is no such puzzle: choose one at /puzzles")
+    raise NotFoundError("this puzzle does not exist")
 
 
 @lru_cache(maxsize=1024)

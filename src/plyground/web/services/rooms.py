@@ -169,7 +169,7 @@ class Rooms:
                 if record is None:
                     self._loading.pop(room_id, None)
                     raise NotFoundError(
-                        "there is no such game, or it was closed after a long time without moves"
+                        "this game does not exist, or it was closed after a long time without moves"
                     )
                 self._admit(await asyncio.to_thread(_loaded, record, self._clock.now()))
         self._loading.pop(room_id, None)

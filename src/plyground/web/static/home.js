@@ -75,15 +75,25 @@ function seat(opponent) {
   }
 }
 
+/** Open the options where the first computer's algorithm is chosen. */
+function showAlgorithm() {
+  const first = kinds().find(({ value }) => value === "computer");
+  const group = /** @type {HTMLDetailsElement | null | undefined} */ (first?.closest("details"));
+  if (group) group.open = true;
+  sheet().showModal();
+  group?.querySelector(".player select")?.scrollIntoView({ block: "nearest" });
+}
+
 document.addEventListener("change", (event) => {
   const field = /** @type {HTMLInputElement} */ (target(event));
   if (field.name === "opponent") {
-    if (field.value) seat(field.value);
+    seat(field.value);
     find("[data-about]").textContent = field.dataset.sees ?? "";
     find("[data-beaten-by]").textContent = field.dataset.beaten ?? "";
     describe();
     if (table().dataset.myTurn === "no") again();
-  } else if (field.matches("[data-seat-kind], [data-rival], [name=first], #moves-before, [type=color], [name^=kind-], [id^=parameter-]")) again();
+    if (!field.value) showAlgorithm();
+  } else if (field.matches(".player *, [data-seat-kind], [data-rival], [name=first], #moves-before, [type=color], [id^=parameter-]")) again();
   if (field.closest("#options")) describe();
 });
 
