@@ -97,9 +97,10 @@ def test_a_game_by_two_programs(person: Person) -> None:
         player = (one, two)[ply % 2]
         answer = player.post(f"{room}/moves", json={"ply": ply, "move": move})
         assert answer.status_code == 200
-        assert player.post(f"{room}/moves", json={"ply": ply, "move": move}).status_code in (
-            403, 409, 422,
-        )  # fmt: skip
+        again = player.post(f"{room}/moves", json={"ply": ply, "move": move})
+        assert (again.status_code, again.json()["ply"]) == (200, ply + 1)  # made once
+        other_move = player.post(f"{room}/moves", json={"ply": ply, "move": "9"})
+        assert other_move.status_code == (409 if ply < 4 else 422)
     found = other.get(room).json()
     assert (found["status"], found["ply"]) == ("ended", 5)
     assert found["position"]["outcome"]["winner"] == 1

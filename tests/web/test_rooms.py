@@ -212,8 +212,8 @@ def test_values_of_moves(person: Person) -> None:
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"game": "chess"}, "there is no game"),
-        ({"game": "examples/nim.py"}, "there is no game"),
+        ({"game": "chess"}, "There is no game called “chess”"),
+        ({"game": "examples/nim.py"}, "There is no game called “examples/nim.py”"),
         ({"game": "sim", "vertices": "99"}, "3 to 10 vertices"),
         ({"game": "sim", "vertices": "x"}, "3 to 10 vertices, and not 'x'"),
         ({"moves": "5 5"}, "Cell 5 is taken"),
@@ -333,7 +333,7 @@ def test_foreign_hosts_and_foreign_sites_are_refused(person: Person) -> None:
 def test_a_room_that_is_not_there(person: Person) -> None:
     answer = person().get("/room/nothing")
     assert answer.status_code == 404
-    assert "there is no such game" in answer.text
+    assert "this game does not exist" in answer.text
 
 
 def test_a_restart_keeps_the_game_and_the_seats(person: Person, tmp_path: Path) -> None:
@@ -541,7 +541,7 @@ def test_a_game_that_is_not_installed_any_more_is_listed_by_its_name(
     assert ">uninstalled</a>" in page.text
     answer = client.get("/room/old")
     assert answer.status_code == 422
-    assert "there is no game 'uninstalled'" in text_of(answer.text)
+    assert "There is no game called “uninstalled” here" in text_of(answer.text)
 
 
 def test_the_time_for_a_move_is_shown(person: Person) -> None:

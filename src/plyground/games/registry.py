@@ -175,7 +175,9 @@ def _unknown(name: str, more: str = "") -> UnknownGameError:
     """What to raise for a name of no game; `more` is what else is accepted."""
     games = f"{', '.join(game_names())}{more}"
     guess = similar(name, game_names())
-    return UnknownGameError(f"there is no game {name!r}{guess or f': give {games}'}")
+    error = UnknownGameError(f"there is no game {name!r}{guess or f': give {games}'}")
+    error.name = name
+    return error
 
 
 def folder_of(found: type[Game], name: str) -> Path | None:

@@ -14,7 +14,10 @@ class ParameterError(PlygroundError):
 
 
 class UnknownGameError(PlygroundError):
-    """No game has this name."""
+    """No game has this name, or the game of this name does not load."""
+
+    name = ""
+    """The name that no game has."""
 
 
 class RulesError(PlygroundError):

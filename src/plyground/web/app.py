@@ -102,7 +102,7 @@ async def _refused(request: Request, error: Exception) -> Response:
     if wants_html(request):
         heading = _HEADINGS.get(status) if message == HTTPStatus(status).phrase else None
         if isinstance(error, UnknownGameError):
-            message = missing_game(request.query_params.get("game", "")) or message
+            message = missing_game(error)
         way = _WAYS.get(request.url.path.split("/")[1])
         values = {"heading": heading, "message": message, "status": status, "way": way}
         page = template("error.html").render(**values)

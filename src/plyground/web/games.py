@@ -37,11 +37,11 @@ def title_of(name: str) -> str:
         return name
 
 
-def missing_game(name: str) -> str:
-    """What a page says of a game that nobody has installed; empty for one that is there."""
-    if name in game_names():
-        return ""
-    return f"There is no game called “{name}” here: choose another one, or install it."
+def missing_game(error: UnknownGameError) -> str:
+    """What a page says of a game that cannot be had."""
+    if not error.name:
+        return str(error)
+    return f"There is no game called “{error.name}” here: choose another one, or install it."
 
 
 def installed_games() -> list[type[Game]]:

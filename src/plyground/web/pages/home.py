@@ -159,7 +159,7 @@ async def _page(visit: Visit, given: Mapping[str, str], warning: str = "") -> di
         game = game_from(given)
         number = game.players
     except UnknownGameError as error:
-        return shown | {"warning": missing_game(field(given, "game")) or str(error)}
+        return shown | {"warning": missing_game(error)}
     except PlygroundError as error:
         shown["warning"] = warning or str(error)
         game = nearest_game(given)
