@@ -1,7 +1,9 @@
 """Makes the pictures of the app in the documentation again: `python docs/pictures.py`.
 
 It starts the app with its own games, visits it with Chromium, and writes PNG files to
-docs/images. It needs what requirements-dev.txt names, and Chromium.
+docs/images. With `pages`, and names of some if not all are wanted, it takes every page at three
+sizes in both themes and writes one sheet for each to docs/design. It needs what
+requirements-dev.txt names, and Chromium.
 """
 
 from __future__ import annotations
@@ -17,19 +19,26 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Literal
+from typing import Literal, get_args
 
 from PIL import Image, ImageChops
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 IMAGES = Path(__file__).parent / "images"
+SHEETS = Path(__file__).parent / "design"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 SIZE: ViewportSize = {"width": 1200, "height": 800}
 COLOURS = 255
 PATIENCE = 300_000  # milliseconds: the first time, games are compiled
 
 CONNECT_FOUR = "4 4 4 4 4 2 3 5 2 3 6 6 5"
+REVIEWED = "4 4 4 4 4 2 3 5 2 3 6 6 5 2 3 3 5 5 7"
 SIM = "0-1 3-4 1-2 0-5 2-3 1-4"
+
+Scheme = Literal["light", "dark"]
+WIDTHS = {"phone": (375, 667), "low": (812, 375), "wide": (1280, 800)}
+SCALE = 0.6  # of the pictures on a sheet
+MARGIN = 12
 
 
 @contextmanager
@@ -71,7 +80,7 @@ def with_values(page: Page) -> None:
     """Show what moves are worth, and how the game stood."""
     page.wait_for_load_state("networkidle")  # then the page's script listens
     page.get_by_role("button", name="Values").click()
-    page.wait_for_selector('#course[data-missing="0"]', timeout=PATIENCE)
+    page.wait_for_selector('#course[data-missing="0"]', state="attached", timeout=PATIENCE)
     page.wait_for_selector("#board .ply-value", timeout=PATIENCE)
 
 
@@ -115,12 +124,91 @@ def glass_box(page: Page) -> None:
     page.locator(".state").evaluate("card => card.remove()")  # leave out the table of values
 
 
-PICTURES: dict[str, tuple[Literal["light", "dark"], Callable[[Page], None]]] = {
+PICTURES: dict[str, tuple[Scheme, Callable[[Page], None]]] = {
     "home": ("light", home),
     "room": ("light", game_room),
     "room-dark": ("dark", sim_room),
     "simulation": ("light", simulation),
     "glass-box": ("light", glass_box),
+}
+
+
+def won(page: Page) -> None:
+    """The end of a game that a person has won."""
+    begin(page, "connect4", "4 1 4 1 4 2", "here", "computer")
+    page.locator('#board [data-site="18"]').click(force=True)
+    page.wait_for_selector('#table[data-running="no"]', timeout=PATIENCE)
+    page.wait_for_timeout(3000)
+
+
+def review(page: Page) -> None:
+    """The review of a game that went to and fro."""
+    seats = [{"kind": "here"}, {"kind": "here"}]
+    made = page.request.post("/api/rooms", data={"game": {"name": "connect4"}, "seats": seats})
+    room = made.json()["id"]
+    for ply, move in enumerate(REVIEWED.split()):
+        page.request.post(f"/api/rooms/{room}/moves", data={"ply": ply, "move": move})
+    page.goto(f"/room/{room}/review")
+    page.locator('[aria-label="A move on"]').first.wait_for(timeout=PATIENCE)
+    page.wait_for_timeout(5000)
+
+
+def puzzle(page: Page) -> None:
+    """The puzzle of today."""
+    page.goto("/puzzles/daily")
+    page.wait_for_load_state("networkidle")
+
+
+def library(page: Page) -> None:
+    """A saved game and one that goes on."""
+    begin(page, "connect4", CONNECT_FOUR, "here", "here")
+    page.get_by_role("button", name="More").click()
+    page.locator("#sheet").get_by_role("button", name="Save").click()
+    page.get_by_role("link", name="in your library").wait_for(timeout=PATIENCE)
+    page.goto("/library")
+
+
+def settings(page: Page) -> None:
+    """The sheet of settings."""
+    page.goto("/help")
+    page.get_by_role("button", name="Settings").first.click()
+
+
+def options(page: Page) -> None:
+    """The sheet of options on the first page."""
+    page.goto("/?game=sim")
+    page.get_by_role("button", name="Options").click()
+
+
+def at(address: str) -> Callable[[Page], None]:
+    """A page that needs no more than its address."""
+
+    def visit(page: Page) -> None:
+        page.goto(address)
+        page.wait_for_load_state("networkidle")
+
+    return visit
+
+
+PAGES: dict[str, Callable[[Page], None]] = {
+    "home": home,
+    "options": options,
+    "settings": settings,
+    "game": game_room,
+    "won": won,
+    "sim": sim_room,
+    "review": review,
+    "puzzles": at("/puzzles"),
+    "puzzle": puzzle,
+    "library": library,
+    "simulate": at("/simulate?game=connect4"),
+    "simulation": simulation,
+    "glass-box": at("/glassbox?game=tictactoe&moves=15264&algorithm=alphabeta&depth=3"),
+    "help": at("/help"),
+    "own": at("/own"),
+    "message": at("/message"),
+    "alone": at("/alone?game=connect4"),
+    "missing": at("/nowhere"),
 }
 
 
@@ -150,15 +238,62 @@ def take(browser: Browser, address: str, name: str) -> None:
     print(f"{path}: {path.stat().st_size:,} bytes")
 
 
+def sheet(browser: Browser, address: str, name: str) -> None:
+    """Take a page at all sizes, the light ones above the dark ones, on one sheet."""
+    rows = [
+        [_seen(browser, address, PAGES[name], scheme, *size) for size in WIDTHS.values()]
+        for scheme in get_args(Scheme)
+    ]
+    high = max(each.height for each in rows[0])
+    width = MARGIN + sum(each.width + MARGIN for each in rows[0])
+    whole = Image.new("RGB", (width, MARGIN + len(rows) * (high + MARGIN)), "#888888")
+    for row, pictures in enumerate(rows):
+        left = MARGIN
+        for each in pictures:
+            whole.paste(each, (left, MARGIN + row * (high + MARGIN)))
+            left += each.width + MARGIN
+    SHEETS.mkdir(exist_ok=True)
+    path = SHEETS / f"{name}.png"
+    whole.quantize(COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
+    print(f"{path}: {path.stat().st_size:,} bytes", flush=True)
+
+
+def _seen(
+    browser: Browser,
+    address: str,
+    visit: Callable[[Page], None],
+    scheme: Scheme,
+    width: int,
+    height: int,
+) -> Image.Image:
+    """What a person sees of a page at first."""
+    context = browser.new_context(
+        base_url=address,
+        viewport={"width": width, "height": height},
+        color_scheme=scheme,
+        reduced_motion="reduce",
+    )
+    page = context.new_page()
+    visit(page)
+    page.wait_for_timeout(500)
+    taken = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+    context.close()
+    return taken.resize((round(width * SCALE), round(height * SCALE)), Image.Resampling.LANCZOS)
+
+
 def main() -> None:
-    """Take all pictures."""
+    """Take all pictures, or those of all pages."""
     path = next(filter(None, map(shutil.which, BROWSERS)), None)
     if path is None:
         sys.exit("the pictures are taken by Chromium: install it")
     with app() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        for name in PICTURES:
-            take(browser, address, name)
+        if sys.argv[1:2] == ["pages"]:
+            for name in sys.argv[2:] or PAGES:
+                sheet(browser, address, name)
+        else:
+            for name in PICTURES:
+                take(browser, address, name)
         browser.close()
 
 

@@ -276,6 +276,7 @@ function toggleValues() {
     courses += 1;
     find("[data-course]").hidden = true;
     find("[data-verdict]").hidden = true;
+    follow(); // the moves have more room now
     value([]);
   }
 }
