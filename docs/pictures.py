@@ -149,8 +149,7 @@ def review(page: Page) -> None:
     for ply, move in enumerate(REVIEWED.split()):
         page.request.post(f"/api/rooms/{room}/moves", data={"ply": ply, "move": move})
     page.goto(f"/room/{room}/review")
-    page.locator('[aria-label="A move on"]').first.wait_for(timeout=PATIENCE)
-    page.wait_for_timeout(5000)
+    page.wait_for_selector(".to-retry", timeout=PATIENCE)
 
 
 def puzzle(page: Page) -> None:

@@ -208,3 +208,39 @@ def test_on_a_phone(person: Person) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 375
     page.goto("/library")
     assert page.evaluate("document.documentElement.scrollWidth") <= 375
+
+
+@pytest.mark.parametrize("size", [(375, 667), (812, 375), (1280, 800)])
+def test_board_words_and_controls_are_in_view_together_and_nothing_moves(
+    person: Person, size: tuple[int, int]
+) -> None:
+    page = person(viewport={"width": size[0], "height": size[1]})
+    play(page)
+    open_review(page)
+    page.wait_for_load_state("networkidle")
+    page.evaluate(
+        "window.shifts = 0; new PerformanceObserver((list) => {"
+        " for (const { value } of list.getEntries()) window.shifts += value;"
+        "}).observe({ type: 'layout-shift' })"
+    )
+    for at in range(len(LOST), 0, -1):
+        for part in (".viewer .board svg", ".steps", ".said", ".record [aria-current]"):
+            expect(page.locator(part).first).to_be_in_viewport(ratio=1)
+        page.keyboard.press("ArrowLeft" if at > 1 else "End")
+    assert page.evaluate("window.shifts") == 0
+    assert page.evaluate("[scrollX, scrollY]") == [0, 0]
+    if size[0] < 960:
+        expect(page.locator(".to-retry")).to_have_text("Retry the mistakes")
+
+
+def test_the_mouse_shows_where_a_line_leads(person: Person) -> None:
+    page = person()
+    play(page)
+    open_review(page)
+    move = page.locator(".lines a").nth(1)
+    before = page.locator(".viewer .step .board").inner_html()
+    move.hover()
+    expect(page.locator(".peek svg")).to_be_visible()
+    assert page.locator(".viewer .step .board").inner_html() == before
+    page.mouse.move(5, 5)
+    expect(page.locator(".peek")).to_be_hidden()

@@ -8,6 +8,7 @@ from fastapi import APIRouter
 from starlette.routing import Route
 
 from plyground.web import pages
+from plyground.web.templating import HERE
 from tests.web.conftest import Person
 from tests.web.playing import text_of
 
@@ -51,3 +52,19 @@ def test_a_wrong_address_leads_on_in_plain_words(
     assert way in page
     for odd in ("give tictactoe", "sim-6-2", "/puzzles", "'nope'"):
         assert odd not in page
+
+
+def test_scripts_are_sent_without_comments_and_kept(person: Person) -> None:
+    client = person()
+    sent = client.get("/static/page.js")
+    assert sent.headers["content-type"].startswith("text/javascript")
+    source = (HERE / "static" / "page.js").read_text()
+    assert "/**" in source
+    assert "/**" not in sent.text
+    assert "export function reveal(list, item) {" in sent.text
+    again = client.get("/static/page.js", headers={"if-none-match": sent.headers["etag"]})
+    assert again.status_code == 304
+    whole = client.get("/static/htmx-2.0.11.min.js")
+    assert whole.content == (HERE / "static" / "htmx-2.0.11.min.js").read_bytes()
+    assert client.get("/static/none.js").status_code == 404
+    assert client.get("/static/..%2fapp.js").status_code == 404

@@ -26,6 +26,13 @@ from plyground.render.palette import Palette
 from plyground.render.svg import svg
 from plyground.search import value_text
 
+_FAULTS: dict[Grade, str] = {
+    "blunder": "blunders",
+    "mistake": "mistakes",
+    "inaccuracy": "inaccuracies",
+}
+"""Grades to count, and the word for several of them."""
+
 
 @dataclass(frozen=True)
 class Line:
@@ -159,6 +166,14 @@ class ReviewView:
     def sign(self, move: ReviewedMove) -> str:
         """The mark that chess players write after such a move; a tick for a good one."""
         return GRADE_SIGNS[move.grade] or ("\N{CHECK MARK}" if move.grade == "good" else "")
+
+    def faults(self, player: int) -> str:
+        """How many blunders, mistakes and inaccuracies a player made; "" for none."""
+        grades = [move.grade for move in self.review.moves if move.player == player]
+        counts = [(name, each, grades.count(name)) for name, each in _FAULTS.items()]
+        return ", ".join(
+            f"{count} {name if count == 1 else several}" for name, several, count in counts if count
+        )
 
     def words(self, move: ReviewedMove) -> str:
         """The player of a move, its grade and its value."""

@@ -190,7 +190,7 @@ def ticks(most: float, count: int) -> list[float]:
 
 # How a game stood
 
-WIDE, NARROW, SIDE = (720.0, 230.0), (480.0, 180.0), (400.0, 140.0)
+WIDE, NARROW, SIDE = (720.0, 230.0), (480.0, 180.0), (400.0, 128.0)
 """Sizes of the graph: as wide as a page, for a place next to a board, and above a list there."""
 
 _TICK = 55.0  # room for a number below, at least

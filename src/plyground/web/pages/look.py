@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+from http import HTTPStatus
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, HTTPException, Query, Request, Response
+from fastapi.staticfiles import StaticFiles
+from starlette.types import Scope
 
-from plyground.browser.scripts import board_script, look, page_text
+from plyground.browser.scripts import bare, board_script, look, page_text
 from plyground.render.colours import rgb
 from plyground.web.boards import board_rules
 from plyground.web.templating import static
@@ -33,6 +36,18 @@ async def table_css(request: Request) -> Response:
 async def board_js(request: Request) -> Response:
     """The script that draws boards and takes moves."""
     return _kept(request, board_script(), "text/javascript")
+
+
+class Files(StaticFiles):
+    """The app's files. Its own scripts are sent without comments: a phone waits for less."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """A file, or the text of a script."""
+        response = await super().get_response(path, scope)
+        own = path.endswith(".js") and not path.endswith(".min.js")
+        if not own or response.status_code != HTTPStatus.OK:
+            return response
+        return _kept(Request(scope), bare(static(path)), "text/javascript")
 
 
 @router.get("/board.css")

@@ -58,6 +58,7 @@ class _Source:
     who: tuple[str, ...]
     colours: tuple[str | None, ...]
     ended: str = ""  # the end of a game that the rules did not end
+    own: tuple[int, ...] = ()  # the visitor's seats
 
     @property
     def game(self) -> Game:
@@ -83,6 +84,7 @@ async def _source(visit: Asked, game_id: str) -> _Source:
             ),
             state.colours,
             ended_text(state.record, visit.holder),
+            tuple(seat.number for seat in state.record.seats if seat.holder == visit.holder),
         )
     else:
         record = (await opened(visit, await saved_of(visit, game_id))).record
@@ -122,7 +124,7 @@ async def page(
         return visit.page("reviewing.html", source=source, moves=moves)
     view = source.view(review)
     values = _step(source, view, view.best_at if at is None else at, then)
-    return visit.page("review.html", **values)
+    return visit.page("review.html", main_retry=_main_retry(source, review), **values)
 
 
 @_pages.get("/{game_id}/review/step")
@@ -221,6 +223,26 @@ def _step(source: _Source, view: ReviewView, at: int, then: str) -> dict[str, An
         "game_address": source.address,
         "from_here": new_game(source.game, moves=" ".join(position.history)),
     }
+
+
+@dataclass(frozen=True)
+class _Retry:
+    """Whose mistakes the page proposes to retry."""
+
+    player: int
+    label: str
+
+
+def _main_retry(source: _Source, review: Review) -> _Retry | None:
+    """The visitor's own mistakes if there are any, and else those of the player with the most."""
+    counts = {each.player: len(review.to_retry(each.player)) for each in review.accuracy}
+    mine = [player for player in source.own if counts.get(player)]
+    players = mine or [player for player, count in counts.items() if count]
+    if not players:
+        return None
+    most = max(players, key=lambda player: counts[player])
+    alone = len(source.own) == 1 and bool(mine)
+    return _Retry(most, "Retry your mistakes" if alone else "Retry the mistakes")
 
 
 def _praise(wanted: ReviewedMove, text: str) -> str:

@@ -57,9 +57,12 @@ function viewing(viewer) {
       return;
     }
     hold();
+    look(null); // what the mouse was on goes away
     for (const old of all(".play [data-part]", viewer)) {
-      const parts = fresh.querySelector(`[data-part="${old.dataset.part}"]`)?.childNodes ?? [];
-      old.replaceChildren(...[...parts].map((node) => node.cloneNode(true)));
+      const part = fresh.querySelector(`[data-part="${old.dataset.part}"]`)?.cloneNode(true);
+      // What is read aloud stays the same element. The others do not: they would move as words get longer.
+      if (old.hasAttribute("aria-live")) old.replaceChildren(...(part?.childNodes ?? []));
+      else old.replaceWith(part ?? old.cloneNode(false));
     }
     if (address !== undefined) history.replaceState(null, "", then ? `?${new URLSearchParams({ at: String(at), then })}` : `?at=${at}`);
     mark();
@@ -101,6 +104,34 @@ function viewing(viewer) {
       show(Number(move.dataset.at), move.dataset.then ?? "");
     } else if (point) show(Number(point.getAttribute("data-ply")));
   });
+
+  // A small board beside the move of a line that the mouse is on
+  const peek = document.createElement("div");
+  peek.className = "peek";
+  peek.hidden = true;
+  viewer.append(peek);
+  let looked = 0;
+
+  /** @param {HTMLElement | null} move */
+  async function look(move) {
+    const turn = ++looked;
+    peek.hidden = true;
+    peek.replaceChildren();
+    const found = move && (await load(Number(move.dataset.at), move.dataset.then ?? ""));
+    const picture = found?.querySelector('[data-part="board"] svg');
+    if (!move || !picture || turn !== looked) return;
+    peek.append(picture.cloneNode(true));
+    peek.hidden = false;
+    const place = move.getBoundingClientRect();
+    const above = place.top - peek.offsetHeight - 8;
+    peek.style.left = `${Math.min(place.left, innerWidth - peek.offsetWidth - 8)}px`;
+    peek.style.top = `${above > 0 ? above : place.bottom + 8}px`;
+  }
+
+  viewer.addEventListener("pointerover", (event) => {
+    if (event.pointerType === "mouse") look(target(event).closest(".lines a[data-then]"));
+  });
+  viewer.addEventListener("pointerleave", () => look(null));
 
   mark();
   return { viewer, step };
