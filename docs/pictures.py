@@ -202,7 +202,7 @@ PAGES: dict[str, Callable[[Page], None]] = {
     "library": library,
     "simulate": at("/simulate?game=connect4"),
     "simulation": simulation,
-    "glass-box": at("/glassbox?game=tictactoe&moves=15264&algorithm=alphabeta&depth=3"),
+    "glass-box": at("/glassbox?game=tictactoe&moves=15264&algorithm=alphabeta&depth=3#step=19"),
     "help": at("/help"),
     "own": at("/own"),
     "message": at("/message"),

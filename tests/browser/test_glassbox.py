@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 
 import plyground as pg
 from plyground.analysis import in_words, look_inside, question, score_text
+from plyground.analysis.plain_search import line_of, listing, variables
 from plyground.web.app import create_app
 from plyground.web.services.recordings import Recordings
 from plyground.web.settings import Settings
@@ -180,7 +181,7 @@ def test_a_question_comes_into_view(page: Page, width: int, height: int) -> None
         page.keyboard.press("ArrowRight")
         expect(page.locator("[data-count]")).to_contain_text(f"Step {number} of")
     page.keyboard.press("ArrowRight")
-    expect(page.locator("[data-question]")).to_be_in_viewport(ratio=1)
+    expect(question).to_be_in_viewport(ratio=1)
     expect(page.locator("[data-board] svg")).to_be_in_viewport(ratio=1)
 
 
@@ -201,8 +202,10 @@ def test_by_keyboard_alone(page: Page) -> None:
     page.keyboard.press("ArrowUp")
     step_shown(page, 2, last)
     page.keyboard.press("g")
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("ArrowRight")
+    question = page.locator("[data-question]")
+    while question.is_hidden():
+        page.keyboard.press("ArrowRight")
+        page.wait_for_timeout(100)
     expect(page.locator(".asked")).to_be_visible()
     page.keyboard.press("1")
     expect(page.locator("[data-score]")).to_have_text("1 right of 1 asked")
@@ -306,3 +309,53 @@ def test_played_again_from_the_end_while_guessing(page: Page) -> None:
     page.keyboard.press("Space")
     expect(page.locator("[data-question]")).to_be_visible()
     expect(count).to_contain_text(re.compile("Step [1-9] of"))
+
+
+def test_the_line_that_has_just_run_is_marked_beside_the_tree(page: Page) -> None:
+    page.goto(FIRST)
+    running = page.locator("[data-code] [aria-current]")
+    expect(running).to_have_text(re.compile(r"if position\.over or depth == 0:"))
+    for step in first_trace().steps:
+        shown = listing("alphabeta").lines[line_of(first_trace(), step)]
+        expect(running).to_have_text(shown.strip())
+        for name, value in variables(first_trace(), step).items():
+            pair = page.locator("[data-variables] div").filter(
+                has=page.get_by_text(name, exact=True)
+            )
+            expect(pair.locator("dd")).to_have_text(value)
+        page.keyboard.press("ArrowRight")
+
+
+@pytest.mark.parametrize("size", [(375, 667), (812, 375), (1280, 800)])
+def test_board_words_and_controls_are_in_view_together_and_nothing_moves(
+    browser: Browser, server: tuple[str, uvicorn.Server], size: tuple[int, int]
+) -> None:
+    context = browser.new_context(
+        base_url=server[0], viewport={"width": size[0], "height": size[1]}
+    )
+    page = context.new_page()
+    page.goto(FIRST)
+    expect(page.locator("[data-board] svg")).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    page.evaluate(
+        "window.shifts = 0; new PerformanceObserver((list) => {"
+        " for (const entry of list.getEntries()) if (!entry.hadRecentInput)"
+        " window.shifts += entry.value;"
+        "}).observe({ type: 'layout-shift' })"
+    )
+    for _ in range(12):
+        for part in ("[data-board] svg", "[data-play]", "[data-slider]", "[data-said]"):
+            expect(page.locator(part)).to_be_in_viewport(ratio=1)
+        page.keyboard.press("ArrowRight")
+    if size[0] >= 1152:
+        expect(page.locator("[data-code] [aria-current]")).to_be_in_viewport(ratio=1)
+    page.keyboard.press("g")
+    question = page.locator("[data-question]")
+    while question.is_hidden():
+        page.keyboard.press("ArrowRight")
+        page.wait_for_timeout(100)
+    expect(question).to_be_in_viewport(ratio=1)
+    expect(page.locator("[data-board] svg")).to_be_in_viewport(ratio=1)
+    assert page.evaluate("[scrollX, scrollY]") == [0, 0]
+    assert page.evaluate("window.shifts") == 0
+    context.close()

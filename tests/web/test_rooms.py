@@ -586,3 +586,16 @@ def test_while_a_game_compiles_nothing_is_called_thinking(
     assert "thinking ..." not in text_of(page)
     compiled.set()
     wait_for(one, room, 1)
+
+
+def test_why_leads_into_a_search_such_as_the_computers(person: Person) -> None:
+    client = person()
+    room = begin(client, seat1="computer", **{"kind-2": "minimax", "depth-2": "4"})
+    assert "Look inside" not in client.get(room).text
+    play(client, room, 0, "5")
+    page = wait_for(client, room, 2)
+    found = re.search(r'href="(/glassbox[^"]*)">Look inside such a search', page)
+    assert found
+    shown = client.get(html.unescape(found[1]))
+    assert shown.status_code == 200
+    assert "Tic-tac-toe after 5: minimax, 3 plies deep" in shown.text

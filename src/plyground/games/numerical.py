@@ -33,6 +33,7 @@ from plyground.position import (
     Cast,
     Face,
     Game,
+    GlassBox,
     Ints,
     Kernels,
     State,
@@ -150,6 +151,16 @@ _REMARKS = {
 
 _TALK = Talk(asks_move=("Which number would you like to write, and where, as in 7@2? ",))
 
+_GLASS_BOXES = (
+    GlassBox(
+        "Three cells left",
+        "Numerical tic-tac-toe near its end: 15 positions, and five cut-offs.",
+        "1@5 8@8 9@1 6@9 7@4 2@2",
+        "alphabeta",
+        3,
+    ),
+)
+
 _OLD_TALK = Talk(
     asks_seats=(
         "Enter player count: ",
@@ -213,6 +224,7 @@ class NumericalTicTacToe(Game):
             before=Before(OldNumericalWording(self), _OLD_TALK, (HUMAN, "mixed:60")),
             example="7@5 2@1 1@9",
             levels=levels.NUMERICAL,
+            glass_boxes=_GLASS_BOXES,
         )
 
     def faults(self, state: tuple[int, ...], cell_text: str, number_text: str) -> list[Fault]:

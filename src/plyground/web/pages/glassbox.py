@@ -15,8 +15,9 @@ from fastapi import APIRouter, Depends, Path
 from fastapi.responses import HTMLResponse, JSONResponse
 
 from plyground.analysis import AnalysisError, look_inside
+from plyground.analysis.plain_search import listing
 from plyground.analysis.trace import ALGORITHM_NAMES, about, cut_short, summary
-from plyground.position import ParameterError
+from plyground.position import ParameterError, Position
 from plyground.position.kernels import NO_HEURISTIC
 from plyground.render.palette import Palette
 from plyground.search import Control
@@ -31,6 +32,9 @@ router = APIRouter(prefix="/glassbox", include_in_schema=False)
 
 _DEFAULTS = {"game": "tictactoe", "moves": "", "algorithm": "alphabeta", "depth": "3"}
 _KEPT = {"Cache-Control": "private, max-age=3600"}  # a recording never changes
+
+_PLIES = {"minimax": 3, "alphabeta": 4, "shallow": 4}
+"""How deep a search is that people want to step through."""
 
 _Number = Annotated[int, Path(ge=0, le=STEPS_MOST)]
 
@@ -106,6 +110,21 @@ def _examples() -> list[dict[str, str]]:
     ]
 
 
+def inside(position: Position, player: str, depth: int) -> str:
+    """The address of a search such as a computer's for its last move, a small one."""
+    name = player.partition(":")[0]
+    algorithm = name if name in ALGORITHM_NAMES else "alphabeta"
+    most = _PLIES[algorithm]
+    fields = {
+        "game": position.game.name,
+        **position.game.values,
+        "moves": " ".join(position.history[:-1]),
+        "algorithm": algorithm,
+        "depth": min(depth or most, most),
+    }
+    return f"/glassbox?{urlencode(fields)}"
+
+
 async def _record(visit: Visit) -> Recording:
     fields = _DEFAULTS | dict(visit.request.query_params)
     name, moves, algorithm = (fields.pop(key) for key in ("game", "moves", "algorithm"))
@@ -151,6 +170,7 @@ def _facts(recording: Recording) -> dict[str, Any]:
     palette = Palette(game.colours, variables=True)
     return {
         "recording": recording,
+        "lines": listing(trace.algorithm).lines,
         "about": about(trace),
         "summary": summary(trace),
         "cut_short": cut_short(trace),

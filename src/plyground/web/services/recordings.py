@@ -26,6 +26,7 @@ from plyground.analysis import (
     question,
     score_text,
 )
+from plyground.analysis.plain_search import line_of, variables
 from plyground.web.boards import board_svg
 from plyground.web.errors import NotFoundError
 
@@ -110,6 +111,8 @@ class Recording:
             "node": step.node,
             "newest": bisect_right(self.trace.nodes, step.number, key=attrgetter("entered")) - 1,
             "said": _sentence(said),
+            "line": line_of(self.trace, step),
+            "variables": variables(self.trace, step),
             "question": None
             if asked is None
             else {

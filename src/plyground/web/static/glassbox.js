@@ -3,6 +3,7 @@
 // The script only works out what to show.
 
 import { all, find, hold, isShortcut, reveal, target } from "./page.js";
+import { showLine } from "./code_lines.js";
 import { PART, Recording } from "./recording.js";
 import { drawRow, make, named, sign } from "./tree_rows.js";
 
@@ -303,6 +304,7 @@ class GlassBox {
     this.renderTree(true);
     this.renderBoard();
     this.renderFacts();
+    showLine(step);
   }
 
   renderScore() {

@@ -7,7 +7,8 @@ const BOARDS = 400; // to keep at most
 
 /**
  * @typedef {{ kind: string, text: string, choices: string[], answer: number, reason: string }} Question
- * @typedef {{ action: string, node: number, newest: number, said: string, question: Question | null }} Step
+ * @typedef {{ action: string, node: number, newest: number, said: string, line: number, variables: Record<string, string>,
+ *   question: Question | null }} Step
  * @typedef {{
  *   number: number, parent: number | null, ply: number, path: string[], move: string | null,
  *   kind: "max" | "min" | "leaf", player: number, end: string, reason: string,
