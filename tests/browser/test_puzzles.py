@@ -129,3 +129,24 @@ def test_two_dots_and_a_number(person: Person) -> None:
     page.locator(".chooser").get_by_role("button", name=number, exact=False).tap()
     page.wait_for_selector(SOLVED, timeout=WAIT)
     assert page.evaluate("document.documentElement.scrollWidth") <= 375
+
+
+@pytest.mark.parametrize("size", [(375, 667), (812, 375), (1280, 800)])
+def test_board_words_and_controls_are_in_view_together_and_the_board_stays(
+    person: Person, size: tuple[int, int]
+) -> None:
+    page = person(viewport={"width": size[0], "height": size[1]})
+    for game in ("tictactoe", "numerical"):
+        page.goto(f"/puzzles/next?game={game}")
+        page.wait_for_selector("#board .target", timeout=60_000)
+        page.wait_for_load_state("networkidle")
+        for part in ("#board svg", "#status", "#hint", "#solution"):
+            expect(page.locator(part)).to_be_in_viewport(ratio=1)
+        before = page.locator("#board svg").bounding_box()
+        page.locator("#hint").click()
+        expect(page.locator("[data-hint]").first).to_be_visible()
+        page.locator("#solution").click()
+        expect(page.locator("#next")).to_be_visible()
+        assert page.locator("#board svg").bounding_box() == before
+        expect(page.locator(".verdict strong")).to_be_in_viewport(ratio=1)
+        assert page.evaluate("[scrollX, scrollY]") == [0, 0]
