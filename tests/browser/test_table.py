@@ -144,3 +144,15 @@ def test_a_low_window_has_its_board_beside_the_rest(person: Person) -> None:
         box = page.locator("#board svg").bounding_box()
         assert box is not None
         assert box["width"] > 240
+
+
+def test_the_keys_are_shown_on_any_page(person: Person) -> None:
+    page = person()
+    for address in ("/", "/puzzles"):
+        page.goto(address)
+        page.wait_for_load_state("networkidle")
+        page.keyboard.press("?")
+        dialog = page.get_by_role("dialog", name="Keys")
+        expect(dialog).to_contain_text("Turns the values on and off.")
+        page.keyboard.press("Escape")
+        expect(dialog).to_have_count(0)

@@ -63,3 +63,19 @@ def test_where_the_documentation_is(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert site_folder() is None, "there is nothing in it"
     (tmp_path / "index.html").touch()
     assert site_folder() == tmp_path
+
+
+def test_the_api_is_described_in_a_page(person: Person) -> None:
+    client = person()
+    assert '<a href="/api">' in client.get("/help").text
+    page = unescape(client.get("/api").text)
+    described = client.get("/api/openapi.json").json()
+    for path, methods in described["paths"].items():
+        for method, each in methods.items():
+            assert f"{method.upper()} {path}</code>" in page
+            assert each["description"].split("\n")[0] in page
+    assert '<th scope="row"><code>player</code></th>' in page
+
+
+def test_help_says_which_version_it_is(person: Person) -> None:
+    assert f"Plyground {plyground.__version__} plays" in person().get("/help").text

@@ -1,12 +1,16 @@
-"""Help without the internet: a short page of the app's own, and the documentation if it is here."""
+"""Help without the internet: short pages of the app's own, and the documentation if it is here."""
 
 from __future__ import annotations
+
+import json
+from typing import Any
 
 from fastapi import APIRouter, Response
 from fastapi.responses import HTMLResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from plyground import __version__
 from plyground.web.games import installed_games
 from plyground.web.pages import Asked
 
@@ -39,4 +43,34 @@ async def page(visit: Asked) -> HTMLResponse:
         "help.html",
         games=[kind() for kind in installed_games()],
         documentation=f"{DOCUMENTATION}/index.html" if visit.parts.settings.site else "",
+        version=__version__,
     )
+
+
+@router.get("/api")
+async def api(visit: Asked) -> HTMLResponse:
+    """What programs can request of the app, from its own description."""
+    described: dict[str, Any] = visit.request.app.openapi()
+    requests = [
+        {
+            "method": method.upper(),
+            "path": path,
+            "does": each.get("description") or each["summary"],
+            "fields": _fields(described, each),
+        }
+        for path, methods in described["paths"].items()
+        for method, each in methods.items()
+    ]
+    return visit.page("api.html", requests=requests)
+
+
+def _fields(described: dict[str, Any], request: dict[str, Any]) -> list[tuple[str, str]]:
+    """The names of what a request takes, each with "needed" or its default."""
+    body = request.get("requestBody", {}).get("content", {}).get("application/json", {})
+    model = body.get("schema", {}).get("$ref", "").rpartition("/")[2]
+    schema = described.get("components", {}).get("schemas", {}).get(model, {})
+    needed = schema.get("required", ())
+    return [
+        (name, "needed" if name in needed else f"else {json.dumps(about.get('default'))}")
+        for name, about in schema.get("properties", {}).items()
+    ]

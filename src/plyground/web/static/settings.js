@@ -1,5 +1,6 @@
 // What the visitor has set: how pages look, move and sound. The browser keeps it. The root element has it as
-// attributes before anything is drawn. And the menu of a narrow page, which any click closes.
+// attributes before anything is drawn. And the menu of a narrow page, which any click closes, and the keys of all
+// pages, which "?" shows.
 (() => {
   const root = document.documentElement;
   /** @type {Record<string, string>} what each of them is at first */
@@ -41,6 +42,28 @@
     say();
   });
   addEventListener("storage", apply); // set in another tab
+
+  async function showKeys() {
+    const help = await fetch("/help").then((answer) => answer.text()).catch(() => "");
+    const keys = new DOMParser().parseFromString(help, "text/html").querySelector('[aria-labelledby="keys"]');
+    if (!keys || document.querySelector("dialog[open]")) return;
+    const dialog = document.createElement("dialog");
+    dialog.setAttribute("aria-labelledby", "keys");
+    dialog.append(...keys.children);
+    const close = document.createElement("button");
+    close.textContent = "Close";
+    close.dataset.close = "";
+    dialog.append(close);
+    dialog.addEventListener("close", () => dialog.remove());
+    document.body.append(dialog);
+    dialog.showModal();
+  }
+
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "?" || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target instanceof Element && event.target.closest("input, select, textarea, dialog")) return;
+    showKeys();
+  });
 
   document.addEventListener("click", ({ target: place }) => {
     if (!(place instanceof Element)) return;
