@@ -49,7 +49,7 @@ def saved_games(client: TestClient, **query: Any) -> list[str]:
 
 def wait_for(client: TestClient, room: str, ply: int) -> str:
     """The table as soon as so many plies are played."""
-    for _ in range(200):
+    for _ in range(1200):  # a game that nobody has played is compiled first
         page = client.get(f"{room}/table").text
         if int(re.search(r'data-ply="(\d+)"', page)[1]) >= ply:  # type: ignore[index]
             return page

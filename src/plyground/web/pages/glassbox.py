@@ -17,6 +17,7 @@ from fastapi.responses import HTMLResponse, JSONResponse
 from plyground.analysis import AnalysisError, look_inside
 from plyground.analysis.plain_search import listing
 from plyground.analysis.trace import ALGORITHM_NAMES, about, cut_short, summary
+from plyground.players import parse_player
 from plyground.position import ParameterError, Position
 from plyground.position.kernels import NO_HEURISTIC
 from plyground.render.palette import Palette
@@ -112,8 +113,8 @@ def _examples() -> list[dict[str, str]]:
 
 def inside(position: Position, player: str, depth: int) -> str:
     """The address of a search such as a computer's for its last move, a small one."""
-    name = player.partition(":")[0]
-    algorithm = name if name in ALGORITHM_NAMES else "alphabeta"
+    found = parse_player(player, kept=True) if player else None
+    algorithm = found.name if found and found.name in ALGORITHM_NAMES else "alphabeta"
     most = _PLIES[algorithm]
     fields = {
         "game": position.game.name,
