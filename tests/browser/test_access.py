@@ -132,7 +132,7 @@ def test_pages(visitor: Page, examine: Examine) -> None:
 
 def test_saved_and_reviewed_games(visitor: Page, examine: Examine) -> None:
     page = visitor
-    for address in ("/help", "/library", "/api"):
+    for address in ("/help", "/api", "/library"):
         page.goto(address)
         examine(page)
     page.get_by_text("Import games").click()

@@ -181,7 +181,7 @@ def test_a_question_comes_into_view(page: Page, width: int, height: int) -> None
         page.keyboard.press("ArrowRight")
         expect(page.locator("[data-count]")).to_contain_text(f"Step {number} of")
     page.keyboard.press("ArrowRight")
-    expect(question).to_be_in_viewport(ratio=1)
+    expect(page.locator("[data-question]")).to_be_in_viewport(ratio=1)
     expect(page.locator("[data-board] svg")).to_be_in_viewport(ratio=1)
 
 
