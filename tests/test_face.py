@@ -121,7 +121,7 @@ def test_a_game_without_a_face_has_a_general_one(capsys: pytest.CaptureFixture[s
     game = Shy()
     position = game.position("1 4 2 5 3")
     words = Words(game)
-    assert words.welcome([True, True]) == "Welcome to Shy."
+    assert words.welcome([True, True]) == game.summary
     assert words.turn(position) == "Player 2's turn"
     assert words.hint == game.move_hint
     assert game.face.usual_seats(3) == ("human", "level:2", "human")

@@ -57,7 +57,7 @@ def test_a_game_from_start_to_end(person: Person) -> None:
     room = begin(client)
     page = client.get(room).text
     assert part(page, "status") == "Player 1's turn"
-    assert "Welcome to Tic-tac-toe." in page
+    assert pg.TicTacToe.summary in page
     for ply, move in enumerate("1425"):
         page = play(client, room, ply, move)
     page = play(client, room, 4, "3")
@@ -290,15 +290,15 @@ def test_all_games_speak_alike(person: Person) -> None:
     line_ended = "Player 2 won! A line that sums to 15."
     sim_ended = "Player 2 won! Player 1 lost: a triangle in their own colour."
     four, three = "Player 1 won! Four in a row.", "Player 1 won! Three in a row."
-    for game, title, moves, said, ended in (
-        ("connect4", "Connect Four", "1212121", "Player 1 won: four in a row.", four),
-        ("tictactoe", "Tic-tac-toe", "14253", "Player 1 won: three in a row.", three),
-        ("numerical", "Numerical tic-tac-toe", ["9@1", "2@2", "1@9", "4@3"], line_won, line_ended),
-        ("sim", "Sim", ["0-1", "3-4", "1-2", "4-5", "0-2"], sim_won, sim_ended),
+    for game, moves, said, ended in (
+        ("connect4", "1212121", "Player 1 won: four in a row.", four),
+        ("tictactoe", "14253", "Player 1 won: three in a row.", three),
+        ("numerical", ["9@1", "2@2", "1@9", "4@3"], line_won, line_ended),
+        ("sim", ["0-1", "3-4", "1-2", "4-5", "0-2"], sim_won, sim_ended),
     ):
         room = begin(client, game=game)
         page = client.get(room).text
-        assert f"Welcome to {title}." in page
+        assert pg.game(game).summary in text_of(page)
         assert part(page, "status") == "Player 1's turn"
         page = play(client, room, 0, *moves)
         assert f"{part(page, 'status')} {part(page, 'note')}" == ended
@@ -495,7 +495,7 @@ def test_who_watches_knows_it(person: Person) -> None:
     assert "You are watching" not in watcher.get(room).text, "as long as a seat is free"
     guest.post(f"{room}/claim", data={"seat": 1, "text": "Bob"})
     page = watcher.get(room).text
-    assert "You are watching. Welcome to Tic-tac-toe." in text_of(page)
+    assert f"You are watching. {pg.TicTacToe.summary}" in text_of(page)
     assert 'data-busy=""' in page
     for player in (owner, guest):
         assert "You are watching" not in player.get(room).text

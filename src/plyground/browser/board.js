@@ -265,6 +265,8 @@
       ghost.removeAttribute("data-site");
       ghost.setAttribute("class", "ply-ghost");
       ghost.setAttribute("pointer-events", "none");
+      // Its parts would take the press, and go before they have it.
+      for (const each of ghost.querySelectorAll("[pointer-events]")) each.removeAttribute("pointer-events");
       this._svg.insertBefore(ghost, this._above ?? null);
       if (this._drops || this.geometry.edges[site]) return; // it is seen around its value
       for (const each of /** @type {SVGGElement[]} */ (this._drawn.get(this._worth.get(site) ?? "") ?? [])) {

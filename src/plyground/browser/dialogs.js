@@ -342,7 +342,8 @@
           page.board.focus();
         }
       };
-      if (play.last.over || !play.last.ply) go();
+      const own = play.moves;
+      if (play.last.over || own.every((move, at) => moves[at] === move)) go(); // nothing of it is lost
       else this.show("Play by message", [made("p", {}, "Another game is not finished here. Put this one in its place?")], [["Yes, open this game", go, true]]);
     }
 

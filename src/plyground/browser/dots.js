@@ -41,6 +41,12 @@
     return given.map((points) => ({ points, room: clearance(points) })).reduce((best, each) => (each.room > best.room ? each : best)).points;
   }
 
+  /**
+   * Numbers at equal steps, from some tenths to others.
+   * @type {(from: number, to: number, steps: number) => number[]}
+   */
+  const tenths = (from, to, steps) => [...Array(steps + 1).keys()].map((step) => (from + ((to - from) * step) / steps) / 10);
+
   class PlygroundDots {
     /**
      * The dots of a board.
@@ -101,15 +107,17 @@
     rings() {
       const [left, top, width, height] = this.numbers;
       const [x, y, radius] = [left + width / 2, top + height / 2, Math.min(width, height) / 2 - EDGE];
-      const outer = Math.ceil(this.ring.length / 2);
-      const inner = this.ring.length - outer;
-      /** @type {(share: number) => Point[]} */
-      const drawn = (share) => this.ring.map((_, dot) => {
-        const turn = 2 * Math.PI * (dot < outer ? dot / outer : (dot - outer + 0.47) / Math.max(inner, 1));
+      const dots = this.ring.length;
+      /** @type {(outer: number, share: number, ahead: number) => Point[]} */
+      const drawn = (outer, share, ahead) => this.ring.map((_, dot) => {
+        const turn = 2 * Math.PI * (dot < outer ? dot / outer : (dot - outer + ahead) / (dots - outer));
         const r = dot < outer ? radius : share * radius;
         return this.inside([x + r * Math.sin(turn), y - r * Math.cos(turn)]);
       });
-      return clearest([...Array(15).keys()].map((step) => drawn(0.28 + 0.02 * step)));
+      const half = Math.ceil(dots / 2);
+      const given = [half, half + 1, half + 2].filter((outer) => outer <= dots).flatMap((outer) => tenths(2, 8, 30)
+        .flatMap((share) => tenths(0, 10, 20).map((ahead) => drawn(outer, share, ahead))));
+      return clearest(given); // no edge runs through a third dot
     }
 
     /** @returns {Point[]} */

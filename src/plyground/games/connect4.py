@@ -212,6 +212,7 @@ class ConnectFour(Game):
     name = "connect4"
     title = "Connect Four"
     summary = "Take turns to drop a counter into a column; four of your own in a line win."
+    goal = "Get four in a row"
     parameters = (
         Parameter("columns", 7, 4, 12, "columns of the board"),
         Parameter("rows", 6, 4, 15, "rows of the board"),

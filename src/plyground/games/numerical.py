@@ -182,9 +182,10 @@ class NumericalTicTacToe(Game):
     name = "numerical"
     title = "Numerical tic-tac-toe"
     summary = (
-        "Player 1 writes odd and player 2 even numbers from 1 to 9, each once; "
-        "the player who completes a line of three that sums to 15 wins."
+        "Complete a line that sums to 15 to win. "
+        "Player 1 writes odd numbers from 1 to 9, player 2 even ones, each once."
     )
+    goal = "Make a line of 15"
     cell_marks = (None, *(Mark(1 - number % 2, str(number)) for number in range(1, 10)))
     remarks = _REMARKS
     decided_by = "a line that sums to 15"

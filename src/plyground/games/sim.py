@@ -498,6 +498,7 @@ class Sim(Game):
     name = "sim"
     title = "Sim"
     summary = "Take turns to join two dots in your colour; a triangle all in your own colour loses."
+    goal = "Avoid a triangle"
     parameters = (
         Parameter("vertices", 6, 3, 10, "dots on the board"),
         Parameter("players", 2, 2, 5, "players"),

@@ -177,6 +177,7 @@ class TicTacToe(Game):
     name = "tictactoe"
     title = "Tic-tac-toe"
     summary = "Take turns to mark a cell; three of your own in a row win."
+    goal = "Get three in a row"
     symbols = ("x", "o")
     cell_marks = (None, Mark(0, "x"), Mark(1, "o"))
     player_names = ("x", "o")

@@ -67,6 +67,8 @@ class Game(ABC):
     """What people call it."""
     summary: ClassVar[str]
     """The rules in a sentence or two."""
+    goal: ClassVar[str] = ""
+    """What to play for, in a few words, for example "Get four in a row"."""
     parameters: ClassVar[tuple[Parameter, ...]] = ()
     colours: ClassVar[tuple[str, ...]] = DEFAULT
     """One CSS colour for each player."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 
 from plyground.position import PlygroundError
-from plyground.search import TableError
+from plyground.search import TableError, TooLargeError
 
 _log = logging.getLogger(__name__)
 
@@ -76,6 +76,8 @@ def trouble_text(error: Exception) -> str:
 
     Call this while the error is handled.
     """
+    if isinstance(error, TooLargeError):
+        return "This board has too many positions to find the exact values of its moves."
     if isinstance(error, TableError):
         _log.warning("%s", error)
         return (

@@ -2,30 +2,49 @@
 
 from __future__ import annotations
 
+import time
+
 from plyground.games.registry import installed_game
 from plyground.position import Game, PlygroundError
 from plyground.web.games import title_of
 from plyground.web.people import against
 from plyground.web.store import RoomRecord
-from plyground.web.words import cast_of, ended_text
+from plyground.web.words import cast_of, ended_text, is_cancelled
 
 _STANDING = {"waiting": "Waiting for players to join", "running": "Not over yet", "ended": ""}
 
 
 def listed(record: RoomRecord, visitor: str) -> dict[str, str]:
-    """A game in a list: what it is, against whom, and how far it has come."""
+    """A game in a list: what it is, against whom, how far it has come, and when it was begun."""
+    moves = f"{len(record.moves)} move{'' if len(record.moves) == 1 else 's'}"
+    begun = time.strftime("%d %B", time.localtime(record.created)).lstrip("0")
     return {
         "id": record.id,
         "title": title_of(record.game),
         "against": against(record, cast_of(record, game_of(record), visitor), visitor),
         "said": ended_text(record, visitor) or _STANDING[record.status],
+        "about": f"{moves}, {begun}",
     }
+
+
+def played(rooms: list[RoomRecord]) -> list[RoomRecord]:
+    """These games without the invitations that were cancelled before anybody came."""
+    return [each for each in rooms if not is_cancelled(each)]
 
 
 def unfinished(mine: list[RoomRecord]) -> list[tuple[RoomRecord, Game]]:
     """The games that are not over, the newest first, without those that are not installed."""
     found = [(each, game_of(each)) for each in mine if each.status != "ended"]
     return [(record, game) for record, game in found if game is not None]
+
+
+def to_go_on_with(mine: list[RoomRecord], visitor: str) -> list[tuple[RoomRecord, Game]]:
+    """Those of them in which the visitor has a seat: computers play without anybody."""
+    return [
+        (record, game)
+        for record, game in unfinished(mine)
+        if any(seat.holder == visitor for seat in record.seats)
+    ]
 
 
 def game_of(record: RoomRecord) -> Game | None:

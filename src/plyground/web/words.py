@@ -52,7 +52,12 @@ class Words:
         return self._face.hint or self._game.move_hint
 
     def welcome(self, humans: Sequence[bool]) -> str:
-        """The greeting; `humans` says for each seat whether a person has it."""
+        """What is said at the start: a greeting of the game's own, else its rules in a sentence.
+
+        `humans` says for each seat whether a person has it.
+        """
+        if self._face is self._game.face and type(self.own).greeting is Wording.greeting:
+            return self._game.summary
         return self.own.seated(humans) or self.own.greeting(self._game.title)
 
     def turn(self, position: Position) -> str:
@@ -97,6 +102,12 @@ class Words:
         return [f"{name}: {text}" for name, text in self.own.notes(position.state)]
 
 
+def is_cancelled(room: RoomRecord) -> bool:
+    """Whether the game of a room was an invitation that its maker cancelled."""
+    free = any(seat.kind != "computer" and seat.holder is None for seat in room.seats)
+    return free and room.ending is not None and room.ending.how == "aborted"
+
+
 def ended_text(room: RoomRecord, visitor: str = "") -> str:
     """How the game of a room ended, as a sentence for a visitor; empty if it goes on.
 
@@ -111,8 +122,7 @@ def ended_text(room: RoomRecord, visitor: str = "") -> str:
     except (PlygroundError, TypeError):  # not installed, or with other parameters
         game, wording = None, Wording()
     if ending.how == "aborted":
-        free = any(seat.kind != "computer" and seat.holder is None for seat in room.seats)
-        return "The invitation was cancelled" if free else wording.aborted
+        return "The invitation was cancelled" if is_cancelled(room) else wording.aborted
     cast = cast_of(room, game, visitor)
     if ending.how == "rules":
         return wording.over(ending, cast)

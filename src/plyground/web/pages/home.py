@@ -46,7 +46,7 @@ from plyground.web.new_game_form import (
     shown_seats,
 )
 from plyground.web.numbers import whole
-from plyground.web.own_games import listed, unfinished
+from plyground.web.own_games import listed, played, to_go_on_with
 from plyground.web.pages import Asked, Refusal, Sent, Visit
 from plyground.web.pages.in_page import addresses
 from plyground.web.players_form import entries, options_shown, people
@@ -95,7 +95,7 @@ async def picture(visit: Asked, game: str = "") -> HTMLResponse:
 @router.get("/go-on")
 async def go_on(visit: Asked) -> HTMLResponse:
     """The game to go on with alone, as soon as its board can be drawn; empty if there is none."""
-    games = unfinished(await visit.parts.rooms.rooms_of(visit.visitor))
+    games = to_go_on_with(await visit.parts.rooms.rooms_of(visit.visitor), visit.holder)
     if not games:
         return HTMLResponse("")
     await visit.ready(games[0][1])
@@ -141,7 +141,7 @@ async def _page(visit: Visit, given: Mapping[str, str], warning: str = "") -> di
     if not field(given, "game"):
         last = mine[0].game if mine else ""
         given = {**given, "game": last if last in game_names() else _FIRST}
-    left = unfinished(mine)
+    left = to_go_on_with(mine, visit.holder)
     shown = {
         "games": _games(visit),
         "game": None,
@@ -150,7 +150,7 @@ async def _page(visit: Visit, given: Mapping[str, str], warning: str = "") -> di
         "go_on": await _going_on(visit, *left[0]) if left else None,
         "recent": [
             listed(each, visit.holder)
-            for each in mine
+            for each in played(mine)
             if [each.id] != [record.id for record, _ in left[:1]]
         ][:_RECENT],
         "puzzle": puzzle_of_today(),

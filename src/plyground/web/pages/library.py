@@ -22,7 +22,7 @@ from plyground.web.boards import board_style, board_svg, new_game, position_afte
 from plyground.web.errors import ForbiddenError, NotFoundError
 from plyground.web.games import installed_games
 from plyground.web.numbers import whole
-from plyground.web.own_games import listed, unfinished
+from plyground.web.own_games import listed, played, unfinished
 from plyground.web.pages import Asked, AskedRoom, Refusal, Visit
 from plyground.web.security import BODY_MOST
 from plyground.web.services.saved import Import, SavedGame, called, record_of
@@ -198,7 +198,7 @@ async def _list(
         return "/library?" + urlencode({**query, "page": number})
 
     mine = [] if query or page > 1 else await visit.parts.rooms.rooms_of(visit.visitor, _ROOMS_MOST)
-    ended = [each for each in mine if each.status == "ended"][:_ENDED_MOST]
+    ended = [each for each in played(mine) if each.status == "ended"][:_ENDED_MOST]
     return {
         "left": [listed(each, visit.holder) for each, _ in unfinished(mine)],
         "ended": [listed(each, visit.holder) for each in ended],

@@ -366,5 +366,6 @@ def _view(visit: Visit, room: Room, at: int | None) -> dict[str, Any]:
         "alone": in_one_file(game) if "cells" in game.rules.kernels else "",
         "history": quote(" ".join(position.history)),
         "can_take_back": owner and bool(record.moves) if state.local else "back" in offer_kinds,
+        "can_end": owner and state.local and state.running and not record.as_before,
         "can_resign": bool(mine) and not state.local and state.running,
     }

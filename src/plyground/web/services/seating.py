@@ -194,6 +194,9 @@ def rematch(state: RoomState, visitor: str, room: str, at: float) -> RoomState:
     if type(position.game) is not newest:
         position = newest(**old.parameters).position(list(old.start))
     order = [_taken_again(old, seat) for seat in (*old.seats[1:], old.seats[0])]
+    usual = position.game.colours
+    if all(seat.colour in (None, usual[seat.number]) for seat in old.seats):
+        order = [replace(seat, colour=None) for seat in order]  # red stays the first; others move
     record = replace(
         old,
         id=room,

@@ -14,7 +14,7 @@ const SLOW = 1000; // milliseconds after which the page says why there are no va
 
 /** @type {string | null} */
 let shown = null; // what the server sent last
-let showValues = sessionStorage.getItem("values") === "yes";
+let showValues = sessionStorage.getItem("values") === room; // in this game, also after a reload
 let celebrated = table().dataset.running !== "yes"; // or it had ended before
 let deadline = 0; // when the time for a move runs out
 /** @type {number | null} */
@@ -167,8 +167,27 @@ function known(element) {
   return name && `[${name}="${element?.getAttribute(name)}"]`;
 }
 
+// The name that a visitor has given is there in the next game with others
+
+document.addEventListener("submit", (event) => {
+  /** @type {HTMLInputElement | null} */
+  const name = target(event).closest(".joining")?.querySelector("[placeholder]") ?? null;
+  try {
+    if (name?.value) localStorage.setItem("name", name.value);
+  } catch { /* a page without a memory */ }
+}, true);
+
+function fillName() {
+  /** @type {HTMLInputElement | null} */
+  const name = document.querySelector(".joining [placeholder]");
+  try {
+    if (name && !name.value) name.value = localStorage.getItem("name") ?? "";
+  } catch { /* a page without a memory */ }
+}
+
 function settled() {
   const now = table().dataset;
+  fillName();
   document.title = now.title ?? "";
   if (now.running === "yes") celebrated = false;
   else if (now.live === "yes") celebrate();
@@ -266,10 +285,16 @@ function press() {
   for (const button of all("[data-values]")) button.setAttribute("aria-pressed", String(showValues));
 }
 
+/** @param {boolean} shows */
+function keepValues(shows) {
+  showValues = shows;
+  sessionStorage.setItem("values", (shows && room) || "");
+}
+
 function toggleValues() {
   if (!hasValues()) return;
-  showValues = !showValues;
-  sessionStorage.setItem("values", showValues ? "yes" : "no");
+  keepValues(!showValues);
+  explains = showValues;
   press();
   if (showValues) values();
   else {
@@ -284,6 +309,7 @@ function toggleValues() {
 /** @param {number} pause */
 const wait = (pause) => new Promise((resume) => setTimeout(resume, pause));
 
+let explains = showValues; // whether the next values come with what their signs mean
 let looks = 0; // the latest look for values, or for a hint
 
 /**
@@ -328,6 +354,8 @@ async function found(left) {
   if (left()) return null;
   if (answer && !answer.ok) {
     verdict.textContent = values.error;
+    keepValues(false); // the next position would have none either
+    press();
     return null;
   }
   if (values.value === null) {
@@ -366,9 +394,12 @@ async function values() {
   const best = known.line.length ? `Best play: ${known.line.slice(0, 10).join(" ")}` : "";
   verdict.textContent = [who, best, known.note].filter(Boolean).join(". ");
   verdict.className = `verdict ${known.value}`;
-  const legend = document.createElement("small");
-  legend.textContent = "+5 wins in 5 plies, −34 loses in 34 plies, = is a draw.";
-  verdict.append(" ", legend);
+  if (explains) {
+    const legend = document.createElement("small");
+    legend.textContent = "+5 wins in 5 plies, −4 loses in 4, = is a draw. A ply is one move of one player.";
+    verdict.append(" ", legend);
+    explains = false;
+  }
   value(marks(known.moves), geometry?.players.length === 2 && typeof known.height === "number" ? { height: known.height, words: who } : null);
 }
 
