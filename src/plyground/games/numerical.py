@@ -183,7 +183,7 @@ class NumericalTicTacToe(Game):
     title = "Numerical tic-tac-toe"
     summary = (
         "Complete a line that sums to 15 to win. "
-        "Player 1 writes odd numbers from 1 to 9, player 2 even ones, each once."
+        "Player 1 has the odd numbers, player 2 the even ones."
     )
     goal = "Make a line of 15"
     cell_marks = (None, *(Mark(1 - number % 2, str(number)) for number in range(1, 10)))
