@@ -65,14 +65,15 @@ def _after_reply(position: Position, me: str, they: str) -> str | None:
 
 def _by_safety(child: Position, they: str) -> str | None:
     """Why the player to move has no move that does not lose, now or at their next turn."""
-    spoken = child.game.face.wording.spoken
+    spoken, code_of = child.game.face.wording.spoken, child.game.move_code
     answers = {reply: _squeezing(child.play(reply)) for reply in _safe(child)}
     if not answers or not all(answers.values()):
         return None
     are = "are" if len(answers) > 1 else "is"
     said = [f"only {_listed(child, list(answers), 'and')} {are} now safe for {they}."]
     while answers:
-        answer = max(child.moves, key=lambda move: sum(move in each for each in answers.values()))
+        usable = sorted({each for found in answers.values() for each in found}, key=code_of)
+        answer = max(usable, key=lambda move: sum(move in each for each in answers.values()))
         after = [reply for reply, found in answers.items() if answer in found]
         alone = len(said) == 1 and len(after) == len(answers)
         when = "Then" if alone else f"After {_listed(child, after, 'or')},"

@@ -29,6 +29,7 @@ from plyground.web.pages import (
     library,
     look,
     own,
+    perfect,
     puzzles,
     review,
     room,
@@ -54,6 +55,8 @@ _WAYS = {
     "room": ("Your games", "/library"),
     "library": ("Your games", "/library"),
     "puzzles": ("All puzzles", "/puzzles"),
+    "perfect": ("All perfect games", "/perfect"),
+    "learn": ("All chapters", "/learn"),
     "simulate": ("A new simulation", "/simulate"),
 }
 """Where else people can go from an address that does not exist, by its first part."""
@@ -86,7 +89,20 @@ def create_app(settings: Settings | None = None, clock: Clock | None = None) -> 
     if settings.site is not None:
         pages_of_site = help_page.Documentation(directory=settings.site, html=True)
         app.mount(help_page.DOCUMENTATION, pages_of_site, name="documentation")
-    pages = (home, look, room, alone, own, library, review, puzzles, simulate, glassbox, help_page)
+    pages = (
+        home,
+        look,
+        room,
+        alone,
+        own,
+        library,
+        review,
+        puzzles,
+        perfect,
+        simulate,
+        glassbox,
+        help_page,
+    )
     for page in (api, handshake, compiling, in_page, *pages):
         app.include_router(page.router)
     app.add_exception_handler(PlygroundError, _refused)

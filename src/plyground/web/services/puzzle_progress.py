@@ -147,7 +147,12 @@ def count_of(game: Game) -> int:
 
 def title_of(game: Game) -> str:
     """The title of a game among those with puzzles, with the parameters that distinguish it."""
-    likes = [each.game.values for each in all_puzzles() if each.game.name == game.name]
+    return title_among(game, [each.game for each in all_puzzles()])
+
+
+def title_among(game: Game, games: Sequence[Game]) -> str:
+    """The title of a game among others, with the parameters that distinguish it."""
+    likes = [each.values for each in games if each.name == game.name]
     telling = [
         f"{game.values[each.name]} {each.meaning.split()[0].lower()}"
         for each in game.parameters
