@@ -125,7 +125,7 @@ def why_this_move(move: PerfectMove, wording: Wording) -> str:
     worse = [each for each in others if each.value.verdict != best.value.verdict]
     said = [_best(best, same, wording)]
     if worse:
-        said.append(_failures(worse, named=len(best.moves) + _count(same), wording=wording))
+        said.append(_failures(worse, wording))
     return " ".join(said)
 
 
@@ -157,10 +157,11 @@ def _best(best: Worth, slower: Sequence[Worth], wording: Wording) -> str:
     later = _some(tuple(move for each in slower for move in each.moves), wording)
     one = _count(slower) == 1
     takes = plies_text(min(longer)) if len(slower) == 1 else f"{min(longer)} to {max(longer)}"
-    return f"{capital(said)}. {capital(later)} would also win, but {'takes' if one else 'take'} {takes}."
+    take = "takes" if one else "take"
+    return f"{capital(said)}. {capital(later)} would also win, but {take} {takes}."
 
 
-def _failures(worse: Sequence[Worth], named: int, wording: Wording) -> str:
+def _failures(worse: Sequence[Worth], wording: Wording) -> str:
     """The sentence about moves that give the result away."""
     draws = [move for each in worse if each.value.verdict == "draw" for move in each.moves]
     losses = [each for each in worse if each.value.verdict == "loss"]

@@ -20,7 +20,7 @@ _TELLING = ("lets through", "opens", "squeezed", "fork")
 
 @dataclass(frozen=True)
 class PerfectView:
-    """A perfect game, ready to be shown. All but `step` and `last_words` needs no compiled rules."""
+    """A perfect game, ready to be shown. Only `step` needs the compiled rules."""
 
     found: PerfectGame
 
@@ -69,7 +69,7 @@ class PerfectView:
                 at, "", svg(picture, variables=True), (f"The start. {self.summary}",), None, ()
             )
         before, move = line[at - 1], self.found.moves[at - 1]
-        drawn = svg(replace(picture, hints=_worths(before, line[at], move)), variables=True)
+        drawn = svg(replace(picture, values=_worths(before, line[at], move)), variables=True)
         words = _said(before, move)
         if line[at].over:
             words.append(state_of_play(line[at]))
@@ -113,24 +113,23 @@ def _lines(position: Position, move: PerfectMove) -> tuple[Line, ...]:
     return (Line(f"What {spoken} allows", position.ply, move.line),)
 
 
-def _worths(before: Position, now: Position, move: PerfectMove) -> tuple[tuple[int, str], ...]:
-    """What the other moves were worth, at the sites that they would have changed.
+def _worths(before: Position, now: Position, move: PerfectMove) -> tuple[tuple[int, str, str], ...]:
+    """What the other moves were worth, at the free sites that they would have changed.
 
     Nothing if all were equal, or if several moves share a site.
     """
     if len(move.worths) < 2:
         return ()
-    marks, found = now.picture().marks, {}
+    marks = now.picture().marks
+    found: dict[int, tuple[str, str]] = {}
     for worth in move.worths:
+        sign = _sign(worth.value), f"ply-{worth.value.verdict}"
         for other in worth.moves:
-            if other == move.move:
-                continue
-            for site in before.play(other).picture().last:
-                if site in found:
-                    return ()
-                if marks[site] is None:
-                    found[site] = _sign(worth.value)
-    return tuple(found.items())
+            sites = before.play(other).picture().last if other != move.move else ()
+            if any(site in found for site in sites):
+                return ()
+            found |= {site: sign for site in sites if marks[site] is None}
+    return tuple((site, *sign) for site, sign in found.items())
 
 
 def _sign(value: Value) -> str:

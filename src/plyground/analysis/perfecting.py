@@ -7,7 +7,6 @@ Connect Four on 8 columns and 5 rows takes some minutes, all others together abo
 
 from __future__ import annotations
 
-import sys
 from itertools import groupby
 from pathlib import Path
 
@@ -62,7 +61,7 @@ def perfect_move(position: Position, solver: Solver) -> PerfectMove:
 
 
 def _refuted(analysis: Analysis, solver: Solver) -> tuple[str, ...]:
-    """The first of the moves that lose late, but soon enough to be shown, and best play after it."""
+    """The first of the moves that lose last, if soon enough to be shown, and best play then."""
     lost = [
         each
         for each in analysis.moves
@@ -86,7 +85,6 @@ def main() -> None:
     for game in _GAMES:
         path = folder / f"{file_stem(game)}.txt"
         if not path.exists():
-            print(f"{path.name} ...", file=sys.stderr)
             path.write_text(perfect_text(play_perfectly(game)), encoding="utf-8")
 
 

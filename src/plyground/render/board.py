@@ -93,9 +93,10 @@ class Picture:
 
     `marks` has one entry for each site of the board, None where it is empty. `last` are the sites
     that the last move changed, `deciding` those of the line or triangle that ended the game.
-    `hints` are sites to point at, such as those of a better move, each with a short text. `colours`
-    are CSS colours and `symbols` single characters, one for each player. `title` and `description`
-    are for screen readers.
+    `hints` are sites to point at, such as those of a better move, each with a short text. `values`
+    are sites of moves with what these are worth: a short text, and its class for a style sheet.
+    `colours` are CSS colours and `symbols` single characters, one for each player. `title` and
+    `description` are for screen readers.
     """
 
     board: Board
@@ -107,6 +108,7 @@ class Picture:
     title: str = ""
     description: str = ""
     hints: tuple[tuple[int, str], ...] = ()
+    values: tuple[tuple[int, str, str], ...] = ()
 
     def emphasis(self, site: int) -> Emphasis:
         """How a site stands out."""

@@ -103,6 +103,8 @@ def _layers(picture: Picture, stamps: Stamps) -> Iterator[str]:
         cell = not isinstance(sites[site], Edge)
         ring, corner = cell and marks[site] is None, cell and marks[site] is not None
         yield stamps.hint(places[site], text, ring, corner, len(text))
+    for site, text, kind in picture.values:
+        yield stamps.value(places[site], text, kind, isinstance(sites[site], Edge), len(text))
 
 
 def _depth(picture: Picture, site: int) -> tuple[bool, bool, bool]:
