@@ -1,5 +1,5 @@
 """What a build adds: the README as a package index shows it, where links and pictures need whole
-addresses, and in a wheel the compiled games for pages.
+addresses, and in a wheel the compiled games for pages, and the chapters that the app shows.
 """
 
 from __future__ import annotations
@@ -14,6 +14,9 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.metadata.plugin.interface import MetadataHookInterface
+
+CHAPTERS = ("docs/learn", "docs/teach", "docs/rules.md", "examples/heuristics/middle.py")
+"""What the app shows under Learn. Their pictures are drawn when they are shown."""
 
 _LINK = re.compile(r"(!?)\[([^\]]*)\]\((?!https?:)([^)\s]+)\)")
 
@@ -44,7 +47,9 @@ class ModulesHook(BuildHookInterface[Any]):
     """Hatch lets it add files to a wheel."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Make what pages of the standard games need; a checkout in use makes it when it plays."""
+        """Make what pages of the standard games need, and add the chapters; a checkout in use makes
+        the former when it plays, and has the latter in its own folder.
+        """
         if version == "editable":
             return
         folder = tempfile.mkdtemp()
@@ -54,3 +59,6 @@ class ModulesHook(BuildHookInterface[Any]):
             check=True,
         )
         build_data["force_include"][folder] = "plyground/modules"
+        for path in CHAPTERS:
+            place = f"plyground/docs/{path.removeprefix('docs/')}"
+            build_data["force_include"][str(Path(self.root) / path)] = place

@@ -37,6 +37,18 @@ def site_folder() -> Path | None:
     return folder.absolute() if (folder / "index.html").is_file() else None
 
 
+def chapters_folder() -> Path | None:
+    """The folder with the chapters and lessons as Markdown; None if they are not here.
+
+    A wheel has them within the package, a clone where they are written.
+    """
+    package = Path(__file__).parent
+    for folder in (package / "docs", package.parents[1] / "docs"):
+        if (folder / "learn" / "index.md").is_file():
+            return folder
+    return None
+
+
 def settings_folder() -> Path:
     """The folder for files that the user writes: the names of external players."""
     return _FOLDERS.user_config_path

@@ -20,7 +20,7 @@ import gzip
 import hashlib
 import html
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
@@ -81,11 +81,22 @@ def live_element(
     player.check(game)
     if player.name not in {kind["name"] for kind in _data(game)["engine"]["kinds"]}:
         raise PlayerError(f"{player} cannot play in a page")
+    codes = [code for each in position.line[1:] if (code := each.last_code) is not None]
+    return element_of(live_key(game, on_compile), game, codes, player, picture, needs)
+
+
+def element_of(
+    key: str, game: Game, codes: Sequence[int], player: Player, picture: str, needs: str
+) -> str:
+    """The same for a position by the codes of its moves, without the compiled rules.
+
+    `key` is the one that the game was given in `live_game`; the player must suit the game.
+    """
     called = player.called(game)
     computer = {"player": _plain(player), "called": {"short": called.short, "full": called.full}}
     attributes = {
-        "game": live_key(game, on_compile),
-        "moves": " ".join(str(each.last_code) for each in position.line[1:]),
+        "game": key,
+        "moves": " ".join(map(str, codes)),
         "computer": json.dumps(computer),
     }
     stated = "".join(f' {name}="{html.escape(value)}"' for name, value in attributes.items())
@@ -98,10 +109,20 @@ def live_definition() -> str:
     return _DEFINITION
 
 
-def live_game(game: Game, on_compile: Callable[[str], None] | None = None) -> str:
-    """The script with what the boards of a game need, to come after `live_definition`."""
-    module = engine_module(game, on_compile)
-    parts = (live_key(game), _data(game), _text(module))
+def live_game(
+    game: Game,
+    on_compile: Callable[[str], None] | None = None,
+    *,
+    key: str = "",
+    gives_way: bool = False,
+) -> str:
+    """The script with what the boards of a game need, to come after `live_definition`.
+
+    Its elements name the game by `key`, without one by its `live_key`. `gives_way` is as for
+    `engine_module`.
+    """
+    module = engine_module(game, on_compile, gives_way=gives_way)
+    parts = (key or live_key(game), _data(game), _text(module))
     given = ", ".join(map(json.dumps, parts))
     return f"customElements.get({json.dumps(ELEMENT)}).add({given});"
 

@@ -29,13 +29,16 @@ def board_svg(picture: Picture) -> str:
     return svg(picture, variables=True)
 
 
-def board_style(game: Game, colours: Sequence[str] | None = None) -> str:
+def board_style(game: Game, colours: Sequence[str] | None = None, within: str = "") -> str:
     """The address of the style sheet that gives the pictures of a game the colours of the visitor's
-    settings. The players' own colours are the game's, or `colours`.
+    settings, all of them or those in elements of the class `within`. The players' own colours are
+    the game's, or `colours`.
     """
     query = [("colour", each) for each in colours or game.colours]
     if game.board.cells == "holes":
         query.append(("holes", "yes"))
+    if within:
+        query.append(("within", within))
     return "/board.css?" + urlencode(query)
 
 

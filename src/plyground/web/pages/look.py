@@ -35,7 +35,7 @@ async def table_css(request: Request) -> Response:
 @router.get("/board.js")
 async def board_js(request: Request) -> Response:
     """The script that draws boards and takes moves."""
-    return _kept(request, board_script(), "text/javascript")
+    return kept(request, board_script(), "text/javascript")
 
 
 class Files(StaticFiles):
@@ -47,7 +47,7 @@ class Files(StaticFiles):
         own = path.endswith(".js") and not path.endswith(".min.js")
         if not own or response.status_code != HTTPStatus.OK:
             return response
-        return _kept(Request(scope), bare(static(path)), "text/javascript")
+        return kept(Request(scope), bare(static(path)), "text/javascript")
 
 
 @router.get("/board.css")
@@ -55,21 +55,23 @@ async def board_css(
     request: Request,
     colour: Annotated[list[str], Query(max_length=_MOST)],
     holes: Literal["yes", ""] = "",
+    within: Annotated[str, Query(pattern=r"^[\w-]*$", max_length=80)] = "",
 ) -> Response:
     """The colours of boards and graphs: those of the players, and what the settings make of them.
 
-    `holes` is for boards with counters behind holes.
+    `holes` is for boards with counters behind holes, `within` the class of what they are limited
+    to.
     """
     if None in map(rgb, colour):
         raise HTTPException(422, "give colours such as #d8432f")
-    return _sheet(request, board_rules(colour, holes == "yes"))
+    return _sheet(request, board_rules(colour, holes == "yes", f" .{within}" if within else ""))
 
 
 def _sheet(request: Request, text: str) -> Response:
-    return _kept(request, text, "text/css")
+    return kept(request, text, "text/css")
 
 
-def _kept(request: Request, text: str, kind: str) -> Response:
+def kept(request: Request, text: str, kind: str) -> Response:
     """A text; 304 for a browser that has it."""
     tag = f'"{hashlib.sha256(text.encode()).hexdigest()[:16]}"'
     headers = {"Cache-Control": "no-cache", "ETag": tag}

@@ -1,0 +1,7 @@
+// Fetches what the boards of a page play with, game by game; each board shows a picture until then.
+
+for (const name of document.querySelector("[data-plays]")?.getAttribute("data-plays")?.split(" ") ?? []) {
+  const script = document.createElement("script");
+  script.src = `/learn/games/${name}.js`;
+  document.head.append(script);
+}
