@@ -17,7 +17,7 @@ from plyground.games.numerical import NumericalTicTacToe
 from plyground.games.sim import Sim
 from plyground.games.tictactoe import TicTacToe
 from plyground.position import Game, Position, file_stem
-from plyground.search import Inquiry, MoveValue, Solver, find_book
+from plyground.search import Inquiry, MoveValue, Solver, Value, find_book
 
 MEMORY = 256  # MiB for the solver's table
 _SHOWN = 12  # plies of a line that was not played
@@ -56,7 +56,8 @@ def perfect_move(position: Position, solver: Solver) -> PerfectMove:
         same = sorted((each.move for each in found), key=place.__getitem__)
         known = next(each.value for each in analysis.moves if each.move == same[0])
         assert known.exact, value
-        worths.append(Worth(known, tuple(same)))
+        # The length of a draw says nothing about the move.
+        worths.append(Worth(Value("draw") if known.verdict == "draw" else known, tuple(same)))
     return PerfectMove(worths[0].moves[0], tuple(worths), _refuted(analysis, solver))
 
 

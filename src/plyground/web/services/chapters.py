@@ -46,6 +46,8 @@ _FIGURES = re.compile(r"<p>((?:<figure.*?</figure>\s*)+)</p>", re.DOTALL)
 _SECTION = re.compile(r"^## (.+)\n", re.MULTILINE)
 _FIRST_LINK = re.compile(r"\]\(([\w-]+)\.md\)")
 _SENTENCE = re.compile(r".+?[.?!](?=\s|$)", re.DOTALL)
+_NAMED = re.compile(r"^`\w+`(?:\. |, )(\w)")  # the name of a game for commands
+_FENCE = re.compile(r"^```\w+\n.*?^```$", re.MULTILINE | re.DOTALL)
 _TITLE = re.compile(r'title="([^"]+)"')
 _MARKS = re.compile(r"[*_`]|\]\([^)]*\)|\[")
 
@@ -116,7 +118,8 @@ def rules(game: Game, documentation: str = "") -> str:
         _, *parts = _SECTION.split((folder / "rules.md").read_text(encoding="utf-8"))
         sections = dict(zip(parts[::2], parts[1::2], strict=True))
         if game.title in sections:
-            return _Rendered(PurePosixPath(), documentation).html(sections[game.title])
+            said = _FENCE.sub("", _NAMED.sub(_capital, sections[game.title].strip()))
+            return _Rendered(PurePosixPath(), documentation, commands=False).html(said)
     said = f"{game.summary} A move is {game.face.hint or game.move_hint}."
     return f"<p>{html.escape(said)}</p>"
 
@@ -140,8 +143,9 @@ def drawn_later(game: Game, moves: Sequence[str], described: str = "") -> str:
 class _Rendered:
     """The rendering of one document."""
 
-    def __init__(self, folder: PurePosixPath, documentation: str) -> None:
-        self._folder, self._documentation = folder, documentation
+    def __init__(self, folder: PurePosixPath, documentation: str, *, commands: bool = True) -> None:
+        """With `commands` each picture has the command that shows it below it."""
+        self._folder, self._documentation, self._commands = folder, documentation, commands
         self._open: list[str] = []  # the elements of links that are open
         self._ids: set[str] = set()
         self.games: dict[Game, None] = {}
@@ -189,8 +193,10 @@ class _Rendered:
             self.live[file_stem(game)] = None
             picture = live_board(game, moves, player, picture)
         kind = "live" if player else "still"
-        caption = f"<figcaption>{html.escape(tokens[at].content)}</figcaption>"
-        return f'<figure class="{kind}">{picture}{caption}</figure>'
+        caption = html.escape(tokens[at].content)
+        if self._commands:
+            caption += f"<br><code>{html.escape(command)}</code>"
+        return f'<figure class="{kind}">{picture}<figcaption>{caption}</figcaption></figure>'
 
     def _link_open(self, tokens: Sequence[Token], at: int, *_: Any) -> str:
         address = self._address(str(tokens[at].attrs["href"]))
@@ -246,6 +252,10 @@ def _shown(command: str) -> tuple[Game, list[str]]:
     values = {key[2:]: int(value) for key, value in zip(options[::2], options[1::2], strict=True)}
     game = installed_game(name)(**values)
     return game, game.split_moves(words[:given])
+
+
+def _capital(found: re.Match[str]) -> str:
+    return found[1].upper()
 
 
 def _details(found: re.Match[str]) -> str:
