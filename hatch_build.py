@@ -15,8 +15,16 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
-CHAPTERS = ("docs/learn", "docs/teach", "docs/rules.md", "examples/heuristics/middle.py")
-"""What the app shows under Learn. Their pictures are drawn when they are shown."""
+CHAPTERS = {
+    "docs/learn": "learn",
+    "docs/teach": "teach",
+    "docs/rules.md": "rules.md",
+    # Not as a file of Python: the compiled games belong to all of those in the package.
+    "examples/heuristics/middle.py": "examples/heuristics/middle.py.txt",
+}
+"""What the app shows under Learn, and its place in plyground/docs. Pictures are drawn when they are
+shown.
+"""
 
 _LINK = re.compile(r"(!?)\[([^\]]*)\]\((?!https?:)([^)\s]+)\)")
 
@@ -59,6 +67,5 @@ class ModulesHook(BuildHookInterface[Any]):
             check=True,
         )
         build_data["force_include"][folder] = "plyground/modules"
-        for path in CHAPTERS:
-            place = f"plyground/docs/{path.removeprefix('docs/')}"
-            build_data["force_include"][str(Path(self.root) / path)] = place
+        for path, place in CHAPTERS.items():
+            build_data["force_include"][str(Path(self.root) / path)] = f"plyground/docs/{place}"

@@ -103,3 +103,14 @@ def test_links_of_the_readme_lead_into_the_repository_once_it_has_an_address() -
         "[a page](https://host/us/it/blob/HEAD/docs/a.md) and [elsewhere](https://example.org)"
     )
     assert readme(text, "") == ", a page and [elsewhere](https://example.org)"
+
+
+def test_the_chapters_of_the_app_come_with_the_wheel() -> None:
+    """None as a file of Python: compiled games belong to all of those in the package."""
+    chapters = runpy.run_path(str(ROOT / "hatch_build.py"))["CHAPTERS"]
+    assert [path for path in chapters if not (ROOT / path).exists()] == []
+    assert [place for place in chapters.values() if place.endswith(".py")] == []
+    assert [
+        *(ROOT / "docs" / "learn").rglob("*.py"),
+        *(ROOT / "docs" / "teach").rglob("*.py"),
+    ] == []

@@ -130,6 +130,17 @@ def test_pages(visitor: Page, examine: Examine) -> None:
     examine(page)
 
 
+def test_learning(visitor: Page, examine: Examine) -> None:
+    page = visitor
+    for address in ("/learn", "/perfect", "/perfect/tictactoe?at=4"):
+        page.goto(address)
+        examine(page)
+    for address in ("/learn/rules/tictactoe", "/learn/chapters/perfect"):
+        page.goto(address)
+        page.wait_for_selector(".status", timeout=120_000)
+        examine(page)
+
+
 def test_saved_and_reviewed_games(visitor: Page, examine: Examine) -> None:
     page = visitor
     for address in ("/help", "/api", "/library"):

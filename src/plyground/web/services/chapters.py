@@ -266,10 +266,10 @@ def _details(found: re.Match[str]) -> str:
 
 
 def _included(found: re.Match[str]) -> str:
-    """The text of a file that a document includes."""
+    """The text of a file that a document includes: a copy in the package, or that in a clone."""
     folder = chapters_folder()
     assert folder is not None  # the document came from there
-    paths = [each / found[1] for each in (folder, folder.parent)]
+    paths = (folder / f"{found[1]}.txt", folder.parent / found[1])
     return next(path.read_text(encoding="utf-8").rstrip() for path in paths if path.is_file())
 
 
