@@ -167,6 +167,13 @@ def library(page: Page) -> None:
     page.goto("/library")
 
 
+def rules(page: Page) -> None:
+    """The rules of Connect Four, when their board can be played on."""
+    page.goto("/learn/rules/connect4")
+    page.wait_for_selector(".trial .status", timeout=PATIENCE)
+    page.wait_for_load_state("networkidle")
+
+
 def settings(page: Page) -> None:
     """The sheet of settings."""
     page.goto("/help")
@@ -204,6 +211,11 @@ PAGES: dict[str, Callable[[Page], None]] = {
     "simulation": simulation,
     "glass-box": at("/glassbox?game=tictactoe&moves=15264&algorithm=alphabeta&depth=3#step=19"),
     "help": at("/help"),
+    "learn": at("/learn"),
+    "rules": rules,
+    "chapter": at("/learn/chapters/perfect"),
+    "perfect-games": at("/perfect"),
+    "perfect": at("/perfect/connect4-7-6?at=9"),
     "own": at("/own"),
     "message": at("/message"),
     "alone": at("/alone?game=connect4"),

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import HTMLResponse
 
+from plyground.analysis.perfect import perfect_game
 from plyground.browser import live
 from plyground.browser.modules import standard_games
 from plyground.browser.pages import usual_computer
@@ -54,6 +55,7 @@ async def rules_page(visit: Asked, name: str) -> HTMLResponse:
         body=rules(game, _documentation(visit)),
         live=live.ELEMENT,
         plays=[file_stem(game)],
+        perfect=perfect_game(game) is not None,
         styles=_styles([game]),
     )
 

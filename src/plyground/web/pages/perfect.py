@@ -28,6 +28,10 @@ def _views() -> dict[str, PerfectView]:
 
 
 def _title(game: Game) -> str:
+    """The title of a game, with the size of its board if that makes a difference."""
+    if game.face.sizes:
+        size = " \N{MULTIPLICATION SIGN} ".join(map(str, game.values.values()))
+        return f"{game.title}, {size}"
     return title_among(game, [each.game for each in _views().values()])
 
 
