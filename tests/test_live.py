@@ -32,7 +32,7 @@ class Bare(pg.TicTacToe):
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Boards with a module that need not be compiled."""
-    monkeypatch.setattr(live, "engine_module", lambda _game, _on_compile=None: MODULE)
+    monkeypatch.setattr(live, "engine_module", lambda _game, _on_compile=None, **_more: MODULE)
     monkeypatch.setattr(modules, "module_at_hand", lambda _game: MODULE)
 
 

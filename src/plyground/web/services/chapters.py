@@ -12,16 +12,15 @@ import html
 import re
 import shlex
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path, PurePosixPath
 from posixpath import normpath
-from typing import Any, cast
+from typing import Any
 from urllib.parse import urlencode
 
 from markdown_it import MarkdownIt
-from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 
 from plyground.browser.live import element_of
@@ -156,8 +155,8 @@ class _Rendered:
     def html(self, source: str) -> str:
         """The HTML of Markdown."""
         parser = MarkdownIt("commonmark", {"html": True}).enable("table")
-        renderer = cast(RendererHTML, parser.renderer)
-        rules: Mapping[str, Callable[..., str]] = {
+        renderer: Any = parser.renderer  # its own types say that rules are methods of it
+        renderer.rules |= {
             "fence": self._fence,
             "image": self._image,
             "link_open": self._link_open,
@@ -168,7 +167,6 @@ class _Rendered:
             "th_open": self._cell,
             "td_open": self._cell,
         }
-        renderer.rules.update(rules)
         text = _LIVE.sub(r' || \1")', _COMMENT.sub("", source))
         text = _DETAILS.sub(_details, text)
         for name, _ in _NOTE.findall(text):
@@ -185,11 +183,11 @@ class _Rendered:
 
     def _image(self, tokens: Sequence[Token], at: int, *_: Any) -> str:
         """The figure of a board, by the command that shows it."""
-        command, _, player = str(tokens[at].attrs["title"]).partition(" || ")
+        command, mark, player = str(tokens[at].attrs["title"]).partition(" || ")
         game, moves = _shown(command)
         self.games[game] = None
         picture = drawn_later(game, moves, tokens[at].content)
-        if player:
+        if mark:
             self.live[file_stem(game)] = None
             picture = live_board(game, moves, player, picture)
         kind = "live" if player else "still"
