@@ -81,6 +81,7 @@ def _goodness(worth: Worth) -> tuple[int, int]:
     return level, (worth.value.plies or 0) * (1 if level == 0 else -1)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("game", [pg.TicTacToe(), pg.Sim(6), pg.ConnectFour(4, 4)], ids=file_stem)
 def test_a_game_is_played_again(game: pg.Game) -> None:
     assert play_perfectly(game, Solver(game, 8)) == found(game)
@@ -111,6 +112,10 @@ def test_why_a_move_is_the_one_to_make() -> None:
     )
     assert said((win(1), "4"), (loss(2), "1")) == (
         "Only column 4 wins at once. Column 1 loses in 2 plies."
+    )
+    assert said((win(8), "1 2 3"), (loss(7), "4"), (loss(1), "5 6")) == (
+        "Columns 1, 2 and 3 win in 8 plies; this is the first. "
+        "The others lose, some of them at once."
     )
     assert said((win(3), "2"), (win(5), "1"), (win(9), "3"), (draw, "4")) == (
         "Column 2 wins in 3 plies. Columns 1 and 3 would also win, but take 5 to 9. Column 4 draws."

@@ -171,12 +171,20 @@ def _failures(worse: Sequence[Worth], wording: Wording) -> str:
         whom = _some(tuple(draws), wording) if lost else _rest(draws, wording)
         said.append(f"{whom} {'draws' if len(draws) == 1 else 'draw'}")
     if lost:
-        plies = [each.value.plies for each in losses if each.value.plies is not None]
-        whom = _rest(lost, wording)
         loses = "loses" if len(lost) == 1 else "lose"
-        when = f" {_in(plies[0])}" if len(set(plies)) == 1 else f", the soonest {_in(min(plies))}"
-        said.append(f"{whom} {loses}{when}")
+        said.append(f"{_rest(lost, wording)} {loses}{_when(losses)}")
     return f"{capital('; '.join(said))}."
+
+
+def _when(losses: Sequence[Worth]) -> str:
+    """How soon moves lose, after "the others lose"."""
+    plies = [each.value.plies or 0 for each in losses]
+    soonest = losses[plies.index(min(plies))]
+    if len(losses) == 1:
+        return f" {_in(plies[0])}"
+    if min(plies) > 1:
+        return f", the soonest {_in(min(plies))}"
+    return f", {'one' if len(soonest.moves) == 1 else 'some'} of them at once"
 
 
 def _holds_out(best: Worth, others: Sequence[Worth], wording: Wording) -> str:

@@ -54,6 +54,11 @@ class PerfectView:
             f"{names[1 - winner]} plays."
         )
 
+    @property
+    def shows_worths(self) -> bool:
+        """Whether its boards show what the other moves were worth: no two moves share a site."""
+        return len(self.game.move_texts) <= len(self.game.board.sites)
+
     def step(self, at: int, then: str = "") -> StepView:
         """The position after `at` plies, and after the moves `then` of a line from there.
 
@@ -69,7 +74,9 @@ class PerfectView:
                 at, "", svg(picture, variables=True), (f"The start. {self.summary}",), None, ()
             )
         before, move = line[at - 1], self.found.moves[at - 1]
-        drawn = svg(replace(picture, values=_worths(before, line[at], move)), variables=True)
+        if self.shows_worths:
+            picture = replace(picture, values=_worths(before, line[at], move))
+        drawn = svg(picture, variables=True)
         words = _said(before, move)
         if line[at].over:
             words.append(state_of_play(line[at]))
@@ -116,20 +123,19 @@ def _lines(position: Position, move: PerfectMove) -> tuple[Line, ...]:
 def _worths(before: Position, now: Position, move: PerfectMove) -> tuple[tuple[int, str, str], ...]:
     """What the other moves were worth, at the free sites that they would have changed.
 
-    Nothing if all were equal, or if several moves share a site.
+    Nothing if all were equal.
     """
     if len(move.worths) < 2:
         return ()
     marks = now.picture().marks
-    found: dict[int, tuple[str, str]] = {}
-    for worth in move.worths:
-        sign = _sign(worth.value), f"ply-{worth.value.verdict}"
-        for other in worth.moves:
-            sites = before.play(other).picture().last if other != move.move else ()
-            if any(site in found for site in sites):
-                return ()
-            found |= {site: sign for site in sites if marks[site] is None}
-    return tuple((site, *sign) for site, sign in found.items())
+    return tuple(
+        (site, _sign(worth.value), f"ply-{worth.value.verdict}")
+        for worth in move.worths
+        for other in worth.moves
+        if other != move.move
+        for site in before.play(other).picture().last
+        if marks[site] is None
+    )
 
 
 def _sign(value: Value) -> str:
