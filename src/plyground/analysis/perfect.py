@@ -13,15 +13,16 @@ values, the best first. A line that begins with > is best play after a move that
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import pairwise
 from pathlib import Path
+from typing import cast
 
 from plyground.games import registry
-from plyground.position import Game, PlygroundError, Position, Wording, file_stem, require_game
-from plyground.search import Value, plies_text, value_text
+from plyground.position import Game, Position, Wording, file_stem, require_game
+from plyground.search import Value, Verdict, plies_text, value_text
 
 _FIRST = "plyground perfect 1: "
 _FOLDER = "perfect"
@@ -31,10 +32,6 @@ _SMALL = (
     "twenty",
 )  # fmt: skip
 _LISTED_MOST = 4  # moves that a sentence names
-
-
-class PerfectGameError(PlygroundError):
-    """A file of a perfect game cannot be read."""
 
 
 @dataclass(frozen=True)
@@ -258,34 +255,24 @@ def _noted(value: Value) -> str:
 
 @cache
 def _read(path: Path) -> PerfectGame:
-    """The game in a file. Raises PerfectGameError, naming the line, if something is wrong in it."""
+    """The game in a file of the package."""
     headline, *lines = path.read_text(encoding="utf-8").splitlines()
-    if not headline.startswith(_FIRST):
-        raise PerfectGameError(f"{path} is not a file of a perfect game")
-    name, *stated = headline[len(_FIRST) :].split()
-    game = registry.game(name, **{each.split("=")[0]: int(each.split("=")[1]) for each in stated})
-    return PerfectGame(game, tuple(_moves(path, lines)))
+    name, *stated = headline.removeprefix(_FIRST).split()
+    pairs = [each.split("=") for each in stated]
+    game = registry.game(name, **{key: int(value) for key, value in pairs})
+    return PerfectGame(game, tuple(_moves(lines)))
 
 
-def _moves(path: Path, lines: Sequence[str]) -> Iterator[PerfectMove]:
-    for number, line in enumerate(lines, 2):
-        if line.startswith(("#", ">")):
-            continue
-        after = lines[number - 1] if number <= len(lines) - 1 else ""
-        shown = tuple(after[1:].split()) if after.startswith(">") else ()
-        move, *worths = line.split(" | ")
-        found = tuple(_worth(each) for each in worths)
-        if None in found or not found:
-            raise PerfectGameError(f"{path}, line {number}: give move | value: moves | ...")
-        yield PerfectMove(move, tuple(each for each in found if each is not None), shown)
+def _moves(lines: Sequence[str]) -> Iterator[PerfectMove]:
+    for line, after in pairwise([*lines, ""]):
+        if not line.startswith(">"):
+            move, *worths = line.split(" | ")
+            shown = after[1:].split() if after.startswith(">") else ()
+            yield PerfectMove(move, tuple(map(_worth, worths)), tuple(shown))
 
 
-def _worth(text: str) -> Worth | None:
+def _worth(text: str) -> Worth:
     """The moves of a value: "win in 41: 4"."""
-    found = re.fullmatch(r"(draw|(win|loss) in (\d{1,4})): (.+)", text)
-    if found is None:
-        return None
-    moves = tuple(found[4].split())
-    if found[1] == "draw":
-        return Worth(Value("draw"), moves)
-    return Worth(Value("win" if found[2] == "win" else "loss", int(found[3])), moves)
+    value, _, moves = text.partition(": ")
+    verdict, _, plies = value.partition(" in ")
+    return Worth(Value(cast(Verdict, verdict), int(plies) if plies else None), tuple(moves.split()))
