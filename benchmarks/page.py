@@ -44,6 +44,7 @@ next to them. The machines do other work too, so trust ratios, medians and count
 """
 
 WIDTH = 440
+_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#5b5b5b", "#e69f00")  # of Okabe and Ito
 OURS = ("minimax", "alpha-beta", "alpha-beta with table")
 # Other programs by their names in the chart, and how the names of their searches begin.
 OTHERS = {"old programs": "old program", "OpenSpiel": "OpenSpiel", "easyAI": "easyAI"}
@@ -178,7 +179,7 @@ def dots(data: list[dict[str, Any]], x: str, series: tuple[str, ...]) -> Any:
         "series:N",
         title=None,
         sort=list(series),
-        scale=alt.Scale(domain=list(series), range=list(charts.LINE_COLOURS[: len(series)])),
+        scale=alt.Scale(domain=list(series), range=list(_COLOURS[: len(series)])),
         legend=None if alone else alt.Legend(orient="top"),
     )
     return (

@@ -15,6 +15,7 @@ import pytest
 
 import plyground as pg
 from plyground.arena import BrokenSeriesError
+from plyground.arena.report import duration
 from plyground.cli import batch, exits
 from plyground.cli.app import run
 from plyground.cli.exits import UserError
@@ -300,7 +301,7 @@ def test_in_a_terminal_the_boards_play_themselves() -> None:
     ],
 )
 def test_times_in_words(seconds: float, text: str) -> None:
-    assert batch.duration(seconds) == text
+    assert duration(seconds) == text
 
 
 SIMULATE = [sys.executable, "-m", "plyground", "simulate", "tictactoe", "random", "random"]

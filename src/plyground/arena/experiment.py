@@ -115,6 +115,7 @@ class Experiment:
     rows: tuple[Row, ...] = ()
     heuristics: tuple[str, ...] = ()
     folder: Path = Path()
+    text: str = ""  # of the file
 
 
 def shipped() -> list[str]:
@@ -170,6 +171,7 @@ def read(text: str, source: str, folder: Path) -> Experiment:
         rows=tuple(_row(each, game) for each in top.tables("rows")) if kind == "series" else (),
         heuristics=_heuristics(top, game) if kind == "heuristic" else (),
         folder=folder,
+        text=text,
     )
 
 
@@ -400,8 +402,8 @@ class Run:
     @property
     def searched(self) -> list[Searched]:
         """What was found by each player of a search."""
-        # As the file spells them: what is compared may be a default.
-        return list(map(Searched, self.experiment.players, self._choices))
+        # As the file spells them: what is compared may be a default. Another thread may add more.
+        return list(map(Searched, self.experiment.players, map(dict, self._choices)))
 
     @property
     def judged(self) -> list[judging.Found]:
@@ -412,6 +414,10 @@ class Run:
     def _sampled(self) -> list[Position]:
         return judging.sample(self.experiment.game, self.experiment.plies, self.rounds, self.seed)
 
+    @cached_property
+    def _positions(self) -> list[Position]:
+        return _positions(self.experiment, self.rounds, self.seed)
+
     def prepare(self) -> None:
         """Compile what will be used. Raises GameFileError for a fault in a heuristic's file."""
         if self.experiment.kind == "heuristic":
@@ -421,28 +427,36 @@ class Run:
         warm(self.experiment.game, self._players)
 
     def steps(self, jobs: int = 1, control: Control | None = None) -> Iterator[None]:
-        """Do everything, and yield after each match or search. Another thread may stop it."""
+        """Do what has not been done, and yield after each match or search. Another thread may stop
+        it; then a later call goes on.
+        """
         if self.experiment.kind == "heuristic":
-            asked = [(position, self._heuristics) for position in self._sampled]
-            for number, found in parallel.spread(_judge, asked, jobs, control=control):
-                self._judged[number] = found
+            left = [number for number in range(len(self._sampled)) if number not in self._judged]
+            asked = [(self._sampled[number], self._heuristics) for number in left]
+            for index, found in parallel.spread(_judge, asked, jobs, control=control):
+                self._judged[left[index]] = found
                 yield
             return
         if self.schedules:
-            for which, played in play_all(self.schedules, jobs, control=control):
+            before = [{each.number for each in played} for played in self._played]
+            for which, played in play_all(self.schedules, jobs, control=control, without=before):
                 self._played[which].append(played)
                 yield
             return
         # All players search a position before the next one, so that what is done can be compared.
-        positions = _positions(self.experiment, self.rounds, self.seed)
+        left_of = [
+            (number, which)
+            for number in range(self.rounds)
+            for which in range(len(self._players))
+            if number not in self._choices[which]
+        ]
         items = [
-            (player, position, self.seed, number)
-            for number, position in enumerate(positions)
-            for player in self._players
+            (self._players[which], self._positions[number], self.seed, number)
+            for number, which in left_of
         ]
         for index, choice in parallel.spread(_search, items, jobs, control=control):
-            number, player = divmod(index, len(self._players))
-            self._choices[player][number] = choice
+            number, which = left_of[index]
+            self._choices[which][number] = choice
             yield
 
 

@@ -5,12 +5,25 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from plyground.arena.series import Round, Series, wilson
 from plyground.kernel import GENERATOR
 from plyground.position import Position
 from plyground.records import Record, RecordedMove
+
+Data = list[dict[str, Any]]
+"""A dict for each row, all with the same keys."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """An answer in words: a head for each column, the rows, and notes below."""
+
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    notes: tuple[str, ...]
 
 
 def round_text(played: Round, players: Sequence[str]) -> str:
@@ -135,3 +148,22 @@ def as_csv(series: Series) -> str:
             ]
         )
     return text.getvalue()
+
+
+def duration(seconds: float) -> str:
+    """A time in words, as exact as it makes sense."""
+    if seconds >= 100:
+        return f"{seconds:.0f} s"
+    if seconds >= 1:
+        return f"{seconds:.3g} s"
+    if seconds >= 1e-5:
+        return f"{1000 * seconds:.3g} ms"
+    return "0 ms" if seconds == 0 else "< 0.01 ms"
+
+
+def share(count: int, total: int) -> str:
+    """A count, with the 95 % interval of its share in percent."""
+    low, high = wilson(count, total)
+    narrow = high - low < 0.1
+    digits = 1 if narrow else 0  # so that none seems certain
+    return f"{count} ({100 * low:.{digits}f} to {100 * high:.{digits}f} %)"

@@ -7,7 +7,7 @@ depend on the number of processes or on their speed.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property, partial
@@ -248,19 +248,26 @@ def play_all(
     cluster: str | None = None,
     control: Control | None = None,
     watch: Callable[[Position], None] | None = None,
+    without: Sequence[Collection[int]] = (),
 ) -> Iterator[tuple[int, Round]]:
     """Play all rounds of all schedules, and yield each with the number of its schedule.
 
-    They come in the order in which they finish; see plyground.arena.parallel.
+    They come in the order in which they finish; see plyground.arena.parallel. `without` has, for
+    each schedule, the numbers of the rounds to leave out.
     """
-    items = [(each, number) for each in schedules for number in range(each.rounds)]
-    owners = [which for which, each in enumerate(schedules) for _ in range(each.rounds)]
+    listed = [
+        (which, number)
+        for which, each in enumerate(schedules)
+        for number in range(each.rounds)
+        if not (without and number in without[which])
+    ]
+    items = [(schedules[which], number) for which, number in listed]
     results = parallel.spread(partial(_play, watch=watch), items, jobs, cluster, control)
     if cluster is None:  # so that compiled code is on disk for the other processes
         for each in schedules:
             warm(each.game, each.players)
     for index, played in results:
-        yield owners[index], played
+        yield listed[index][0], played
 
 
 def _play(

@@ -11,7 +11,8 @@ import typer
 
 from plyground.analysis import Analysis
 from plyground.analysis import analyse as analysed
-from plyground.cli.batch import duration, interruptible, make_solver, table_bar
+from plyground.arena.report import duration
+from plyground.cli.batch import interruptible, make_solver, table_bar
 from plyground.cli.exits import FAILURE, INTERRUPTED, UserError
 from plyground.cli.options import SolverOptions
 from plyground.cli.output import complain, say

@@ -21,7 +21,6 @@ from rich.progress import (
 )
 from rich.text import Text
 
-from plyground.arena import wilson
 from plyground.cli.exits import FAILURE, UserError
 from plyground.cli.output import OutputFile, complain
 from plyground.cli.terminal import in_thread
@@ -181,22 +180,3 @@ def table_bar(talk: Talk = _TALK) -> Iterator[Callable[[TableProgress], None] | 
 def _solving(words: str, progress: TableProgress, done: int) -> str:
     total = progress.all_legal_moves or 1
     return words.format(done=done, total=total, percent=100 * done // total)
-
-
-def duration(seconds: float) -> str:
-    """A time in words, as exact as it makes sense."""
-    if seconds >= 100:
-        return f"{seconds:.0f} s"
-    if seconds >= 1:
-        return f"{seconds:.3g} s"
-    if seconds >= 1e-5:
-        return f"{1000 * seconds:.3g} ms"
-    return "0 ms" if seconds == 0 else "< 0.01 ms"
-
-
-def share(count: int, total: int) -> str:
-    """A count, with the 95 % interval of its share in percent."""
-    low, high = wilson(count, total)
-    narrow = high - low < 0.1
-    digits = 1 if narrow else 0  # so that none seems certain
-    return f"{count} ({100 * low:.{digits}f} to {100 * high:.{digits}f} %)"

@@ -28,12 +28,11 @@ from plyground.arena import (
     warm,
     wilson,
 )
+from plyground.arena.report import duration, share
 from plyground.cli.batch import (
     ChartFile,
-    duration,
     interruptible,
     progress,
-    share,
 )
 from plyground.cli.exits import FAILURE, INTERRUPTED, UserError
 from plyground.cli.options import SeriesOptions

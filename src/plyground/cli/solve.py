@@ -12,8 +12,8 @@ from typing import Any
 
 from rich.spinner import Spinner
 
+from plyground.arena.report import duration
 from plyground.cli.batch import (
-    duration,
     interruptible,
     make_solver,
     progress,

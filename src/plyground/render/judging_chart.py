@@ -9,20 +9,21 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from plyground.render.colours import INK
-from plyground.render.elements import QUIET, document, panel, tag, words
+from plyground.render.elements import document, panel, tag, words
+from plyground.render.experiment_charts import Heading
 from plyground.render.line_charts import LARGE, SMALL, Frame, Line, line_chart, ticks
 from plyground.render.palette import Palette
 
-COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#5b5b5b", "#b07d00")
-"""The colours of the heuristics, which people with any colour vision can tell apart."""
+WIDE = 760.0
+"""The width of a chart that is a picture of its own."""
 
-_WIDTH, _EDGE = 760.0, 24.0
-_LINES_TOP, _LINES_DOWN = 96.0, 240.0
+_EDGE = 24.0
+_HEADED, _BARE = 96.0, 44.0  # what is above the lines with a heading, and without
+_LINES_DOWN = 240.0
 _CLOUD_DOWN = 300.0
-_IN_A_ROW = 3
+_CLOUD_USUAL = 240.0
 _CLOUD_WIDEST = 420.0
 _HEADING = 30.0
 _BINS = 48  # of ratings, on either side of 0 together
@@ -46,46 +47,56 @@ class Cloud:
 
 
 def judging_chart(
-    title: str, subtitle: str, description: str, shares: Sequence[Line], clouds: Sequence[Cloud]
+    heading: Heading,
+    shares: Sequence[Line],
+    clouds: Sequence[Cloud],
+    width: float,
+    palette: Palette,
 ) -> str:
     """The chart. `shares` are in percent by ply, in the order and the colours of the clouds."""
-    palette = Palette(tuple(COLOURS[number % len(COLOURS)] for number in range(len(clouds))))
-    in_a_row = max(1, min(len(clouds), _IN_A_ROW))
-    wide = min(_CLOUD_WIDEST, (_WIDTH - _EDGE) / in_a_row)
-    clouds_top = _LINES_TOP + _LINES_DOWN + _HEADING
-    rows = math.ceil(len(clouds) / in_a_row)
-    height = clouds_top + rows * _CLOUD_DOWN + _EDGE / 2
-    body = [
-        panel(_WIDTH, height),
-        words(title, _EDGE, 36, "start", 18, INK, 600),
-        words(subtitle, _EDGE, 58, "start", SMALL, QUIET),
-        words(
-            "Pairs of moves in the right order, in %; a coin has 50", _EDGE, _LINES_TOP - 8,
-            "start", LARGE, INK,
-        ),
-        _placed(0, _LINES_TOP, _shares(palette, shares)),
-        words(
-            "Positions by their rating (across) and their exact value (up, quick wins on top)",
-            _EDGE, clouds_top - 4, "start", LARGE, INK,
-        ),
-    ]  # fmt: skip
+    palette = _enough(palette, len(clouds))
+    ink = palette.of("ink")
+    in_a_row = max(1, min(len(clouds), round(width / _CLOUD_USUAL)))
+    wide = min(_CLOUD_WIDEST, (width - _EDGE) / in_a_row)
+    top = _HEADED if heading.drawn else _BARE
+    clouds_top = top + _LINES_DOWN + 2 * _HEADING
+    height = clouds_top + math.ceil(len(clouds) / in_a_row) * _CLOUD_DOWN + _EDGE / 2
+    body = [panel(width, height, fill=palette.of("panel"), stroke=palette.of("border"))]
+    if heading.drawn:
+        body.append(words(heading.title, _EDGE, 36, "start", 18, ink, 600))
+        quiet = palette.of("label")
+        body.append(words(heading.subtitle, _EDGE, 58, "start", SMALL, quiet))
+    said = (
+        (top - 8, "Pairs of moves in the right order, in %; a coin has 50"),
+        (clouds_top - 24, "Positions by their rating (across)"),
+        (clouds_top - 6, "and their exact value (up, quick wins on top)"),
+    )
+    body += [words(text, _EDGE, y, "start", LARGE, ink) for y, text in said]
+    body.append(_placed(0, top, _shares(palette, shares, width)))
     for number, cloud in enumerate(clouds):
         row, column = divmod(number, in_a_row)
-        left, top = _EDGE / 2 + column * wide, clouds_top + row * _CLOUD_DOWN
-        body.append(_placed(left, top, _cloud(palette, number, cloud, wide, column == 0)))
-    view = (0.0, 0.0, _WIDTH, height)
-    return document(title, description, "".join(body), view, _WIDTH, height)
+        left, above = _EDGE / 2 + column * wide, clouds_top + row * _CLOUD_DOWN
+        body.append(_placed(left, above, _cloud(palette, number, cloud, wide, column == 0)))
+    view = (0.0, 0.0, width, height)
+    return document(heading.title, heading.description, "".join(body), view, width, height)
+
+
+def _enough(palette: Palette, count: int) -> Palette:
+    """The palette with a colour for each of so many."""
+    own = palette.players
+    colours = tuple(own[number % len(own)] for number in range(max(count, len(own))))
+    return replace(palette, players=colours)
 
 
 def _placed(x: float, y: float, parts: Iterator[str]) -> str:
     return tag("g", *parts, transform=f"translate({x:g} {y:g})")
 
 
-def _shares(palette: Palette, shares: Sequence[Line]) -> Iterator[str]:
+def _shares(palette: Palette, shares: Sequence[Line], width: float) -> Iterator[str]:
     plies = [x for line in shares for x, _ in line.points] or [0.0]
     longest = max(len(line.mark) for line in shares)
     frame = Frame(
-        palette, _WIDTH, _LINES_DOWN, left=58, right=_EDGE + _LETTER * longest, top=18, bottom=42,
+        palette, width, _LINES_DOWN, left=58, right=_EDGE + _LETTER * longest, top=18, bottom=42,
         near=min(plies), far=max(*plies, min(plies) + 1), low=0, high=100,
     )  # fmt: skip
     yield frame.rule(_COIN, "label")

@@ -21,6 +21,7 @@ from plyground.web.pages import (
     alone,
     api,
     compiling,
+    experiments,
     glassbox,
     handshake,
     help_page,
@@ -59,6 +60,7 @@ _WAYS = {
     "perfect": ("All perfect games", "/perfect"),
     "learn": ("All chapters", "/learn"),
     "simulate": ("A new simulation", "/simulate"),
+    "experiments": ("All experiments", "/experiments"),
 }
 """Where else people can go from an address that does not exist, by its first part."""
 
@@ -66,7 +68,7 @@ _WAYS = {
 def create_app(settings: Settings | None = None, clock: Clock | None = None) -> FastAPI:
     """The app, timed by a clock. Raises StoreError if its database cannot be used."""
     settings = settings or Settings()
-    parts = Parts(settings, clock or Clock(), simulate.events)
+    parts = Parts(settings, clock or Clock(), simulate.events, experiments.events)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
@@ -102,6 +104,7 @@ def create_app(settings: Settings | None = None, clock: Clock | None = None) -> 
         perfect,
         learn,
         simulate,
+        experiments,
         glassbox,
         help_page,
     )

@@ -13,6 +13,7 @@ from plyground.browser.scripts import with_automatic
 from plyground.browser.shipped import shipped_data
 from plyground.position import Game, Position
 from plyground.render.board import Picture
+from plyground.render.experiment_charts import COLOURS
 from plyground.render.palette import Palette
 from plyground.render.svg import svg
 
@@ -40,6 +41,11 @@ def board_style(game: Game, colours: Sequence[str] | None = None, within: str = 
     if within:
         query.append(("within", within))
     return "/board.css?" + urlencode(query)
+
+
+def graph_style() -> str:
+    """The address of the style sheet that gives the charts of experiments the page's colours."""
+    return "/board.css?" + urlencode([("colour", each) for each in COLOURS])
 
 
 def board_rules(colours: Sequence[str], holes: bool, within: str = "") -> str:

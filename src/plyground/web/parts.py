@@ -17,6 +17,7 @@ from plyground.web.engine.events import Hub
 from plyground.web.engine.modules import Modules
 from plyground.web.engine.work import Allowance, Workers
 from plyground.web.services.courses import Courses
+from plyground.web.services.experiments import Experiments, NewsOf
 from plyground.web.services.game_files import GameFiles
 from plyground.web.services.recordings import Recordings
 from plyground.web.services.reviews import Reviews
@@ -33,8 +34,10 @@ _ROOMS_AT_ONCE, _SECONDS_FOR_A_ROOM = 300, 10.0  # that a visitor may make
 class Parts:
     """All services of one app, from the database up."""
 
-    def __init__(self, settings: Settings, clock: Clock, events: EventsOf) -> None:
-        """`events` makes the events of a simulation. Raises StoreError."""
+    def __init__(
+        self, settings: Settings, clock: Clock, of_simulation: EventsOf, of_experiment: NewsOf
+    ) -> None:
+        """The last two make the events of a simulation and of an experiment. Raises StoreError."""
         self.settings = settings
         self.database = Database(settings.database_url)
         self.store = Store(self.database)
@@ -46,7 +49,8 @@ class Parts:
         self.compiling = Compiling(self.hub, self.workers)
         self.modules = Modules() if settings.plays_in_pages else None
         self.rooms = Rooms(self.store, self.hub, self.workers, self.compiling, clock, self.modules)
-        self.simulations = Simulations(self.hub, self.workers, events, clock)
+        self.simulations = Simulations(self.hub, self.workers, of_simulation, clock)
+        self.experiments = Experiments(self.hub, self.workers, of_experiment, clock)
         self.courses = Courses(self.workers)
         self.recordings = Recordings()
         self.reviews = Reviews(self.hub, self.workers, self.compiling)
@@ -63,6 +67,7 @@ class Parts:
         self.hub.start()
         self.rooms.start()
         self.simulations.start()
+        self.experiments.start()
         self.game_files.start()
         if self.settings.warms:
             self.compiling.start()
@@ -79,6 +84,7 @@ class Parts:
     async def close(self) -> None:
         """End everything. The database has all that counts."""
         await self.game_files.close()
+        await self.experiments.close()
         await self.simulations.close()
         await self.rooms.close()
         self.hub.close()

@@ -347,8 +347,8 @@ class Allowance:
     All visitors without a cookie at an address share one allowance.
     """
 
-    def __init__(self, most: int, seconds: float, clock: Clock) -> None:
-        self._most, self._seconds, self._clock = most, seconds, clock
+    def __init__(self, most: int, seconds: float, clock: Clock, what: str = "games") -> None:
+        self._most, self._seconds, self._clock, self._what = most, seconds, clock, what
         self._full_at: dict[str, float] = {}  # when a visitor has the whole allowance again
 
     def take(self, visitor: str) -> None:
@@ -358,7 +358,7 @@ class Allowance:
         if full_at - now > self._most * self._seconds:
             self._full_at[key] = full_at - self._seconds
             raise TooBusyError(
-                f"you have started {self._most} games in a short time: try again later"
+                f"you have started {self._most} {self._what} in a short time: try again later"
             )
         self._full_at[key] = full_at
         if len(self._full_at) > _KEPT_MOST:

@@ -1,4 +1,4 @@
-"""An experiment on heuristics: its rows, its report and its chart."""
+"""An experiment on heuristics: its rows of data, its table and its chart."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ from typing import Any
 from plyground.arena.experiment import Run
 from plyground.arena.judging import Found, Ordered
 from plyground.arena.judging import share as share_of
-from plyground.cli.terminal import Terminal, paragraph
-from plyground.render.judging_chart import Cloud, judging_chart
+from plyground.arena.report import Data, Table
+from plyground.render.experiment_charts import WIDTH, Heading, usual_palette
+from plyground.render.judging_chart import WIDE, Cloud, judging_chart
 from plyground.render.line_charts import Line
-
-Data = list[dict[str, Any]]
 
 RESULTS, LENGTHS = "results", "lengths"  # by what the moves of a pair differ
 
@@ -36,25 +35,25 @@ def _ordered(found: Found, number: int, pairs: str) -> Ordered:
     return judged.results if pairs == RESULTS else judged.lengths
 
 
-def report(rows: Data) -> None:
-    """Print the shares by ply, heuristics beside each other."""
+def table(rows: Data) -> Table:
+    """The shares by ply, heuristics beside each other."""
     names = list(dict.fromkeys(row["heuristic"] for row in rows))
     cells = {(row["heuristic"], row["pairs_of"], row["ply"]): row for row in rows}
     plies = list(dict.fromkeys(row["ply"] for row in rows if row["ply"] is not None))
 
-    def line(label: str, pairs: str, ply: int | None) -> list[str]:
-        return [label, *(_share(cells[name, pairs, ply]) for name in names)]
+    def line(label: str, pairs: str, ply: int | None) -> tuple[str, ...]:
+        return label, *(_share(cells[name, pairs, ply]) for name in names)
 
     lines = [line(str(ply), RESULTS, ply) for ply in plies]
     lines.append(line("all", RESULTS, None))
     lines.append(line("lengths", LENGTHS, None))
-    Terminal().table(["ply", *names], lines, figures=True)
-    paragraph(
+    note = (
         "Of all pairs of moves with different results: those in the right order, in %.\n"
         "In brackets: the 95 % interval. A coin would have 50.\n"
         "lengths: pairs of two wins or two losses; a quick win or a slow loss is better.\n"
         "Moves that end the game do not count."
     )
+    return Table(("ply", *names), tuple(lines), (note,))
 
 
 def _share(row: dict[str, Any]) -> str:
@@ -63,8 +62,11 @@ def _share(row: dict[str, Any]) -> str:
     return f"{100 * row['share']:.0f} ({100 * row['low']:.0f} to {100 * row['high']:.0f})"
 
 
-def chart(run: Run, rows: Data) -> str:
-    """Lines of the shares by ply, and for each heuristic a cloud of the positions, as SVG."""
+def chart(run: Run, rows: Data, page: bool = False) -> str:
+    """Lines of the shares by ply, and for each heuristic a cloud of the positions, as SVG.
+
+    For a `page` it is narrow, has the page's colours, and no heading.
+    """
     experiment, found = run.experiment, run.judged
     overall = {row["heuristic"]: row for row in rows if row["ply"] is None and _by_results(row)}
     lines, clouds, remarks = [], [], []
@@ -83,7 +85,8 @@ def chart(run: Run, rows: Data) -> str:
         remarks.append(f"{name}: {remark or 'no pairs'}")
     subtitle = f"{len(found):,} random positions, seed {run.seed}"
     description = f"Pairs of moves in the right order. {'; '.join(remarks)}."
-    return judging_chart(experiment.title, subtitle, description, lines, clouds)
+    heading = Heading(experiment.title, subtitle, description, not page)
+    return judging_chart(heading, lines, clouds, WIDTH if page else WIDE, usual_palette(page))
 
 
 def _by_results(row: dict[str, Any]) -> bool:

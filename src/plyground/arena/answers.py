@@ -1,0 +1,359 @@
+"""The answers of experiments: rows of data, a table in words, and a chart, the same everywhere.
+
+A row is a dict; all rows of an answer have the same keys. A table's texts name players as `named`
+says: by their texts in a terminal, by their names on a page.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from plyground.arena import heuristic_answers
+from plyground.arena.experiment import Run
+from plyground.arena.report import Data, Table, duration, share
+from plyground.arena.series import Series, wilson
+from plyground.kernel import GENERATOR
+from plyground.render import experiment_charts as charts
+from plyground.render.experiment_charts import Bar, Heading, Point, Strength, usual_palette
+
+HERE, AUTHOR = "here", "its author"
+
+Named = Callable[[str], str]
+"""Gives a player, known by its text, the name that people read."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The answer of an experiment, as far as it has been done."""
+
+    rows: Data
+    table: Table
+    chart: str  # as SVG; empty while nothing is done
+
+
+def answer(run: Run, named: Named = str, page: bool = False) -> Answer:
+    """The answer of a run now. A chart for a `page` takes its colours, and has no heading."""
+    found = rows(run)
+    chart = chart_of(run, found, named, page) if run.done else ""
+    return Answer(found, table(run, found, named), chart)
+
+
+def rows(run: Run) -> Data:
+    """The answer as data."""
+    return _KINDS[run.experiment.kind].data(run)
+
+
+def table(run: Run, found: Data, named: Named = str) -> Table:
+    """The answer in words."""
+    return _KINDS[run.experiment.kind].table(found, named)
+
+
+def chart_of(run: Run, found: Data, named: Named = str, page: bool = False) -> str:
+    """The answer as a chart in SVG."""
+    return _KINDS[run.experiment.kind].chart(run, found, named, page)
+
+
+def steps(kind: str) -> str:
+    """What the steps of a kind of experiment are called."""
+    return _KINDS[kind].steps
+
+
+def amount(kind: str, rounds: int) -> str:
+    """How much is done, in words, such as "40 rounds each"."""
+    words = _KINDS[kind]
+    return f"{rounds:,} {words.round}{'' if rounds == 1 else 's'}{words.where}"
+
+
+def as_object(run: Run, found: Data) -> dict[str, Any]:
+    """The answer as one JSON object."""
+    experiment = run.experiment
+    return {
+        "experiment": experiment.source,
+        "title": experiment.title,
+        "kind": experiment.kind,
+        "game": experiment.game.name,
+        "parameters": dict(experiment.game.values),
+        "seed": run.seed,
+        "generator": GENERATOR,
+        "rounds": run.rounds,
+        "complete": run.done == run.total,
+        "rows": found,
+    }
+
+
+def as_csv(found: Data) -> str:
+    """The answer as a table of comma-separated values."""
+    text = io.StringIO()
+    writer = csv.DictWriter(text, list(found[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(found)
+    return text.getvalue()
+
+
+def _heading(run: Run, each: str, description: str, page: bool) -> Heading:
+    subtitle = f"{run.rounds} {each}, seed {run.seed}"
+    return Heading(run.experiment.title, subtitle, description, not page)
+
+
+# A series for each row
+
+
+def _series_data(run: Run) -> Data:
+    found = []
+    for row, series in zip(run.experiment.rows, run.series, strict=True):
+        main, rest = series.tallies[0], series.tallies[1:]
+        low, high = row.author.wins or (None, None)
+        found.append(
+            {
+                "label": row.label,
+                "players": " against ".join(series.schedule.texts),
+                "played": len(series.rounds),
+                "wins": main.wins,
+                "draws": main.draws,
+                "losses": main.losses,
+                "author_wins_lowest": low,
+                "author_wins_highest": high,
+                "seconds_per_100": _per_100(series),
+                "author_seconds_per_100": row.author.seconds,
+                "nodes": main.nodes,
+                "nodes_per_move": main.nodes_per_move,
+                "nodes_of_others": sum(each.nodes for each in rest),
+            }
+        )
+    return found
+
+
+def _per_100(series: Series) -> float | None:
+    return 100 * series.seconds / len(series.rounds) if series.rounds else None
+
+
+def _series_table(found: Data, _named: Named) -> Table:
+    columns: dict[str, Callable[[dict[str, Any]], str]] = {
+        "": lambda row: str(row["label"]),
+        "wins": lambda row: share(row["wins"], row["played"]) if row["played"] else "",
+        "author's wins": _authors_wins,
+        "draws": lambda row: str(row["draws"] or ""),
+        "time of 100": lambda row: _time(row["seconds_per_100"]),
+        "author's time": lambda row: _time(row["author_seconds_per_100"]),
+        "positions a move": lambda row: f"{row['nodes_per_move']:,.0f}" if row["played"] else "",
+    }
+    lines = [[cell(row) for cell in columns.values()] for row in found]
+    kept = [at for at in range(len(columns)) if any(line[at] for line in lines)]
+    return Table(
+        tuple(list(columns)[at] for at in kept),
+        tuple(tuple(line[at] for at in kept) for line in lines),
+        (
+            "Wins and positions are those of the first player. In brackets: the 95 % interval.\n"
+            "The time is that of 100 games.",
+        ),
+    )
+
+
+def _authors_wins(row: dict[str, Any]) -> str:
+    if row["author_wins_lowest"] is None:
+        return ""
+    wins = f"{row['author_wins_lowest']} to {row['author_wins_highest']}"
+    return wins if row["played"] == 100 else f"{wins} of 100"
+
+
+def _time(seconds: float | None) -> str:
+    return "" if seconds is None else duration(seconds)
+
+
+def _series_chart(run: Run, found: Data, _named: Named, page: bool) -> str:
+    experiment = run.experiment
+    said = "; ".join(f"{row['label']}: {row['wins']} of {row['played']} won" for row in found)
+    heading = _heading(run, "games each", said, page)
+    if not all(row.depth is not None for row in experiment.rows):
+        return charts.intervals(heading, list(map(_won, found)), usual_palette(page))
+    kinds = list(dict.fromkeys(row.line for row in experiment.rows))
+    lines = []
+    for number, kind in enumerate(kinds):
+        pairs = [
+            (row.depth or 0, row.author, each)
+            for row, each in zip(experiment.rows, found, strict=True)
+            if row.line == kind
+        ]
+        ours = tuple(_point(depth, each) for depth, _, each in pairs if each["played"])
+        theirs = tuple(
+            Point(
+                depth,
+                None,
+                None if author.wins is None else author.wins[0] / 100,
+                None if author.wins is None else author.wins[1] / 100,
+                author.seconds,
+            )
+            for depth, author, _ in pairs
+            if author.wins or author.seconds
+        )
+        lines.append(Strength(_both(kind, HERE), number, ours))
+        if theirs:
+            lines.append(Strength(_both(kind, AUTHOR), number, theirs, elsewhere=True))
+    return charts.strengths(
+        heading, "depth", lines, usual_palette(page), "Wins, with 95 % intervals",
+        "Time of 100 games",
+    )  # fmt: skip
+
+
+def _both(kind: str, source: str) -> str:
+    return f"{kind}, {source}" if kind else source
+
+
+def _point(depth: int, row: dict[str, Any]) -> Point:
+    low, high = wilson(row["wins"], row["played"])
+    return Point(depth, row["wins"] / row["played"], low, high, row["seconds_per_100"])
+
+
+def _won(row: dict[str, Any]) -> Bar:
+    if not row["played"]:
+        return Bar(row["label"], None, "")
+    text = f"{row['wins']} of {row['played']} won"
+    return Bar(row["label"], row["wins"] / row["played"], text, *wilson(row["wins"], row["played"]))
+
+
+# Everyone against everyone
+
+
+def _grid_data(run: Run) -> Data:
+    found = []
+    for series in run.series:
+        for player, opponent in ((0, 1), (1, 0)):
+            tally, other = series.tallies[player], series.tallies[opponent]
+            found.append(
+                {
+                    "player": tally.player,
+                    "opponent": other.player,
+                    "played": tally.rounds,
+                    "wins": tally.wins,
+                    "draws": tally.draws,
+                    "losses": tally.losses,
+                    "points": tally.points,
+                    "nodes": tally.nodes,
+                    "seconds_per_move": tally.seconds_per_move(),
+                }
+            )
+    return found
+
+
+def _grid_players(found: Data) -> list[str]:
+    """The players in the order of the file: the first of them meets all others in that order."""
+    return list(dict.fromkeys(name for row in found for name in (row["player"], row["opponent"])))
+
+
+def _grid_table(found: Data, named: Named) -> Table:
+    players = _grid_players(found)
+    cells = {(row["player"], row["opponent"]): row for row in found}
+    lines = []
+    for number, player in enumerate(players, 1):
+        met = [cells.get((player, opponent)) for opponent in players]
+        points = sum(row["points"] for row in met if row)
+        records = ["" if row is None or not row["played"] else _record(row) for row in met]
+        lines.append((f"{number}  {named(player)}", *records, f"{points:.1f}"))
+    return Table(
+        ("", *(str(number) for number in range(1, len(players) + 1)), "points"),
+        tuple(lines),
+        ("Wins-draws-losses of the player at the left against the player of that number.",),
+    )
+
+
+def _record(row: dict[str, Any]) -> str:
+    return f"{row['wins']}-{row['draws']}-{row['losses']}"
+
+
+def _grid_chart(run: Run, found: Data, named: Named, page: bool) -> str:
+    players = _grid_players(found)
+    cells = {(row["player"], row["opponent"]): row for row in found if row["played"]}
+    fields = [
+        [
+            None if row is None else (row["points"] / row["played"], f"{row['points']:g}")
+            for row in (cells.get((player, opponent)) for opponent in players)
+        ]
+        for player in players
+    ]
+    said = "Points of each player against each other one, as in the table"
+    heading = _heading(run, "games each; points of the player at the left", said, page)
+    names = ["" if page else named(player) for player in players]  # a page has them in its table
+    return charts.crosstable(heading, names, fields, usual_palette(page))
+
+
+# The same positions, searched by each
+
+
+def _search_data(run: Run) -> Data:
+    searched = run.searched
+    found = []
+    for each in searched:
+        same, both = each.agrees(searched[0])
+        choices = each.choices.values()
+        found.append(
+            {
+                "player": each.player,
+                "positions": len(choices),
+                "same_score": same,
+                "compared": both,
+                "nodes": sum(choice.nodes for choice in choices),
+                "cutoffs": sum(choice.cutoffs for choice in choices),
+                "seconds": sum(choice.seconds for choice in choices),
+            }
+        )
+    return found
+
+
+def _search_table(found: Data, named: Named) -> Table:
+    least = min(row["nodes"] for row in found)
+    if not all(row["compared"] for row in found):
+        note = "Some players have no scores that could be compared with those of the first."
+    elif all(row["same_score"] == row["compared"] for row in found):
+        note = "All found the same score in every position."
+    else:
+        note = "The scores differ: see the second column, which compares with the first player."
+    return Table(
+        ("", "same score", "positions visited", "times the least", "cut-offs", "time"),
+        tuple(
+            (
+                named(row["player"]),
+                f"{row['same_score']} of {row['compared']}" if row["compared"] else "no scores",
+                f"{row['nodes']:,}",
+                f"{row['nodes'] / least:.2f}" if least else "",
+                f"{row['cutoffs']:,}",
+                duration(row["seconds"]),
+            )
+            for row in found
+        ),
+        (note,),
+    )
+
+
+def _search_chart(run: Run, found: Data, named: Named, page: bool) -> str:
+    bars = [Bar(named(row["player"]), row["nodes"], f"{row['nodes']:,}") for row in found]
+    said = "Positions visited: " + "; ".join(f"{bar.label}: {bar.text}" for bar in bars)
+    heading = _heading(run, "random positions; positions visited", said, page)
+    return charts.amounts(heading, bars, usual_palette(page))
+
+
+class _Kind(NamedTuple):
+    """What is made of a kind of experiment, and what its steps and one of its rounds are called."""
+
+    data: Callable[[Run], Data]
+    table: Callable[[Data, Named], Table]
+    chart: Callable[[Run, Data, Named, bool], str]
+    steps: str
+    round: str
+    where: str
+
+
+_KINDS = {
+    "series": _Kind(_series_data, _series_table, _series_chart, "matches", "round", " each"),
+    "grid": _Kind(_grid_data, _grid_table, _grid_chart, "matches", "round", " each"),
+    "search": _Kind(_search_data, _search_table, _search_chart, "searches", "position", ""),
+    "heuristic": _Kind(
+        heuristic_answers.data,
+        lambda found, _named: heuristic_answers.table(found),
+        lambda run, found, _named, page: heuristic_answers.chart(run, found, page),
+        "positions", "position", " of each ply at most",
+    ),
+}  # fmt: skip
