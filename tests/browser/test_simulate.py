@@ -64,7 +64,7 @@ def choose(page: Page, rounds: str) -> None:
     expect(page.get_by_text("Who plays?")).to_be_visible()
     page.get_by_role("group", name="Player 1").get_by_role("combobox").select_option("humanlike")
     page.get_by_role("group", name="Player 1").get_by_role("slider").first.fill("0")
-    page.get_by_label("Rounds, 1 to 50").fill(rounds)
+    page.get_by_label("Rounds, 1 to 1,000").fill(rounds)
     page.get_by_label("Pause between moves").fill("0")
 
 
@@ -141,4 +141,4 @@ def test_endless_on_a_full_screen_until_it_is_stopped(page: Page) -> None:
     page.reload()
     assert points(page) == done
     page.goto("/simulate")
-    expect(page.get_by_label("Rounds, 1 to 50")).to_have_value("5")
+    expect(page.get_by_label("Rounds, 1 to 1,000")).to_have_value("5")

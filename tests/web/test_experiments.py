@@ -183,6 +183,7 @@ def test_only_the_owner_stops_it(client: TestClient) -> None:
     client.cookies.clear()
     assert client.post(f"{path}/stop").status_code == 403
     assert "/stop" not in client.get(path).text
+    client.cookies.clear()
     client.cookies.update(mine)
     assert client.post(f"{path}/stop", headers={"hx-request": "true"}).status_code == 204
     assert "event: end" in client.get(f"{path}/events").text

@@ -23,10 +23,16 @@ from plyground.web.app import create_app
 from plyground.web.engine.events import Hub
 from plyground.web.engine.work import Client, Workers
 from plyground.web.engine.work import client as client_of
-from plyground.web.errors import TooBusyError
+from plyground.web.errors import RefusedError, TooBusyError
 from plyground.web.pages.simulate import rounds_wished
 from plyground.web.services import simulations
-from plyground.web.services.simulations import ADDRESS_MOST, EACH_MOST, Simulation, Simulations
+from plyground.web.services.simulations import (
+    ADDRESS_MOST,
+    EACH_MOST,
+    Simulation,
+    Simulations,
+    Table,
+)
 from plyground.web.settings import Settings
 from tests.web.clocks import FastClock
 
@@ -98,13 +104,21 @@ def until(true: Callable[[], bool]) -> None:
         ("9" * 5000, 10),
     ],
 )
-def test_how_many_rounds_a_text_means(text: str, rounds: int) -> None:
-    assert rounds_wished(text) == rounds
+def test_how_many_rounds_a_text_meant_in_the_old_program(text: str, rounds: int) -> None:
+    assert rounds_wished(text, as_before=True) == rounds
+
+
+def test_how_many_rounds_a_text_means() -> None:
+    for text, rounds in (("1", 1), ("51", 51), (" 1000 ", 1000), ("1,000", 1000)):
+        assert rounds_wished(text) == rounds
+    for text in ("0", "1001", "", "-3", "1.5", "\uff11\uff12", "9" * 5000):
+        with pytest.raises(RefusedError, match=r"a simulation has 1 to 1,000 rounds"):
+            rounds_wished(text)
 
 
 @pytest.mark.parametrize(("text", "rounds"), [("12", 12), ("abc", 10), ("1001", 10)])
 def test_rounds_are_played_as_asked(client: TestClient, text: str, rounds: int) -> None:
-    path = started(client, rounds=text)
+    path = started(client, **{"rounds": text, "as-before": "yes"})
     heard(client, path)
     data = results(client, path)
     assert data["rounds"] == data["played"] == rounds
@@ -125,7 +139,7 @@ def test_the_simulation_of_the_old_program_speaks_as_it_did(client: TestClient) 
 def test_the_form_begins_as_the_old_program_did(client: TestClient) -> None:
     page = client.get("/simulate", headers=HTML).text
     assert "<h2>Who plays?</h2>" in page
-    assert "Rounds, 1 to 50" in page
+    assert "Rounds, 1 to 1,000" in page
     assert re.search(r'name="rounds"[^>]*value="10"', page)
     assert re.findall(r'name="depth-.".*\n *value="(\d)"', page) == ["5", "7"]
     assert '<option value="once" selected>' in page
@@ -179,6 +193,9 @@ def test_what_was_ready_made_plays(client: TestClient) -> None:
         ({"game": "/tmp/mine.py"}, "there is no game &#39;/tmp/mine.py&#39;"),
         ({"game": "sim", "vertices": "11"}, "Sim takes 3 to 10 vertices, and not 11"),
         ({"game": "sim", "vertices": "x"}, "Sim takes 3 to 10 vertices, and not &#39;x&#39;"),
+        ({"rounds": "1001"}, "a simulation has 1 to 1,000 rounds, and not “1001”"),
+        ({"rounds": "abc"}, "a simulation has 1 to 1,000 rounds, and not “abc”"),
+        ({"boards": "3"}, "choose 1, 2, 4, 6 or 9 boards"),
         ({"first": "me"}, "first is one of fixed, alternate, once, random"),
         ({"pause": "2.1"}, "a pause between moves is 0 to 2 seconds"),
         ({"pause": "nan"}, "a pause between moves is 0 to 2 seconds"),
@@ -202,7 +219,7 @@ def test_what_was_sent_stays_in_the_form_but_is_never_part_of_the_page(client: T
     assert answer.status_code == 422
     assert "<script>alert" not in answer.text
     assert "&lt;script&gt;" in answer.text
-    path = started(client, rounds=evil, **{"depth-1": evil, "colour": evil})
+    path = started(client, **{"depth-1": evil, "colour": evil})
     assert "<script>alert" not in client.get(path).text
 
 
@@ -229,6 +246,39 @@ def test_it_plays_what_the_command_line_plays_and_counts_it(client: TestClient) 
     assert final in words(page)
     assert f"{first.nodes:,}" in page
     assert f"{first.wins} {first.draws} {first.losses}" in page
+
+
+def test_rounds_side_by_side_are_those_of_one_board(client: TestClient) -> None:
+    path = started(client, **{"kind-1": "minimax", "depth-1": "2", "rounds": "7", "boards": "4"})
+    page = client.get(path).text
+    assert page.count('class="one"') == 4
+    events = heard(client, path)
+    assert {re.search(r'id="board-(\d)"', data)[1]  # type: ignore[index]
+            for name, _, data in events if name == "board"} == {"0", "1", "2", "3"}  # fmt: skip
+    data = results(client, path)
+    seed, matches = data["seed"], data["matches"]
+    assert isinstance(seed, int)
+    assert isinstance(matches, list)
+    series = pg.simulate(TICTACTOE, (pg.Minimax(2), pg.Random()), rounds=7, seed=seed)
+    assert [tuple(each["moves"]) for each in matches] == [
+        each.match.moves for each in series.rounds
+    ]
+    assert f"{series.tallies[0].nodes:,}" in client.get(path).text
+
+
+def test_no_more_boards_than_rounds(client: TestClient) -> None:
+    assert client.get(started(client, rounds="2", boards="9")).text.count('class="one"') == 2
+
+
+def test_lists_and_graphs_say_who_plays_whom(client: TestClient) -> None:
+    path = started(client, **{"kind-1": "minimax", "depth-1": "3"})
+    heard(client, path)
+    listed = words(client.get("/simulate", headers=HTML).text)
+    assert "Tic-tac-toe: Minimax, depth 3 against Random" in listed
+    assert "4 of 4 rounds, ended" in listed
+    page = client.get(path).text
+    assert re.search(r">Minimax, depth 3</text>", page)
+    assert re.search(r"<td>3</td>", page)  # not of its last search, which sees the end
 
 
 def test_events_come_in_order_and_end(client: TestClient) -> None:
@@ -447,7 +497,7 @@ def alone(
 def run(simulation: Simulation, workers: Workers | None = None) -> list[str]:
     """Play it; what the page said."""
     heard: list[str] = []
-    asyncio.run(simulation.run(workers or Workers(1), lambda _, what: heard.append(what)))
+    asyncio.run(simulation.run(workers or Workers(1), lambda _, what, table: heard.append(what)))
     return heard
 
 
@@ -519,21 +569,23 @@ def test_it_waits_while_the_workers_have_too_much_to_do() -> None:
 def test_each_player_keeps_its_colour_and_its_shape_whoever_begins() -> None:
     game = pg.ConnectFour()
     simulation = alone(game, players.OldConnect4(1), pg.Random(), first="once")
-    simulation.position = game.position("44")
+    (table,) = simulation.tables
+    table.position = game.position("44")
     red, yellow = game.colours
-    assert simulation.picture.colours == (red, yellow)
-    assert [mark.player for mark in simulation.picture.marks if mark] == [0, 1]
-    simulation.number = 1
-    assert simulation.picture.colours == (red, yellow)
-    assert [mark.player for mark in simulation.picture.marks if mark] == [1, 0]
+    assert simulation.picture(table).colours == (red, yellow)
+    assert [mark.player for mark in simulation.picture(table).marks if mark] == [0, 1]
+    table.number = 1
+    assert simulation.picture(table).colours == (red, yellow)
+    assert [mark.player for mark in simulation.picture(table).marks if mark] == [1, 0]
     assert simulation.scores == ["Minimax: 0.0", "Opponent: 0.0"]
 
 
 def test_texts_of_marks_are_those_of_the_seats() -> None:
     simulation = alone(TICTACTOE, pg.Perfect(), pg.Random(), first="once")
-    simulation.position = TICTACTOE.position("5")
-    simulation.number = 1
-    picture = simulation.picture
+    (table,) = simulation.tables
+    table.position = TICTACTOE.position("5")
+    table.number = 1
+    picture = simulation.picture(table)
     (mark,) = [mark for mark in picture.marks if mark]
     assert (mark.player, mark.text) == (1, TICTACTOE.symbols[0])
     assert picture.symbols[1] == TICTACTOE.symbols[0]
@@ -577,7 +629,7 @@ def test_an_endless_one_keeps_the_latest_rounds(monkeypatch: pytest.MonkeyPatch)
     simulation = alone(TICTACTOE, pg.Random(), pg.Random(), endless=True)
 
     async def some_rounds() -> None:
-        def tell(simulation: Simulation, what: str) -> None:
+        def tell(simulation: Simulation, _what: str, _table: Table | None) -> None:
             if simulation.done == 8:
                 simulation.stop()
 

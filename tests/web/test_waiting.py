@@ -57,7 +57,10 @@ class FullWorkers(Workers):
 
 def heading(simulation: Simulation) -> str:
     return template("simulation_board.html").render(
-        simulation=simulation, board=svg(simulation.picture)
+        simulation=simulation,
+        table=simulation.tables[0],
+        turn="",
+        board=svg(simulation.picture(simulation.tables[0])),
     )
 
 
@@ -73,7 +76,7 @@ def test_a_simulation_says_that_it_waits(monkeypatch: pytest.MonkeyPatch) -> Non
         workers = FullWorkers()
         simulation = Simulation(schedule, "ann", 0.0, False, {})
         playing = asyncio.create_task(
-            simulation.run(workers, lambda each, _what: told.append(each.waiting))
+            simulation.run(workers, lambda each, *_: told.append(each.waiting))
         )
         while not simulation.waiting or workers.asked < 3:
             await asyncio.sleep(0)

@@ -100,7 +100,7 @@ def _shares(palette: Palette, shares: Sequence[Line], width: float) -> Iterator[
         near=min(plies), far=max(*plies, min(plies) + 1), low=0, high=100,
     )  # fmt: skip
     yield frame.rule(_COIN, "label")
-    yield from line_chart(frame, "ply", shares, says_last=False)
+    yield from line_chart(frame, "ply", shares, "marks")
 
 
 def _cloud(

@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from plyground.render.elements import decimal, document, escaped, panel, tag, words
 from plyground.render.palette import Palette, Role
@@ -100,11 +101,12 @@ class Frame:
 # Lines
 
 _APART = 15.0  # between the texts at the ends of two lines
+_NAME = 20.0  # the height of a name above a chart
 
 
 @dataclass(frozen=True)
 class Line:
-    """The values of one player at some times, in order. `mark` is a short name."""
+    """The values of one player at some times, in order. `mark` is its name."""
 
     mark: str
     points: tuple[tuple[float, float], ...]
@@ -118,26 +120,39 @@ def lines(
     palette: Palette,
     far: float | None = None,
 ) -> str:
-    """The chart, with the colours of the palette's players. Both axes begin at 0. The horizontal
-    one counts `across` and ends at `far`, or where the lines end.
+    """The chart, with the colours of the palette's players, whose names are above it. Both axes
+    begin at 0. The horizontal one counts `across` and ends at `far`, or where the lines end.
     """
     if far is None:
         far = max([1.0, *(x for line in given for x, _ in line.points)])
     high = max([1.0, *(y for line in given for _, y in line.points)])
+    above = _NAME * len(given) + 8
     frame = Frame(
-        palette, 480, 230, left=46, right=84, top=18, bottom=42, far=far, low=0, high=high
-    )
-    return frame.document(title, description, *line_chart(frame, across, given))
+        palette, 480, 212 + above, left=46, right=60, top=above + 10, bottom=42, far=far, low=0,
+        high=high,
+    )  # fmt: skip
+    names = (_name(frame, number, line.mark) for number, line in enumerate(given))
+    return frame.document(title, description, *names, *line_chart(frame, across, given, "values"))
+
+
+def _name(frame: Frame, number: int, mark: str) -> str:
+    """A line's name, beside a piece of the line."""
+    y, colour = _NAME * number + 18, frame.palette.curve(number)
+    piece = tag(
+        "line", x1=14, y1=y - 5, x2=40, y2=y - 5, stroke=colour, stroke_width=2.5,
+        stroke_dasharray=dashes(number),
+    )  # fmt: skip
+    return piece + frame.words(mark, 48, y, "start", colour, 600)
 
 
 def line_chart(
-    frame: Frame, across: str, given: Sequence[Line], says_last: bool = True
+    frame: Frame, across: str, given: Sequence[Line], ends: Literal["marks", "values"]
 ) -> Iterator[str]:
-    """What is in such a chart. `says_last`: the last value is beside each line's mark."""
+    """What is in such a chart; at the ends of its lines are their marks or their last values."""
     yield from _axes(frame, across)
     for number, line in enumerate(given):
         yield _line(frame, number, line)
-    yield from _ends(frame, given, says_last)
+    yield from _ends(frame, given, ends)
 
 
 def _axes(frame: Frame, across: str) -> Iterator[str]:
@@ -166,8 +181,8 @@ def _line(frame: Frame, number: int, line: Line) -> str:
     )
 
 
-def _ends(frame: Frame, given: Sequence[Line], says_last: bool) -> Iterator[str]:
-    """The mark and the last value at the end of each line, so that none covers another."""
+def _ends(frame: Frame, given: Sequence[Line], said: Literal["marks", "values"]) -> Iterator[str]:
+    """The mark or the last value at the end of each line, so that none covers another."""
     last = ((*line.points[-1], at, line.mark) for at, line in enumerate(given) if line.points)
     ends = sorted(last, key=lambda end: -end[1])
     highest = frame.top + 5  # a text's line, so that it is seen
@@ -175,7 +190,7 @@ def _ends(frame: Frame, given: Sequence[Line], says_last: bool) -> Iterator[str]
         # Not so low that no room is left for those that follow, which are no higher.
         lowest = frame.y(0) + 5 - _APART * (len(ends) - 1 - above)
         highest = min(max(frame.y(y) + 5, highest), lowest)
-        text = f"{mark}: {y:,.1f}" if says_last else mark
+        text = f"{y:,.1f}" if said == "values" else mark
         colour = frame.palette.curve(number)
         yield frame.words(text, frame.x(x) + 6, highest, "start", colour, 600)
         highest += _APART

@@ -31,14 +31,18 @@ from plyground.web.players_form import (
     people,
     player_text_from_form,
 )
-from plyground.web.services.simulations import PAUSE_MOST, USUAL_PAUSE, Simulation
+from plyground.web.services.simulations import PAUSE_MOST, USUAL_PAUSE, Simulation, Table
 from plyground.web.templating import template
 
 router = APIRouter(include_in_schema=False)
 
 _USUAL = {"game": "connect4"}
 USUAL_ROUNDS = 10
-ROUNDS_MOST = 50
+ROUNDS_MOST = 1000
+BOARDS = (1, 2, 4, 6, 9)
+"""How many rounds can be watched side by side."""
+
+_ROUNDS_MOST_BEFORE = 50  # in "Connect 4 with Minimax"
 
 _BEGINS = {
     "fixed": "player 1, always",
@@ -49,6 +53,7 @@ _BEGINS = {
 assert set(_BEGINS) == set(FIRST)
 
 _LONGEST = 100  # characters of a field that is kept to run it again
+_SHOWN = 20  # characters of a number that is refused
 
 
 # The form
@@ -84,12 +89,17 @@ def _begun(visit: Visit, sent: Mapping[str, str]) -> Simulation:
     schedule = Schedule(
         game,
         computers(game, [parse_player(text) for text in texts]),
-        rounds_wished(sent.get("rounds", "")),
+        rounds_wished(sent.get("rounds", ""), "as-before" in sent or "endless" in sent),
         new_seed(None),
         sent.get("first", _usual(game).first),
     )
     simulation = Simulation(
-        schedule, visit.visitor, pause_wished(sent), "endless" in sent, _settings(game, sent)
+        schedule,
+        visit.visitor,
+        pause_wished(sent),
+        "endless" in sent,
+        _settings(game, sent),
+        boards=boards_wished(sent),
     )
     visit.parts.simulations.begin(simulation)
     return simulation
@@ -103,15 +113,33 @@ def _settings(game: Game, sent: Mapping[str, str]) -> dict[str, str]:
         "game",
         *game.values,
         *(f"{name}-{seat}" for seat in seats for name in names),
-        *("rounds", "endless", "first", "pause", "as-before"),
+        *("rounds", "endless", "first", "pause", "boards", "as-before"),
     ]
     return {name: sent[name] for name in known if len(sent.get(name, "")) in range(1, _LONGEST)}
 
 
-def rounds_wished(text: str) -> int:
-    """How many rounds a text asks for: 1 to 50, anything else means 10."""
-    wished = whole(text) or 0
-    return wished if 1 <= wished <= ROUNDS_MOST else USUAL_ROUNDS
+def rounds_wished(text: str, as_before: bool = False) -> int:
+    """How many rounds a text asks for: 1 to 1,000. Raises RefusedError for anything else.
+
+    In the old program it was 1 to 50, and anything else meant 10.
+    """
+    wished = whole(text.replace(",", "")) or 0
+    if as_before:
+        return wished if 1 <= wished <= _ROUNDS_MOST_BEFORE else USUAL_ROUNDS
+    if not 1 <= wished <= ROUNDS_MOST:
+        shown = text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"
+        raise RefusedError(
+            f"a simulation has 1 to {ROUNDS_MOST:,} rounds, and not “{shown}”; or choose Endless"
+        )
+    return wished
+
+
+def boards_wished(form: Mapping[str, str]) -> int:
+    """How many boards a form asks for. Raises RefusedError."""
+    text = form.get("boards", "1")
+    if whole(text) not in BOARDS:
+        raise RefusedError(f"choose {', '.join(map(str, BOARDS[:-1]))} or {BOARDS[-1]} boards")
+    return int(text)
 
 
 def pause_wished(form: Mapping[str, str]) -> float:
@@ -162,7 +190,9 @@ def _query(game: Game, ready_made: ReadyMade) -> str:
 def _form(visit: Visit, sent: Mapping[str, str], refused: Refusal) -> HTMLResponse:
     game = _nearest(sent)
     if sent.get("was", game.name) != game.name:  # another game: back to its defaults
-        sent = {name: sent[name] for name in ("rounds", "pause", "endless") if name in sent}
+        sent = {
+            name: sent[name] for name in ("rounds", "pause", "endless", "boards") if name in sent
+        }
     seats = range(1, game.players + 1)
     shown = [controls(game, sent, seat, _usual(game).players[seat - 1]) for seat in seats]
     return visit.page(
@@ -177,11 +207,13 @@ def _form(visit: Visit, sent: Mapping[str, str], refused: Refusal) -> HTMLRespon
         begins=_BEGINS,
         first=sent.get("first", _usual(game).first),
         rounds=sent.get("rounds", str(USUAL_ROUNDS)),
-        rounds_most=ROUNDS_MOST,
+        rounds_most=f"{_ROUNDS_MOST_BEFORE if 'as-before' in sent else ROUNDS_MOST:,}",
         rounds_usual=USUAL_ROUNDS,
         pause=sent.get("pause", str(USUAL_PAUSE)),
         pause_most=PAUSE_MOST,
         endless="endless" in sent,
+        boards=sent.get("boards", "1"),
+        numbers_of_boards=BOARDS,
         ready_made=[(each.title, _query(game, each)) for each in game.face.ready_made],
         as_before="as-before" in sent,
         wording=_wording(game, sent),
@@ -278,14 +310,15 @@ def _done(visit: Visit, simulation: Simulation) -> Response:
 # What the page shows
 
 
-def events(simulation: Simulation, what: str) -> Iterator[Event]:
-    """The events of a tab after a move, a round, or the end of the simulation.
+def events(simulation: Simulation, what: str, table: Table | None = None) -> Iterator[Event]:
+    """The events of a tab after a move or a round at a table, or the end of the simulation.
 
     Or the whole present state for "now", taken once the tab listens, so that it misses nothing.
     """
-    names = ["board", "figures"]
-    if what != "move":
-        names += ["score", "chart"]
+    for each in simulation.tables if table is None else [table]:
+        fragment = template("simulation_board.html").render(**_seen_at(simulation, each))
+        yield Event("board", fragment, simulation.version)
+    names = ["figures"] if what == "move" else ["figures", "score", "chart"]
     seen = _seen(simulation)
     for name in names:
         fragment = template(f"simulation_{name}.html").render(**seen)
@@ -297,15 +330,31 @@ def events(simulation: Simulation, what: str) -> Iterator[Event]:
 
 def _seen(simulation: Simulation) -> dict[str, Any]:
     """What the templates show."""
-    palette = Palette(tuple(each.colour for each in simulation.totals), variables=True)
+    totals = simulation.totals
+    palette = Palette(tuple(each.colour for each in totals), variables=True)
+    alone = len(simulation.tables) == 1 and not simulation.ended
     return {
         "simulation": simulation,
+        "totals": totals,
         "game": simulation.schedule.game,
-        "board": board_svg(simulation.picture),
+        "boards": [_seen_at(simulation, each) for each in simulation.tables],
         "board_style": board_style(simulation.schedule.game, palette.players),
         "fills": [palette.player(player) for player in range(len(palette.players))],
         "chart": _chart(simulation, palette),
-        "begins": None if simulation.ended else simulation.seating[0],
+        "begins": simulation.seating(simulation.tables[0])[0] if alone else None,
+    }
+
+
+def _seen_at(simulation: Simulation, table: Table) -> dict[str, Any]:
+    """What the template of a board shows."""
+    position, turn = table.position, ""
+    if position is not None and not position.over and not simulation.ended:
+        turn = simulation.totals[simulation.seating(table)[position.turn]].name
+    return {
+        "simulation": simulation,
+        "table": table,
+        "board": board_svg(simulation.picture(table)),
+        "turn": turn,
     }
 
 
@@ -316,15 +365,9 @@ def _chart(simulation: Simulation, palette: Palette) -> str:
     if history[-1][0] != simulation.done:
         history.append((simulation.done, latest))
     drawn = [
-        Line(
-            str(player + 1),
-            tuple((float(rounds), points[player]) for rounds, points in history),
-        )
-        for player in range(len(simulation.totals))
+        Line(each.full, tuple((float(rounds), points[player]) for rounds, points in history))
+        for player, each in enumerate(simulation.totals)
     ]
     far = None if simulation.endless else float(simulation.schedule.rounds)
-    said = "; ".join(
-        f"{player}, {each.name}: {each.points:.1f} points"
-        for player, each in enumerate(simulation.totals, 1)
-    )
+    said = "; ".join(f"{each.full}: {each.points:.1f} points" for each in simulation.totals)
     return lines("Points after each round", said, "rounds", drawn, palette, far)

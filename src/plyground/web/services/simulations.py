@@ -1,7 +1,8 @@
 """Simulations: series that play themselves while people watch.
 
 Each is a task of the server. It plays the rounds of a `Schedule` in the workers, one move at a
-time, waits in between, and publishes each change. All of it lives in memory: after a while, a
+time, waits in between, and publishes each change. Several rounds may be played side by side, each
+at a table of its own; their moves take turns. All of it lives in memory: after a while, a
 simulation that nobody watches is stopped, and one that has ended is forgotten.
 """
 
@@ -11,8 +12,8 @@ import asyncio
 import secrets
 import threading
 import time
-from collections import deque
-from collections.abc import Callable, Coroutine, Iterable, Mapping
+from collections import defaultdict, deque
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import count
@@ -72,7 +73,7 @@ State = Literal["preparing", "running", "finished", "stopped", "failed"]
 
 @dataclass
 class Score:
-    """The score of one player; `nodes` and `seconds` include the match in progress."""
+    """The score of one player; `nodes` and `seconds` include the matches in progress."""
 
     full: str  # with its settings
     name: str  # in the score
@@ -81,9 +82,26 @@ class Score:
     wins: int = 0
     draws: int = 0
     losses: int = 0
-    depth: int | None = None  # of its last search
+    depth: int | None = None  # its own, or that of its last search
     nodes: int = 0
     seconds: float = 0.0
+
+
+@dataclass
+class Table:
+    """A board on which rounds are played, one after another."""
+
+    at: int  # among the tables, from 0
+    number: int  # of the round, from 0
+    position: Position | None = None
+    result: str = ""  # how the round on the board ended, in words
+    nodes: dict[int, int] = field(default_factory=lambda: defaultdict(int))  # by the player
+    seconds: dict[int, float] = field(default_factory=lambda: defaultdict(float))
+
+    def clear(self) -> None:
+        """Begin to count the effort of a round, or drop what was counted."""
+        self.nodes.clear()
+        self.seconds.clear()
 
 
 @dataclass
@@ -101,8 +119,8 @@ class _History:
             self.every *= 2
 
 
-Tell = Callable[["Simulation", str], None]
-"""Gets each change of a simulation: "move", "round" or "end"."""
+Tell = Callable[["Simulation", str, Table | None], None]
+"""Gets each change of a simulation: "move" or "round", at a table, or "end"."""
 
 
 class Simulation:
@@ -116,8 +134,9 @@ class Simulation:
         endless: bool,
         settings: Mapping[str, str],
         clock: Clock | None = None,
+        boards: int = 1,
     ) -> None:
-        """`settings` are the fields of its form."""
+        """`settings` are the fields of its form; `boards` are the rounds played side by side."""
         self.clock = clock or Clock()
         self.asked_by = client.get()
         self.id = secrets.token_urlsafe(9)
@@ -130,18 +149,19 @@ class Simulation:
         self.state: State = "preparing"
         self.problem = ""
         self.waiting = False  # for a processor that others use, and for long
-        self.number = 0  # of the round that is played, from 0
-        self.position: Position | None = None
-        self.totals = _totals(schedule)
+        most = boards if endless else min(boards, schedule.rounds)
+        self.tables = [Table(at, at) for at in range(most)]
         self.history = _History()
-        self.last_round = ""  # how it ended, in words
+        self.last_round = ""  # its number, and how it ended, in words
         self.done = 0
         self.seen = self.clock.now()
         self.ended_at: float | None = None
         self.version = 0
         self.control = Control()
+        self._finished = _totals(schedule)  # of the rounds that are over
         self._rounds: deque[Round] = deque(maxlen=ROUNDS_KEPT)
         self._hurry = asyncio.Event()
+        self._one_move = asyncio.Lock()
 
     @property
     def channel(self) -> str:
@@ -162,22 +182,37 @@ class Simulation:
         return assemble(schedule, tuple(self._rounds))
 
     @property
-    def seating(self) -> tuple[int, ...]:
-        """Which player sits at each seat in the round that is shown."""
-        return self.schedule.seating(self.number)
+    def totals(self) -> list[Score]:
+        """The scores of all players."""
+        return [
+            replace(
+                each,
+                nodes=each.nodes + sum(table.nodes[player] for table in self.tables),
+                seconds=each.seconds + sum(table.seconds[player] for table in self.tables),
+            )
+            for player, each in enumerate(self._finished)
+        ]
+
+    @property
+    def against(self) -> str:
+        """Who plays whom, in words."""
+        return " against ".join(each.full for each in self._finished)
+
+    def seating(self, table: Table) -> tuple[int, ...]:
+        """Which player sits at each seat of a table."""
+        return self.schedule.seating(table.number)
 
     @property
     def scores(self) -> list[str]:
         """All players' points, in the words of "Connect 4 with Minimax"."""
-        return [f"{each.name}: {each.points:.1f}" for each in self.totals]
+        return [f"{each.name}: {each.points:.1f}" for each in self._finished]
 
-    @property
-    def picture(self) -> Picture:
-        """The board as it is shown: whoever begins, each player keeps its colour and its shape or
-        dashes. Texts, such as x and o, are those of the seats.
+    def picture(self, table: Table) -> Picture:
+        """The board of a table as it is shown: whoever begins, each player keeps its colour and its
+        shape or dashes. Texts, such as x and o, are those of the seats.
         """
-        game, position, seating = self.schedule.game, self.position, self.seating
-        colours = tuple(each.colour for each in self.totals)
+        game, position, seating = self.schedule.game, table.position, self.seating(table)
+        colours = tuple(each.colour for each in self._finished)
         if position is None:  # nothing is compiled yet
             empty: tuple[Mark | None, ...] = (None,) * len(game.board.sites)
             return Picture(game.board, empty, colours, game.symbols, title=game.title)
@@ -208,40 +243,55 @@ class Simulation:
     async def run(self, workers: Workers, tell: Tell) -> None:
         """Play all rounds. `tell` gets each change: "move", "round" or "end"."""
         try:
-            await self._worked(workers, self._prepare, tell)
+            await self._worked(workers, self._prepare, partial(tell, self, "move", None))
             self.state = "running"
-            for number in count() if self.endless else range(self.schedule.rounds):
-                await self._play(number, workers, tell)
+            numbers = iter(count() if self.endless else range(self.schedule.rounds))
+            at_tables = [self._sit(each, numbers, workers, tell) for each in self.tables]
+            ended = await asyncio.gather(*at_tables, return_exceptions=True)
+            faults = [each for each in ended if each is not None]
+            # A fault at one table stops the others.
+            for fault in sorted(faults, key=lambda each: isinstance(each, Cancelled)):
+                raise fault
             self._end("finished")
         except Cancelled:
             self._end("failed" if self.problem else "stopped")
         except Exception as error:
             self.problem = trouble_text(error)
             self._end("failed")
-        tell(self, "end")
+        tell(self, "end", None)
 
     def _prepare(self, _control: Control) -> None:
         warm(self.schedule.game, self.schedule.players)
         self.schedule.game.position()
 
-    async def _play(self, number: int, workers: Workers, tell: Tell) -> None:
+    async def _sit(
+        self, table: Table, numbers: Iterator[int], workers: Workers, tell: Tell
+    ) -> None:
+        """Play at a table one round after another, as long as there are any."""
+        try:
+            for number in numbers:
+                await self._play(table, number, workers, tell)
+        except Exception:
+            self.stop()
+            raise
+
+    async def _play(self, table: Table, number: int, workers: Workers, tell: Tell) -> None:
         """Play one round and count it; a round that is stopped does not count."""
         await self._wait(self._before_game)
-        before = [replace(each) for each in self.totals]
+        moved = partial(tell, self, "move", table)
         try:
             with self.schedule.begin(number) as playing:
-                self.number, self.position = number, playing.position
+                table.number, table.position, table.result = number, playing.position, ""
                 while not playing.over:
-                    tell(self, "move")
-                    await self._wait(self.pause or _BREATH if self.position.ply else 0)
-                    moves = partial(self._moves, playing)
-                    await self._worked(workers, moves, tell)
-                    self.position = playing.position
+                    moved()
+                    await self._wait(self.pause or _BREATH if table.position.ply else 0)
+                    await self._worked(workers, partial(self._moves, table, playing), moved)
+                    table.position = playing.position
         except Cancelled:
-            self.totals = before
+            table.clear()
             raise
-        self._count(Round(number, self.seating, playing.match))
-        tell(self, "round")
+        self._count(table, Round(number, self.seating(table), playing.match))
+        tell(self, "round", table)
 
     @property
     def _before_game(self) -> float:
@@ -249,7 +299,7 @@ class Simulation:
             return _BEFORE_GAME
         return self.pause + _BETWEEN_GAMES if self.pause else _BREATH
 
-    def _moves(self, playing: Playing, control: Control) -> None:
+    def _moves(self, table: Table, playing: Playing, control: Control) -> None:
         """Play one move, or without a pause as many as a moment allows. Runs in a worker."""
 
         def too_long() -> None:
@@ -265,66 +315,73 @@ class Simulation:
         timer.start()
         try:
             while not playing.over:
-                player = self.seating[playing.position.turn]
+                player = self.seating(table)[playing.position.turn]
                 choice = playing.move(control)
                 if choice is not None:
-                    self._add(self.totals[player], choice)
+                    self._add(table, player, choice)
                 if self.pause or time.monotonic() - begun > _MOMENT:
                     return
         finally:
             timer.cancel()
 
-    @staticmethod
-    def _add(score: Score, choice: Choice) -> None:
-        score.nodes += choice.nodes
-        score.seconds += choice.seconds
-        score.depth = choice.depth or score.depth
+    def _add(self, table: Table, player: int, choice: Choice) -> None:
+        table.nodes[player] += choice.nodes
+        table.seconds[player] += choice.seconds
+        # At the end of a game a search has less to look at than its depth.
+        if self.schedule.players[player].limits.depth is None and choice.depth:
+            self._finished[player].depth = choice.depth
 
-    def _count(self, played: Round) -> None:
+    def _count(self, table: Table, played: Round) -> None:
         self._rounds.append(played)
         self.done += 1
-        for player, each in enumerate(self.totals):
+        for player, each in enumerate(self._finished):
+            each.nodes += table.nodes[player]
+            each.seconds += table.seconds[player]
             standing = played.standing(player)
             each.points += (standing + 1) / 2
             each.wins += standing > 0
             each.draws += standing == 0
             each.losses += standing < 0
-        self.history.add(self.done, tuple(each.points for each in self.totals))
-        self.last_round = round_text(played, [each.name for each in self.totals])
+        self.history.add(self.done, tuple(each.points for each in self._finished))
+        table.clear()
+        table.result = round_text(played, [each.name for each in self._finished])
+        self.last_round = f"Round {played.number + 1}: {table.result}"
 
     def _end(self, state: State) -> None:
         self.state = state
         self.ended_at = self.clock.now()
 
-    async def _worked(self, workers: Workers, work: Callable[[Control], None], tell: Tell) -> None:
-        """Let the workers do it, as soon as they have room.
+    async def _worked(
+        self, workers: Workers, work: Callable[[Control], None], tell: Callable[[], None]
+    ) -> None:
+        """Let the workers do it, as soon as they have room. One table moves at a time.
 
         The owner's own games do not wait for it: it has a turn of its own.
         """
         notice = Notice(partial(self._show_waiting, tell))
-        notice.turn(False)
         try:
             while True:
-                self.control.check()
                 try:
-                    await workers.run(
-                        f"{self.owner} watches",
-                        work,
-                        self.control,
-                        gives_best=True,
-                        on_turn=notice.turn,
-                    )
+                    async with self._one_move:
+                        self.control.check()
+                        notice.turn(False)
+                        await workers.run(
+                            f"{self.owner} watches",
+                            work,
+                            self.control,
+                            gives_best=True,
+                            on_turn=notice.turn,
+                        )
+                        self.control.finishing = False  # that was for this move
+                    return
                 except TooBusyError:
                     await self._wait(_LATER)
-                else:
-                    self.control.finishing = False  # that was for this move
-                    return
         finally:
             notice.turn(True)
 
-    def _show_waiting(self, tell: Tell, waiting: bool) -> None:
+    def _show_waiting(self, tell: Callable[[], None], waiting: bool) -> None:
         self.waiting = waiting
-        tell(self, "move")
+        tell()
 
     async def _wait(self, seconds: float) -> None:
         """Wait, unless someone changes the pause. Raises Cancelled if stopped meanwhile."""
@@ -342,7 +399,7 @@ class Simulation:
         self.control.check()
 
 
-EventsOf = Callable[[Simulation, str], Iterable[Event]]
+EventsOf = Callable[[Simulation, str, Table | None], Iterable[Event]]
 
 
 class Simulations:
@@ -411,10 +468,10 @@ class Simulations:
             await self.clock.sleep(_SWEEPING)
             self.sweep(self.clock.now())
 
-    def _tell(self, simulation: Simulation, what: str) -> None:
+    def _tell(self, simulation: Simulation, what: str, table: Table | None) -> None:
         simulation.version += 1
         if self._hub.listening(simulation.channel):
-            for event in self._events(simulation, what):
+            for event in self._events(simulation, what, table):
                 self._hub.publish(simulation.channel, event)
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
@@ -434,6 +491,6 @@ def _totals(schedule: Schedule) -> list[Score]:
     if seat is not None and (own := players[seat].colours):
         colours = own if seat == 0 else own[::-1]
     return [
-        Score(full, name, colour)
-        for full, name, colour in zip(names, called, colours, strict=False)
+        Score(full, name, colour, depth=player.limits.depth)
+        for player, full, name, colour in zip(players, names, called, colours, strict=False)
     ]

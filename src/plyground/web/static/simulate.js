@@ -39,7 +39,13 @@ function watch(stage) {
 
   function listen() {
     const source = new EventSource(`${address}/events`);
-    for (const name of ["board", "figures", "score", "chart"]) {
+    source.addEventListener("board", ({ data }) => {
+      const made = document.createElement("template");
+      made.innerHTML = data;
+      const board = /** @type {Element} */ (made.content.firstElementChild);
+      document.getElementById(board.id)?.replaceWith(board);
+    });
+    for (const name of ["figures", "score", "chart"]) {
       const place = find(`#shown-${name}`);
       source.addEventListener(name, ({ data }) => { place.innerHTML = data; });
     }
