@@ -142,3 +142,32 @@ def test_endless_on_a_full_screen_until_it_is_stopped(page: Page) -> None:
     assert points(page) == done
     page.goto("/simulate")
     expect(page.get_by_label("Rounds, 1 to 1,000")).to_have_value("5")
+
+
+def test_a_visitor_takes_the_show_over_and_it_comes_back(page: Page) -> None:
+    page.clock.install()
+    choose(page, "2")
+    page.get_by_label("Endless").check()
+    page.get_by_label("Boards side by side").select_option("4")
+    page.get_by_label("Pause between moves").fill("0.5")
+    page.get_by_role("button", name="Start").click()
+    page.get_by_role("link", name="Show for visitors").click()
+    page.wait_for_url("**/show")
+    show = page.url
+    expect(page.locator(".one")).to_have_count(4)
+    expect(page.locator("#shown-board .ply-taken")).not_to_have_count(0, timeout=30_000)
+    page.keyboard.press("Tab")  # of somebody who wants to end it
+    page.keyboard.press("x")
+    page.wait_for_url(re.compile(r"/\?game=tictactoe"))
+    page.clock.fast_forward(50_000)
+    page.keyboard.press("ArrowRight")
+    page.clock.fast_forward(50_000)
+    assert page.url != show
+    page.clock.fast_forward(11_000)
+    page.wait_for_url(show)
+    page.get_by_role("link", name="End the show").click()
+    page.wait_for_url(show.removesuffix("/show"))
+    page.get_by_role("button", name="Stop").click()
+    page.goto("/help")
+    page.clock.fast_forward(70_000)
+    assert page.url.endswith("/help")

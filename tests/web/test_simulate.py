@@ -281,6 +281,23 @@ def test_lists_and_graphs_say_who_plays_whom(client: TestClient) -> None:
     assert re.search(r"<td>3</td>", page)  # not of its last search, which sees the end
 
 
+def test_the_show_says_in_words_what_happens(client: TestClient) -> None:
+    path = started(client, show="yes", rounds="2", **{"kind-1": "perfect"})
+    assert path.endswith("/show")
+    path = path.removesuffix("/show")
+    sentences = [words(data).strip() for name, _, data in heard(client, path) if name == "sentence"]
+    assert any(re.fullmatch(r"Round \d begins\. .+ moves first\.", each) for each in sentences)
+    assert any(re.search(r"^(Perfect|Random).* played ", each) for each in sentences)
+    assert re.fullmatch(r"After 2 rounds.* lead(s|s by .+)\.", sentences[-1])
+    page = client.get(f"{path}/show").text
+    assert 'data-play="/?game=tictactoe"' in page
+    assert "Play too!" in page
+    assert 'name="show" value="yes"' in page  # its owner's screen plays it again
+    client.cookies.clear()
+    assert 'name="show"' not in client.get(f"{path}/show").text
+    assert client.get("/simulate/nothing/show", headers=HTML).status_code == 404
+
+
 def test_events_come_in_order_and_end(client: TestClient) -> None:
     events = heard(client, started(client, rounds="5", pause="0.01"))
     numbers = [number for _, number, _ in events]
@@ -313,6 +330,7 @@ def test_who_comes_late_sees_the_end(client: TestClient) -> None:
     assert [name for name, _, _ in again] == [
         "board",
         "figures",
+        "sentence",
         "score",
         "chart",
         "problem",

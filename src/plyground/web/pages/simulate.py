@@ -14,7 +14,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, StreamingResponse
 
 from plyground.arena import FIRST, Schedule, as_csv, as_data, computers, new_seed
 from plyground.players import parse_player
-from plyground.position import Game, PlygroundError, ReadyMade, Wording
+from plyground.position import Cast, Game, PlygroundError, ReadyMade, Wording
 from plyground.render.line_charts import Line, lines
 from plyground.render.palette import Palette
 from plyground.web.boards import board_style, board_svg
@@ -32,6 +32,7 @@ from plyground.web.players_form import (
     player_text_from_form,
 )
 from plyground.web.services.simulations import PAUSE_MOST, USUAL_PAUSE, Simulation, Table
+from plyground.web.sharing import invitation
 from plyground.web.templating import template
 
 router = APIRouter(include_in_schema=False)
@@ -76,7 +77,8 @@ async def begin(visit: Asked, sent: Sent) -> Response:
     sent = _USUAL | sent
     with Refusal() as refused:
         simulation = _begun(visit, sent)
-        return RedirectResponse(f"/simulate/{simulation.id}", 303, dict(visit.response.headers))
+        path = f"/simulate/{simulation.id}{'/show' if 'show' in sent else ''}"
+        return RedirectResponse(path, 303, dict(visit.response.headers))
     if not wants_html(visit.request):
         raise HTTPException(refused.status, refused.words)
     return _form(visit, sent, refused)
@@ -256,6 +258,21 @@ async def watch(visit: Asked, simulation: Shown) -> HTMLResponse:
     return visit.page("simulation.html", own=own, pause_most=PAUSE_MOST, **_seen(simulation))
 
 
+@router.get("/simulate/{simulation_id}/show")
+async def show(visit: Asked, simulation: Shown) -> HTMLResponse:
+    """The same for a screen in a hall: large, in words, with an invitation to play."""
+    simulation.watched()
+    game = simulation.schedule.game
+    play = f"/?{urlencode({'game': game.name, **game.values})}"
+    return visit.page(
+        "show.html",
+        own=simulation.owner == visit.visitor,
+        play=play,
+        invitation=invitation(visit.request.url, "/", visit.parts.settings.hosts),
+        **_seen(simulation),
+    )
+
+
 @router.get("/simulate/{simulation_id}/events")
 async def happenings(visit: Asked, simulation: Shown) -> StreamingResponse:
     """All events, from the present state to the end."""
@@ -318,8 +335,10 @@ def events(simulation: Simulation, what: str, table: Table | None = None) -> Ite
     for each in simulation.tables if table is None else [table]:
         fragment = template("simulation_board.html").render(**_seen_at(simulation, each))
         yield Event("board", fragment, simulation.version)
-    names = ["figures"] if what == "move" else ["figures", "score", "chart"]
-    seen = _seen(simulation)
+    names = ["figures", "sentence"]
+    if what != "move":
+        names += ["score", "chart"]
+    seen = _seen(simulation, table)
     for name in names:
         fragment = template(f"simulation_{name}.html").render(**seen)
         yield Event(name, fragment, simulation.version)
@@ -328,8 +347,8 @@ def events(simulation: Simulation, what: str, table: Table | None = None) -> Ite
         yield Event("end", simulation.state, simulation.version, last=True)
 
 
-def _seen(simulation: Simulation) -> dict[str, Any]:
-    """What the templates show."""
+def _seen(simulation: Simulation, latest: Table | None = None) -> dict[str, Any]:
+    """What the templates show; `latest` is the table where something has just happened."""
     totals = simulation.totals
     palette = Palette(tuple(each.colour for each in totals), variables=True)
     alone = len(simulation.tables) == 1 and not simulation.ended
@@ -341,8 +360,40 @@ def _seen(simulation: Simulation) -> dict[str, Any]:
         "board_style": board_style(simulation.schedule.game, palette.players),
         "fills": [palette.player(player) for player in range(len(palette.players))],
         "chart": _chart(simulation, palette),
+        "sentence": _sentence(simulation, latest or simulation.tables[0]),
         "begins": simulation.seating(simulation.tables[0])[0] if alone else None,
     }
+
+
+def _sentence(simulation: Simulation, table: Table) -> str:
+    """What is happening, in words: at the only table, or how the players are doing at several."""
+    position, wording = table.position, simulation.wording
+    if simulation.ended or len(simulation.tables) > 1:
+        return _leader(simulation)
+    if position is None:
+        return "The computers are getting ready."
+    names = tuple(simulation.totals[player].full for player in simulation.seating(table))
+    cast = Cast(names=names)
+    if position.outcome is not None:
+        return wording.over(position.outcome, cast)
+    if not position.history:
+        first = cast.name(position.turn)
+        return f"Round {table.number + 1:,} begins. {first} moves first."
+    said = wording.played(position.line[-2].turn, position.history[-1], cast)
+    return said if said.endswith(".") else f"{said}."
+
+
+def _leader(simulation: Simulation) -> str:
+    """Who is ahead, in words."""
+    first, second, *_ = sorted(simulation.totals, key=lambda each: -each.points)
+    if not simulation.done:
+        return f"{simulation.against}: the first round is being played."
+    rounds = "1 round" if simulation.done == 1 else f"{simulation.done:,} rounds"
+    lead = first.points - second.points
+    if not lead:
+        return f"After {rounds} nobody leads."
+    points = "1 point" if lead == 1 else f"{lead:g} points"
+    return f"After {rounds}, {first.full} leads by {points}."
 
 
 def _seen_at(simulation: Simulation, table: Table) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 // The simulation page. The server plays and draws; this script shows what it sends, fills the screen, and
 // remembers the last number of rounds.
 
+import { keepAwake } from "./awake.js";
 import { LOST, find } from "./page.js";
 
 const ANNOUNCED_EVERY = 10_000; // milliseconds between two scores read out
@@ -10,7 +11,7 @@ const stage = document.getElementById("stage");
 if (document.getElementById("setup")) remember();
 if (stage) {
   watch(stage);
-  fill(stage);
+  if (stage.querySelector("[data-full]")) fill(stage);
 }
 
 function remember() {
@@ -45,9 +46,9 @@ function watch(stage) {
       const board = /** @type {Element} */ (made.content.firstElementChild);
       document.getElementById(board.id)?.replaceWith(board);
     });
-    for (const name of ["figures", "score", "chart"]) {
-      const place = find(`#shown-${name}`);
-      source.addEventListener(name, ({ data }) => { place.innerHTML = data; });
+    for (const name of ["figures", "score", "chart", "sentence"]) {
+      const place = document.getElementById(`shown-${name}`); // a show has fewer of them
+      if (place) source.addEventListener(name, ({ data }) => { place.innerHTML = data; });
     }
     source.addEventListener("score", ({ timeStamp }) => {
       if (timeStamp - lately < ANNOUNCED_EVERY) return;
@@ -65,8 +66,10 @@ function watch(stage) {
       if (source.readyState !== EventSource.CLOSED) return;
       // There was an answer, perhaps from a proxy, so the browser does not try again by itself.
       const answer = await fetch(address).catch(() => null);
-      if (answer?.status === 404) problem.textContent = "This simulation has been removed.";
-      else setTimeout(() => { events = listen(); }, AGAIN);
+      if (answer?.status === 404) {
+        problem.textContent = "This simulation has been removed.";
+        stage.dataset.ended = "";
+      } else setTimeout(() => { events = listen(); }, AGAIN);
     });
     source.addEventListener("open", () => { problem.textContent = ""; });
     return source;
@@ -75,27 +78,14 @@ function watch(stage) {
 
 /** @param {HTMLElement} stage */
 function fill(stage) {
-  /** @type {WakeLockSentinel | null} */
-  let lock = null;
-
-  // Keep the screen on while it shows a simulation, if the browser can.
-  const stayOn = async () => {
-    const filling = stage.classList.contains("filling");
-    if (!filling || document.hidden) return;
-    try {
-      lock = await navigator.wakeLock?.request("screen");
-    } catch {
-      lock = null; // the system refuses, which does no harm
-    }
-  };
+  const stayOn = keepAwake(() => stage.classList.contains("filling"));
 
   /** @param {boolean} filling */
   const show = (filling) => {
     stage.classList.toggle("filling", filling);
     document.documentElement.classList.toggle("filled", filling);
     find(filling ? "[data-leave]" : "[data-full]", stage).focus();
-    if (filling) stayOn();
-    else lock?.release();
+    stayOn();
   };
 
   find("[data-full]", stage).addEventListener("click", async () => {
@@ -116,5 +106,4 @@ function fill(stage) {
   document.addEventListener("keydown", ({ key }) => {
     if (key === "Escape" && stage.classList.contains("filling")) show(false);
   });
-  document.addEventListener("visibilitychange", stayOn);
 }

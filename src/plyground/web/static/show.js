@@ -1,0 +1,45 @@
+// The show: it keeps the screen on, and any key or tap lets a visitor play. After a minute without one,
+// showing.js brings the show back.
+
+import { keepAwake } from "./awake.js";
+import { find, target } from "./page.js";
+
+const AGAIN = 15_000; // milliseconds until a simulation that has ended begins again
+const LEFT_ALONE = new Set(["Tab", "Shift", "Control", "Alt", "AltGraph", "Meta", "CapsLock", "Escape", "F11"]);
+
+const stage = find("#stage");
+sessionStorage.setItem("show", location.pathname);
+keepAwake(() => true)();
+
+/** Whether somebody means a control of the page. @param {Event} event */
+const isControl = (event) => Boolean(target(event).closest("a, button, dialog"));
+
+const play = () => location.assign(stage.dataset.play ?? "/");
+
+document.addEventListener("click", (event) => {
+  if (!isControl(event)) play();
+});
+document.addEventListener("keydown", (event) => {
+  const { key, ctrlKey, altKey, metaKey } = event;
+  if (LEFT_ALONE.has(key) || ctrlKey || altKey || metaKey) return;
+  if ((key === "Enter" || key === " ") && isControl(event)) return;
+  event.preventDefault();
+  play();
+});
+
+find("[data-end]").addEventListener("click", () => sessionStorage.removeItem("show"));
+const whole = find("[data-whole]");
+if (!document.fullscreenEnabled) whole.hidden = true;
+whole.addEventListener("click", () => {
+  if (document.fullscreenElement) document.exitFullscreen();
+  else document.documentElement.requestFullscreen().catch(() => {}); // refused: the window stays as it is
+});
+document.addEventListener("fullscreenchange", () => {
+  whole.textContent = document.fullscreenElement ? "Leave full screen" : "Full screen";
+});
+
+// The show goes on: who started the simulation starts it again after its end.
+const again = /** @type {HTMLFormElement | null} */ (document.getElementById("again"));
+const repeat = () => { if ("ended" in stage.dataset) setTimeout(() => again?.submit(), AGAIN); };
+new MutationObserver(repeat).observe(stage, { attributeFilter: ["data-ended"] });
+repeat();
