@@ -114,6 +114,30 @@ def simulation(page: Page) -> None:
     page.get_by_text("Final result").first.wait_for(timeout=PATIENCE)
 
 
+def boards(page: Page) -> None:
+    """Nine boards side by side, on their way."""
+    page.goto("/simulate?game=connect4&boards=9&rounds=100&pause=0.1")
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_url("**/simulate/*")
+    page.locator("#shown-score .score-text", has_text="Round").wait_for(timeout=PATIENCE)
+
+
+def show(page: Page) -> None:
+    """A show in a hall."""
+    page.goto("/simulate?game=connect4&rounds=100&pause=0.3")
+    page.get_by_role("button", name="Start").click()
+    page.get_by_role("link", name="Show for visitors").click(timeout=PATIENCE)
+    page.locator("#shown-sentence", has_text="played").wait_for(timeout=PATIENCE)
+
+
+def answer(page: Page) -> None:
+    """What an experiment has found."""
+    page.goto("/experiments/depth-pruning")
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_selector("[data-ended]", timeout=PATIENCE)
+    page.wait_for_selector(".drawn svg")
+
+
 def glass_box(page: Page) -> None:
     """A search on its way, at a cut-off."""
     page.goto("/glassbox?game=tictactoe&moves=15264&algorithm=alphabeta&depth=3")
@@ -209,6 +233,12 @@ PAGES: dict[str, Callable[[Page], None]] = {
     "library": library,
     "simulate": at("/simulate?game=connect4"),
     "simulation": simulation,
+    "boards": boards,
+    "show": show,
+    "experiments": at("/experiments"),
+    "experiment": at("/experiments/depth-pruning"),
+    "own-experiment": at("/experiments/new"),
+    "answer": answer,
     "glass-box": at("/glassbox?game=tictactoe&moves=15264&algorithm=alphabeta&depth=3#step=19"),
     "help": at("/help"),
     "learn": at("/learn"),

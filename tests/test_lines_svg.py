@@ -56,7 +56,7 @@ def test_texts_at_the_ends_stay_apart_and_inside(height: float) -> None:
     heights = sorted(y for _, y in ends(picture))
     assert all(b - a >= 14 for a, b in pairwise(heights))
     assert heights[0] > 10
-    assert heights[-1] < 212 + 5 * 20 + 8 - 30
+    assert heights[-1] < 172 + 5 * 20 + 8 - 30
 
 
 def test_nothing_yet_and_very_much() -> None:

@@ -141,6 +141,26 @@ def test_learning(visitor: Page, examine: Examine) -> None:
         examine(page)
 
 
+def test_experiments_and_shows(visitor: Page, examine: Examine) -> None:
+    page = visitor
+    for address in ("", "/depth-pruning", "/new?game=tictactoe", "/new?game=sim&kind=heuristic"):
+        page.goto(f"/experiments{address}")
+        examine(page)
+    for kind in ("series", "grid"):
+        page.goto(f"/experiments/new?game=tictactoe&rounds=4&count=3&kind={kind}")
+        page.get_by_role("button", name="Start").click()
+        page.wait_for_selector("[data-ended]", timeout=120_000)
+        page.wait_for_selector(".drawn svg")
+        examine(page)
+    page.goto("/simulate?game=tictactoe&rounds=4&pause=0&boards=4")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_selector("[data-ended]", timeout=120_000)
+    examine(page)
+    page.goto(f"{page.url}/show")
+    examine(page)
+
+
 def test_saved_and_reviewed_games(visitor: Page, examine: Examine) -> None:
     page = visitor
     for address in ("/help", "/api", "/library"):

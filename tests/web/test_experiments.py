@@ -68,7 +68,12 @@ def test_the_authors_seven_rows_are_beside_ours(client: TestClient) -> None:
     """The experiment of the second Sim program, with few games."""
     path = done(client, experiment="depth-pruning", rounds="1", seed="5")
     page = client.get(path).text
-    for text in ("depth 7, pruning", "97 to 100 of 100", "261 s", "1 round each, seed 5"):
+    for text in (
+        "depth 7, pruning",
+        "97 to 100 of 100",
+        "261 s",
+        "1 round each against Random, seed 5",
+    ):
         assert text in said(page)
     rows = list(csv.DictReader(io.StringIO(client.get(f"{path}/results.csv").text)))
     assert [row["played"] for row in rows] == ["1"] * 7

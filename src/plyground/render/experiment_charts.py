@@ -84,9 +84,10 @@ def strengths(
     """Two panels over the same axis: shares with their intervals, and seconds on a logarithmic
     scale, since they may differ a thousandfold. `wins` and `time` say what the panels show.
     """
-    top = _top(heading) + _ROW * len(lines)
+    named = lines if len(lines) > 1 else ()
+    top = _top(heading) + _ROW * len(named)
     height = top + 2 * (_PANEL + _ROW) + _EDGE / 2
-    body = [*_legend(palette, lines, _top(heading))]
+    body = [*_legend(palette, named, _top(heading))]
     for number, (name, drawn) in enumerate(((wins, _shares), (time, _times))):
         y = top + number * (_PANEL + _ROW)
         body.append(words(name, _EDGE, y + 16, "start", LARGE, palette.of("ink"), 600))

@@ -128,7 +128,7 @@ def lines(
     high = max([1.0, *(y for line in given for _, y in line.points)])
     above = _NAME * len(given) + 8
     frame = Frame(
-        palette, 480, 212 + above, left=46, right=60, top=above + 10, bottom=42, far=far, low=0,
+        palette, 480, 172 + above, left=46, right=60, top=above + 10, bottom=42, far=far, low=0,
         high=high,
     )  # fmt: skip
     names = (_name(frame, number, line.mark) for number, line in enumerate(given))

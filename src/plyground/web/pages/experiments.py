@@ -478,6 +478,14 @@ def events(doing: Experimenting) -> Iterator[Event]:
         yield Event("end", doing.state, doing.version, last=True)
 
 
+def _against(experiment: Experiment) -> str:
+    """Whom all players of a series meet, in words; empty if it is not the same one."""
+    opponents = {row.players[-1] for row in experiment.rows}
+    if len(opponents) != 1:
+        return ""
+    return f" against {display_name(opponents.pop(), experiment.game)}"
+
+
 def _seen(doing: Experimenting) -> dict[str, Any]:
     """What the templates show."""
     experiment = doing.run.experiment
@@ -485,7 +493,7 @@ def _seen(doing: Experimenting) -> dict[str, Any]:
         "doing": doing,
         "experiment": experiment,
         "steps": answers.steps(experiment.kind),
-        "amount": answers.amount(experiment.kind, doing.run.rounds),
+        "amount": answers.amount(experiment.kind, doing.run.rounds) + _against(experiment),
         "answer": doing.answer,
         "file": _file(doing, "toml"),
     }
