@@ -133,6 +133,7 @@ def show(page: Page) -> None:
 def answer(page: Page) -> None:
     """What an experiment has found."""
     page.goto("/experiments/depth-pruning")
+    page.get_by_label("Games of each player").fill("20")
     page.get_by_role("button", name="Start").click()
     page.wait_for_selector("[data-ended]", timeout=PATIENCE)
     page.wait_for_selector(".drawn svg")

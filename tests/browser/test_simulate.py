@@ -156,7 +156,7 @@ def test_a_visitor_takes_the_show_over_and_it_comes_back(page: Page) -> None:
     show = page.url
     expect(page.locator(".one")).to_have_count(4)
     expect(page.locator("#shown-board .ply-taken")).not_to_have_count(0, timeout=30_000)
-    page.keyboard.press("Tab")  # of somebody who wants to end it
+    page.keyboard.press("Tab")  # on the way to its buttons
     page.keyboard.press("x")
     page.wait_for_url(re.compile(r"/\?game=tictactoe"))
     page.clock.fast_forward(50_000)

@@ -123,7 +123,7 @@ async def _built_in(name: str) -> Experiment:
 BuiltIn = Annotated[Experiment, Depends(_built_in)]
 
 
-# One's own: it comes first, because its address would be a name too
+# A visitor's own. It comes first, because its address would be a name too
 
 
 @router.get("/experiments/new")

@@ -11,7 +11,7 @@ const stage = find("#stage");
 sessionStorage.setItem("show", location.pathname);
 keepAwake(() => true)();
 
-/** Whether somebody means a control of the page. @param {Event} event */
+/** Whether an event is meant for a control of the page. @param {Event} event */
 const isControl = (event) => Boolean(target(event).closest("a, button, dialog"));
 
 const play = () => location.assign(stage.dataset.play ?? "/");
