@@ -269,6 +269,19 @@ def test_its_time_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
         assert 0 <= doing.run.done < 1000
 
 
+def test_the_time_that_is_left_is_said_in_words() -> None:
+    doing = made(rounds=1000)
+    doing.total, doing.state = 1000, "running"
+    assert doing.left == ""
+    steps = doing.run.steps()
+    for _ in range(10):
+        next(steps)
+    doing.spent = 2.0
+    assert doing.left == "about 4 min left"
+    doing.spent = 100.0
+    assert doing.left == "more than the 10 minutes of computing that it gets"
+
+
 def test_many_steps_are_refused() -> None:
     game = registry.game_class("tictactoe")()
     players = tuple(filter(None, (parse_player(f"minimax:depth={n}") for n in range(1, 9))))

@@ -73,7 +73,9 @@ _FIELDS = ["game", "vertices", "players", "columns", "rows", "seat0", "seat1", "
 
 @settings(max_examples=150, **_QUIET)
 @given(
-    path=st.sampled_from(["/rooms", "/simulate", "/library/import", "/library/delete"]),
+    path=st.sampled_from(
+        ["/rooms", "/simulate", "/experiments", "/library/import", "/library/delete"]
+    ),
     fields=st.dictionaries(st.sampled_from(_FIELDS), _texts, max_size=8),
 )
 def test_forms(client: TestClient, path: str, fields: dict[str, str]) -> None:
@@ -134,6 +136,8 @@ def test_actions_in_a_room(
             "/",
             "/new",
             "/simulate",
+            "/experiments/new",
+            "/experiments/new.toml",
             "/glassbox",
             "/glassbox/record",
             "/library",

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Annotated, Any
 from urllib.parse import urlencode
@@ -45,6 +46,7 @@ _USUAL = {"game": "connect4", "kind": "series"}
 _USUAL_ROUNDS = {"series": "40", "grid": "10", "search": "50", "heuristic": "20"}
 _USUAL_COUNT = 4  # players
 _LONGEST = 100  # characters of a field
+_FIELDS_MOST = 200  # that are kept to run it again
 _SEED_MOST = 999_999_999
 
 _WAYS = {
@@ -184,9 +186,9 @@ def _running(visit: Visit) -> Experimenting | None:
 @router.post("/experiments")
 async def begin(visit: Asked, sent: Sent) -> Response:
     """Start an experiment, and go to its page."""
-    name = sent.get("experiment", "")
+    name = sent.pop("experiment", "")
     known = load(name) if name in shipped() else None
-    sent = dict(sent) if known else _USUAL | sent
+    sent = {"experiment": name, **sent} if known else _USUAL | sent
     with Refusal() as refused:
         doing = _begun(visit, known or _own(sent), sent)
         return RedirectResponse(f"/experiments/runs/{doing.id}", 303, dict(visit.response.headers))
@@ -200,8 +202,11 @@ def _begun(visit: Visit, experiment: Experiment, sent: Mapping[str, str]) -> Exp
     rounds = _rounds(sent, experiment.rounds)
     seed = _whole(sent, "seed", 0, _SEED_MOST) if sent.get("seed") else None
     BOUNDS.check(experiment, rounds)
+    fields = islice(sent.items(), _FIELDS_MOST)
     settings = {
-        name: value for name, value in sent.items() if name != "seed" and 0 < len(value) < _LONGEST
+        name: value
+        for name, value in fields
+        if name != "seed" and len(name) < _LONGEST and 0 < len(value) < _LONGEST
     }
     doing = Experimenting(
         Run(experiment, rounds, seed), visit.visitor, settings, visit.parts.experiments.clock

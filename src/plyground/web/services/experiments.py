@@ -94,12 +94,14 @@ class Experimenting:
 
     @property
     def left(self) -> str:
-        """A guess at the computing that is left, such as "about 3 min"; empty without a basis."""
+        """A guess at the computing that is left, in words; empty without a basis."""
         done = self.run.done
         if self.state != "running" or not done or self.spent < _BASIS:
             return ""
         seconds = math.ceil(self.spent / done * (self.total - done))
-        return f"about {seconds} s" if seconds < 100 else f"about {math.ceil(seconds / 60)} min"
+        if self.spent + seconds > TIME_MOST:
+            return f"more than the {TIME_MOST / 60:g} minutes of computing that it gets"
+        return f"about {seconds} s left" if seconds < 100 else f"about {seconds // 60 + 1} min left"
 
     def stop(self) -> None:
         """End it, and keep what has been done."""
