@@ -24,7 +24,7 @@ from plyground.web.engine.events import Hub
 from plyground.web.engine.work import Client, Workers
 from plyground.web.engine.work import client as client_of
 from plyground.web.errors import RefusedError, TooBusyError
-from plyground.web.pages.simulate import rounds_wished
+from plyground.web.pages.simulate import rounds_wished, sentence
 from plyground.web.services import simulations
 from plyground.web.services.simulations import (
     ADDRESS_MOST,
@@ -285,10 +285,8 @@ def test_the_show_says_in_words_what_happens(client: TestClient) -> None:
     path = started(client, show="yes", rounds="2", **{"kind-1": "perfect"})
     assert path.endswith("/show")
     path = path.removesuffix("/show")
-    sentences = [words(data).strip() for name, _, data in heard(client, path) if name == "sentence"]
-    assert any(re.fullmatch(r"Round \d begins\. .+ moves first\.", each) for each in sentences)
-    assert any(re.search(r"^(Perfect|Random).* played ", each) for each in sentences)
-    assert re.fullmatch(r"After 2 rounds.* lead(s|s by .+)\.", sentences[-1])
+    *_, last = (words(data) for name, _, data in heard(client, path) if name == "sentence")
+    assert re.fullmatch(r"After 2 rounds.* lead(s|s by .+)\.", last.strip())
     page = client.get(f"{path}/show").text
     assert 'data-play="/?game=tictactoe"' in page
     assert "Play too!" in page
@@ -596,6 +594,23 @@ def test_each_player_keeps_its_colour_and_its_shape_whoever_begins() -> None:
     assert simulation.picture(table).colours == (red, yellow)
     assert [mark.player for mark in simulation.picture(table).marks if mark] == [1, 0]
     assert simulation.scores == ["Minimax: 0.0", "Opponent: 0.0"]
+
+
+def test_sentences_of_a_show() -> None:
+    simulation = alone(TICTACTOE, pg.Perfect(), pg.Random(), first="once")
+    (table,) = simulation.tables
+    said = []
+    for moves in ("", "5", "5 1 2 3 8"):
+        table.position = TICTACTOE.position(moves)
+        said.append(sentence(simulation, table))
+    assert said == [
+        "Round 1 begins. Perfect moves first.",
+        "Perfect played cell 5.",
+        "Perfect won: three in a row.",
+    ]
+    table.number = 1
+    table.position = TICTACTOE.position("5")
+    assert sentence(simulation, table) == "Random played cell 5."
 
 
 def test_texts_of_marks_are_those_of_the_seats() -> None:

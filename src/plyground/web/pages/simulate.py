@@ -360,12 +360,12 @@ def _seen(simulation: Simulation, latest: Table | None = None) -> dict[str, Any]
         "board_style": board_style(simulation.schedule.game, palette.players),
         "fills": [palette.player(player) for player in range(len(palette.players))],
         "chart": _chart(simulation, palette),
-        "sentence": _sentence(simulation, latest or simulation.tables[0]),
+        "sentence": sentence(simulation, latest or simulation.tables[0]),
         "begins": simulation.seating(simulation.tables[0])[0] if alone else None,
     }
 
 
-def _sentence(simulation: Simulation, table: Table) -> str:
+def sentence(simulation: Simulation, table: Table) -> str:
     """What is happening, in words: at the only table, or how the players are doing at several."""
     position, wording = table.position, simulation.wording
     if simulation.ended or len(simulation.tables) > 1:
