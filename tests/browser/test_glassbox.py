@@ -39,8 +39,18 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, uvic
     thread.join()
 
 
+AS_LIST = "localStorage.setItem('tree', 'list')"
+
+
 @pytest.fixture
-def page(browser: Browser, server: tuple[str, uvicorn.Server]) -> Iterator[Page]:
+def page(drawn: Page) -> Page:
+    """A page that shows the tree as a list."""
+    drawn.add_init_script(AS_LIST)
+    return drawn
+
+
+@pytest.fixture
+def drawn(browser: Browser, server: tuple[str, uvicorn.Server]) -> Iterator[Page]:
     faults: list[str] = []
     context = browser.new_context(base_url=server[0], viewport={"width": 1280, "height": 900})
     page = context.new_page()

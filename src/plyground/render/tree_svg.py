@@ -75,7 +75,7 @@ class _Drawing:
         for block in self.blocks:
             block.x += shift
         words = [tree.title, *self._remarks()]
-        needed = [_MARGIN + _width(line, _SIZE) for line in words]
+        needed = [_MARGIN + width_of(line, _SIZE) for line in words]
         right = max(block.x + block.half for block in self.blocks)
         self.width = max(right, *needed, 640.0) + _MARGIN
         self.head = _MARGIN + _LINE * (len(words) + 0.5) + _STRIPE
@@ -131,16 +131,16 @@ class _Drawing:
             block = blocks[number]
             block.below = [blocks[child] for child in numbers[number]]
             if node.pruned:
-                text = _pruned(node)
-                below = Block(depths[number] + 1, _width(text, _SIZE) / 2 + 2, text=text)
+                text = pruned_text(node)
+                below = Block(depths[number] + 1, width_of(text, _SIZE) / 2 + 2, text=text)
                 block.below.append(below)
                 extra.append(below)
         return blocks + extra
 
     def _half(self, node: TreeNode) -> float:
         """Half the width of a node with its board and texts."""
-        window = 0.0 if node.kind == "leaf" else _width(_window(node), _SMALL)
-        widths = (_box_width(node), window, _width(node.move, _SIZE) + 8, self.board)
+        window = 0.0 if node.kind == "leaf" else width_of(_window(node), _SMALL)
+        widths = (_box_width(node), window, width_of(node.move, _SIZE) + 8, self.board)
         return max(widths) / 2
 
     def _top(self, ply: int) -> float:
@@ -186,14 +186,11 @@ class _Drawing:
         foot = self._top(parent.ply) + self.board + _BOX + _WINDOW - 1
         head = self._top(child.ply) - 1
         end = head - 22
-        bend = (foot + end) / 2
         pruned = child.node is None
         principal = self._principal(child)
         line = tag(
             "path",
-            d=f"M{_point(parent.x, foot)}C{_point(parent.x, bend)} "
-            f"{_point(child.x, bend)} {_point(child.x, end)}"
-            + ("" if pruned else f"V{decimal(head)}"),
+            d=branch((parent.x, foot), (child.x, end), 0 if pruned else 22),
             fill="none",
             stroke=_CUT if pruned else INK if principal else _LINES,
             stroke_width=3.5 if principal else 1.4,
@@ -204,7 +201,7 @@ class _Drawing:
             return tag("g", line, strokes(child.x, end - 8), text, class_="ply-pruned")
         assert child.node is not None
         move = self.tree.nodes[child.node].move
-        width = _width(move, _SIZE) + 8
+        width = width_of(move, _SIZE) + 8
         label = [
             tag(
                 "rect",
@@ -297,7 +294,7 @@ def _flowed(items: Iterable[_Item], width: float) -> tuple[list[tuple[_Item, flo
     """The places of the items, on as many lines as they need, and the total height."""
     placed, x, y = [], 0.0, 0.0
     for item in items:
-        length = item.room + _width(item.text, 12)
+        length = item.room + width_of(item.text, 12)
         if x > 0 and x + length > width:
             x, y = 0.0, y + 38.0
         placed.append((item, x, y))
@@ -349,11 +346,22 @@ def house(kind: Kind, x: float, y: float, width: float, height: float) -> str:
 
 def strokes(x: float, y: float) -> str:
     """Two short strokes across an upright line."""
-    ends = "".join(f"M{decimal(x - 6)} {decimal(at + 3)}l12 -6" for at in (y - 2.5, y + 2.5))
-    return tag("path", d=ends, stroke=_CUTTER, stroke_width=1.8, stroke_linecap="round")
+    return tag("path", d=crossing(x, y), stroke=_CUTTER, stroke_width=1.8, stroke_linecap="round")
 
 
-def _pruned(node: TreeNode) -> str:
+def crossing(x: float, y: float) -> str:
+    """The same as a path."""
+    return "".join(f"M{decimal(x - 6)} {decimal(at + 3)}l12 -6" for at in (y - 2.5, y + 2.5))
+
+
+def branch(foot: tuple[float, float], head: tuple[float, float], straight: float) -> str:
+    """A line from the foot of a node down to a head, and `straight` farther down, as a path."""
+    bend = (foot[1] + head[1]) / 2
+    curve = f"M{_point(*foot)}C{_point(foot[0], bend)} {_point(head[0], bend)} {_point(*head)}"
+    return f"{curve}V{decimal(head[1] + straight)}" if straight else curve
+
+
+def pruned_text(node: TreeNode) -> str:
     """The text below the line of moves that were cut off."""
     joined = " ".join(node.pruned)
     return joined if len(joined) <= _LONGEST else f"{len(node.pruned)} moves"
@@ -361,7 +369,7 @@ def _pruned(node: TreeNode) -> str:
 
 def _box_width(node: TreeNode) -> float:
     sign = 0 if node.bound == "exact" else 2
-    return max(40.0, 18 + _width("0" * (len(node.value) + sign), _SIZE))
+    return max(40.0, 18 + width_of("0" * (len(node.value) + sign), _SIZE))
 
 
 def _window(node: TreeNode) -> str:
@@ -376,6 +384,6 @@ def _point(x: float, y: float) -> str:
     return f"{decimal(x)} {decimal(y)}"
 
 
-def _width(text: str, size: float) -> float:
+def width_of(text: str, size: float) -> float:
     """About how wide a text is."""
     return 0.58 * size * len(text)

@@ -61,7 +61,7 @@ async def page(visit: Asked) -> HTMLResponse:
         games=[kind() for kind in installed_games()],
         algorithms=ALGORITHM_NAMES,
         values=_DEFAULTS | fields,
-        examples=[] if fields else _examples(),
+        examples=_examples(),
         error=refused.words,
         **shown,
     )
@@ -85,6 +85,12 @@ def children(recording: _Kept, node: _Number) -> JSONResponse:
     return JSONResponse(recording.children(node), headers=_KEPT)
 
 
+@router.get("/{name}/scenes/{node}")
+def scene(recording: _Kept, node: _Number) -> JSONResponse:
+    """The drawn tree where the search is at a node."""
+    return JSONResponse(recording.scene(node), headers=_KEPT)
+
+
 @router.get("/{name}/boards/{node}")
 def board(recording: _Kept, node: _Number) -> HTMLResponse:
     """The board of a node, as a part of the page."""
@@ -95,6 +101,7 @@ def _examples() -> list[dict[str, str]]:
     """The searches that the games suggest."""
     return [
         {
+            "game": kind().title,
             "title": each.title,
             "description": each.description,
             "query": urlencode(
@@ -177,6 +184,7 @@ def _facts(recording: Recording) -> dict[str, Any]:
         "cut_short": cut_short(trace),
         "heuristic": trace.heuristic if trace.heuristic != NO_HEURISTIC else "",
         "player": trace.player,
+        "principal": " ".join(map(str, trace.principal)),
         "board_style": board_style(game),
         "colours": " ".join(map(palette.player, range(game.players))),
     }

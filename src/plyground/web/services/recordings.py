@@ -8,11 +8,8 @@ at its own step.
 from __future__ import annotations
 
 import secrets
-from array import array
-from bisect import bisect_right
 from collections import OrderedDict, defaultdict
 from collections.abc import Iterable, Iterator
-from operator import attrgetter
 from threading import Lock
 from typing import Any
 
@@ -27,6 +24,7 @@ from plyground.analysis import (
     score_text,
 )
 from plyground.analysis.plain_search import line_of, variables
+from plyground.analysis.scenes import Scenes
 from plyground.web.boards import board_svg
 from plyground.web.errors import NotFoundError
 
@@ -49,7 +47,7 @@ class Recording:
     def __init__(self, trace: Trace) -> None:
         self.id = secrets.token_urlsafe(12)
         self.trace = trace
-        self._below = _below(trace)
+        self.scenes = Scenes(trace)
         self._steps: dict[int, list[Step]] = defaultdict(list)
         for step in trace.steps:
             if step.action in ("raise", "lower", "cut"):
@@ -86,6 +84,23 @@ class Recording:
         """The nodes one ply below a node."""
         return {"nodes": self._nodes(self._known(number).children)}
 
+    def scene(self, number: int) -> dict[str, Any]:
+        """Where the parts of the drawn tree are at a node, and the nodes themselves."""
+        found = self.scenes.scene(self._known(number).number)
+        scene = found.scene
+        parts = zip(found.numbers, found.folded, scene.nodes, strict=True)
+        return {
+            "width": scene.width,
+            "height": scene.height,
+            "parts": [
+                {"node": node, "folded": folded, **vars(part)} for node, folded, part in parts
+            ],
+            "cuts": [
+                {"node": found.numbers[place], **vars(part)} for place, part in scene.cuts.items()
+            ],
+            "nodes": self._nodes(found.numbers),
+        }
+
     def board(self, number: int) -> str:
         """The board at a node."""
         return board_svg(self.trace.position_at(self._known(number).number).picture())
@@ -106,10 +121,12 @@ class Recording:
     def _step(self, step: Step) -> dict[str, Any]:
         said = in_words(self.trace, step)
         asked = question(self.trace, step.number)
+        newest = self.scenes.newest(step.number)
         return {
             "action": step.action,
             "node": step.node,
-            "newest": bisect_right(self.trace.nodes, step.number, key=attrgetter("entered")) - 1,
+            "newest": newest,
+            "scene": self.scenes.shown(newest),
             "said": _sentence(said),
             "line": line_of(self.trace, step),
             "variables": variables(self.trace, step),
@@ -161,7 +178,7 @@ class Recording:
                 (step, score_text(alpha), score_text(beta)) for step, alpha, beta in windows
             ],
             "children": node.children,
-            "below": self._below[node.number],
+            "below": self.scenes.below[node.number],
             "cut": cut,
             "cut_moves": node.pruned,
             "unreached": node.unreached,
@@ -201,15 +218,6 @@ class Recordings:
     def steps(self) -> int:
         """The steps that are kept, of all recordings."""
         return sum(len(recording.trace.steps) for recording in self._kept.values())
-
-
-def _below(trace: Trace) -> array[int]:
-    """How many nodes there are below each node."""
-    below = array("l", [0]) * len(trace.nodes)
-    for node in reversed(trace.nodes):
-        if node.parent is not None:
-            below[node.parent] += 1 + below[node.number]
-    return below
 
 
 def _tone(value: int | None) -> str:

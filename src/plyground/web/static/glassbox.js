@@ -5,11 +5,16 @@
 import { all, find, hold, isShortcut, reveal, target } from "./page.js";
 import { showLine } from "./code_lines.js";
 import { PART, Recording } from "./recording.js";
+import { DrawnTree } from "./tree_drawn.js";
 import { drawRow, make, named, sign } from "./tree_rows.js";
 
 const AHEAD = 40; // steps before the end of a part at which the next one is loaded
 const SPEEDS = [0.5, 1, 2, 4, 8, 16, 32]; // steps a second
 const AGAIN = 1000; // milliseconds after which a missing board is requested again
+const SOON = 6; // steps whose boards and drawn trees are loaded before they are needed
+const FORM = "tree"; // the browser keeps whether the tree is drawn or a list
+const ROOM = "(min-width: 600px)"; // for a drawn tree
+const BESIDE = "(min-width: 72rem) and (min-height: 600px)"; // room for all parts at once
 
 /**
  * @typedef {import("./recording.js").Node} Node
@@ -33,12 +38,16 @@ const valued = (node, now) => node.value !== null && (node.valued ?? 0) <= now;
 const cutBy = (node, now) => node.cut !== null && node.cut <= now;
 /** @type {(node: Node, now: number) => string[]} */
 const windowAt = (node, now) => node.windows.filter(([step]) => step <= now).slice(-1)[0].slice(1).map(String);
+/** @type {(node: Node) => string} */
+const valueText = (node) => `${node.bound}${node.bound ? " " : ""}${node.value}`;
 const bounded = { "≤": "at most ", "≥": "at least ", "": "" };
 
 class GlassBox {
   /** @param {HTMLElement} section */
   constructor(section) {
-    const { recording = "", last, colours = "", algorithm } = section.dataset;
+    const { recording = "", last, colours = "", algorithm, principal = "" } = section.dataset;
+    this.section = section;
+    this.principal = new Set(principal.split(" ").filter(Boolean).map(Number));
     this.windowed = algorithm !== "minimax"; // which uses no window
     this.recording = new Recording(recording, Number(last));
     this.colours = colours.split(" ");
@@ -66,12 +75,18 @@ class GlassBox {
     this.boardWanted = -1;
     this.boardComing = false;
     this.tree = part("tree");
+    this.drawn = new DrawnTree(part("drawn"), this.colours);
+    /** @type {import("./recording.js").Scene | null} that of the current step */
+    this.scene = null;
+    this.isDrawn = (localStorage.getItem(FORM) ?? (matchMedia(ROOM).matches ? "drawn" : "list")) === "drawn";
     this.question = part("question");
     for (const legend of all("[data-sign]")) {
       const name = /** @type {"max" | "min" | "leaf" | "over"} */ (legend.dataset.sign);
       legend.replaceWith(sign(name === "over" ? "leaf" : name, name === "over", "currentColor"));
     }
+    part("count").style.setProperty("--letters", String(this.countOf(this.last).length));
     this.listen();
+    this.showParts();
   }
 
   get last() { return this.recording.last; }
@@ -97,6 +112,7 @@ class GlassBox {
     this.wanted = wanted;
     try {
       await this.recording.load(wanted);
+      await this.loadScene(wanted);
     } catch (error) {
       if (this.wanted !== wanted) return;
       this.wanted = this.now;
@@ -114,6 +130,24 @@ class GlassBox {
     this.remember();
     if (wanted % PART >= PART - AHEAD && wanted + AHEAD <= this.last) {
       this.recording.load(wanted + AHEAD).catch(() => {});
+    }
+    this.lookAhead();
+  }
+
+  /** @param {number} number of a step that has been loaded */
+  async loadScene(number) {
+    if (!this.isDrawn) return;
+    const scene = await this.recording.scene(/** @type {Step} */ (this.recording.step(number)));
+    if (this.wanted === number) this.scene = scene;
+  }
+
+  // What the next steps need is there when they are taken.
+  lookAhead() {
+    for (let next = this.now + 1; next <= this.now + SOON; next += 1) {
+      const step = this.recording.step(next);
+      if (!step) return;
+      this.recording.board(step.node).catch(() => {});
+      if (this.isDrawn) Promise.resolve(this.recording.scene(step)).catch(() => {});
     }
   }
 
@@ -209,6 +243,7 @@ class GlassBox {
     this.guessing = guessing;
     part("guess").setAttribute("aria-pressed", String(guessing));
     if (!guessing && this.open !== null) this.show(this.now);
+    this.layOut();
     this.renderScore();
   }
 
@@ -242,8 +277,12 @@ class GlassBox {
     row.append(...buttons, skip);
     this.question.replaceChildren(make("p", "asked", text), row);
     this.question.hidden = false;
+    this.layOut();
     this.bringQuestion();
   }
+
+  // A question, and what is looked at, take more room while they are there.
+  layOut() { this.section.classList.toggle("asks", this.guessing || this.looking !== null); }
 
   // On a low screen the question may be out of sight, and the page would seem stuck.
   bringQuestion() { this.question.scrollIntoView({ block: "nearest" }); }
@@ -290,11 +329,12 @@ class GlassBox {
       said.replaceChildren(mark, ` ${reason}`);
     }
     this.question.hidden = true;
+    this.layOut();
     this.renderScore();
     /** @type {HTMLInputElement} */
     const slider = part("slider");
     slider.value = String(now + 1);
-    const count = `Step ${(now + 1).toLocaleString("en")} of ${(this.last + 1).toLocaleString("en")}`;
+    const count = this.countOf(now);
     slider.setAttribute("aria-valuetext", count);
     part("count").textContent = count;
     part("summary").hidden = now !== this.last;
@@ -307,6 +347,9 @@ class GlassBox {
     showLine(step);
   }
 
+  /** @param {number} step */
+  countOf(step) { return `Step ${(step + 1).toLocaleString("en")} of ${(this.last + 1).toLocaleString("en")}`; }
+
   renderScore() {
     const right = [...this.answers.values()].filter(Boolean).length;
     const asked = this.answers.size;
@@ -315,7 +358,7 @@ class GlassBox {
 
   async renderBoard() {
     const node = this.shownNode;
-    const path = node.path.length ? `From the root: ${node.path.join(" ")}` : "The root: the start of the search";
+    const path = node.path.length ? `After ${node.path.join(" ")}` : "The root";
     part("path").textContent = path;
     const looking = part("looking");
     looking.hidden = this.looking === null;
@@ -366,7 +409,7 @@ class GlassBox {
       if (cutBy(node, now)) facts.push(["Cut off", named(node.cut_moves)]);
     }
     part("facts").replaceChildren(...facts.map(([name, text]) => {
-      const pair = make("div");
+      const pair = make("div", name.length + text.length > 17 ? "long" : "");
       pair.append(make("dt", "", name), make("dd", "figures", text));
       return pair;
     }));
@@ -412,6 +455,28 @@ class GlassBox {
   }
 
   renderTree(follow = false) {
+    if (this.isDrawn) this.renderDrawn();
+    else this.renderList(follow);
+  }
+
+  renderDrawn() {
+    const { now, scene } = this;
+    if (!scene) return;
+    const way = new Set(this.way(this.node));
+    this.drawn.show(scene, this.recording.nodes, {
+      newest: this.step.newest,
+      current: this.node.number,
+      way,
+      best: now === this.last ? this.principal : new Set(),
+      known: (node) => valued(node, now),
+      cut: (node) => cutBy(node, now),
+      value: (node) => (valued(node, now) ? valueText(node) : "?"),
+      window: (node) => (this.windowed && way.has(node.number) && node.end !== "over" ? windowAt(node, now) : null),
+    });
+  }
+
+  /** @param {boolean} follow */
+  renderList(follow) {
     const focused = all(":focus", this.tree)[0];
     const rows = this.wantedRows();
     const keys = new Set(rows.map((row) => row.key));
@@ -476,14 +541,68 @@ class GlassBox {
   look(number) {
     this.stop();
     this.looking = number === this.step.node ? null : number;
+    this.layOut();
     this.renderTree();
     this.renderBoard();
     this.renderFacts();
   }
 
+  // The parts beside the board, of which small screens show one
+
+  /** @param {string} name */
+  choose(name) {
+    this.section.dataset.panel = name === "code" || name === "facts" ? name : "tree";
+    if (name === "drawn" || name === "list") {
+      localStorage.setItem(FORM, name);
+      this.isDrawn = name === "drawn";
+    }
+    this.showParts();
+    if (this.recording.step(this.now)) this.showTree();
+  }
+
+  async showTree() {
+    await this.loadScene(this.now).catch(() => {});
+    this.renderTree(true);
+    showLine(this.step);
+  }
+
+  showParts() {
+    const { panel } = this.section.dataset;
+    const form = this.isDrawn ? "drawn" : "list";
+    this.tree.hidden = this.isDrawn;
+    this.drawn.place.hidden = !this.isDrawn;
+    for (const button of all("[data-show]")) {
+      button.setAttribute("aria-pressed", String(button.dataset.show === (panel === "tree" ? form : panel)));
+    }
+  }
+
+  /**
+   * Where a click on a node of the drawn tree leads: to its value, or to where the search entered it.
+   * @param {Node} node
+   */
+  visit(node) {
+    this.stop();
+    const { entered } = node;
+    const value = node.valued ?? entered;
+    return this.show(valued(node, this.now) && value !== this.now ? value : entered);
+  }
+
   // Input
 
   listen() {
+    for (const button of all("[data-show]")) {
+      button.addEventListener("click", () => this.choose(button.dataset.show ?? ""));
+    }
+    const beside = matchMedia(BESIDE);
+    beside.addEventListener("change", () => { if (beside.matches) this.choose("tree"); });
+    new ResizeObserver(() => { if (this.isDrawn && this.scene && this.recording.step(this.now)) this.renderDrawn(); }).observe(this.drawn.place);
+    this.drawn.place.addEventListener("click", (event) => {
+      /** @type {SVGElement | null} */
+      const place = target(event).closest("[data-node], [data-cut]");
+      const { node, cut } = place?.dataset ?? {};
+      if (node) this.visit(this.recording.node(Number(node)));
+      if (cut) this.show(this.recording.node(Number(cut)).cut ?? this.now);
+    });
     document.addEventListener("click", (event) => {
       const button = target(event).closest("[data-go]");
       if (button && button.getAttribute("aria-disabled") !== "true") this.go(button.getAttribute("data-go") ?? "");

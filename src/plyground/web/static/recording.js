@@ -4,10 +4,11 @@ import { SILENT } from "./page.js";
 
 export const PART = 200; // steps of a part, as on the server
 const BOARDS = 400; // to keep at most
+const SCENES = 200;
 
 /**
  * @typedef {{ kind: string, text: string, choices: string[], answer: number, reason: string }} Question
- * @typedef {{ action: string, node: number, newest: number, said: string, line: number, variables: Record<string, string>,
+ * @typedef {{ action: string, node: number, newest: number, scene: number, said: string, line: number, variables: Record<string, string>,
  *   question: Question | null }} Step
  * @typedef {{
  *   number: number, parent: number | null, ply: number, path: string[], move: string | null,
@@ -17,6 +18,9 @@ const BOARDS = 400; // to keep at most
  *   windows: [number, string, string][], children: number[], below: number,
  *   cut: number | null, cut_moves: string[], unreached: string[], moves: string[],
  * }} Node a position of the search: see services/recordings.py
+ * @typedef {{ node: number, x: number, y: number, half: number, shape: string, line: string, text: string }} Place
+ * @typedef {Place & { folded: number }} Part a node of a drawn tree, and how many are folded away below it
+ * @typedef {{ width: number, height: number, parts: Part[], cuts: Place[] }} Scene see render/tree_scene.py
  */
 
 /** @param {string} address */
@@ -28,6 +32,15 @@ const ask = (address) => fetch(address).catch(() => { throw new Error(SILENT); }
  * @returns {Promise<any>}
  */
 const json = (response) => response.json().catch(() => { throw new Error(SILENT); });
+
+/**
+ * @param {Map<number, unknown>} kept
+ * @param {number} most
+ */
+function forgetOldest(kept, most) {
+  const [oldest] = kept.keys();
+  if (kept.size >= most) kept.delete(oldest);
+}
 
 export class Recording {
   /**
@@ -43,6 +56,8 @@ export class Recording {
     this.nodes = new Map();
     /** @type {Map<number, Promise<string>>} node -> its board */
     this.boards = new Map();
+    /** @type {Map<number, Scene | Promise<Scene>>} node -> its scene, or the promise of it */
+    this.scenes = new Map();
     /** @type {Promise<void> | null} */
     this.renewal = null;
   }
@@ -115,12 +130,29 @@ export class Recording {
     this.keep((await json(await this.get(`children/${number}`))).nodes);
   }
 
+  /**
+   * The scene of a step that has been loaded.
+   * @param {Step} step
+   */
+  scene({ scene: number }) {
+    const known = this.scenes.get(number);
+    if (known) return known;
+    forgetOldest(this.scenes, SCENES);
+    const promise = this.get(`scenes/${number}`).then(json).then(({ nodes, ...scene }) => {
+      this.keep(nodes);
+      this.scenes.set(number, scene);
+      return scene;
+    });
+    promise.catch(() => this.scenes.delete(number));
+    this.scenes.set(number, promise);
+    return promise;
+  }
+
   /** @param {number} number */
   board(number) {
     const known = this.boards.get(number);
     if (known) return known;
-    const [oldest] = this.boards.keys();
-    if (this.boards.size >= BOARDS) this.boards.delete(oldest);
+    forgetOldest(this.boards, BOARDS);
     const promise = this.get(`boards/${number}`).then((response) => response.text());
     promise.catch(() => this.boards.delete(number));
     this.boards.set(number, promise);
