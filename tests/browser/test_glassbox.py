@@ -356,16 +356,88 @@ def test_board_words_and_controls_are_in_view_together_and_nothing_moves(
     for _ in range(12):
         for part in ("[data-board] svg", "[data-play]", "[data-slider]", "[data-said]"):
             expect(page.locator(part)).to_be_in_viewport(ratio=1)
-        page.keyboard.press("ArrowRight")
-    if size[0] >= 1152:
-        expect(page.locator("[data-code] [aria-current]")).to_be_in_viewport(ratio=1)
+        current = ".ply-node.current .box" if size[0] >= 600 else ".item.current"
+        expect(page.locator(current)).to_be_in_viewport(ratio=0.9)
+        page.evaluate("document.querySelector('[data-go=on]').click()")  # which excuses no shift
+        page.wait_for_timeout(50)
+    if size[0] < 1152:
+        page.get_by_role("button", name="Code").click()
+    expect(page.locator("[data-code] [aria-current]")).to_be_in_viewport(ratio=1)
+    assert page.evaluate(
+        "[...document.querySelectorAll('.code, .telling')]"
+        ".every((each) => each.scrollWidth <= each.clientWidth)"
+    )
     page.keyboard.press("g")
     question = page.locator("[data-question]")
     while question.is_hidden():
         page.keyboard.press("ArrowRight")
         page.wait_for_timeout(100)
-    expect(question).to_be_in_viewport(ratio=1)
-    expect(page.locator("[data-board] svg")).to_be_in_viewport(ratio=1)
+    for part in (
+        "[data-question]",
+        "[data-board] svg",
+        "[data-said]",
+        "[data-code] [aria-current]",
+    ):
+        expect(page.locator(part)).to_be_in_viewport(ratio=1)
     assert page.evaluate("[scrollX, scrollY]") == [0, 0]
     assert page.evaluate("window.shifts") == 0
     context.close()
+
+
+def test_the_drawn_tree_grows_with_the_steps_and_leads_to_them(drawn: Page) -> None:
+    page, trace = drawn, first_trace()
+    page.goto(FIRST)
+    nodes = page.locator(".ply-node:not(.unseen)")
+    cuts = page.locator(".ply-pruned:not(.unseen)")
+    for step in trace.steps:
+        step_shown(page, step.number + 1, len(trace.steps))
+        entered = [node for node in trace.nodes if node.entered <= step.number]
+        expect(nodes).to_have_count(len(entered))
+        expect(cuts).to_have_count(
+            sum(each.action == "cut" for each in trace.steps[: step.number + 1])
+        )
+        current = page.locator(".ply-node.current")
+        expect(current).to_have_attribute("data-node", str(step.node))
+        expect(page.locator(".ply-node.way")).to_have_count(1 + trace.nodes[step.node].ply)
+        if trace.nodes[step.node].end != "over":
+            alpha, beta = signed(score_text(step.alpha)), signed(score_text(step.beta))
+            assert current.locator(".low").all_text_contents() == [
+                f"\N{GREEK SMALL LETTER ALPHA} {alpha}",
+                f"β {beta}",
+            ]
+        page.keyboard.press("ArrowRight")
+    expect(page.locator(".ply-node.best")).to_have_count(len(trace.principal))
+    cut = next(step for step in trace.steps if step.action == "cut")
+    stub = page.locator(f'[data-cut="{cut.node}"]')
+    expect(stub).to_contain_text(f"✂ {' '.join(cut.moves)}")
+    assert (
+        stub.locator(".line").evaluate("line => getComputedStyle(line).strokeDasharray") != "none"
+    )
+    stub.locator(".hit").click()
+    step_shown(page, cut.number + 1, len(trace.steps))
+    left = trace.nodes[2].left
+    assert left is not None
+    page.locator('[data-node="2"] .hit').click()
+    step_shown(page, left, len(trace.steps))  # a leaf has its value a step before
+    page.locator('[data-node="2"] .hit').click()
+    step_shown(page, trace.nodes[2].entered + 1, len(trace.steps))
+    page.get_by_role("button", name="List").click()
+    expect(row(page, 2)).to_have_attribute("aria-current", "step")
+    page.wait_for_url(f"**#step={trace.nodes[2].entered + 1}")
+    page.reload()
+    expect(row(page, 2)).to_have_attribute("aria-current", "step")  # the browser keeps the choice
+
+
+def test_a_large_tree_is_drawn_where_the_search_is(drawn: Page) -> None:
+    page = drawn
+    page.goto("/glassbox?game=tictactoe&moves=1&algorithm=shallow&depth=9#step=3000")
+    for number in range(3000, 3060, 10):
+        step_shown(page, number, 14_553)
+        current = page.locator(".ply-node.current .box")
+        expect(current).to_be_in_viewport(ratio=0.9)
+        assert 10 < page.locator(".ply-node").count() < 80
+        expect(
+            page.locator(".ply-node:not(.unseen) .low").get_by_text("below").first
+        ).to_be_attached()
+        for _ in range(10):
+            page.keyboard.press("ArrowRight")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from html import unescape
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +16,14 @@ from fastapi.testclient import TestClient
 
 import plyground as pg
 from plyground.analysis import in_words, look_inside, score_text
+from plyground.analysis.scenes import MOST
 from plyground.analysis.trace import about
+from plyground.players import Choice, Player, PlayerError, kinds
+from plyground.players.form import sample
 from plyground.web.app import create_app
 from plyground.web.boards import board_svg
 from plyground.web.errors import NotFoundError
+from plyground.web.pages.glassbox import inside
 from plyground.web.services.recordings import PART, Recording, Recordings
 from plyground.web.settings import Settings
 
@@ -134,6 +140,42 @@ def test_a_part_comes_with_all_that_is_shown_beside_its_steps(client: TestClient
             at = trace.nodes[at.parent]
 
 
+def test_the_drawn_tree_shows_what_is_near(client: TestClient) -> None:
+    name = recorded(client, "/glassbox?moves=15&algorithm=alphabeta&depth=5")
+    trace = look_inside(pg.TicTacToe().position("15"), depth=5)
+    assert len(trace.nodes) > 10 * MOST
+    steps, _ = everything(client, name)
+    scenes = {at: client.get(f"/glassbox/{name}/scenes/{at}").json() for at in range(0, 90, 7)}
+    for step in (step for step in steps if step["scene"] in scenes):
+        parts = {part["node"] for part in scenes[step["scene"]]["parts"]}
+        node = trace.nodes[step["node"]]
+        way = [node]
+        while (above := way[-1].parent) is not None:
+            way.append(trace.nodes[above])
+        assert {each.number for each in way} <= parts
+    for scene in scenes.values():
+        parts = {part["node"]: part for part in scene["parts"]}
+        assert [*parts] == sorted(parts) == [node["number"] for node in scene["nodes"]]
+        assert len(parts) <= MOST + 5 * 8
+        for number, part in parts.items():
+            node = trace.nodes[number]
+            hidden = not parts.keys() & {*node.children}
+            below = sum(trace.path(n.number)[: node.ply] == trace.path(number) for n in trace.nodes)
+            assert part["folded"] == (below - 1 if hidden else 0)
+            assert (part["line"] == "") is (number == 0)
+        shown = {cut["node"]: cut["text"] for cut in scene["cuts"]}
+        for number, part in parts.items():
+            pruned = trace.nodes[number].pruned
+            assert (number in shown) is (bool(pruned) and not part["folded"])
+            if number in shown:
+                assert shown[number] == " ".join(pruned)
+        boxes = sorted(
+            (part["y"], part["x"], part["half"]) for part in [*parts.values(), *scene["cuts"]]
+        )
+        for (y, x, half), (other, farther, its) in pairwise(boxes):
+            assert y != other or x + half <= farther - its
+
+
 def test_children_and_boards(client: TestClient) -> None:
     name = recorded(client, FIRST)
     trace = look_inside(pg.TicTacToe().position("15264"), depth=3)
@@ -143,7 +185,7 @@ def test_children_and_boards(client: TestClient) -> None:
         board = client.get(f"/glassbox/{name}/boards/{node.number}")
         assert board.text == board_svg(trace.position_at(node.number).picture())
         assert "style=" not in board.text  # which the policy of the pages would not let through
-    for path in ("children/13", "boards/13", "steps/1", "boards/99999"):
+    for path in ("children/13", "boards/13", "scenes/13", "steps/1", "boards/99999"):
         answer = client.get(f"/glassbox/{name}/{path}", headers={"accept": "*/*"})
         assert answer.status_code == 404
         assert answer.json()["error"].startswith("this search has ")
@@ -163,7 +205,7 @@ def test_another_visitor_s_recording_is_not_found(app: FastAPI, client: TestClie
     name = recorded(client, FIRST)
     assert client.get(f"/glassbox/{name}/steps/0").status_code == 200
     other = TestClient(app, base_url="http://localhost")
-    for path in ("steps/0", "children/0", "boards/0"):
+    for path in ("steps/0", "children/0", "boards/0", "scenes/0"):
         answer = other.get(f"/glassbox/{name}/{path}")
         assert answer.status_code == 404
         assert answer.json() == {"error": "this search is gone: press Show me again"}
@@ -274,3 +316,40 @@ def test_a_game_that_is_over_has_one_position(client: TestClient) -> None:
     steps, nodes = everything(client, name_of(page))
     assert [step["action"] for step in steps] == ["enter", "evaluate", "return"]
     assert len(nodes) == 1
+
+
+def of_tictactoe(kind: type[Player]) -> bool:
+    with suppress(PlayerError):
+        sample(kind).check(pg.TicTacToe())
+        return True
+    return False
+
+
+@pytest.mark.parametrize("kind", [*filter(of_tictactoe, kinds())], ids=lambda kind: kind.name)
+def test_every_kind_of_opponent_leads_to_a_search_or_says_what_it_does_instead(
+    client: TestClient, kind: type[Player]
+) -> None:
+    position = pg.TicTacToe().position("5")
+    player = sample(kind)
+    choice = player.choose(position)
+    found = inside(position.play(choice.move), player.text, choice)
+    searches = choice.depth is not None and kind not in (pg.MaxN, pg.MCTS)
+    assert (found.instead == "") is searches
+    algorithm = {"minimax": "minimax", "old-tictactoe": "shallow"}.get(kind.name, "alphabeta")
+    assert f"moves=5&algorithm={algorithm}&" in found.address
+    assert "data-recording" in client.get(found.address).text
+
+
+@pytest.mark.parametrize(
+    ("player", "instead"),
+    [
+        ("external:mine", "is another program, which tells only its move"),
+        ("mixed:50(random)", "takes any move, without a search"),
+        ("perfect", "chose this move without a search"),  # the only one, for example
+        ("gone:depth=3", "is another player"),
+    ],
+)
+def test_a_move_without_a_search_is_explained(player: str, instead: str) -> None:
+    found = inside(pg.TicTacToe().position("5 1"), player, Choice("1"))
+    assert found.instead == instead
+    assert "moves=5&algorithm=alphabeta&" in found.address

@@ -25,6 +25,7 @@ class Random(Player):
     search = "alpha-beta"
     label = "Random"
     help = "any legal move"
+    unseen = "takes any move, without a search"
 
     def _choose(self, position: Position, chance: Chance, control: Control) -> Choice:
         return Choice(chance.choice(position.moves))

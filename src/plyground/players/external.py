@@ -87,6 +87,7 @@ class External(Player):
         "program that you have given a name"
     )
     example = "external(COMMAND LINE)"
+    unseen = "is another program, which tells only its move"
 
     command: tuple[str, ...]
     seconds: float = option(

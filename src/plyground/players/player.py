@@ -107,6 +107,9 @@ class Player(ABC):
     search: ClassVar[Search] = "own"
     """The search to compile before it plays."""
 
+    unseen: ClassVar[str] = ""
+    """What it does instead of a search that the glass box can show; empty if it does search so."""
+
     before: ClassVar[str] = ""
     """Its name in its old program, if it had one."""
 

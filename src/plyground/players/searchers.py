@@ -207,6 +207,9 @@ class MaxN(Player):
     name = "maxn"
     label = "max^n"
     help = "for 3 to 5 players: the best move if every player plays for themselves"
+    unseen = (
+        "takes everyone to play for themselves; the glass box shows one player against all others"
+    )
     example = "maxn:depth=4"
 
     depth: int | None = form.depth()
@@ -243,6 +246,7 @@ class MCTS(Player):
     name = "mcts"
     label = "Monte Carlo tree search"
     help = "the move that does best in random games (UCT); it proves what it can"
+    unseen = "plays random games to their end and counts who wins, and does not look at every reply"
     example = f"mcts:playouts={PLAYOUTS}"
 
     playouts: int | None = form.option(

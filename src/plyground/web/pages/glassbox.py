@@ -8,6 +8,8 @@ field that is left out has its default.
 
 from __future__ import annotations
 
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
@@ -17,7 +19,16 @@ from fastapi.responses import HTMLResponse, JSONResponse
 from plyground.analysis import AnalysisError, look_inside
 from plyground.analysis.plain_search import listing
 from plyground.analysis.trace import ALGORITHM_NAMES, about, cut_short, summary
-from plyground.players import parse_player
+from plyground.players import (
+    Choice,
+    External,
+    Minimax,
+    OldTicTacToe,
+    Player,
+    PlayerError,
+    parse_player,
+)
+from plyground.players.form import inner_option
 from plyground.position import ParameterError, Position
 from plyground.position.kernels import NO_HEURISTIC
 from plyground.render.palette import Palette
@@ -36,6 +47,12 @@ _KEPT = {"Cache-Control": "private, max-age=3600"}  # a recording never changes
 
 _PLIES = {"minimax": 3, "alphabeta": 4, "shallow": 4}
 """How deep a search is that people want to step through."""
+
+_SAME = {Minimax.name: "minimax", OldTicTacToe.name: "shallow"}
+"""The players whose search is not alpha-beta, with their algorithms."""
+
+_PROVED = "searched to the end of the game, in more steps than anyone could look at"
+_NO_SEARCH = "chose this move without a search"
 
 _Number = Annotated[int, Path(ge=0, le=STEPS_MOST)]
 
@@ -118,19 +135,46 @@ def _examples() -> list[dict[str, str]]:
     ]
 
 
-def inside(position: Position, player: str, depth: int) -> str:
-    """The address of a search such as a computer's for its last move, a small one."""
-    found = parse_player(player, kept=True) if player else None
-    algorithm = found.name if found and found.name in ALGORITHM_NAMES else "alphabeta"
+@dataclass(frozen=True)
+class Inside:
+    """The address of a search such as a computer's for its last move, a small one; and if there is
+    none such, what the computer did instead.
+    """
+
+    address: str
+    instead: str
+
+
+def inside(position: Position, text: str, choice: Choice) -> Inside:
+    """Where to look inside the choice of a player for the last move."""
+    player = _chooser(text)
+    instead = "is another player" if player is None else player.unseen
+    if not instead and not choice.depth:
+        instead = _PROVED if choice.value is not None else _NO_SEARCH
+    algorithm = "alphabeta"
+    if player is not None and not instead:
+        algorithm = _SAME.get(player.name, algorithm)
     most = _PLIES[algorithm]
     fields = {
         "game": position.game.name,
         **position.game.values,
         "moves": " ".join(position.history[:-1]),
         "algorithm": algorithm,
-        "depth": min(depth or most, most),
+        "depth": min(choice.depth or most, most),
     }
-    return f"/glassbox?{urlencode(fields)}"
+    return Inside(f"/glassbox?{urlencode(fields)}", instead)
+
+
+def _chooser(text: str) -> Player | type[Player] | None:
+    """The player that chooses, inside another one if need be; None if it is not there any more."""
+    if text.startswith(External.name):
+        return External
+    with suppress(PlayerError):
+        player = parse_player(text, kept=True)
+        while player is not None and (inner := inner_option(type(player))) is not None:
+            player = getattr(player, inner.field)
+        return player
+    return None
 
 
 async def _record(visit: Visit) -> Recording:

@@ -25,7 +25,7 @@ from plyground.web.boards import board_text, in_one_file, new_game, picture_of, 
 from plyground.web.engine.events import stream
 from plyground.web.errors import RefusedError, WithheldError
 from plyground.web.pages import Asked, AskedRoom, Refusal, Sent, Visit
-from plyground.web.pages.glassbox import inside
+from plyground.web.pages.glassbox import Inside, inside
 from plyground.web.pages.in_page import Found, in_page
 from plyground.web.people import offered, rival, seated, title
 from plyground.web.players_form import percent_in_words, strength, with_strength
@@ -279,9 +279,9 @@ def _invitation(visit: Visit, room: Room) -> Invitation | None:
     return invitation(visit.request.url, f"/room/{room.id}", visit.parts.settings.hosts)
 
 
-def _inside(state: seating.RoomState, seat: int, position: Position, choice: Choice) -> str:
-    """The address of a search such as the one for the last move."""
-    return inside(position, state.record.seats[seat].player or "", choice.depth or 0)
+def _inside(state: seating.RoomState, seat: int, position: Position, choice: Choice) -> Inside:
+    """Where to look inside a search such as the one for the last move."""
+    return inside(position, state.record.seats[seat].player or "", choice)
 
 
 def _why_not(state: seating.RoomState, mine: Sequence[int], words: Words) -> str:
