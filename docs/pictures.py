@@ -146,7 +146,7 @@ def glass_box(page: Page) -> None:
     for _ in range(18):
         page.keyboard.press("ArrowRight")
     page.get_by_text("Step 19 of").wait_for()
-    page.locator(".state").evaluate("card => card.remove()")  # leave out the table of values
+    page.locator(".ask, .examples").evaluate_all("parts => parts.forEach(part => part.remove())")
 
 
 PICTURES: dict[str, tuple[Scheme, Callable[[Page], None]]] = {

@@ -14,7 +14,7 @@ const AGAIN = 1000; // milliseconds after which a missing board is requested aga
 const SOON = 6; // steps whose boards and drawn trees are loaded before they are needed
 const FORM = "tree"; // the browser keeps whether the tree is drawn or a list
 const ROOM = "(min-width: 600px)"; // for a drawn tree
-const BESIDE = "(min-width: 72rem) and (min-height: 600px)"; // room for all parts at once
+const BESIDE = "(min-width: 72rem) and (min-height: 700px)"; // room for all parts at once
 
 /**
  * @typedef {import("./recording.js").Node} Node

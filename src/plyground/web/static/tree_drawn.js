@@ -61,7 +61,7 @@ export class DrawnTree {
     for (const [number, cut] of this.cuts) {
       cut.classList.toggle("unseen", !known.cut(/** @type {Node} */ (nodes.get(number))));
     }
-    this.follow(known);
+    this.follow(nodes, known);
   }
 
   /**
@@ -137,11 +137,12 @@ export class DrawnTree {
   }
 
   /**
-   * Scroll as little as it takes to see the current node, the ones above it, and what else there is room for: the
-   * newer the nodes, the sooner.
+   * Scroll as little as it takes to see the current node, those next to it, the ones above, and what else there is room
+   * for: the newer the nodes, the sooner.
+   * @param {Map<number, Node>} nodes
    * @param {Known} known
    */
-  follow({ current, way, newest }) {
+  follow(nodes, { current, way, newest }) {
     const { place, scene } = this;
     const width = place.clientWidth - 2 * MARGIN;
     const height = place.clientHeight - 2 * MARGIN;
@@ -151,8 +152,10 @@ export class DrawnTree {
     const cut = scene.cuts.filter((each) => each.node === current && !this.cuts.get(current)?.classList.contains("unseen"));
     const [here, ...higher] = above;
     if (!here) return;
+    /** @type {(part: import("./recording.js").Part) => boolean} */
+    const near = ({ node }) => [current, higher[0]?.node ?? 0].includes(nodes.get(node)?.parent ?? -1);
     let view = boxOf(here);
-    for (const part of [...cut, ...higher.slice(0, 1), recent, ...higher.slice(1), ...older]) {
+    for (const part of [...cut, ...higher.slice(0, 1), recent, ...older.filter(near), ...higher.slice(1), ...older]) {
       const wider = joined(view, boxOf(part));
       if (wider.low - wider.top > height) continue;
       view = wider.right - wider.left <= width ? wider : { ...wider, left: view.left, right: view.right };

@@ -118,7 +118,7 @@ function drawNode(place, row, colours) {
     parts.push(quietly(", window"), make("span", "window figures", `α ${alpha} · β ${beta}`));
   }
   if (row.current) {
-    parts.push(quietly(", the search is"), make("span", "here", "◂ here"));
+    parts.push(quietly(", the search is here"));
   } else if (!row.expanded && row.below > 0) {
     const below = make("span", "below", `${row.below.toLocaleString("en")} `);
     below.append(quietly("positions "), "below");
