@@ -123,6 +123,7 @@ def test_pages(visitor: Page, examine: Examine) -> None:
     examine(page)
     page.goto("/glassbox")
     examine(page)
+    page.set_viewport_size({"width": 1280, "height": 800})
     page.goto("/glassbox?game=tictactoe&moves=15264&algorithm=alphabeta&depth=2")
     page.wait_for_selector(".drawn svg")
     examine(page)

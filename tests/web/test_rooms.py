@@ -599,3 +599,12 @@ def test_why_leads_into_a_search_such_as_the_computers(person: Person) -> None:
     shown = client.get(html.unescape(found[1]))
     assert shown.status_code == 200
     assert "Tic-tac-toe after 5: minimax, 3 plies deep" in shown.text
+
+
+def test_why_says_what_a_computer_does_instead_of_a_search(person: Person) -> None:
+    client = person()
+    room = begin(client, seat1="computer", **{"kind-2": "random"})
+    play(client, room, 0, "5")
+    page = text_of(wait_for(client, room, 2))
+    assert "how this computer chose: it takes any move, without a search." in page
+    assert "Look inside another search" in page
