@@ -7,12 +7,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FloatRect, Page, expect
 
 import plyground as pg
 from plyground.analysis import review
+from plyground.analysis.reviewed import GRADE_WORDS
 from tests.browser.conftest import Server
-from tests.browser.playing import begin, board, click, from_more
+from tests.browser.playing import begin, board, click, click_middle, from_more
 
 Person = Callable[..., Page]
 
@@ -223,14 +224,71 @@ def test_board_words_and_controls_are_in_view_together_and_nothing_moves(
         " for (const { value } of list.getEntries()) window.shifts += value;"
         "}).observe({ type: 'layout-shift' })"
     )
+    parts = (".graph", ".viewer [data-part=board]", ".steps", ".said", ".listed")
+    if size[0] < 960:
+        expect(page.locator(".to-retry")).to_have_text("Retry the mistakes")
+        parts += (".to-retry",)
     for at in range(len(LOST), 0, -1):
-        for part in (".viewer .board svg", ".steps", ".said", ".record [aria-current]"):
-            expect(page.locator(part).first).to_be_in_viewport(ratio=1)
+        expect(page.locator(".viewer [data-part=board] svg")).to_be_in_viewport(ratio=1)
+        expect(page.locator(".record [aria-current]")).to_be_in_viewport(ratio=1)
+        boxes = [box_of(page, part) for part in parts]
+        for number, (part, box) in enumerate(boxes):
+            assert min(box["x"], box["y"]) >= 0, part
+            assert box["x"] + box["width"] <= size[0], part
+            assert box["y"] + box["height"] <= size[1], part
+            for other, lower in boxes[number + 1 :]:
+                assert apart(box, lower), f"{part} lies over {other}"
         page.keyboard.press("ArrowLeft" if at > 1 else "End")
     assert page.evaluate("window.shifts") == 0
     assert page.evaluate("[scrollX, scrollY]") == [0, 0]
-    if size[0] < 960:
-        expect(page.locator(".to-retry")).to_have_text("Retry the mistakes")
+
+
+def box_of(page: Page, part: str) -> tuple[str, FloatRect]:
+    """A part of the page, and where it is."""
+    box = page.locator(part).bounding_box()
+    assert box is not None, part
+    return part, box
+
+
+def apart(one: FloatRect, other: FloatRect) -> bool:
+    """Whether two boxes share no point, but for half a pixel of rounding."""
+    half = 0.5
+    return (
+        one["x"] + one["width"] <= other["x"] + half
+        or other["x"] + other["width"] <= one["x"] + half
+        or one["y"] + one["height"] <= other["y"] + half
+        or other["y"] + other["height"] <= one["y"] + half
+    )
+
+
+def tap(page: Page, cell: str) -> None:
+    """Play in a cell of the board of a review."""
+    click_middle(page, f'.viewer [data-site="{int(cell) - 1}"]')
+
+
+def test_a_move_on_the_board_begins_a_line_and_one_tap_leads_back(person: Person) -> None:
+    page = person(viewport={"width": 375, "height": 667}, has_touch=True, is_mobile=True)
+    play(page)
+    open_review(page)
+    page.keyboard.press("Home")
+    shown(page, 0)
+    back = page.get_by_role("button", name="Back to the game")
+    expect(back).to_be_hidden()
+    tap(page, LOST[0])  # as in the game
+    shown(page, 1)
+    tried = next(move for move in "123456789" if move not in LOST[:2])
+    tap(page, tried)
+    shown(page, 1, tried)
+    graded = review(pg.TicTacToe().position((LOST[0], tried))).moves[1].grade
+    expect(page.locator(".words")).to_contain_text(f"Cell {tried} is a")
+    expect(page.locator(".words")).to_contain_text(GRADE_WORDS[graded], timeout=60_000)
+    tap(page, "5")
+    shown(page, 1, f"{tried} 5")
+    expect(page.locator(".viewer .ply-taken")).to_have_count(3)
+    expect(page.locator(".to-retry")).to_be_hidden()
+    back.tap()
+    shown(page, 1)
+    expect(page.locator(".to-retry")).to_be_visible()
 
 
 def test_the_mouse_shows_where_a_line_leads(person: Person) -> None:
@@ -238,9 +296,9 @@ def test_the_mouse_shows_where_a_line_leads(person: Person) -> None:
     play(page)
     open_review(page)
     move = page.locator(".lines a").nth(1)
-    before = page.locator(".viewer .step .board").inner_html()
+    before = page.locator(".viewer [data-part=board]").get_attribute("data-shown")
     move.hover()
     expect(page.locator(".peek svg")).to_be_visible()
-    assert page.locator(".viewer .step .board").inner_html() == before
+    assert page.locator(".viewer [data-part=board]").get_attribute("data-shown") == before
     page.mouse.move(5, 5)
     expect(page.locator(".peek")).to_be_hidden()

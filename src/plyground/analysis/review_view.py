@@ -52,6 +52,8 @@ class StepView:
     then: str
     """The moves of the line that leads to it; empty within the game."""
     svg: str
+    hints: tuple[tuple[int, str], ...]
+    """The better moves, as marked in the picture: see `hints_of`."""
     words: tuple[str, ...]
     grade: Grade | None
     lines: tuple[Line, ...]
@@ -144,7 +146,8 @@ class ReviewView:
         words = []
         if then:
             played = " ".join(position.history[at:])
-            words.append(f"Not played: {played}, in place of move {number}.")
+            when = f"in place of move {number}" if move is not None else f"after move {at}"
+            words.append(f"Not played: {played}, {when}.")
             if position.over:
                 words.append(state_of_play(position))
         elif move is None:
@@ -158,6 +161,7 @@ class ReviewView:
             at,
             then,
             svg(picture, variables=True),
+            picture.hints,
             tuple(words),
             None if then or move is None else move.grade,
             () if move is None else _lines(move),

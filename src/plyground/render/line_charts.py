@@ -205,12 +205,13 @@ def ticks(most: float, count: int) -> list[float]:
 
 # How a game stood
 
-WIDE, NARROW, SIDE = (720.0, 230.0), (480.0, 180.0), (400.0, 128.0)
+WIDE, NARROW, SIDE = (720.0, 230.0), (480.0, 180.0), (400.0, 96.0)
 """Sizes of the graph: as wide as a page, for a place next to a board, and above a list there."""
 
 _TICK = 55.0  # room for a number below, at least
 _WIDEST = 24.0  # of the marker of the ply on view
 _EDGE = 2.0  # of the panel
+_ROOMY = 70.0  # enough height for three texts one below the other
 
 
 @dataclass(frozen=True)
@@ -258,10 +259,11 @@ def value_graph(
     over it; a ply with a hint and without a value has a question mark. `at` is the ply on view.
     """
     plies = max((len(curve.values) for curve in curves), default=1) - 1
-    top = 30 if len(curves) > 1 else 20
+    top, bottom = (20, 30) if size[1] > SIDE[1] else (18, 24)
+    top = 30 if len(curves) > 1 else top
     frame = Frame(
-        palette, *size, left=16, right=16, top=top, bottom=30, far=max(plies, 1), low=-1, high=1,
-        text_size=SMALL,
+        palette, *size, left=16, right=16, top=top, bottom=bottom, far=max(plies, 1), low=-1,
+        high=1, text_size=SMALL,
     )  # fmt: skip
     return frame.document(
         title,
@@ -290,7 +292,8 @@ def _bands(frame: Frame, bands: Bands) -> Iterator[str]:
         yield frame.rule(value)
     yield frame.rule(0, "border", 1.5)
     yield frame.text(bands.up, frame.left + 6, frame.y(1) + 15, "start")
-    yield frame.text(bands.middle, frame.left + 6, frame.y(0) - 5, "start")
+    if frame.down >= _ROOMY:
+        yield frame.text(bands.middle, frame.left + 6, frame.y(0) - 5, "start")
     yield frame.text(bands.down, frame.left + 6, frame.y(-1) - 6, "start")
 
 

@@ -26,7 +26,6 @@ from plyground.players import display_name
 from plyground.position import Game, Position
 from plyground.search import Value, plies_text
 from plyground.web.boards import (
-    board_style,
     board_text,
     new_game,
     picture_of,
@@ -124,7 +123,9 @@ async def page(
         return visit.page("reviewing.html", source=source, moves=moves)
     view = source.view(review)
     values = _step(source, view, view.best_at if at is None else at, then)
-    return visit.page("review.html", main_retry=_main_retry(source, review), **values)
+    drawn = whole_board(source.position, view.colours_shown)
+    board = {name: drawn[name] for name in ("geometry", "board_style")}
+    return visit.page("review.html", main_retry=_main_retry(source, review), **board, **values)
 
 
 @_pages.get("/{game_id}/review/step")
@@ -132,6 +133,17 @@ async def step(visit: Asked, source: Source, at: int = 0, then: Then = "") -> HT
     """The part of the page about one position."""
     review = await visit.parts.reviews.get(visit.visitor, source.position, source.start)
     return visit.page("review_step.html", **_step(source, source.view(review), at, then))
+
+
+@_pages.get("/{game_id}/review/tried")
+async def tried(visit: Asked, source: Source, at: int, then: Then) -> dict[str, str]:
+    """What the last move of a line is worth that the reader plays on the board."""
+    line = source.position.line
+    position = position_after(line[max(0, min(at, len(line) - 1))], then)
+    if not then:
+        return {"said": ""}
+    reviewed = await visit.parts.reviews.get(visit.visitor, position, position.ply - 1)
+    return {"said": f"{_judged(reviewed.moves[0])}."}
 
 
 @_pages.get("/{game_id}/review/events")
@@ -217,8 +229,8 @@ def _step(source: _Source, view: ReviewView, at: int, then: str) -> dict[str, An
     position = position_after(source.position.line[shown.at], then)
     return {
         "view": view,
-        "board_style": board_style(source.game, view.colours_shown),
         "step": shown,
+        "shown": board_text(position, view.colours_shown, shown.hints),
         "address": f"{source.address}/review",
         "game_address": source.address,
         "from_here": new_game(source.game, moves=" ".join(position.history)),
@@ -263,10 +275,15 @@ def _keeps(value: Value) -> str:
     }[value.verdict]
 
 
+def _judged(made: ReviewedMove) -> str:
+    """The grade of a move, and what it leads to."""
+    move = made.position.game.face.wording.spoken(made.move)
+    return f"{move[:1].upper()}{move[1:]} is {GRADE_WORDS[made.grade]}: {what_follows(made)}"
+
+
 def _why_not(made: ReviewedMove) -> str:
     """What is wrong with a move, and how the others can answer it; the better move stays hidden."""
-    move = made.position.game.face.wording.spoken(made.move)
-    said = f"{move[:1].upper()}{move[1:]} is {GRADE_WORDS[made.grade]}: {what_follows(made)}."
+    said = f"{_judged(made)}."
     if made.reason is not None and made.reason.name != "missed":
         name = player_name(made.position.game, made.player)
         said += f" {name[:1].upper()}{name[1:]} {made.reason.text}."

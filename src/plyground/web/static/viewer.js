@@ -1,5 +1,6 @@
 // Steps through a game, by buttons, keys, and clicks on its moves, lines and graph. The server draws the
-// positions, and the page keeps those seen; a page saved as a file holds them all.
+// positions, and the page keeps those seen; a page saved as a file holds them all. In a review on a server,
+// a move made on the board begins a line, and the server says what it is worth.
 
 import { SILENT, all, find, hold, isShortcut, reveal, target, textOf } from "./page.js";
 
@@ -16,8 +17,50 @@ function viewing(viewer) {
   const seen = new Map();
   let asked = 0;
 
-  const { at, then } = find('[data-part="board"]', viewer).dataset;
-  let now = { at: Number(at), line: then ?? "" };
+  const place = find('[data-part="board"]', viewer);
+  /** @type {Geometry | null} */
+  const geometry = place.dataset.shown ? JSON.parse(document.getElementById("geometry")?.textContent || "null") : null;
+  const board = geometry && new PlygroundBoard(place, geometry, { theme: "light", onmove: tried });
+  if (board) {
+    place.replaceChildren();
+    draw();
+  }
+
+  let now = onView();
+
+  function onView() {
+    return { at: Number(place.dataset.at), line: place.dataset.then ?? "" };
+  }
+
+  function draw() {
+    if (!board) return;
+    board.draw(JSON.parse(place.dataset.shown ?? ""));
+    board.locked = false;
+  }
+
+  /** @param {number} code */
+  function tried(code) {
+    if (!board || !geometry) return;
+    const { text } = geometry.moves[code];
+    const { at, line } = now;
+    const played = line ? null : viewer.querySelector(`.record [data-at="${at + 1}"]`)?.getAttribute("data-move");
+    board.anticipate(code);
+    if (text === played) show(at + 1);
+    else show(at, line ? `${line} ${text}` : text);
+  }
+
+  /** Say what the last move of a line is worth. */
+  async function judge() {
+    const turn = asked;
+    const { at, line: then } = now;
+    const query = new URLSearchParams({ at: String(at), then });
+    const answer = await fetch(`${address}/tried?${query}`, { headers: { Accept: "application/json" } }).catch(() => null);
+    const said = answer?.ok ? (await answer.json().catch(() => null))?.said : "";
+    if (turn !== asked || !said) return;
+    const words = document.createElement("p");
+    words.textContent = said;
+    find('[data-part="words"]', viewer).append(words);
+  }
 
   /**
    * A position; null if the server does not answer.
@@ -50,16 +93,26 @@ function viewing(viewer) {
     const at = Math.max(0, Math.min(last, to));
     const turn = ++asked;
     now = { at, line: then };
+    if (board) board.locked = true;
     const fresh = await load(at, then);
     if (turn !== asked) return; // something else has been requested since
     if (!fresh) {
       find('[data-part="words"]', viewer).textContent = SILENT;
+      draw();
+      now = onView();
       return;
     }
     hold();
     look(null); // what the mouse was on goes away
     for (const old of all(".play [data-part]", viewer)) {
-      const part = fresh.querySelector(`[data-part="${old.dataset.part}"]`)?.cloneNode(true);
+      /** @type {HTMLElement | null} */
+      const given = fresh.querySelector(`[data-part="${old.dataset.part}"]`);
+      if (board && given && old === place) {
+        Object.assign(place.dataset, given.dataset);
+        draw();
+        continue;
+      }
+      const part = given?.cloneNode(true);
       // What is read aloud stays the same element. The others do not: they would move as words get longer.
       if (old.hasAttribute("aria-live")) old.replaceChildren(...(part?.childNodes ?? []));
       else old.replaceWith(part ?? old.cloneNode(false));
@@ -67,10 +120,12 @@ function viewing(viewer) {
     if (address !== undefined) history.replaceState(null, "", then ? `?${new URLSearchParams({ at: String(at), then })}` : `?at=${at}`);
     mark();
     if (!then && at < last) load(at + 1, "");
+    if (then && board) judge();
   }
 
-  // Which move, which point of the graph
+  // Which move, which point of the graph, and whether it is of the game
   function mark() {
+    viewer.classList.toggle("apart", now.line !== "");
     for (const each of all("a[data-at]", viewer)) {
       const here = Number(each.dataset.at) === now.at && (each.dataset.then ?? "") === now.line;
       if (here) {
