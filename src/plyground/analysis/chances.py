@@ -1,0 +1,148 @@
+"""What a player had a chance to do in reviewed games, and missed, without knowledge of any game.
+
+    win      a move wins at once
+    block    no move wins at once, and the same reply wins at once after every move but those that
+             stop it, two moves or more
+    safe     some moves lose at once, and others do not
+    fork     best play wins in three plies: whatever the opponent replies, a move wins at once
+    late     the move is in the last third of the game, and some moves are worse than the best
+
+A chance is missed if the move did not win at once, did not stop the reply, lost at once, or, for
+the last two kinds, was an inaccuracy or worse. A move that lets the opponent have a fork is a
+missed chance of that kind, too. `late` also says which share of the value the move lost: see
+`grades.share`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Literal, get_args
+
+from plyground.analysis.reviewed import Review, ReviewedMove
+from plyground.position import Position, standing
+
+Kind = Literal["win", "block", "safe", "fork", "late"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+
+_POOR = ("inaccuracy", "mistake", "blunder")
+_FORK = 3  # plies
+_THREAT = 2  # moves after which a reply has to win, or it is one of them that makes it possible
+_THIRD = 3
+
+
+@dataclass(frozen=True)
+class Chance:
+    """A chance that a player had with the move of this number, from 1.
+
+    `lost` is the share of the value that the move lost, 0 to 1; only `late` chances have one.
+    `retry` is the number of the position among those to retry, from 1; 0 if it is none.
+    """
+
+    kind: Kind
+    ply: int
+    missed: bool
+    lost: float = 0.0
+    retry: int = 0
+
+
+@dataclass(frozen=True)
+class PlayedGame:
+    """The chances of a player in a game: its name, the player's number, and whom they played."""
+
+    game: str
+    player: int
+    opponent: str
+    chances: tuple[Chance, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The game as data for `json.dumps`."""
+        return {**vars(self), "chances": [vars(each) for each in self.chances]}
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> PlayedGame:
+        """The game from such data."""
+        return cls(**{**data, "chances": tuple(Chance(**each) for each in data["chances"])})
+
+
+@dataclass(frozen=True)
+class Tally:
+    """How many chances there were and how many were missed; `lost` is the mean share lost."""
+
+    chances: int
+    missed: int
+    lost: float
+
+
+def tally(
+    games: Iterable[PlayedGame], kind: Kind, player: int | None = None, opponent: str | None = None
+) -> Tally:
+    """Count the chances of a kind, of one player or against one opponent if they are given."""
+    found = [
+        chance
+        for each in games
+        if player in (None, each.player) and opponent in (None, each.opponent)
+        for chance in each.chances
+        if chance.kind == kind
+    ]
+    lost = sum(chance.lost for chance in found) / len(found) if found else 0.0
+    return Tally(len(found), sum(chance.missed for chance in found), lost)
+
+
+def chances(review: Review, player: int) -> tuple[Chance, ...]:
+    """All chances of a player in a game, by move."""
+    retries = {move.ply: at for at, move in enumerate(review.to_retry(player), 1)}
+    late = review.position.ply - len(review.moves) // _THIRD
+    return tuple(
+        Chance(kind, move.ply, missed, lost, retries.get(move.ply, 0) if missed else 0)
+        for move in review.moves
+        if move.player == player
+        for kind, missed, lost in _of(move, late)
+    )
+
+
+def _of(move: ReviewedMove, late: int) -> Iterable[tuple[Kind, bool, float]]:
+    """The chances that a player had with a move: their kinds, whether missed, the share lost."""
+    position, made = move.position, move.move
+    standings = {text: _standing(position, text) for text in position.moves}
+    poor = move.grade in _POOR
+    if any(each > 0 for each in standings.values()):
+        yield "win", standings[made] <= 0, 0.0
+    else:
+        stopping = _stopping(position, standings)
+        if stopping:
+            yield "block", made not in stopping, 0.0
+        if move.before.verdict == "win" and move.before.plies == _FORK:
+            yield "fork", poor, 0.0
+        elif move.reason is not None and move.reason.name == "fork":
+            yield "fork", True, 0.0
+    losing = {text for text, each in standings.items() if each < 0}
+    if losing and len(losing) < len(standings):
+        yield "safe", made in losing, 0.0
+    share = move.share
+    if move.ply > late and share is not None:
+        yield "late", poor, 1 - share
+
+
+def _standing(position: Position, move: str) -> int:
+    """1 if a move wins at once, -1 if it loses at once, 0 otherwise."""
+    child = position.play(move)
+    return standing(child.result, position.turn) if child.over else 0
+
+
+def _stopping(position: Position, standings: dict[str, int]) -> set[str]:
+    """The moves that stop the opponent's threat to win at once; none if there is no such threat."""
+    winning: dict[str, set[str]] = {}
+    for move, each in standings.items():
+        child = position.play(move)
+        if each == 0 and not child.over:
+            winning[move] = {
+                reply
+                for reply in child.moves
+                if (after := child.play(reply)).over and standing(after.result, position.turn) < 0
+            }
+    letting = [found for found in winning.values() if found]
+    if len(letting) < _THREAT or not set.intersection(*letting):
+        return set()
+    stopping = {move for move, found in winning.items() if not found}
+    return stopping | {m for m in standings if m not in winning and standings[m] == 0}
