@@ -73,6 +73,11 @@ class Tally:
     missed: int
     lost: float
 
+    @property
+    def share(self) -> float:
+        """The share of the chances that was missed, 0 to 1."""
+        return self.missed / self.chances if self.chances else 0.0
+
 
 def tally(
     games: Iterable[PlayedGame], kind: Kind, player: int | None = None, opponent: str | None = None

@@ -23,9 +23,10 @@ from plyground.web.services.recordings import Recordings
 from plyground.web.services.reviews import Reviews
 from plyground.web.services.rooms import Rooms
 from plyground.web.services.saved import SavedGames
+from plyground.web.services.styles import Styles
 from plyground.web.services.simulations import EventsOf, Simulations
 from plyground.web.settings import Settings
-from plyground.web.store import Database, Library, Store, Tries
+from plyground.web.store import Database, Library, Store, Studies, Tries
 from plyground.web.visitors import Visitors
 
 _ROOMS_AT_ONCE, _SECONDS_FOR_A_ROOM = 300, 10.0  # that a visitor may make
@@ -55,6 +56,9 @@ class Parts:
         self.recordings = Recordings()
         self.reviews = Reviews(self.hub, self.workers, self.compiling)
         self.saved_games = SavedGames(self.library, self.workers, self.compiling)
+        self.styles = Styles(
+            Studies(self.database), self.rooms, self.library, self.saved_games, self.reviews, clock
+        )
         self.game_files = GameFiles(settings.games, settings.data, self._offered)
         self.token = secrets.token_urlsafe(24)
         """It lets another start of Plyground recognise this one; see `pages.handshake`."""
@@ -85,6 +89,7 @@ class Parts:
         """End everything. The database has all that counts."""
         await self.game_files.close()
         await self.experiments.close()
+        await self.styles.close()
         await self.simulations.close()
         await self.rooms.close()
         self.hub.close()

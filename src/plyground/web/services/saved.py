@@ -103,7 +103,7 @@ class SavedGames:
 
         Returns the id of the saved game. Nobody can guess it, even with the id of the room.
         """
-        game_id = hashlib.sha256(f"{visitor} {room.id}".encode()).hexdigest()[:24]
+        game_id = saved_id(visitor, room.id)
         async with room.lock:
             record = record_of(room.state)
 
@@ -172,6 +172,11 @@ class SavedGames:
         if len(content) <= _SMALL:
             return await asyncio.to_thread(work, Control())
         return await self._workers.run(visitor, work, interpreted=True)
+
+
+def saved_id(visitor: str, room_id: str) -> str:
+    """The id of a room's game in the visitor's library."""
+    return hashlib.sha256(f"{visitor} {room_id}".encode()).hexdigest()[:24]
 
 
 def record_of(room: RoomState) -> Record:

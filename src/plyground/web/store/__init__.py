@@ -1,8 +1,9 @@
 """The store: what must outlive the process, in a database.
 
-`Store` keeps rooms, `Library` saved games, and `Tries` the tries of puzzles, all in one `Database`;
-`records` has the values that they take and give. The tables are in `models`, the steps from one
-version to the next in `migrations`, and everything about one kind of database in `database`.
+`Store` keeps rooms, `Library` saved games, `Tries` the tries of puzzles, and `Studies` what
+visitors missed in their games, all in one `Database`; `records` has the values that they take and
+give. The tables are in `models`, the steps from one version to the next in `migrations`, and
+everything about one kind of database in `database`.
 """
 
 from plyground.web.store.database import Database
@@ -19,6 +20,7 @@ from plyground.web.store.records import (
     Status,
 )
 from plyground.web.store.store import Store
+from plyground.web.store.studies import Studies
 from plyground.web.store.tries import Tries
 
 __all__ = [
@@ -34,5 +36,6 @@ __all__ = [
     "SeatRecord",
     "Status",
     "Store",
+    "Studies",
     "Tries",
 ]

@@ -101,3 +101,13 @@ PUZZLE_TRIES = Table(
     Column("day", _WORD, nullable=False),
 )
 """A visitor's try at a puzzle. The ids give the order of the tries."""
+
+STUDIES = Table(
+    "studies",
+    METADATA,
+    Column("holder", _KEY, primary_key=True),
+    Column("source", _KEY, primary_key=True),
+    Column("data", JSON, nullable=False),
+)
+"""What a visitor missed in a game: `source` is the end of the game's address, `data` that of a
+PlayedGame."""

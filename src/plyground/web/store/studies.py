@@ -1,0 +1,34 @@
+"""`Studies`: what visitors missed in their games. Each method is one transaction."""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection, delete, insert, select
+
+from plyground.analysis.chances import PlayedGame
+from plyground.web.store.database import Kept, written
+from plyground.web.store.models import STUDIES
+
+
+class Studies(Kept):
+    """Keeps one study of each game of a visitor, by the end of the game's address."""
+
+    @written
+    def put(self, connection: Connection, holder: str, source: str, game: PlayedGame) -> None:
+        """Keep a study, in place of an earlier one of the same game."""
+        own = STUDIES.c
+        same = (own.holder == holder, own.source == source)
+        connection.execute(delete(STUDIES).where(*same))
+        row = {"holder": holder, "source": source, "data": game.to_json()}
+        connection.execute(insert(STUDIES), row)
+
+    def of(self, holder: str) -> dict[str, PlayedGame]:
+        """All studies of a visitor."""
+        own = STUDIES.c
+        with self._database.reading() as connection:
+            found = connection.execute(select(own.source, own.data).where(own.holder == holder))
+            return {source: PlayedGame.from_json(data) for source, data in found}
+
+    @written
+    def forget(self, connection: Connection, holder: str) -> None:
+        """Delete all studies of a visitor."""
+        connection.execute(delete(STUDIES).where(STUDIES.c.holder == holder))

@@ -1,0 +1,94 @@
+"""What a visitor misses over their games: found in the background, kept, and deleted on request."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+
+from plyground.web.app import create_app
+from plyground.web.settings import Settings
+from tests.web.conftest import Person
+from tests.web.playing import begin, play, save, take_in, text_of
+
+GAMES = """[Game "tictactoe"]
+[Player1 "level:1"]
+[Player2 "human"]
+
+1. 1 2. 5 3. 2 4. 9 5. 4 6. 6 7. 3 1-0
+
+[Game "tictactoe"]
+[Player1 "human"]
+[Player2 "human"]
+
+1. 1 2. 5 3. 2 4. 9 *
+"""
+"""The person lets a threat through in the first game; nobody knows who they are in the second."""
+
+
+def look_through(client: TestClient) -> str:
+    """Have the games looked through; what the page says then."""
+    answer = client.post("/play-style/begin", follow_redirects=True)
+    for _ in range(600):
+        said = text_of(answer.text)
+        if "Looking through" not in said:
+            return said
+        time.sleep(0.05)
+        answer = client.get("/play-style", headers={"hx-request": "true"})
+    raise AssertionError("the games are still being looked through")
+
+
+def test_without_games_the_page_says_what_to_do(person: Person) -> None:
+    ann = person()
+    page = ann.get("/play-style").text
+    assert "There is nothing to count yet. Play a game" in text_of(page)
+    assert "/play-style/begin" not in page
+    assert "/play-style/delete" not in page
+
+
+def test_games_are_looked_through_counted_and_linked(person: Person) -> None:
+    ann = person()
+    take_in(ann, GAMES)
+    assert "You have 2 games to learn from." in text_of(ann.get("/play-style").text)
+    said = look_through(ann)
+    assert "This is what you missed in your last game." in said
+    card = said[said.index("A threat to answer") :]
+    assert card.startswith("A threat to answer 1 of 1 missed")
+    assert "As player 2 1 of 1" in card
+    assert "Against Pip 1 of 1" in card
+    assert "Tic-tac-toe, move 4" in card
+    page = ann.get("/play-style").text
+    assert '/retry?player=2&amp;n=1"' in page
+    assert 'href="/puzzles/next?' in page
+    for other in ("/library", "/puzzles"):
+        assert 'href="/play-style"' in ann.get(other).text
+
+
+def test_a_game_by_link_counts_for_each_player_and_once(person: Person) -> None:
+    ann, bob = person(), person()
+    room = begin(ann, seat0="here", seat1="link")
+    assert bob.post(f"{room}/claim", data={"seat": "1"}).status_code in (200, 303)
+    for ply, move in enumerate("1529463"):
+        play((ann, bob)[ply % 2], room, ply, move)
+    save(ann, room)
+    assert "You have 1 game to learn from." in text_of(ann.get("/play-style").text)
+    assert "A win in one 1 of 2 missed" in look_through(ann)
+    said = look_through(bob)
+    assert "A threat to answer 1 of 1 missed" in said
+    assert "Against people" in said
+    assert f'href="{room}/retry?player=2&amp;n=1"' in bob.get("/play-style").text
+
+
+def test_what_was_found_is_kept_and_deleted(person: Person, app: FastAPI, tmp_path: Path) -> None:
+    ann = person()
+    take_in(ann, GAMES)
+    look_through(ann)
+    again = create_app(Settings(data=tmp_path, warms=False))
+    with TestClient(again, base_url="http://localhost", cookies=ann.cookies) as later:
+        assert "A threat to answer" in later.get("/play-style").text
+    assert ann.post("/play-style/delete").status_code == 303
+    said = text_of(ann.get("/play-style").text)
+    assert "A threat to answer" not in said
+    assert "You have 2 games to learn from." in said
