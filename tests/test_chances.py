@@ -111,7 +111,7 @@ def test_a_fork_is_missed_or_given() -> None:
 
 def test_a_move_that_loses_at_once_is_not_safe() -> None:
     """Sim: player 1 completes a triangle with 0-2, and six other edges do not."""
-    reviewed = review(pg.Sim().position("0-1 3-4 1-2 0-5 2-3 1-4 0-2".split()))
+    reviewed = review(pg.Sim().position(["0-1", "3-4", "1-2", "0-5", "2-3", "1-4", "0-2"]))
     found = [each for each in chances(reviewed, 0) if each.kind == "safe"]
     assert [(each.ply, each.missed) for each in found] == [(5, False), (7, True)]
 

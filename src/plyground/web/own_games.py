@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import time
 
-from plyground.games.registry import installed_game
-from plyground.position import Game, PlygroundError
+from plyground.position import Game
 from plyground.web.games import title_of
 from plyground.web.people import against
 from plyground.web.store import RoomRecord
-from plyground.web.words import cast_of, ended_text, is_cancelled
+from plyground.web.words import cast_of, ended_text, game_of, is_cancelled
 
 _STANDING = {"waiting": "Waiting for players to join", "running": "Not over yet", "ended": ""}
 
@@ -45,11 +44,3 @@ def to_go_on_with(mine: list[RoomRecord], visitor: str) -> list[tuple[RoomRecord
         for record, game in unfinished(mine)
         if any(seat.holder == visitor for seat in record.seats)
     ]
-
-
-def game_of(record: RoomRecord) -> Game | None:
-    """The game of a room; None if it is no longer installed."""
-    try:
-        return installed_game(record.game)(**record.parameters)
-    except (PlygroundError, TypeError):  # or it has other parameters now
-        return None

@@ -23,8 +23,8 @@ from plyground.web.services.recordings import Recordings
 from plyground.web.services.reviews import Reviews
 from plyground.web.services.rooms import Rooms
 from plyground.web.services.saved import SavedGames
-from plyground.web.services.styles import Styles
 from plyground.web.services.simulations import EventsOf, Simulations
+from plyground.web.services.styles import Styles
 from plyground.web.settings import Settings
 from plyground.web.store import Database, Library, Store, Studies, Tries
 from plyground.web.visitors import Visitors

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-
-from plyground.players import AtLevel, PlayerError, called, parse_player
 from plyground.position import HUMAN, Cast, Game, Level, Outcome
 from plyground.web.services.seating import RoomState
 from plyground.web.store import OfferRecord, RoomRecord
+from plyground.web.words import level_of
 
 _BRIEF = 20  # characters
 
@@ -28,23 +26,7 @@ def seated(room: RoomRecord, seat: int, cast: Cast, visitor: str) -> str:
 
 def rival(room: RoomRecord, seat: int, game: Game) -> Level | None:
     """The one of the game's opponents for people who has a seat; None for anyone else."""
-    return _level(room.seats[seat].player or HUMAN, game)
-
-
-def opponent_name(player: str, game: Game) -> str:
-    """A player as the reader's opponent: "Pip", "Minimax, depth 3", "people"."""
-    level, name = _level(player, game), called(player, game)
-    if level is not None:
-        return level.name
-    return "people" if player == HUMAN or name is None else name.full
-
-
-def _level(text: str, game: Game) -> Level | None:
-    with suppress(PlayerError):
-        player = parse_player(text, kept=True)
-        if isinstance(player, AtLevel) and player.number <= len(game.levels):
-            return game.levels[player.number - 1]
-    return None
+    return level_of(room.seats[seat].player or HUMAN, game)
 
 
 def against(room: RoomRecord, cast: Cast, visitor: str) -> str:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from plyground.games.registry import installed_game
-from plyground.players import Choice, called
+from plyground.players import AtLevel, Choice, PlayerError, called, parse_player
 from plyground.position import (
     HUMAN,
     Cast,
     Game,
     IllegalMoveError,
+    Level,
     MoveError,
     PlygroundError,
     Position,
@@ -28,6 +30,14 @@ PROGRESS = {
 """What a computer is doing before it thinks."""
 
 
+def game_of(record: RoomRecord) -> Game | None:
+    """The game of a room; None if it is no longer installed."""
+    try:
+        return installed_game(record.game)(**record.parameters)
+    except (PlygroundError, TypeError):  # or it has other parameters now
+        return None
+
+
 def cast_of(room: RoomRecord, game: Game | None, visitor: str = "") -> Cast:
     """The players of a room as a visitor reads them; `visitor` is the digest of a token."""
     players = tuple(called(seat.player or HUMAN, game) for seat in room.seats)
@@ -35,6 +45,23 @@ def cast_of(room: RoomRecord, game: Game | None, visitor: str = "") -> Cast:
     mine = [seat.number for seat in people if seat.holder == visitor]
     names = tuple(seat.name if seat in people else "" for seat in room.seats)
     return Cast(players, mine[0] if len(mine) == 1 < len(players) else None, names)
+
+
+def opponent_name(player: str, game: Game) -> str:
+    """A player as the reader's opponent: "Pip", "Minimax, depth 3", "people"."""
+    level, name = level_of(player, game), called(player, game)
+    if level is not None:
+        return level.name
+    return "people" if player == HUMAN or name is None else name.full
+
+
+def level_of(text: str, game: Game) -> Level | None:
+    """The one of the game's opponents for people that a player text means; None for others."""
+    with suppress(PlayerError):
+        player = parse_player(text, kept=True)
+        if isinstance(player, AtLevel) and player.number <= len(game.levels):
+            return game.levels[player.number - 1]
+    return None
 
 
 class Words:

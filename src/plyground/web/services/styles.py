@@ -14,14 +14,13 @@ from dataclasses import dataclass
 from plyground.analysis.chances import PlayedGame, chances
 from plyground.position import HUMAN, Game, PlygroundError, Position
 from plyground.web.engine.clock import Clock
-from plyground.web.own_games import game_of
-from plyground.web.people import opponent_name
 from plyground.web.services.reviews import Reviews
 from plyground.web.services.rooms import Rooms
 from plyground.web.services.saved import SavedGames, saved_id
 from plyground.web.services.withheld import check_values
 from plyground.web.store import Library, RoomRecord, SavedGameRecord, Studies
 from plyground.web.visitors import digest
+from plyground.web.words import game_of, opponent_name
 
 GAMES = 20
 """The last games that are studied."""
