@@ -3,6 +3,7 @@
 import datetime
 import io
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -115,8 +116,11 @@ def test_all_puzzles_of_a_level(command: Command, tmp_path: Path) -> None:
     _, out, _ = command("puzzle --progress")
     assert "Tic-tac-toe\t4 of 25\t0 of 21\t4 of 4\t\n" in out
     assert "Sim (vertices 6, players 2)\t0 of 100\t" in out
+    assert re.search(r"\nRating: 1,\d{3}, from 4 puzzles\.\n", out)
     _, out, _ = command("puzzle tictactoe --progress --json")
-    (game,) = json.loads(out)["games"]
+    data = json.loads(out)
+    assert data["rating"]["puzzles"] == 4
+    (game,) = data["games"]
     assert game["levels"]["medium"] == {"solved": 4, "puzzles": 4}
     assert (game["solved"], game["puzzles"]) == (4, 25)
 

@@ -23,8 +23,10 @@ from plyground.analysis.puzzles import (
     hints,
     mine,
     mined_text,
+    points,
     prove,
     puzzles,
+    rating_of,
     read_puzzles,
 )
 from plyground.analysis.puzzles.mining import LEAST_RATING, MOST_RATING, Mined, spread
@@ -235,6 +237,34 @@ def test_a_search_finds_the_solution_from_the_rating_on(game: pg.Game) -> None:
             assert (result.best == (code,)) == (depth >= each.rating), each
 
 
+@pytest.mark.parametrize("game", [each for each in SHIPPED if each != pg.Sim(7)], ids=str)
+def test_the_motif_is_that_of_the_position(game: pg.Game) -> None:
+    for puzzle in puzzles(game)[:: len(puzzles(game)) // 20 or 1]:
+        assert puzzle.motif == naive_motif(puzzle), puzzle
+
+
+def naive_motif(puzzle: Puzzle) -> str:
+    """The motif by all replies and all answers to them, from the definitions."""
+    if puzzle.keeps == "draw":
+        return "only defence"
+    me, child = puzzle.position.turn, puzzle.position.play(puzzle.solution)
+    outcomes = {reply: child.play(reply).outcome for reply in child.moves}
+    lost = [reply for reply, outcome in outcomes.items() if outcome and outcome.winner == me]
+    going_on = [child.play(reply) for reply, outcome in outcomes.items() if not outcome]
+    met = sum(
+        any(
+            (outcome := after.play(move).outcome) is not None and outcome.winner == me
+            for move in after.moves
+        )
+        for after in going_on
+    )
+    if met == len(going_on):
+        return "two threats"
+    if met and met == len(going_on) - 1:
+        return "forced reply"
+    return "fewer safe moves" if lost else "quiet move"
+
+
 def test_levels_are_moves_of_ones_own() -> None:
     puzzle = Puzzle(pg.TicTacToe(), (), "5", "win", 1, 3)
     levels = [replace(puzzle, rating=rating).level for rating in range(1, 14)]
@@ -378,7 +408,7 @@ def test_a_file_is_read_as_it_was_written(tmp_path: Path) -> None:
     made = [
         Puzzle(game, ("1", "2"), "5", "win", 5, 3, 1),
         Puzzle(game, (), "5", "draw", 7, 13, 2),
-        Puzzle(game, ("9",), "5", "draw", None, 4, 3),
+        Puzzle(game, ("9",), "5", "draw", None, 4, 3, "only defence"),
     ]
     path = tmp_path / "mine.txt"
     path.write_text(mined_text(game, made, "a remark") + "\n# more\n\n")
@@ -405,6 +435,7 @@ FIRST = "plyground puzzles 1: tictactoe\n"
         (FIRST + "1 2 | 5 | draw 4 | 3", "line 2: the result is"),
         (FIRST + "1 2 | 5 | loss in 4 | 3", "line 2: the result is"),
         (FIRST + "\n1 2 | 5 | win in 3 | deep", "line 3: the rating is a number"),
+        (FIRST + "1 2 | 5 | win in 3 | 3 | luck", "line 2: a motif is one of two threats, "),
         (FIRST + "1 x | 5 | win in 3 | 3", "line 2: 'x' is not a move"),
         (FIRST + "1 2 | 55 | win in 3 | 3", "line 2: '55' is not a move"),
     ],
@@ -480,6 +511,31 @@ def test_help_and_wrong_answers_lower_the_level() -> None:
     assert again.skill(game) == LEAST_RATING + 3
     assert again.wrong == {among[0].id}
     assert Progress(tried(among[6], "wrong")).skill(game) == LEAST_RATING
+
+
+def test_the_rating_is_elo_against_the_points_of_puzzles() -> None:
+    easy, hard = min(all_puzzles(), key=points), max(all_puzzles(), key=points)
+    assert (points(easy), points(hard)) == (1000, 2000)
+    day = "2026-11-24"
+    assert rating_of([]).points == 1000
+    assert rating_of([]).counted == 0
+    # Half of 40 points for a puzzle as strong as the person; nearly all for one of 2000 points.
+    assert rating_of([Try(easy.id, "solved", day)]).points == pytest.approx(1020)
+    assert rating_of([Try(easy.id, "wrong", day)]).points == pytest.approx(980)
+    assert rating_of([Try(hard.id, "solved", day)]).points == pytest.approx(
+        1000 + 40 / 1.00316, 1e-4
+    )
+    # Only the first try at a puzzle counts, and puzzles that nobody knows do not.
+    first = [Try(easy.id, "hint", day), Try(easy.id, "solved", day), Try("gone-1", "solved", day)]
+    assert rating_of(first).points == pytest.approx(980)
+    assert rating_of(first).counted == 1
+    # After thirty puzzles, a step is half as large.
+    many = [Try(each.id, "solved" if at % 2 else "wrong", day)
+            for at, each in enumerate(all_puzzles()[:31])]  # fmt: skip
+    before, after = rating_of(many[:30]), rating_of(many)
+    expected = 1 / (1 + 10 ** ((points(all_puzzles()[30]) - before.points) / 400))
+    assert after.points == pytest.approx(before.points - 20 * expected)
+    assert after.counted == 31
 
 
 def test_skipped_puzzles_may_be_left_out() -> None:

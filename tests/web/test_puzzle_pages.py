@@ -14,7 +14,9 @@ from fastapi.testclient import TestClient
 
 import plyground as pg
 from plyground.analysis.puzzles import (
+    PROGRESS,
     Progress,
+    ProgressFile,
     Puzzle,
     Try,
     TryResult,
@@ -22,6 +24,7 @@ from plyground.analysis.puzzles import (
     check_answer,
     daily,
     hints,
+    rating_of,
 )
 from plyground.browser.geometry import shown
 from plyground.web.app import create_app
@@ -290,6 +293,7 @@ def test_no_page_knows_the_solution(person: Person, monkeypatch: pytest.MonkeyPa
             found.append(ask(client, each, "answer", text=wrong))
         return found
 
+    pages()  # so that the rating stays as it is
     before = pages()
     changed = {
         each.id: replace(each, solution=others(each)[0], plies=(each.plies or 0) + 2)
@@ -388,7 +392,7 @@ def test_odd_addresses_are_refused(person: Person, path: str) -> None:
 
 def test_games_and_levels_that_there_are_not_are_reported(person: Person) -> None:
     page = text_of(person().get("/puzzles/next?game=tictactoe&level=hard").text)
-    assert "there are no puzzles of this game and level" in page
+    assert "there are no puzzles of this game, level and motif" in page
     assert "All puzzles" in page
 
 
@@ -396,3 +400,47 @@ def test_a_game_is_called_by_what_tells_it_from_its_likes() -> None:
     assert title_of(pg.Sim(7, 2)) == "Sim, 7 dots"
     assert title_of(pg.ConnectFour()) == "Connect Four"
     assert len(Choice("sim-7-2", "easy").among) == 14
+
+
+def test_a_motif_is_a_choice_and_is_named_when_the_puzzle_is_solved(person: Person) -> None:
+    client = person()
+    page = client.get("/puzzles").text
+    assert 'href="/puzzles/next?motif=two+threats"' in page
+    there = client.get("/puzzles/next?motif=only+defence").headers["location"]
+    puzzle = puzzle_progress.puzzle_of(there.split("?")[0].rpartition("/")[2])
+    assert puzzle.motif == "only defence"
+    assert "motif=only+defence" in there
+    assert "Only defence" not in text_of(client.get(there).text)
+    assert "Only defence." in text_of(ask(client, puzzle, "answer", text=puzzle.solution))
+    assert client.get("/puzzles/next?motif=luck").status_code == 404
+
+
+def test_the_rating_rises_with_a_puzzle_solved(person: Person) -> None:
+    client = person()
+    assert "Rating" not in text_of(client.get("/puzzles").text)
+    said = text_of(ask(client, PUZZLE, "answer", text=PUZZLE.solution))
+    rating = rating_of([Try(PUZZLE.id, "solved", "2026-11-24")]).points
+    assert f"Rating {rating:,.0f} (+{rating - 1000:.0f})" in said
+    assert f"Rating {rating:,.0f} from 1 puzzle" in text_of(client.get("/puzzles").text)
+    again = text_of(ask(client, PUZZLE, "answer", text=PUZZLE.solution))
+    assert f"Rating {rating:,.0f}." in again
+
+
+def test_on_ones_own_machine_the_terminal_and_the_app_share_progress(tmp_path: Path) -> None:
+    """Whichever browser the person uses; what they solved before is not lost."""
+    file = ProgressFile(tmp_path / PROGRESS)
+    early = PUZZLE.id
+    with TestClient(create_app(Settings(data=tmp_path)), base_url="http://localhost") as client:
+        ask(client, PUZZLE, "answer", text=PUZZLE.solution)
+        cookies = client.cookies
+    assert early not in file.read().solved
+    file.add(Try(DRAW.id, "solved", "2026-11-23"))
+    own = create_app(Settings(data=tmp_path, own=True))
+    with TestClient(own, base_url="http://localhost", cookies=cookies) as client:
+        for each in (PUZZLE, DRAW):
+            assert "You solved it on" in client.get(f"/puzzles/{each.id}").text
+        new = next(each for each in all_puzzles() if each not in (PUZZLE, DRAW))
+        ask(client, new, "answer", text=new.solution)
+        assert set(file.read().solved) == {DRAW.id, new.id}
+        client.cookies.clear()
+        assert "You solved it on" in client.get(f"/puzzles/{new.id}").text

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from plyground.analysis.puzzles import (
     LEVELS,
+    PROGRESS,
     Progress,
     ProgressError,
     ProgressFile,
@@ -20,6 +21,7 @@ from plyground.analysis.puzzles import (
     hints,
     mined_text,
     puzzles,
+    rating_of,
     read_puzzles,
 )
 from plyground.analysis.puzzles import daily as of_day
@@ -35,7 +37,6 @@ from plyground.position import Game, full_title
 from plyground.records import today
 from plyground.search import Control
 
-_PROGRESS = "puzzles.jsonl"  # in the folder for what cannot be made again
 _COMMANDS: dict[Word, str] = {
     "hint": "get some help; again, more help",
     "skip": "leave this puzzle",
@@ -246,7 +247,7 @@ def _named(
 
 def _progress_file() -> ProgressFile:
     """The file that keeps what was solved."""
-    return ProgressFile(data_folder() / _PROGRESS)
+    return ProgressFile(data_folder() / PROGRESS)
 
 
 def _print_one(chosen: Sequence[Puzzle], solution: bool) -> None:
@@ -257,8 +258,9 @@ def _print_one(chosen: Sequence[Puzzle], solution: bool) -> None:
 
 
 def _tell_progress(among: Sequence[Puzzle], as_json: bool) -> None:
-    """How many puzzles are solved, of each game and level."""
+    """How many puzzles are solved, of each game and level, and the rating over all games."""
     kept = _progress_file().read()
+    rating = rating_of(kept.tries)
     counts, rows = [], []
     for game in dict.fromkeys(each.game for each in among):
         of_game = [each for each in among if each.game == game]
@@ -280,6 +282,10 @@ def _tell_progress(among: Sequence[Puzzle], as_json: bool) -> None:
         by_level = (shares.get(level, "") for level in LEVELS)
         rows.append((full_title(game), f"{solved} of {len(of_game)}", *by_level))
     if as_json:
-        say(json.dumps({"games": counts}))
+        say(json.dumps({"games": counts, "rating": rating.to_json()}))
     else:
-        Terminal().listing(("Puzzles solved", "all", *LEVELS), rows)
+        terminal = Terminal()
+        terminal.listing(("Puzzles solved", "all", *LEVELS), rows)
+        if rating.counted:
+            many = "" if rating.counted == 1 else "s"
+            terminal.say(f"Rating: {rating.points:,.0f}, from {rating.counted} puzzle{many}.")

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from fastapi import FastAPI, Request
 
+from plyground.analysis.puzzles import PROGRESS, ProgressFile
 from plyground.position import Game
 from plyground.web.engine.clock import Clock
 from plyground.web.engine.compiling import Compiling, default_games
@@ -26,7 +27,7 @@ from plyground.web.services.saved import SavedGames
 from plyground.web.services.simulations import EventsOf, Simulations
 from plyground.web.services.styles import Styles
 from plyground.web.settings import Settings
-from plyground.web.store import Database, Library, Store, Studies, Tries
+from plyground.web.store import Database, KeepsTries, Library, OwnTries, Store, Studies, Tries
 from plyground.web.visitors import Visitors
 
 _ROOMS_AT_ONCE, _SECONDS_FOR_A_ROOM = 300, 10.0  # that a visitor may make
@@ -43,7 +44,9 @@ class Parts:
         self.database = Database(settings.database_url)
         self.store = Store(self.database)
         self.library = Library(self.database)
-        self.tries = Tries(self.database)
+        self.tries: KeepsTries = Tries(self.database)
+        if settings.own:
+            self.tries = OwnTries(ProgressFile(settings.data / PROGRESS), Tries(self.database))
         self.visitors = Visitors(settings.data)
         self.hub = Hub()
         self.workers = Workers(clock=clock)

@@ -16,7 +16,8 @@ class Settings:
     are the names and addresses by which browsers may call it. With `warms`, a separate process
     compiles the default games at start. With `plays_in_pages`, games at one screen use the engine
     in the page. `site` is the folder with the documentation, if it is here. `games` are Python
-    files with games that it offers.
+    files with games that it offers. `own` says that it is for the person at this machine alone, who
+    shares the progress at puzzles with the terminal.
     """
 
     data: Path = field(default_factory=data_folder)
@@ -26,6 +27,7 @@ class Settings:
     plays_in_pages: bool = False
     site: Path | None = None
     games: tuple[Path, ...] = ()
+    own: bool = False
 
     @property
     def database_url(self) -> str:

@@ -1,7 +1,9 @@
 """Puzzles: positions in which only one move keeps the win, or the draw."""
 
 from plyground.analysis.puzzles.mining import Mined, mine, prove
+from plyground.analysis.puzzles.motifs import MOTIFS, Motif, motif_of
 from plyground.analysis.puzzles.progress import (
+    PROGRESS,
     Progress,
     ProgressError,
     ProgressFile,
@@ -23,18 +25,23 @@ from plyground.analysis.puzzles.puzzle import (
     puzzles,
     read_puzzles,
 )
+from plyground.analysis.puzzles.rating import Rating, points, rating_of
 
 __all__ = [
     "LEVELS",
+    "MOTIFS",
+    "PROGRESS",
     "Answer",
     "Level",
     "Mined",
+    "Motif",
     "Progress",
     "ProgressError",
     "ProgressFile",
     "Puzzle",
     "PuzzleError",
     "PuzzleWarning",
+    "Rating",
     "Try",
     "TryResult",
     "all_puzzles",
@@ -43,7 +50,10 @@ __all__ = [
     "hints",
     "mine",
     "mined_text",
+    "motif_of",
+    "points",
     "prove",
     "puzzles",
+    "rating_of",
     "read_puzzles",
 ]

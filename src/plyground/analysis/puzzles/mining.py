@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from plyground.analysis.analyse import Analysis, analyse
+from plyground.analysis.puzzles.motifs import motif_of
 from plyground.analysis.puzzles.puzzle import LEVELS, Keeps, Puzzle
 from plyground.position import Game, PlainState, Position, position_of, standing
 from plyground.position.calls import canonical
@@ -95,6 +96,7 @@ def prove(
         keeps=keeps,
         plies=analysis.value.plies,
         rating=_rating(analysis, keeps),
+        motif=motif_of(position, keeping[0].move, keeps),
     )
 
 

@@ -23,6 +23,9 @@ from plyground.position import CannotError, Game, file_stem
 
 TryResult = Literal["solved", "wrong", "hint", "skipped"]
 
+PROGRESS = "puzzles.jsonl"
+"""The name of the file, in the folder for what cannot be made again."""
+
 _RESULTS: tuple[TryResult, ...] = get_args(TryResult)
 _STEP = 0.5  # plies by which a person's level rises with a solved puzzle, or falls
 

@@ -16,9 +16,10 @@ Files of puzzles, such as those that come with games, begin with a line that nam
     plyground puzzles 1: connect4 columns=7 rows=6
 
 Then each line is a puzzle: the moves that lead to it, the solution, the result that it keeps and in
-how many plies, and the rating. Empty lines and lines that begin with # have no meaning.
+how many plies, the rating, and the motif, which may be left out. Empty lines and lines that begin
+with # have no meaning.
 
-    4 4 5 3 2 6 | 3 | win in 9 | 5
+    4 4 5 3 2 6 | 3 | win in 9 | 5 | quiet move
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Literal
 
+from plyground.analysis.puzzles.motifs import MOTIFS, Motif
 from plyground.games import registry
 from plyground.position import (
     CannotError,
@@ -57,6 +59,7 @@ LEVELS: tuple[Level, ...] = ("easy", "medium", "hard")
 
 _FEWEST = 2  # the solver's own moves at the easiest level
 _ID_DIGITS = 8
+_PARTS = 4  # of a line without a motif
 
 
 class PuzzleError(CannotError):
@@ -69,7 +72,7 @@ class Puzzle:
 
     `plies` is the number of plies to the win or the draw, including the solution; None for a draw
     of a game whose draws differ in length. The top of this file explains the rating. `number` is
-    its place in its file, from 1.
+    its place in its file, from 1. `motif` is None where the file does not say.
     """
 
     game: Game
@@ -79,6 +82,7 @@ class Puzzle:
     plies: int | None
     rating: int
     number: int = 1
+    motif: Motif | None = None
 
     @cached_property
     def id(self) -> str:
@@ -128,6 +132,7 @@ class Puzzle:
             "plies": self.plies,
             "rating": self.rating,
             "level": self.level,
+            "motif": self.motif,
         }
         return data | {"solution": self.solution} if solution else data
 
@@ -310,7 +315,8 @@ def mined_text(game: Game, mined: Sequence[Puzzle], remark: str) -> str:
     lines = [_headline(game), f"# {remark}"]
     for each in mined:
         keeps = each.keeps if each.plies is None else f"{each.keeps} in {each.plies}"
-        lines.append(f"{' '.join(each.moves)} | {each.solution} | {keeps} | {each.rating}")
+        motif = f" | {each.motif}" if each.motif else ""
+        lines.append(f"{' '.join(each.moves)} | {each.solution} | {keeps} | {each.rating}{motif}")
     return "\n".join(lines) + "\n"
 
 
@@ -343,13 +349,16 @@ def _game(path: Path, line: str, game: Game | None) -> Game:
 def _puzzle(line: str, game: Game, number: int, where: str) -> Puzzle:
     """The puzzle in a line."""
     parts = [part.strip() for part in line.split("|")]
-    if len(parts) != 4:
-        raise PuzzleError(f"{where}: give moves | solution | win or draw in N | rating")
+    if len(parts) not in (_PARTS, _PARTS + 1):
+        raise PuzzleError(f"{where}: give moves | solution | win or draw in N | rating | motif")
     kept = re.fullmatch(r"(win in|draw in|draw)(?: (\d{1,4}))?", parts[2])
     if kept is None or (kept[2] is None) != (kept[1] == "draw"):
         raise PuzzleError(f"{where}: the result is win in N or draw in N, and not {parts[2]!r}")
     if not re.fullmatch(r"\d{1,4}", parts[3]):
         raise PuzzleError(f"{where}: the rating is a number of plies, and not {parts[3]!r}")
+    motif = next((each for each in MOTIFS if parts[_PARTS:] == [each]), None)
+    if len(parts) > _PARTS and motif is None:
+        raise PuzzleError(f"{where}: a motif is one of {', '.join(MOTIFS)}")
     try:
         moves = tuple(game.move_texts[game.move_code(text)] for text in parts[0].split())
         solution = game.move_texts[game.move_code(parts[1])]
@@ -357,4 +366,4 @@ def _puzzle(line: str, game: Game, number: int, where: str) -> Puzzle:
         raise PuzzleError(f"{where}: {error}") from None
     keeps: Keeps = "win" if kept[1] == "win in" else "draw"
     plies = int(kept[2]) if kept[2] else None
-    return Puzzle(game, moves, solution, keeps, plies, int(parts[3]), number)
+    return Puzzle(game, moves, solution, keeps, plies, int(parts[3]), number, motif)

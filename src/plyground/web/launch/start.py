@@ -42,6 +42,7 @@ def open_app(settings: Settings, window: bool, say: Say) -> Ending:
 
     If it runs already, show its window and return.
     """
+    settings = replace(settings, own=True)
     claim = _claim(settings.data)
     if isinstance(claim, Running):
         say(f"Plyground is already running at {claim.address}")

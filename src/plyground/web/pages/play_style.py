@@ -33,20 +33,20 @@ _WORDS: dict[Kind, _Words] = {
     "block": _Words(
         "A threat to answer",
         "Your opponent was about to win, and you could stop it.",
-        {"level": "easy"},
+        {"motif": "only defence"},
     ),
     "safe": _Words(
-        "A safe move", "Some moves lost at once, and others did not.", {"level": "medium"}
+        "A safe move", "Some moves lost at once, and others did not.", {"motif": "fewer safe moves"}
     ),
     "fork": _Words(
         "A double threat",
         "You could make two threats at once, or you let your opponent make them.",
-        {"level": "easy"},
+        {"motif": "two threats"},
     ),
     "late": _Words(
         "The endgame",
         "In the last third of a game, the result could still change.",
-        {"level": "hard"},
+        {"motif": "quiet move"},
     ),
 }
 

@@ -12,7 +12,15 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Depends, Form, Query, Response
 from fastapi.responses import HTMLResponse
 
-from plyground.analysis.puzzles import Answer, Puzzle, TryResult, check_answer, hints
+from plyground.analysis.puzzles import (
+    Answer,
+    Puzzle,
+    Rating,
+    TryResult,
+    check_answer,
+    hints,
+    rating_of,
+)
 from plyground.browser.geometry import swatches
 from plyground.render.palette import Palette
 from plyground.web.boards import board_style, board_svg, board_text, position_after, whole_board
@@ -22,6 +30,7 @@ from plyground.web.services.puzzle_progress import (
     add_try,
     count_of,
     following,
+    motifs,
     overview,
     progress_of,
     puzzle_of,
@@ -42,9 +51,10 @@ _Hints = Annotated[int, Form(ge=0, le=9)]
 def _chosen(
     game: Annotated[str, Query(max_length=80)] = "",
     level: Annotated[str, Query(max_length=20)] = "",
+    motif: Annotated[str, Query(max_length=40)] = "",
 ) -> Choice:
     """The puzzles that the address asks for. Raises NotFoundError if there are none."""
-    choice = Choice(game, level)
+    choice = Choice(game, level, motif)
     choice.check()
     return choice
 
@@ -75,6 +85,8 @@ async def page(visit: Asked) -> HTMLResponse:
         days=days,
         streak=streak(progress),
         rows=overview(progress),
+        motifs=motifs(progress),
+        rating=rating_of(progress.tries),
         link=_link,
     )
 
@@ -128,8 +140,9 @@ async def answer(
     with Refusal() as refused:
         played = Words(puzzle.game).play(puzzle.position, text)
         found = await _checked(visit, puzzle, played.history[-1])
+        before = await _rating(visit)
         await _add(visit, puzzle, "solved" if found.right else "wrong")
-        shown = {"answer": found, "said": found.words}
+        shown = {"answer": found, "said": found.words, "before": before}
     return await _page(visit, puzzle, chosen, refused, given=hints, **shown)
 
 
@@ -167,6 +180,10 @@ async def _add(visit: Visit, puzzle: Puzzle, result: TryResult) -> None:
     await add_try(visit.parts.tries, visit.holder, puzzle, result)
 
 
+async def _rating(visit: Visit) -> Rating:
+    return rating_of((await progress_of(visit.parts.tries, visit.holder)).tries)
+
+
 async def _page(
     visit: Visit,
     puzzle: Puzzle,
@@ -175,8 +192,11 @@ async def _page(
     answer: Answer | None = None,
     said: str = "",
     given: int = 0,
+    before: Rating | None = None,
 ) -> HTMLResponse:
-    """The page, or for its script the part that changes; `given` is the number of hints shown."""
+    """The page, or for its script the part that changes; `given` is the number of hints shown, and
+    `before` the rating before an answer.
+    """
     progress = await progress_of(visit.parts.tries, visit.holder)
     words, game, position = Words(puzzle.game), puzzle.game, puzzle.position
     over = answer is not None and answer.right
@@ -196,6 +216,8 @@ async def _page(
         solved_on=progress.solved.get(puzzle.id, ""),
         **whole_board(shown, game.colours),
         over=over,
+        rating=rating_of(progress.tries),
+        before=before,
         answer=answer,
         said=said,
         hints=hints(puzzle)[:given],

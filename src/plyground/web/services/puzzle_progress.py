@@ -10,7 +10,9 @@ from functools import lru_cache
 
 from plyground.analysis.puzzles import (
     LEVELS,
+    MOTIFS,
     Level,
+    Motif,
     Progress,
     Puzzle,
     Try,
@@ -22,20 +24,21 @@ from plyground.analysis.puzzles.puzzle import game_part
 from plyground.position import Game
 from plyground.records import today
 from plyground.web.errors import NotFoundError
-from plyground.web.store import Tries
+from plyground.web.store import KeepsTries
 
 _WEEK = 7  # days whose puzzles are listed
 
 
 @dataclass(frozen=True)
 class Choice:
-    """A selection of puzzles: a game, by the first part of their ids, and a level.
+    """A selection of puzzles: a game, by the first part of their ids, a level, and a motif.
 
     Empty texts mean any.
     """
 
     game: str = ""
     level: str = ""
+    motif: str = ""
 
     @property
     def among(self) -> Sequence[Puzzle]:
@@ -43,13 +46,15 @@ class Choice:
         return [
             each
             for each in all_puzzles()
-            if self.game in ("", game_part(each.id)) and self.level in ("", each.level)
+            if self.game in ("", game_part(each.id))
+            and self.level in ("", each.level)
+            and self.motif in ("", each.motif)
         ]
 
     def check(self) -> None:
         """Raises NotFoundError if there are none."""
         if not self.among:
-            raise NotFoundError("there are no puzzles of this game and level")
+            raise NotFoundError("there are no puzzles of this game, level and motif")
 
 
 @dataclass(frozen=True)
@@ -79,12 +84,12 @@ class Day:
     solved: bool
 
 
-async def progress_of(tries: Tries, holder: str) -> Progress:
+async def progress_of(tries: KeepsTries, holder: str) -> Progress:
     """The progress of a visitor, by the digest of their token."""
     return Progress(await asyncio.to_thread(tries.of, holder))
 
 
-async def add_try(tries: Tries, holder: str, puzzle: Puzzle, result: TryResult) -> None:
+async def add_try(tries: KeepsTries, holder: str, puzzle: Puzzle, result: TryResult) -> None:
     """Keep a try. A repetition on the same day says nothing new and is not kept."""
     made = Try(puzzle.id, result, today().isoformat())
     if made not in (await progress_of(tries, holder)).tries:
@@ -133,6 +138,11 @@ def overview(progress: Progress) -> list[Row]:
         levels = {level: _cell(progress, Choice(name, level)) for level in LEVELS}
         rows.append(Row(title_of(game), _cell(progress, Choice(name)), levels))
     return rows
+
+
+def motifs(progress: Progress) -> list[tuple[Motif, Cell]]:
+    """The solved puzzles, motif by motif."""
+    return [(each, _cell(progress, Choice(motif=each))) for each in MOTIFS]
 
 
 def _cell(progress: Progress, choice: Choice) -> Cell:

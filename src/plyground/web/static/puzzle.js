@@ -64,6 +64,7 @@ function redraw(fresh) {
   at = shownAtFirst();
   const solved = !running();
   settle();
+  if (solved) reward();
   keepTyped(typed, active);
   if (focused && (solved || focused !== "board")) (document.getElementById(solved ? "next" : focused) ?? board)?.focus({ preventScroll: true });
   find("#said").textContent = all("[data-said]")[0]?.dataset.said ?? all("[data-hint]").at(-1)?.textContent ?? "";
@@ -77,6 +78,28 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   send(form);
 });
+
+/** The board is glad with whoever has solved the puzzle, unless motion is off. */
+function reward() {
+  board?.cheer(Number(table().dataset.turn));
+  for (const each of all("[data-took]")) each.textContent = `Time ${spent()}.`;
+}
+
+// The time, which the settings can hide
+
+const begun = performance.now();
+
+function spent() {
+  const seconds = Math.floor((performance.now() - begun) / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+function tick() {
+  for (const each of all("[data-timer]")) if (running()) each.textContent = spent();
+}
+
+tick();
+setInterval(tick, 1000);
 
 // The line: its boards
 

@@ -4,7 +4,7 @@
 (() => {
   const root = document.documentElement;
   /** @type {Record<string, string>} what each of them is at first */
-  const USUAL = { theme: "auto", palette: "usual", motion: "system", volume: "0", labels: "on" };
+  const USUAL = { theme: "auto", palette: "usual", motion: "system", volume: "0", labels: "on", timer: "on" };
 
   function apply() {
     for (const [name, usual] of Object.entries(USUAL)) root.dataset[name] = localStorage.getItem(name) ?? usual;

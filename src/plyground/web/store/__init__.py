@@ -21,15 +21,17 @@ from plyground.web.store.records import (
 )
 from plyground.web.store.store import Store
 from plyground.web.store.studies import Studies
-from plyground.web.store.tries import Tries
+from plyground.web.store.tries import KeepsTries, OwnTries, Tries
 
 __all__ = [
     "ClockRecord",
     "Database",
+    "KeepsTries",
     "Library",
     "MoveRecord",
     "OfferKind",
     "OfferRecord",
+    "OwnTries",
     "RoomRecord",
     "SavedGameRecord",
     "SeatKind",
