@@ -199,6 +199,26 @@ def rules(page: Page) -> None:
     page.wait_for_load_state("networkidle")
 
 
+def play_style(page: Page) -> None:
+    """What a person missed in two games."""
+    games = [("1529463", "level:1", "human"), ("1259374", "human", "level:3")]
+    page.goto("/library")
+    page.get_by_text("Import games").click()
+    page.locator("textarea").fill(
+        "\n\n".join(
+            f'[Game "tictactoe"]\n[Player1 "{one}"]\n[Player2 "{other}"]\n\n'
+            + " ".join(f"{ply}. {move}" for ply, move in enumerate(moves, 1))
+            + " *"
+            for moves, one, other in games
+        )
+    )
+    page.get_by_role("button", name="Import").click()
+    page.get_by_text("2 games imported.").wait_for()
+    page.goto("/play-style")
+    page.get_by_role("button", name="Look through").click()
+    page.get_by_text("This is what you missed").wait_for(timeout=PATIENCE)
+
+
 def settings(page: Page) -> None:
     """The sheet of settings."""
     page.goto("/help")
@@ -229,6 +249,7 @@ PAGES: dict[str, Callable[[Page], None]] = {
     "won": won,
     "sim": sim_room,
     "review": review,
+    "play-style": play_style,
     "puzzles": at("/puzzles"),
     "puzzle": puzzle,
     "library": library,

@@ -169,7 +169,7 @@ def test_experiments_and_shows(visitor: Page, examine: Examine) -> None:
 
 def test_saved_and_reviewed_games(visitor: Page, examine: Examine) -> None:
     page = visitor
-    for address in ("/help", "/api", "/library"):
+    for address in ("/help", "/api", "/play-style", "/library"):
         page.goto(address)
         examine(page)
     page.get_by_text("Import games").click()

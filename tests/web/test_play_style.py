@@ -36,7 +36,7 @@ def look_through(client: TestClient) -> str:
         if "Looking through" not in said:
             return said
         time.sleep(0.05)
-        answer = client.get("/play-style", headers={"hx-request": "true"})
+        answer = client.get("/play-style/part")
     raise AssertionError("the games are still being looked through")
 
 

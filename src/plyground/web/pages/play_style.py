@@ -11,7 +11,7 @@ from fastapi.responses import HTMLResponse
 
 from plyground.analysis.chances import KINDS, Chance, Kind, PlayedGame, Tally, tally
 from plyground.web.games import title_of
-from plyground.web.pages import Asked, AskedForGood
+from plyground.web.pages import Asked, AskedForGood, Visit
 from plyground.web.services.styles import Style
 
 router = APIRouter(prefix="/play-style", include_in_schema=False)
@@ -68,18 +68,14 @@ class _Card:
 
 @router.get("")
 async def page(visit: Asked) -> HTMLResponse:
-    """The page; while games are being studied, its script asks for the part that changes."""
-    style = await visit.parts.styles.of(visit.visitor)
-    counted = [each for each in style.games.values() if each.chances]
-    return visit.page(
-        "play_style_part.html" if visit.of_script else "play_style.html",
-        style=style,
-        games=len(counted),
-        cards=sorted(
-            (card for kind in KINDS if (card := _card(kind, style)).all.chances),
-            key=lambda card: -card.all.share,
-        ),
-    )
+    """What the visitor misses, as far as their games have been looked through."""
+    return await _page(visit, "play_style.html")
+
+
+@router.get("/part")
+async def part(visit: Asked) -> HTMLResponse:
+    """The part of the page that changes. It has an address of its own: browsers keep pages."""
+    return await _page(visit, "play_style_part.html")
 
 
 @router.post("/begin")
@@ -94,6 +90,17 @@ async def delete(visit: Asked) -> Response:
     """Forget what was found."""
     await visit.parts.styles.forget(visit.visitor)
     return visit.go_to("/play-style")
+
+
+async def _page(visit: Visit, template: str) -> HTMLResponse:
+    style = await visit.parts.styles.of(visit.visitor)
+    cards = [card for kind in KINDS if (card := _card(kind, style)).all.chances]
+    return visit.page(
+        template,
+        style=style,
+        games=sum(bool(each.chances) for each in style.games.values()),
+        cards=sorted(cards, key=lambda card: -card.all.share),
+    )
 
 
 def _card(kind: Kind, style: Style) -> _Card:

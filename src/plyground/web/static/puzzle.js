@@ -95,7 +95,7 @@ function spent() {
 }
 
 function tick() {
-  for (const each of all("[data-timer]")) if (running()) each.textContent = spent();
+  for (const each of all(".timer")) if (running()) each.textContent = spent();
 }
 
 tick();
