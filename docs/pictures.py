@@ -174,7 +174,7 @@ def review(page: Page) -> None:
     for ply, move in enumerate(REVIEWED.split()):
         page.request.post(f"/api/rooms/{room}/moves", data={"ply": ply, "move": move})
     page.goto(f"/room/{room}/review")
-    page.wait_for_selector(".to-retry", timeout=PATIENCE)
+    page.wait_for_selector(".summary", timeout=PATIENCE)
 
 
 def puzzle(page: Page) -> None:

@@ -251,7 +251,7 @@ def box_of(page: Page, part: str) -> tuple[str, FloatRect]:
 
 
 def apart(one: FloatRect, other: FloatRect) -> bool:
-    """Whether two boxes share no point, but for half a pixel of rounding."""
+    """Whether two boxes share no point, apart from half a pixel of rounding."""
     half = 0.5
     return (
         one["x"] + one["width"] <= other["x"] + half

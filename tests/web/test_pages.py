@@ -38,7 +38,11 @@ def test_every_page_answers(person: Person) -> None:
         ("/?game=nope", "There is no game called “nope” here", "Connect Four"),
         ("/alone?game=nope", "There is no game called “nope” here", "Play a game"),
         ("/puzzles/nope", "this puzzle does not exist", "All puzzles"),
-        ("/puzzles/next?game=chess", "there are no puzzles of this game and level", "All puzzles"),
+        (
+            "/puzzles/next?game=chess",
+            "there are no puzzles of this game, level and motif",
+            "All puzzles",
+        ),
         ("/room/nope", "this game does not exist, or it was closed", "Your games"),
         ("/library/nope", "there is no such saved game", "Your games"),
         ("/nope", "This page does not exist.", "Play a game"),

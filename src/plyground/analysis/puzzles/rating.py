@@ -25,7 +25,7 @@ _STEP, _LATER_STEP, _SOON = 40.0, 20.0, 30
 
 @dataclass(frozen=True)
 class Rating:
-    """A person's points, and the number of puzzles that they rest on."""
+    """A person's points, and the number of puzzles that they are based on."""
 
     points: float
     counted: int

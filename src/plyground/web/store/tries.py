@@ -1,6 +1,6 @@
 """`Tries`: the tries of visitors at puzzles. Each method is one transaction.
 
-In an app for one's own machine, `OwnTries` shares the file of `plyground puzzle`.
+In an app for your own machine, `OwnTries` shares the file of `plyground puzzle`.
 """
 
 from __future__ import annotations
