@@ -213,7 +213,7 @@ def test_an_edge_is_a_move(tables: Tables) -> None:
         "([x, y]) => place.shadowRoot.elementFromPoint(x, y).closest('[data-site]')?.dataset.site",
         middle,
     )
-    # The mouse comes first: what would be played then lies over the line, and lets the press through.
+    # What would be played lies over the line below the mouse, and lets the press through.
     table.page.mouse.move(*middle)
     table.page.mouse.move(middle[0] + 1, middle[1])
     assert table.page.evaluate(

@@ -70,9 +70,8 @@ class PerfectView:
             return self._not_played(line[at], at, then)
         picture = line[at].picture()
         if not at:
-            return StepView(
-                at, "", svg(picture, variables=True), (f"The start. {self.summary}",), None, ()
-            )
+            drawn, words = svg(picture, variables=True), [f"The start. {self.summary}"]
+            return StepView(at, "", drawn, (), tuple(words), None, ())
         before, move = line[at - 1], self.found.moves[at - 1]
         if self.shows_worths:
             picture = replace(picture, values=_worths(before, line[at], move))
@@ -80,7 +79,7 @@ class PerfectView:
         words = _said(before, move)
         if line[at].over:
             words.append(state_of_play(line[at]))
-        return StepView(at, "", drawn, tuple(words), "best", _lines(before, move))
+        return StepView(at, "", drawn, (), tuple(words), "best", _lines(before, move))
 
     def _not_played(self, position: Position, at: int, then: str) -> StepView:
         """The position after the moves of a line that was not played."""
@@ -92,7 +91,7 @@ class PerfectView:
             words.append(state_of_play(position))
         lines = _lines(self.found.position.line[at], self.found.moves[at])
         drawn = svg(position.picture(), variables=True)
-        return StepView(at, then, drawn, tuple(words), None, lines)
+        return StepView(at, then, drawn, (), tuple(words), None, lines)
 
 
 def _said(position: Position, move: PerfectMove) -> list[str]:
