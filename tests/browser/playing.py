@@ -65,3 +65,10 @@ def from_more(page: Page, name: str) -> None:
     """Press a button of the sheet that opens with More."""
     page.get_by_role("button", name="More").click()
     page.locator("#sheet").get_by_role("button", name=name, exact=True).click()
+
+
+def end(page: Page) -> None:
+    """End the game at this screen, as More offers, and confirm it."""
+    page.get_by_role("button", name="More").click()
+    page.locator("#sheet").get_by_role("button", name="End this game").click()
+    page.locator("#sheet").get_by_role("button", name="End", exact=True).click()

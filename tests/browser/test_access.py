@@ -204,7 +204,7 @@ def test_settings_are_kept_and_there_before_anything_is_drawn(person: Callable[.
     page.goto("/puzzles")
     page.get_by_role("button", name="Settings").click()
     for words in ("Dark", "Colour-blind", "Off", "Hide"):
-        page.get_by_role("radio", name=words).click()
+        page.get_by_role("radio", name=words).first.click()
     page.get_by_role("slider", name="Sound").press("ArrowRight")
     page.keyboard.press("Escape")
     expect(page.locator("#settings")).not_to_be_visible()

@@ -12,7 +12,7 @@ import plyground as pg
 from plyground.browser.modules import engine_module
 from tests.browser.conftest import Server, running_server
 from tests.browser.documents import in_workers, stopping, with_bytes
-from tests.browser.playing import begin, board, click, said
+from tests.browser.playing import begin, board, click, end, said
 from tests.browser.test_slow_network import LOST, Held
 
 Person = Callable[..., Page]
@@ -269,8 +269,7 @@ def test_what_is_asked_for_waits_for_the_moves(person: Person) -> None:
     held = Held(page, "**/room/*/move")
     click(page, 3)
     board(page, 2)
-    page.get_by_role("button", name="More").click()
-    page.get_by_role("button", name="End").click()
+    end(page)
     expect(page.locator("#sheet")).to_be_hidden()
     page.wait_for_timeout(200)
     assert kept(page) == []

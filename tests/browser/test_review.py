@@ -13,7 +13,7 @@ import plyground as pg
 from plyground.analysis import review
 from plyground.analysis.reviewed import GRADE_WORDS
 from tests.browser.conftest import Server
-from tests.browser.playing import begin, board, click, click_middle, from_more
+from tests.browser.playing import begin, board, click, click_middle, end, from_more
 
 Person = Callable[..., Page]
 
@@ -191,7 +191,7 @@ def test_leaving_stops_a_review(person: Person) -> None:
     page.keyboard.press("Enter")
     board(page, 6)
     room = page.url
-    from_more(page, "End")
+    end(page)
     page.get_by_role("link", name="Review").click()
     page.wait_for_selector("#reviewing, .summary")
     page.goto(room)

@@ -9,7 +9,7 @@ from playwright.sync_api import APIResponse, Page, Route, expect
 
 import plyground as pg
 from tests.browser.conftest import Server
-from tests.browser.playing import begin, board, click, from_more, start
+from tests.browser.playing import begin, board, click, end, start
 
 Person = Callable[..., Page]
 
@@ -356,7 +356,7 @@ def test_who_comes_back_to_a_review_that_is_made_sees_it(person: Person) -> None
     page = person()
     begin(page, "tictactoe", "here", "here", moves="1+2+5")
     click(page, 8)
-    from_more(page, "End")
+    end(page)
     held = Held(page, "**/review/events")
     page.get_by_role("link", name="Review").click()
     held.wait()
