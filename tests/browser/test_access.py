@@ -215,8 +215,8 @@ def test_settings_are_kept_and_there_before_anything_is_drawn(person: Callable[.
     )
     page.reload()
     kept = {
-        "theme": "dark", "palette": "safe", "motion": "off", "labels": "off", "volume": "5",
-        "sound": "on",
+        "theme": "dark", "palette": "safe", "motion": "off", "labels": "off", "timer": "on",
+        "volume": "5", "sound": "on",
     }  # fmt: skip
     assert page.evaluate("window.first") == kept
     ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
