@@ -212,6 +212,7 @@ _TICK = 55.0  # room for a number below, at least
 _WIDEST = 24.0  # of the marker of the ply on view
 _EDGE = 2.0  # of the panel
 _ROOMY = 70.0  # enough height for three texts one below the other
+_NEAR = 0.4  # from here on a curve may run through the name of a band
 
 
 @dataclass(frozen=True)
@@ -268,7 +269,7 @@ def value_graph(
     return frame.document(
         title,
         description,
-        *_bands(frame, bands),
+        *_bands(frame, bands, curves),
         _looked_at(frame, at) if at is not None and at <= plies else "",
         *_numbers(frame, plies),
         *(_curve(frame, number, curve, bands.shared) for number, curve in enumerate(curves)),
@@ -277,7 +278,7 @@ def value_graph(
     )
 
 
-def _bands(frame: Frame, bands: Bands) -> Iterator[str]:
+def _bands(frame: Frame, bands: Bands, curves: Sequence[Curve]) -> Iterator[str]:
     for player, high, low in ((0, 1.0, 0.5), (1, -0.5, -1.0)) if bands.shared else ():
         yield tag(
             "rect",
@@ -291,10 +292,24 @@ def _bands(frame: Frame, bands: Bands) -> Iterator[str]:
     for value in (1.0, 0.5, -0.5, -1.0):
         yield frame.rule(value)
     yield frame.rule(0, "border", 1.5)
-    yield frame.text(bands.up, frame.left + 6, frame.y(1) + 15, "start")
+    yield _band_name(frame, bands.up, frame.y(1) + 15, curves, 1)
     if frame.down >= _ROOMY:
         yield frame.text(bands.middle, frame.left + 6, frame.y(0) - 5, "start")
-    yield frame.text(bands.down, frame.left + 6, frame.y(-1) - 6, "start")
+    yield _band_name(frame, bands.down, frame.y(-1) - 6, curves, -1)
+
+
+def _band_name(frame: Frame, text: str, y: float, curves: Sequence[Curve], side: int) -> str:
+    """What a band means, at its end where fewer points lie in it: the text has a third of it."""
+    third = max(1, round(frame.far / 3))
+
+    def inside(values: Sequence[float | None]) -> int:
+        return sum(value is not None and side * value > _NEAR for value in values)
+
+    first = sum(inside(curve.values[: third + 1]) for curve in curves)
+    last = sum(inside(curve.values[-third - 1 :]) for curve in curves)
+    if first <= last:
+        return frame.text(text, frame.left + 6, y, "start")
+    return frame.text(text, frame.left + frame.across - 6, y, "end")
 
 
 def _looked_at(frame: Frame, ply: int) -> str:
