@@ -178,7 +178,7 @@ def test_steps_and_moves_taken_back(sheets: Sheets) -> None:
     sheet.target("Column 1").click(force=True)  # not while an earlier position is on view
     assert len(sheet.moves()) == 4
     sheet.press("Back")
-    sheet.press("Undo")
+    sheet.press("Take back")
     assert sheet.moves() == ["4", "4", "5"]
     sheet.page.locator("#moves button").first.click()
     sheet.press("Play on")
@@ -319,7 +319,7 @@ def test_a_computer_replies_and_can_be_stopped(sheets: Sheets) -> None:
     expect(sheet.status).to_have_text("Your turn", timeout=20_000)
     expect(sheet.note).to_contain_text("Minimax played column")
     assert len(sheet.moves()) == 2
-    sheet.press("Undo")
+    sheet.press("Take back")
     assert sheet.moves() == []
     sheet.begin("minimax:Depth=30", "here")
     expect(sheet.status).to_have_text("Minimax, depth 30, is thinking …")
@@ -497,7 +497,7 @@ def test_no_memory_at_all(sheets: Sheets) -> None:
     expect(sheet.note).to_have_text(
         "That did not work: this device has too little memory for that.", timeout=20_000
     )
-    sheet.press("Undo")
+    sheet.press("Take back")
     expect(sheet.status).to_have_text("Your turn")
 
 
