@@ -269,7 +269,7 @@ def value_graph(
     return frame.document(
         title,
         description,
-        *_bands(frame, bands, curves),
+        *_bands(frame, bands, curves, at),
         _looked_at(frame, at) if at is not None and at <= plies else "",
         *_numbers(frame, plies),
         *(_curve(frame, number, curve, bands.shared) for number, curve in enumerate(curves)),
@@ -278,7 +278,7 @@ def value_graph(
     )
 
 
-def _bands(frame: Frame, bands: Bands, curves: Sequence[Curve]) -> Iterator[str]:
+def _bands(frame: Frame, bands: Bands, curves: Sequence[Curve], at: int | None) -> Iterator[str]:
     for player, high, low in ((0, 1.0, 0.5), (1, -0.5, -1.0)) if bands.shared else ():
         yield tag(
             "rect",
@@ -292,13 +292,15 @@ def _bands(frame: Frame, bands: Bands, curves: Sequence[Curve]) -> Iterator[str]
     for value in (1.0, 0.5, -0.5, -1.0):
         yield frame.rule(value)
     yield frame.rule(0, "border", 1.5)
-    yield _band_name(frame, bands.up, frame.y(1) + 15, curves, 1)
+    yield _band_name(frame, bands.up, frame.y(1) + 15, curves, 1, at)
     if frame.down >= _ROOMY:
         yield frame.text(bands.middle, frame.left + 6, frame.y(0) - 5, "start")
-    yield _band_name(frame, bands.down, frame.y(-1) - 6, curves, -1)
+    yield _band_name(frame, bands.down, frame.y(-1) - 6, curves, -1, at)
 
 
-def _band_name(frame: Frame, text: str, y: float, curves: Sequence[Curve], side: int) -> str:
+def _band_name(
+    frame: Frame, text: str, y: float, curves: Sequence[Curve], side: int, at: int | None
+) -> str:
     """What a band means, at its end where fewer points lie in it: the text has a third of it."""
     third = max(1, round(frame.far / 3))
 
@@ -309,7 +311,10 @@ def _band_name(frame: Frame, text: str, y: float, curves: Sequence[Curve], side:
     last = sum(inside(curve.values[-third - 1 :]) for curve in curves)
     if first <= last:
         return frame.text(text, frame.left + 6, y, "start")
-    return frame.text(text, frame.left + frame.across - 6, y, "end")
+    end = frame.left + frame.across
+    if at is not None and at > frame.far - 1:  # beside the ply on view
+        end = min(end, _column(frame, at, _WIDEST)[0])
+    return frame.text(text, end - 6, y, "end")
 
 
 def _looked_at(frame: Frame, ply: int) -> str:

@@ -396,7 +396,7 @@ async function values() {
   verdict.className = `verdict ${known.value}`;
   if (explains) {
     const legend = document.createElement("small");
-    legend.textContent = "+5 wins in 5 plies, −4 loses in 4, = is a draw. A ply is one move of one player.";
+    legend.textContent = "+5 wins in 5 plies, −4 loses in 4, = is a draw.";
     verdict.append(" ", legend);
     explains = false;
   }
