@@ -414,6 +414,7 @@ def test_a_challenge_that_nobody_can_meet(sheets: Sheets) -> None:
     sheet = sheets(pg.TicTacToe())
     sheet.press("More")
     sheet.press("Challenge a friend")
+    sheet.inside.get_by_role("radio", name="Oracle").check()
     expect(sheet.inside).to_contain_text("Nobody can do that against a player who")
     sheet.inside.get_by_role("radio", name="Pip").check()
     expect(sheet.inside).to_contain_text("The opponent has to make a mistake")

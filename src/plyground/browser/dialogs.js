@@ -431,7 +431,8 @@
         this.show("Challenge a friend", [made("p", {}, page.two ? "The game is over here. Step back to a position in which someone can still win." : "Challenges are for games of two.")]);
         return;
       }
-      const level = this.choose("level", "Against", this.levels, data.levels.at(-1)?.player ?? data.usual);
+      const rival = play.seats.find(({ text }) => data.levels.some(({ player }) => player === text));
+      const level = this.choose("level", "Against", this.levels, rival?.text ?? data.levels.at(-1)?.player ?? data.usual);
       const aim = this.choose("aim", `The aim for ${words.colour(shown.turn)}, who is to move`, Object.entries(AIMS).map(([value, label]) => ({ value, label })), "win");
       const answer = made("p", { class: "answer", role: "status" });
       const area = made("div");

@@ -18,6 +18,7 @@
     opening.hidden = false;
     /** @type {HTMLElement} */ (document.querySelector("main")).hidden = true; // it may be shown by half
     opening.className = "bad";
+    opening.replaceChildren(); // the reason is known
     if (typeof DecompressionStream === "undefined" || !("at" in Array.prototype))
       opening.append("This browser is too old for the game. It takes Chrome 105, Firefox 113 or Safari 16.4, or a later one.");
     else if (typeof WebAssembly === "undefined")

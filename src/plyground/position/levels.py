@@ -52,12 +52,12 @@ def usual_levels(players: int, depth: int) -> tuple[Level, ...]:
 
 _NEXT_MOVE = "Thinks of one move only, and overlooks a lot even there."
 _OWN_MOVE = "Thinks of one move only, and seldom overlooks what it does."
-_EVERY_SECOND = "Looks for your reply, but overlooks every second threat."
-_REPLIES = "Looks for your reply, and overlooks one threat in three."
+_EVERY_SECOND = "Looks for your reply, but overlooks every second danger."
+_REPLIES = "Looks for your reply, and overlooks one danger in three."
 _MOST = "Looks as far ahead as computers do here, and overlooks little."
 _ALL_NEAR = "Looks as far ahead as computers do here, and overlooks nothing."
 
-_WAIT = "Keep making threats: soon one of them is overlooked."
+_WAIT = "Look one move further: soon a danger is overlooked."
 _SAFE_MOVES = "Keep more good moves in hand than the others have."
-_TWO_THREATS = "Make two threats at once: only one of them can be answered."
+_TWO_THREATS = "Make two dangers at once: only one of them can be met."
 _FAR = "Plan further ahead than it can see."
