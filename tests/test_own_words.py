@@ -42,6 +42,28 @@ OTHERS_WRITE = {
     ("web/store/database.py", "file:"): "people: the address of a database",
 }
 
+OTHERS_WRITE |= {
+    (
+        "web/services/chapters.py",
+        looked_for,
+    ): "authors: documents in Markdown, and what becomes of it"
+    for looked_for in (
+        r'"\)\{ data-live="([^"]+)" \}',
+        r"<p>((?:<figure.*?</figure>\s*)+)</p>",
+        r"\]\(([\w-]+)\.md\)",
+        r'title="([^"]+)"',
+        "The question. ",
+        "utf-8",
+        "rules.md",
+        " || ",
+        "#",
+        "/",
+        "--columns",
+        "\n",
+        ".md",
+    )
+}
+
 
 def readings(path: Path) -> Iterator[tuple[str, int]]:
     """What the calls of a file look for in texts, and on which line.

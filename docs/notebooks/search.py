@@ -17,6 +17,7 @@ from IPython.display import SVG
 
 import plyground as pg
 from plyground.render import charts
+from plyground.render.experiment_charts import Bar, Heading, amounts, usual_palette
 
 game = pg.Sim()
 rng = random.Random(1)
@@ -87,21 +88,12 @@ values = {tuple(choice.value for choice in choices) for choices in chosen.values
 assert len(values) == 1, "the order changed a value"
 
 bars = [
-    {
-        "label": order,
-        "amount": sum(choice.nodes for choice in choices),
-        "text": f"{sum(choice.nodes for choice in choices):,}",
-    }
+    Bar(order, sum(choice.nodes for choice in choices), f"{sum(c.nodes for c in choices):,}")
     for order, choices in chosen.items()
 ]
-bars.append(
-    {"label": "minimax", "amount": rows[-2]["positions"], "text": f"{rows[-2]['positions']:,}"}
-)
-SVG(
-    charts.svg(
-        charts.amounts(bars, "The order of moves", "Sim, depth 6, 10 positions", "Positions")
-    )
-)
+bars.append(Bar("minimax", rows[-2]["positions"], f"{rows[-2]['positions']:,}"))
+heading = Heading("The order of moves", "Sim, depth 6, 10 positions", "Positions visited, by order")
+SVG(amounts(heading, bars, usual_palette(variables=False)))
 
 # %% [markdown]
 # ## Does depth win games?
@@ -114,8 +106,9 @@ for depth in (1, 2, 3, 4):
     players = (pg.AlphaBeta(depth=depth), pg.Random())
     series = pg.simulate(game, players, rounds=100, seed=1)
     won = sum(each.standing(0) > 0 for each in series.rounds)
-    strengths.append({"label": f"depth {depth}", "amount": won, "text": f"{won:g}"})
-SVG(charts.svg(charts.amounts(strengths, "Wins against random moves", "Sim, of 100 games", "Wins")))
+    strengths.append(Bar(f"depth {depth}", won, f"{won:g}"))
+heading = Heading("Wins against random moves", "Sim, of 100 games", "Wins, by depth")
+SVG(amounts(heading, strengths, usual_palette(variables=False)))
 
 # %% [markdown]
 # ## Exercises

@@ -32,13 +32,11 @@ print(sum(layer.ongoing for layer in layers), "positions to value")
 # %%
 from IPython.display import SVG
 
-from plyground.render import charts
+from plyground.render.experiment_charts import Bar, Heading, amounts, usual_palette
 
-bars = [
-    {"label": f"ply {layer.ply}", "amount": layer.ongoing, "text": str(layer.ongoing)}
-    for layer in layers
-]
-SVG(charts.svg(charts.amounts(bars, "Positions of Sim", "up to symmetry, that go on", "Positions")))
+bars = [Bar(f"ply {layer.ply}", layer.ongoing, str(layer.ongoing)) for layer in layers]
+heading = Heading("Positions of Sim", "up to symmetry, that go on", "A bar for each ply")
+SVG(amounts(heading, bars, usual_palette(variables=False)))
 
 # %% [markdown]
 # ## From the end to the start
