@@ -121,8 +121,9 @@ class Words:
         return f"{(illegal and self._game.refusal(position.state, code)) or error}."
 
     def cannot_join(self, position: Position) -> str:
-        """The refusal of two dots that cannot be joined."""
-        return self.own.cannot_join(position.turn) or "Choose two dots that can still be joined."
+        """The refusal of two dots that cannot be joined; empty where no dots are."""
+        usual = "Choose two dots that can still be joined." if self._game.board.dots else ""
+        return self.own.cannot_join(position.turn) or usual
 
     def notes(self, position: Position) -> list[str]:
         """Further notes next to the board."""
