@@ -137,7 +137,7 @@ def _game(page: Page, in_page: bool) -> list[float]:
     page.wait_for_timeout(500)
     columns = [0, 0, 1, 1, 3, 3, 4, 4, 6, 6, 0, 0, 1, 1]  # nobody has four in a row
     for ply, column in enumerate(columns):
-        page.locator(f'#board [data-site="{6 * column}"]').click(force=True)
+        page.locator("#board .target").nth(column).click()  # counters may still be falling
         page.wait_for_selector(f'#table[data-ply="{ply + 1}"]')
         page.wait_for_timeout(150)
     times: list[float] = page.evaluate("times")
