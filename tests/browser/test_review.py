@@ -33,7 +33,8 @@ def play(page: Page, moves: tuple[str, ...] = LOST) -> None:
 def shown(page: Page, at: int, then: str = "") -> None:
     """Wait until the viewer shows a position."""
     address = f"at={at}&then={then.replace(' ', '+')}" if then else f"at={at}"
-    expect(page).to_have_url(re.compile(re.escape(f"?{address}") + "$"))
+    # What is tried may have to be compiled first.
+    expect(page).to_have_url(re.compile(re.escape(f"?{address}") + "$"), timeout=60_000)
 
 
 def open_review(page: Page) -> None:
