@@ -16,6 +16,7 @@ from fastapi.testclient import TestClient
 import plyground as pg
 from plyground.position import Outcome
 from plyground.records import Record, RecordedMove, read_records
+from plyground.render.svg import svg
 from plyground.web.services import saved as saved_module
 from plyground.web.store import MoveRecord
 from tests.web.conftest import Person
@@ -288,3 +289,18 @@ def test_saved_games_outlive_the_server(app: FastAPI, tmp_path: Any) -> None:
                 take_in(ann, ONE)
             assert len(saved_games(ann)) == 1
             cookies = dict(ann.cookies)
+
+
+def test_a_game_in_the_list_shows_its_board_as_it_is_now(person: Person) -> None:
+    client = person()
+    room = begin(client, seat1="here", moves="1 2")
+    play(client, room, 2, "5")
+    row = next(
+        each
+        for each in re.findall(r"<li>.*?</li>", client.get("/library").text, re.DOTALL)
+        if room in each
+    )
+    assert "3 moves" in row
+    assert 'class="picture of-tictactoe"' in row
+    taken = pg.TicTacToe().position("1 2 5").picture()
+    assert svg(taken, size=64, variables=True) in row

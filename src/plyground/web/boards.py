@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from urllib.parse import urlencode
@@ -41,6 +41,14 @@ def board_style(game: Game, colours: Sequence[str] | None = None, within: str = 
     if within:
         query.append(("within", within))
     return "/board.css?" + urlencode(query)
+
+
+def board_styles(games: Iterable[Game]) -> list[str]:
+    """The addresses of the colours of several games' pictures, each in elements of the class "of-"
+    and the game's name.
+    """
+    by_name = {game.name: game for game in games}
+    return [board_style(game, within=f"of-{name}") for name, game in by_name.items()]
 
 
 def graph_style() -> str:

@@ -5,25 +5,40 @@ from __future__ import annotations
 import time
 
 from plyground.position import Game
+from plyground.render.svg import svg
+from plyground.web.boards import picture_of
+from plyground.web.engine.compiling import Compiling
 from plyground.web.games import title_of
 from plyground.web.people import against
 from plyground.web.store import RoomRecord
 from plyground.web.words import cast_of, ended_text, game_of, is_cancelled
 
-_STANDING = {"waiting": "Waiting for players to join", "running": "Not over yet", "ended": ""}
+_STANDING = {"waiting": "Waiting for players to join", "running": "", "ended": ""}
 
 
 def listed(record: RoomRecord, visitor: str) -> dict[str, str]:
     """A game in a list: what it is, against whom, how far it has come, and when it was begun."""
-    moves = f"{len(record.moves)} move{'' if len(record.moves) == 1 else 's'}"
-    begun = time.strftime("%d %B", time.localtime(record.created)).lstrip("0")
+    count = len(record.start) + len(record.moves)
+    moves = f"{count} move{'' if count == 1 else 's'}"
+    begun = time.strftime("%d\N{NO-BREAK SPACE}%b", time.localtime(record.created)).lstrip("0")
     return {
         "id": record.id,
+        "game": record.game,
         "title": title_of(record.game),
         "against": against(record, cast_of(record, game_of(record), visitor), visitor),
         "said": ended_text(record, visitor) or _STANDING[record.status],
-        "about": f"{moves}, {begun}",
+        "about": f"{moves} · {begun}",
     }
+
+
+def small_board(record: RoomRecord, compiling: Compiling) -> str:
+    """A game's board as it is now, as small SVG; empty while its rules are not compiled."""
+    game = game_of(record)
+    if game is None or not compiling.is_ready(game, "board"):
+        return ""
+    position = game.position((*record.start, *(each.move for each in record.moves)))
+    colours = tuple(seat.colour for seat in record.seats)
+    return svg(picture_of(position, colours), size=64, variables=True)
 
 
 def played(rooms: list[RoomRecord]) -> list[RoomRecord]:

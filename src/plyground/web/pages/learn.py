@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
 
 from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import HTMLResponse
@@ -14,7 +13,7 @@ from plyground.browser.modules import standard_games
 from plyground.browser.pages import usual_computer
 from plyground.browser.scripts import bare
 from plyground.position import CannotError, Game, file_stem
-from plyground.web.boards import board_style, board_svg, picture_of, position_after
+from plyground.web.boards import board_styles, board_svg, picture_of, position_after
 from plyground.web.errors import NotFoundError
 from plyground.web.games import game_from, installed_games
 from plyground.web.pages import Asked, Visit
@@ -56,7 +55,7 @@ async def rules_page(visit: Asked, name: str) -> HTMLResponse:
         live=live.ELEMENT,
         plays=[file_stem(game)],
         perfect=perfect_game(game) is not None,
-        styles=_styles([game]),
+        styles=board_styles([game]),
     )
 
 
@@ -107,14 +106,8 @@ async def document(visit: Asked, folder: str, name: str) -> HTMLResponse:
         later=listed[at + 1] if at + 1 < len(listed) else None,
         live=live.ELEMENT if found.live else "",
         plays=found.live,
-        styles=_styles(found.games),
+        styles=board_styles(found.games),
     )
-
-
-def _styles(games: Iterable[Game]) -> list[str]:
-    """The addresses of the colours of pictures, each game's for its own."""
-    by_name = {game.name: game for game in games}
-    return [board_style(game, within=f"of-{name}") for name, game in by_name.items()]
 
 
 def _playable() -> dict[str, Game]:

@@ -18,15 +18,16 @@ from starlette.datastructures import UploadFile
 from plyground.browser.geometry import swatches
 from plyground.records import Record, RecordedMove, record_text
 from plyground.render.palette import Palette
-from plyground.web.boards import board_style, board_svg, new_game, position_after
+from plyground.web.boards import board_style, board_styles, board_svg, new_game, position_after
 from plyground.web.errors import ForbiddenError, NotFoundError
 from plyground.web.games import installed_games
 from plyground.web.numbers import whole
-from plyground.web.own_games import listed, played, unfinished
+from plyground.web.own_games import listed, played, small_board, unfinished
 from plyground.web.pages import Asked, AskedRoom, Refusal, Visit
 from plyground.web.security import BODY_MOST
 from plyground.web.services.saved import Import, SavedGame, called, record_of
 from plyground.web.store import SavedGameRecord
+from plyground.web.words import game_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -36,6 +37,7 @@ PAGE = 25
 _PAGES_MOST = 1000
 _ROOMS_MOST = 100  # games in which unfinished ones are looked for
 _ENDED_MOST = 10
+_BOARDS_MOST = 24  # boards drawn beside them
 _WORDS_MOST = 200  # characters
 _VARIATIONS_MOST = 1000  # moves in variations; with more, only the file has them
 _THEN_MOST = 2000  # characters of the moves of a line
@@ -199,9 +201,13 @@ async def _list(
 
     mine = [] if query or page > 1 else await visit.parts.rooms.rooms_of(visit.visitor, _ROOMS_MOST)
     ended = [each for each in played(mine) if each.status == "ended"][:_ENDED_MOST]
+    left = [each for each, _ in unfinished(mine)]
+    shown = [*left, *ended][:_BOARDS_MOST]
     return {
-        "left": [listed(each, visit.holder) for each, _ in unfinished(mine)],
+        "left": [listed(each, visit.holder) for each in left],
         "ended": [listed(each, visit.holder) for each in ended],
+        "boards": {each.id: small_board(each, visit.parts.compiling) for each in shown},
+        "styles": board_styles(filter(None, map(game_of, shown))),
         "count": count,
         "found": [{"saved": each, "title": games.get(each.game, each.game)} for each in found],
         "words": words,
