@@ -6,7 +6,7 @@ it says that a search was stopped.
 
 from plyground.analysis import AnalysisError
 from plyground.analysis.puzzles import ProgressError, PuzzleError, PuzzleWarning
-from plyground.arena import BrokenSeriesError, SeriesError
+from plyground.arena import BrokenSeriesError, CountsError, RatingError, SeriesError
 from plyground.arena.experiment import ExperimentError
 from plyground.arena.parallel import ClusterError, ParallelError, WorkerDiedError
 from plyground.kernel import CacheWarning
@@ -46,6 +46,7 @@ __all__ = [
     "CannotError",
     "ChartsMissingError",
     "ClusterError",
+    "CountsError",
     "ExperimentError",
     "ForfeitError",
     "GameFileError",
@@ -60,6 +61,7 @@ __all__ = [
     "ProgressError",
     "PuzzleError",
     "PuzzleWarning",
+    "RatingError",
     "RecordError",
     "RulesError",
     "SeriesError",

@@ -2,7 +2,9 @@
 
 from plyground.arena.match import Effort, Match, Playing, computers, play_match
 from plyground.arena.parallel import ParallelError, WorkerDiedError
+from plyground.arena.rating import Decision, Rating, RatingError, Ratings
 from plyground.arena.report import as_csv, as_data, as_records, round_text
+from plyground.arena.sequential import Comparison, compare
 from plyground.arena.series import (
     FIRST,
     BrokenSeriesError,
@@ -18,16 +20,25 @@ from plyground.arena.series import (
     warm,
     wilson,
 )
+from plyground.arena.statistics import CountsError, Difference, SequentialTest, difference
 
 __all__ = [
     "FIRST",
     "BrokenSeriesError",
+    "Comparison",
+    "CountsError",
+    "Decision",
+    "Difference",
     "Effort",
     "Match",
     "ParallelError",
     "Playing",
+    "Rating",
+    "RatingError",
+    "Ratings",
     "Round",
     "Schedule",
+    "SequentialTest",
     "Series",
     "SeriesError",
     "Tally",
@@ -36,7 +47,9 @@ __all__ = [
     "as_data",
     "as_records",
     "assemble",
+    "compare",
     "computers",
+    "difference",
     "new_seed",
     "play_all",
     "play_match",

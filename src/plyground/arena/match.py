@@ -46,7 +46,7 @@ class Playing:
 
     Use it in `with`: the players take their seats at its start and leave them at its end. A player
     that gives no legal move forfeits; other errors are raised. Each seat has its own chance, made
-    of the `seed` and the number of the `match`.
+    of the `seed` and the number of the `match`. The players begin after the moves of the `opening`.
     """
 
     def __init__(
@@ -55,6 +55,7 @@ class Playing:
         players: Sequence[Player | None],
         seed: int | None = None,
         match: int = 0,
+        opening: Sequence[str] = (),
     ) -> None:
         self._players = computers(game, players)
         self._at_table: list[Player] = []
@@ -67,7 +68,7 @@ class Playing:
         self._forfeit: Outcome | None = None
         self._begun = time.perf_counter()
         self._duration = 0.0
-        self.position = game.position()
+        self.position = game.position(opening)
 
     def __enter__(self) -> Self:
         with ExitStack() as seated:  # those already seated leave if another player fails

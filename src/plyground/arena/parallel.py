@@ -14,7 +14,7 @@ import threading
 import time
 import warnings
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import (
     FIRST_COMPLETED,
     CancelledError,
@@ -25,6 +25,7 @@ from concurrent.futures import (
 )
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from itertools import islice
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection
 from typing import Any, TypeVar
@@ -69,12 +70,16 @@ class WorkerDiedError(CannotError):
 
 def spread(
     work: Work[T, R],
-    items: Sequence[T],
+    items: Iterable[T],
     jobs: int = 1,
     cluster: str | None = None,
     control: Control | None = None,
+    count: int | None = None,
 ) -> Iterator[tuple[int, R]]:
     """Do `work` on each of `items`; yields the number and the result of each as it finishes.
+
+    Items that are not in a sequence are taken as workers become free; `count` says how many there
+    are at most.
 
     With one job the work is done in this process, else in so many other processes, or on the Dask
     cluster whose scheduler has the address `cluster`. Ends early, without an error, when `control`
@@ -83,15 +88,16 @@ def spread(
     if jobs < 1:
         raise ParallelError(f"work takes 1 job or more, and not {jobs}")
     control = control or Control()
+    amount = len(items) if isinstance(items, Sequence) else count or 1
     if cluster is not None:
-        return _on_cluster(work, items, cluster, control)
-    workers = min(jobs, len(items))
+        return _on_cluster(work, items, cluster, control, amount)
+    workers = min(jobs, amount)
     if workers > 1:
-        return _in_processes(work, items, workers, control)
+        return _in_processes(work, items, workers, control, amount)
     return _here(work, items, control)
 
 
-def _here(work: Work[T, R], items: Sequence[T], control: Control) -> Iterator[tuple[int, R]]:
+def _here(work: Work[T, R], items: Iterable[T], control: Control) -> Iterator[tuple[int, R]]:
     for number, item in enumerate(items):
         try:
             control.check()
@@ -102,7 +108,7 @@ def _here(work: Work[T, R], items: Sequence[T], control: Control) -> Iterator[tu
 
 
 def _in_processes(
-    work: Work[T, R], items: Sequence[T], workers: int, control: Control
+    work: Work[T, R], items: Iterable[T], workers: int, control: Control, amount: int
 ) -> Iterator[tuple[int, R]]:
     context = get_context("spawn")
     # Nothing is ever written. When the writer closes, or this process is killed, all workers read
@@ -111,7 +117,7 @@ def _in_processes(
     try:
         with ProcessPoolExecutor(workers, context, _begin, (reader,)) as executor:
             try:
-                yield from _collect(executor, work, items, workers, control, writer.close)
+                yield from _collect(executor, work, items, workers, control, writer.close, amount)
             finally:
                 writer.close()
                 executor.shutdown(wait=True, cancel_futures=True)
@@ -125,7 +131,7 @@ def _in_processes(
 
 
 def _on_cluster(
-    work: Work[T, R], items: Sequence[T], address: str, control: Control
+    work: Work[T, R], items: Iterable[T], address: str, control: Control, amount: int
 ) -> Iterator[tuple[int, R]]:
     try:
         from distributed import Client, KilledWorker
@@ -152,7 +158,7 @@ def _on_cluster(
         # Batches are pure, so the scheduler may repeat one after it loses a worker.
         executor = client.get_executor(pure=False)
         try:
-            yield from _collect(executor, work, items, workers, control, None)
+            yield from _collect(executor, work, items, workers, control, None, amount)
         except (KilledWorker, CancelledError):
             raise WorkerDiedError("the cluster or its workers died repeatedly") from None
 
@@ -160,31 +166,38 @@ def _on_cluster(
 def _collect(
     executor: Executor,
     work: Work[T, R],
-    items: Sequence[T],
+    items: Iterable[T],
     workers: int,
     control: Control,
     stop_workers: Callable[[], None] | None,
+    amount: int,
 ) -> Iterator[tuple[int, R]]:
     """Hand out the items in batches, never many more than the workers are doing.
 
     After a stop, workers that can be stopped return their finished pieces.
     """
-    size = max(1, min(_BATCH, len(items) // (_SHARES * workers)))
-    numbered = list(enumerate(items))
-    batches = deque(numbered[at : at + size] for at in range(0, len(items), size))
+    size = max(1, min(_BATCH, amount // (_SHARES * workers)))
+    numbered = enumerate(items)
+    batches: Iterator[Numbered[T]] = iter(lambda: list(islice(numbered, size)), [])
+    returned: deque[Numbered[T]] = deque()
     pending: dict[Future[Numbered[R]], Numbered[T]] = {}
-    while batches or pending:
-        while batches and len(pending) < _AHEAD * workers:
-            batch = batches.popleft()
+    while True:
+        while len(pending) < _AHEAD * workers:
+            batch = returned.popleft() if returned else next(batches, [])
+            if not batch:
+                break
             with _sigint_held_back():
                 pending[executor.submit(_do, work, batch)] = batch
         for future in wait(pending, _GLANCE, FIRST_COMPLETED).done:
             batch, done = pending.pop(future), future.result()
             yield from done
             if len(done) < len(batch):
-                batches.appendleft(batch[len(done) :])
+                returned.append(batch[len(done) :])
+        if not pending and not returned:
+            return
         if control.enough:
-            batches.clear()
+            returned.clear()
+            batches = iter(())
             pending = {future: batch for future, batch in pending.items() if not future.cancel()}
             if stop_workers is None:
                 return

@@ -242,6 +242,7 @@ for heading, command, kind in (
     ("Solve", commands.solve, GameCommand),
     ("Solve", commands.mine, GameCommand),
     ("Measure", commands.simulate, GameCommand),
+    ("Measure", commands.sprt, GameCommand),
     ("Measure", commands.experiment, Command),
     ("Measure", commands.perft, GameCommand),
     ("Share", commands.page, GameCommand),

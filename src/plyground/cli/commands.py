@@ -25,6 +25,7 @@ from plyground.cli.games import (
 )
 from plyground.cli.options import (
     SearchOptions,
+    SequentialOptions,
     SeriesOptions,
     SolveOptions,
     SolverOptions,
@@ -316,6 +317,28 @@ def simulate(
     from plyground.cli.series import run
 
     run(game, players, options)
+
+
+@with_options
+def sprt(
+    game: ChosenGame,
+    new: Annotated[
+        str, typer.Argument(metavar="NEW", help="The computer player that may be stronger.")
+    ],
+    old: Annotated[
+        str, typer.Argument(metavar="OLD", help="The computer player that it is compared with.")
+    ],
+    *,
+    options: SequentialOptions,
+) -> None:
+    """Find out by as few games as possible whether a player is stronger than another.
+
+    A sequential probability ratio test: it plays pairs of games from random openings, both sides of
+    each, and ends as soon as it can tell a difference of elo0 from one of elo1.
+    """
+    from plyground.cli.sprt import run
+
+    run(game, new, old, options)
 
 
 def experiment(

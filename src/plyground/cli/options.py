@@ -165,3 +165,35 @@ class SeriesOptions:
         str | None,
         typer.Option(metavar="ADDRESS", help="Play on the Dask cluster at this address."),
     ] = None
+
+
+@dataclass(frozen=True)
+class SequentialOptions:
+    """How two players are compared."""
+
+    elo0: Annotated[
+        float, typer.Option(metavar="ELO", help="The difference that NEW may have for nothing.")
+    ] = 0.0
+    elo1: Annotated[
+        float, typer.Option(metavar="ELO", help="The difference that would be worth having.")
+    ] = 10.0
+    alpha: Annotated[
+        float, typer.Option(metavar="P", help="How often elo1 may be accepted where elo0 is true.")
+    ] = 0.05
+    beta: Annotated[
+        float, typer.Option(metavar="P", help="How often elo0 may be accepted where elo1 is true.")
+    ] = 0.05
+    plies: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Begin with N random moves; by default, enough of them."),
+    ] = None
+    pairs: Annotated[
+        int, typer.Option(min=1, metavar="N", help="Give up after N pairs of games.")
+    ] = 50_000
+    seed: Annotated[int | None, typer.Option(help="Make chance repeatable.", metavar="N")] = None
+    jobs: Annotated[int, typer.Option(min=1, help="Play in N processes.", metavar="N")] = 1
+    cluster: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="Play on the Dask cluster at this address."),
+    ] = None
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False

@@ -1,0 +1,96 @@
+"""Two players compared by a sequential test: openings, order, ends, and the command."""
+
+from __future__ import annotations
+
+import json
+from itertools import islice
+from typing import Any
+
+import pytest
+
+import plyground as pg
+from plyground.arena import SequentialTest, SeriesError, compare
+from plyground.arena.openings import enough_plies, random_openings
+from plyground.cli import exits
+from plyground.cli.app import run
+from plyground.players import Player, parse_player
+from plyground.position.calls import canonical, key
+
+
+def player(text: str) -> Player:
+    found = parse_player(text)
+    assert found is not None
+    return found
+
+
+def seen(**given: Any) -> Any:
+    game = pg.TicTacToe()
+    return compare(game, player("minimax:depth=1"), player("random"), seed=3, **given)
+
+
+def test_openings_differ_by_more_than_symmetry() -> None:
+    game = pg.TicTacToe()
+    openings = list(random_openings(game, 2, seed=1))
+    assert len(openings) == 12  # all that there are
+    keys = {
+        key(game.rules, canonical(game.rules, game.position(opening).state)) for opening in openings
+    }
+    assert len(keys) == 12
+    assert openings == list(random_openings(game, 2, seed=1))
+    assert openings != list(random_openings(game, 2, seed=2))
+
+
+def test_openings_go_on() -> None:
+    for opening in islice(random_openings(pg.Sim(4), 4, seed=0), 5):
+        assert not pg.Sim(4).position(opening).over
+
+
+def test_enough_plies_stay_within_a_third_of_the_game() -> None:
+    assert enough_plies(pg.TicTacToe()) == 2
+    assert enough_plies(pg.ConnectFour()) in (4, 6, 8)
+
+
+def test_the_stronger_player_is_found_and_the_test_ends_by_itself() -> None:
+    found = seen()
+    assert found.accepted == 10
+    assert found.ratio >= found.test.bounds[1]
+    assert found.pairs < 500
+    assert found.openings == 12  # they come again
+    assert found.games <= 2 * found.pairs
+
+
+def test_the_result_is_the_same_on_more_processes() -> None:
+    counts: list[tuple[int, ...]] = []
+    alone = seen(on_pair=lambda now: counts.append(tuple(now)))
+    assert [sum(each) for each in counts] == list(range(1, alone.pairs + 1))
+    assert seen(jobs=2) == alone
+
+
+def test_a_test_may_give_up() -> None:
+    found = seen(pairs=3, test=SequentialTest(0, 1))
+    assert (found.accepted, found.pairs) == (None, 3)
+
+
+def test_what_cannot_be_compared_is_refused() -> None:
+    game = pg.Sim(4, 3)
+    with pytest.raises(SeriesError, match="two players are compared"):
+        compare(game, player("random"), player("random"))
+    with pytest.raises(SeriesError, match="0 to 8 plies, and not 9"):
+        seen(plies=9)
+
+
+def test_the_command_says_in_words_what_is_accepted(capsys: pytest.CaptureFixture[str]) -> None:
+    command = "sprt tictactoe minimax:depth=1 random --seed 3"
+    assert run(command.split()) == exits.SUCCESS
+    words = " ".join(capsys.readouterr().out.split())
+    assert "Accepted: Minimax, depth 1 is stronger by 10 Elo than Random" in words
+    assert run([*command.split(), "--json"]) == exits.SUCCESS
+    data = json.loads(capsys.readouterr().out)
+    assert data["accepted"] == 10
+    assert data["pairs"]["ww"] > data["pairs"]["ll"]
+
+
+def test_the_command_refuses_bounds_that_are_none(capsys: pytest.CaptureFixture[str]) -> None:
+    command = "sprt tictactoe random random --elo0 5 --elo1 1"
+    assert run(command.split()) == exits.USAGE
+    assert "elo0 is less than elo1, and not 5 and 1" in capsys.readouterr().err
