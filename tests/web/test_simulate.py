@@ -291,8 +291,12 @@ def test_the_show_says_in_words_what_happens(client: TestClient) -> None:
     assert 'data-play="/?game=tictactoe"' in page
     assert "Play too!" in page
     assert 'name="show" value="yes"' in page  # its owner's screen plays it again
+    assert "End the show" in page
+    assert 'data-ended="finished"' in page
     client.cookies.clear()
-    assert 'name="show"' not in client.get(f"{path}/show").text
+    page = client.get(f"{path}/show").text
+    assert 'name="show"' not in page
+    assert "End the show" not in page  # they did not start it
     assert client.get("/simulate/nothing/show", headers=HTML).status_code == 404
 
 
@@ -559,11 +563,22 @@ def test_simulations_are_limited_by_visitor_and_by_address() -> None:
     asyncio.run(ask())
 
 
+def test_one_visitor_cannot_start_two_hundred(client: TestClient) -> None:
+    client.get("/simulate")
+    answers = [client.post("/simulate", data=FORM | {"endless": "on"}) for _ in range(200)]
+    refused = [each for each in answers if each.status_code == 429]
+    assert len(refused) == 200 - EACH_MOST
+    assert {each.json()["error"] for each in refused} == {
+        f"{EACH_MOST} of your simulations are running: stop one of them first"
+    }
+
+
 def test_a_fault_ends_it_and_is_logged(caplog: pytest.LogCaptureFixture) -> None:
     simulation = alone(TICTACTOE, pg.Random(), Broken())
     assert run(simulation)[-1] == "end"
     assert (simulation.state, simulation.done) == ("failed", 0)
     assert "something went wrong on the server" in simulation.problem
+    assert sentence(simulation, simulation.tables[0]) == "The simulation failed in round 1."
     assert "a fault" in caplog.text
 
 

@@ -368,6 +368,8 @@ def _seen(simulation: Simulation, latest: Table | None = None) -> dict[str, Any]
 def sentence(simulation: Simulation, table: Table) -> str:
     """What is happening, in words: at the only table, or how the players are doing at several."""
     position, wording = table.position, simulation.wording
+    if simulation.state == "failed":
+        return f"The simulation failed in round {simulation.done + 1:,}."
     if simulation.ended or len(simulation.tables) > 1:
         return _leader(simulation)
     if position is None:

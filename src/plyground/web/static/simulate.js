@@ -55,9 +55,9 @@ function watch(stage) {
       lately = timeStamp;
       announced.textContent = score.textContent;
     });
-    source.addEventListener("end", () => {
+    source.addEventListener("end", ({ data }) => {
       source.close();
-      stage.dataset.ended = "";
+      stage.dataset.ended = data;
       announced.textContent = score.textContent;
     });
     source.addEventListener("problem", ({ data }) => { problem.textContent = data; });
@@ -68,7 +68,7 @@ function watch(stage) {
       const answer = await fetch(address).catch(() => null);
       if (answer?.status === 404) {
         problem.textContent = "This simulation has been removed.";
-        stage.dataset.ended = "";
+        stage.dataset.ended = "removed";
       } else setTimeout(() => { events = listen(); }, AGAIN);
     });
     source.addEventListener("open", () => { problem.textContent = ""; });
