@@ -467,7 +467,8 @@ def test_what_nobody_watches_is_stopped_and_forgotten(client: TestClient) -> Non
 def test_no_more_are_kept_than_there_is_room_for(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(simulations, "KEPT_MOST", 3)
+    all_: Simulations = client.app.state.parts.simulations  # type: ignore[attr-defined]
+    monkeypatch.setattr(all_, "_most", replace(all_._most, kept=3))
     paths = []
     for _ in range(5):
         paths.append(started(client, rounds="1"))
