@@ -213,6 +213,27 @@ def test_what_is_refused_and_what_is_accepted(
     assert message.replace("&#39;", "'") in plain.json()["error"]
 
 
+@pytest.mark.parametrize(
+    ("fields", "field"),
+    [
+        ({"rounds": "1,000,000,000"}, "rounds"),
+        ({"pause": "2.1"}, "pause"),
+        ({"boards": "3"}, "boards"),
+        ({"first": "me"}, "first"),
+        ({"kind-2": "mixed", "percent-2": "101"}, "percent-2"),
+    ],
+)
+def test_a_refusal_is_beside_its_field(
+    client: TestClient, fields: dict[str, str], field: str
+) -> None:
+    page = client.post("/simulate", data=FORM | fields, headers=HTML).text
+    (focused,) = re.findall(r"<(?:input|select)[^>]* autofocus[^>]*>", page)
+    assert f'name="{field}"' in focused
+    assert f'aria-describedby="{field}-refused' in focused
+    assert f'id="{field}-refused"' in page
+    assert "1,000,000,000" not in fields.values() or "not “1,000,000,000”" in page
+
+
 def test_what_was_sent_stays_in_the_form_but_is_never_part_of_the_page(client: TestClient) -> None:
     evil = '"><script>alert(1)</script>'
     answer = client.post("/simulate", data=FORM | {"rounds": evil, "kind-1": evil}, headers=HTML)
