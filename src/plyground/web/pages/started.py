@@ -34,7 +34,7 @@ _SHOWN = 20  # characters of a text that is refused
 
 
 def whole_in(sent: Mapping[str, str], name: str, least: int, most: int, what: str) -> int:
-    """The whole number in a field, such as 1,000. `what` begins the refusal, as in "a seed is".
+    """The whole number in a field, such as 1,000. `what` begins the refusal, such as "a seed is".
 
     Raises RefusedError.
     """
