@@ -12,6 +12,7 @@ import uvicorn
 from playwright.sync_api import Browser, Page, expect
 
 from plyground.web.app import create_app
+from plyground.web.services import simulations
 from plyground.web.settings import Settings
 
 pytestmark = pytest.mark.browser
@@ -159,15 +160,50 @@ def test_a_visitor_takes_the_show_over_and_it_comes_back(page: Page) -> None:
     page.keyboard.press("Tab")  # on the way to its buttons
     page.keyboard.press("x")
     page.wait_for_url(re.compile(r"/\?game=tictactoe"))
+    strip = page.get_by_text("Back to the show in")
     page.clock.fast_forward(50_000)
     page.keyboard.press("ArrowRight")
     page.clock.fast_forward(50_000)
-    assert page.url != show
+    expect(strip).to_have_text("Back to the show in 10 s")
     page.clock.fast_forward(11_000)
     page.wait_for_url(show)
+    page.keyboard.press("x")
+    page.wait_for_url(re.compile(r"/\?game=tictactoe"))
+    page.get_by_role("button", name="Stay").click()
+    expect(strip).to_have_count(0)
+    page.clock.fast_forward(70_000)
+    assert page.url != show
+    page.goto(show)
+    page.keyboard.press("x")
+    page.wait_for_url(re.compile(r"/\?game=tictactoe"))
+    page.goto("/help")  # a reader, who is left alone from now on
+    page.clock.fast_forward(70_000)
+    assert page.url.endswith("/help")
+    page.goto("/")
+    expect(strip).to_have_count(0)
+    page.goto(show)
     page.get_by_role("link", name="End the show").click()
     page.wait_for_url(show.removesuffix("/show"))
     page.get_by_role("button", name="Stop").click()
-    page.goto("/help")
-    page.clock.fast_forward(70_000)
-    assert page.url.endswith("/help")
+
+
+def test_a_show_that_failed_does_not_begin_again(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("a fault")
+
+    page.clock.install()
+    monkeypatch.setattr(simulations.Simulation, "_moves", broken)
+    page.set_viewport_size({"width": 375, "height": 667})
+    choose(page, "2")
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_url("**/simulate/*")
+    page.goto(f"{page.url}/show")
+    show = page.url
+    expect(page.locator("#shown-sentence")).to_have_text("The simulation failed in round 1.")
+    expect(page.get_by_role("alert")).to_contain_text("something went wrong on the server")
+    for words in ("Play too!", "End the show"):
+        expect(page.get_by_text(words)).to_be_in_viewport(ratio=1)
+    page.clock.fast_forward(20_000)
+    assert page.url == show

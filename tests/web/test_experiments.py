@@ -165,6 +165,44 @@ def test_what_is_refused_and_what_is_accepted(
     assert message in plain.json()["error"]
 
 
+@pytest.mark.parametrize(
+    ("fields", "field"),
+    [
+        ({"rounds": "1000000000"}, "rounds"),
+        ({"seed": "-1"}, "seed"),
+        ({"depth-1": "13"}, "depth-1"),
+        ({"depth-2": "0"}, "depth-2"),
+        ({"kind-2": "mcts", "playouts-2": "1000000000"}, "playouts-2"),
+        ({"depth-2": "1"}, "kind-2"),
+        ({"kind-1": "human"}, "kind-1"),
+        ({"game": "sim", "players": "3"}, "players"),
+        ({"kind": "heuristic", "game": "sim"}, "heuristics"),
+        ({"kind": "search", "to": "9"}, "to"),
+        ({"experiment": "depth-pruning", "rounds": "1001"}, "rounds"),
+    ],
+)
+def test_a_refusal_is_beside_its_field(
+    client: TestClient, fields: dict[str, str], field: str
+) -> None:
+    page = client.post("/experiments", data=OWN | fields, headers=HTML).text
+    (focused,) = re.findall(r"<(?:input|select)[^>]* autofocus[^>]*>", page)
+    assert f'aria-describedby="{field}-refused' in focused
+    assert 'aria-invalid="true"' in focused
+    assert f'id="{field}-refused"' in page
+    if field != "heuristics":
+        assert f'name="{field}"' in focused
+    assert re.search(r'id="problem" role="alert"></p>', page)
+
+
+def test_the_answer_comes_first_in_one_sentence(client: TestClient) -> None:
+    page = client.get(done(client, **OWN | {"count": "2", "rounds": "40", "kind-2": "random"})).text
+    assert re.search(r"<strong>“Minimax, depth 1” won \d+ of 40 games\.</strong>", page)
+    assert page.index("<strong>") < page.index("<table>")
+    assert "say little" not in page
+    few = client.get(done(client)).text
+    assert "4 games for each player say little: chance alone moves a share of wins" in few
+
+
 def test_what_was_sent_is_never_part_of_the_page(client: TestClient) -> None:
     evil = '"><script>alert(1)</script>'
     sent = OWN | {"title": evil, "question": evil, "kind-1": evil, "rounds": evil}

@@ -94,6 +94,9 @@ def test_steps_and_nodes_are_those_of_look_inside(
     ]
     for shown, step in zip(steps, trace.steps, strict=True):
         assert shown["said"].lower() == f"{in_words(trace, step)}.".lower()
+        alpha, beta = signed(score_text(step.alpha)), signed(score_text(step.beta))
+        crossed = f"\N{GREEK SMALL LETTER ALPHA} {alpha} ≥ β {beta}."
+        assert shown["crossed"] == (crossed if step.action == "cut" else "")
         assert shown["newest"] == sum(node.entered <= step.number for node in trace.nodes) - 1
     assert sorted(nodes) == [node.number for node in trace.nodes]
     for node in trace.nodes:
@@ -122,6 +125,15 @@ def test_steps_and_nodes_are_those_of_look_inside(
         cuts = [s.number for s in trace.steps if s.node == node.number and s.action == "cut"]
         assert shown["cut"] == (cuts[0] if cuts else None)
         assert trace.steps[shown["valued"]].value == node.value
+
+
+def test_the_way_to_the_next_cut_off(client: TestClient) -> None:
+    name = recorded(client, "/glassbox?moves=15264&algorithm=alphabeta&depth=3")
+    trace = look_inside(pg.TicTacToe().position("15264"), depth=3)
+    cuts = [step.number for step in trace.steps if step.action == "cut"]
+    asked = [0, cuts[0] - 1, *cuts]
+    found = [client.get(f"/glassbox/{name}/cuts/{step}").json()["step"] for step in asked]
+    assert found == [cuts[0], cuts[0], *cuts[1:], None]
 
 
 def test_a_part_comes_with_all_that_is_shown_beside_its_steps(client: TestClient) -> None:

@@ -213,6 +213,27 @@ def test_what_is_refused_and_what_is_accepted(
     assert message.replace("&#39;", "'") in plain.json()["error"]
 
 
+@pytest.mark.parametrize(
+    ("fields", "field"),
+    [
+        ({"rounds": "1,000,000,000"}, "rounds"),
+        ({"pause": "2.1"}, "pause"),
+        ({"boards": "3"}, "boards"),
+        ({"first": "me"}, "first"),
+        ({"kind-2": "mixed", "percent-2": "101"}, "percent-2"),
+    ],
+)
+def test_a_refusal_is_beside_its_field(
+    client: TestClient, fields: dict[str, str], field: str
+) -> None:
+    page = client.post("/simulate", data=FORM | fields, headers=HTML).text
+    (focused,) = re.findall(r"<(?:input|select)[^>]* autofocus[^>]*>", page)
+    assert f'name="{field}"' in focused
+    assert f'aria-describedby="{field}-refused' in focused
+    assert f'id="{field}-refused"' in page
+    assert "1,000,000,000" not in fields.values() or "not “1,000,000,000”" in page
+
+
 def test_what_was_sent_stays_in_the_form_but_is_never_part_of_the_page(client: TestClient) -> None:
     evil = '"><script>alert(1)</script>'
     answer = client.post("/simulate", data=FORM | {"rounds": evil, "kind-1": evil}, headers=HTML)
@@ -291,8 +312,12 @@ def test_the_show_says_in_words_what_happens(client: TestClient) -> None:
     assert 'data-play="/?game=tictactoe"' in page
     assert "Play too!" in page
     assert 'name="show" value="yes"' in page  # its owner's screen plays it again
+    assert "End the show" in page
+    assert 'data-ended="finished"' in page
     client.cookies.clear()
-    assert 'name="show"' not in client.get(f"{path}/show").text
+    page = client.get(f"{path}/show").text
+    assert 'name="show"' not in page
+    assert "End the show" not in page  # they did not start it
     assert client.get("/simulate/nothing/show", headers=HTML).status_code == 404
 
 
@@ -463,7 +488,8 @@ def test_what_nobody_watches_is_stopped_and_forgotten(client: TestClient) -> Non
 def test_no_more_are_kept_than_there_is_room_for(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(simulations, "KEPT_MOST", 3)
+    all_: Simulations = client.app.state.parts.simulations  # type: ignore[attr-defined]
+    monkeypatch.setattr(all_, "_most", replace(all_._most, kept=3))
     paths = []
     for _ in range(5):
         paths.append(started(client, rounds="1"))
@@ -559,11 +585,22 @@ def test_simulations_are_limited_by_visitor_and_by_address() -> None:
     asyncio.run(ask())
 
 
+def test_one_visitor_cannot_start_two_hundred(client: TestClient) -> None:
+    client.get("/simulate")
+    answers = [client.post("/simulate", data=FORM | {"endless": "on"}) for _ in range(200)]
+    refused = [each for each in answers if each.status_code == 429]
+    assert len(refused) == 200 - EACH_MOST
+    assert {each.json()["error"] for each in refused} == {
+        f"{EACH_MOST} of your simulations are running: stop one of them first"
+    }
+
+
 def test_a_fault_ends_it_and_is_logged(caplog: pytest.LogCaptureFixture) -> None:
     simulation = alone(TICTACTOE, pg.Random(), Broken())
     assert run(simulation)[-1] == "end"
     assert (simulation.state, simulation.done) == ("failed", 0)
     assert "something went wrong on the server" in simulation.problem
+    assert sentence(simulation, simulation.tables[0]) == "The simulation failed in round 1."
     assert "a fault" in caplog.text
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from plyground.arena import heuristic_answers
+from plyground.arena import conclusions, heuristic_answers
 from plyground.arena.experiment import Run
 from plyground.arena.report import Data, Table, duration, share
 from plyground.arena.series import Series, wilson
@@ -33,13 +33,16 @@ class Answer:
     rows: Data
     table: Table
     chart: str  # as SVG; empty while nothing is done
+    sentence: str  # the same in one sentence; empty while nothing is done
+    warning: str  # why it says little; empty if there are enough rounds
 
 
 def answer(run: Run, named: Named = str, page: bool = False) -> Answer:
     """The answer of a run now. A chart for a `page` takes its colours, and has no heading."""
     found = rows(run)
     chart = chart_of(run, found, named, page) if run.done else ""
-    return Answer(found, table(run, found, named), chart)
+    said = conclusions.sentence(run, found, named)
+    return Answer(found, table(run, found, named), chart, said, conclusions.warning(run))
 
 
 def rows(run: Run) -> Data:

@@ -49,6 +49,7 @@ from plyground.arena.series import (
     assemble,
     new_seed,
     play_all,
+    rehearse,
     warm,
 )
 from plyground.games.registry import game_class
@@ -418,13 +419,18 @@ class Run:
     def _positions(self) -> list[Position]:
         return _positions(self.experiment, self.rounds, self.seed)
 
-    def prepare(self) -> None:
-        """Compile what will be used. Raises GameFileError for a fault in a heuristic's file."""
+    def prepare(self, control: Control | None = None) -> None:
+        """Compile and load what will be used, so that no time of a step includes it.
+
+        Raises GameFileError for a fault in a heuristic's file, Cancelled after a stop.
+        """
         if self.experiment.kind == "heuristic":
             judging.prepare(self.experiment.game, self._heuristics)
         for schedule in self.schedules:
             warm(schedule.game, schedule.players)
+            rehearse(schedule.game, schedule.players, control)
         warm(self.experiment.game, self._players)
+        rehearse(self.experiment.game, self._players, control)
 
     def steps(self, jobs: int = 1, control: Control | None = None) -> Iterator[None]:
         """Do what has not been done, and yield after each match or search. Another thread may stop
@@ -491,5 +497,6 @@ def _judge(item: tuple[Position, tuple[str, ...]], control: Control) -> judging.
 def _search(item: tuple[Player, Position, int, int], control: Control) -> Choice:
     player, position, seed, number = item
     warm(position.game, [player])
+    rehearse(position.game, [player], control)
     with player.seated() as seated:
         return seated.choose(position, chance=Chance(seed, number), control=control)

@@ -19,7 +19,7 @@ import numpy as np
 from plyground.arena import parallel
 from plyground.arena.match import Match, Playing, computers, played_out
 from plyground.kernel import Chance
-from plyground.players import ForfeitError, Player
+from plyground.players import External, ForfeitError, Player
 from plyground.position import Game, PlygroundError, Position, require_game
 from plyground.search import Cancelled, Control
 
@@ -90,6 +90,7 @@ class Schedule:
     ) -> Round:
         """Play one round. Raises Cancelled after a stop."""
         warm(self.game, self.players)
+        rehearse(self.game, self.players, control)
         match = played_out(self.begin(number), control, watch)
         return Round(number, self.seating(number), match)
 
@@ -307,6 +308,39 @@ def warm(game: Game, players: Iterable[Player]) -> None:
         with suppress(Cancelled, ForfeitError), player.seated() as seated:
             seated.choose(position, chance=chance, control=control)
         _warmed.add((game, player.text))
+
+
+_rehearsed: set[tuple[Game, str]] = set()
+
+
+def rehearse(game: Game, players: Iterable[Player], control: Control | None = None) -> None:
+    """Play the end of a game once in this process, so that the first match takes as long as others.
+
+    A search of two plies loads what a search that is stopped at once leaves out. Programs are left
+    alone: each match starts its own. Raises Cancelled after a stop.
+    """
+    left = [
+        player
+        for player in players
+        if (game, player.text) not in _rehearsed and not isinstance(player, External)
+    ]
+    if not left:
+        return
+    near = _near_the_end(game)
+    for player in left:
+        with suppress(ForfeitError), player.seated() as seated:
+            choice = seated.choose(near, chance=Chance(0), control=control)
+            str(near.play(choice.move).outcome)
+        _rehearsed.add((game, player.text))
+
+
+def _near_the_end(game: Game) -> Position:
+    """A position two plies before the end of a game that chance has played."""
+    chance, line = Chance(0), [game.position()]
+    while not line[-1].over:
+        line.append(line[-1].play_code(chance.choice(line[-1].codes)))
+    str(line[-1].outcome)
+    return line[max(0, len(line) - 3)]
 
 
 def _numbered(texts: Sequence[str]) -> tuple[str, ...]:

@@ -97,6 +97,14 @@ def _table(values: Mapping[str, int]) -> str:
     return "{ " + ", ".join(f"{name} = {value}" for name, value in values.items()) + " }"
 
 
+class BoundError(ExperimentError):
+    """An experiment beyond the bounds; `about` is "rounds", "players" or an option of a player."""
+
+    def __init__(self, said: str, about: str) -> None:
+        super().__init__(said)
+        self.about = about
+
+
 @dataclass(frozen=True)
 class Bounds:
     """How much an experiment may do where it is not the user's own computer."""
@@ -109,39 +117,43 @@ class Bounds:
     playouts: int = 100_000
 
     def check(self, experiment: Experiment, rounds: int) -> None:
-        """Raise ExperimentError, saying what is accepted, for an experiment beyond the bounds."""
+        """Raise BoundError, saying what is accepted, for an experiment beyond the bounds."""
         if not 1 <= rounds <= self.rounds:
-            raise ExperimentError(
-                f"an experiment here has 1 to {self.rounds:,} rounds, and not {rounds:,}"
+            raise BoundError(
+                f"an experiment here has 1 to {self.rounds:,} rounds, and not {rounds:,}", "rounds"
             )
         compared = _compared(experiment)
         if len(compared) > self.players:
-            raise ExperimentError(
-                f"an experiment here compares at most {self.players}, and not {len(compared)}"
+            raise BoundError(
+                f"an experiment here compares at most {self.players}, and not {len(compared)}",
+                "players",
             )
         steps = rounds * _series(experiment)
         if steps > self.steps:
-            raise ExperimentError(
+            raise BoundError(
                 f"an experiment here has at most {self.steps:,} matches, searches or positions, "
-                f"and this one would have {steps:,}: choose fewer rounds"
+                f"and this one would have {steps:,}: choose fewer rounds",
+                "rounds",
             )
         texts = {*experiment.players, *(text for row in experiment.rows for text in row.players)}
         for text in sorted(texts):
-            self._check_player(text)
+            self.check_player(parse_player(text))
 
-    def _check_player(self, text: str) -> None:
-        player = parse_player(text)
+    def check_player(self, player: Player | None) -> None:
+        """Raise BoundError for a player that may not take part, or not with these options."""
         if player is None or type(player) not in BUILT_IN:
-            raise ExperimentError("an experiment here takes the players that come with Plyground")
+            raise BoundError(
+                "an experiment here takes the players that come with Plyground", "players"
+            )
         limits = player.limits
-        for what, asked, most in (
-            ("a depth", limits.depth, self.depth),
-            ("the time of a move in seconds", limits.seconds, self.seconds),
-            ("the number of playouts", limits.playouts, self.playouts),
+        for about, what, asked, most in (
+            ("depth", "a depth", limits.depth, self.depth),
+            ("seconds", "the time of a move in seconds", limits.seconds, self.seconds),
+            ("playouts", "the number of playouts", limits.playouts, self.playouts),
         ):
             if asked is not None and asked > most:
-                raise ExperimentError(
-                    f"{what} is at most {most:,} in an experiment here, and not {asked:,}"
+                raise BoundError(
+                    f"{what} is at most {most:,} in an experiment here, and not {asked:,}", about
                 )
 
 

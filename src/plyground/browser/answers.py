@@ -16,11 +16,16 @@ import numpy as np
 from plyground.browser.desk import ANSWER, MOVES
 from plyground.kernel import Rules, array_at, borrowed, compiled
 from plyground.position import Ints
-from plyground.search.value import PROVEN, WIN
+from plyground.search import value
+
+# The formulas are those of values in Python, compiled.
+proven, plies_to_end = compiled(value.proven), compiled(value.plies_to_end)
+plies_of_number = compiled(value.plies_of_number)
+says_at_least, says_at_most = compiled(value.says_at_least), compiled(value.says_at_most)
 
 VERDICTS = ("loss", "draw", "win", "unknown")
 LOSS, DRAW, WON, UNKNOWN = range(4)
-NONE = -1
+NONE = value.NO_PLIES
 
 ESTIMATES = ("", "score", "expectation")
 _EXACTLY, _SCORE, _EXPECTATION = range(3)
@@ -43,8 +48,8 @@ def put_value(out: Ints, at: int, verdict: int, plies: int) -> None:
 @compiled
 def put_score(out: Ints, at: int, score: int, complete: bool) -> None:
     """Write the value of a search's score: see `search.value.value_of_score`."""
-    if score > PROVEN or score < -PROVEN:
-        plies = WIN - abs(score)
+    if proven(score):
+        plies = plies_to_end(score)
         put_value(out, at, WON if score > 0 else LOSS, plies if plies else NONE)
     elif complete:
         put_value(out, at, DRAW, NONE)
@@ -63,29 +68,23 @@ def put_expectation(out: Ints, at: int, expectation: float) -> None:
 
 
 @compiled
-def _plies(rules: Rules, number: int, ply: int) -> int:
-    """The plies to the end at a value of the exact solver; NONE where they depend on the play."""
-    most: int = rules.max_plies
-    if number:
-        return most + 1 - abs(number)
-    return most - ply if rules.draws_are_longest else NONE
+def _put_number(rules: Rules, out: Ints, at: int, number: int, ply: int) -> None:
+    """Write the verdict and the plies of one of the exact solver's numbers."""
+    out[at] = WON if number > 0 else LOSS if number < 0 else DRAW
+    out[at + 1] = plies_of_number(number, rules.max_plies, ply, rules.draws_are_longest)
 
 
 @compiled
 def put_bounds(rules: Rules, out: Ints, at: int, low: int, high: int, ply: int) -> None:
     """Write the value for limits in the exact solver's numbers: see `search.value_of_bounds`."""
-    most = rules.max_plies + 1
-    if low == high:
-        verdict = WON if low > 0 else LOSS if low < 0 else DRAW
-        put_value(out, at, verdict, _plies(rules, low, ply))
-        return
     put_value(out, at, WON if low > 0 else LOSS if high < 0 else UNKNOWN, NONE)
-    if low > 1 - most:
-        out[at + 2] = WON if low > 0 else LOSS if low < 0 else DRAW
-        out[at + 3] = _plies(rules, low, ply)
-    if high < most - 1:
-        out[at + 4] = WON if high > 0 else LOSS if high < 0 else DRAW
-        out[at + 5] = _plies(rules, high, ply)
+    if low == high:
+        _put_number(rules, out, at, low, ply)
+        return
+    if says_at_least(low, rules.max_plies):
+        _put_number(rules, out, at + 2, low, ply)
+    if says_at_most(high, rules.max_plies):
+        _put_number(rules, out, at + 4, high, ply)
 
 
 @compiled

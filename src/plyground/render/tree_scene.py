@@ -2,7 +2,7 @@
 
 Its shapes and places are those of `tree_svg`; colours and texts are the page's, because they change
 while a search goes on. There is room below a node for its window as two lines, or for the number of
-nodes that are folded away there.
+nodes that are folded away there. Below the moves cut off is room for alpha and beta, too.
 """
 
 from __future__ import annotations
@@ -63,7 +63,8 @@ def tree_scene(tree: Tree, *, windows: bool) -> Scene:
         blocks[number].below = [blocks[child] for child in below[number]]
         if node.pruned:
             text = pruned_text(node)
-            half = max(_NARROWEST, width_of(text, _SIZE) + 6) / 2
+            least = _WIDTH_OF_WINDOW if windows else _NARROWEST
+            half = max(least, width_of(text, _SIZE) + 6) / 2
             cuts[number] = Block(depths[number] + 1, half, text=text)
             blocks[number].below.append(cuts[number])
     every = [*blocks, *cuts.values()]

@@ -211,6 +211,10 @@ INFINITY = 2 * WIN
 """No score is farther from 0."""
 
 
+NO_PLIES = -1
+"""Plies to the end that are unknown, where there is no None."""
+
+
 def proven(score: int) -> bool:
     """Whether a score is a certain win or loss."""
     return abs(score) > PROVEN
@@ -231,23 +235,42 @@ def value_of_score(score: int, complete: bool = False) -> Value:
     return Value("draw") if complete else Value("unknown", score=score)
 
 
+def says_at_least(low: int, max_plies: int) -> bool:
+    """Whether a lower limit, in the exact solver's numbers, is more than a loss in 0 plies."""
+    return low > -max_plies
+
+
+def says_at_most(high: int, max_plies: int) -> bool:
+    """Whether an upper limit, in the exact solver's numbers, is less than a win in 0 plies."""
+    return high < max_plies
+
+
+def plies_of_number(number: int, max_plies: int, ply: int, draws_are_longest: bool) -> int:
+    """The plies to the end at a value in the exact solver's numbers; NO_PLIES where they depend on
+    the play.
+    """
+    if number:
+        return max_plies + 1 - abs(number)
+    return max_plies - ply if draws_are_longest else NO_PLIES
+
+
 def value_of_bounds(position: Position, low: int, high: int) -> Value:
     """The value for proven limits of an ongoing position, in the numbers of the exact solver.
 
     Limits that say nothing, such as a win in 0 plies, are left out.
     """
-    most = position.game.max_plies + 1
+    most = position.game.max_plies
     if low == high:
         return _exact(position, low)
     return Value(
         "win" if low > 0 else "loss" if high < 0 else "unknown",
-        at_least=_exact(position, low) if low > 1 - most else None,
-        at_most=_exact(position, high) if high < most - 1 else None,
+        at_least=_exact(position, low) if says_at_least(low, most) else None,
+        at_most=_exact(position, high) if says_at_most(high, most) else None,
     )
 
 
 def _exact(position: Position, number: int) -> Value:
     game = position.game
-    if number:
-        return Value("win" if number > 0 else "loss", game.max_plies + 1 - abs(number))
-    return Value("draw", game.max_plies - position.ply if game.draws_are_longest else None)
+    plies = plies_of_number(number, game.max_plies, position.ply, game.draws_are_longest)
+    verdict: Verdict = "win" if number > 0 else "loss" if number < 0 else "draw"
+    return Value(verdict, None if plies == NO_PLIES else plies)

@@ -11,9 +11,16 @@ _log = logging.getLogger(__name__)
 
 
 class RefusedError(PlygroundError):
-    """Something that is not accepted, such as a seat that is not free."""
+    """Something that is not accepted, such as a seat that is not free.
+
+    `field` is the field of a form beside which a page says it; empty for none.
+    """
 
     status = 422
+
+    def __init__(self, said: str, field: str = "") -> None:
+        super().__init__(said)
+        self.field = field
 
 
 class RefusedMoveError(RefusedError):

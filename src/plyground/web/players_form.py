@@ -170,6 +170,37 @@ def player_text_from_form(form: Mapping[str, str], seat: int) -> str:
     return HUMAN if player is None else player.text
 
 
+def player_from_form(form: Mapping[str, str], seat: int) -> Player | None:
+    """The player at a seat of a form, counted from 1; None for a human.
+
+    Raises RefusedError, naming the field, if it is not a player.
+    """
+    try:
+        return parse_player(player_text_from_form(form, seat))
+    except PlayerError as error:
+        raise RefusedError(str(error), field=_refused_field(form, seat)) from None
+
+
+def _refused_field(form: Mapping[str, str], seat: int) -> str:
+    """The field of a seat that keeps its fields from being a player."""
+    kind = f"kind-{seat}"
+    entry = _called(form.get(kind, "").strip())
+    for option in () if entry is None else entry.options:
+        name = f"{option.name}-{seat}"
+        text = form.get(name, "").strip()
+        if (text or option.bare) and not _takes(option, text):
+            return name
+    return kind
+
+
+def _takes(option: Option, text: str) -> bool:
+    try:
+        option.read(text)
+    except ValueError:
+        return False
+    return True
+
+
 @contextmanager
 def percent_in_words(wording: Wording, options: Iterable[Option]) -> Iterator[None]:
     """Refuse a percentage that an option does not accept in the words of a game."""

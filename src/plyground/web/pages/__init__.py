@@ -133,10 +133,13 @@ Sent = Annotated[dict[str, str], Depends(_sent)]
 
 @dataclass
 class Refusal:
-    """Catches a refusal: its words, and the status of the page that shows them."""
+    """Catches a refusal: its words, the field of the form that it is about, if any, and the status
+    of the page that shows them.
+    """
 
     words: str = ""
     status: int = 200
+    field: str = ""
 
     def __enter__(self) -> Self:
         return self
@@ -146,6 +149,7 @@ class Refusal:
     ) -> bool:
         if isinstance(error, PlygroundError):
             self.words, self.status = str(error), status_of(error)
+            self.field = getattr(error, "field", "")
         return isinstance(error, PlygroundError)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
@@ -15,10 +14,11 @@ from fastapi import APIRouter, Depends, HTTPException, Response
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse, RedirectResponse, StreamingResponse
 
-from plyground.arena import FIRST, answers
+from plyground.arena import answers
+from plyground.arena.conclusions import FEWEST
 from plyground.arena.experiment import KINDS, Experiment, ExperimentError, Run, load, read, shipped
-from plyground.arena.stating import QUESTIONS, Bounds, Stated
-from plyground.players import Player, display_name, parse_player
+from plyground.arena.stating import QUESTIONS, BoundError, Bounds, Stated
+from plyground.players import Player, display_name
 from plyground.position import NO_HEURISTIC, Game, PlygroundError
 from plyground.search import SOLVABLE
 from plyground.web.boards import graph_style
@@ -27,19 +27,28 @@ from plyground.web.errors import RefusedError
 from plyground.web.games import field, game_from, installed_games, nearest_game, offered
 from plyground.web.numbers import whole
 from plyground.web.pages import Asked, Refusal, Sent, Visit, wants_html
+from plyground.web.pages.started import (
+    BEGINS,
+    ROUNDS_MOST,
+    computer_in,
+    done,
+    download,
+    found,
+    require_owner,
+    whole_in,
+)
 from plyground.web.players_form import (
     controls,
     entries,
     options_shown,
     people,
-    player_text_from_form,
 )
 from plyground.web.services.experiments import Experimenting
 from plyground.web.templating import template
 
 router = APIRouter(include_in_schema=False)
 
-BOUNDS = Bounds()
+BOUNDS = Bounds(rounds=ROUNDS_MOST)
 """How much an experiment may do here."""
 
 _USUAL = {"game": "connect4", "kind": "series"}
@@ -57,14 +66,6 @@ _WAYS = {
 }
 """The kinds of experiments, and what a round of each is."""
 assert tuple(_WAYS) == KINDS
-
-_BEGINS = {
-    "alternate": "each player in turn",
-    "fixed": "the first player, always",
-    "once": "the first player in round 1, the second in all others",
-    "random": "chosen at random",
-}
-assert set(_BEGINS) == set(FIRST)
 
 _PROPOSED = (
     "minimax:depth=1",
@@ -144,14 +145,14 @@ async def form_toml(visit: Asked) -> Response:
     """The file that the form states."""
     sent = _USUAL | dict(visit.request.query_params)
     with Refusal() as refused:
-        return _download(_own(sent).text, "experiment.toml", "application/toml")
+        return download(_own(sent).text, "experiment", "toml", "application/toml")
     return _form(visit, sent, refused)
 
 
 @router.get("/experiments/{name}.toml")
 async def built_in_toml(experiment: BuiltIn) -> Response:
     """The file of an experiment that comes with Plyground."""
-    return _download(experiment.text, f"{experiment.source}.toml", "application/toml")
+    return download(experiment.text, experiment.source, "toml", "application/toml")
 
 
 @router.get("/experiments/{name}")
@@ -171,8 +172,9 @@ def _page_of(
         way=_WAYS[experiment.kind],
         rounds=sent.get("rounds", str(experiment.rounds)),
         rounds_most=BOUNDS.rounds,
+        fewest=FEWEST[experiment.kind],
         seed=sent.get("seed", ""),
-        problem=refused.words,
+        refused=refused,
         running=_running(visit),
     )
 
@@ -200,8 +202,11 @@ async def begin(visit: Asked, sent: Sent) -> Response:
 def _begun(visit: Visit, experiment: Experiment, sent: Mapping[str, str]) -> Experimenting:
     """Start an experiment. Raises PlygroundError."""
     rounds = _rounds(sent, experiment.rounds)
-    seed = _whole(sent, "seed", 0, _SEED_MOST) if sent.get("seed") else None
-    BOUNDS.check(experiment, rounds)
+    seed = whole_in(sent, "seed", 0, _SEED_MOST, "a seed is") if sent.get("seed") else None
+    try:
+        BOUNDS.check(experiment, rounds)
+    except BoundError as error:
+        raise RefusedError(str(error), "rounds" if error.about == "rounds" else "") from None
     fields = islice(sent.items(), _FIELDS_MOST)
     settings = {
         name: value
@@ -216,18 +221,9 @@ def _begun(visit: Visit, experiment: Experiment, sent: Mapping[str, str]) -> Exp
 
 
 def _rounds(sent: Mapping[str, str], usual: int) -> int:
-    return _whole(sent, "rounds", 1, BOUNDS.rounds) if "rounds" in sent else usual
-
-
-def _whole(sent: Mapping[str, str], name: str, least: int, most: int) -> int:
-    """The whole number in a field. Raises RefusedError, saying what is accepted."""
-    text = field(sent, name)
-    number = whole(text.replace(",", ""))
-    if number is None or not least <= number <= most:
-        shown = text if len(text) <= 20 else f"{text[:17]}…"
-        what = {"rounds": "the rounds are", "seed": "a seed is"}.get(name, "a number of plies is")
-        raise RefusedError(f"{what} a whole number from {least:,} to {most:,}, and not “{shown}”")
-    return number
+    if "rounds" not in sent:
+        return usual
+    return whole_in(sent, "rounds", 1, BOUNDS.rounds, "the rounds are")
 
 
 def _own(sent: Mapping[str, str]) -> Experiment:
@@ -235,23 +231,30 @@ def _own(sent: Mapping[str, str]) -> Experiment:
     game = game_from(sent)
     kind = sent["kind"]
     if kind not in KINDS:
-        raise RefusedError("choose what is compared")
+        raise RefusedError("choose what is compared", "kind")
     if game.players != SOLVABLE:
-        raise RefusedError(f"an experiment here takes a game for {SOLVABLE} players")
+        raise RefusedError(
+            f"an experiment here takes a game for {SOLVABLE} players",
+            "players" if "players" in game.values else "game",
+        )
     rounds = _rounds(sent, int(_USUAL_ROUNDS[kind]))
     heuristics = tuple(name for name in _heuristics(game) if f"heuristic-{name}" in sent)
     players: list[Player] = []
     if kind == "heuristic":
         if not heuristics:
             none = f"{game.title} has no heuristics: choose another game"
-            raise RefusedError("choose a heuristic or more" if _heuristics(game) else none)
+            if _heuristics(game):
+                raise RefusedError("choose a heuristic or more", "heuristics")
+            raise RefusedError(none, "game")
     else:
         players = [_player(sent, seat) for seat in range(1, _count(sent) + 1)]
     opponent = players.pop() if kind == "series" else None
-    for player in players:
-        if players.count(player) > 1:
+    for at, player in enumerate(players):
+        if player in players[:at]:
             name = player.called(game).full
-            raise RefusedError(f"{name} is there more than once: choose players that differ")
+            raise RefusedError(
+                f"{name} is there more than once: choose players that differ", f"kind-{at + 1}"
+            )
     stated = Stated(
         title=_words(sent, "title", f"{game.title}: my experiment"),
         question=_words(sent, "question", QUESTIONS[kind]),
@@ -276,9 +279,12 @@ def _heuristics(game: Game) -> list[str]:
 
 
 def _player(sent: Mapping[str, str], seat: int) -> Player:
-    player = parse_player(player_text_from_form(sent, seat))
-    if player is None:
-        raise RefusedError("a human cannot play here: choose computers")
+    player = computer_in(sent, seat)
+    try:
+        BOUNDS.check_player(player)
+    except BoundError as error:
+        about = "kind" if error.about == "players" else error.about
+        raise RefusedError(str(error), f"{about}-{seat}") from None
     return player
 
 
@@ -305,11 +311,13 @@ def _plies(sent: Mapping[str, str], game: Game, kind: str) -> tuple[int, int]:
     if kind not in ("search", "heuristic"):
         return usual
     least, most = (
-        _whole(sent, name, 0, game.max_plies - 1) if sent.get(name) else number
+        whole_in(sent, name, 0, game.max_plies - 1, "a number of plies is")
+        if sent.get(name)
+        else number
         for name, number in zip(("from", "to"), usual, strict=True)
     )
     if least > most:
-        raise RefusedError(f"the plies go up: from {most} to {least}, and not from {least}")
+        raise RefusedError(f"the plies go up: from {most} to {least}, and not from {least}", "from")
     return least, most
 
 
@@ -345,17 +353,19 @@ def _form(visit: Visit, sent: Mapping[str, str], refused: Refusal) -> HTMLRespon
         options=options_shown(listed),
         heuristics=_heuristics(game),
         chosen=chosen or _heuristics(game),
-        begins=_BEGINS,
+        begins=BEGINS,
         first=sent.get("first", "alternate"),
         rounds=sent.get("rounds", _USUAL_ROUNDS[kind]),
         rounds_most=BOUNDS.rounds,
+        fewest=FEWEST[kind],
+        seed=sent.get("seed", ""),
         least=sent.get("from") or least,
         most=sent.get("to") or most,
         title=sent.get("title", ""),
         question=sent.get("question", ""),
         usual_title=f"{game.title}: my experiment",
         usual_question=QUESTIONS[kind],
-        problem=refused.words,
+        refused=refused,
         running=_running(visit),
     )
 
@@ -364,22 +374,14 @@ def _form(visit: Visit, sent: Mapping[str, str], refused: Refusal) -> HTMLRespon
 
 
 async def _doing(visit: Asked, run_id: str) -> Experimenting:
-    found = visit.parts.experiments.get(run_id)
-    if found is None:
-        raise HTTPException(
-            404,
-            "This experiment has been removed. Experiments are kept for an hour after their end, "
-            "and until the server restarts.",
-        )
-    return found
+    return found(visit.parts.experiments, run_id, "experiment")
 
 
 Doing = Annotated[Experimenting, Depends(_doing)]
 
 
 async def _of_visitor(visit: Asked, doing: Doing) -> Experimenting:
-    if doing.owner != visit.visitor:
-        raise HTTPException(403, "Only the person who started an experiment can stop it.")
+    require_owner(visit, doing, "an experiment can stop it")
     return doing
 
 
@@ -418,9 +420,7 @@ def _now(doing: Experimenting) -> Iterator[Event]:
 async def stop(visit: Asked, doing: Own) -> Response:
     """End it, and keep what has been done."""
     doing.stop()
-    if visit.of_script:
-        return Response(status_code=204)
-    return RedirectResponse(f"/experiments/runs/{doing.id}", 303)
+    return done(visit, f"/experiments/runs/{doing.id}")
 
 
 @router.get("/experiments/runs/{run_id}/results.json")
@@ -430,7 +430,7 @@ async def results_json(doing: Doing) -> Response:
     def written() -> str:
         return json.dumps(answers.as_object(doing.run, answers.rows(doing.run)))
 
-    return _download(await run_in_threadpool(written), _file(doing, "json"), "application/json")
+    return download(await run_in_threadpool(written), _run_name(doing), "json", "application/json")
 
 
 @router.get("/experiments/runs/{run_id}/results.csv")
@@ -440,7 +440,7 @@ async def results_csv(doing: Doing) -> Response:
     def written() -> str:
         return answers.as_csv(answers.rows(doing.run))
 
-    return _download(await run_in_threadpool(written), _file(doing, "csv"), "text/csv")
+    return download(await run_in_threadpool(written), _run_name(doing), "csv", "text/csv")
 
 
 @router.get("/experiments/runs/{run_id}/chart.svg")
@@ -452,30 +452,27 @@ async def chart(doing: Doing) -> Response:
         found = answers.rows(doing.run)
         return answers.chart_of(doing.run, found, lambda text: display_name(text, game))
 
-    return _download(await run_in_threadpool(drawn), _file(doing, "svg"), "image/svg+xml")
+    return download(await run_in_threadpool(drawn), _run_name(doing), "svg", "image/svg+xml")
 
 
 @router.get("/experiments/runs/{run_id}/experiment.toml")
 async def run_toml(doing: Doing) -> Response:
     """The file that states it."""
-    return _download(doing.run.experiment.text, _file(doing, "toml"), "application/toml")
+    return download(doing.run.experiment.text, _name(doing), "toml", "application/toml")
 
 
-def _file(doing: Experimenting, ending: str) -> str:
-    name = doing.settings.get("experiment") or f"experiment-{doing.run.experiment.game.name}"
-    name = re.sub(r"[^\w-]", "-", name, flags=re.ASCII)
-    return f"{name}.toml" if ending == "toml" else f"{name}-{doing.run.seed}.{ending}"
+def _name(doing: Experimenting) -> str:
+    return doing.settings.get("experiment") or f"experiment-{doing.run.experiment.game.name}"
 
 
-def _download(text: str, file: str, media_type: str) -> Response:
-    headers = {"Content-Disposition": f'attachment; filename="{file}"', "Cache-Control": "no-store"}
-    return Response(text, media_type=media_type, headers=headers)
+def _run_name(doing: Experimenting) -> str:
+    return f"{_name(doing)}-{doing.run.seed}"
 
 
 def events(doing: Experimenting) -> Iterator[Event]:
     """The events of a tab after a change."""
     seen = _seen(doing)
-    for name in ("progress", "answer"):
+    for name in ("sentence", "progress", "answer"):
         fragment = template(f"experiment_{name}.html").render(**seen)
         yield Event(name, fragment, doing.version)
     if doing.ended:
@@ -500,5 +497,5 @@ def _seen(doing: Experimenting) -> dict[str, Any]:
         "steps": answers.steps(experiment.kind),
         "amount": answers.amount(experiment.kind, doing.run.rounds) + _against(experiment),
         "answer": doing.answer,
-        "file": _file(doing, "toml"),
+        "file": f"{_name(doing)}.toml",
     }

@@ -108,6 +108,12 @@ def scene(recording: _Kept, node: _Number) -> JSONResponse:
     return JSONResponse(recording.scene(node), headers=_KEPT)
 
 
+@router.get("/{name}/cuts/{step}")
+def next_cut(recording: _Kept, step: _Number) -> JSONResponse:
+    """The next step after one at which moves are cut off, or null."""
+    return JSONResponse({"step": recording.next_cut(step)}, headers=_KEPT)
+
+
 @router.get("/{name}/boards/{node}")
 def board(recording: _Kept, node: _Number) -> HTMLResponse:
     """The board of a node, as a part of the page."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any
 from urllib.parse import urlencode
@@ -13,7 +12,6 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse, RedirectResponse, StreamingResponse
 
 from plyground.arena import FIRST, Schedule, as_csv, as_data, computers, new_seed
-from plyground.players import parse_player
 from plyground.position import Cast, Game, PlygroundError, ReadyMade, Wording
 from plyground.render.line_charts import Line, lines
 from plyground.render.palette import Palette
@@ -23,13 +21,22 @@ from plyground.web.errors import RefusedError
 from plyground.web.games import game_from, installed_games, nearest_game, offered
 from plyground.web.numbers import decimal, whole
 from plyground.web.pages import Asked, Refusal, Sent, Visit, wants_html
+from plyground.web.pages.started import (
+    BEGINS,
+    ROUNDS_MOST,
+    computer_in,
+    done,
+    download,
+    found,
+    require_owner,
+    shown,
+)
 from plyground.web.players_form import (
     controls,
     entries,
     options_called,
     options_shown,
     people,
-    player_text_from_form,
 )
 from plyground.web.services.simulations import PAUSE_MOST, USUAL_PAUSE, Simulation, Table
 from plyground.web.sharing import invitation
@@ -39,22 +46,12 @@ router = APIRouter(include_in_schema=False)
 
 _USUAL = {"game": "connect4"}
 USUAL_ROUNDS = 10
-ROUNDS_MOST = 1000
 BOARDS = (1, 2, 4, 6, 9)
 """How many rounds can be watched side by side."""
 
 _ROUNDS_MOST_BEFORE = 50  # in "Connect 4 with Minimax"
 
-_BEGINS = {
-    "fixed": "player 1, always",
-    "alternate": "each player in turn",
-    "once": "player 1 in round 1, player 2 in all others",
-    "random": "chosen at random",
-}
-assert set(_BEGINS) == set(FIRST)
-
 _LONGEST = 100  # characters of a field that is kept to run it again
-_SHOWN = 20  # characters of a number that is refused
 
 
 # The form
@@ -87,13 +84,15 @@ async def begin(visit: Asked, sent: Sent) -> Response:
 def _begun(visit: Visit, sent: Mapping[str, str]) -> Simulation:
     """Start the simulation of a form. Raises PlygroundError."""
     game = game_from(sent)
-    texts = [player_text_from_form(sent, seat) for seat in range(1, game.players + 1)]
+    first = sent.get("first", _usual(game).first)
+    if first not in FIRST:
+        raise RefusedError(f"first is one of {', '.join(FIRST)}", "first")
     schedule = Schedule(
         game,
-        computers(game, [parse_player(text) for text in texts]),
+        computers(game, [computer_in(sent, seat) for seat in range(1, game.players + 1)]),
         rounds_wished(sent.get("rounds", ""), "as-before" in sent or "endless" in sent),
         new_seed(None),
-        sent.get("first", _usual(game).first),
+        first,
     )
     simulation = Simulation(
         schedule,
@@ -129,9 +128,10 @@ def rounds_wished(text: str, as_before: bool = False) -> int:
     if as_before:
         return wished if 1 <= wished <= _ROUNDS_MOST_BEFORE else USUAL_ROUNDS
     if not 1 <= wished <= ROUNDS_MOST:
-        shown = text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"
         raise RefusedError(
-            f"a simulation has 1 to {ROUNDS_MOST:,} rounds, and not “{shown}”; or choose Endless"
+            f"a simulation has 1 to {ROUNDS_MOST:,} rounds, and not “{shown(text)}”; "
+            "or choose Endless",
+            "rounds",
         )
     return wished
 
@@ -140,7 +140,9 @@ def boards_wished(form: Mapping[str, str]) -> int:
     """How many boards a form asks for. Raises RefusedError."""
     text = form.get("boards", "1")
     if whole(text) not in BOARDS:
-        raise RefusedError(f"choose {', '.join(map(str, BOARDS[:-1]))} or {BOARDS[-1]} boards")
+        raise RefusedError(
+            f"choose {', '.join(map(str, BOARDS[:-1]))} or {BOARDS[-1]} boards", "boards"
+        )
     return int(text)
 
 
@@ -151,7 +153,8 @@ def pause_wished(form: Mapping[str, str]) -> float:
     if seconds is None or seconds > PAUSE_MOST:
         raise RefusedError(
             f"a pause between moves is 0 to {PAUSE_MOST:g} seconds, such as {USUAL_PAUSE}, "
-            f"and not {text!r}"
+            f"and not {text!r}",
+            "pause",
         )
     return seconds
 
@@ -206,7 +209,7 @@ def _form(visit: Visit, sent: Mapping[str, str], refused: Refusal) -> HTMLRespon
         seats=list(zip(seats, shown, strict=True)),
         entries=[*people(game), *entries(game)],
         options=options_shown(entries(game)),
-        begins=_BEGINS,
+        begins=BEGINS,
         first=sent.get("first", _usual(game).first),
         rounds=sent.get("rounds", str(USUAL_ROUNDS)),
         rounds_most=f"{_ROUNDS_MOST_BEFORE if 'as-before' in sent else ROUNDS_MOST:,}",
@@ -220,7 +223,7 @@ def _form(visit: Visit, sent: Mapping[str, str], refused: Refusal) -> HTMLRespon
         as_before="as-before" in sent,
         wording=_wording(game, sent),
         mine=visit.parts.simulations.of(visit.visitor),
-        problem=refused.words,
+        refused=refused,
     )
 
 
@@ -228,22 +231,14 @@ def _form(visit: Visit, sent: Mapping[str, str], refused: Refusal) -> HTMLRespon
 
 
 async def _simulation(visit: Asked, simulation_id: str) -> Simulation:
-    found = visit.parts.simulations.get(simulation_id)
-    if found is None:
-        raise HTTPException(
-            404,
-            "This simulation has been removed. Simulations are kept for an hour after their end, "
-            "and until the server restarts.",
-        )
-    return found
+    return found(visit.parts.simulations, simulation_id, "simulation")
 
 
 Shown = Annotated[Simulation, Depends(_simulation)]
 
 
 async def _own(visit: Asked, simulation: Shown) -> Simulation:
-    if simulation.owner != visit.visitor:
-        raise HTTPException(403, "Only the person who started a simulation can change it.")
+    require_owner(visit, simulation, "a simulation can change it")
     return simulation
 
 
@@ -285,14 +280,14 @@ async def happenings(visit: Asked, simulation: Shown) -> StreamingResponse:
 async def stop(visit: Asked, simulation: Own) -> Response:
     """End it, and keep the rounds played."""
     simulation.stop()
-    return _done(visit, simulation)
+    return done(visit, f"/simulate/{simulation.id}")
 
 
 @router.post("/simulate/{simulation_id}/pause")
 async def pause(visit: Asked, simulation: Own, sent: Sent) -> Response:
     """Go on slower or faster."""
     simulation.set_pause(pause_wished(sent))
-    return _done(visit, simulation)
+    return done(visit, f"/simulate/{simulation.id}")
 
 
 @router.get("/simulate/{simulation_id}/results.json")
@@ -300,28 +295,19 @@ async def results_json(simulation: Shown) -> Response:
     """The rounds played, as `plyground simulate --json` writes them."""
     series = simulation.series
     text = await run_in_threadpool(lambda: json.dumps(as_data(series)))
-    return _download(simulation, text, "json", "application/json")
+    return download(text, _name(simulation), "json", "application/json")
 
 
 @router.get("/simulate/{simulation_id}/results.csv")
 async def results_csv(simulation: Shown) -> Response:
     """The rounds played, as `plyground simulate --csv` writes them."""
     text = await run_in_threadpool(as_csv, simulation.series)
-    return _download(simulation, text, "csv", "text/csv")
+    return download(text, _name(simulation), "csv", "text/csv")
 
 
-def _download(simulation: Simulation, text: str, ending: str, media_type: str) -> Response:
-    name = re.sub(r"[^\w-]", "-", simulation.schedule.game.name, flags=re.ASCII)
-    file = f"simulation-{name}-{simulation.schedule.seed}.{ending}"
-    headers = {"Content-Disposition": f'attachment; filename="{file}"', "Cache-Control": "no-store"}
-    return Response(text, media_type=media_type, headers=headers)
-
-
-def _done(visit: Visit, simulation: Simulation) -> Response:
-    """The answer to a button: empty for a script, which gets events; else the page."""
-    if visit.of_script:
-        return Response(status_code=204)
-    return RedirectResponse(f"/simulate/{simulation.id}", 303)
+def _name(simulation: Simulation) -> str:
+    schedule = simulation.schedule
+    return f"simulation-{schedule.game.name}-{schedule.seed}"
 
 
 # What the page shows
@@ -368,6 +354,8 @@ def _seen(simulation: Simulation, latest: Table | None = None) -> dict[str, Any]
 def sentence(simulation: Simulation, table: Table) -> str:
     """What is happening, in words: at the only table, or how the players are doing at several."""
     position, wording = table.position, simulation.wording
+    if simulation.state == "failed":
+        return f"The simulation failed in round {simulation.done + 1:,}."
     if simulation.ended or len(simulation.tables) > 1:
         return _leader(simulation)
     if position is None:

@@ -24,6 +24,7 @@ from plyground.web.engine.clock import Clock
 from plyground.web.engine.events import Event, Hub
 from plyground.web.engine.work import Allowance, Workers, client
 from plyground.web.errors import TooBusyError, TookTooLongError, trouble_text
+from plyground.web.services.tended import Most, Tended
 
 EACH_MOST = 1
 """Experiments that a visitor may have going on, or all visitors from an address without a cookie.
@@ -75,6 +76,7 @@ class Experimenting:
         self.problem = ""
         self.total = 0  # steps; 0 until it is known
         self.spent = 0.0  # seconds of computing
+        self.prepared = 0.0  # of which to get ready, before the first step
         self.answer: Answer | None = None
         self.ended_at: float | None = None
         self.version = 0
@@ -93,12 +95,17 @@ class Experimenting:
         return self.ended_at is not None
 
     @property
+    def worked(self) -> float:
+        """Seconds of computing for the steps, without those to compile and load what they need."""
+        return self.spent - self.prepared
+
+    @property
     def left(self) -> str:
         """A guess at the computing that is left, in words; empty without a basis."""
         done = self.run.done
-        if self.state != "running" or not done or self.spent < _BASIS:
+        if self.state != "running" or not done or self.worked < _BASIS:
             return ""
-        seconds = math.ceil(self.spent / done * (self.total - done))
+        seconds = math.ceil(self.worked / done * (self.total - done))
         if self.spent + seconds > TIME_MOST:
             return f"more than the {TIME_MOST / 60:g} minutes of computing that it gets"
         return f"about {seconds} s left" if seconds < 100 else f"about {seconds // 60 + 1} min left"
@@ -118,6 +125,7 @@ class Experimenting:
         """Do all of it; `tell` hears of each change."""
         try:
             await self._worked(workers, turns, self._prepare)
+            self.prepared = self.spent
             self.state = "running"
             await tell(self)
             while self.run.done < self.total:
@@ -132,8 +140,8 @@ class Experimenting:
             self._end("failed")
         await tell(self)
 
-    def _prepare(self, _control: Control) -> None:
-        self.run.prepare()
+    def _prepare(self, control: Control) -> None:
+        self.run.prepare(control)
         self.total = self.run.total
 
     def _some(self, control: Control) -> None:
@@ -200,77 +208,31 @@ Tell = Callable[[Experimenting], Coroutine[Any, Any, None]]
 NewsOf = Callable[[Experimenting], Iterable[Event]]
 
 
-class Experiments:
+class Experiments(Tended[Experimenting]):
     """All experiments of visitors, by their ids."""
 
     def __init__(self, hub: Hub, workers: Workers, events: NewsOf, clock: Clock) -> None:
         """`events` makes the events of a tab from a change."""
-        self.clock = clock
-        self._hub = hub
-        self._workers = workers
+        super().__init__(
+            Most(
+                "experiments", EACH_MOST, ADDRESS_MOST, ALL_MOST, KEPT_MOST, KEPT,
+                "your last experiment is still going on: stop it first, or wait",
+            ),
+            hub, workers, clock, _SWEEPING,
+        )  # fmt: skip
         self._events = events
         self._allowance = Allowance(AT_ONCE, SECONDS_FOR_ANOTHER, clock, "experiments")
         # One processor is left to games, if there is another one.
         self._turns = asyncio.Semaphore(max(1, workers.threads - 1))
-        self._all: dict[str, Experimenting] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
-
-    def start(self) -> None:
-        """Start to look after them, in the running loop."""
-        self._spawn(self._tend())
-
-    async def close(self) -> None:
-        """Stop all: the server ends."""
-        for each in self._all.values():
-            each.stop()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def begin(self, doing: Experimenting) -> None:
         """Let an experiment be done. Raises TooBusyError if too many are going on."""
-        going = [each for each in self._all.values() if not each.ended]
-        by = doing.asked_by.key(doing.owner)
-        if sum(each.asked_by.key(each.owner) == by for each in going) >= EACH_MOST:
-            raise TooBusyError("your last experiment is still going on: stop it first, or wait")
-        address = doing.asked_by.address
-        neighbours = sum(each.asked_by.address == address for each in going)
-        if neighbours >= ADDRESS_MOST or len(going) >= ALL_MOST:
-            raise TooBusyError("too many experiments are going on: try again when some have ended")
+        self._require_room(doing)
         self._allowance.take(doing.owner)
-        for each in [each for each in self._all.values() if each.ended]:
-            if len(self._all) >= KEPT_MOST:
-                del self._all[each.id]
-        self._all[doing.id] = doing
-        self._spawn(doing.do(self._workers, self._turns, self._tell))
-
-    def get(self, id_: str) -> Experimenting | None:
-        """The experiment of that id, if it is not forgotten."""
-        return self._all.get(id_)
-
-    def of(self, owner: str) -> list[Experimenting]:
-        """Those that a visitor started, the latest first."""
-        return [each for each in reversed(self._all.values()) if each.owner == owner]
-
-    def sweep(self, now: float) -> None:
-        """Forget what ended long ago."""
-        for each in list(self._all.values()):
-            if each.ended_at is not None and now - each.ended_at > KEPT:
-                del self._all[each.id]
-
-    async def _tend(self) -> None:
-        while True:
-            await self.clock.sleep(_SWEEPING)
-            self.sweep(self.clock.now())
+        self._begin(doing, doing.do(self._workers, self._turns, self._tell))
 
     async def _tell(self, doing: Experimenting) -> None:
         doing.version += 1
         if self._hub.listening(doing.channel) and doing.due:
             await asyncio.to_thread(doing.look)
-            for event in self._events(doing):
-                self._hub.publish(doing.channel, event)
-
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+            self._publish(doing, self._events(doing))

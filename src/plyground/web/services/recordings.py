@@ -8,6 +8,7 @@ at its own step.
 from __future__ import annotations
 
 import secrets
+from bisect import bisect_right
 from collections import OrderedDict, defaultdict
 from collections.abc import Iterable, Iterator
 from threading import Lock
@@ -52,6 +53,8 @@ class Recording:
         for step in trace.steps:
             if step.action in ("raise", "lower", "cut"):
                 self._steps[step.node].append(step)
+        self.cuts = [step.number for step in trace.steps if step.action == "cut"]
+        """The steps at which moves are cut off."""
         face = trace.position.game.face
         self._old_win = face.old_win if trace.algorithm == "shallow" else None
 
@@ -101,6 +104,11 @@ class Recording:
             "nodes": self._nodes(found.numbers),
         }
 
+    def next_cut(self, number: int) -> int | None:
+        """The first step after a step at which moves are cut off; None if there is none."""
+        at = bisect_right(self.cuts, number)
+        return self.cuts[at] if at < len(self.cuts) else None
+
     def board(self, number: int) -> str:
         """The board at a node."""
         return board_svg(self.trace.position_at(self._known(number).number).picture())
@@ -128,6 +136,7 @@ class Recording:
             "newest": newest,
             "scene": self.scenes.shown(newest),
             "said": _sentence(said),
+            "crossed": _crossed(step),
             "line": line_of(self.trace, step),
             "variables": variables(self.trace, step),
             "question": None
@@ -224,6 +233,13 @@ def _tone(value: int | None) -> str:
     if value is None or abs(value) <= GREATEST_ESTIMATE:
         return ""
     return "win" if value > 0 else "loss"
+
+
+def _crossed(step: Step) -> str:
+    """How alpha has reached beta, where that cuts moves off; empty at other steps."""
+    if step.action != "cut":
+        return ""
+    return f"\N{GREEK SMALL LETTER ALPHA} {score_text(step.alpha)} ≥ β {score_text(step.beta)}."
 
 
 def _sentence(text: str) -> str:

@@ -13,7 +13,7 @@ import secrets
 import threading
 import time
 from collections import defaultdict, deque
-from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import count
@@ -28,6 +28,7 @@ from plyground.web.engine.clock import Clock
 from plyground.web.engine.events import Event, Hub
 from plyground.web.engine.work import Notice, Workers, client
 from plyground.web.errors import TooBusyError, trouble_text
+from plyground.web.services.tended import Most, Tended
 
 USUAL_PAUSE = 0.1
 """Seconds between moves, the same as "Connect 4 with Minimax"; a pause before each game goes with
@@ -402,82 +403,38 @@ class Simulation:
 EventsOf = Callable[[Simulation, str, Table | None], Iterable[Event]]
 
 
-class Simulations:
+class Simulations(Tended[Simulation]):
     """All simulations, by their ids."""
 
     def __init__(self, hub: Hub, workers: Workers, events: EventsOf, clock: Clock) -> None:
         """`events` makes the events of a tab from a change."""
-        self.clock = clock
-        self._hub = hub
-        self._workers = workers
+        super().__init__(
+            Most(
+                "simulations", EACH_MOST, ADDRESS_MOST, ALL_MOST, KEPT_MOST, KEPT,
+                f"{EACH_MOST} of your simulations are running: stop one of them first",
+            ),
+            hub, workers, clock, _SWEEPING,
+        )  # fmt: skip
         self._events = events
-        self._all: dict[str, Simulation] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
-
-    def start(self) -> None:
-        """Start to look after them, in the running loop."""
-        self._spawn(self._tend())
-
-    async def close(self) -> None:
-        """Stop all: the server ends."""
-        for each in self._all.values():
-            each.stop()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def begin(self, simulation: Simulation) -> None:
         """Let a simulation play. Raises TooBusyError if too many are running."""
-        running = [each for each in self._all.values() if not each.ended]
-        by = simulation.asked_by.key(simulation.owner)
-        if sum(each.asked_by.key(each.owner) == by for each in running) >= EACH_MOST:
-            raise TooBusyError(
-                f"{EACH_MOST} of your simulations are running: stop one of them first"
-            )
-        address = simulation.asked_by.address
-        neighbours = sum(each.asked_by.address == address for each in running)
-        if neighbours >= ADDRESS_MOST or len(running) >= ALL_MOST:
-            raise TooBusyError("too many simulations are running: try again when some have ended")
-        for each in [each for each in self._all.values() if each.ended]:
-            if len(self._all) >= KEPT_MOST:
-                del self._all[each.id]
-        self._all[simulation.id] = simulation
-        self._spawn(simulation.run(self._workers, self._tell))
-
-    def get(self, id_: str) -> Simulation | None:
-        """The simulation of that id, if it is not forgotten."""
-        return self._all.get(id_)
-
-    def of(self, owner: str) -> list[Simulation]:
-        """Those that a visitor started, the latest first."""
-        return [each for each in reversed(self._all.values()) if each.owner == owner]
+        self._require_room(simulation)
+        self._begin(simulation, simulation.run(self._workers, self._tell))
 
     def sweep(self, now: float) -> None:
         """Stop what nobody watches, and forget what ended long ago."""
-        for each in list(self._all.values()):
-            if each.ended_at is not None:
-                if now - each.ended_at > KEPT:
-                    del self._all[each.id]
-            elif self._hub.listening(each.channel):
+        super().sweep(now)
+        for each in self._all.values():
+            if self._hub.listening(each.channel):
                 each.seen = now
-            elif now - each.seen > UNWATCHED:
+            elif not each.ended and now - each.seen > UNWATCHED:
                 each.stop()
-
-    async def _tend(self) -> None:
-        while True:
-            await self.clock.sleep(_SWEEPING)
-            self.sweep(self.clock.now())
 
     def _tell(self, simulation: Simulation, what: str, table: Table | None) -> None:
         simulation.version += 1
         if self._hub.listening(simulation.channel):
-            for event in self._events(simulation, what, table):
-                self._hub.publish(simulation.channel, event)
-
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+            self._publish(simulation, self._events(simulation, what, table))
 
 
 def _totals(schedule: Schedule) -> list[Score]:

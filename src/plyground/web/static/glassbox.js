@@ -45,7 +45,8 @@ const bounded = { "≤": "at most ", "≥": "at least ", "": "" };
 class GlassBox {
   /** @param {HTMLElement} section */
   constructor(section) {
-    const { recording = "", last, colours = "", algorithm, principal = "" } = section.dataset;
+    const { recording = "", last, lastCut, colours = "", algorithm, principal = "" } = section.dataset;
+    this.lastCut = Number(lastCut);
     this.section = section;
     this.principal = new Set(principal.split(" ").filter(Boolean).map(Number));
     this.windowed = algorithm !== "minimax"; // which uses no window
@@ -180,6 +181,7 @@ class GlassBox {
     if (where === "back") return this.open === null ? this.show(this.wanted - 1) : this.show(this.now);
     if (where === "first") return this.show(0);
     if (where === "last") return this.show(this.last);
+    if (where === "cut") return this.toCut();
     if (!this.recording.step(this.now)) return undefined;
     const node = this.node;
     if (where === "over") {
@@ -188,6 +190,11 @@ class GlassBox {
     }
     const above = node.parent === null ? node : this.recording.node(node.parent);
     return this.show(this.now > node.entered ? node.entered : above.entered);
+  }
+
+  async toCut() {
+    const next = await this.recording.nextCut(this.wanted).catch(() => null);
+    if (next !== null) await this.show(next);
   }
 
   toggle() {
@@ -322,7 +329,7 @@ class GlassBox {
     hold();
     const said = part("said");
     if (this.verdict === null) {
-      said.textContent = step.said;
+      said.replaceChildren(...(step.crossed ? [make("strong", "figures", step.crossed), " "] : []), step.said);
     } else {
       const { right, reason, truth } = this.verdict;
       const mark = make("strong", right ? "right" : "wrong", right ? "✓ Right." : `✗ Wrong. The answer: ${truth}.`);
@@ -338,8 +345,8 @@ class GlassBox {
     slider.setAttribute("aria-valuetext", count);
     part("count").textContent = count;
     part("summary").hidden = now !== this.last;
-    for (const [where, disabled] of Object.entries({ first: !now, back: !now, last: now === this.last })) {
-      find(`[data-go="${where}"]`).setAttribute("aria-disabled", String(disabled));
+    for (const [where, disabled] of Object.entries({ first: !now, back: !now, last: now === this.last, cut: now >= this.lastCut })) {
+      document.querySelector(`[data-go="${where}"]`)?.setAttribute("aria-disabled", String(disabled));
     }
     this.renderTree(true);
     this.renderBoard();
@@ -471,6 +478,7 @@ class GlassBox {
       known: (node) => valued(node, now),
       cut: (node) => cutBy(node, now),
       value: (node) => (valued(node, now) ? valueText(node) : "?"),
+      crossed: (node) => (this.windowed ? windowAt(node, now) : null),
       window: (node) => (this.windowed && way.has(node.number) && node.end !== "over" ? windowAt(node, now) : null),
     });
   }
@@ -560,6 +568,14 @@ class GlassBox {
     if (this.recording.step(this.now)) this.showTree();
   }
 
+  /** @param {string} how */
+  zoom(how) {
+    if (!this.isDrawn || !this.scene) return;
+    this.drawn.zoom(how);
+    this.renderDrawn();
+    find('[data-zoom="fit"]').setAttribute("aria-pressed", String(this.drawn.wished === "whole"));
+  }
+
   async showTree() {
     await this.loadScene(this.now).catch(() => {});
     this.renderTree(true);
@@ -571,6 +587,7 @@ class GlassBox {
     const form = this.isDrawn ? "drawn" : "list";
     this.tree.hidden = this.isDrawn;
     this.drawn.place.hidden = !this.isDrawn;
+    this.section.classList.toggle("is-drawn", this.isDrawn && panel === "tree");
     for (const button of all("[data-show]")) {
       button.setAttribute("aria-pressed", String(button.dataset.show === (panel === "tree" ? form : panel)));
     }
@@ -592,6 +609,9 @@ class GlassBox {
   listen() {
     for (const button of all("[data-show]")) {
       button.addEventListener("click", () => this.choose(button.dataset.show ?? ""));
+    }
+    for (const button of all("[data-zoom]")) {
+      button.addEventListener("click", () => this.zoom(button.dataset.zoom ?? ""));
     }
     const beside = matchMedia(BESIDE);
     beside.addEventListener("change", () => { if (beside.matches) this.choose("tree"); });
@@ -655,6 +675,10 @@ class GlassBox {
       End: () => this.go("last"),
       " ": () => this.toggle(),
       g: () => this.setGuessing(!this.guessing),
+      c: () => this.go("cut"),
+      "+": () => this.zoom("in"),
+      "-": () => this.zoom("out"),
+      0: () => this.zoom("fit"),
     };
     const { open } = this;
     if (open !== null) {

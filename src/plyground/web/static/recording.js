@@ -8,7 +8,7 @@ const SCENES = 200;
 
 /**
  * @typedef {{ kind: string, text: string, choices: string[], answer: number, reason: string }} Question
- * @typedef {{ action: string, node: number, newest: number, scene: number, said: string, line: number, variables: Record<string, string>,
+ * @typedef {{ action: string, node: number, newest: number, scene: number, said: string, crossed: string, line: number, variables: Record<string, string>,
  *   question: Question | null }} Step
  * @typedef {{
  *   number: number, parent: number | null, ply: number, path: string[], move: string | null,
@@ -147,6 +147,13 @@ export class Recording {
     this.scenes.set(number, promise);
     return promise;
   }
+
+  /**
+   * The next step after one at which moves are cut off, or null.
+   * @param {number} number
+   * @returns {Promise<number | null>}
+   */
+  async nextCut(number) { return (await json(await this.get(`cuts/${number}`))).step; }
 
   /** @param {number} number */
   board(number) {

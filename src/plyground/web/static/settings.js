@@ -43,17 +43,26 @@
   });
   addEventListener("storage", apply); // set in another tab
 
-  async function showKeys() {
+  /** The keys of this page, if it has its own, or those that Help lists. @returns {Promise<Node[]>} */
+  async function keysOf() {
+    /** @type {HTMLTemplateElement | null} */
+    const own = document.querySelector("template[data-keys]");
+    if (own) return [document.importNode(own.content, true)];
     const help = await fetch("/help").then((answer) => answer.text()).catch(() => "");
-    const keys = new DOMParser().parseFromString(help, "text/html").querySelector('[aria-labelledby="keys"]');
-    if (!keys || document.querySelector("dialog[open]")) return;
-    const dialog = document.createElement("dialog");
+    const listed = new DOMParser().parseFromString(help, "text/html").querySelector('[aria-labelledby="keys"]');
+    return [...listed?.children ?? []].filter((each) => each.id !== "keys");
+  }
+
+  async function showKeys() {
+    const keys = await keysOf();
+    if (!keys.length || document.querySelector("dialog[open]")) return;
+    const dialog = Object.assign(document.createElement("dialog"), { className: "keys" });
     dialog.setAttribute("aria-labelledby", "keys");
-    dialog.append(...keys.children);
-    const close = document.createElement("button");
-    close.textContent = "Close";
+    const head = document.createElement("header");
+    const close = Object.assign(document.createElement("button"), { textContent: "Close" });
     close.dataset.close = "";
-    dialog.append(close);
+    head.append(Object.assign(document.createElement("h2"), { id: "keys", textContent: "Keys" }), close);
+    dialog.append(head, ...keys);
     dialog.addEventListener("close", () => dialog.remove());
     document.body.append(dialog);
     dialog.showModal();
@@ -73,6 +82,7 @@
     pages?.classList.toggle("open", opens);
     document.querySelector("[data-menu-button]")?.setAttribute("aria-expanded", String(opens));
     if (place.closest("[data-settings-button]")) open();
+    else if (place.closest("[data-keys-button]")) showKeys();
     else if (place === sheet()) sheet()?.close(); // beside it
     else if (place.closest("[data-close]")) place.closest("dialog")?.close();
   });

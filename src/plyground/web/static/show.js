@@ -1,5 +1,5 @@
-// The show: it keeps the screen on, and any key or tap lets a visitor play. After a minute without one,
-// showing.js brings the show back.
+// The show: it keeps the screen on, and any key or tap lets a visitor play. From that game showing.js brings
+// the show back.
 
 import { keepAwake } from "./awake.js";
 import { find, target } from "./page.js";
@@ -8,13 +8,16 @@ const AGAIN = 15_000; // milliseconds until a simulation that has ended begins a
 const LEFT_ALONE = new Set(["Tab", "Shift", "Control", "Alt", "AltGraph", "Meta", "CapsLock", "Escape", "F11"]);
 
 const stage = find("#stage");
-sessionStorage.setItem("show", location.pathname);
+sessionStorage.removeItem("show"); // nobody has taken it over
 keepAwake(() => true)();
 
 /** Whether an event is meant for a control of the page. @param {Event} event */
 const isControl = (event) => Boolean(target(event).closest("a, button, dialog"));
 
-const play = () => location.assign(stage.dataset.play ?? "/");
+function play() {
+  sessionStorage.setItem("show", location.pathname);
+  location.assign(stage.dataset.play ?? "/");
+}
 
 document.addEventListener("click", (event) => {
   if (!isControl(event)) play();
@@ -27,7 +30,6 @@ document.addEventListener("keydown", (event) => {
   play();
 });
 
-find("[data-end]").addEventListener("click", () => sessionStorage.removeItem("show"));
 const whole = find("[data-whole]");
 if (!document.fullscreenEnabled) whole.hidden = true;
 whole.addEventListener("click", () => {
@@ -38,8 +40,9 @@ document.addEventListener("fullscreenchange", () => {
   whole.textContent = document.fullscreenElement ? "Leave full screen" : "Full screen";
 });
 
-// The show goes on: who started the simulation starts it again after its end.
+// The show goes on: who started the simulation starts it again once all rounds are played. One that failed would
+// fail again, and one that was stopped was meant to end.
 const again = /** @type {HTMLFormElement | null} */ (document.getElementById("again"));
-const repeat = () => { if ("ended" in stage.dataset) setTimeout(() => again?.submit(), AGAIN); };
+const repeat = () => { if (stage.dataset.ended === "finished") setTimeout(() => again?.submit(), AGAIN); };
 new MutationObserver(repeat).observe(stage, { attributeFilter: ["data-ended"] });
 repeat();

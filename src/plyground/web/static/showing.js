@@ -1,20 +1,56 @@
-// On every page of a screen that has a show: brings it back after a minute without a touch or a key.
+// After a visitor has taken a show over: the game that they play takes them back, after a minute without a
+// touch or a key. A strip in place of the pages' head says so. On other pages the show is over for this tab.
 
 (() => {
   const QUIET = 60_000; // milliseconds
+  const GLANCE = 250; // milliseconds between two looks at the time
   const show = sessionStorage.getItem("show");
-  if (!show || location.pathname === show) return;
-  let timer = 0;
-  const back = async () => {
-    const answer = await fetch(show).catch(() => null);
-    if (answer?.status === 404) sessionStorage.removeItem("show"); // the simulation is gone
-    else if (answer) location.assign(show);
-    else wait(); // the network is away
-  };
-  const wait = () => {
-    clearTimeout(timer);
-    timer = setTimeout(back, QUIET);
-  };
-  for (const kind of ["pointerdown", "keydown", "wheel"]) addEventListener(kind, wait, { capture: true, passive: true });
-  wait();
+  if (!show) return;
+  if (location.pathname !== "/" && !location.pathname.startsWith("/room/")) {
+    sessionStorage.removeItem("show");
+    return;
+  }
+  document.documentElement.classList.add("from-show");
+
+  /** @param {string} name @param {string} text @param {string} [kind] */
+  const made = (name, text, kind = "") => Object.assign(document.createElement(name), { textContent: text, className: kind });
+  const strip = made("div", "", "back-to-show");
+  const words = made("p", "", "figures");
+  words.setAttribute("role", "timer");
+  const now = made("a", "Now", "button");
+  now.setAttribute("href", show);
+  now.setAttribute("aria-label", "Back to the show now");
+  const stay = made("button", "Stay");
+  strip.append(words, now, stay);
+  document.querySelector(".top")?.append(strip);
+
+  let ends = Date.now() + QUIET;
+  const timer = setInterval(look, GLANCE);
+  const touched = () => { ends = Date.now() + QUIET; look(); };
+  for (const kind of ["pointerdown", "keydown", "wheel"]) addEventListener(kind, touched, { capture: true, passive: true });
+  look();
+
+  function look() {
+    const left = Math.ceil((ends - Date.now()) / 1000);
+    words.textContent = `Back to the show in ${Math.max(left, 0)} s`;
+    if (left > 0) return;
+    ends = Date.now() + QUIET; // asked once, and again if the network is away
+    back();
+  }
+
+  async function back() {
+    const answer = await fetch(/** @type {string} */ (show)).catch(() => null);
+    if (answer?.ok) location.assign(/** @type {string} */ (show));
+    else if (answer) end(); // the simulation is gone
+  }
+
+  function end() {
+    sessionStorage.removeItem("show");
+    clearInterval(timer);
+    for (const kind of ["pointerdown", "keydown", "wheel"]) removeEventListener(kind, touched, { capture: true });
+    document.documentElement.classList.remove("from-show");
+    strip.remove();
+    document.getElementById("main")?.focus();
+  }
+  stay.addEventListener("click", end);
 })();

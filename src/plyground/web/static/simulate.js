@@ -1,16 +1,16 @@
-// The simulation page. The server plays and draws; this script shows what it sends, fills the screen, and
-// remembers the last number of rounds.
+// The simulation page. The server plays and draws; watching.js shows what it sends. This script fills the
+// screen, and remembers the last number of rounds.
 
 import { keepAwake } from "./awake.js";
-import { LOST, find } from "./page.js";
+import { find } from "./page.js";
+import { watch } from "./watching.js";
 
 const ANNOUNCED_EVERY = 10_000; // milliseconds between two scores read out
-const AGAIN = 3000; // milliseconds until the page listens again
 
 const stage = document.getElementById("stage");
 if (document.getElementById("setup")) remember();
 if (stage) {
-  watch(stage);
+  follow(stage);
   if (stage.querySelector("[data-full]")) fill(stage);
 }
 
@@ -27,53 +27,25 @@ function remember() {
 }
 
 /** @param {HTMLElement} stage */
-function watch(stage) {
-  if ("ended" in stage.dataset) return;
-  const address = stage.dataset.simulation ?? "";
+function follow(stage) {
   const announced = find("#announced");
-  const problem = find("#problem");
   const score = find("#shown-score");
   let lately = -Infinity;
-  let events = listen();
-  addEventListener("pagehide", () => events.close());
-  addEventListener("pageshow", ({ persisted }) => { if (persisted) location.reload(); });
-
-  function listen() {
-    const source = new EventSource(`${address}/events`);
-    source.addEventListener("board", ({ data }) => {
+  watch(stage, "This simulation has been removed.", {
+    board: (data) => {
       const made = document.createElement("template");
       made.innerHTML = data;
       const board = /** @type {Element} */ (made.content.firstElementChild);
       document.getElementById(board.id)?.replaceWith(board);
-    });
-    for (const name of ["figures", "score", "chart", "sentence"]) {
-      const place = document.getElementById(`shown-${name}`); // a show has fewer of them
-      if (place) source.addEventListener(name, ({ data }) => { place.innerHTML = data; });
-    }
-    source.addEventListener("score", ({ timeStamp }) => {
+    },
+    score: (data, { timeStamp }) => {
+      score.innerHTML = data;
       if (timeStamp - lately < ANNOUNCED_EVERY) return;
       lately = timeStamp;
       announced.textContent = score.textContent;
-    });
-    source.addEventListener("end", () => {
-      source.close();
-      stage.dataset.ended = "";
-      announced.textContent = score.textContent;
-    });
-    source.addEventListener("problem", ({ data }) => { problem.textContent = data; });
-    source.addEventListener("error", async () => {
-      problem.textContent = LOST;
-      if (source.readyState !== EventSource.CLOSED) return;
-      // There was an answer, perhaps from a proxy, so the browser does not try again by itself.
-      const answer = await fetch(address).catch(() => null);
-      if (answer?.status === 404) {
-        problem.textContent = "This simulation has been removed.";
-        stage.dataset.ended = "";
-      } else setTimeout(() => { events = listen(); }, AGAIN);
-    });
-    source.addEventListener("open", () => { problem.textContent = ""; });
-    return source;
-  }
+    },
+    end: () => { announced.textContent = score.textContent; },
+  });
 }
 
 /** @param {HTMLElement} stage */

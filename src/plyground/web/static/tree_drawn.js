@@ -8,7 +8,7 @@ import { element } from "./page.js";
  * @typedef {{
  *   newest: number, current: number, way: Set<number>, best: Set<number>,
  *   value: (node: Node) => string, known: (node: Node) => boolean, cut: (node: Node) => boolean,
- *   window: (node: Node) => string[] | null,
+ *   window: (node: Node) => string[] | null, crossed: (node: Node) => string[] | null,
  * }} Known what was known at a step; `best` is the best play, once the search is over
  * @typedef {{ name: string, low: string, lower: string, value: string }} Look
  * @typedef {{ group: Element, line: Element, value: Element, plate: Element, low: Element, lower: Element, look: string }} Drawn
@@ -16,6 +16,9 @@ import { element } from "./page.js";
 
 const MARGIN = 6; // pixels around what has to be in view
 const LETTER = 5.6; // the width of one below a node, about
+const SMALLEST = 0.75; // what a tree may be made smaller by to fit, unless the whole of it is asked for
+const LARGEST = 2;
+const ZOOM = 1.25; // of one press
 
 export class DrawnTree {
   /**
@@ -32,6 +35,10 @@ export class DrawnTree {
     /** @type {Map<number, Element>} node -> the moves cut off below it */
     this.cuts = new Map();
     this.current = 0;
+    /** @type {"fitting" | "whole" | number} the size that is wished: one in which letters can be read, or all of it */
+    this.wished = "fitting";
+    this.scale = 1;
+    this.beside = 0; // the room at the left of a tree narrower than its place
   }
 
   /**
@@ -41,6 +48,7 @@ export class DrawnTree {
    */
   show(scene, nodes, known) {
     if (scene !== this.scene) this.begin(scene, nodes);
+    else this.size(scene);
     this.current = known.current;
     for (const { node: number, folded } of scene.parts) {
       const node = /** @type {Node} */ (nodes.get(number));
@@ -59,7 +67,13 @@ export class DrawnTree {
       drawn.lower.textContent = look.lower;
     }
     for (const [number, cut] of this.cuts) {
-      cut.classList.toggle("unseen", !known.cut(/** @type {Node} */ (nodes.get(number))));
+      const node = /** @type {Node} */ (nodes.get(number));
+      const seen = known.cut(node);
+      cut.classList.toggle("unseen", !seen);
+      const crossed = seen && known.crossed(node);
+      const [alpha, beta] = cut.querySelectorAll(".low");
+      alpha.textContent = crossed ? `α ${crossed[0]}` : "";
+      beta.textContent = crossed ? `≥ β ${crossed[1]}` : "";
     }
     this.follow(nodes, known);
   }
@@ -72,7 +86,7 @@ export class DrawnTree {
   begin(scene, nodes) {
     const before = this.scene && this.onPage(this.scene);
     this.scene = scene;
-    const picture = element("svg", { width: scene.width, height: scene.height, "aria-hidden": "true" });
+    const picture = element("svg", { "aria-hidden": "true" });
     const lines = element("g", { class: "lines" });
     this.nodes.clear();
     this.cuts.clear();
@@ -82,6 +96,8 @@ export class DrawnTree {
         element("path", { d: cut.line, class: "line" }),
         element("path", { d: cut.shape, class: "crossing", transform: `translate(${cut.x} ${cut.y})` }),
         element("text", { x: cut.x, y: cut.y + 5 }, `✂ ${cut.text}`),
+        element("text", { x: cut.x, y: cut.y + 21, class: "low" }),
+        element("text", { x: cut.x, y: cut.y + 35, class: "low" }),
         hit(cut.x, cut.y, cut.half),
       );
       lines.append(group);
@@ -90,6 +106,7 @@ export class DrawnTree {
     const boxes = scene.parts.map((part) => this.node(lines, part, /** @type {Node} */ (nodes.get(part.node))));
     picture.append(lines, ...boxes);
     this.place.replaceChildren(picture);
+    this.size(scene);
     const after = before && this.onPage(scene, before.number);
     if (before && after) {
       this.place.scrollTo({
@@ -133,7 +150,40 @@ export class DrawnTree {
     const picture = this.place.firstElementChild;
     if (!part || !picture) return null;
     const { left, top } = picture.getBoundingClientRect();
-    return { number, x: left + part.x, y: top + part.y };
+    return { number, x: left + (this.beside + part.x) * this.scale, y: top + part.y * this.scale };
+  }
+
+  /** @param {string} how in, out or fit */
+  zoom(how) {
+    const [whole] = this.scene ? this.sizes(this.scene) : [1];
+    if (how === "fit") this.wished = this.wished === "whole" ? "fitting" : "whole";
+    else this.wished = Math.min(LARGEST, Math.max(Math.min(whole, 1), how === "in" ? this.scale * ZOOM : this.scale / ZOOM));
+  }
+
+  /**
+   * The scales at which all of a scene is in view, and at which it can be read as well.
+   * @param {Scene} scene
+   */
+  sizes({ width, height }) {
+    const whole = Math.min(1, this.place.clientWidth / width, this.place.clientHeight / height);
+    return [whole, Math.max(SMALLEST, whole)];
+  }
+
+  /**
+   * Make the picture as large as is wished, and at least as wide as its place: so it never moves.
+   * @param {Scene} scene
+   */
+  size(scene) {
+    const [whole, fitting] = this.sizes(scene);
+    const { clientWidth } = this.place;
+    if (!clientWidth) return; // it is not shown
+    this.scale = this.wished === "whole" ? whole : this.wished === "fitting" ? fitting : this.wished;
+    const wide = Math.max(scene.width, clientWidth / this.scale);
+    this.beside = (wide - scene.width) / 2;
+    const picture = this.place.firstElementChild;
+    picture?.setAttribute("width", String(wide * this.scale));
+    picture?.setAttribute("height", String(scene.height * this.scale));
+    picture?.setAttribute("viewBox", `${-this.beside} 0 ${wide} ${scene.height}`);
   }
 
   /**
@@ -143,9 +193,9 @@ export class DrawnTree {
    * @param {Known} known
    */
   follow(nodes, { current, way, newest }) {
-    const { place, scene } = this;
-    const width = place.clientWidth - 2 * MARGIN;
-    const height = place.clientHeight - 2 * MARGIN;
+    const { place, scene, scale, beside } = this;
+    const width = place.clientWidth / scale - 2 * MARGIN;
+    const height = place.clientHeight / scale - 2 * MARGIN;
     if (!scene || width <= 0 || height <= 0) return;
     const above = scene.parts.filter((part) => way.has(part.node)).reverse();
     const [recent, ...older] = scene.parts.filter((part) => part.node <= newest).reverse();
@@ -161,8 +211,8 @@ export class DrawnTree {
       view = wider.right - wider.left <= width ? wider : { ...wider, left: view.left, right: view.right };
     }
     place.scrollTo({
-      left: moved(place.scrollLeft, place.clientWidth, view.left, view.right),
-      top: moved(place.scrollTop, place.clientHeight, view.top, view.low),
+      left: scale * moved(place.scrollLeft / scale, place.clientWidth / scale, beside + view.left, beside + view.right),
+      top: scale * moved(place.scrollTop / scale, place.clientHeight / scale, view.top, view.low),
     });
   }
 }

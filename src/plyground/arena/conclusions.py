@@ -1,0 +1,161 @@
+"""What an experiment found, in one plain sentence, and whether there is enough of it to say that.
+
+Who is ahead is named only together with whether chance alone could have made the difference: where
+95 % intervals overlap, the sentence says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from plyground.arena.experiment import Run
+from plyground.arena.report import Data
+from plyground.arena.series import wilson
+
+Named = Callable[[str], str]
+"""Gives a player, known by its text, the name that people read."""
+
+FEWEST = {"series": 20, "grid": 20, "search": 10, "heuristic": 5}
+"""Games of a player, positions, or positions of each ply, below which chance has the last word."""
+
+
+class _Share(NamedTuple):
+    """What one of those compared reached of what it could, with its 95 % interval."""
+
+    name: str
+    counted: str
+    part: float
+    low: float
+    high: float
+
+    def is_clearly_more(self, other: _Share) -> bool:
+        return self.low > other.high
+
+
+def _share(name: str, reached: float, total: float) -> _Share:
+    return _Share(name, f"{reached:,g} of {total:,g}", reached / total, *wilson(reached, total))
+
+
+def sentence(run: Run, found: Data, named: Named = str) -> str:
+    """The answer in one sentence; empty while there is none."""
+    said = _KINDS[run.experiment.kind](found, named) if run.done else ""
+    return said[:1].upper() + said[1:]
+
+
+def warning(run: Run) -> str:
+    """Why the answer says little, if there are too few rounds; else empty."""
+    kind, experiment = run.experiment.kind, run.experiment
+    met = len(experiment.players) - 1 if kind == "grid" else 1  # opponents of each player
+    number = run.rounds * met
+    if number >= FEWEST[kind]:
+        return ""
+    if kind in ("series", "grid"):
+        reach = 100 * (wilson(number / 2, number)[1] - 0.5)
+        return (
+            f"{_counted(number, 'game')} for each player {_say(number)} little: chance alone moves "
+            f"a share of wins by up to {reach:.0f} in 100 either way. Play {FEWEST[kind]} or more."
+        )
+    where = " of each ply" if kind == "heuristic" else ""
+    return (
+        f"{_counted(number, 'position')}{where} {_say(number)} little: others may give another "
+        f"answer. Take {FEWEST[kind]} or more."
+    )
+
+
+def _counted(number: int, what: str) -> str:
+    return f"1 {what}" if number == 1 else f"{number} {what}s"
+
+
+def _say(number: int) -> str:
+    return "says" if number == 1 else "say"
+
+
+def _of_series(found: Data, _named: Named) -> str:
+    shares = [
+        _share(f"“{row['label']}”", row["wins"], row["played"]) for row in found if row["played"]
+    ]
+    best, least = max(shares, key=_part), min(shares, key=_part)
+    if len(shares) < 2:
+        return f"{best.name} won {best.counted} games."
+    if best.part == least.part:
+        return f"All are level: each won {best.counted} games."
+    if not best.is_clearly_more(least):
+        return (
+            f"No clear difference: {best.name} won {best.counted} games, "
+            f"{least.name} {least.counted}, which may be chance."
+        )
+    return f"{best.name} won most, {best.counted} games, and {least.name} least, {least.counted}."
+
+
+def _of_grid(found: Data, named: Named) -> str:
+    names = list(dict.fromkeys(row["player"] for row in found))
+    shares = []
+    for name in names:
+        rows = [row for row in found if row["player"] == name]
+        total = sum(row["played"] for row in rows)
+        if total:
+            shares.append(_share(named(name), sum(row["points"] for row in rows), total))
+    first, second, *_ = sorted(shares, key=_part, reverse=True)
+    if first.part == second.part:
+        return f"{first.name} and {second.name} are level, with {first.counted} points."
+    if first.is_clearly_more(second):
+        return (
+            f"{first.name} is the strongest, with {first.counted} points; "
+            f"{second.name} has {second.counted}."
+        )
+    return (
+        f"{first.name} has {first.counted} points and {second.name} {second.counted}, "
+        "which may be chance."
+    )
+
+
+def _of_search(found: Data, named: Named) -> str:
+    least = min(found, key=_nodes)
+    most = max(found, key=_nodes)
+    if least["nodes"] == most["nodes"]:
+        work = f"All visited equally many positions, {least['nodes']:,}"
+    else:
+        work = f"{named(least['player'])} visited the fewest positions, {least['nodes']:,}"
+        if least["nodes"]:
+            times = f"{most['nodes'] / least['nodes']:.3g}"
+            work += f"; {named(most['player'])} visited {times} times as many"
+    compared = [row for row in found if row["compared"]]
+    if len(compared) < 2:
+        return f"{work}."
+    same = all(row["same_score"] == row["compared"] for row in compared)
+    return f"{work}. {'All found the same scores' if same else 'Their scores differ'}."
+
+
+def _of_heuristics(found: Data, _named: Named) -> str:
+    shares = [
+        _Share(row["heuristic"], "", row["share"], row["low"], row["high"])
+        for row in found
+        if row["ply"] is None and row["pairs_of"] == "results" and row["pairs"]
+    ]
+    if not shares:
+        return "These positions have no moves that differ in their results."
+    best = max(shares, key=_part)
+    said = f"puts {100 * best.part:.0f} of 100 pairs of moves in the right order"
+    if len(shares) < 2:
+        return f"{best.name} {said}; a coin would put 50."
+    least = min(shares, key=_part)
+    if best.is_clearly_more(least):
+        return f"{best.name} {said}, {least.name} only {100 * least.part:.0f}."
+    return f"{best.name} {said}, {least.name} {100 * least.part:.0f}, which may be chance."
+
+
+def _part(share: _Share) -> float:
+    return share.part
+
+
+def _nodes(row: dict[str, Any]) -> int:
+    return int(row["nodes"])
+
+
+_KINDS: dict[str, Callable[[Data, Named], str]] = {
+    "series": _of_series,
+    "grid": _of_grid,
+    "search": _of_search,
+    "heuristic": _of_heuristics,
+}

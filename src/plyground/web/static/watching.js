@@ -1,0 +1,55 @@
+// Watching what the server does: it draws each part and sends it; the page puts the parts into their places.
+
+import { LOST, find } from "./page.js";
+
+const AGAIN = 3000; // milliseconds until the page listens again
+
+/**
+ * Listen to the events of a simulation or an experiment until its end.
+ * @param {HTMLElement} shown has its address; says in data-ended how it ended
+ * @param {string} gone what is said when the server no longer has it
+ * @param {Record<string, (data: string, event: Event) => void>} happens what to do at events that are more than a part
+ * put into its place, "end" among them
+ */
+export function watch(shown, gone, happens) {
+  if ("ended" in shown.dataset) return;
+  const address = shown.dataset.watched ?? "";
+  const problem = find("#problem");
+  let events = listen();
+  addEventListener("pagehide", () => events.close());
+  addEventListener("pageshow", ({ persisted }) => { if (persisted) location.reload(); });
+
+  /** @param {string} how @param {Event} event */
+  function end(how, event) {
+    shown.dataset.ended = how;
+    happens.end?.(how, event);
+  }
+
+  function listen() {
+    const source = new EventSource(`${address}/events`);
+    /** @param {string} name @param {(data: string, event: Event) => void} act */
+    const on = (name, act) => source.addEventListener(name, (event) => act(/** @type {MessageEvent} */ (event).data, event));
+    for (const place of shown.querySelectorAll("[id^=shown-]")) {
+      const name = place.id.slice("shown-".length);
+      if (!(name in happens)) on(name, (data) => { place.innerHTML = data; });
+    }
+    for (const [name, act] of Object.entries(happens)) if (name !== "end") on(name, act);
+    on("problem", (data) => { problem.textContent = data; });
+    on("end", (how, event) => {
+      source.close();
+      end(how, event);
+    });
+    source.addEventListener("error", async (event) => {
+      problem.textContent = LOST;
+      if (source.readyState !== EventSource.CLOSED) return;
+      // There was an answer, perhaps from a proxy, so the browser does not try again by itself.
+      const answer = await fetch(address).catch(() => null);
+      if (answer?.status === 404) {
+        problem.textContent = gone;
+        end("gone", event);
+      } else setTimeout(() => { events = listen(); }, AGAIN);
+    });
+    source.addEventListener("open", () => { problem.textContent = ""; });
+    return source;
+  }
+}
