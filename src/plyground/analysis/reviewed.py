@@ -13,6 +13,7 @@ from typing import Any
 from plyground.analysis.grades import Grade, share
 from plyground.analysis.reasons import Reason
 from plyground.position import Game, Position
+from plyground.position.face import capital
 from plyground.search import SOLVABLE, Value, plies_text
 from plyground.search.value import ENDS
 
@@ -266,7 +267,7 @@ def what_was_played(move: ReviewedMove) -> str:
 
 def what_it_means(move: ReviewedMove) -> str:
     """What a move leads to, and what a better one does, in a sentence."""
-    return f"{_capital(what_follows(move))}; {what_was_better(move)}."
+    return f"{capital(what_follows(move))}; {what_was_better(move)}."
 
 
 def line_heading(move: ReviewedMove) -> str:
@@ -289,7 +290,7 @@ def state_of_play(position: Position, ended: str = "") -> str:
     if outcome.named is None:
         return f"Draw: {outcome.reason}."
     player, what = outcome.named
-    return f"{_capital(player_name(game, player))} {what}: {outcome.reason}."
+    return f"{capital(player_name(game, player))} {what}: {outcome.reason}."
 
 
 def _turned(move: ReviewedMove) -> str:
@@ -357,7 +358,3 @@ def _of_many(name: str, value: Value, other: Value) -> str:
     if value.standings[0] != other.standings[0]:
         return f"{name} {ENDS[value.standings[0]]} if every player plays for themselves"
     return f"{name} {ENDS[value.standings[1]]} at best if every player plays for themselves"
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

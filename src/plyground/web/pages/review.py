@@ -26,6 +26,7 @@ from plyground.analysis.reviewed import (
 )
 from plyground.players import display_name
 from plyground.position import Game, Position
+from plyground.position.face import capital
 from plyground.search import Value, plies_text
 from plyground.web.boards import (
     board_text,
@@ -333,7 +334,7 @@ def _keeps(value: Value) -> str:
 def _judged(made: ReviewedMove) -> str:
     """The grade of a move, and what it leads to."""
     move = made.position.game.face.wording.spoken(made.move)
-    return f"{move[:1].upper()}{move[1:]} is {GRADE_WORDS[made.grade]}: {what_follows(made)}"
+    return f"{capital(move)} is {GRADE_WORDS[made.grade]}: {what_follows(made)}"
 
 
 def _why_not(made: ReviewedMove) -> str:
@@ -341,7 +342,7 @@ def _why_not(made: ReviewedMove) -> str:
     said = f"{_judged(made)}."
     if made.reason is not None and made.reason.name != "missed":
         name = player_name(made.position.game, made.player)
-        said += f" {name[:1].upper()}{name[1:]} {made.reason.text}."
+        said += f" {capital(name)} {made.reason.text}."
     if len(made.refutation) > 1:
         said += f" For example: {' '.join(made.refutation[:_MOVES_SHOWN])}."
     return f"{said} Try another move."
