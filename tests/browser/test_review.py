@@ -225,13 +225,14 @@ def test_board_words_and_controls_are_in_view_together_and_nothing_moves(
         " for (const { value } of list.getEntries()) window.shifts += value;"
         "}).observe({ type: 'layout-shift' })"
     )
-    parts = (".graph", ".viewer [data-part=board]", ".steps", ".said", ".listed")
+    parts = (".graph", ".viewer [data-part=board]", ".steps", ".words", ".lines", ".listed")
     if size[0] < 960:
         expect(page.locator(".to-retry")).to_have_text("Retry the mistakes")
         parts += (".to-retry",)
     for at in range(len(LOST), 0, -1):
         expect(page.locator(".viewer [data-part=board] svg")).to_be_in_viewport(ratio=1)
         expect(page.locator(".record [aria-current]")).to_be_in_viewport(ratio=1)
+        expect(page.locator(".graph svg")).to_be_in_viewport(ratio=1)
         boxes = [box_of(page, part) for part in parts]
         for number, (part, box) in enumerate(boxes):
             assert min(box["x"], box["y"]) >= 0, part
