@@ -40,6 +40,7 @@ def shown(page: Page, at: int, then: str = "") -> None:
 def open_review(page: Page) -> None:
     page.get_by_role("link", name="Review").click()
     expect(page.locator(".summary")).to_be_visible(timeout=120_000)
+    page.wait_for_load_state()  # its script listens from then on
 
 
 def test_a_game_is_finished_reviewed_retried_saved_and_there_after_a_restart(
@@ -122,6 +123,7 @@ def test_a_game_is_finished_reviewed_retried_saved_and_there_after_a_restart(
     expect(page.locator(".saved-games li")).to_have_count(1)
     page.get_by_role("link", name="Tic-tac-toe", exact=True).click()
     expect(page.locator(".viewer .ply-deciding")).to_have_count(3)
+    page.wait_for_load_state()
     page.keyboard.press("Home")
     shown(page, 0)
     expect(page.locator(".viewer .ply-taken")).to_have_count(0)
