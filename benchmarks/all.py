@@ -32,6 +32,7 @@ LINES = (
     (sys.executable, "openings.py"),
     (sys.executable, "tables.py"),
     (sys.executable, "review.py"),
+    (sys.executable, "review_waits.py"),
     (sys.executable, "puzzles.py"),
     (sys.executable, "records.py"),
     (sys.executable, "start.py"),

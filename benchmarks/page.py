@@ -22,7 +22,13 @@ PARTS = {
     "Rules": ("known_values", "perft"),
     "Searches and players": ("search", "mcts", "players", "levels", "heuristics"),
     "Perfect play": ("solver_checks", "solver", "boards", "openings", "tables", "sim9", "book"),
-    "Reviews, puzzles, saved games": ("review", "puzzles", "records", "fuzz_records"),
+    "Reviews, puzzles, saved games": (
+        "review",
+        "review_waits",
+        "puzzles",
+        "records",
+        "fuzz_records",
+    ),
     "Commands and the app": ("start", "pages", "rooms", "in_page", "phone", "window"),
     "Bridges": ("openspiel_rules", "kaggle", "cutechess"),
 }

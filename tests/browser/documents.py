@@ -98,9 +98,10 @@ class Sheet:
 
     def moves(self) -> list[str]:
         """The moves in the list."""
-        return self.page.locator("#moves button").evaluate_all(
+        found: list[str] = self.page.locator("#moves button").evaluate_all(
             "all => all.map(each => each.firstChild.textContent)"
         )
+        return found
 
     def begin(self, *seats: str) -> None:
         """Start a game with these players, by the list of all."""

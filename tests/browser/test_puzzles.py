@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 import plyground as pg
 from plyground.analysis.puzzles import Puzzle, check_answer, hints
+from plyground.web.services.puzzle_progress import puzzle_of
 from tests.browser.conftest import Server
 from tests.browser.playing import click, dot
 
@@ -140,11 +141,19 @@ def test_board_words_and_controls_are_in_view_together_and_the_board_stays(
         page.goto(f"/puzzles/next?game={game}")
         page.wait_for_selector("#board .target", timeout=60_000)
         page.wait_for_load_state("networkidle")
-        for part in ("#board svg", "#status", "#hint", "#solution"):
+        asked = ("#board svg", "#status", "#typed", "#hint", "#solution")
+        for part in asked:
             expect(page.locator(part)).to_be_in_viewport(ratio=1)
         before = page.locator("#board svg").bounding_box()
         page.locator("#hint").click()
         expect(page.locator("[data-hint]").first).to_be_visible()
+        puzzle = puzzle_of(page.locator("#table").get_attribute("data-puzzle") or "")
+        page.fill("#typed", others(puzzle)[0])
+        page.keyboard.press("Enter")
+        expect(page.locator(".verdict strong")).to_be_in_viewport(ratio=1, timeout=WAIT)
+        for part in asked:
+            expect(page.locator(part)).to_be_in_viewport(ratio=1)
+        expect(page.locator("#status")).to_have_text(puzzle.task)
         page.locator("#solution").click()
         expect(page.locator("#next")).to_be_visible()
         assert page.locator("#board svg").bounding_box() == before

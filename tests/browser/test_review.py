@@ -40,6 +40,7 @@ def shown(page: Page, at: int, then: str = "") -> None:
 def open_review(page: Page) -> None:
     page.get_by_role("link", name="Review").click()
     expect(page.locator(".summary")).to_be_visible(timeout=120_000)
+    page.wait_for_load_state()  # its script listens from then on
 
 
 def test_a_game_is_finished_reviewed_retried_saved_and_there_after_a_restart(
@@ -51,7 +52,7 @@ def test_a_game_is_finished_reviewed_retried_saved_and_there_after_a_restart(
     page = person()
     play(page)
     open_review(page)
-    expect(page.locator(".summary")).to_have_text(expected.summary)
+    expect(page.locator(".summary")).to_have_text(expected.headline)
     # The turning point, with what would have been better marked on the board.
     now = page.locator(".record [aria-current]")
     expect(now).to_contain_text(f"{turned.ply}. {turned.move}")
@@ -122,6 +123,7 @@ def test_a_game_is_finished_reviewed_retried_saved_and_there_after_a_restart(
     expect(page.locator(".saved-games li")).to_have_count(1)
     page.get_by_role("link", name="Tic-tac-toe", exact=True).click()
     expect(page.locator(".viewer .ply-deciding")).to_have_count(3)
+    page.wait_for_load_state()
     page.keyboard.press("Home")
     shown(page, 0)
     expect(page.locator(".viewer .ply-taken")).to_have_count(0)
@@ -129,7 +131,7 @@ def test_a_game_is_finished_reviewed_retried_saved_and_there_after_a_restart(
     page.keyboard.press("ArrowLeft")
     shown(page, len(LOST) - 1)
     open_review(page)
-    expect(page.locator(".summary")).to_have_text(expected.summary)
+    expect(page.locator(".summary")).to_have_text(expected.headline)
 
 
 def test_mistakes_are_tried_again_by_keyboard(person: Person) -> None:
@@ -225,13 +227,14 @@ def test_board_words_and_controls_are_in_view_together_and_nothing_moves(
         " for (const { value } of list.getEntries()) window.shifts += value;"
         "}).observe({ type: 'layout-shift' })"
     )
-    parts = (".graph", ".viewer [data-part=board]", ".steps", ".said", ".listed")
+    parts = (".graph", ".viewer [data-part=board]", ".steps", ".words", ".lines", ".listed")
     if size[0] < 960:
         expect(page.locator(".to-retry")).to_have_text("Retry the mistakes")
         parts += (".to-retry",)
     for at in range(len(LOST), 0, -1):
         expect(page.locator(".viewer [data-part=board] svg")).to_be_in_viewport(ratio=1)
         expect(page.locator(".record [aria-current]")).to_be_in_viewport(ratio=1)
+        expect(page.locator(".graph svg")).to_be_in_viewport(ratio=1)
         boxes = [box_of(page, part) for part in parts]
         for number, (part, box) in enumerate(boxes):
             assert min(box["x"], box["y"]) >= 0, part

@@ -48,6 +48,20 @@ def test_the_list_leads_to_all_of_them(person: Person) -> None:
     assert "How can a computer choose a move without knowing anything" in unescape(page)
 
 
+ELSEWHERE = ("/perfect", "/glassbox", "/puzzles", "/help")  # they have icons
+
+
+def test_every_entry_has_a_small_board(person: Person) -> None:
+    """Each is drawn by a request of its own, and so the page waits for no rules."""
+    ann = person()
+    for address in ("/learn", "/perfect"):
+        page = unescape(shown(ann, address))
+        boards = re.findall(r'hx-get="(/learn/board\?[^"]+)"', page)
+        places = re.findall(r'class="small-board" aria-hidden="true">(<\w+)', page)
+        assert len(boards) == places.count("<div") >= len(places) - len(ELSEWHERE)
+    assert ann.get(boards[0]).text.startswith("<svg")
+
+
 def test_no_link_is_broken(person: Person) -> None:
     client = person()
     pages = {address: shown(client, address) for address in (*DOCUMENTS, *RULES, "/learn")}

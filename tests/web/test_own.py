@@ -109,6 +109,19 @@ def test_a_fault_keeps_the_rules_from_before(host: Host) -> None:
             raise AssertionError("the fault stays")
 
 
+def test_the_first_page_leads_to_a_fault_of_those_who_can_mend_it(host: Host) -> None:
+    host.write(NIM.replace("ONE, BITS, HEAP =", "ONE, BITS, HEAP"))
+    with host.app() as client:
+        page = until(client, "The file has a fault")
+        assert "has a fault" not in client.get("/").text, "somebody else's"
+        here = TestClient(client.app, base_url="http://localhost", client=("127.0.0.1", 50000))
+        first = here.get("/", headers={"accept": "text/html"}).text
+        assert "nim.py has a fault" in text_of(first)
+        assert 'href="/own#file-nim.py"' in first
+        assert 'id="file-nim.py"' in client.get("/own").text
+        assert "nim.py, line" in page
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

@@ -60,7 +60,7 @@ def test_games_are_looked_through_counted_and_linked(person: Person) -> None:
     assert "Against Pip 1 of 1" in card
     assert "Tic-tac-toe, move 4" in card
     page = ann.get("/play-style").text
-    assert '/retry?player=2&amp;n=1"' in page
+    assert '/retry?ply=4"' in page
     assert 'href="/puzzles/next?' in page
     for other in ("/library", "/puzzles"):
         assert 'href="/play-style"' in ann.get(other).text
@@ -78,7 +78,7 @@ def test_a_game_by_link_counts_for_each_player_and_once(person: Person) -> None:
     said = look_through(bob)
     assert "A threat to answer 1 of 1 missed" in said
     assert "Against people" in said
-    assert f'href="{room}/retry?player=2&amp;n=1"' in bob.get("/play-style").text
+    assert f'href="{room}/retry?ply=4"' in bob.get("/play-style").text
 
 
 def test_what_was_found_is_kept_and_deleted(person: Person, app: FastAPI, tmp_path: Path) -> None:

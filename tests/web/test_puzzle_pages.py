@@ -27,6 +27,7 @@ from plyground.analysis.puzzles import (
     rating_of,
 )
 from plyground.browser.geometry import shown
+from plyground.position.face import capital
 from plyground.web.app import create_app
 from plyground.web.services import puzzle_progress
 from plyground.web.services.puzzle_progress import (
@@ -170,7 +171,7 @@ def test_who_asks_for_the_solution_has_not_solved_it(app: FastAPI, person: Perso
     client.get("/puzzles")
     page = text_of(ask(client, PUZZLE, "solution"))
     words = check_answer(PUZZLE, PUZZLE.solution).words.removeprefix("Right: ")
-    assert f"The solution. {words}" in page
+    assert f"The solution. {capital(words)}" in page
     assert [result for _, result, _ in tries(app, client)] == ["skipped"]
     assert solved(client.get("/puzzles").text) == "0 of 25"
 

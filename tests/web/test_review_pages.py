@@ -51,7 +51,7 @@ def test_a_finished_game_is_reviewed(app: FastAPI, person: Person) -> None:
     page = make_review(app, ann, room)
     expected = review(game("tictactoe").position(LOST))
     assert expected.turning_point is not None
-    assert expected.summary in page
+    assert expected.headline in page
     assert len(re.findall(r'class="ply-point[^"]*"', page)) == len(LOST) + 1
     for move in expected.moves:
         assert re.search(rf'<li class="{move.grade}"><a href="\?at={move.ply}"', page)
@@ -95,12 +95,12 @@ def test_the_progress_is_shown(app: FastAPI, person: Person) -> None:
     assert reports[-1] == {"done": len(LOST), "of": len(LOST), "waits": False}
     assert [each["done"] for each in reports] == sorted(each["done"] for each in reports)
     assert parts[-1].startswith(b"event: done")
-    assert expected_summary() in unescape(ann.get(f"{room}/review").text)
+    assert expected_headline() in unescape(ann.get(f"{room}/review").text)
     assert ann.portal.call(listen) == [b"event: done\ndata: \n\n"], "it is kept"  # type: ignore[union-attr]
 
 
-def expected_summary() -> str:
-    return review(game("tictactoe").position(LOST)).summary
+def expected_headline() -> str:
+    return review(game("tictactoe").position(LOST)).headline
 
 
 def test_a_saved_game_is_reviewed_from_where_it_began(app: FastAPI, person: Person) -> None:
@@ -221,7 +221,7 @@ def test_mistakes_are_tried_again(app: FastAPI, person: Person) -> None:
     """Every move that keeps the result is right, and no other; the wrong ones say why."""
     ann = person()
     room = finished(ann)
-    assert ann.get(f"{room}/retry").headers["location"] == f"{room}/review"
+    assert "Reviewing the game" in ann.get(f"{room}/retry").text, "it waits in its place"
     make_review(app, ann, room)
     reviewed = review(game("tictactoe").position(LOST))
     for player in (0, 1):
@@ -232,7 +232,7 @@ def test_mistakes_are_tried_again(app: FastAPI, person: Person) -> None:
         ]
         page = unescape(ann.get(f"{room}/retry?player={player + 1}").text)
         if not wanted:
-            assert "There is no mistake" in page
+            assert "There is no move to retry" in page
         for n, each in enumerate(wanted, 1):
             page = unescape(ann.get(f"{room}/retry?player={player + 1}&n={n}").text)
             assert f"Position {n} of {len(wanted)}" in page
@@ -260,10 +260,8 @@ def test_a_move_may_be_typed_as_in_a_game(app: FastAPI, person: Person) -> None:
     assert tried(ann, room, "(3, 1)", player=2)["said"] == tried(ann, room, "7", player=2)["said"]
 
 
-def test_inaccuracies_are_tried_again_where_there_is_no_mistake(
-    app: FastAPI, person: Person
-) -> None:
-    """Then a move has to be quicker, or hold out longer, than what was played."""
+def test_inaccuracies_are_tried_again(app: FastAPI, person: Person) -> None:
+    """A move has to be quicker, or hold out longer, than what was played."""
     ann = person()
     moves = ("5", "8", "1", "6", "4", "2", "3", "7", "9")  # x takes its time
     room = finished(ann, moves)
@@ -278,6 +276,33 @@ def test_inaccuracies_are_tried_again_where_there_is_no_mistake(
         assert f"{each.move} is an inaccuracy" in reply["said"]
         assert tried(ann, room, each.best[0], n=n)["right"]
     assert "Position 2 of 2" in ann.get(f"{room}/retry?n=2").text
+    assert "Retry inaccuracies" in ann.get(f"{room}/review").text
+    # One among graver moves is not left out.
+    both = finished(ann, ("3", "2", "5", "1", "8", "9", "6", "7", "4"))
+    page = make_review(app, ann, both)
+    assert "1 mistake, 1 inaccuracy" in page
+    assert "Retry 2" in page
+    assert "Position 2 of 2" in ann.get(f"{both}/retry?n=2").text
+
+
+def test_one_move_is_tried_again_by_its_number(app: FastAPI, person: Person) -> None:
+    """The position comes without its answer."""
+    ann = person()
+    room = finished(ann)
+    make_review(app, ann, room)
+    poor = review(game("tictactoe").position(LOST)).turning_point
+    assert poor is not None
+    page = unescape(ann.get(f"{room}/retry?ply={poor.ply}").text)
+    (drawn,) = re.findall(r'<div id="board" data-shown="(.*?)">', page)
+    assert not json.loads(drawn)["hints"]
+    assert "Find a move that keeps" in page
+    assert "Best: " not in page
+    assert not tried(ann, room, poor.move, ply=poor.ply)["right"]
+    assert tried(ann, room, poor.best[0], ply=poor.ply)["right"]
+    shown = ann.get(f"{room}/retry/answer?ply={poor.ply}").json()
+    assert " or ".join(poor.best) in shown["said"]
+    assert "There is no move to retry" in ann.get(f"{room}/retry?ply=99").text
+    assert ann.get(f"{room}/retry/answer?ply=99").status_code == 422
 
 
 def test_a_name_with_a_script_stays_a_text(app: FastAPI, person: Person) -> None:

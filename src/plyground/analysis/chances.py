@@ -16,16 +16,15 @@ missed chance of that kind, too. `late` also says which share of the value the m
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, Literal, get_args
 
-from plyground.analysis.reviewed import Review, ReviewedMove
+from plyground.analysis.reviewed import POOR, Review, ReviewedMove
 from plyground.position import Position, standing
 
 Kind = Literal["win", "block", "safe", "fork", "late"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
-_POOR = ("inaccuracy", "mistake", "blunder")
 _FORK = 3  # plies
 _THREAT = 2  # moves after which a reply has to win, or it is one of them that makes it possible
 _THIRD = 3
@@ -36,14 +35,12 @@ class Chance:
     """A chance that a player had with the move of this number, from 1.
 
     `lost` is the share of the value that the move lost, 0 to 1; only `late` chances have one.
-    `retry` is the number of the position among those to retry, from 1; 0 if it is none.
     """
 
     kind: Kind
     ply: int
     missed: bool
     lost: float = 0.0
-    retry: int = 0
 
 
 @dataclass(frozen=True)
@@ -61,8 +58,10 @@ class PlayedGame:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> PlayedGame:
-        """The game from such data."""
-        return cls(**{**data, "chances": tuple(Chance(**each) for each in data["chances"])})
+        """The game from such data, which may have been kept when chances had more fields."""
+        names = [each.name for each in fields(Chance)]
+        found = ({name: each[name] for name in names} for each in data["chances"])
+        return cls(**{**data, "chances": tuple(Chance(**each) for each in found)})
 
 
 @dataclass(frozen=True)
@@ -96,10 +95,9 @@ def tally(
 
 def chances(review: Review, player: int) -> tuple[Chance, ...]:
     """All chances of a player in a game, by move."""
-    retries = {move.ply: at for at, move in enumerate(review.to_retry(player), 1)}
     late = review.position.ply - len(review.moves) // _THIRD
     return tuple(
-        Chance(kind, move.ply, missed, lost, retries.get(move.ply, 0) if missed else 0)
+        Chance(kind, move.ply, missed, lost)
         for move in review.moves
         if move.player == player
         for kind, missed, lost in _of(move, late)
@@ -110,7 +108,7 @@ def _of(move: ReviewedMove, late: int) -> Iterable[tuple[Kind, bool, float]]:
     """The chances that a player had with a move: their kinds, whether missed, the share lost."""
     position, made = move.position, move.move
     standings = {text: _standing(position, text) for text in position.moves}
-    poor = move.grade in _POOR
+    poor = move.grade in POOR
     if any(each > 0 for each in standings.values()):
         yield "win", standings[made] <= 0, 0.0
     else:

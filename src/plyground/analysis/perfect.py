@@ -22,6 +22,7 @@ from typing import cast
 
 from plyground.games import registry
 from plyground.position import Game, Position, Wording, file_stem, require_game
+from plyground.position.face import capital
 from plyground.search import Value, Verdict, plies_text, value_text
 
 _FIRST = "plyground perfect 1: "
@@ -235,11 +236,6 @@ def _number(count: int) -> str:
 
 def _count(worths: Sequence[Worth]) -> int:
     return sum(len(each.moves) for each in worths)
-
-
-def capital(text: str) -> str:
-    """A sentence with a capital letter."""
-    return text[:1].upper() + text[1:]
 
 
 # Files

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from plyground.analysis.perfect import PerfectGame, PerfectMove, capital, why_this_move
+from plyground.analysis.perfect import PerfectGame, PerfectMove, why_this_move
 from plyground.analysis.reasons import reason
 from plyground.analysis.review_view import Line, StepView
 from plyground.analysis.reviewed import player_name, state_of_play
 from plyground.analysis.winning import why_it_wins
 from plyground.position import Game, Position
+from plyground.position.face import capital
 from plyground.render.svg import svg
 from plyground.search import Value
 

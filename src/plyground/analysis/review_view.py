@@ -15,10 +15,11 @@ from plyground.analysis.reviewed import (
     GRADE_SIGNS,
     Review,
     ReviewedMove,
-    in_words,
     line_heading,
     player_name,
     state_of_play,
+    what_it_means,
+    what_was_played,
 )
 from plyground.position import Game, Position
 from plyground.render.line_charts import SIDE
@@ -153,10 +154,12 @@ class ReviewView:
         elif move is None:
             words.append("The start." if at == self.start else "The game began later.")
         else:
-            words.append(in_words(move))
+            turned = " This was the turning point." if move is self.review.turning_point else ""
+            words.append(what_was_played(move) + turned)
             if move.grade != "best":
+                better = f"Better, and marked on the board: {' or '.join(move.best)}."
+                words.append(f"{what_it_means(move)} {better}")
                 picture = replace(picture, hints=hints_of(move.position, move.best))
-                words.append(f"Better, and marked on the board: {' or '.join(move.best)}.")
         return StepView(
             at,
             then,

@@ -13,6 +13,7 @@ from typing import Any
 from plyground.analysis.grades import Grade, share
 from plyground.analysis.reasons import Reason
 from plyground.position import Game, Position
+from plyground.position.face import capital
 from plyground.search import SOLVABLE, Value, plies_text
 from plyground.search.value import ENDS
 
@@ -23,6 +24,9 @@ GRADE_WORDS: dict[Grade, str] = {
     "mistake": "a mistake",
     "blunder": "a blunder",
 }
+POOR: tuple[Grade, ...] = ("inaccuracy", "mistake", "blunder")
+"""Grades of moves to try again."""
+
 GRADE_SIGNS: dict[Grade, str] = {
     "best": "",
     "good": "",
@@ -180,18 +184,20 @@ class Review:
         return next(found, None)
 
     @property
+    def headline(self) -> str:
+        """Which move was the turning point, or the summary if there was none."""
+        move = self.turning_point
+        return self.summary if move is None else f"{_turned(move)}."
+
+    @property
     def summary(self) -> str:
         """The turning point in a sentence, or a sentence that there was none."""
         if not self.moves:
             return "No move was made: there is nothing to review."
         move = self.turning_point
         if move is not None:
-            name = player_name(move.position.game, move.player)
             depth = "" if move.exact else f" (as far as {plies_text(move.depth or 0)} show)"
-            return (
-                f"Move {move.ply} by {name} was the turning point: "
-                f"{what_follows(move)}; {what_was_better(move)}{depth}."
-            )
+            return f"{_turned(move)}: {what_follows(move)}; {what_was_better(move)}{depth}."
         unsolved = sum(not each.exact for each in self.moves)
         if unsolved:
             return (
@@ -203,10 +209,8 @@ class Review:
         return f"{nobody}: {_course(self)}."
 
     def to_retry(self, player: int) -> list[ReviewedMove]:
-        """The mistakes of a player; if there are none, the inaccuracies."""
-        own = [move for move in self.moves if move.player == player]
-        grave = [move for move in own if move.grade in ("mistake", "blunder")]
-        return grave or [move for move in own if move.grade == "inaccuracy"]
+        """The blunders, mistakes and inaccuracies of a player."""
+        return [move for move in self.moves if move.player == player and move.grade in POOR]
 
     def to_json(self) -> dict[str, Any]:
         """The review as data for `json.dumps`; players and plies are numbered from 1."""
@@ -242,17 +246,28 @@ def what_was_better(move: ReviewedMove) -> str:
 
 def in_words(move: ReviewedMove) -> str:
     """A move, its grade, why it was poor, and a better move, in a sentence or two."""
+    said = what_was_played(move)
+    if move.grade == "best":
+        return said
+    return f"{said} {what_it_means(move)}"
+
+
+def what_was_played(move: ReviewedMove) -> str:
+    """A move, its grade, and why it was poor, in a sentence."""
     name = player_name(move.position.game, move.player)
     sentence = (
         f"Move {move.ply}: {name} played {_spoken(move, move.move)}, {GRADE_WORDS[move.grade]}"
     )
     if not move.exact:
         sentence += f" as far as {plies_text(move.depth or 0)} show"
-    if move.grade == "best":
-        return f"{sentence}."
-    if move.reason is not None:
+    if move.grade != "best" and move.reason is not None:
         sentence += f"; {name} {move.reason.text}"
-    return f"{sentence}. {_capital(what_follows(move))}; {what_was_better(move)}."
+    return f"{sentence}."
+
+
+def what_it_means(move: ReviewedMove) -> str:
+    """What a move leads to, and what a better one does, in a sentence."""
+    return f"{capital(what_follows(move))}; {what_was_better(move)}."
 
 
 def line_heading(move: ReviewedMove) -> str:
@@ -275,7 +290,12 @@ def state_of_play(position: Position, ended: str = "") -> str:
     if outcome.named is None:
         return f"Draw: {outcome.reason}."
     player, what = outcome.named
-    return f"{_capital(player_name(game, player))} {what}: {outcome.reason}."
+    return f"{capital(player_name(game, player))} {what}: {outcome.reason}."
+
+
+def _turned(move: ReviewedMove) -> str:
+    name = player_name(move.position.game, move.player)
+    return f"Move {move.ply} by {name} was the turning point"
 
 
 def _course(review: Review) -> str:
@@ -338,7 +358,3 @@ def _of_many(name: str, value: Value, other: Value) -> str:
     if value.standings[0] != other.standings[0]:
         return f"{name} {ENDS[value.standings[0]]} if every player plays for themselves"
     return f"{name} {ENDS[value.standings[1]]} at best if every player plays for themselves"
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -26,6 +26,7 @@ from plyground.browser.scripts import page_script, page_text
 from plyground.players import AtLevel, PlayerError, kinds, parse_player
 from plyground.players.form import sample
 from plyground.position import HUMAN, PERFECT, CannotError, Game
+from plyground.position.face import capital
 from plyground.render.faces import face
 from plyground.render.palette import Palette
 
@@ -102,7 +103,7 @@ def page_data(game: Game, module: bytes, embed: bool = False) -> dict[str, Any]:
             "size": size(game),
             "values": dict(game.values),
             "players": game.players,
-            "ends": [_capital(name) for name in data["board"]["players"]],
+            "ends": [capital(name) for name in data["board"]["players"]],
             "moveHint": game.move_hint,
             **_source(game),
         },
@@ -190,7 +191,3 @@ def hash_source(text: str) -> str:
 
 def _base64(content: bytes) -> str:
     return base64.b64encode(content).decode()
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -151,7 +151,7 @@ class Wording:
             return f"{cast.name(loser)} lost: {why}."
         if winner is not None and cast.you in outcome.losers:
             return f"{cast.name(winner)} won: {why}."
-        return f"{why[:1].upper()}{why[1:]}."
+        return f"{capital(why)}."
 
     def subject(self, outcome: Outcome) -> int | None:
         """The player whom `over` speaks of; None for nobody."""
@@ -283,3 +283,8 @@ class Face:
         searcher = "minimax" if players == 2 else "maxn"
         rivals = (searcher, *("random",) * (players - 1))
         return self.simulation or ReadyMade("", rivals)
+
+
+def capital(text: str) -> str:
+    """A text with a capital letter at its beginning."""
+    return text[:1].upper() + text[1:]

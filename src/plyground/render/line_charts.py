@@ -205,7 +205,7 @@ def ticks(most: float, count: int) -> list[float]:
 
 # How a game stood
 
-WIDE, NARROW, SIDE = (720.0, 230.0), (480.0, 180.0), (400.0, 96.0)
+WIDE, NARROW, SIDE = (720.0, 230.0), (480.0, 180.0), (400.0, 80.0)
 """Sizes of the graph: as wide as a page, for a place next to a board, and above a list there."""
 
 _TICK = 55.0  # room for a number below, at least
@@ -213,6 +213,7 @@ _WIDEST = 24.0  # of the marker of the ply on view
 _EDGE = 2.0  # of the panel
 _ROOMY = 70.0  # enough height for three texts one below the other
 _NEAR = 0.4  # from here on a curve may run through the name of a band
+_LETTER = 0.55  # the mean width of a letter, in text sizes
 
 
 @dataclass(frozen=True)
@@ -260,8 +261,8 @@ def value_graph(
     over it; a ply with a hint and without a value has a question mark. `at` is the ply on view.
     """
     plies = max((len(curve.values) for curve in curves), default=1) - 1
-    top, bottom = (20, 30) if size[1] > SIDE[1] else (18, 24)
-    top = 30 if len(curves) > 1 else top
+    top, bottom = (20, 30) if size[1] > SIDE[1] else (8, 20)
+    top = max(top, 26 if size == SIDE else 30) if len(curves) > 1 else top
     frame = Frame(
         palette, *size, left=16, right=16, top=top, bottom=bottom, far=max(plies, 1), low=-1,
         high=1, text_size=SMALL,
@@ -301,20 +302,23 @@ def _bands(frame: Frame, bands: Bands, curves: Sequence[Curve], at: int | None) 
 def _band_name(
     frame: Frame, text: str, y: float, curves: Sequence[Curve], side: int, at: int | None
 ) -> str:
-    """What a band means, at its end where fewer points lie in it: the text has a third of it."""
-    third = max(1, round(frame.far / 3))
-
-    def inside(values: Sequence[float | None]) -> int:
-        return sum(value is not None and side * value > _NEAR for value in values)
-
-    first = sum(inside(curve.values[: third + 1]) for curve in curves)
-    last = sum(inside(curve.values[-third - 1 :]) for curve in curves)
-    if first <= last:
-        return frame.text(text, frame.left + 6, y, "start")
-    end = frame.left + frame.across
+    """What a band means: at one of its ends or in the middle, where it covers the fewest points."""
+    left, right = frame.left + 6, frame.left + frame.across - 6
     if at is not None and at > frame.far - 1:  # beside the ply on view
-        end = min(end, _column(frame, at, _WIDEST)[0])
-    return frame.text(text, end - 6, y, "end")
+        right = min(right, _column(frame, at, _WIDEST)[0] - 6)
+    half = _LETTER * frame.text_size * len(text) / 2
+    middle = (left + right) / 2
+
+    def covered(place: tuple[float, float, str]) -> int:
+        return sum(
+            value is not None and side * value > _NEAR and abs(frame.x(ply) - place[1]) < half + 6
+            for curve in curves
+            for ply, value in enumerate(curve.values)
+        )
+
+    places = (left, left + half, "start"), (right, right - half, "end"), (middle, middle, "middle")
+    x, _, anchor = min(places, key=covered)
+    return frame.text(text, x, y, anchor)
 
 
 def _looked_at(frame: Frame, ply: int) -> str:
@@ -336,7 +340,7 @@ def _numbers(frame: Frame, plies: int) -> Iterator[str]:
     most = frame.across / _TICK
     step = next(step for step in (1, 2, 5, 10, 20, 50, 100, plies + 1) if plies <= step * most)
     for ply in range(0, plies + 1, step):
-        yield frame.text(str(ply), frame.x(ply), frame.y(-1) + 19, "middle")
+        yield frame.text(str(ply), frame.x(ply), frame.y(-1) + min(19, frame.bottom - 5), "middle")
 
 
 def _curve(frame: Frame, number: int, curve: Curve, shared: bool) -> str:

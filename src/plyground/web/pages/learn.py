@@ -29,12 +29,14 @@ _FOLDERS = {"chapters": "learn", "lessons": "teach"}
 
 @router.get("")
 async def page(visit: Asked) -> HTMLResponse:
-    """What there is to learn."""
+    """What there is to learn, each with a small board."""
+    games = [kind() for kind in installed_games()]
     return visit.page(
         "learn.html",
-        games=[kind() for kind in installed_games()],
+        games=[(each, drawn_later(each, each.split_moves(each.face.example))) for each in games],
         chapters=entries("learn"),
         lessons=entries("teach"),
+        styles=board_styles(games),
     )
 
 

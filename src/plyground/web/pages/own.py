@@ -19,6 +19,13 @@ router = APIRouter(prefix="/own", include_in_schema=False)
 _HERE = {"127.0.0.1", "::1"}
 
 
+def faulty(visit: Visit) -> list[GameFile]:
+    """The files with a fault, for a visitor at this computer: others can mend none."""
+    if client.get().address not in _HERE:
+        return []
+    return [file for file in visit.parts.game_files.all if file.fault]
+
+
 @router.get("")
 async def page(visit: Asked) -> HTMLResponse:
     """All files with games, and how to add one."""

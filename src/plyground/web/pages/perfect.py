@@ -12,10 +12,11 @@ from plyground.analysis.perfect import perfect_games
 from plyground.analysis.perfect_view import PerfectView
 from plyground.analysis.review_view import StepView
 from plyground.position import Game, file_stem
-from plyground.web.boards import board_style, new_game, position_after
+from plyground.web.boards import board_style, board_styles, new_game, position_after
 from plyground.web.errors import NotFoundError
 from plyground.web.pages import Asked
 from plyground.web.pages.library import Then
+from plyground.web.services.chapters import drawn_later
 from plyground.web.services.puzzle_progress import title_among
 
 router = APIRouter(prefix="/perfect", include_in_schema=False)
@@ -50,8 +51,12 @@ Shown = Annotated[PerfectView, Depends(_view)]
 @router.get("")
 async def index(visit: Asked) -> HTMLResponse:
     """All perfect games, and what best play comes to in each."""
-    rows = [(name, _title(view.game), view) for name, view in _views().items()]
-    return visit.page("perfect_games.html", rows=rows)
+    rows = [
+        (name, _title(view.game), view, drawn_later(view.game, view.found.position.history))
+        for name, view in _views().items()
+    ]
+    styles = board_styles(view.game for view in _views().values())
+    return visit.page("perfect_games.html", rows=rows, styles=styles)
 
 
 @router.get("/{name}")

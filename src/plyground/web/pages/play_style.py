@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Response
 from fastapi.responses import HTMLResponse
 
-from plyground.analysis.chances import KINDS, Chance, Kind, PlayedGame, Tally, tally
+from plyground.analysis.chances import KINDS, Kind, PlayedGame, Tally, tally
 from plyground.web.games import title_of
 from plyground.web.pages import Asked, AskedForGood, Visit
 from plyground.web.services.styles import Style
@@ -126,16 +126,9 @@ def _parts(kind: Kind, games: Sequence[PlayedGame]) -> Iterator[tuple[str, Tally
 def _places(kind: Kind, style: Style) -> list[tuple[str, str]]:
     """The last positions with such a missed chance, in games that are still there."""
     return [
-        (f"{title_of(game.game)}, move {chance.ply}", _address(source, game, chance))
+        (f"{title_of(game.game)}, move {chance.ply}", f"/{source}/retry?ply={chance.ply}")
         for source, game in style.games.items()
         if source in style.there
         for chance in game.chances
         if chance.kind == kind and chance.missed
     ][:_PLACES]
-
-
-def _address(source: str, game: PlayedGame, chance: Chance) -> str:
-    """Where to try again, or, for what did not change the result, where the review shows it."""
-    if chance.retry:
-        return f"/{source}/retry?player={game.player + 1}&n={chance.retry}"
-    return f"/{source}/review?at={chance.ply}"

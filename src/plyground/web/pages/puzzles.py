@@ -22,6 +22,7 @@ from plyground.analysis.puzzles import (
     rating_of,
 )
 from plyground.browser.geometry import swatches
+from plyground.position.face import capital
 from plyground.render.palette import Palette
 from plyground.web.boards import board_style, board_svg, board_text, position_after, whole_board
 from plyground.web.pages import Asked, Refusal, Visit
@@ -160,7 +161,7 @@ async def solution(visit: Asked, puzzle: Posed, chosen: Chosen) -> HTMLResponse:
     with Refusal() as refused:
         found = await _checked(visit, puzzle, puzzle.solution)
         await _add(visit, puzzle, "skipped")
-        shown = {"answer": found, "said": f"The solution. {found.reason}"}
+        shown = {"answer": found, "said": f"The solution. {capital(found.reason)}"}
     return await _page(visit, puzzle, chosen, refused, **shown)
 
 

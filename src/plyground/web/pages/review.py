@@ -8,11 +8,13 @@ shares its positions.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any
+from urllib.parse import urlencode
 
-from fastapi import APIRouter, Depends, Query, Response
-from fastapi.responses import HTMLResponse, RedirectResponse, StreamingResponse
+from fastapi import APIRouter, Depends, Query
+from fastapi.responses import HTMLResponse, StreamingResponse
 
 from plyground.analysis import Review, ReviewedMove
 from plyground.analysis.review_view import ReviewView, hints_of
@@ -24,6 +26,7 @@ from plyground.analysis.reviewed import (
 )
 from plyground.players import display_name
 from plyground.position import Game, Position
+from plyground.position.face import capital
 from plyground.search import Value, plies_text
 from plyground.web.boards import (
     board_text,
@@ -34,7 +37,7 @@ from plyground.web.boards import (
 )
 from plyground.web.engine.events import stream
 from plyground.web.errors import RefusedError, WithheldError
-from plyground.web.pages import Asked
+from plyground.web.pages import Asked, Visit
 from plyground.web.pages.library import Then, opened, saved_of
 from plyground.web.services.saved import PERSON, UNKNOWN, called
 from plyground.web.services.withheld import check_values
@@ -100,13 +103,53 @@ async def _source(visit: Asked, game_id: str) -> _Source:
 Source = Annotated[_Source, Depends(_source)]
 
 
-async def _wanted(visit: Asked, source: Source, player: Number = 1, n: Number = 1) -> ReviewedMove:
+@dataclass(frozen=True)
+class _Retried:
+    """The moves to improve on, one after the other, and which of them comes now, from 1."""
+
+    moves: tuple[ReviewedMove, ...]
+    n: int
+    query: dict[str, int]
+    """What the address says of the moves."""
+
+    @property
+    def move(self) -> ReviewedMove | None:
+        """The one that comes now; None after the last."""
+        return self.moves[self.n - 1] if self.n <= len(self.moves) else None
+
+    @property
+    def alone(self) -> bool:
+        """Whether there is only the move that the address names by its number in the game."""
+        return "ply" in self.query
+
+    def query_of(self, n: int) -> str:
+        """What the address of one of them says."""
+        return urlencode(self.query if self.alone else {**self.query, "n": n})
+
+
+Asking = Callable[[Review], _Retried]
+
+
+def _asking(player: Number = 1, n: Number = 1, ply: Number | None = None) -> Asking:
+    """Which moves to improve on: one by its number in the game, or those of a player."""
+
+    def found(review: Review) -> _Retried:
+        if ply is None:
+            return _Retried(tuple(review.to_retry(player - 1)), n, {"player": player})
+        return _Retried(tuple(each for each in review.moves if each.ply == ply), n, {"ply": ply})
+
+    return found
+
+
+Which = Annotated[Asking, Depends(_asking)]
+
+
+async def _wanted(visit: Asked, source: Source, which: Which) -> ReviewedMove:
     """The move to improve on. Raises RefusedError."""
-    review = await visit.parts.reviews.get(visit.visitor, source.position, source.start)
-    found = review.to_retry(player - 1)
-    if n > len(found):
-        raise RefusedError(f"player {player} has {len(found)} positions to retry, and not {n}")
-    return found[n - 1]
+    move = which(await visit.parts.reviews.get(visit.visitor, source.position, source.start)).move
+    if move is None:
+        raise RefusedError("there is no such position to retry")
+    return move
 
 
 Wanted = Annotated[ReviewedMove, Depends(_wanted)]
@@ -119,8 +162,7 @@ async def page(
     """The review, or a page that waits until it is ready."""
     review = visit.parts.reviews.known(source.position, source.start)
     if review is None:
-        moves = source.position.ply - source.start
-        return visit.page("reviewing.html", source=source, moves=moves)
+        return _reviewing(visit, source)
     view = source.view(review)
     values = _step(source, view, view.best_at if at is None else at, then)
     drawn = whole_board(source.position, view.colours_shown)
@@ -154,13 +196,13 @@ async def events(visit: Asked, source: Source) -> StreamingResponse:
 
 
 @_pages.get("/{game_id}/retry")
-async def retry(visit: Asked, source: Source, player: Number = 1, n: Number = 1) -> Response:
-    """A position before a mistake, to play better; after the last one, the result."""
+async def retry(visit: Asked, source: Source, which: Which, player: Number = 1) -> HTMLResponse:
+    """A position before a poor move, to play better; after the last one, the result."""
     review = visit.parts.reviews.known(source.position, source.start)
     if review is None:
-        return RedirectResponse(f"{source.address}/review", 303)
-    wanted = review.to_retry(player - 1)
-    move = wanted[n - 1] if n <= len(wanted) else None
+        return _reviewing(visit, source)
+    wanted = which(review)
+    move = wanted.move
     values: dict[str, Any] = {}
     if move is not None:
         position, name = move.position, player_name(source.game, move.player)
@@ -168,17 +210,16 @@ async def retry(visit: Asked, source: Source, player: Number = 1, n: Number = 1)
         values = {
             **whole_board(position, picture_of(position, source.colours).colours),
             "said": f"Move {move.ply}: {name} played {played}, {GRADE_WORDS[move.grade]}.",
-            "task": f"You are {name}. Find a move that {_keeps(move.before)}.",
+            "task": f"You are {name}. Find a move that {_task(move)}.",
             "hint": words.hint,
             "invalid": words.cannot_join(position),
         }
     return visit.page(
         "retry.html",
         source=source,
-        name=source.view(review).name_of(player - 1),
-        player=player,
-        n=n,
-        of=len(wanted),
+        name=source.view(review).name_of(player - 1 if move is None else move.player),
+        wanted=wanted,
+        of=len(wanted.moves),
         move=move,
         **values,
     )
@@ -223,6 +264,12 @@ for _place in ("/room", "/library"):
     router.include_router(_pages, prefix=_place)
 
 
+def _reviewing(visit: Visit, source: _Source) -> HTMLResponse:
+    """A page that waits for the review, and then shows what its address leads to."""
+    moves = source.position.ply - source.start
+    return visit.page("reviewing.html", source=source, moves=moves)
+
+
 def _step(source: _Source, view: ReviewView, at: int, then: str) -> dict[str, Any]:
     """What the templates take for the position after `at` plies and the moves of a line."""
     shown = view.step(at, then)
@@ -239,22 +286,31 @@ def _step(source: _Source, view: ReviewView, at: int, then: str) -> dict[str, An
 
 @dataclass(frozen=True)
 class _Retry:
-    """Whose mistakes the page proposes to retry."""
+    """Whose poor moves the page proposes to retry."""
 
     player: int
     label: str
 
 
 def _main_retry(source: _Source, review: Review) -> _Retry | None:
-    """The visitor's own mistakes if there are any, and else those of the player with the most."""
-    counts = {each.player: len(review.to_retry(each.player)) for each in review.accuracy}
-    mine = [player for player in source.own if counts.get(player)]
-    players = mine or [player for player, count in counts.items() if count]
+    """The visitor's own poor moves if there are any, and else those of the player with the most."""
+    poor = {each.player: review.to_retry(each.player) for each in review.accuracy}
+    mine = [player for player in source.own if poor.get(player)]
+    players = mine or [player for player, moves in poor.items() if moves]
     if not players:
         return None
-    most = max(players, key=lambda player: counts[player])
+    most = max(players, key=lambda player: len(poor[player]))
     alone = len(source.own) == 1 and bool(mine)
+    if all(move.grade == "inaccuracy" for move in poor[most]):
+        return _Retry(most, "Retry inaccuracies")
     return _Retry(most, "Retry your mistakes" if alone else "Retry the mistakes")
+
+
+def _task(move: ReviewedMove) -> str:
+    """What a better move does."""
+    if move.grade == "inaccuracy" and move.before.verdict == "win":
+        return "wins sooner"
+    return _keeps(move.before)
 
 
 def _praise(wanted: ReviewedMove, text: str) -> str:
@@ -278,7 +334,7 @@ def _keeps(value: Value) -> str:
 def _judged(made: ReviewedMove) -> str:
     """The grade of a move, and what it leads to."""
     move = made.position.game.face.wording.spoken(made.move)
-    return f"{move[:1].upper()}{move[1:]} is {GRADE_WORDS[made.grade]}: {what_follows(made)}"
+    return f"{capital(move)} is {GRADE_WORDS[made.grade]}: {what_follows(made)}"
 
 
 def _why_not(made: ReviewedMove) -> str:
@@ -286,7 +342,7 @@ def _why_not(made: ReviewedMove) -> str:
     said = f"{_judged(made)}."
     if made.reason is not None and made.reason.name != "missed":
         name = player_name(made.position.game, made.player)
-        said += f" {name[:1].upper()}{name[1:]} {made.reason.text}."
+        said += f" {capital(name)} {made.reason.text}."
     if len(made.refutation) > 1:
         said += f" For example: {' '.join(made.refutation[:_MOVES_SHOWN])}."
     return f"{said} Try another move."

@@ -25,7 +25,7 @@ from markdown_it.token import Token
 
 from plyground.browser.live import element_of
 from plyground.folders import chapters_folder
-from plyground.games.registry import installed_game
+from plyground.games.registry import game_names, installed_game
 from plyground.players import parse_player
 from plyground.position import Game, file_stem
 from plyground.web.errors import NotFoundError
@@ -48,7 +48,10 @@ _SENTENCE = re.compile(r".+?[.?!](?=\s|$)", re.DOTALL)
 _NAMED = re.compile(r"^`\w+`(?:\. |, )(\w)")  # the name of a game for commands
 _FENCE = re.compile(r"^```\w+\n.*?^```$", re.MULTILINE | re.DOTALL)
 _TITLE = re.compile(r'title="([^"]+)"')
+_COMMAND = re.compile(r"plyground \w+ (\w+)(?: (\d{2,}))?")  # of a game, after some moves
 _MARKS = re.compile(r"[*_`]|\]\([^)]*\)|\[")
+
+_USUAL = "tictactoe"  # the game of a document that names none
 
 COMING = "You can play here in a moment. The first time, this takes up to a minute."
 
@@ -74,12 +77,13 @@ class Chapter:
 
 @dataclass(frozen=True)
 class Entry:
-    """A chapter in a list."""
+    """A chapter in a list; `picture` is a place for the board that it begins with."""
 
     name: str
     title: str
     about: str
     address: str
+    picture: str
 
 
 @cache
@@ -277,7 +281,16 @@ def _entry(folder: str, name: str) -> Entry:
     first = _plain(paragraphs[0]).removeprefix("The question. ")
     sentence = _SENTENCE.match(first)
     about = " ".join(sentence[0].split()) if sentence else ""
-    return Entry(name, _title(source), about, f"{ADDRESSES[folder]}/{name}")
+    address, picture = f"{ADDRESSES[folder]}/{name}", drawn_later(*_first_board(source))
+    return Entry(name, _title(source), about, address, picture)
+
+
+def _first_board(source: str) -> tuple[Game, Sequence[str]]:
+    """The first position that a document's commands name, or else its game in play."""
+    named = [found.groups() for found in _COMMAND.finditer(source) if found[1] in game_names()]
+    name, moves = next((each for each in named if each[1]), (named or [(_USUAL, None)])[0])
+    game = installed_game(name)()
+    return game, game.split_moves(moves or game.face.example)
 
 
 def _title(source: str) -> str:

@@ -4,8 +4,8 @@ import { SILENT, all, find } from "./page.js";
 import { onMove, settle, show, table, warn } from "./playing.js";
 
 const said = find("#said");
-const { address = "", player = "", n = "", of = "" } = table().dataset;
-const key = `${address}?player=${player}`;
+const { address = "", which = "", n = "", of = "" } = table().dataset;
+const key = `${address}?${which}`;
 
 /** @typedef {"found" | "later" | "shown"} Result how a position was solved: at the first try, later, or not */
 
@@ -26,7 +26,7 @@ function note(result) {
 async function ask(what, more = {}) {
   warn("");
   said.textContent = "One moment ...";
-  const query = new URLSearchParams({ player, n, ...more });
+  const query = new URLSearchParams([...new URLSearchParams(which), ["n", n], ...Object.entries(more)]);
   const headers = { Accept: "application/json" };
   const answer = await fetch(`${address}/${what}?${query}`, { headers }).catch(() => null);
   const verdict = await answer?.json().catch(() => null);

@@ -130,8 +130,10 @@ function viewing(viewer) {
       const here = Number(each.dataset.at) === now.at && (each.dataset.then ?? "") === now.line;
       if (here) {
         each.setAttribute("aria-current", "step");
-        const list = each.closest("ol");
-        if (list) reveal(list, each);
+        for (const row of ["ol", ".moves", ".lines"]) {
+          const list = each.closest(row);
+          if (list) reveal(list, each);
+        }
       } else each.removeAttribute("aria-current");
     }
     for (const each of all(".ply-point", viewer)) {
