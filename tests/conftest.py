@@ -49,8 +49,8 @@ ENGINE = {
     "test_tables",
 }
 
-# Each look for garbage goes through what the compiler keeps, half a million objects. By default that
-# takes a fifth of the time.
+# A look for garbage goes through what the compiler keeps, half a million objects. As often as by
+# default that takes a fifth of the time.
 gc.set_threshold(50_000, 20, 50)
 
 # A shell starts what runs in the background deaf to Ctrl-C, and children inherit that.
