@@ -35,7 +35,7 @@ EVERY = [*ALWAYS, *SLOW, *OTHERS]
 
 
 def marked(game: pg.Game) -> list[pytest.MarkDecorator]:
-    """What a test of a game is marked with, for who runs it."""
+    """What a test of a game is marked with."""
     if game in ALWAYS:
         return []
     return [pytest.mark.slow if game in SLOW else pytest.mark.homes]
