@@ -1,9 +1,12 @@
 """What all tests share: settings of hypothesis, and the option that rewrites the golden files."""
 
+import gc
 import io
 import signal
 import sys
-from threading import local
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 
 import pytest
 from hypothesis import settings
@@ -46,6 +49,10 @@ ENGINE = {
     "test_tables",
 }
 
+# A look for garbage goes through what the compiler keeps, half a million objects. As often as by
+# default that takes a fifth of the time.
+gc.set_threshold(50_000, 20, 50)
+
 # A shell starts what runs in the background deaf to Ctrl-C, and children inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -54,7 +61,7 @@ class Unmeasured(event.Listener):
     """Takes coverage's eyes off the compiler, which runs hardly a line of ours, and slowly so."""
 
     def __init__(self) -> None:
-        self._thread = local()
+        self._thread = threading.local()
 
     def on_start(self, event: event.Event) -> None:
         if not self._depth:
@@ -74,7 +81,10 @@ class Unmeasured(event.Listener):
         return depth
 
 
-if COMPILES and sys.gettrace() is not None:
+MEASURES = sys.gettrace() is not None
+"""Whether coverage looks on, which takes twice the time."""
+
+if COMPILES and MEASURES:
     event.register("numba:compile", Unmeasured())
     # The process that makes the module of a page does little except compile.
     SETTINGS["COVERAGE_PROCESS_CONFIG"] = ""
@@ -96,6 +106,38 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.engine)
         if item.get_closest_marker(other):
             item.add_marker(pytest.mark.skip(reason=f"is run {other}"))
+
+
+@contextmanager
+def unmeasured() -> Iterator[None]:
+    """Without coverage in this thread, and in those that it starts."""
+    trace, of_threads = sys.gettrace(), threading.gettrace()
+    threading.settrace(None)  # type: ignore[arg-type]
+    sys.settrace(None)
+    try:
+        yield
+    finally:
+        threading.settrace(of_threads)  # type: ignore[arg-type]
+        sys.settrace(trace)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Measure what coverage learns from.
+
+    That is no test that it sees again with compilation off, or of the naive twins; and no process
+    that a slow test starts, which mostly compiles.
+    """
+    seen_again = (
+        COMPILES and item.get_closest_marker("engine") and not item.get_closest_marker("compiled")
+    )
+    with ExitStack() as stack:
+        if MEASURES and item.get_closest_marker("slow"):
+            patch = stack.enter_context(pytest.MonkeyPatch.context())
+            patch.delenv("COVERAGE_PROCESS_CONFIG", raising=False)
+        if MEASURES and (seen_again or item.path.stem == "test_reference"):
+            stack.enter_context(unmeasured())
+        return (yield)
 
 
 @pytest.fixture

@@ -36,6 +36,7 @@ print("compiled", len(compiled))
 def start(script: str, cache: Path, *arguments: str, cwd: Path | None = None) -> subprocess.Popen:
     environment = {**os.environ, "XDG_CACHE_HOME": str(cache), "PYTHONPATH": "."}
     environment["PYTHONDONTWRITEBYTECODE"] = "1"  # Python's own cache looks only at the second
+    environment["COVERAGE_PROCESS_CONFIG"] = ""  # what it does is compile, most of it in a copy
     return subprocess.Popen(
         [sys.executable, "-W", "error", "-c", script, *arguments],
         env=environment,

@@ -11,7 +11,7 @@ import plyground as pg
 from plyground import errors, rules, search
 from plyground.games import tictactoe
 from plyground.search import solve_tables
-from plyground.testing import check_game
+from plyground.testing import check_game, check_statements
 from tests.variants import VARIANTS, uncompiled
 
 EXAMPLES = sorted((Path(__file__).parent.parent / "examples").glob("*.py"))
@@ -524,8 +524,14 @@ class SmallWords(pg.TicTacToe):
         return {**super().kernels(), **rules.kernels(player, result)}
 
 
-def test_kernels_may_call_each_other() -> None:
+@uncompiled
+def test_kernels_that_call_each_other_keep_what_a_game_promises() -> None:
     check_game(SmallWords())
+
+
+@pytest.mark.compiled
+def test_kernels_may_call_each_other() -> None:
+    check_statements(SmallWords())
     assert pg.perft(SmallWords(), 5) == pg.perft(pg.TicTacToe(), 5)
 
 

@@ -21,6 +21,7 @@ from plyground.cli import exits
 from plyground.games import registry
 from plyground.position import CannotError, Game, file_stem
 from tests.terminals import Output
+from tests.test_own_faults import examples
 
 ROOT = Path(__file__).parent.parent
 NIM = ROOT / "examples" / "nim.py"
@@ -134,29 +135,48 @@ def test_a_game_that_cannot_be_translated(
     assert not list(folder.iterdir())
 
 
-@pytest.mark.compiled
-@pytest.mark.parametrize(
-    ("formula", "reason"),
-    [
-        ("math.sin(x)", "a page does not have sin"),
-        ("x**1.5", "it raises a number to a power that can be a fraction; a page has whole"),
-    ],
-)
-def test_check_says_that_a_page_cannot_have_a_game(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, output: Output, formula: str, reason: str
-) -> None:
-    """A heuristic may compute with fractions, but not by all functions."""
-    monkeypatch.chdir(tmp_path)
+def wavy(formula: str) -> tuple[str, str]:
+    """Nim with a heuristic that computes with fractions, as it may, and the line of that."""
     source = NIM.read_text().replace("import numpy", "import math\n\nimport numpy", 1)
-    Path("wavy.py").write_text(source + WAVY.replace("FORMULA", formula))
-    line = 1 + Path("wavy.py").read_text().splitlines().index("        def wavy(state, player):")
+    source += WAVY.replace("FORMULA", formula)
+    line = 1 + source.splitlines().index("        def wavy(state, player):")
+    return source, f"(wavy, line {line} of wavy.py)"
+
+
+@pytest.mark.compiled
+def test_check_says_that_a_page_cannot_have_a_game(folder: Path, output: Output) -> None:
+    source, place = wavy("math.sin(x)")
+    Path("wavy.py").write_text(source)
     code, printed, errors = output("check wavy.py")
     assert (code, errors) == (exits.SUCCESS, "")
     kept, *refused = printed.splitlines()
     assert kept == "Nim keeps what a game promises. 20 games were played at random."
-    sentence = " ".join(refused)
-    assert sentence.startswith(f"A page cannot have it: {reason}")
-    assert sentence.endswith(f"(wavy, line {line} of wavy.py)")
+    assert " ".join(refused) == f"A page cannot have it: a page does not have sin {place}"
+
+
+@pytest.mark.compiled
+def test_a_page_is_refused_before_its_module_is_made(folder: Path, output: Output) -> None:
+    source, place = wavy("x**1.5")
+    Path("wavy.py").write_text(source)
+    code, _, errors = output("page wavy.py")
+    assert code == exits.FAILURE
+    reason = "it raises a number to a power that can be a fraction; a page has whole"
+    assert errors.startswith(f"plyground: Nim cannot be played in a page: {reason}")
+    assert errors.endswith(place)
+    assert [each.name for each in folder.iterdir()] == ["wavy.py"]
+
+
+@pytest.mark.uncompiled
+def test_rules_with_a_fault_get_no_page(folder: Path, output: Output) -> None:
+    """Not by one command either, nor in words other than those of check."""
+    (fault,) = (each for each in examples() if each.name == "own-equality")
+    Path("nim.py").write_text(fault.broken)
+    message = f"{fault.message} (help: plyground explain own-equality)"
+    assert output("page nim.py") == (exits.FAILURE, "", f"plyground: {message}")
+    code, _, errors = output("pages arcade nim.py")
+    assert code == exits.FAILURE
+    assert message in errors
+    assert not (folder / "arcade" / "nim-4.html").exists()
 
 
 # A folder of pages

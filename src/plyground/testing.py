@@ -13,7 +13,8 @@ from __future__ import annotations
 import copy
 import pickle
 import random
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 from xml.etree import ElementTree
 
@@ -84,21 +85,40 @@ def check_game(game: Game, playouts: int = 20, seed: int = 0) -> list[str]:
     Plays `playouts` random games. Raises AssertionError, saying what is broken. Returns what the
     game lacks and need not have, in a sentence each.
     """
-    try:
+    with _in_words(game):
         _check_all(game, playouts, random.Random(seed))
+    return [sentence for kernel, sentence in _LACKING.items() if kernel not in game.rules.kernels]
+
+
+def check_statements(game: Game) -> None:
+    """Check what `check_game` can without a move, in a few seconds: what the class states, and what
+    the kernels take and return. Raises AssertionError, saying what is broken.
+    """
+    with _in_words(game):
+        _check_statements(game)
+
+
+@contextmanager
+def _in_words(game: Game) -> Iterator[None]:
+    """Turn whatever happens in a check into an AssertionError that says what is broken."""
+    try:
+        yield
     except Exception as error:
         file = file_of(type(game))
         fault = fault_of(error, file)
         if fault is None and isinstance(error, AssertionError):
             fault = GameFileError("disagreement", file, None, {"what": error})
         raise AssertionError(str(fault or unexpected(error, file))) from error
-    return [sentence for kernel, sentence in _LACKING.items() if kernel not in game.rules.kernels]
 
 
-def _check_all(game: Game, playouts: int, rng: random.Random) -> None:
+def _check_statements(game: Game) -> None:
     _check_declarations(game)
     if COMPILES:
         _check_types(game)
+
+
+def _check_all(game: Game, playouts: int, rng: random.Random) -> None:
+    _check_statements(game)
     lines = [_playout(game, rng) for _ in range(playouts)]
     _check_turns(game, lines)
     _check_keys([position for line in lines for position in line])

@@ -1,4 +1,4 @@
-"""A server for each file of tests, and Chromium to visit it with."""
+"""A server for all tests of a process, and Chromium to visit it with."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def running_server(data: Path, plays_in_pages: bool = False) -> Iterator[Server]
         running.kill()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server for visitors who know nothing of each other. A test that kills it restarts it."""
     with running_server(tmp_path_factory.mktemp("data")) as running:

@@ -132,6 +132,7 @@ def test_an_algorithm_is_a_click_away(person: Person) -> None:
     kind = options.locator("#kind-2")
     expect(kind).to_be_visible()
     kind.select_option(label="Alpha-beta")
+    expect(page.locator("[data-other-name]")).to_have_text("Alpha-beta, depth 9")
     options.locator("#depth-2").fill("3")
     options.locator("#depth-2").press("Tab")
     expect(page.locator("[data-other-name]")).to_have_text("Alpha-beta, depth 3")

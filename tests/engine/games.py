@@ -1,4 +1,7 @@
-"""The games whose two homes are compared: five in every run, the others by `make engine`."""
+"""The games whose two homes are compared: three in every run, the others by `make engine`.
+
+Each is compiled for both homes, which takes half a minute. The two of Sim are for `make test-all`.
+"""
 
 from pathlib import Path
 
@@ -15,7 +18,8 @@ def own(name: str) -> pg.Game:
     return pg.game(str(_EXAMPLES / f"{name}.py"))
 
 
-ALWAYS = [pg.TicTacToe(), pg.Sim(6, 2), pg.Sim(6, 3), pg.ConnectFour(), own("nim")]
+ALWAYS = [pg.TicTacToe(), pg.ConnectFour(), own("nim")]
+SLOW = [pg.Sim(6, 2), pg.Sim(6, 3)]
 OTHERS = [
     pg.NumericalTicTacToe(),
     pg.Sim(7, 2),
@@ -27,8 +31,16 @@ OTHERS = [
     own("gomoku"),
 ]
 
+EVERY = [*ALWAYS, *SLOW, *OTHERS]
+
+
+def marked(game: pg.Game) -> list[pytest.MarkDecorator]:
+    """What a test of a game is marked with."""
+    if game in ALWAYS:
+        return []
+    return [pytest.mark.slow if game in SLOW else pytest.mark.homes]
+
+
 every_game = pytest.mark.parametrize(
-    "game",
-    [*ALWAYS, *(pytest.param(game, marks=pytest.mark.homes) for game in OTHERS)],
-    ids=label,
+    "game", [pytest.param(game, marks=marked(game)) for game in EVERY], ids=label
 )

@@ -20,7 +20,7 @@ from plyground.browser.modules import engine_module
 from plyground.players import parse_player
 from plyground.search import SOLVABLE
 from tests.engine.browsers import BROWSERS, Browser
-from tests.engine.games import ALWAYS, OTHERS
+from tests.engine.games import EVERY
 from tests.engine.test_rules import walked
 from tests.variants import label, random_playout
 
@@ -114,7 +114,7 @@ def native_game(game: pg.Game, text: str) -> list[int]:
     return [each.last_code for each in position.line[1:] if each.last_code is not None]
 
 
-@pytest.mark.parametrize("game", [*ALWAYS, *OTHERS], ids=label)
+@pytest.mark.parametrize("game", EVERY, ids=label)
 @pytest.mark.parametrize("name", BROWSERS)
 def test_a_browser_plays_as_native_code_does(
     game: pg.Game, name: str, browser_of: Callable[[str], Browser], tmp_path: Path

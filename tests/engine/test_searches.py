@@ -12,7 +12,7 @@ from plyground.search.alphabeta import ORDERS, switches_of
 from plyground.search.maxn import TIES
 from plyground.search.results import EQUAL, FIRST
 from tests.engine.conftest import host_of
-from tests.engine.games import ALWAYS, every_game
+from tests.engine.games import every_game, marked
 from tests.engine.host import Host
 from tests.test_signature import RUNS, Run, read
 from tests.variants import random_playout
@@ -22,10 +22,7 @@ pytestmark = pytest.mark.compiled
 TO_THE_END = 16  # plies, where solving takes little time in any game
 POSITIONS = 12
 
-SIGNATURES = [
-    name if run.game in ALWAYS else pytest.param(name, marks=pytest.mark.homes)
-    for name, run in RUNS.items()
-]
+SIGNATURES = [pytest.param(name, marks=marked(run.game)) for name, run in RUNS.items()]
 
 
 def by_host(run: Run) -> dict[str, int]:

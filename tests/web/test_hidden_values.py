@@ -109,7 +109,7 @@ def test_a_program_may_open_a_room_with_values(person: Person) -> None:
 def test_a_computer_among_people_keeps_what_it_thinks_to_itself(person: Person) -> None:
     people = [person(), person()]
     room = begin(
-        people[0], game="sim", vertices="4", players="3", seat1="link", seat2="computer",
+        people[0], game="sim", vertices="6", players="3", seat1="link", seat2="computer",
         **{"kind-3": "maxn", "depth-3": "2"},
     )  # fmt: skip
     people[1].post(f"{room}/claim", data={"seat": 1, "text": "Bob"})

@@ -294,22 +294,21 @@ def test_programs_without_a_page_get_the_computers_moves(person: Person) -> None
 def test_the_server_thinks_until_the_engine_is_made(person: Person, factory: Factory) -> None:
     client = person()
     rooms = [
-        begin(client, game="sim", vertices=vertices, **COMPUTER) for vertices in ("4", "5", "5")
+        begin(client, game="connect4", columns=columns, rows="4", **COMPUTER)
+        for columns in ("4", "5", "5")
     ]
     for room in rooms:
         assert client.get(f"{room}/engine").status_code == 202
         assert told(client.get(room).text) is None
-        play(client, room, 0, "0-1")
+        play(client, room, 0, "1")
         wait_for(client, room, 2)
     factory.may.set()
     for room in rooms:
         assert ready(client, room)["seats"][1]["player"]["name"] == "minimax"
         assert client.get(f"{room}/engine").status_code == 200
-    assert factory.made == [pg.Sim(4, 2), pg.Sim(5, 2)]
+    assert factory.made == [pg.ConnectFour(4, 4), pg.ConnectFour(5, 4)]
     assert factory.most == 1
-    taken = ready(client, rooms[0])["moves"]
-    free = next(edge for edge in ("0-2", "2-3") if edge not in taken)
-    play(client, rooms[0], 2, free)
+    play(client, rooms[0], 2, "1")
     time.sleep(0.3)
     assert ply_of(client.get(rooms[0]).text) == 3  # now the page thinks
 

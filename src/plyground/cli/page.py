@@ -7,15 +7,17 @@ from pathlib import Path
 from urllib.parse import quote
 
 from plyground.browser.arcade import arcade
-from plyground.browser.modules import standard_games
+from plyground.browser.modules import standard_games, why_no_page
 from plyground.browser.pages import page as document
 from plyground.cli.batch import interruptible, progress
 from plyground.cli.exits import FAILURE, UserError
 from plyground.cli.games import usual_game
 from plyground.cli.output import STANDARD_OUTPUT, OutputFile, complain, tell, unwritable
 from plyground.cli.terminal import Terminal, notices
+from plyground.games import BUILT_IN
 from plyground.position import CannotError, Game, PlygroundError, file_stem
 from plyground.search import Control
+from plyground.testing import check_statements
 
 _INDEX = "index.html"
 
@@ -36,7 +38,7 @@ def page(game: Game, output: Path | None, embed: bool) -> None:
     file = OutputFile(path)
     with notices(game.title):
         made = Terminal().wait(
-            lambda: document(game, embed=embed), Control(), f"Making the page of {game.title} ..."
+            lambda: _made(game, embed=embed), Control(), f"Making the page of {game.title} ..."
         )
     file.write(made)
     if path != STANDARD_OUTPUT:
@@ -64,7 +66,7 @@ def pages(folder: Path, names: list[str]) -> None:
         with progress(len(games), "pages") as step:
             for name, game in sorted(games.items(), key=lambda each: each[1] not in own):
                 try:  # a user's own first, which may be refused
-                    made[name] = document(game, home=_INDEX)
+                    made[name] = _made(game, home=_INDEX)
                 except CannotError as error:
                     refused.append(str(error))
                 step(game.title)
@@ -82,6 +84,20 @@ def pages(folder: Path, names: list[str]) -> None:
         complain(line)
     if refused:
         raise UserError(f"{len(refused)} of your games could not be written", FAILURE)
+
+
+def _made(game: Game, embed: bool = False, home: str = "") -> str:
+    """The page of a game. Raises CannotError, in seconds, if the rules of a user's own game are not
+    as they should be: its module, which takes a minute, would fail or go wrong.
+    """
+    if game.name not in BUILT_IN and "cells" in game.rules.kernels:
+        try:
+            check_statements(game)
+        except AssertionError as error:
+            raise CannotError(str(error)) from None
+        if reason := why_no_page(game):
+            raise CannotError(f"{game.title} cannot be played in a page: {reason}")
+    return document(game, embed=embed, home=home)
 
 
 def _own(names: list[str]) -> tuple[list[Game], list[str]]:
