@@ -129,7 +129,7 @@ def test_more_players_are_analysed_and_not_scored(
     assert all(len(each["ends"]) == 2 for each in found["moves"])
     code, lines = command("analyse sim --vertices 4 --players 3 -", "0-1 0-2\n")
     assert code == exits.SUCCESS
-    assert lines[0].split("\t")[:2] == ["0-1 0-2", "draw; by max^n: Draw"]
+    assert lines[0].split("\t")[:2] == ["0-1 0-2", "draw against all others; each for itself: Draw"]
     assert run(["score", "sim", "--vertices", "4", "--players", "3"]) == exits.USAGE
     assert "only by a table of all positions: use analyse" in capsys.readouterr().err
     options = ["--players", "3", "--time", "0.000001"]  # of a table that nobody has made yet

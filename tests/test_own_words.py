@@ -61,6 +61,7 @@ OTHERS_WRITE |= {
         "--columns",
         "\n",
         ".md",
+        r"plyground \w+ (\w+)(?: (\d{2,}))?",
     )
 }
 

@@ -221,9 +221,14 @@ def test_a_value_of_more_players_in_words() -> None:
     ]
     value = pg.Value("draw", player=1, forced=("draw",) * 3, ends=(ends[0], ends[1]))
     assert value.standings == (-1, 1)
-    assert str(value) == "draw; by max^n: Player 2 loses (next), Player 3 loses (previous)"
+    assert str(value) == (
+        "draw against all others; each for itself: Player 2 loses or Player 3 loses, "
+        "depending on ties"
+    )
     assert value_text(value, brief=True) == "draw (loses)"
-    assert str(replace(value, ends=(ends[1],) * 2)) == "draw; by max^n: Player 3 loses"
+    assert str(replace(value, ends=(ends[1],) * 2)) == (
+        "draw against all others; each for itself: Player 3 loses"
+    )
     assert pg.Value.from_json(json.loads(json.dumps(value.to_json()))) == value
 
 

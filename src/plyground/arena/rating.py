@@ -143,14 +143,14 @@ class Ratings:
         return float(ELO * SURE * (self._samples @ self._towards(player, other)).std(ddof=1))
 
     def fisher_error(self, player: str, other: str | None = None) -> float:
-        """That error by Fisher's information, as if every match were won by somebody."""
+        """That error by Fisher's information, as if no match were drawn."""
         towards = self._towards(player, other)
         _, information = self._rows.slopes(self._found, self._weights)
         return float(ELO * SURE * math.sqrt(towards @ np.linalg.solve(information, towards)))
 
     @cached_property
     def _samples(self) -> Floats:
-        """What is most likely [sample, unknown] after matches drawn anew by blocks.
+        """What is most likely [sample, unknown] after another draw of the same blocks.
 
         Each sample takes one step of Newton's method from what is most likely after all matches,
         with the curvature there: exact up to what is left after the second step.

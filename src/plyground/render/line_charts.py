@@ -84,6 +84,14 @@ class Frame:
         """A quiet text, which lets clicks through."""
         return self.words(text, x, y, anchor, self.palette.of(role))
 
+    def kept_free(self, text: str, x: float, y: float, anchor: str) -> str:
+        """A quiet text, with a seam of the panel's colour between it and what it lies on."""
+        seam = self.palette.of("panel")
+        return tag(
+            "g", self.text(text, x, y, anchor), stroke=seam, stroke_width=3,
+            stroke_linejoin="round", paint_order="stroke",
+        )  # fmt: skip
+
     def words(
         self, text: str, x: float, y: float, anchor: str, fill: str, weight: int = 400
     ) -> str:
@@ -270,16 +278,17 @@ def value_graph(
     return frame.document(
         title,
         description,
-        *_bands(frame, bands, curves, at),
+        *_bands(frame, bands),
         _looked_at(frame, at) if at is not None and at <= plies else "",
         *_numbers(frame, plies),
         *(_curve(frame, number, curve, bands.shared) for number, curve in enumerate(curves)),
         *_points(frame, curves, remarks, hints),
+        *_band_names(frame, bands, curves, at),
         *(_names(frame, curves) if len(curves) > 1 else ()),
     )
 
 
-def _bands(frame: Frame, bands: Bands, curves: Sequence[Curve], at: int | None) -> Iterator[str]:
+def _bands(frame: Frame, bands: Bands) -> Iterator[str]:
     for player, high, low in ((0, 1.0, 0.5), (1, -0.5, -1.0)) if bands.shared else ():
         yield tag(
             "rect",
@@ -293,9 +302,15 @@ def _bands(frame: Frame, bands: Bands, curves: Sequence[Curve], at: int | None) 
     for value in (1.0, 0.5, -0.5, -1.0):
         yield frame.rule(value)
     yield frame.rule(0, "border", 1.5)
+
+
+def _band_names(
+    frame: Frame, bands: Bands, curves: Sequence[Curve], at: int | None
+) -> Iterator[str]:
+    """What the bands mean. They come last, and keep the curves from running through them."""
     yield _band_name(frame, bands.up, frame.y(1) + 15, curves, 1, at)
     if frame.down >= _ROOMY:
-        yield frame.text(bands.middle, frame.left + 6, frame.y(0) - 5, "start")
+        yield frame.kept_free(bands.middle, frame.left + 6, frame.y(0) - 5, "start")
     yield _band_name(frame, bands.down, frame.y(-1) - 6, curves, -1, at)
 
 
@@ -318,7 +333,7 @@ def _band_name(
 
     places = (left, left + half, "start"), (right, right - half, "end"), (middle, middle, "middle")
     x, _, anchor = min(places, key=covered)
-    return frame.text(text, x, y, anchor)
+    return frame.kept_free(text, x, y, anchor)
 
 
 def _looked_at(frame: Frame, ply: int) -> str:

@@ -182,11 +182,9 @@ def _text_of_many(value: Value, brief: bool) -> str:
         worse = value.standings[0]
         same = value.verdict == VERDICTS[worse]
         return value.verdict if same else f"{value.verdict} ({ENDS[worse]})"
-    ends = [outcome.verdict for outcome in value.ends]
-    if len(set(ends)) > 1:
-        ends = [f"{end} ({tie})" for end, tie in zip(ends, TIES, strict=True)]
-        return f"{value.verdict}; by max^n: {', '.join(ends)}"
-    return f"{value.verdict}; by max^n: {ends[0]}"
+    ends = list(dict.fromkeys(outcome.verdict for outcome in value.ends))
+    ties = ", depending on ties" if len(ends) > 1 else ""
+    return f"{value.verdict} against all others; each for itself: {' or '.join(ends)}{ties}"
 
 
 def hint_text(value: Value | None) -> str:

@@ -51,7 +51,6 @@ from plyground.web.pages import Asked, Refusal, Sent, Visit
 from plyground.web.pages.in_page import addresses
 from plyground.web.pages.own import faulty
 from plyground.web.players_form import entries, options_shown, people
-from plyground.web.services.game_files import GameFile
 from plyground.web.services.puzzle_progress import puzzle_of_today
 from plyground.web.store import RoomRecord
 from plyground.web.words import Words, cast_of
@@ -156,7 +155,7 @@ async def _page(visit: Visit, given: Mapping[str, str], warning: str = "") -> di
             if [each.id] != [record.id for record, _ in left[:1]]
         ][:_RECENT],
         "puzzle": puzzle_of_today(),
-        "faulty": [_fault(file) for file in faulty(visit)],
+        "faulty": faulty(visit),
     }
     try:
         game = game_from(given)
@@ -187,12 +186,6 @@ async def _page(visit: Visit, given: Mapping[str, str], warning: str = "") -> di
         "warning": shown["warning"] or board.fault,
         "engine": _engine(visit, game),
     }
-
-
-def _fault(file: GameFile) -> tuple[str, str]:
-    """The name of a file of the visitor's, and what is wrong in it first."""
-    name = file.path.name
-    return name, file.fault.partition("\n")[0].removeprefix(f"{name}, ")
 
 
 def _games(visit: Visit) -> list[dict[str, str]]:

@@ -379,6 +379,8 @@ function look(words) {
   return () => mine !== looks || at !== table().dataset.at;
 }
 
+const LINE = 6; // moves of best play that are shown
+
 async function values() {
   const { at } = table().dataset;
   const stays = look("Finding the values ...");
@@ -391,7 +393,8 @@ async function values() {
   const verdict = find("[data-verdict]");
   const who = `For player ${known.turn + 1}: ${known.words}`;
   if (!drawn) course(at); // there may be a solved table now
-  const best = known.line.length ? `Best play: ${known.line.slice(0, 10).join(" ")}` : "";
+  const more = known.line.length > LINE ? " …" : "";
+  const best = known.line.length ? `Best play: ${known.line.slice(0, LINE).join(" ")}${more}` : "";
   verdict.textContent = [who, best, known.note].filter(Boolean).join(". ");
   verdict.className = `verdict ${known.value}`;
   if (explains) {
