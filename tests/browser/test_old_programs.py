@@ -86,6 +86,7 @@ def test_welcome_and_what_can_be_chosen_at_the_start(person: Person) -> None:
     begin(page, "sim", "here", "here")
     expect(page.locator(".announcement")).to_have_text("Welcome to Sim!")
     expect(page.locator("#status")).to_have_text("It is now Player 1's turn")
+    expect(page.locator(".now")).to_have_class(re.compile(r"\bturn0\b"))  # in that player's colour
 
 
 def test_each_option_changes(person: Person) -> None:

@@ -64,6 +64,27 @@ def test_nothing_moves_in_a_game(
 
 
 @pytest.mark.parametrize("size", SIZES)
+def test_values_fit_beside_the_numbers_that_are_left(person: Person, size: str) -> None:
+    page = sized(person, size)
+    begin(page, "numerical", "here", "here", moves="5@5+2@1")
+    page.get_by_role("button", name="Values").click()
+    expect(page.locator("[data-verdict]")).to_be_visible()
+    expect(page.locator("[data-verdict]")).to_be_in_viewport(ratio=1)
+    fits(page)
+    assert (
+        page.evaluate(
+            """(() => {
+          const bottom = (element) => element.getBoundingClientRect().bottom;
+          const story = document.querySelector(".story");
+          const parts = [...story.children];
+          return parts.filter((each) => bottom(each) > bottom(story)).length;
+        })()"""
+        )
+        == 0
+    )
+
+
+@pytest.mark.parametrize("size", SIZES)
 def test_a_game_that_ends_still_fits(person: Person, size: str) -> None:
     page = sized(person, size)
     begin(page, "connect4", "here", "computer", moves="1+2+1+2+1+2")

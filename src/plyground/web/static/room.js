@@ -394,8 +394,9 @@ async function values() {
   const who = `For player ${known.turn + 1}: ${known.words}`;
   if (!drawn) course(at); // there may be a solved table now
   const more = known.line.length > LINE ? " …" : "";
-  const best = known.line.length ? `Best play: ${known.line.slice(0, LINE).join(" ")}${more}` : "";
-  verdict.textContent = [who, best, known.note].filter(Boolean).join(". ");
+  const best = document.createElement("span");
+  if (known.line.length) best.textContent = `. Best play: ${known.line.slice(0, LINE).join(" ")}${more}`;
+  verdict.replaceChildren(who, best, known.note ? `. ${known.note}` : "");
   verdict.className = `verdict ${known.value}`;
   if (explains) {
     const legend = document.createElement("small");
