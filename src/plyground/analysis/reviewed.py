@@ -27,6 +27,8 @@ GRADE_WORDS: dict[Grade, str] = {
 POOR: tuple[Grade, ...] = ("inaccuracy", "mistake", "blunder")
 """Grades of moves to try again."""
 
+_TELLING = 3  # moves that count, from which on their mean is more than luck
+
 GRADE_SIGNS: dict[Grade, str] = {
     "best": "",
     "good": "",
@@ -123,6 +125,11 @@ class Accuracy:
     """The moves that count."""
     moves: int
     """All moves of the player."""
+
+    @property
+    def tells(self) -> bool:
+        """Whether enough moves count for the percentage to say something about the player."""
+        return self.counted >= _TELLING
 
     def __str__(self) -> str:
         if self.percent is None:

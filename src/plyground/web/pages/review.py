@@ -293,10 +293,10 @@ class _Retry:
 
 
 def _main_retry(source: _Source, review: Review) -> _Retry | None:
-    """The visitor's own poor moves if there are any, and else those of the player with the most."""
+    """The poor moves of the visitor, or for one who has not played, of the player with the most."""
     poor = {each.player: review.to_retry(each.player) for each in review.accuracy}
     mine = [player for player in source.own if poor.get(player)]
-    players = mine or [player for player, moves in poor.items() if moves]
+    players = mine if source.own else [player for player, moves in poor.items() if moves]
     if not players:
         return None
     most = max(players, key=lambda player: len(poor[player]))
