@@ -152,7 +152,13 @@ def test_a_grid(output: Output, file: Callable[[str], Path]) -> None:
     row = pairs["minimax:depth=2", "random"]
     points = row["points"] + pairs["minimax:depth=2", "minimax:depth=1"]["points"]
     (line,) = (line for line in out.splitlines() if line.startswith(" 1  minimax:depth=2"))
-    assert line.split()[-2:] == [f"{row['wins']}-{row['draws']}-{row['losses']}", f"{points:.1f}"]
+    record = f"{row['wins']}-{row['draws']}-{row['losses']}"
+    rating = f"{row['rating']:.0f}"
+    assert f"  {record}  " in line
+    assert line.split(f"{points:.1f}")[-1].split()[-3] in (rating, "more")
+    last = pairs["random", "minimax:depth=2"]
+    assert (last["rating"], last["rating_is"]) == (0, "")
+    assert row["rating"] > 0
 
 
 def test_a_search(output: Output, file: Callable[[str], Path]) -> None:

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from plyground.arena import conclusions, heuristic_answers
 from plyground.arena.experiment import Run
+from plyground.arena.rating import RANDOM, Decision, RatingError, Ratings
 from plyground.arena.report import Data, Table, duration, share
 from plyground.arena.series import Series, wilson
 from plyground.kernel import GENERATOR
@@ -223,6 +224,7 @@ def _won(row: dict[str, Any]) -> Bar:
 
 def _grid_data(run: Run) -> Data:
     found = []
+    ratings = _ratings(run)
     for series in run.series:
         for player, opponent in ((0, 1), (1, 0)):
             tally, other = series.tallies[player], series.tallies[opponent]
@@ -237,9 +239,50 @@ def _grid_data(run: Run) -> Data:
                     "points": tally.points,
                     "nodes": tally.nodes,
                     "seconds_per_move": tally.seconds_per_move(),
+                    **ratings.get(tally.player, _UNRATED),
                 }
             )
     return found
+
+
+_UNRATED: dict[str, Any] = {"rating": None, "rating_error": None, "rating_is": ""}
+_BOUNDS = {0: "", 1: "more than", -1: "less than"}
+
+
+def _ratings(run: Run) -> dict[str, dict[str, Any]]:
+    """The rating of each player by all matches of the grid; none before the first."""
+    decisions = [
+        Decision.of(
+            run.experiment.game.name,
+            [series.schedule.players[player].text for player in each.seating],
+            each.match.outcome,
+            (number, each.number // len(each.seating)),  # sides are swapped in turn
+        )
+        for number, series in enumerate(run.series)
+        for each in series.rounds
+    ]
+    try:
+        rated = Ratings(decisions).table
+    except RatingError:
+        return {}
+    return {
+        each.player: {
+            "rating": each.elo,
+            "rating_error": each.error if each.bound == 0 else None,
+            "rating_is": _BOUNDS[each.bound],
+        }
+        for each in rated
+        if each.bound is not None
+    }
+
+
+def _rating_text(row: dict[str, Any]) -> str:
+    if row["rating"] is None:
+        return ""
+    if row["rating_is"]:
+        return f"{row['rating_is']} {row['rating']:.0f}"
+    error = f" ± {row['rating_error']:.0f}" if row["rating_error"] else ""
+    return f"{row['rating']:.0f}{error}"
 
 
 def _grid_players(found: Data) -> list[str]:
@@ -255,11 +298,16 @@ def _grid_table(found: Data, named: Named) -> Table:
         met = [cells.get((player, opponent)) for opponent in players]
         points = sum(row["points"] for row in met if row)
         records = ["" if row is None or not row["played"] else _record(row) for row in met]
-        lines.append((f"{number}  {named(player)}", *records, f"{points:.1f}"))
+        rating = next((_rating_text(row) for row in met if row), "")
+        lines.append((f"{number}  {named(player)}", *records, f"{points:.1f}", rating))
+    zero = "random has 0" if RANDOM in players else "their mean is 0"
     return Table(
-        ("", *(str(number) for number in range(1, len(players) + 1)), "points"),
+        ("", *(str(number) for number in range(1, len(players) + 1)), "points", "rating"),
         tuple(lines),
-        ("Wins-draws-losses of the player at the left against the player of that number.",),
+        (
+            "Wins-draws-losses of the player at the left against the player of that number.\n"
+            f"Ratings in Elo by all matches, with their 95 % error; {zero}.",
+        ),
     )
 
 

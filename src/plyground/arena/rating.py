@@ -36,6 +36,9 @@ from plyground.position import Outcome, PlygroundError
 ELO = 400 / math.log(10)
 """Elo in which the odds grow e-fold."""
 
+RANDOM = "random"
+"""The player whose rating is 0."""
+
 _WEAK = 2000 / ELO  # the prior's deviation of players
 _SEATS = 400 / ELO  # and of seats
 _SAMPLES = 400  # of the bootstrap
@@ -98,9 +101,7 @@ class Rating:
 class Ratings:
     """The ratings of all players of some matches, in Elo above the anchor."""
 
-    def __init__(
-        self, decisions: Iterable[Decision], anchor: str = "random", seed: int = 0
-    ) -> None:
+    def __init__(self, decisions: Iterable[Decision], anchor: str = RANDOM, seed: int = 0) -> None:
         """Without the `anchor` among the players, their mean is 0. `seed` is for the bootstrap.
 
         Raises RatingError without a match between different players.
