@@ -37,6 +37,8 @@ _NORMALISED = (
 _EMPTY = 1e-3  # what stands for an empty class: logarithms of its share stay finite
 _EDGE = 1e-3  # no score counts as nearer to 0 or 1: its Elo stays finite
 
+_ROOT = 1e-16  # a mean so close to the wanted one is that
+
 Floats = npt.NDArray[np.float64]
 
 
@@ -100,14 +102,11 @@ def log_likelihood_ratio(counts: Sequence[int], elo0: float, elo1: float) -> flo
 
     It compares, for each hypothesis, the most likely distribution whose mean is the expected score.
     """
-    shares, total = _shares(counts)
-    scores = _scores(len(counts))
-    return total * float(
-        shares
-        @ (
-            np.log(_most_likely(shares, scores, score_of(elo1)))
-            - np.log(_most_likely(shares, scores, score_of(elo0)))
-        )
+    found, total = _shares(counts)
+    shares, scores = found.tolist(), _scores(len(counts)).tolist()
+    least, most = (_reach(shares, scores, score_of(elo)) for elo in (elo0, elo1))
+    return total * math.fsum(
+        share * math.log(one / other) for share, one, other in zip(shares, least, most, strict=True)
     )
 
 
@@ -168,19 +167,23 @@ def _scores(classes: int) -> Floats:
     return np.linspace(0.0, 1.0, classes)
 
 
-def _most_likely(shares: Floats, scores: Floats, mean: float) -> Floats:
-    """The most likely distribution with a given mean, after `shares` were seen.
+def _reach(shares: Sequence[float], scores: Sequence[float], mean: float) -> list[float]:
+    """What to divide `shares`, which were seen, by for the most likely distribution with a mean.
 
     By Lagrange it is share / (1 + x (score - mean)), with the one x for which these sum to 1 and
-    have that mean: the root of the decreasing sum below, found by halving.
+    have that mean: the root of the sum below, which decreases. Newton's steps, and halving where
+    they lead out of the interval that holds the root.
     """
-    away = scores - mean
-    low, high = -1 / float(away.max()), -1 / float(away.min())
+    away = [score - mean for score in scores]
+    low, high, x = -1 / max(away), -1 / min(away), 0.0
     while True:
-        x = (low + high) / 2
-        if not low < x < high:
-            return shares / (1 + x * away)
-        if float((shares * away / (1 + x * away)).sum()) > 0:
-            low = x
-        else:
-            high = x
+        parts = [(share, gap, 1 + x * gap) for share, gap in zip(shares, away, strict=True)]
+        value = math.fsum(share * gap / part for share, gap, part in parts)
+        slope = -math.fsum(share * (gap / part) ** 2 for share, gap, part in parts)
+        low, high = (x, high) if value > 0 else (low, x)
+        further = x - value / slope
+        if not low < further < high:
+            further = (low + high) / 2
+        if further in (low, high, x) or abs(value) < _ROOT:
+            return [part for _, _, part in parts]
+        x = further
