@@ -18,14 +18,15 @@ _STANDING = {"waiting": "Waiting for players to join", "running": "", "ended": "
 
 def listed(record: RoomRecord, visitor: str) -> dict[str, str]:
     """A game in a list: what it is, against whom, how far it has come, and when it was begun."""
+    game = game_of(record)
     count = len(record.start) + len(record.moves)
     moves = f"{count} move{'' if count == 1 else 's'}"
     begun = time.strftime("%d\N{NO-BREAK SPACE}%b", time.localtime(record.created)).lstrip("0")
     return {
         "id": record.id,
-        "game": record.game,
+        "kind": "" if game is None else game.name,
         "title": title_of(record.game),
-        "against": against(record, cast_of(record, game_of(record), visitor), visitor),
+        "against": against(record, cast_of(record, game, visitor), visitor),
         "said": ended_text(record, visitor) or _STANDING[record.status],
         "about": f"{moves} · {begun}",
     }

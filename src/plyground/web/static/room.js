@@ -388,9 +388,14 @@ async function values() {
   await wait(STAY);
   if (left()) return;
   course(at);
+  const verdict = find("[data-verdict]");
+  if (at === table().dataset.ply && table().dataset.running === "no") {
+    const place = verdict.offsetParent === null ? find("#note") : verdict; // a phone has no room for it
+    place.textContent = "Step back to see what moves were worth.";
+    return;
+  }
   const known = await found(left);
   if (!known) return;
-  const verdict = find("[data-verdict]");
   const who = `For player ${known.turn + 1}: ${known.words}`;
   if (!drawn) course(at); // there may be a solved table now
   const more = known.line.length > LINE ? " …" : "";
