@@ -263,7 +263,8 @@ def test_the_page_tells_every_move(command: Command) -> None:
     page = Page(text)
     steps = [a["data-step-at"] for _, a in page.tags if "data-step-at" in a]
     assert steps == [str(ply) for ply in range(8)]
-    entries = [a["data-at"] for tag, a in page.tags if tag == "a" and "data-at" in a]
+    turning, *entries = [a["data-at"] for tag, a in page.tags if tag == "a" and "data-at" in a]
+    assert turning == "2"
     assert entries == steps
     points = [a for _, a in page.tags if "ply-point" in (a.get("class") or "").split()]
     assert [each["data-ply"] for each in points] == [str(ply) for ply in range(8)]

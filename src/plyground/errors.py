@@ -9,6 +9,7 @@ from plyground.analysis.puzzles import ProgressError, PuzzleError, PuzzleWarning
 from plyground.arena import BrokenSeriesError, CountsError, RatingError, SeriesError
 from plyground.arena.experiment import ExperimentError
 from plyground.arena.parallel import ClusterError, ParallelError, WorkerDiedError
+from plyground.arena.stating import BoundError
 from plyground.kernel import CacheWarning
 from plyground.players import ForfeitError, PlayerError
 from plyground.position import (
@@ -40,6 +41,7 @@ __all__ = [
     "AnalysisError",
     "BookError",
     "BookWarning",
+    "BoundError",
     "BrokenSeriesError",
     "CacheWarning",
     "Cancelled",

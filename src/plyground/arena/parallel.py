@@ -188,13 +188,13 @@ def _collect(
                 break
             with _sigint_held_back():
                 pending[executor.submit(_do, work, batch)] = batch
+        if not pending:
+            return
         for future in wait(pending, _GLANCE, FIRST_COMPLETED).done:
             batch, done = pending.pop(future), future.result()
             yield from done
             if len(done) < len(batch):
                 returned.append(batch[len(done) :])
-        if not pending and not returned:
-            return
         if control.enough:
             returned.clear()
             batches = iter(())
