@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+import plyground as pg
 from tests.browser.playing import begin, board, click
 
 Person = Callable[..., Page]
@@ -82,6 +83,26 @@ def test_values_fit_beside_the_numbers_that_are_left(person: Person, size: str) 
         )
         == 0
     )
+
+
+def test_a_click_counts_once_when_what_was_clicked_is_drawn_again(person: Person) -> None:
+    """Where lines cross, a second click would take the other one."""
+    page = person()
+    begin(page, "sim", "here", "here")
+    board(page, 0)
+    page.evaluate("""() => {
+      const svg = document.querySelector("#board").shadowRoot.querySelector("svg");
+      window.clicks = 0;
+      svg.addEventListener("click", (event) => {
+        window.clicks += 1;
+        event.composedPath()[0].remove();
+      });
+    }""")
+    crossing = page.locator(f'#board [data-site="{pg.Sim(6).move_code("2-4")}"]').bounding_box()
+    assert crossing is not None
+    page.mouse.click(crossing["x"] + crossing["width"] / 2, crossing["y"] + crossing["height"] / 2)
+    board(page, 1)
+    assert page.evaluate("window.clicks") == 1
 
 
 @pytest.mark.parametrize("size", SIZES)

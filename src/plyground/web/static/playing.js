@@ -120,9 +120,9 @@ function clear() {
  * @param {MouseEvent} event
  */
 function early(event) {
-  const [first] = event.composedPath();
-  if (/** @type {Node} */ (first).getRootNode() === place.shadowRoot) return; // it is there
-  const over = place.shadowRoot?.elementFromPoint(event.clientX, event.clientY);
+  const inside = place.shadowRoot;
+  if (!inside || event.composedPath().includes(inside)) return; // the board has had it
+  const over = inside.elementFromPoint(event.clientX, event.clientY);
   over?.dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 1 }));
 }
 
