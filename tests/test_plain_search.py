@@ -23,6 +23,8 @@ from plyground.analysis.trace import ALGORITHM_NAMES, Algorithm, score_text
 
 GAMES = (pg.TicTacToe(), pg.NumericalTicTacToe(), pg.Sim(), pg.ConnectFour())
 POSITIONS = 250  # of each game
+Taken = tuple[int, tuple[str, ...], float | None, str]
+"""A step: the index of its line, where in the tree, with what value, and the variable `move`."""
 NODES = 120  # about as many as a search may have
 
 
@@ -41,11 +43,11 @@ def samples(game: pg.Game) -> list[tuple[pg.Position, int]]:
     return found
 
 
-def ran(trace: Trace) -> list[tuple[int, tuple[str, ...], float | None]]:
-    """Run the shown lines: the index of each line that takes a step, where, and with what value."""
+def ran(trace: Trace) -> list[Taken]:
+    """Run the shown lines, and look at each that takes a step."""
     shown = listing(trace.algorithm)
     function = FUNCTIONS[trace.algorithm]
-    steps: list[tuple[int, tuple[str, ...], float | None]] = []
+    steps: list[Taken] = []
     marked = {index: name for name, index in shown.places.items()}
 
     def watch(frame: FrameType, event: str, given: Any) -> Any:
@@ -54,12 +56,14 @@ def ran(trace: Trace) -> list[tuple[int, tuple[str, ...], float | None]]:
         path = frame.f_locals["position"].history[len(trace.position.history) :]
         index = frame.f_lineno - shown.before
         name = marked.get(index, "")
+        move = frame.f_locals.get("move", "")
         if event == "line" and name in ("enter", "raise", "lower", "cut max", "cut min"):
-            steps.append((index, path, frame.f_locals.get("value") if len(name) == 5 else None))
+            bound = frame.f_locals.get("value") if name in ("raise", "lower") else None
+            steps.append((index, path, bound, move))
         elif event == "return":
             if name == "evaluate":
-                steps.append((index, path, given))
-            steps.append((index, path, given))
+                steps.append((index, path, given, move))
+            steps.append((index, path, given, move))
         return watch
 
     search = Search(trace.position, trace.heuristic)
@@ -73,9 +77,10 @@ def ran(trace: Trace) -> list[tuple[int, tuple[str, ...], float | None]]:
     return steps
 
 
-def recorded(trace: Trace, step: Step) -> tuple[int, tuple[str, ...], float | None]:
+def recorded(trace: Trace, step: Step) -> Taken:
     value = None if step.action in ("enter", "cut") else step.value
-    return line_of(trace, step), trace.path(step.node), value
+    move = variables(trace, step).get("move", "")
+    return line_of(trace, step), trace.path(step.node), value, move
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHM_NAMES)

@@ -173,7 +173,8 @@ def variables(trace: Trace, step: Step) -> dict[str, str]:
     if known:
         best = max(known) if node.kind == "max" else min(known)
         found |= {"best": score_text(best), "value": score_text(known[-1])}
-        found["move"] = trace.nodes[done[-1]].move or ""
+        cut = node.pruned if step.action in ("cut", "return") else ()
+        found["move"] = cut[0] if cut else trace.nodes[done[-1]].move or ""
     return found
 
 
