@@ -359,7 +359,8 @@ async function found(left) {
     return null;
   }
   if (values.value === null) {
-    verdict.textContent = "The game is over.";
+    const phone = verdict.offsetParent === null; // which has no room for the verdict beside its buttons
+    (phone ? find("#note") : verdict).textContent = "The game is over: step back to see what moves were worth.";
     return null;
   }
   return values;
@@ -388,14 +389,9 @@ async function values() {
   await wait(STAY);
   if (left()) return;
   course(at);
-  const verdict = find("[data-verdict]");
-  if (at === table().dataset.ply && table().dataset.running === "no") {
-    const place = verdict.offsetParent === null ? find("#note") : verdict; // a phone has no room for it
-    place.textContent = "Step back to see what moves were worth.";
-    return;
-  }
   const known = await found(left);
   if (!known) return;
+  const verdict = find("[data-verdict]");
   const who = `For player ${known.turn + 1}: ${known.words}`;
   if (!drawn) course(at); // there may be a solved table now
   const more = known.line.length > LINE ? " …" : "";
