@@ -207,11 +207,13 @@ def _lines(move: ReviewedMove) -> tuple[Line, ...]:
     )
 
 
-def hints_of(position: Position, moves: Iterable[str]) -> tuple[tuple[int, str], ...]:
+def hints_of(
+    position: Position, moves: Iterable[str], sign: str = "!"
+) -> tuple[tuple[int, str], ...]:
     """Moves to mark on the board: the sites that they would change, each with a text.
 
-    The text is that of the mark that would lie there, or else "!", which chess players write after
-    a good move.
+    The text is that of the mark that would lie there, or else `sign`: "!" is what chess players
+    write after a good move.
     """
     marks = position.picture().marks
     found: dict[int, list[str]] = {}
@@ -220,7 +222,7 @@ def hints_of(position: Position, moves: Iterable[str]) -> tuple[tuple[int, str],
         for site in sorted(child.last):
             mark = child.marks[site]
             text = mark.text if mark is not None and mark != marks[site] else ""
-            found.setdefault(site, []).append(text or "!")
+            found.setdefault(site, []).append(text or sign)
     return tuple((site, _one(texts)) for site, texts in found.items())
 
 

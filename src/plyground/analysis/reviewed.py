@@ -251,6 +251,14 @@ def what_was_better(move: ReviewedMove) -> str:
     return _clause(move, move.best[0], move.before, move.after)
 
 
+def what_comes(move: ReviewedMove) -> str:
+    """What the move leads to, after its name: "yellow can force a win by move 23"."""
+    value = move.after
+    if value.plies == 1 and value.verdict != "draw":
+        return f"it {'wins' if value.verdict == 'win' else 'loses'} at once"
+    return _consequence(move, value, move.before)
+
+
 def in_words(move: ReviewedMove) -> str:
     """A move, its grade, why it was poor, and a better move, in a sentence or two."""
     said = what_was_played(move)
