@@ -152,9 +152,10 @@ def test_board_words_and_controls_are_in_view_together_and_the_board_stays(
         page.fill("#typed", others(puzzle)[0])
         page.keyboard.press("Enter")
         expect(page.locator(".verdict strong")).to_be_in_viewport(ratio=1, timeout=WAIT)
-        for part in asked:
+        for part in (*asked, ".verdict .line"):
             expect(page.locator(part)).to_be_in_viewport(ratio=1)
         expect(page.locator("#status")).to_have_text(puzzle.task)
+        assert page.evaluate("document.documentElement.scrollHeight") <= size[1]
         page.locator("#solution").click()
         expect(page.locator("#next")).to_be_visible()
         assert page.locator("#board svg").bounding_box() == before
