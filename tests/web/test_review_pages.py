@@ -165,6 +165,9 @@ def test_the_review_of_a_game_that_was_resigned_says_so(app: FastAPI, person: Pe
         page = unescape(ann.get(f"{place}/review").text)
         assert "The game ended before a rule decided it: " in page
         assert "Bob resigned" in page
+        # Whoever had one seat of a room is addressed; of a saved game, nobody knows.
+        assert ("Move 1: you (x) played cell 5" in page) == (place == room)
+        assert ("You (x)" in page) == (place == room)
         assert "The game is not over" not in page
 
 

@@ -21,6 +21,7 @@ from plyground.analysis.review_view import ReviewView, hints_of
 from plyground.analysis.reviewed import (
     GRADE_SIGNS,
     GRADE_WORDS,
+    name_or_you,
     player_name,
     what_comes,
 )
@@ -66,7 +67,12 @@ class _Source:
         return self.position.game
 
     def view(self, review: Review) -> ReviewView:
-        return ReviewView(review, self.who, self.colours, self.ended)
+        return ReviewView(review, self.who, self.colours, self.ended, own=self.you)
+
+    @property
+    def you(self) -> int | None:
+        """Whom sentences call "you": the visitor, if they had one seat."""
+        return self.own[0] if len(self.own) == 1 else None
 
 
 async def _source(visit: Asked, game_id: str) -> _Source:
@@ -184,7 +190,7 @@ async def tried(visit: Asked, source: Source, at: int, then: Then) -> dict[str, 
     if not then:
         return {"said": ""}
     reviewed = await visit.parts.reviews.get(visit.visitor, position, position.ply - 1)
-    return {"said": f"{_judged(reviewed.moves[0])}."}
+    return {"said": f"{_judged(reviewed.moves[0], source.you)}."}
 
 
 @_pages.get("/{game_id}/review/events")
@@ -206,9 +212,10 @@ async def retry(visit: Asked, source: Source, which: Which, player: Number = 1) 
     if move is not None:
         position, name = move.position, player_name(source.game, move.player)
         words, played = Words(source.game), source.game.face.wording.spoken(move.move)
+        who = name_or_you(source.game, move.player, source.you)
         values = {
             **whole_board(position, picture_of(position, source.colours).colours),
-            "said": f"Move {move.ply}: {name} played {played}, {GRADE_WORDS[move.grade]}.",
+            "said": f"Move {move.ply}: {who} played {played}, {GRADE_WORDS[move.grade]}.",
             "task": f"You are {name}. Find a move that {_task(move)}.",
             "hint": words.hint,
             "invalid": words.cannot_join(position),
@@ -360,16 +367,15 @@ def _line_name(wanted: ReviewedMove) -> str:
     return "Best play" if wanted.exact else "Best found"
 
 
-def _judged(made: ReviewedMove) -> str:
+def _judged(made: ReviewedMove, you: int | None) -> str:
     """The grade of a move, and what it leads to."""
     move = made.position.game.face.wording.spoken(made.move)
-    return f"{capital(move)} is {GRADE_WORDS[made.grade]}: {what_comes(made)}"
+    return f"{capital(move)} is {GRADE_WORDS[made.grade]}: {what_comes(made, you)}"
 
 
 def _why_not(made: ReviewedMove) -> str:
     """What is wrong with a move; the better move stays hidden."""
-    said = f"{_judged(made)}."
+    said = f"{_judged(made, made.player)}."
     if made.reason is not None and made.reason.name != "missed":
-        name = player_name(made.position.game, made.player)
-        said += f" {capital(name)} {made.reason.text}."
+        said += f" You {made.reason.text}."
     return said
