@@ -41,7 +41,7 @@ def naive(moves: list[str]) -> set[tuple[int, str, bool]]:
         if len(threats) == 1 and len(free) > 2:
             found.add((ply, "block", made not in threats))
         forks = {cell for cell in free if forked(own | {cell}, other)}
-        if forks:
+        if forks and not any(each == (ply, "block", True) for each in found):
             found.add((ply, "fork", False))
     return found
 
@@ -78,6 +78,11 @@ def test_the_naive_twin_finds_the_same_in_tic_tac_toe() -> None:
             if move.reason is not None and move.reason.name == "fork"
         }
         assert found - allowed == naive(list(position.history)) - allowed, position.history
+        # Every poor move is missed, and once.
+        for player in (0, 1):
+            missed = [each.ply for each in chances(reviewed, player) if each.missed]
+            assert len(missed) == len(set(missed))
+            assert {each.ply for each in reviewed.to_retry(player)} <= set(missed)
 
 
 def test_a_game_checked_by_hand() -> None:
@@ -87,7 +92,9 @@ def test_a_game_checked_by_hand() -> None:
     x, o = chances(reviewed, 0), chances(reviewed, 1)
 
     def of(found: tuple[Chance, ...]) -> list[tuple[int, str, bool]]:
-        return [(each.ply, each.kind, each.missed) for each in found if each.kind != "late"]
+        return [
+            (each.ply, each.kind, each.missed) for each in found if each.kind not in ("late", "far")
+        ]
 
     assert of(x) == [(5, "win", True), (7, "win", False)]
     assert of(o) == [(4, "block", True)]

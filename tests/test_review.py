@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 import statistics
 import sys
 from pathlib import Path
@@ -19,7 +20,10 @@ from plyground.analysis.reviewed import (
     in_words,
     player_name,
     state_of_play,
+    what_comes,
+    what_it_means,
     what_was_better,
+    what_was_played,
 )
 from plyground.kernel.compiler import COMPILES
 from plyground.search import Limits, SolverError, TooLargeError, Value, value_text
@@ -451,6 +455,21 @@ def test_progress_control_and_callers() -> None:
     with pytest.raises(TypeError, match="a position is needed"):
         pg.review("tictactoe")  # type: ignore[arg-type]
     assert pg.review(position, threads=2).summary == pg.review(position).summary
+
+
+@pytest.mark.compiled
+def test_the_player_who_reads_it_is_you() -> None:
+    review = pg.review(pg.ConnectFour(4, 4).position("3232343"))
+    for move in review.moves:
+        name = ("red", "yellow")[move.player]
+        for said in (what_it_means(move, move.player), what_comes(move, move.player)):
+            assert name not in said
+            assert "you plays" not in said
+        assert f": you ({name}) played column {move.move}, " in what_was_played(move, move.player)
+    # With three players, what they do at the end is a verb too.
+    for move in pg.review(random_playout(pg.Sim(6, 3), 1, long=True)[-1]).moves:
+        said = what_it_means(move, move.player)
+        assert not re.search("you (plays|comes|gets|loses)", said), said
 
 
 @pytest.mark.compiled

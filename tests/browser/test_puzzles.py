@@ -37,6 +37,7 @@ def test_wrongly_and_then_rightly_by_mouse(person: Person, server: Server) -> No
     click(page, int(wrong.move) - 1)
     expect(page.locator(".verdict strong")).to_have_text(wrong.words, timeout=WAIT)
     expect(page.locator("#said")).to_have_text(wrong.words)
+    expect(page.locator("#board .ply-hint")).to_have_count(1)
     # What follows, on the board: the last move of it ends the game.
     taken = len(PUZZLE.moves)
     for _ in wrong.line:
@@ -53,7 +54,7 @@ def test_wrongly_and_then_rightly_by_mouse(person: Person, server: Server) -> No
     right = check_answer(PUZZLE, PUZZLE.solution)
     expect(page.locator(".verdict.win strong")).to_have_text(right.words)
     expect(page.locator("#board .ply-taken")).to_have_count(taken + 1)
-    page.get_by_role("link", name="Next puzzle").click()
+    page.get_by_role("link", name="Next", exact=True).click()
     page.wait_for_selector("#table[data-running=yes]")
     assert PUZZLE.id not in page.url
     # Progress is there after a reload, and after a restart.
@@ -151,9 +152,10 @@ def test_board_words_and_controls_are_in_view_together_and_the_board_stays(
         page.fill("#typed", others(puzzle)[0])
         page.keyboard.press("Enter")
         expect(page.locator(".verdict strong")).to_be_in_viewport(ratio=1, timeout=WAIT)
-        for part in asked:
+        for part in (*asked, ".verdict .line"):
             expect(page.locator(part)).to_be_in_viewport(ratio=1)
         expect(page.locator("#status")).to_have_text(puzzle.task)
+        assert page.evaluate("document.documentElement.scrollHeight") <= size[1]
         page.locator("#solution").click()
         expect(page.locator("#next")).to_be_visible()
         assert page.locator("#board svg").bounding_box() == before

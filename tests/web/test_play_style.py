@@ -55,15 +55,22 @@ def test_games_are_looked_through_counted_and_linked(person: Person) -> None:
     said = look_through(ann)
     assert "This is what you missed in your last game." in said
     card = said[said.index("A threat to answer") :]
-    assert card.startswith("A threat to answer 1 of 1 missed")
-    assert "As player 2 1 of 1" in card
-    assert "Against Pip 1 of 1" in card
+    assert card.startswith("A threat to answer 1 of 1 missed: too few games to say")
+    assert said.count("Tic-tac-toe, move 4") == 1, "a move is missed once"
     assert "Tic-tac-toe, move 4" in card
     page = ann.get("/play-style").text
+    assert "<progress" not in page
     assert '/retry?ply=4"' in page
     assert 'href="/puzzles/next?' in page
     for other in ("/library", "/puzzles"):
         assert 'href="/play-style"' in ann.get(other).text
+    first = GAMES.split("\n\n[Game", 1)[0]
+    take_in(ann, "\n\n".join(first.replace("1. 1", f"{{{n}}} 1. 1") for n in range(4)))
+    said = look_through(ann)
+    card = said[said.index("A threat to answer") :]
+    assert card.startswith("A threat to answer 5 of 5 missed Your")
+    assert "As player 2 5 of 5" in card
+    assert "Against Pip 5 of 5" in card
 
 
 def test_a_game_by_link_counts_for_each_player_and_once(person: Person) -> None:
@@ -76,8 +83,7 @@ def test_a_game_by_link_counts_for_each_player_and_once(person: Person) -> None:
     assert "You have 1 game to learn from." in text_of(ann.get("/play-style").text)
     assert "A win in one 1 of 2 missed" in look_through(ann)
     said = look_through(bob)
-    assert "A threat to answer 1 of 1 missed" in said
-    assert "Against people" in said
+    assert "A threat to answer 1 of 1 missed: too few" in said
     assert f'href="{room}/retry?ply=4"' in bob.get("/play-style").text
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import json
 import re
 from dataclasses import replace
 from html import unescape
@@ -121,13 +122,16 @@ def test_a_wrong_answer_is_explained_and_the_right_one_is_right(
         assert f'data-line="{" ".join(expected.line)}"' in page
         assert 'data-my-turn="yes"' in page
         assert "Try again" in page
+        (drawn,) = re.findall('data-shown="(.*?)"', page)
+        marked = json.loads(unescape(drawn))["hints"]
+        assert [site for site, _ in marked] == [int(move) - 1], "the wrong move is marked"
     assert solved(client.get("/puzzles").text) == "0 of 25"
     page = ask(client, puzzle, "answer", text=puzzle.solution)
     expected = check_answer(puzzle, puzzle.solution)
     assert expected.words in text_of(page)
     assert f'data-line="{" ".join(expected.line)}"' in page
     assert 'data-my-turn="no"' in page
-    assert "Next puzzle" in page
+    assert ">Next</a>" in page
     assert solved(client.get("/puzzles").text) == "1 of 25"
     day = TODAY.isoformat()
     assert tries(app, client) == [(puzzle.id, "wrong", day), (puzzle.id, "solved", day)]

@@ -16,6 +16,7 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from plyground.analysis import review
+from plyground.browser.geometry import shown
 from plyground.games.registry import game
 from plyground.search import Cancelled, Control, Limits
 from plyground.web.engine.work import Client, client
@@ -59,11 +60,11 @@ def test_a_finished_game_is_reviewed(app: FastAPI, person: Person) -> None:
         assert each.percent is None or f"{each.percent:.0f} % in" in page
     assert f'data-at="{expected.turning_point.ply}"' in page, "it begins at the turning point"
     poor = expected.turning_point
-    shown = unescape(ann.get(f"{room}/review/step?at={poor.ply}").text)
-    assert f"Better, and marked on the board: {' or '.join(poor.best)}." in shown
-    hints = set(re.findall(r'data-hint="(\d+)"', shown))
+    step = unescape(ann.get(f"{room}/review/step?at={poor.ply}").text)
+    assert f"Better, and marked on the board: {' or '.join(poor.best)}." in step
+    hints = set(re.findall(r'data-hint="(\d+)"', step))
     assert hints == {str(int(move) - 1) for move in poor.best}
-    assert "The line that proves it" in shown
+    assert "The line that proves it" in step
     line = " ".join(poor.line[:2])
     in_line = unescape(ann.get(f"{room}/review/step?at={poor.ply - 1}&then={line}").text)
     assert f"Not played: {line}, in place of move {poor.ply}." in in_line
@@ -136,7 +137,7 @@ def test_a_game_by_a_link_is_reviewed_when_it_is_over(app: FastAPI, person: Pers
     theirs = save(bob, room)
     for who, place in ((ann, room), (bob, room), (eve, room), (ann, address), (bob, theirs)):
         for part in ("review", "review/step?at=1", "review/events", "retry", "retry/try?move=1",
-                     "retry/answer"):  # fmt: skip
+                     "retry/answer", "retry/board"):  # fmt: skip
             answer = who.get(f"{place}/{part}")
             assert answer.status_code == 403, part
             assert "over" in answer.text
@@ -164,6 +165,9 @@ def test_the_review_of_a_game_that_was_resigned_says_so(app: FastAPI, person: Pe
         page = unescape(ann.get(f"{place}/review").text)
         assert "The game ended before a rule decided it: " in page
         assert "Bob resigned" in page
+        # Whoever had one seat of a room is addressed; of a saved game, nobody knows.
+        assert ("Move 1: you (x) played cell 5" in page) == (place == room)
+        assert ("You (x)" in page) == (place == room)
         assert "The game is not over" not in page
 
 
@@ -182,7 +186,15 @@ def test_who_watches_a_game_cannot_review_it(app: FastAPI, person: Person) -> No
 
 @pytest.mark.parametrize(
     "part",
-    ["review", "review/step", "review/events", "retry", "retry/try?move=1", "retry/answer"],
+    [
+        "review",
+        "review/step",
+        "review/events",
+        "retry",
+        "retry/try?move=1",
+        "retry/answer",
+        "retry/board",
+    ],
 )
 def test_what_is_not_there(person: Person, part: str) -> None:
     ann = person()
@@ -240,14 +252,24 @@ def test_mistakes_are_tried_again(app: FastAPI, person: Person) -> None:
             for move in each.position.moves:
                 reply = tried(ann, room, move, player=player + 1, n=n)
                 assert reply["right"] == (move in each.keeping)
-                assert bool(reply["board"]) == reply["right"]
-                if not reply["right"]:
-                    assert re.search("can force a win|loses at once|it is a draw", reply["said"])
-                    assert "Try another move." in reply["said"]
+                marked = json.loads(reply["board"])["hints"]
+                if reply["right"]:
+                    assert not marked
+                    continue
+                # The wrong move is marked, and a line of moves for the board shows why.
+                assert [site for site, _ in marked] == [int(move) - 1]
+                assert re.search("can force a win|loses at once|it is a draw", reply["said"])
+                assert "Try again." in reply["verdict"]
+                (line,) = re.findall('data-line="(.*?)"', reply["verdict"])
+                assert line.split()[0] == move
+                query = {"player": player + 1, "n": n, "line": line}
+                after = ann.get(f"{room}/retry/board", params=query).json()
+                position = each.position.game.position((*each.position.history, *line.split()))
+                assert after["cells"] == shown(position)["cells"]
             query = {"player": player + 1, "n": n}
-            shown = ann.get(f"{room}/retry/answer", params=query).json()
-            assert " or ".join(each.best) in shown["said"]
-            assert json.loads(shown["board"])["hints"]
+            answer = ann.get(f"{room}/retry/answer", params=query).json()
+            assert " or ".join(f"cell {move}" for move in each.best) in answer["said"]
+            assert json.loads(answer["board"])["hints"]
         done = ann.get(f"{room}/retry?player={player + 1}&n={len(wanted) + 1}").text
         assert "You have tried them all." in done or not wanted
     assert any(move.grade in ("mistake", "blunder") for move in reviewed.moves)
@@ -299,8 +321,8 @@ def test_one_move_is_tried_again_by_its_number(app: FastAPI, person: Person) -> 
     assert "Best: " not in page
     assert not tried(ann, room, poor.move, ply=poor.ply)["right"]
     assert tried(ann, room, poor.best[0], ply=poor.ply)["right"]
-    shown = ann.get(f"{room}/retry/answer?ply={poor.ply}").json()
-    assert " or ".join(poor.best) in shown["said"]
+    answer = ann.get(f"{room}/retry/answer?ply={poor.ply}").json()
+    assert " or ".join(f"cell {move}" for move in poor.best) in answer["said"]
     assert "There is no move to retry" in ann.get(f"{room}/retry?ply=99").text
     assert ann.get(f"{room}/retry/answer?ply=99").status_code == 422
 

@@ -6,28 +6,34 @@
     safe     some moves lose at once, and others do not
     fork     best play wins in three plies: whatever the opponent replies, a move wins at once
     late     the move is in the last third of the game, and some moves are worse than the best
+    far      the move is earlier, and some moves are worse than the best
 
 A chance is missed if the move did not win at once, did not stop the reply, lost at once, or, for
-the last two kinds, was an inaccuracy or worse. A move that lets the opponent have a fork is a
-missed chance of that kind, too. `late` also says which share of the value the move lost: see
+the last three kinds, was an inaccuracy or worse. A move that lets the opponent have a fork is a
+missed chance of that kind, too. A move that missed several is one miss, of the first kind: so every
+poor move counts, and counts once. `late` also says which share of the value the move lost: see
 `grades.share`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 from typing import Any, Literal, get_args
 
 from plyground.analysis.reviewed import POOR, Review, ReviewedMove
 from plyground.position import Position, standing
 
-Kind = Literal["win", "block", "safe", "fork", "late"]
+Kind = Literal["win", "block", "safe", "fork", "late", "far"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 _FORK = 3  # plies
 _THREAT = 2  # moves after which a reply has to win, or it is one of them that makes it possible
 _THIRD = 3
+_TELLING = 5  # chances, from which on their share is more than luck
+
+RULES = 2
+"""The number of these rules: what was found by others is out of date."""
 
 
 @dataclass(frozen=True)
@@ -54,14 +60,15 @@ class PlayedGame:
 
     def to_json(self) -> dict[str, Any]:
         """The game as data for `json.dumps`."""
-        return {**vars(self), "chances": [vars(each) for each in self.chances]}
+        return {"rules": RULES, **vars(self), "chances": [vars(each) for each in self.chances]}
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> PlayedGame:
         """The game from such data, which may have been kept when chances had more fields."""
         names = [each.name for each in fields(Chance)]
         found = ({name: each[name] for name in names} for each in data["chances"])
-        return cls(**{**data, "chances": tuple(Chance(**each) for each in found)})
+        own = {each.name: data[each.name] for each in fields(cls)}
+        return cls(**{**own, "chances": tuple(Chance(**each) for each in found)})
 
 
 @dataclass(frozen=True)
@@ -76,6 +83,11 @@ class Tally:
     def share(self) -> float:
         """The share of the chances that was missed, 0 to 1."""
         return self.missed / self.chances if self.chances else 0.0
+
+    @property
+    def tells(self) -> bool:
+        """Whether there were enough chances for the share to say something about the player."""
+        return self.chances >= _TELLING
 
 
 def tally(
@@ -96,35 +108,47 @@ def tally(
 def chances(review: Review, player: int) -> tuple[Chance, ...]:
     """All chances of a player in a game, by move."""
     late = review.position.ply - len(review.moves) // _THIRD
-    return tuple(
-        Chance(kind, move.ply, missed, lost)
-        for move in review.moves
-        if move.player == player
-        for kind, missed, lost in _of(move, late)
-    )
+    own = [move for move in review.moves if move.player == player]
+    return tuple(chance for move in own for chance in _once(_of(move, late)))
 
 
-def _of(move: ReviewedMove, late: int) -> Iterable[tuple[Kind, bool, float]]:
-    """The chances that a player had with a move: their kinds, whether missed, the share lost."""
+def _once(found: Iterable[Chance]) -> Iterator[Chance]:
+    """The chances of a move, of those missed only the first."""
+    missed = False
+    for chance in found:
+        if not (missed and chance.missed):
+            yield chance
+        missed = missed or chance.missed
+
+
+def _of(move: ReviewedMove, late: int) -> Iterator[Chance]:
+    """The chances that a player had with a move, the most specific kind first."""
+    for kind, missed in _near(move):
+        yield Chance(kind, move.ply, missed)
+    poor, share = move.grade in POOR, move.share
+    if move.ply > late and share is not None:
+        yield Chance("late", move.ply, poor, 1 - share)
+    elif poor or share is not None:
+        yield Chance("far", move.ply, poor)
+
+
+def _near(move: ReviewedMove) -> Iterator[tuple[Kind, bool]]:
+    """The chances that a move or two show: their kinds, and whether they were missed."""
     position, made = move.position, move.move
     standings = {text: _standing(position, text) for text in position.moves}
-    poor = move.grade in POOR
     if any(each > 0 for each in standings.values()):
-        yield "win", standings[made] <= 0, 0.0
-    else:
-        stopping = _stopping(position, standings)
-        if stopping:
-            yield "block", made not in stopping, 0.0
-        if move.before.verdict == "win" and move.before.plies == _FORK:
-            yield "fork", poor, 0.0
-        elif move.reason is not None and move.reason.name == "fork":
-            yield "fork", True, 0.0
+        yield "win", standings[made] <= 0
+    elif stopping := _stopping(position, standings):
+        yield "block", made not in stopping
     losing = {text for text, each in standings.items() if each < 0}
     if losing and len(losing) < len(standings):
-        yield "safe", made in losing, 0.0
-    share = move.share
-    if move.ply > late and share is not None:
-        yield "late", poor, 1 - share
+        yield "safe", made in losing
+    if any(each > 0 for each in standings.values()):
+        return
+    if move.before.verdict == "win" and move.before.plies == _FORK:
+        yield "fork", move.grade in POOR
+    elif move.reason is not None and move.reason.name == "fork":
+        yield "fork", True
 
 
 def _standing(position: Position, move: str) -> int:

@@ -16,12 +16,13 @@ from plyground.analysis.reviewed import (
     Review,
     ReviewedMove,
     line_heading,
-    player_name,
+    name_or_you,
     state_of_play,
     what_it_means,
     what_was_played,
 )
 from plyground.position import Game, Position
+from plyground.position.face import capital
 from plyground.render.line_charts import SIDE
 from plyground.render.palette import Palette
 from plyground.render.svg import svg
@@ -66,7 +67,8 @@ class ReviewView:
 
     `seats` names the player at each seat, "" for no name. `colours` has a CSS colour for each
     player, None for the game's own colours. `ended` describes an end without the rules. `heading`
-    is the title of the page, if not the game's.
+    is the title of the page, if not the game's. `own` is the one player whom the reader was:
+    sentences call that player "you".
     """
 
     review: Review
@@ -74,6 +76,7 @@ class ReviewView:
     colours: tuple[str | None, ...] = ()
     ended: str = ""
     heading: str = ""
+    own: int | None = None
 
     @property
     def game(self) -> Game:
@@ -104,7 +107,12 @@ class ReviewView:
     @property
     def state_of_play(self) -> str:
         """How the game ended, or whose turn it is."""
-        return state_of_play(self.review.position, self.ended)
+        return state_of_play(self.review.position, self.ended, self.own)
+
+    @property
+    def headline(self) -> str:
+        """Which move was the turning point, or that there was none."""
+        return self.review.headline_for(self.own)
 
     @property
     def graph(self) -> str:
@@ -127,7 +135,10 @@ class ReviewView:
 
     def name_of(self, player: int) -> str:
         """The game's name for a player, and who it was."""
-        name = player_name(self.game, min(player, self.game.players - 1))
+        player = min(player, self.game.players - 1)
+        name = name_or_you(self.game, player, self.own, first=True)
+        if player == self.own:
+            return capital(name)
         who = self.seats[player] if player < len(self.seats) else ""
         return f"{name} ({who})" if who else name
 
@@ -150,15 +161,15 @@ class ReviewView:
             when = f"in place of move {number}" if move is not None else f"after move {at}"
             words.append(f"Not played: {played}, {when}.")
             if position.over:
-                words.append(state_of_play(position))
+                words.append(state_of_play(position, you=self.own))
         elif move is None:
             words.append("The start." if at == self.start else "The game began later.")
         else:
             turned = " This was the turning point." if move is self.review.turning_point else ""
-            words.append(what_was_played(move) + turned)
+            words.append(what_was_played(move, self.own) + turned)
             if move.grade != "best":
                 better = f"Better, and marked on the board: {' or '.join(move.best)}."
-                words.append(f"{what_it_means(move)} {better}")
+                words.append(f"{what_it_means(move, self.own)} {better}")
                 picture = replace(picture, hints=hints_of(move.position, move.best))
         return StepView(
             at,
@@ -184,7 +195,7 @@ class ReviewView:
 
     def words(self, move: ReviewedMove) -> str:
         """The player of a move, its grade and its value."""
-        name = player_name(self.game, move.player)
+        name = name_or_you(self.game, move.player, self.own)
         return f"{name}, {move.grade}, {value_text(move.after, brief=True)}"
 
     @property
@@ -207,11 +218,13 @@ def _lines(move: ReviewedMove) -> tuple[Line, ...]:
     )
 
 
-def hints_of(position: Position, moves: Iterable[str]) -> tuple[tuple[int, str], ...]:
+def hints_of(
+    position: Position, moves: Iterable[str], sign: str = "!"
+) -> tuple[tuple[int, str], ...]:
     """Moves to mark on the board: the sites that they would change, each with a text.
 
-    The text is that of the mark that would lie there, or else "!", which chess players write after
-    a good move.
+    The text is that of the mark that would lie there, or else `sign`: "!" is what chess players
+    write after a good move.
     """
     marks = position.picture().marks
     found: dict[int, list[str]] = {}
@@ -220,7 +233,7 @@ def hints_of(position: Position, moves: Iterable[str]) -> tuple[tuple[int, str],
         for site in sorted(child.last):
             mark = child.marks[site]
             text = mark.text if mark is not None and mark != marks[site] else ""
-            found.setdefault(site, []).append(text or "!")
+            found.setdefault(site, []).append(text or sign)
     return tuple((site, _one(texts)) for site, texts in found.items())
 
 

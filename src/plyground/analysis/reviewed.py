@@ -193,8 +193,12 @@ class Review:
     @property
     def headline(self) -> str:
         """Which move was the turning point, or the summary if there was none."""
+        return self.headline_for(None)
+
+    def headline_for(self, you: int | None) -> str:
+        """The same for the player who reads it."""
         move = self.turning_point
-        return self.summary if move is None else f"{_turned(move)}."
+        return self.summary if move is None else f"{_turned(move, you)}."
 
     @property
     def summary(self) -> str:
@@ -241,14 +245,38 @@ def player_name(game: Game, player: int) -> str:
     return game.player_names[player] if game.player_names else f"player {player + 1}"
 
 
-def what_follows(move: ReviewedMove) -> str:
+def name_or_you(game: Game, player: int, you: int | None = None, first: bool = False) -> str:
+    """A player in a sentence: the name, or "you" for the one who reads it, at the `first` mention
+    "you (red)".
+    """
+    name = player_name(game, player)
+    if player != you:
+        return name
+    return f"you ({name})" if first else "you"
+
+
+def _does(what: str, you: bool) -> str:
+    """A verb and what follows it, such as "wins at once", as it is said of a player or to you."""
+    verb, *rest = what.split(" ", 1)
+    return " ".join([verb.removesuffix("s"), *rest]) if you else what
+
+
+def what_follows(move: ReviewedMove, you: int | None = None) -> str:
     """What the move leads to: "if red plays column 4, yellow can force a win by move 23"."""
-    return _clause(move, move.move, move.after, move.before)
+    return _clause(move, move.move, move.after, move.before, you)
 
 
-def what_was_better(move: ReviewedMove) -> str:
+def what_was_better(move: ReviewedMove, you: int | None = None) -> str:
     """What a best move leads to: "if red plays column 2, it is a draw"."""
-    return _clause(move, move.best[0], move.before, move.after)
+    return _clause(move, move.best[0], move.before, move.after, you)
+
+
+def what_comes(move: ReviewedMove, you: int | None = None) -> str:
+    """What the move leads to, after its name: "yellow can force a win by move 23"."""
+    value = move.after
+    if value.plies == 1 and value.verdict != "draw":
+        return f"it {'wins' if value.verdict == 'win' else 'loses'} at once"
+    return _consequence(move, value, move.before, you)
 
 
 def in_words(move: ReviewedMove) -> str:
@@ -259,22 +287,23 @@ def in_words(move: ReviewedMove) -> str:
     return f"{said} {what_it_means(move)}"
 
 
-def what_was_played(move: ReviewedMove) -> str:
+def what_was_played(move: ReviewedMove, you: int | None = None) -> str:
     """A move, its grade, and why it was poor, in a sentence."""
-    name = player_name(move.position.game, move.player)
+    game = move.position.game
+    name = name_or_you(game, move.player, you, first=True)
     sentence = (
         f"Move {move.ply}: {name} played {_spoken(move, move.move)}, {GRADE_WORDS[move.grade]}"
     )
     if not move.exact:
         sentence += f" as far as {plies_text(move.depth or 0)} show"
     if move.grade != "best" and move.reason is not None:
-        sentence += f"; {name} {move.reason.text}"
+        sentence += f"; {name_or_you(game, move.player, you)} {move.reason.text}"
     return f"{sentence}."
 
 
-def what_it_means(move: ReviewedMove) -> str:
+def what_it_means(move: ReviewedMove, you: int | None = None) -> str:
     """What a move leads to, and what a better one does, in a sentence."""
-    return f"{capital(what_follows(move))}; {what_was_better(move)}."
+    return f"{capital(what_follows(move, you))}; {what_was_better(move, you)}."
 
 
 def line_heading(move: ReviewedMove) -> str:
@@ -287,21 +316,23 @@ def line_heading(move: ReviewedMove) -> str:
     return "The line that proves it" if proves else "How it could have gone on"
 
 
-def state_of_play(position: Position, ended: str = "") -> str:
+def state_of_play(position: Position, ended: str = "", you: int | None = None) -> str:
     """How the game ended, or whose turn it is; `ended` describes an end without the rules."""
     game, outcome = position.game, position.outcome
     if outcome is None and ended:
         return f"The game ended before a rule decided it: {ended.rstrip('.!')}."
     if outcome is None:
-        return f"The game is not over: {player_name(game, position.turn)} to move."
+        return f"The game is not over: {name_or_you(game, position.turn, you)} to move."
     if outcome.named is None:
         return f"Draw: {outcome.reason}."
     player, what = outcome.named
-    return f"{capital(player_name(game, player))} {what}: {outcome.reason}."
+    return (
+        f"{capital(name_or_you(game, player, you))} {_does(what, player == you)}: {outcome.reason}."
+    )
 
 
-def _turned(move: ReviewedMove) -> str:
-    name = player_name(move.position.game, move.player)
+def _turned(move: ReviewedMove, you: int | None = None) -> str:
+    name = name_or_you(move.position.game, move.player, you, first=True)
     return f"Move {move.ply} by {name} was the turning point"
 
 
@@ -325,13 +356,17 @@ def _course(review: Review) -> str:
     return f"{name} could force a win from the first move on, and still can{until}"
 
 
-def _clause(move: ReviewedMove, text: str, value: Value, other: Value) -> str:
+def _clause(
+    move: ReviewedMove, text: str, value: Value, other: Value, you: int | None = None
+) -> str:
     """What a move of this value for its player leads to, compared with the value `other`."""
     text = _spoken(move, text)
     if value.plies == 1 and value.verdict != "draw":
         return f"{text} {'wins' if value.verdict == 'win' else 'loses'} at once"
-    name = player_name(move.position.game, move.player)
-    return f"if {name} plays {text}, {_consequence(move, value, other)}"
+    who = (
+        f"{name_or_you(move.position.game, move.player, you)} {_does('plays', move.player == you)}"
+    )
+    return f"if {who} {text}, {_consequence(move, value, other, you)}"
 
 
 def _spoken(move: ReviewedMove, text: str) -> str:
@@ -339,22 +374,22 @@ def _spoken(move: ReviewedMove, text: str) -> str:
     return move.position.game.face.wording.spoken(text)
 
 
-def _consequence(move: ReviewedMove, value: Value, other: Value) -> str:
+def _consequence(move: ReviewedMove, value: Value, other: Value, you: int | None = None) -> str:
     game, me = move.position.game, move.player
     if value.verdict == "unknown":
         return "nothing is decided yet"
     if game.players > SOLVABLE:
-        return _of_many(player_name(game, me), value, other)
+        return _of_many(name_or_you(game, me, you), value, other, me == you)
     if value.verdict == "draw":
         return "it is a draw"
     by = f" by move {move.ply - 1 + value.plies}" if value.plies is not None else ""
     if game.players == 1 and value.verdict == "loss":
         return f"the game is lost{by}"
     winner = me if value.verdict == "win" else 1 - me
-    return f"{player_name(game, winner)} can force a win{by}"
+    return f"{name_or_you(game, winner, you)} can force a win{by}"
 
 
-def _of_many(name: str, value: Value, other: Value) -> str:
+def _of_many(name: str, value: Value, other: Value, to_you: bool) -> str:
     """The difference of a value for one of more than two players from `other`."""
     if value.standings is None or other.standings is None or value.verdict != other.verdict:
         return {
@@ -362,6 +397,7 @@ def _of_many(name: str, value: Value, other: Value) -> str:
             "draw": f"{name} can make sure not to lose",
             "loss": f"the others together can make {name} lose",
         }[value.verdict]
-    if value.standings[0] != other.standings[0]:
-        return f"{name} {ENDS[value.standings[0]]} if every player plays for themselves"
-    return f"{name} {ENDS[value.standings[1]]} at best if every player plays for themselves"
+    same = value.standings[0] == other.standings[0]  # by the first tie-break
+    ends = ENDS[value.standings[1 if same else 0]]
+    said = f"{name} {_does(ends, to_you)}{' at best' if same else ''}"
+    return f"{said} if every player plays for themselves"

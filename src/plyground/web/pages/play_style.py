@@ -48,6 +48,11 @@ _WORDS: dict[Kind, _Words] = {
         "In the last third of a game, the result could still change.",
         {"motif": "quiet move"},
     ),
+    "far": _Words(
+        "Before the endgame",
+        "Earlier in a game, some moves were better than others.",
+        {"level": "hard"},
+    ),
 }
 
 
@@ -99,7 +104,7 @@ async def _page(visit: Visit, template: str) -> HTMLResponse:
         template,
         style=style,
         games=sum(bool(each.chances) for each in style.games.values()),
-        cards=sorted(cards, key=lambda card: -card.all.share),
+        cards=sorted(cards, key=lambda card: (not card.all.tells, -card.all.share)),
     )
 
 

@@ -21,6 +21,7 @@ from plyground.analysis.puzzles import (
     hints,
     rating_of,
 )
+from plyground.analysis.review_view import hints_of
 from plyground.browser.geometry import swatches
 from plyground.position.face import capital
 from plyground.render.palette import Palette
@@ -45,6 +46,9 @@ from plyground.web.words import Words
 router = APIRouter(prefix="/puzzles", include_in_schema=False)
 
 _KEPT = {"Cache-Control": "private, max-age=3600"}  # a puzzle never changes
+
+_WRONG = "?"
+"""What chess players write after a poor move."""
 
 _Hints = Annotated[int, Form(ge=0, le=9)]
 
@@ -202,6 +206,10 @@ async def _page(
     words, game, position = Words(puzzle.game), puzzle.game, puzzle.position
     over = answer is not None and answer.right
     shown = position.play(puzzle.solution) if over else position
+    board = whole_board(shown, game.colours)
+    if answer is not None and not over:
+        wrong = hints_of(position, (answer.move,), _WRONG)
+        board["shown"] = board_text(position, game.colours, wrong)
     return visit.page(
         "puzzle_table.html" if visit.of_script else "puzzle.html",
         refused.status,
@@ -215,7 +223,7 @@ async def _page(
         preparing=urlencode({"part": "analysis", "game": game.name, **game.values}),
         today=puzzle == puzzle_of_today(),
         solved_on=progress.solved.get(puzzle.id, ""),
-        **whole_board(shown, game.colours),
+        **board,
         over=over,
         rating=rating_of(progress.tries),
         before=before,

@@ -13,16 +13,17 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import APIRouter, Depends, Query, Response
 from fastapi.responses import HTMLResponse, StreamingResponse
 
 from plyground.analysis import Review, ReviewedMove
 from plyground.analysis.review_view import ReviewView, hints_of
 from plyground.analysis.reviewed import (
+    GRADE_SIGNS,
     GRADE_WORDS,
-    line_heading,
+    name_or_you,
     player_name,
-    what_follows,
+    what_comes,
 )
 from plyground.players import display_name
 from plyground.position import Game, Position
@@ -41,11 +42,10 @@ from plyground.web.pages import Asked, Visit
 from plyground.web.pages.library import Then, opened, saved_of
 from plyground.web.services.saved import PERSON, UNKNOWN, called
 from plyground.web.services.withheld import check_values
+from plyground.web.templating import template
 from plyground.web.words import Words, ended_text
 
 _pages = APIRouter(include_in_schema=False)
-
-_MOVES_SHOWN = 12  # of a line in a sentence
 
 Number = Annotated[int, Query(ge=1, le=1000)]
 
@@ -67,7 +67,12 @@ class _Source:
         return self.position.game
 
     def view(self, review: Review) -> ReviewView:
-        return ReviewView(review, self.who, self.colours, self.ended)
+        return ReviewView(review, self.who, self.colours, self.ended, own=self.you)
+
+    @property
+    def you(self) -> int | None:
+        """Whom sentences call "you": the visitor, if they had one seat."""
+        return self.own[0] if len(self.own) == 1 else None
 
 
 async def _source(visit: Asked, game_id: str) -> _Source:
@@ -185,7 +190,7 @@ async def tried(visit: Asked, source: Source, at: int, then: Then) -> dict[str, 
     if not then:
         return {"said": ""}
     reviewed = await visit.parts.reviews.get(visit.visitor, position, position.ply - 1)
-    return {"said": f"{_judged(reviewed.moves[0])}."}
+    return {"said": f"{_judged(reviewed.moves[0], source.you)}."}
 
 
 @_pages.get("/{game_id}/review/events")
@@ -207,9 +212,10 @@ async def retry(visit: Asked, source: Source, which: Which, player: Number = 1) 
     if move is not None:
         position, name = move.position, player_name(source.game, move.player)
         words, played = Words(source.game), source.game.face.wording.spoken(move.move)
+        who = name_or_you(source.game, move.player, source.you)
         values = {
             **whole_board(position, picture_of(position, source.colours).colours),
-            "said": f"Move {move.ply}: {name} played {played}, {GRADE_WORDS[move.grade]}.",
+            "said": f"Move {move.ply}: {who} played {played}, {GRADE_WORDS[move.grade]}.",
             "task": f"You are {name}. Find a move that {_task(move)}.",
             "hint": words.hint,
             "invalid": words.cannot_join(position),
@@ -235,28 +241,40 @@ async def try_move(
     """Whether a move is good enough, and if not, why."""
     child = Words(source.game).play(wanted.position, move)
     text = child.history[-1]
+    colours = picture_of(child, source.colours).colours
     right = text in wanted.best or (wanted.grade != "inaccuracy" and text in wanted.keeping)
-    spoken = source.game.face.wording.spoken(text)
-    said = f"Right: {spoken} {_praise(wanted, text)}."
     if not right:
         tried = await visit.parts.reviews.get(visit.visitor, child, wanted.position.ply)
         made = tried.moves[0]
         right = made.grade in ("best", "good")
         if not right:
-            said = _why_not(made)
-    board = board_text(child, picture_of(child, source.colours).colours) if right else ""
-    return {"right": right, "said": said, "board": board}
+            kind = "loss" if made.after.verdict == "loss" else "draw"
+            marked = hints_of(wanted.position, (text,), GRADE_SIGNS[made.grade])
+            board = board_text(wanted.position, colours, marked)
+            return _verdict(kind, _why_not(made), board, "Why not", made.refutation or (text,))
+    said = f"Right: {source.game.face.wording.spoken(text)} {_praise(wanted, text)}."
+    line = wanted.line if wanted.line[:1] == (text,) else ()
+    return _verdict("win", said, board_text(child, colours), _line_name(wanted), line, first=1)
 
 
 @_pages.get("/{game_id}/retry/answer")
 async def answer(source: Source, wanted: Wanted) -> dict[str, Any]:
     """The best moves, marked on the board, and the line that proves it."""
-    said = f"Best: {' or '.join(wanted.best)}."
-    if len(wanted.line) > 1:
-        said += f" {line_heading(wanted)}: {' '.join(wanted.line[:_MOVES_SHOWN])}"
+    spoken = [source.game.face.wording.spoken(each) for each in wanted.best]
+    said = f"The solution: {' or '.join(spoken)}."
     colours = picture_of(wanted.position, source.colours).colours
-    hints = hints_of(wanted.position, wanted.best)
-    return {"said": said, "board": board_text(wanted.position, colours, hints)}
+    board = board_text(wanted.position, colours, hints_of(wanted.position, wanted.best))
+    return _verdict("shown", said, board, _line_name(wanted), wanted.line)
+
+
+@_pages.get("/{game_id}/retry/board")
+async def board_in_line(
+    source: Source, wanted: Wanted, line: Annotated[str, Query(max_length=1000)] = ""
+) -> Response:
+    """The board after the moves of a line from a position to retry, for the script of the page."""
+    position = position_after(wanted.position, line)
+    text = board_text(position, picture_of(position, source.colours).colours)
+    return Response(text, media_type="application/json")
 
 
 router = APIRouter()
@@ -331,18 +349,33 @@ def _keeps(value: Value) -> str:
     }[value.verdict]
 
 
-def _judged(made: ReviewedMove) -> str:
+def _verdict(
+    kind: str, said: str, board: str, heading: str, moves: tuple[str, ...], first: int = 0
+) -> dict[str, Any]:
+    """What the page shows after an answer: words, the board, and a line, of which the board shows
+    the `first` moves.
+    """
+    right = kind == "win"
+    shown = template("retry_verdict.html").render(
+        kind=kind, right=right, said=said, heading=heading, moves=moves, first=first
+    )
+    return {"right": right, "said": said, "board": board, "verdict": shown}
+
+
+def _line_name(wanted: ReviewedMove) -> str:
+    """What a line from a best move is called, as in a puzzle."""
+    return "Best play" if wanted.exact else "Best found"
+
+
+def _judged(made: ReviewedMove, you: int | None) -> str:
     """The grade of a move, and what it leads to."""
     move = made.position.game.face.wording.spoken(made.move)
-    return f"{capital(move)} is {GRADE_WORDS[made.grade]}: {what_follows(made)}"
+    return f"{capital(move)} is {GRADE_WORDS[made.grade]}: {what_comes(made, you)}"
 
 
 def _why_not(made: ReviewedMove) -> str:
-    """What is wrong with a move, and how the others can answer it; the better move stays hidden."""
-    said = f"{_judged(made)}."
+    """What is wrong with a move; the better move stays hidden."""
+    said = f"{_judged(made, made.player)}."
     if made.reason is not None and made.reason.name != "missed":
-        name = player_name(made.position.game, made.player)
-        said += f" {capital(name)} {made.reason.text}."
-    if len(made.refutation) > 1:
-        said += f" For example: {' '.join(made.refutation[:_MOVES_SHOWN])}."
-    return f"{said} Try another move."
+        said += f" You {made.reason.text}."
+    return said

@@ -1,20 +1,14 @@
-// A puzzle: sends answers, asks for hints and the solution, and shows the boards of a line. The server
-// renders everything, and knows what is right.
+// A puzzle: sends answers, and asks for hints and the solution. The server renders everything, and knows what is
+// right.
 
-import { SILENT, all, find, hold, isShortcut, ready, target, textOf } from "./page.js";
-import { board, keepTyped, onMove, replaceTable, settle, show, table, typedFields, warn } from "./playing.js";
+import { restart } from "./line.js";
+import { SILENT, all, find, hold, ready, target, textOf } from "./page.js";
+import { board, keepTyped, onMove, replaceTable, settle, table, typedFields, warn } from "./playing.js";
 
 const PATIENCE = 300; // milliseconds before the page says that it is waiting
 const LOOKING = "Checking your move ...";
 
-const line = () => all("[data-line]")[0]?.dataset.line?.split(" ") ?? [];
-
-let at = shownAtFirst(); // how many moves of the line are on the board
 let lookingFor = LOOKING; // what an answer waits for
-
-function shownAtFirst() {
-  return running() ? 0 : 1;
-}
 
 function running() {
   return table().dataset.running === "yes";
@@ -61,7 +55,7 @@ function redraw(fresh) {
   const typed = typedFields();
   hold();
   replaceTable(fresh);
-  at = shownAtFirst();
+  restart();
   const solved = !running();
   settle();
   if (solved) reward();
@@ -100,85 +94,6 @@ function tick() {
 
 tick();
 setInterval(tick, 1000);
-
-// The line: its boards
-
-/** @param {number} to */
-async function go(to) {
-  const moves = line();
-  const wanted = Math.max(shownAtFirst(), Math.min(moves.length, to));
-  if (wanted === at || !moves.length) return;
-  const before = at;
-  mark(wanted);
-  if (at === shownAtFirst()) {
-    showPosed();
-    return;
-  }
-  const query = new URLSearchParams({ line: moves.slice(0, at).join(" ") });
-  const answer = await fetch(`/puzzles/${table().dataset.puzzle}/board?${query}`).catch(() => null);
-  const drawn = answer?.ok ? await textOf(answer) : null;
-  if (at !== wanted || moves.join() !== line().join()) return; // the visitor has moved on
-  if (drawn === null) {
-    mark(before); // so that it can be requested again
-    warn(SILENT);
-    return;
-  }
-  warn("");
-  Object.assign(table().dataset, { live: "no", myTurn: "no" });
-  show(JSON.parse(drawn));
-  for (const each of all("[data-back]")) each.hidden = false;
-  find("#said").textContent = `After ${moves.slice(0, at).join(" ")}`;
-}
-
-/**
- * Mark the button of the line whose board is shown.
- * @param {number} which
- */
-function mark(which) {
-  at = which;
-  for (const button of all("[data-line] [data-at]")) {
-    if (Number(button.dataset.at) === at) button.setAttribute("aria-current", "step");
-    else button.removeAttribute("aria-current");
-  }
-}
-
-function showPosed() {
-  const hadFocus = document.activeElement?.closest("[data-back]");
-  table().dataset.live = "yes";
-  table().dataset.myTurn = running() ? "yes" : "no";
-  for (const each of all("[data-back]")) each.hidden = true;
-  settle();
-  if (hadFocus) board?.focus();
-}
-
-/**
- * A visitor who answers, or touches the board, is back at the puzzle.
- * @param {Event} event
- */
-function back(event) {
-  const onBoard = target(event).closest("#board");
-  if (table().dataset.live === "yes" || !(onBoard || target(event).matches("[data-typed]"))) return;
-  if (onBoard) event.stopPropagation(); // no move has been made yet
-  go(0);
-}
-
-for (const kind of ["click", "submit"]) document.addEventListener(kind, back, { capture: true });
-
-document.addEventListener("click", (event) => {
-  const button = target(event).closest("button");
-  if (!button) return;
-  if (button.dataset.step) go(at + Number(button.dataset.step));
-  else if (button.dataset.at) go(Number(button.dataset.at));
-});
-
-document.addEventListener("keydown", (event) => {
-  if (!isShortcut(event)) return;
-  if (event.key === "ArrowLeft") go(at - 1);
-  else if (event.key === "ArrowRight") go(at + 1);
-  else if (event.key === "Escape") go(0);
-  else return;
-  event.preventDefault();
-});
 
 // While the visitor thinks, the server prepares to judge the answer.
 ready(table().dataset.preparing ?? "", (words) => {

@@ -1,7 +1,10 @@
 // Another try at a position that went wrong: the server judges the moves, this script keeps the count.
 
+import { restart } from "./line.js";
 import { SILENT, all, find } from "./page.js";
-import { onMove, settle, show, table, warn } from "./playing.js";
+import { onMove, settle, table, warn } from "./playing.js";
+
+const PATIENCE = 300; // milliseconds before the page says that it is waiting
 
 const said = find("#said");
 const { address = "", which = "", n = "", of = "" } = table().dataset;
@@ -25,47 +28,65 @@ function note(result) {
  */
 async function ask(what, more = {}) {
   warn("");
-  said.textContent = "One moment ...";
+  const wait = find("[data-waiting]");
+  const waiting = setTimeout(() => { wait.hidden = false; }, PATIENCE);
   const query = new URLSearchParams([...new URLSearchParams(which), ["n", n], ...Object.entries(more)]);
   const headers = { Accept: "application/json" };
   const answer = await fetch(`${address}/${what}?${query}`, { headers }).catch(() => null);
   const verdict = await answer?.json().catch(() => null);
-  said.textContent = verdict?.said ?? "";
+  clearTimeout(waiting);
+  wait.hidden = true;
   if (answer?.ok && verdict) return verdict;
   warn(verdict?.error ?? SILENT);
   return null;
 }
 
-// Show the board with the answer on it. The visitor can no longer play on it.
-/** @param {{ board: string }} verdict */
-function end(verdict) {
+/**
+ * Show the verdict on an answer: its words, its line, and its board.
+ * @param {{ right: boolean, said: string, board: string, verdict: string }} verdict
+ * @param {string} look
+ */
+function tell(verdict, look) {
+  find("[data-verdict]").innerHTML = verdict.verdict; // the server's own, with all text escaped
+  said.textContent = verdict.said;
+  const place = find("#board");
+  place.className = look;
+  place.dataset.shown = verdict.board;
+  restart();
+  settle();
+}
+
+/** The visitor can no longer answer. */
+function end() {
   Object.assign(table().dataset, { running: "no", myTurn: "no" });
-  show(JSON.parse(verdict.board));
-  for (const each of all("[data-typed], [data-show]", table())) each.hidden = true;
+  for (const each of all("[data-typed], [data-show], [data-skip]", table())) each.hidden = true;
   const next = find("[data-next]", table());
-  next.classList.add("primary");
+  next.hidden = false;
   next.focus({ preventScroll: true });
 }
 
 /** @param {string} move */
 async function play(move) {
   const verdict = await ask("try", { move });
-  if (!verdict?.right) settle(); // the move was shown already
-  if (verdict === null) return;
+  if (verdict === null) {
+    settle(); // the move was shown already
+    return;
+  }
   tries += 1;
-  said.className = verdict.right ? "right" : "wrong";
   for (const form of /** @type {HTMLFormElement[]} */ (all("[data-typed].sent", table()))) form.reset();
-  if (!verdict.right) return;
-  note(tries === 1 ? "found" : "later");
-  end(verdict);
+  if (verdict.right) {
+    note(tries === 1 ? "found" : "later");
+    end();
+  }
+  tell(verdict, verdict.right ? "right" : "wrong");
 }
 
-async function tell() {
+async function solve() {
   const verdict = await ask("answer");
   if (verdict === null) return;
   note("shown");
-  said.className = "";
-  end(verdict);
+  end();
+  tell(verdict, "");
 }
 
 function count() {
@@ -83,5 +104,5 @@ if (document.getElementById("board")) {
   }
   onMove(play);
   settle();
-  find("[data-show]", table()).addEventListener("click", tell);
+  find("[data-show]", table()).addEventListener("click", solve);
 } else if (of !== "0") count();

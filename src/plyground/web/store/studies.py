@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import Connection, delete, insert, select
 
-from plyground.analysis.chances import PlayedGame
+from plyground.analysis.chances import RULES, PlayedGame
 from plyground.web.store.database import Kept, written
 from plyground.web.store.models import STUDIES
 
@@ -22,11 +22,15 @@ class Studies(Kept):
         connection.execute(insert(STUDIES), row)
 
     def of(self, holder: str) -> dict[str, PlayedGame]:
-        """All studies of a visitor."""
+        """All studies of a visitor that are not out of date."""
         own = STUDIES.c
         with self._database.reading() as connection:
             found = connection.execute(select(own.source, own.data).where(own.holder == holder))
-            return {source: PlayedGame.from_json(data) for source, data in found}
+            return {
+                source: PlayedGame.from_json(data)
+                for source, data in found
+                if data.get("rules") == RULES
+            }
 
     @written
     def forget(self, connection: Connection, holder: str) -> None:
