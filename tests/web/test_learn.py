@@ -45,12 +45,14 @@ def test_every_document_of_the_folders_is_listed() -> None:
 def test_the_list_leads_to_all_of_them(person: Person) -> None:
     page = shown(person(), "/learn")
     rest = {"/learn/guides/game-errors"}  # a page of the other guide leads there
-    for address in {*DOCUMENTS, *RULES, "/perfect", "/help"} - rest:
+    for address in {*DOCUMENTS, *RULES, *ELSEWHERE} - rest:
         assert f'href="{address}"' in page
     assert "How can a computer choose a move without knowing anything" in unescape(page)
 
 
 ELSEWHERE = (
+    "/simulate",
+    "/experiments",
     "/perfect",
     "/glassbox",
     "/puzzles",

@@ -44,6 +44,7 @@ _OTHERS = {"rules.md": "/learn", "puzzles.md": "/puzzles", "people.md": "/"}
 
 _COMMENT = re.compile(r"<!--.*?-->\n?", re.DOTALL)
 _LIVE = re.compile(r'"\)\{ data-live="([^"]+)" \}')
+_IN_APP = re.compile(r'\]\([^)\s]+\)\{ data-app="([^"]+)" \}')
 _DETAILS = re.compile(r'^\?\?\? \w+ "([^"]+)"\n((?:\n| {4}.*\n)+)', re.MULTILINE)
 _INCLUDE = re.compile(r'^--8<-- "([^":]+)"$', re.MULTILINE)
 _NOTE = re.compile(r"^\[\^(\w+)\]: (.+)$", re.MULTILINE)
@@ -56,7 +57,7 @@ _FENCE = re.compile(r"^```\w+\n.*?^```$", re.MULTILINE | re.DOTALL)
 _CHANGED = re.compile(r"^([-+]).*$", re.MULTILINE)
 _TITLE = re.compile(r'title="([^"]+)"')
 _COMMAND = re.compile(r"plyground \w+ (\w+)(?: (\d{2,}))?")  # of a game, after some moves
-_MARKS = re.compile(r"[*_`]|\]\([^)]*\)|\[")
+_MARKS = re.compile(r"[*_`]|\]\([^)]*\)(?:\{[^}]*\})?|\[")
 
 _USUAL = "tictactoe"  # the game of a document that names none
 
@@ -196,7 +197,8 @@ class _Rendered:
             "th_open": self._cell,
             "td_open": self._cell,
         }
-        text = _LIVE.sub(r' || \1")', _COMMENT.sub("", source))
+        text = _IN_APP.sub(r"](\1)", _COMMENT.sub("", source))
+        text = _LIVE.sub(r' || \1")', text)
         text = _DETAILS.sub(_details, text)
         for name, _ in _NOTE.findall(text):
             text = text.replace(f"[^{name}]:", "<sup>*</sup>").replace(f"[^{name}]", "<sup>*</sup>")
@@ -238,7 +240,7 @@ class _Rendered:
     def _address(self, target: str) -> str:
         """Where a link leads in the app; empty if nowhere."""
         path, mark, anchor = target.partition("#")
-        if not path:
+        if not path or path.startswith("/"):  # of this page, or of the app itself
             return target
         if ":" in path:
             return ""  # the app leads to no other site
