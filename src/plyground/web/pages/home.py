@@ -107,7 +107,7 @@ async def go_on(visit: Asked) -> HTMLResponse:
 async def suggested(visit: Asked, version: str = "") -> Response:
     """The fault to mend, or today's puzzle, after the faults changed; 204 if they have not."""
     watched = watched_faults(visit)
-    if watched == version:
+    if version and watched == version:
         return Response(status_code=204)
     values = {"faulty": faulty(visit), "watched": watched, "puzzle": puzzle_of_today()}
     return visit.page("suggested_again.html", **values)
