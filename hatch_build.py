@@ -19,11 +19,13 @@ CHAPTERS = {
     "docs/learn": "learn",
     "docs/teach": "teach",
     "docs/rules.md": "rules.md",
-    # Not as a file of Python: the compiled games belong to all of those in the package.
+    "docs/own-game.md": "own-game.md",
+    # Not as files of Python: the compiled games belong to all of those in the package.
+    "examples/nim.py": "examples/nim.py.txt",
     "examples/heuristics/middle.py": "examples/heuristics/middle.py.txt",
 }
-"""What the app shows under Learn, and its place in plyground/docs. Pictures are drawn when they are
-shown.
+"""What the app shows under Learn or lets people download, and its place in plyground/docs. Pictures
+are drawn when they are shown.
 """
 
 _LINK = re.compile(r"(!?)\[([^\]]*)\]\((?!https?:)([^)\s]+)\)")

@@ -47,6 +47,27 @@ def test_series(wins: tuple[int, ...], said: str) -> None:
     assert conclusions._of_series(won(*wins), str) == said
 
 
+def test_series_of_depths_say_what_the_work_was() -> None:
+    doing = run("series", 1, "".join(
+        f'[[rows]]\nlabel = "{line} {depth}"\nplayers = ["minimax:depth={depth}", "random"]\n'
+        f'depth = {depth}\nline = "{line}"\n'
+        for line, depths in (("no pruning", (1, 3)), ("pruning", (1, 3, 5)))
+        for depth in depths
+    ))  # fmt: skip
+    figures = [(10, 1.0), (3000, 20.0), (10, 1.0), (250, 2.5), (2600, 11.0)]
+    found = [
+        {"played": 1, "nodes_per_move": nodes, "seconds_per_100": seconds}
+        for nodes, seconds in figures
+    ]
+    assert conclusions.work(doing, found) == (
+        "At depth 3, “no pruning” visited 12 times as many positions as “pruning” and took 8 times "
+        "as long; with “pruning”, depth 5 visited 260 times as many as depth 1 and took 11 times "
+        "as long."
+    )
+    assert conclusions.work(doing, [each | {"played": 0} for each in found]) == ""
+    assert conclusions.work(run("series", 1, ROWS), found[:2]) == "", "no depths, no comparison"
+
+
 @pytest.mark.parametrize(
     ("points", "said"),
     [

@@ -49,6 +49,7 @@ OTHERS_WRITE |= {
     ): "authors: documents in Markdown, and what becomes of it"
     for looked_for in (
         r'"\)\{ data-live="([^"]+)" \}',
+        r'\]\([^)\s]+\)\{ data-app="([^"]+)" \}',
         r"<p>((?:<figure.*?</figure>\s*)+)</p>",
         r"\]\(([\w-]+)\.md\)",
         r'title="([^"]+)"',

@@ -143,8 +143,12 @@ def test_nothing_is_shown_before_it_is_known_also_when_stepping_back(page: Page)
 
 def test_guesses_are_judged_and_counted(page: Page) -> None:
     trace = first_trace()
+    page.set_viewport_size({"width": 375, "height": 667})
     page.goto(FIRST)
     step_shown(page, 1, len(trace.steps))  # keys before it are not for anything yet
+    page.get_by_role("button", name="List").click()
+    play = page.get_by_role("button", name="Play", exact=True)
+    place = play.bounding_box()
     page.get_by_role("button", name="Guess").click()
     score, said, asking = (page.locator(f"[data-{x}]") for x in ("score", "said", "question"))
     expect(score).to_have_text("0 right of 0 asked")
@@ -158,7 +162,9 @@ def test_guesses_are_judged_and_counted(page: Page) -> None:
             step_shown(page, number, len(trace.steps))  # the step itself is still to come
             if trace.steps[number].action in ("evaluate", "return"):
                 expect(row(page, trace.steps[number].node).locator(".value")).to_have_text("?")
-            page.keyboard.press("ArrowRight")  # does not get around the question
+            expect(play).to_have_attribute("aria-disabled", "true")
+            assert play.bounding_box() == place, "nothing moves under the finger"
+            page.keyboard.press(" " if asked % 2 else "ArrowRight")  # no way around the question
             expect(asking.locator(".asked")).to_contain_text("Answer first")
             wrong = asked % 3 == 2
             choice = (expected.answer + wrong) % len(expected.choices)
@@ -172,6 +178,8 @@ def test_guesses_are_judged_and_counted(page: Page) -> None:
             expect(said).to_contain_text(sentence(expected.reason))
             expect(score).to_have_text(f"{right} right of {asked} asked")
         step_shown(page, number + 1, len(trace.steps))
+        expect(play).to_have_attribute("aria-disabled", "false")
+    assert play.bounding_box() == place
     assert {kind for kind, _ in kinds} == {"value", "cut"}
     assert {wrong for _, wrong in kinds} == {False, True}
     page.keyboard.press("g")
@@ -475,7 +483,7 @@ def test_from_one_cut_off_to_the_next(drawn: Page) -> None:
     page, trace = drawn, first_trace()
     page.goto(FIRST)
     step_shown(page, 1, len(trace.steps))
-    button = page.get_by_role("button", name="To the next cut-off")
+    button = page.get_by_role("button", name="Next cut-off")
     for number, step in enumerate(each for each in trace.steps if each.action == "cut"):
         expect(button).to_have_attribute("aria-disabled", "false")
         if number % 2:

@@ -135,7 +135,8 @@ def test_endless_on_a_full_screen_until_it_is_stopped(page: Page) -> None:
     page.get_by_role("button", name="Leave full screen").click()
     expect(page.locator("#stage")).not_to_have_class(re.compile("filling"))
     page.get_by_role("button", name="Stop").click()
-    expect(page.locator("#shown-score")).to_contain_text("Final result: ")
+    expect(page.locator("#stage")).to_have_attribute("data-ended", "stopped")
+    expect(page.locator("#shown-score")).not_to_contain_text("Final result: ")
     done = points(page)
     assert done > 8
     expect(page.locator("#shown-board .heading")).to_have_text(f"Stopped after {done:,.0f} rounds")

@@ -99,6 +99,8 @@ def test_a_fault_keeps_the_rules_from_before(host: Host) -> None:
         page = until(client, "The rules from before stay in use")
         assert "nim.py, line" in page
         assert str(host.file) not in page
+        assert "plyground explain" not in page, "the page itself explains it"
+        assert "Python stops at the first line that it cannot read." in page
         play(client, begin(client, **ONE_HEAP), 0, "1:1")
         host.write(NIM + "\n")
         for _ in range(600):
@@ -120,6 +122,25 @@ def test_the_first_page_leads_to_a_fault_of_those_who_can_mend_it(host: Host) ->
         assert 'href="/own#file-nim.py"' in first
         assert 'id="file-nim.py"' in client.get("/own").text
         assert "nim.py, line" in page
+        version = first.partition('data-version="')[2][:16]
+        asked = {"version": version}
+        assert here.get("/suggested", params=asked).status_code == 204
+        assert client.get("/suggested", params=asked).status_code == 200, "nothing to watch"
+        host.write(NIM)
+        until(client, "Let computers play")
+        again = here.get("/suggested", params=asked).text
+        assert "Today's puzzle" in again.replace("&#39;", "'")
+        assert '<b id="own-faults"></b>' in again
+
+
+def test_there_is_a_game_to_begin_with(host: Host) -> None:
+    with host.app() as client:
+        page = client.get("/own").text
+        assert "A game to begin with (nim.py)" in page
+        assert 'href="/learn/guides/own-game"' in page
+        sent = client.get("/own/nim.py")
+        assert sent.text == NIM
+        assert 'filename="nim.py"' in sent.headers["content-disposition"]
 
 
 @pytest.mark.parametrize(
@@ -148,8 +169,7 @@ def test_files_come_and_go_in_the_folder(host: Host) -> None:
     host.write("")
     with host.app() as client:
         until(client, "nim.py")
-        folder = host.data / "games"
-        folder.mkdir()
+        folder = host.data / "games"  # made at the start
         (folder / "matches.py").write_text(NIM, "utf-8")
         until(client, "matches.py", "Let computers play")
         (folder / "matches.py").unlink()

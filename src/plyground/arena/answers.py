@@ -35,6 +35,7 @@ class Answer:
     table: Table
     chart: str  # as SVG; empty while nothing is done
     sentence: str  # the same in one sentence; empty while nothing is done
+    work: str  # a sentence about positions and time; empty where depths are not compared
     warning: str  # why it says little; empty if there are enough rounds
 
 
@@ -43,7 +44,8 @@ def answer(run: Run, named: Named = str, page: bool = False) -> Answer:
     found = rows(run)
     chart = chart_of(run, found, named, page) if run.done else ""
     said = conclusions.sentence(run, found, named)
-    return Answer(found, table(run, found, named), chart, said, conclusions.warning(run))
+    work = conclusions.work(run, found)
+    return Answer(found, table(run, found, named), chart, said, work, conclusions.warning(run))
 
 
 def rows(run: Run) -> Data:

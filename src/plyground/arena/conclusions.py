@@ -88,6 +88,49 @@ def _of_series(found: Data, _named: Named) -> str:
     return f"{best.name} won most, {best.counted} games, and {least.name} least, {least.counted}."
 
 
+def work(run: Run, found: Data) -> str:
+    """What the lines of a chart change at the greatest depth that they share, and what depth does
+    within the longest of them: positions a move, and time. Empty where rows have no depths.
+    """
+    if run.experiment.kind != "series":
+        return ""
+    lines: dict[str, dict[int, dict[str, Any]]] = {}
+    for row, each in zip(run.experiment.rows, found, strict=True):
+        if row.depth is not None and each["played"] and each["nodes_per_move"]:
+            lines.setdefault(row.line, {})[row.depth] = each
+    said = []
+    shared = set.intersection(*map(set, lines.values())) if len(lines) > 1 else set()
+    if shared:
+        depth = max(shared)
+        by_work = sorted(lines, key=lambda line: float(lines[line][depth]["nodes_per_move"]))
+        least, most = by_work[0], by_work[-1]
+        more = _more(lines[most][depth], lines[least][depth], f" positions as “{least}”")
+        said.append(f"at depth {depth}, “{most}” {more}")
+    longest = max(lines.values(), key=len, default={})
+    if len(longest) > 1:
+        low, high = min(longest), max(longest)
+        line = next(name for name, rows in lines.items() if rows is longest)
+        within = f"with “{line}”, " if line else ""
+        more = _more(longest[high], longest[low], f" as depth {low}")
+        said.append(f"{within}depth {high} {more}")
+    text = "; ".join(said)
+    return f"{text[:1].upper()}{text[1:]}." if text else ""
+
+
+def _more(row: dict[str, Any], than: dict[str, Any], what: str) -> str:
+    """How many times as much work and time a row is."""
+    said = f"visited {_times(row['nodes_per_move'], than['nodes_per_move'])} times as many{what}"
+    if not than["seconds_per_100"]:
+        return said
+    longer = _times(row["seconds_per_100"], than["seconds_per_100"])
+    return f"{said} and took {longer} times as long"
+
+
+def _times(more: float, less: float) -> str:
+    times = more / less
+    return f"{times:,.0f}" if times >= 100 else f"{times:.2g}"
+
+
 def _of_grid(found: Data, named: Named) -> str:
     names = list(dict.fromkeys(row["player"] for row in found))
     shares = []

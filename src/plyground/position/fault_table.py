@@ -116,13 +116,17 @@ FAULTS = {
 _HEADING = re.compile(r"^(##|###) (.+)\n", re.MULTILINE)
 
 
+def faults_page() -> str:
+    """The page about all faults, in Markdown."""
+    return (files("plyground.position") / "game-errors.md").read_text(encoding="utf-8")
+
+
 @cache
 def sections() -> dict[str, tuple[str, str]]:
     """The heading above each fault's section of the page, and the section, by the fault's name."""
-    page = (files("plyground.position") / "game-errors.md").read_text(encoding="utf-8")
     found: dict[str, tuple[str, str]] = {}
     group = ""
-    _, *parts = _HEADING.split(page)
+    _, *parts = _HEADING.split(faults_page())
     for level, title, text in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
         if level == "##":
             group = title

@@ -31,6 +31,7 @@ _IMPORTS = {
     "rules": "from plyground import rules",
     "pg": "import plyground as pg",
 }
+_HELP = re.compile(r" \(help: plyground explain ([\w-]+)\)$", re.MULTILINE)
 _NO_SUCH_USE = re.compile(r"No implementation of function .+?>>> ([^\n]+)", re.DOTALL)
 
 
@@ -54,6 +55,12 @@ class GameFileError(RulesError, CannotError):
     def __str__(self) -> str:
         place = self.file.name if self.line is None else f"{self.file.name}, line {self.line}"
         return f"{place}: {self.words} (help: plyground explain {self.name})"
+
+
+def without_help(said: str) -> tuple[str, str]:
+    """What a command said without the hint at the help, and the fault's name, if it has one."""
+    names = _HELP.findall(said)
+    return _HELP.sub("", said), names[-1] if names else ""
 
 
 def fault_in(kernel: Callable[..., Any], name: str, /, **values: Any) -> GameFileError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, takewhile
 from pathlib import Path
 from typing import Annotated, Any
 from urllib.parse import urlencode
@@ -101,20 +101,38 @@ class Shown:
     experiment: Experiment
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+    same: tuple[str, ...] = ()
+    """What the rows have in common."""
 
 
 def _shown(experiment: Experiment) -> Shown:
     game = experiment.game
     if experiment.rows:
-        seats = tuple(f"player {seat + 1}" for seat in range(game.players))
-        rows = tuple(
-            (row.label, *(display_name(text, game) for text in row.players))
-            for row in experiment.rows
-        )
-        return Shown(experiment, ("", *seats), rows)
+        return _shown_rows(experiment)
     names = [display_name(text, game) for text in experiment.players] or experiment.heuristics
     what = "heuristic" if experiment.heuristics else "player"
     return Shown(experiment, (what,), tuple((name,) for name in names))
+
+
+def _shown_rows(experiment: Experiment) -> Shown:
+    """The rows of a series, where what all of them have in common is said once."""
+    labels = [row.label for row in experiment.rows]
+    heads, columns, same = ["compared"], [labels], []
+    for seat, texts in enumerate(zip(*(row.players for row in experiment.rows), strict=True)):
+        names = [display_name(text, experiment.game) for text in texts]
+        parts = [name.split(", ") for name in names]
+        shared = [each[0] for each in takewhile(_all_equal, zip(*parts, strict=False))]
+        if shared:
+            same.append(f"Player {seat + 1}: {', '.join(shared)}")
+        rest = [", ".join(each[len(shared) :]) for each in parts]
+        if not all(label.startswith(each) for label, each in zip(labels, rest, strict=True)):
+            heads.append(f"player {seat + 1}")
+            columns.append(rest)
+    return Shown(experiment, tuple(heads), tuple(zip(*columns, strict=True)), tuple(same))
+
+
+def _all_equal(values: tuple[str, ...]) -> bool:
+    return len(set(values)) == 1
 
 
 async def _built_in(name: str) -> Experiment:

@@ -49,7 +49,7 @@ from plyground.web.numbers import whole
 from plyground.web.own_games import listed, played, to_go_on_with
 from plyground.web.pages import Asked, Refusal, Sent, Visit
 from plyground.web.pages.in_page import addresses
-from plyground.web.pages.own import faulty
+from plyground.web.pages.own import faulty, watched_faults
 from plyground.web.players_form import entries, options_shown, people
 from plyground.web.services.puzzle_progress import puzzle_of_today
 from plyground.web.store import RoomRecord
@@ -101,6 +101,16 @@ async def go_on(visit: Asked) -> HTMLResponse:
         return HTMLResponse("")
     await visit.ready(games[0][1])
     return visit.page("go_on.html", go_on=await _going_on(visit, *games[0]))
+
+
+@router.get("/suggested")
+async def suggested(visit: Asked, version: str = "") -> Response:
+    """The fault to mend, or today's puzzle, after the faults changed; 204 if they have not."""
+    watched = watched_faults(visit)
+    if version and watched == version:
+        return Response(status_code=204)
+    values = {"faulty": faulty(visit), "watched": watched, "puzzle": puzzle_of_today()}
+    return visit.page("suggested_again.html", **values)
 
 
 @router.post("/rooms")
@@ -156,6 +166,7 @@ async def _page(visit: Visit, given: Mapping[str, str], warning: str = "") -> di
         ][:_RECENT],
         "puzzle": puzzle_of_today(),
         "faulty": faulty(visit),
+        "watched": watched_faults(visit),
     }
     try:
         game = game_from(given)

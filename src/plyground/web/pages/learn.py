@@ -24,7 +24,7 @@ from plyground.web.services.chapters import chapter, drawn_later, entries, live_
 router = APIRouter(prefix="/learn", include_in_schema=False)
 
 _FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
-_FOLDERS = {"chapters": "learn", "lessons": "teach"}
+_FOLDERS = {"chapters": "learn", "lessons": "teach", "guides": ""}
 
 
 @router.get("")
@@ -96,8 +96,10 @@ async def game_script(request: Request, name: str) -> Response:
 
 @router.get("/{folder}/{name}")
 async def document(visit: Asked, folder: str, name: str) -> HTMLResponse:
-    """A chapter or a lesson."""
-    found = chapter(_FOLDERS.get(folder, ""), name, _documentation(visit))
+    """A chapter, a lesson or a guide."""
+    if folder not in _FOLDERS:
+        raise NotFoundError("this chapter does not exist")
+    found = chapter(_FOLDERS[folder], name, _documentation(visit))
     listed = entries(found.folder)
     at = next(number for number, each in enumerate(listed) if each.name == name)
     return visit.page(

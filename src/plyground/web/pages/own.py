@@ -8,10 +8,12 @@ from typing import Any
 from fastapi import APIRouter, Response
 from fastapi.responses import HTMLResponse
 
+from plyground.folders import chapters_folder
 from plyground.web.boards import in_one_file
 from plyground.web.engine.work import client
 from plyground.web.pages import Asked, Visit
 from plyground.web.pages.help_page import DOCUMENTATION
+from plyground.web.services.chapters import fault_help, starter
 from plyground.web.services.game_files import GameFile
 
 router = APIRouter(prefix="/own", include_in_schema=False)
@@ -26,16 +28,36 @@ def faulty(visit: Visit) -> list[GameFile]:
     return [file for file in visit.parts.game_files.all if file.fault]
 
 
+def watched_faults(visit: Visit) -> str:
+    """The version of the faults for such a visitor; empty if there is no file to watch."""
+    if client.get().address not in _HERE or not visit.parts.game_files.all:
+        return ""
+    return _version([(file.path, file.fault, file.trying) for file in faulty(visit)])
+
+
+def _version(values: object) -> str:
+    return hashlib.sha256(repr(values).encode()).hexdigest()[:16]
+
+
 @router.get("")
 async def page(visit: Asked) -> HTMLResponse:
     """All files with games, and how to add one."""
-    settings = visit.parts.settings
     return visit.page(
         "own.html",
         # The names of folders are nobody's business elsewhere in the network.
         folder=str(visit.parts.game_files.folder) if client.get().address in _HERE else "",
-        documentation=f"{DOCUMENTATION}/own-game.html" if settings.site else "",
+        guide=chapters_folder() is not None,
         **_listed(visit),
+    )
+
+
+@router.get("/nim.py")
+async def example() -> Response:
+    """A small game as a file to begin with."""
+    return Response(
+        starter(),
+        media_type="text/x-python",
+        headers={"Content-Disposition": 'attachment; filename="nim.py"'},
     )
 
 
@@ -49,16 +71,18 @@ async def files(visit: Asked, version: str = "") -> Response:
 
 
 def _listed(visit: Visit) -> dict[str, Any]:
-    files = [_shown(file) for file in visit.parts.game_files.all]
-    return {"files": files, "version": hashlib.sha256(repr(files).encode()).hexdigest()[:16]}
+    site = DOCUMENTATION if visit.parts.settings.site else ""
+    files = [_shown(file, site) for file in visit.parts.game_files.all]
+    return {"files": files, "version": _version(files)}
 
 
-def _shown(file: GameFile) -> dict[str, Any]:
+def _shown(file: GameFile, documentation: str) -> dict[str, Any]:
     game = file.game() if file.game is not None else None
     return {
         "name": file.path.name,
         "trying": file.trying,
         "fault": file.fault,
+        "help": fault_help(file.help, documentation),
         "source": file.source,
         "title": game.title if game else file.path.stem,
         "summary": game.summary if game else "",

@@ -372,16 +372,21 @@ def sentence(simulation: Simulation, table: Table) -> str:
 
 
 def _leader(simulation: Simulation) -> str:
-    """Who is ahead, in words."""
+    """Who is ahead, or was when it ended, in words."""
+    stopped = simulation.state == "stopped"
     first, second, *_ = sorted(simulation.totals, key=lambda each: -each.points)
     if not simulation.done:
-        return f"{simulation.against}: the first round is being played."
+        playing = "stopped in the first round" if stopped else "the first round is being played"
+        return f"{simulation.against}: {playing}."
     rounds = "1 round" if simulation.done == 1 else f"{simulation.done:,} rounds"
     lead = first.points - second.points
-    if not lead:
-        return f"After {rounds} nobody leads."
     points = "1 point" if lead == 1 else f"{lead:g} points"
-    return f"After {rounds}, {first.full} leads by {points}."
+    if stopped:
+        ahead = f"{first.full} {points} ahead" if lead else "nobody ahead"
+        return f"Stopped after {rounds}, with {ahead}."
+    if not lead:
+        return f"After {rounds} nobody {'is ahead' if simulation.ended else 'leads'}."
+    return f"After {rounds}, {first.full} {'wins' if simulation.ended else 'leads'} by {points}."
 
 
 def _seen_at(simulation: Simulation, table: Table) -> dict[str, Any]:

@@ -23,8 +23,8 @@ ROUNDS_MOST = 1000
 
 BEGINS = {
     "alternate": "each player in turn",
-    "fixed": "the first player, always",
-    "once": "the first player in round 1, the second in all others",
+    "fixed": "player 1, always",
+    "once": "player 1 once, then player 2",
     "random": "chosen at random",
 }
 """Who begins a round, in words."""

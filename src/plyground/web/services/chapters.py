@@ -28,16 +28,23 @@ from plyground.folders import chapters_folder
 from plyground.games.registry import game_names, installed_game
 from plyground.players import parse_player
 from plyground.position import Game, file_stem
+from plyground.position.fault_table import faults_page, sections
 from plyground.web.errors import NotFoundError
 
-ADDRESSES = {"learn": "/learn/chapters", "teach": "/learn/lessons"}
-"""The addresses of the folders of documents."""
+ADDRESSES = {"learn": "/learn/chapters", "teach": "/learn/lessons", "": "/learn/guides"}
+"""The addresses of the folders of documents; the guides lie beside the folders."""
+
+GUIDES = ("own-game", "game-errors")
+"""The names of the guides."""
+
+_FAULTS = "game-errors"  # the guide that lies with the faults that it explains
 
 _OTHERS = {"rules.md": "/learn", "puzzles.md": "/puzzles", "people.md": "/"}
 """Pages of the app in place of documents that it does not carry."""
 
 _COMMENT = re.compile(r"<!--.*?-->\n?", re.DOTALL)
 _LIVE = re.compile(r'"\)\{ data-live="([^"]+)" \}')
+_IN_APP = re.compile(r'\]\([^)\s]+\)\{ data-app="([^"]+)" \}')
 _DETAILS = re.compile(r'^\?\?\? \w+ "([^"]+)"\n((?:\n| {4}.*\n)+)', re.MULTILINE)
 _INCLUDE = re.compile(r'^--8<-- "([^":]+)"$', re.MULTILINE)
 _NOTE = re.compile(r"^\[\^(\w+)\]: (.+)$", re.MULTILINE)
@@ -47,9 +54,10 @@ _FIRST_LINK = re.compile(r"\]\(([\w-]+)\.md\)")
 _SENTENCE = re.compile(r".+?[.?!](?=\s|$)", re.DOTALL)
 _NAMED = re.compile(r"^`\w+`(?:\. |, )(\w)")  # the name of a game for commands
 _FENCE = re.compile(r"^```\w+\n.*?^```$", re.MULTILINE | re.DOTALL)
+_CHANGED = re.compile(r"^([-+]).*$", re.MULTILINE)
 _TITLE = re.compile(r'title="([^"]+)"')
 _COMMAND = re.compile(r"plyground \w+ (\w+)(?: (\d{2,}))?")  # of a game, after some moves
-_MARKS = re.compile(r"[*_`]|\]\([^)]*\)|\[")
+_MARKS = re.compile(r"[*_`]|\]\([^)]*\)(?:\{[^}]*\})?|\[")
 
 _USUAL = "tictactoe"  # the game of a document that names none
 
@@ -88,11 +96,13 @@ class Entry:
 
 @cache
 def entries(folder: str) -> tuple[Entry, ...]:
-    """The documents of a folder in the order in which its index names them, the index first."""
+    """The documents of a folder in the order in which its index names them, the index first; the
+    guides if the folder has no name.
+    """
     if chapters_folder() is None:
         return ()
-    listed = _FIRST_LINK.findall(_source(folder, "index"))
-    return tuple(_entry(folder, name) for name in dict.fromkeys(["index", *listed]))
+    listed = ["index", *_FIRST_LINK.findall(_source(folder, "index"))] if folder else GUIDES
+    return tuple(_entry(folder, name) for name in dict.fromkeys(listed))
 
 
 def chapter(folder: str, name: str, documentation: str = "") -> Chapter:
@@ -125,6 +135,22 @@ def rules(game: Game, documentation: str = "") -> str:
             return _Rendered(PurePosixPath(), documentation, commands=False).html(said)
     said = f"{game.summary} A move is {game.face.hint or game.move_hint}."
     return f"<p>{html.escape(said)}</p>"
+
+
+@cache
+def fault_help(name: str, documentation: str = "") -> str:
+    """The section about a fault of a game file as HTML; empty if there is none."""
+    if name not in sections():
+        return ""
+    return _Rendered(PurePosixPath(), documentation).html(sections()[name][1])
+
+
+def starter() -> str:
+    """A game in a file, for people to begin with. Raises NotFoundError."""
+    folder = chapters_folder()
+    if folder is None:
+        raise NotFoundError("the example is not on this computer")
+    return _included_text(folder, "examples/nim.py")
 
 
 def live_board(game: Game, moves: Iterable[str], player: str, picture: str) -> str:
@@ -171,7 +197,8 @@ class _Rendered:
             "th_open": self._cell,
             "td_open": self._cell,
         }
-        text = _LIVE.sub(r' || \1")', _COMMENT.sub("", source))
+        text = _IN_APP.sub(r"](\1)", _COMMENT.sub("", source))
+        text = _LIVE.sub(r' || \1")', text)
         text = _DETAILS.sub(_details, text)
         for name, _ in _NOTE.findall(text):
             text = text.replace(f"[^{name}]:", "<sup>*</sup>").replace(f"[^{name}]", "<sup>*</sup>")
@@ -181,9 +208,11 @@ class _Rendered:
     def _fence(self, tokens: Sequence[Token], at: int, *_: Any) -> str:
         block = tokens[at]
         title = _TITLE.search(block.info)
-        code = _INCLUDE.sub(_included, block.content)
+        code = html.escape(_INCLUDE.sub(_included, block.content))
+        if block.info == "diff":
+            code = _CHANGED.sub(_change, code)
         head = f'<p class="file">{html.escape(title[1])}</p>' if title else ""
-        return f'{head}<pre tabindex="0"><code>{html.escape(code)}</code></pre>\n'
+        return f'{head}<pre tabindex="0"><code>{code}</code></pre>\n'
 
     def _image(self, tokens: Sequence[Token], at: int, *_: Any) -> str:
         """The figure of a board, by the command that shows it."""
@@ -211,13 +240,13 @@ class _Rendered:
     def _address(self, target: str) -> str:
         """Where a link leads in the app; empty if nowhere."""
         path, mark, anchor = target.partition("#")
-        if not path:
+        if not path or path.startswith("/"):  # of this page, or of the app itself
             return target
         if ":" in path:
             return ""  # the app leads to no other site
         document = normpath(str(self._folder / path))
         folder, _, name = document.rpartition("/")
-        if folder in ADDRESSES:
+        if folder in ADDRESSES and (folder or name.removesuffix(".md") in GUIDES):
             return f"{ADDRESSES[folder]}/{name.removesuffix('.md')}{mark}{anchor}"
         if self._documentation:
             return f"{self._documentation}/{document.removesuffix('.md')}.html{mark}{anchor}"
@@ -271,8 +300,17 @@ def _included(found: re.Match[str]) -> str:
     """The text of a file that a document includes: a copy in the package, or that in a clone."""
     folder = chapters_folder()
     assert folder is not None  # the document came from there
-    paths = (folder / f"{found[1]}.txt", folder.parent / found[1])
-    return next(path.read_text(encoding="utf-8").rstrip() for path in paths if path.is_file())
+    return _included_text(folder, found[1]).rstrip()
+
+
+def _included_text(folder: Path, name: str) -> str:
+    paths = (folder / f"{name}.txt", folder.parent / name)
+    return next(path.read_text(encoding="utf-8") for path in paths if path.is_file())
+
+
+def _change(found: re.Match[str]) -> str:
+    """A line of a file that is wrong, or that is right."""
+    return f'<span class="{"wrong" if found[1] == "-" else "right"}">{found[0]}</span>'
 
 
 def _entry(folder: str, name: str) -> Entry:
@@ -303,6 +341,8 @@ def _plain(text: str) -> str:
 
 
 def _source(folder: str, name: str) -> str:
+    if (folder, name) == ("", _FAULTS):
+        return faults_page()
     top = chapters_folder()
     assert top is not None
     return Path(top, folder, f"{name}.md").read_text(encoding="utf-8")

@@ -18,12 +18,13 @@ from pathlib import Path
 
 from plyground.games.registry import offer, remember, withdraw
 from plyground.position import Game, PlygroundError
+from plyground.position.faults import without_help
 
 FOLDER = "games"
 """The folder of the app's data with games."""
 
 _KEPT = "game-rules"  # the folder with the rules that games in progress began with
-_GLANCE = 1.0  # seconds between two looks at the files
+_GLANCE = 0.5  # seconds between two looks at the files
 _TRIAL = 30.0  # seconds that a trial may take
 _LINES = 6  # of a fault that are shown
 
@@ -35,6 +36,8 @@ class GameFile:
     path: Path
     game: type[Game] | None = None
     fault: str = ""
+    help: str = ""
+    """The name of the fault in `position.fault_table`; empty if it is none of those."""
     trying: bool = True
     seen: tuple[int, int] = (0, 0)
     """When it was changed and its size, as of the last trial."""
@@ -71,7 +74,9 @@ class GameFiles:
         return list(self._files.values())
 
     def start(self) -> None:
-        """Try the files and watch them, in the background."""
+        """Try the files and watch them, in the background, and make their folder if possible."""
+        with suppress(OSError):
+            self._folder.mkdir(parents=True, exist_ok=True)
         self._task = asyncio.get_running_loop().create_task(self._watch())
 
     async def close(self) -> None:
@@ -107,14 +112,15 @@ class GameFiles:
             await asyncio.sleep(_GLANCE)
 
     async def _try(self, file: GameFile) -> None:
-        file.fault = await asyncio.to_thread(self._fault, file.path)
+        fault = await asyncio.to_thread(self._fault, file.path)
+        file.fault, file.help = without_help(fault)
         if file.fault:
             return
         try:
             found = await asyncio.to_thread(offer, file.path, self._kept)
             game = found()
         except PlygroundError as error:
-            file.fault = str(error).replace(str(file.path), file.path.name)
+            file.fault, file.help = without_help(str(error).replace(str(file.path), file.path.name))
             return
         others = [each for each in self.all if each is not file and each.game is not None]
         if any(each.game.name == found.name for each in others if each.game):

@@ -198,6 +198,10 @@ class GlassBox {
   }
 
   toggle() {
+    if (this.open !== null) {
+      this.nudge(this.open);
+      return;
+    }
     if (this.playing !== null) {
       this.stop();
       return;
@@ -284,6 +288,7 @@ class GlassBox {
     row.append(...buttons, skip);
     this.question.replaceChildren(make("p", "asked", text), row);
     this.question.hidden = false;
+    part("play").setAttribute("aria-disabled", "true"); // it says so if it is pressed
     this.layOut();
     this.bringQuestion();
   }
@@ -336,6 +341,7 @@ class GlassBox {
       said.replaceChildren(mark, ` ${reason}`);
     }
     this.question.hidden = true;
+    part("play").setAttribute("aria-disabled", "false");
     this.layOut();
     this.renderScore();
     /** @type {HTMLInputElement} */

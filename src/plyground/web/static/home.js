@@ -7,6 +7,7 @@ import { keepKeys, onMove, settle, table, warn } from "./playing.js";
 
 const NEXT = ["/static/room.js", "/static/in_page.js", "/static/drawing.js", "/static/sheet.js", "/static/clocks.js"]; // what the page of a game loads
 const SLOW = 800; // milliseconds after which the page says why the game has not begun
+const WATCHED = 1000; // milliseconds between two questions whether a game in a file has a fault
 const LONGEST = 700; // milliseconds in which what was played arrives on the board
 
 /** @type {() => HTMLFormElement} */
@@ -174,6 +175,24 @@ async function fill() {
   }
 }
 
+/** Whoever mends a game in a file sees here, soon after saving it, whether it is mended. */
+async function watch() {
+  const version = document.getElementById("suggested")?.dataset.version;
+  if (!version || document.hidden) return;
+  const answer = await fetch(`/suggested?version=${version}`).catch(() => null);
+  const text = answer?.status === 200 ? await textOf(answer) : null;
+  if (text === null) return;
+  const fresh = new DOMParser().parseFromString(text, "text/html");
+  for (const id of ["suggested", "own-faults"]) {
+    const now = document.getElementById(id);
+    const focused = now === document.activeElement;
+    const next = fresh.getElementById(id);
+    if (!now || !next) continue;
+    now.replaceWith(document.adoptNode(next));
+    if (focused) next.focus({ preventScroll: true });
+  }
+}
+
 function settled() {
   settle();
   describe();
@@ -194,6 +213,7 @@ async function prepare() {
 
 settled();
 fill();
+setInterval(watch, WATCHED);
 if ("opens" in sheet().dataset) sheet().showModal();
 for (const chosen of all(".faces :checked")) chosen.parentElement?.scrollIntoView({ block: "nearest", inline: "center" });
 
