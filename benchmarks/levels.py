@@ -18,7 +18,7 @@ from itertools import pairwise
 from figures import Figures, header, options
 
 import plyground as pg
-from plyground.arena.series import wilson
+from plyground.arena.statistics import wilson
 from plyground.players import AtLevel
 
 GAMES = (

@@ -136,14 +136,15 @@ def _near(move: ReviewedMove) -> Iterator[tuple[Kind, bool]]:
     """The chances that a move or two show: their kinds, and whether they were missed."""
     position, made = move.position, move.move
     standings = {text: _standing(position, text) for text in position.moves}
-    if any(each > 0 for each in standings.values()):
+    wins = any(each > 0 for each in standings.values())
+    if wins:
         yield "win", standings[made] <= 0
     elif stopping := _stopping(position, standings):
         yield "block", made not in stopping
     losing = {text for text, each in standings.items() if each < 0}
     if losing and len(losing) < len(standings):
         yield "safe", made in losing
-    if any(each > 0 for each in standings.values()):
+    if wins:
         return
     if move.before.verdict == "win" and move.before.plies == _FORK:
         yield "fork", move.grade in POOR

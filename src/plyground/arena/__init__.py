@@ -18,9 +18,8 @@ from plyground.arena.series import (
     play_all,
     simulate,
     warm,
-    wilson,
 )
-from plyground.arena.statistics import CountsError, Difference, SequentialTest, difference
+from plyground.arena.statistics import CountsError, Difference, SequentialTest, difference, wilson
 
 __all__ = [
     "FIRST",

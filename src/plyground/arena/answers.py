@@ -16,7 +16,8 @@ from plyground.arena import conclusions, heuristic_answers
 from plyground.arena.experiment import Run
 from plyground.arena.rating import RANDOM, Decision, RatingError, Ratings
 from plyground.arena.report import Data, Table, duration, share
-from plyground.arena.series import Series, wilson
+from plyground.arena.series import Series
+from plyground.arena.statistics import wilson
 from plyground.kernel import GENERATOR
 from plyground.render import experiment_charts as charts
 from plyground.render.experiment_charts import Bar, Heading, Point, Strength, usual_palette

@@ -1,4 +1,4 @@
-"""What an experiment found, in one plain sentence, and whether there is enough of it to say that.
+"""What an experiment found, in a plain sentence or two, and whether that is enough to say so.
 
 Who is ahead is named only together with whether chance alone could have made the difference: where
 95 % intervals overlap, the sentence says so.
@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 
 from plyground.arena.experiment import Run
 from plyground.arena.report import Data
-from plyground.arena.series import wilson
+from plyground.arena.statistics import wilson
+from plyground.position.face import capital
 
 Named = Callable[[str], str]
 """Gives a player, known by its text, the name that people read."""
@@ -40,7 +41,7 @@ def _share(name: str, reached: float, total: float) -> _Share:
 def sentence(run: Run, found: Data, named: Named = str) -> str:
     """The answer in one sentence; empty while there is none."""
     said = _KINDS[run.experiment.kind](found, named) if run.done else ""
-    return said[:1].upper() + said[1:]
+    return capital(said)
 
 
 def warning(run: Run) -> str:
@@ -114,7 +115,7 @@ def work(run: Run, found: Data) -> str:
         more = _more(longest[high], longest[low], f" as depth {low}")
         said.append(f"{within}depth {high} {more}")
     text = "; ".join(said)
-    return f"{text[:1].upper()}{text[1:]}." if text else ""
+    return f"{capital(text)}." if text else ""
 
 
 def _more(row: dict[str, Any], than: dict[str, Any], what: str) -> str:

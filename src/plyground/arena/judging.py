@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from plyground.analysis import analyse
-from plyground.arena.series import wilson
+from plyground.arena.statistics import wilson
 from plyground.position import Game, Position
 from plyground.search import Control, Value, shared_solver
 

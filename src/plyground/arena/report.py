@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from plyground.arena.series import Round, Series, wilson
+from plyground.arena.series import Round, Series
+from plyground.arena.statistics import wilson
 from plyground.kernel import GENERATOR
 from plyground.position import Position
 from plyground.records import Record, RecordedMove

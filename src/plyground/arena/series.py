@@ -11,7 +11,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from math import sqrt
 from statistics import median
 
 import numpy as np
@@ -27,8 +26,6 @@ FIRST = ("fixed", "alternate", "once", "random")
 """Who takes the first seat: always the first player; each player in turn; the first player in round
 1 and the next one in all later rounds; or a random player. The others follow in order.
 """
-
-_SURE = 1.959964  # 95 % of the normal distribution lie within this many deviations
 
 
 class SeriesError(PlygroundError):
@@ -349,13 +346,3 @@ def _numbered(texts: Sequence[str]) -> tuple[str, ...]:
         text if texts.count(text) == 1 else f"{text} #{texts[: at + 1].count(text)}"
         for at, text in enumerate(texts)
     )
-
-
-def wilson(count: float, total: float) -> tuple[float, float]:
-    """Wilson's 95 % interval of a share, where `count` of `total` were seen."""
-    if not total:
-        return 0.0, 1.0
-    share, z = count / total, _SURE * _SURE / total
-    middle = (share + z / 2) / (1 + z)
-    reach = _SURE * sqrt(share * (1 - share) / total + z / (4 * total)) / (1 + z)
-    return max(0.0, middle - reach), min(1.0, middle + reach)

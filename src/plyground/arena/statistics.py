@@ -12,7 +12,7 @@ of fishtest). For games without sides worth speaking of, both say the same.
 
 Sources: Wald, "Sequential Tests of Statistical Hypotheses" (1945); M. Van den Bergh, "The
 generalized maximum likelihood ratio for the expectation value of a distribution" (2019) and
-"Normalized Elo" (2021), for fishtest.
+"Normalized Elo" (2021), for fishtest; Wilson, "Probable Inference" (1927).
 """
 
 from __future__ import annotations
@@ -148,6 +148,16 @@ class SequentialTest:
         if ratio >= high:
             return self.elo1
         return self.elo0 if ratio <= low else None
+
+
+def wilson(count: float, total: float) -> tuple[float, float]:
+    """Wilson's 95 % interval of a share, where `count` of `total` were seen."""
+    if not total:
+        return 0.0, 1.0
+    share, z = count / total, SURE * SURE / total
+    middle = (share + z / 2) / (1 + z)
+    reach = SURE * math.sqrt(share * (1 - share) / total + z / (4 * total)) / (1 + z)
+    return max(0.0, middle - reach), min(1.0, middle + reach)
 
 
 def _shares(counts: Sequence[int]) -> tuple[Floats, float]:

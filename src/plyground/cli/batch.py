@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import wait
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,10 +21,12 @@ from rich.progress import (
 )
 from rich.text import Text
 
-from plyground.cli.exits import FAILURE, UserError
+from plyground.arena import warm
+from plyground.cli.exits import FAILURE, INTERRUPTED, UserError
 from plyground.cli.output import OutputFile, complain
 from plyground.cli.terminal import in_thread
 from plyground.cli.working import clear_rows, row, spinner
+from plyground.players import Player
 from plyground.position import Game, Talk
 from plyground.render import charts
 from plyground.search import Cancelled, Control, Solver, TableProgress, find_book, processors
@@ -63,6 +65,14 @@ def make_solver(game: Game, memory: int | None, threads: int | None, book: bool 
     solver = Solver(game, memory, threads or processors(), find_book(game) if book else None)
     solver.prepare()
     return solver
+
+
+def ready(game: Game, players: Sequence[Player]) -> None:
+    """Compile the players' code, before anything is shown that the notice of it would disturb."""
+    try:
+        warm(game, players)
+    except KeyboardInterrupt:
+        raise UserError("ended by Ctrl-C; nothing was played", INTERRUPTED) from None
 
 
 def interruptible(

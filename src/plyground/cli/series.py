@@ -25,7 +25,6 @@ from plyground.arena import (
     new_seed,
     round_text,
     simulate,
-    warm,
     wilson,
 )
 from plyground.arena.report import duration, share
@@ -33,6 +32,7 @@ from plyground.cli.batch import (
     ChartFile,
     interruptible,
     progress,
+    ready,
 )
 from plyground.cli.exits import FAILURE, INTERRUPTED, UserError
 from plyground.cli.options import SeriesOptions
@@ -74,10 +74,7 @@ def run(game: Game, texts: Sequence[str], options: SeriesOptions) -> None:
     failure = ""
     with notices(game.title):
         if options.cluster is None:
-            try:  # to compile before anything is shown that the notice of it would disturb
-                warm(game, players)
-            except KeyboardInterrupt:
-                raise UserError("ended by Ctrl-C; nothing was played", INTERRUPTED) from None
+            ready(game, players)
         try:
             with watching:
                 series, interrupted = interruptible(

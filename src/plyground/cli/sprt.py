@@ -9,9 +9,9 @@ from typing import Any
 
 from rich.text import Text
 
-from plyground.arena import Comparison, WorkerDiedError, compare, computers, new_seed, warm
+from plyground.arena import Comparison, WorkerDiedError, compare, computers, new_seed
 from plyground.arena.statistics import SequentialTest, difference
-from plyground.cli.batch import interruptible
+from plyground.cli.batch import interruptible, ready
 from plyground.cli.exits import FAILURE, INTERRUPTED, UserError
 from plyground.cli.options import SequentialOptions
 from plyground.cli.output import say
@@ -35,10 +35,7 @@ def run(game: Game, new: str, old: str, options: SequentialOptions) -> None:
     live = _Live(test)
     with notices(game.title):
         if options.cluster is None:
-            try:  # to compile before anything is shown that the notice of it would disturb
-                warm(game, players)
-            except KeyboardInterrupt:
-                raise UserError("ended by Ctrl-C; nothing was played", INTERRUPTED) from None
+            ready(game, players)
         try:
             with row(live.line, "Playing ..."):
                 found, interrupted = interruptible(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from plyground.position import Game
+from plyground.position import Game, Position
 from plyground.render.svg import svg
 from plyground.web.boards import picture_of
 from plyground.web.engine.compiling import Compiling
@@ -38,7 +38,11 @@ def small_board(record: RoomRecord, compiling: Compiling) -> str:
     if game is None or not compiling.is_ready(game, "board"):
         return ""
     position = game.position((*record.start, *(each.move for each in record.moves)))
-    colours = tuple(seat.colour for seat in record.seats)
+    return drawn_small(position, tuple(seat.colour for seat in record.seats))
+
+
+def drawn_small(position: Position, colours: tuple[str | None, ...]) -> str:
+    """A board in a list, as SVG."""
     return svg(picture_of(position, colours), size=64, variables=True)
 
 

@@ -21,8 +21,7 @@ from plyground.browser.shipped import shipped_data
 from plyground.games.registry import game_names
 from plyground.position import Face, Game, Mode, PlygroundError, Position, UnknownGameError
 from plyground.render.palette import Palette
-from plyground.render.svg import svg
-from plyground.web.boards import board_style, new_game, picture_of, shipped_board, whole_board
+from plyground.web.boards import board_style, new_game, shipped_board, whole_board
 from plyground.web.games import (
     field,
     game_from,
@@ -46,7 +45,7 @@ from plyground.web.new_game_form import (
     shown_seats,
 )
 from plyground.web.numbers import whole
-from plyground.web.own_games import listed, played, to_go_on_with
+from plyground.web.own_games import drawn_small, listed, played, to_go_on_with
 from plyground.web.pages import Asked, Refusal, Sent, Visit
 from plyground.web.pages.in_page import addresses
 from plyground.web.pages.own import faulty, watched_faults
@@ -352,7 +351,7 @@ async def _going_on(visit: Visit, record: RoomRecord, game: Game) -> dict[str, A
     if state.running:
         words = Words(game, record.as_before, cast_of(record, game, visit.holder))
         found["said"] = words.turn(state.position)
-    return found | {"svg": svg(picture_of(state.position, state.colours), size=64, variables=True)}
+    return found | {"svg": drawn_small(state.position, state.colours)}
 
 
 # The manners and modes

@@ -26,6 +26,7 @@ from plyground.analysis import (
 )
 from plyground.analysis.plain_search import line_of, variables
 from plyground.analysis.scenes import Scenes
+from plyground.position.face import capital
 from plyground.web.boards import board_svg
 from plyground.web.errors import NotFoundError
 
@@ -243,4 +244,4 @@ def _crossed(step: Step) -> str:
 
 
 def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}."
+    return f"{capital(text)}."
