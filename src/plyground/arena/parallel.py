@@ -13,7 +13,7 @@ import sys
 import threading
 import time
 import warnings
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import (
     FIRST_COMPLETED,
@@ -24,11 +24,12 @@ from concurrent.futures import (
     wait,
 )
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from itertools import islice
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection
-from typing import Any, TypeVar
+from multiprocessing.context import SpawnContext
+from typing import Any, Generic, Self, TypeVar
 from urllib.parse import urlsplit
 
 from plyground.installing import install_command
@@ -85,16 +86,72 @@ def spread(
     cluster whose scheduler has the address `cluster`. Ends early, without an error, when `control`
     says stop. Results already yielded remain valid after a WorkerDiedError.
     """
-    if jobs < 1:
-        raise ParallelError(f"work takes 1 job or more, and not {jobs}")
-    control = control or Control()
-    amount = len(items) if isinstance(items, Sequence) else count or 1
-    if cluster is not None:
-        return _on_cluster(work, items, cluster, control, amount)
-    workers = min(jobs, amount)
-    if workers > 1:
-        return _in_processes(work, items, workers, control, amount)
-    return _here(work, items, control)
+    amount = _amount(items, count)
+    return _once(Workers(min(jobs, amount), cluster, control), work, items, amount)
+
+
+def _once(
+    workers: Workers, work: Work[T, R], items: Iterable[T], amount: int
+) -> Iterator[tuple[int, R]]:
+    with workers:
+        yield from workers.spread(work, items, amount)
+
+
+def _amount(items: Iterable[Any], count: int | None) -> int:
+    return len(items) if isinstance(items, Sequence) else count or 1
+
+
+class Workers:
+    """Who does work: this process for one job, else other processes or a cluster, see `spread`.
+
+    Use it in `with`: processes start with the first piece of work, serve until the end, and are
+    replaced when they die. After a stop by `control` no work is done any more.
+    """
+
+    def __init__(
+        self, jobs: int = 1, cluster: str | None = None, control: Control | None = None
+    ) -> None:
+        """Raises ParallelError without a job."""
+        if jobs < 1:
+            raise ParallelError(f"work takes 1 job or more, and not {jobs}")
+        self._jobs, self._cluster = jobs, cluster
+        self._control = control or Control()
+        self._lanes: list[_Lane] = []
+
+    def __enter__(self) -> Self:
+        """Raises ClusterError without a usable cluster."""
+        self._open = ExitStack()
+        if self._cluster is not None:
+            self._lanes = [self._open.enter_context(_cluster_lane(self._cluster))]
+        elif self._jobs > 1:
+            self._lanes = self._open.enter_context(_process_lanes(self._jobs))
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._open.close()
+
+    def spread(
+        self,
+        work: Work[T, R],
+        items: Iterable[T],
+        count: int | None = None,
+        lost: Callable[[T, int], R] | None = None,
+    ) -> Iterator[tuple[int, R]]:
+        """Do `work` on each of `items`, as the function `spread`.
+
+        Where workers die, `lost` gives the result of an item that has killed LIVES of them one
+        after the other. Its second argument is what the work has noted last, see `note`, or -1.
+        Without it the first death raises WorkerDiedError.
+        """
+        if not self._lanes:
+            return _here(work, items, self._control)
+        return _Spreading(self._lanes, work, lost, self._control).results(
+            items, _amount(items, count)
+        )
+
+
+LIVES = 3
+"""An item that has killed so many workers is given up."""
 
 
 def _here(work: Work[T, R], items: Iterable[T], control: Control) -> Iterator[tuple[int, R]]:
@@ -107,32 +164,81 @@ def _here(work: Work[T, R], items: Iterable[T], control: Control) -> Iterator[tu
         yield number, result
 
 
-def _in_processes(
-    work: Work[T, R], items: Iterable[T], workers: int, control: Control, amount: int
-) -> Iterator[tuple[int, R]]:
+class _Lane:
+    """An executor, how many workers it has, and what makes another one in its place."""
+
+    died: tuple[type[Exception], ...] = ()
+    """What a future raises when its worker has died."""
+
+    obeys = False
+    """Whether workers return what they have after a stop."""
+
+    def __init__(self, executor: Executor, workers: int) -> None:
+        self.executor = executor
+        self.workers = workers
+
+    def renew(self) -> None:
+        """Go on after a death."""
+
+    def stop(self) -> None:
+        """Let workers that obey return what they have."""
+
+    @property
+    def noted(self) -> int:
+        """What the worker has noted last."""
+        return -1
+
+
+class _ProcessLane(_Lane):
+    """One process of this machine, so that a death says which work it was doing."""
+
+    died = (BrokenProcessPool,)
+    obeys = True
+
+    def __init__(self, context: SpawnContext) -> None:
+        self._context = context
+        # Nothing is ever written. When the writer closes, or this process is killed, the worker
+        # reads the end and stops.
+        self._reader, self._writer = context.Pipe(duplex=False)
+        self._noted = context.RawValue("i", -1)
+        super().__init__(self._new(), 1)
+
+    def _new(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(1, self._context, _begin, (self._reader, self._noted))
+
+    def renew(self) -> None:
+        self.executor.shutdown(wait=False, cancel_futures=True)
+        self._noted.value = -1
+        self.executor = self._new()
+
+    def stop(self) -> None:
+        self._writer.close()
+
+    @property
+    def noted(self) -> int:
+        return int(self._noted.value)
+
+    def close(self) -> None:
+        self._writer.close()
+        self.executor.shutdown(wait=True, cancel_futures=True)
+        self._reader.close()
+
+
+@contextmanager
+def _process_lanes(jobs: int) -> Iterator[list[_Lane]]:
     context = get_context("spawn")
-    # Nothing is ever written. When the writer closes, or this process is killed, all workers read
-    # the end and stop.
-    reader, writer = context.Pipe(duplex=False)
+    lanes = [_ProcessLane(context) for _ in range(jobs)]
     try:
-        with ProcessPoolExecutor(workers, context, _begin, (reader,)) as executor:
-            try:
-                yield from _collect(executor, work, items, workers, control, writer.close, amount)
-            finally:
-                writer.close()
-                executor.shutdown(wait=True, cancel_futures=True)
-    except BrokenProcessPool:
-        raise WorkerDiedError(
-            "a worker process died: it was killed, or ran out of memory"
-        ) from None
+        yield list(lanes)
     finally:
-        reader.close()
-        writer.close()
+        for lane in lanes:  # all of them first, so that none waits for another
+            lane.stop()
+        for lane in lanes:
+            lane.close()
 
 
-def _on_cluster(
-    work: Work[T, R], items: Iterable[T], address: str, control: Control, amount: int
-) -> Iterator[tuple[int, R]]:
+@contextmanager
+def _cluster_lane(address: str) -> Iterator[_Lane]:
     try:
         from distributed import Client, KilledWorker
     except ImportError:
@@ -156,52 +262,119 @@ def _on_cluster(
         if not workers:
             raise ClusterError(f"the cluster at {address} has no workers: start some first")
         # Batches are pure, so the scheduler may repeat one after it loses a worker.
-        executor = client.get_executor(pure=False)
+        lane = _Lane(client.get_executor(pure=False), workers)
+        lane.died = (KilledWorker,)
+        yield lane
+
+
+class _Spreading(Generic[T, R]):
+    """One piece of work after the other, given to lanes, and what has become of each."""
+
+    def __init__(
+        self,
+        lanes: Sequence[_Lane],
+        work: Work[T, R],
+        lost: Callable[[T, int], R] | None,
+        control: Control,
+    ) -> None:
+        self._lanes, self._work, self._lost, self._control = lanes, work, lost, control
+        self._pending: dict[Future[Numbered[R]], tuple[_Lane, Numbered[T]]] = {}
+        self._returned: deque[Numbered[T]] = deque()
+        self._deaths: Counter[int] = Counter()
+
+    def results(self, items: Iterable[T], amount: int) -> Iterator[tuple[int, R]]:
+        """Hand out the items in batches, never many more than the workers are doing.
+
+        After a stop, workers that can be stopped return their finished pieces.
+        """
+        workers = sum(lane.workers for lane in self._lanes)
+        size = max(1, min(_BATCH, amount // (_SHARES * workers)))
+        numbered = enumerate(items)
+        batches: Iterator[Numbered[T]] = iter(lambda: list(islice(numbered, size)), [])
+        stopped = False
         try:
-            yield from _collect(executor, work, items, workers, control, None, amount)
-        except (KilledWorker, CancelledError):
-            raise WorkerDiedError("the cluster or its workers died repeatedly") from None
+            while True:
+                while not stopped and (lane := self._free()):
+                    batch = self._returned.popleft() if self._returned else next(batches, [])
+                    if not batch:
+                        break
+                    yield from self._submit(lane, batch)
+                if not self._pending:
+                    return
+                for future in wait(self._pending, _GLANCE, FIRST_COMPLETED).done:
+                    if future in self._pending:  # a death takes others along
+                        yield from self._taken(future)
+                if self._control.enough and not stopped:
+                    stopped = True
+                    self._returned.clear()
+                    for future in [each for each in self._pending if each.cancel()]:
+                        del self._pending[future]
+                    for lane in self._lanes:
+                        lane.stop()
+                    if any(not lane.obeys for lane in self._lanes):
+                        return
+        finally:
+            for future in self._pending:
+                future.cancel()
 
+    def _free(self) -> _Lane | None:
+        """The lane with the least to do, if it can have more."""
+        loads = Counter(id(lane) for lane, _ in self._pending.values())
+        lane = min(self._lanes, key=lambda each: loads[id(each)] / each.workers)
+        return lane if loads[id(lane)] < _AHEAD * lane.workers else None
 
-def _collect(
-    executor: Executor,
-    work: Work[T, R],
-    items: Iterable[T],
-    workers: int,
-    control: Control,
-    stop_workers: Callable[[], None] | None,
-    amount: int,
-) -> Iterator[tuple[int, R]]:
-    """Hand out the items in batches, never many more than the workers are doing.
-
-    After a stop, workers that can be stopped return their finished pieces.
-    """
-    size = max(1, min(_BATCH, amount // (_SHARES * workers)))
-    numbered = enumerate(items)
-    batches: Iterator[Numbered[T]] = iter(lambda: list(islice(numbered, size)), [])
-    returned: deque[Numbered[T]] = deque()
-    pending: dict[Future[Numbered[R]], Numbered[T]] = {}
-    while True:
-        while len(pending) < _AHEAD * workers:
-            batch = returned.popleft() if returned else next(batches, [])
-            if not batch:
-                break
+    def _submit(self, lane: _Lane, batch: Numbered[T]) -> Iterator[tuple[int, R]]:
+        try:
             with _sigint_held_back():
-                pending[executor.submit(_do, work, batch)] = batch
-        if not pending:
+                future = lane.executor.submit(_do, self._work, batch)
+        except lane.died:  # it has just died, of something else
+            self._returned.appendleft(batch)
+            yield from self._buried(lane)
+        else:
+            self._pending[future] = lane, batch
+
+    def _taken(self, future: Future[Numbered[R]]) -> Iterator[tuple[int, R]]:
+        """What has come of a batch."""
+        lane, batch = self._pending[future]
+        try:
+            done = future.result()
+        except lane.died:
+            yield from self._buried(lane, None if lane.obeys else future)
             return
-        for future in wait(pending, _GLANCE, FIRST_COMPLETED).done:
-            batch, done = pending.pop(future), future.result()
-            yield from done
-            if len(done) < len(batch):
-                returned.append(batch[len(done) :])
-        if control.enough:
-            returned.clear()
-            batches = iter(())
-            pending = {future: batch for future, batch in pending.items() if not future.cancel()}
-            if stop_workers is None:
-                return
-            stop_workers()
+        except CancelledError:
+            raise WorkerDiedError("the cluster and its workers have ended") from None
+        del self._pending[future]
+        yield from done
+        if len(done) < len(batch):
+            self._returned.append(batch[len(done) :])
+
+    def _buried(
+        self, lane: _Lane, future: Future[Numbered[R]] | None = None
+    ) -> Iterator[tuple[int, R]]:
+        """Go on after a death: all batches of the lane come back, or that of a `future` alone.
+
+        The first of them killed the worker. Its pieces are tried one by one from now on.
+        """
+        if self._lost is None:
+            raise WorkerDiedError("a worker process died: it was killed, or ran out of memory")
+        lost = [each for each, (of, _) in self._pending.items()
+                if (of is lane if future is None else each is future)]  # fmt: skip
+        batches = [self._pending.pop(each)[1] for each in lost]
+        noted = lane.noted
+        lane.renew()
+        if not batches:
+            return
+        first, *others = batches
+        if len(first) > 1:
+            self._returned.extend([each] for each in first)
+        else:
+            ((number, item),) = first
+            self._deaths[number] += 1
+            if self._deaths[number] < LIVES:
+                self._returned.append(first)
+            else:
+                yield number, self._lost(item, noted)
+        self._returned.extend(others)
 
 
 @contextmanager
@@ -226,7 +399,18 @@ _controls: set[Control] = set()  # of the current batches; a Dask worker may do 
 _ended = threading.Event()
 
 
-def _begin(parent: Connection) -> None:
+_noted: Any = None  # memory that the parent reads when this process has died
+
+
+def note(number: int) -> None:
+    """In a worker: keep a number for the case that this worker dies at once."""
+    if _noted is not None:
+        _noted.value = number
+
+
+def _begin(parent: Connection, noted: Any) -> None:
+    global _noted  # noqa: PLW0603 - one for each process
+    _noted = noted
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     warnings.simplefilter("ignore", CacheWarning)  # from the parent
     threading.Thread(target=_obey, args=(parent,), daemon=True).start()
