@@ -30,14 +30,12 @@ positions of these `plies`, see `judging`.
 from __future__ import annotations
 
 import random
-import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 from importlib.resources import files
 from itertools import combinations
 from pathlib import Path
-from typing import Any
 
 from plyground.arena import judging, parallel
 from plyground.arena.match import computers
@@ -52,6 +50,7 @@ from plyground.arena.series import (
     rehearse,
     warm,
 )
+from plyground.arena.toml_table import Table
 from plyground.games.registry import game_class
 from plyground.kernel import Chance
 from plyground.players import Choice, Player, PlayerError, parse_player
@@ -149,11 +148,7 @@ def load(name: str) -> Experiment:
 
 def read(text: str, source: str, folder: Path) -> Experiment:
     """The experiment that a TOML text states. Files of games are looked for in `folder`."""
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise ExperimentError(f"{source} is not valid TOML: {error}") from None
-    top = _Table(source, "", data)
+    top = Table.of(text, source, ExperimentError)
     top.only([key for keys in _KEYS.values() for key in keys])
     kind = top.choice("kind", KINDS)
     top.only(_KEYS[kind])
@@ -176,7 +171,7 @@ def read(text: str, source: str, folder: Path) -> Experiment:
     )
 
 
-def _game(top: _Table, folder: Path) -> Game:
+def _game(top: Table, folder: Path) -> Game:
     name = top.text("game")
     try:
         found = game_class(str(folder / name) if name.endswith(".py") else name)
@@ -190,7 +185,7 @@ def _game(top: _Table, folder: Path) -> Game:
         raise top.refusal("parameters", str(error)) from None
 
 
-def _players(table: _Table, game: Game, kind: str) -> tuple[str, ...]:
+def _players(table: Table, game: Game, kind: str) -> tuple[str, ...]:
     players = table.texts("players")
     if kind == "grid" and game.players != 2:
         raise table.refusal("game", f"a grid takes a game for 2 players, not {game.players}")
@@ -201,7 +196,7 @@ def _players(table: _Table, game: Game, kind: str) -> tuple[str, ...]:
     return players
 
 
-def _heuristics(table: _Table, game: Game) -> tuple[str, ...]:
+def _heuristics(table: Table, game: Game) -> tuple[str, ...]:
     if game.players != SOLVABLE:
         raise table.refusal(
             "game", f"heuristics are compared in games for {SOLVABLE} players, not {game.players}"
@@ -217,7 +212,7 @@ def _heuristics(table: _Table, game: Game) -> tuple[str, ...]:
     return names
 
 
-def _row(table: _Table, game: Game) -> Row:
+def _row(table: Table, game: Game) -> Row:
     table.only(_ROW_KEYS)
     players = table.texts("players")
     if len(players) != game.players:
@@ -236,85 +231,6 @@ def _row(table: _Table, game: Game) -> Row:
             author.span("wins") if "wins" in author.data else None,
         ),
     )
-
-
-@dataclass(frozen=True)
-class _Table:
-    """A table of a TOML file; what is asked of it is there and of the right kind, or it raises."""
-
-    source: str
-    path: str
-    data: Mapping[str, Any]
-
-    def refusal(self, key: str, what: str) -> ExperimentError:
-        return ExperimentError(f"{self.source}: {self.path}{key}: {what}")
-
-    def only(self, keys: Sequence[str]) -> None:
-        for key in self.data:
-            if key not in keys:
-                known = similar(key, keys) or f"; accepted: {', '.join(keys) or 'none'}"
-                raise self.refusal(key, f"is not a key here{known}")
-
-    def text(self, key: str, default: str | None = None) -> str:
-        value = self.data.get(key, default)
-        if not isinstance(value, str) or (default is None and not value.strip()):
-            raise self.refusal(key, "takes a text")
-        return value
-
-    def choice(self, key: str, accepted: Sequence[str], default: str | None = None) -> str:
-        value = self.data.get(key, default)
-        if value not in accepted:
-            guess = similar(value, accepted) if isinstance(value, str) else ""
-            refused = f"there is no {value!r}{guess}" if guess else ""
-            raise self.refusal(key, refused or f"takes one of {', '.join(accepted)}")
-        return str(value)
-
-    def whole(self, key: str, default: Any, least: int) -> Any:
-        """A whole number; the default may be anything."""
-        if key not in self.data:
-            return default
-        value = self.data[key]
-        if type(value) is not int or value < least:
-            raise self.refusal(key, f"takes a whole number, {least} or more")
-        return value
-
-    def number(self, key: str) -> float:
-        value = self.data[key]
-        if type(value) not in (int, float) or not value > 0:
-            raise self.refusal(key, "takes a number above 0")
-        return float(value)
-
-    def span(
-        self, key: str, default: tuple[int, int] = (0, 0), most: int | None = None
-    ) -> tuple[int, int]:
-        value = self.data.get(key, default)
-        whole = isinstance(value, list | tuple) and all(type(each) is int for each in value)
-        if not whole or len(value) != 2 or not 0 <= value[0] <= value[1]:
-            raise self.refusal(key, "takes the least and the most, such as [0, 8]")
-        if most is not None and value[1] > most:
-            raise self.refusal(key, f"takes at most {most} here")
-        return value[0], value[1]
-
-    def texts(self, key: str, what: str = "player texts") -> tuple[str, ...]:
-        value = self.data.get(key)
-        if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
-            raise self.refusal(key, f"takes a list of {what}")
-        return tuple(value)
-
-    def table(self, key: str) -> _Table:
-        value = self.data.get(key, {})
-        if not isinstance(value, dict):
-            raise self.refusal(key, "takes a table, as in { name = 1 }")
-        return _Table(self.source, f"{self.path}{key}.", value)
-
-    def tables(self, key: str) -> list[_Table]:
-        value = self.data.get(key)
-        if not isinstance(value, list) or not value or not all(isinstance(v, dict) for v in value):
-            raise self.refusal(key, f"takes one table or more, each under [[{key}]]")
-        return [
-            _Table(self.source, f"{self.path}{key}[{number}].", each)
-            for number, each in enumerate(value, 1)
-        ]
 
 
 # Running one
