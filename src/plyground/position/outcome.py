@@ -24,8 +24,12 @@ DRAW = 1
 _WON = 2
 _LOST = 64
 
-How = Literal["rules", "resigned", "time", "forfeited", "left", "agreed", "aborted", "unknown"]
-"""What ended a game: its rules, a player, or all players together; unknown only in old data."""
+How = Literal[
+    "rules", "resigned", "time", "forfeited", "left", "agreed", "adjudicated", "aborted", "unknown"
+]
+"""What ended a game: its rules, a player, all players together, or a proof of its result by the
+exact solver; unknown only in old data.
+"""
 
 _ENDED: dict[How, str] = {
     "rules": "",
@@ -34,6 +38,7 @@ _ENDED: dict[How, str] = {
     "forfeited": "forfeited",
     "left": "has left",
     "agreed": "Draw, as agreed",
+    "adjudicated": "",
     "aborted": "Game aborted",
     "unknown": "the game has ended",
 }
@@ -91,8 +96,8 @@ class Outcome:
 
     @property
     def draw(self) -> bool:
-        """Whether the rules or the players made it a draw, so that nobody won or lost."""
-        return self.how in ("rules", "agreed") and self.winner is None and not self.losers
+        """Whether the rules, the players or a proof made it a draw: nobody won or lost."""
+        return self.how in ("rules", "agreed", "adjudicated") and self.winner is None and not self.losers
 
     def standing(self, player: int) -> int:
         """What the outcome means for a player: 1 good, 0 a draw, -1 bad; as the function
@@ -159,6 +164,12 @@ class Outcome:
         return Outcome(winner, losers, reason, sites)
 
     @staticmethod
+    def adjudicated(winner: int | None) -> Outcome:
+        """The outcome of a game between two players whose result is proved before its end."""
+        losers = () if winner is None else (1 - winner,)
+        return Outcome(winner, losers, "proved by the exact solver", how="adjudicated")
+
+    @staticmethod
     def given_up(by: int, players: int, how: How, reason: str = "") -> Outcome:
         """The outcome when a player resigns, runs out of time, forfeits or leaves."""
         return Outcome(1 - by if players == 2 else None, (by,), reason, how=how, by=by)
@@ -175,7 +186,7 @@ def ending_text(outcome: Outcome, names: Sequence[str] = (), you: int | None = N
         name = names[player] if player < len(names) else ""
         return own if player == you else name or f"Player {player + 1}"
 
-    if outcome.how == "rules":
+    if outcome.how in ("rules", "adjudicated"):
         return f"{outcome.verdict}: {outcome.reason}"
     if outcome.how in ("aborted", "unknown") or outcome.by is None:
         return outcome.reason or _ENDED[outcome.how]

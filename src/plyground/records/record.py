@@ -33,8 +33,12 @@ from plyground.search import value_text
 UNFINISHED = "*"
 """The result of an unfinished game."""
 
-TERMINATIONS: tuple[How, ...] = ("resigned", "time", "forfeited", "left", "agreed", "aborted")
-"""How people end a game before its rules do: the values of the tag Termination."""
+TERMINATIONS: tuple[How, ...] = (
+    "resigned", "time", "forfeited", "left", "agreed", "adjudicated", "aborted"
+)  # fmt: skip
+"""How a game ends before its rules do: the values of the tag Termination."""
+
+_BY_NOBODY = ("", "adjudicated")
 
 _POINTS = {"0": 0.0, "1/2": 0.5, "1": 1.0}
 _RESULT = re.compile(r"(?:0|1/2|1)(?:-(?:0|1/2|1)){0,99}")
@@ -125,7 +129,8 @@ class Record:
     termination: str = _in_tag(
         TagForm(
             TERMINATION,
-            "how people ended it: `resigned`, `time`, `forfeited`, `left`, `agreed` or `aborted`",
+            "what ended it before its rules did: `resigned`, `time`, `forfeited`, `left`, `agreed`, "
+            "`adjudicated` or `aborted`",
         )
     )
     start: tuple[str, ...] = _in_tag(
@@ -201,7 +206,7 @@ class Record:
             losers,
             self.reason,
             how=termination_of(self.termination) or "unknown",
-            by=losers[0] if len(losers) == 1 and self.termination else None,
+            by=losers[0] if len(losers) == 1 and self.termination not in _BY_NOBODY else None,
         )
 
     @property
