@@ -93,7 +93,7 @@ def marks(url: str, figures: Figures) -> bool:
             "review": reviewed(client, GAME),
             "glass box": f"/glassbox?{SEARCH}",
             "puzzles": "/puzzles",
-            "a puzzle": str(client.get("/puzzles/next?game=connect4").url),
+            "a puzzle": str(client.get("/puzzles/daily").url),
             "learn": "/learn",
             "experiments": "/experiments",
             "an experiment": "/experiments/move-order",

@@ -12,6 +12,7 @@ from plyground.analysis.analyse import analyse
 from plyground.analysis.puzzles import Puzzle, check_answer, puzzles
 from plyground.analysis.review import review
 from plyground.arena import Series, simulate
+from plyground.arena.tournaments import Tournament
 from plyground.browser.notebook import show_boards
 from plyground.browser.pages import page
 from plyground.games.connect4 import ConnectFour
@@ -93,6 +94,7 @@ __all__ = [
     "Sim",
     "Solver",
     "TicTacToe",
+    "Tournament",
     "Trace",
     "Value",
     "alphabeta",

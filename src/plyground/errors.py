@@ -10,6 +10,7 @@ from plyground.arena import BrokenSeriesError, CountsError, RatingError, SeriesE
 from plyground.arena.experiment import ExperimentError
 from plyground.arena.parallel import ClusterError, ParallelError, WorkerDiedError
 from plyground.arena.stating import BoundError
+from plyground.arena.tournaments import TournamentError
 from plyground.kernel import CacheWarning
 from plyground.players import ForfeitError, PlayerError
 from plyground.position import (
@@ -71,6 +72,7 @@ __all__ = [
     "SolverMemoryError",
     "TableError",
     "TooLargeError",
+    "TournamentError",
     "UnknownGameError",
     "UnreadableMoveError",
     "WorkerDiedError",

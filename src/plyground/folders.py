@@ -1,9 +1,11 @@
-"""The folders for a user's files, where the system expects them (see platformdirs)."""
+"""The folders for a user's files, where the system expects them (see platformdirs), and locks."""
 
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
+from typing import IO, Any
 
 from platformdirs import PlatformDirs
 
@@ -52,3 +54,24 @@ def chapters_folder() -> Path | None:
 def settings_folder() -> Path:
     """The folder for files that the user writes: the names of external players."""
     return _FOLDERS.user_config_path
+
+
+def lock_file(file: IO[Any]) -> bool:
+    """Lock a file until it is closed. False if another process has locked it."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        try:
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+    import fcntl
+
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:  # a file system without locks
+        return True
+    return True

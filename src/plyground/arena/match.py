@@ -65,7 +65,7 @@ class Playing:
         self._chances = [Chance(seed, match, seat) for seat in seats]
         self._nodes = [0 for _ in seats]
         self._seconds: list[list[float]] = [[] for _ in seats]
-        self._forfeit: Outcome | None = None
+        self._ended: Outcome | None = None  # before the rules ended it
         self._begun = time.perf_counter()
         self._duration = 0.0
         self.position = game.position(opening)
@@ -76,7 +76,7 @@ class Playing:
                 try:
                     self._at_table.append(seated.enter_context(player.seated()))
                 except ForfeitError as error:
-                    self._forfeit = self._forfeited(seat, str(error))
+                    self._ended = self._forfeited(seat, str(error))
                     break
             self._seated = seated.pop_all()
         return self
@@ -87,8 +87,8 @@ class Playing:
 
     @property
     def over(self) -> bool:
-        """Whether the match has ended, by the rules or by a forfeit."""
-        return self._forfeit is not None or self.position.over
+        """Whether the match has ended, by the rules or before them."""
+        return self._ended is not None or self.position.over
 
     def move(self, control: Control) -> Choice | None:
         """Let the player to move make a move; its choice, None if it forfeits.
@@ -102,22 +102,30 @@ class Playing:
                 self.position, chance=self._chances[seat], control=control
             )
         except ForfeitError as error:
-            self._forfeit = self._forfeited(seat, str(error))
+            self._ended = self._forfeited(seat, str(error))
             return None
         self._nodes[seat] += choice.nodes
         self._seconds[seat].append(choice.seconds)
         try:
             self.position = self.position.play(choice.move)
         except MoveError as error:
-            self._forfeit = self._forfeited(seat, f"an illegal move: {error}")
+            self._ended = self._forfeited(seat, f"an illegal move: {error}")
             return None
         return choice
+
+    def adjudicate(self, outcome: Outcome) -> None:
+        """End the match with a result that is proved."""
+        self._ended = outcome
+
+    def forfeit(self, reason: str) -> None:
+        """Let the player to move lose the match."""
+        self._ended = self._forfeited(self.position.turn, reason)
 
     @property
     def match(self) -> Match:
         """The finished match, after all players have left."""
         efforts = zip(self._nodes, self._seconds, strict=True)
-        outcome = self._forfeit or self.position.outcome
+        outcome = self._ended or self.position.outcome
         assert outcome is not None
         return Match(
             moves=self.position.history,

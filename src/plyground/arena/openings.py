@@ -1,17 +1,21 @@
-"""Openings for matches: positions after a few random moves, no two of them equal by symmetry."""
+"""Openings for matches: after a few random moves or from records, no two equal by symmetry."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
+from plyground.arena.umpire import Umpire
 from plyground.kernel import Chance
 from plyground.position import Game, Position
 from plyground.position.calls import canonical, key
+from plyground.records import read_records
 
 _IN_VAIN = 500  # openings drawn one after the other that are known: there are hardly any others
 _TRIED = 200
 _DIFFERENT = 0.9  # of those tried
 _MOST = 1 / 3  # of the longest game
+_POSITIONS = 1_000_000  # for the proof of a balanced opening: about a second
 
 
 def random_openings(game: Game, plies: int, seed: int) -> Iterator[tuple[str, ...]]:
@@ -35,14 +39,49 @@ def random_openings(game: Game, plies: int, seed: int) -> Iterator[tuple[str, ..
             yield position.history
 
 
+def balanced_openings(game: Game, plies: int, seed: int) -> Iterator[tuple[str, ...]]:
+    """The random openings after which the exact solver proves a draw by few positions."""
+    umpire = Umpire(game, _POSITIONS)
+    in_vain = 0
+    for opening in random_openings(game, plies, seed):
+        proved = umpire.proved(game.position(opening))
+        in_vain += 1
+        if proved is not None and proved.draw:
+            in_vain = 0
+            yield opening
+        elif in_vain == _IN_VAIN:
+            return
+
+
+def recorded(game: Game, file: Path, plies: int | None) -> Iterator[tuple[str, ...]]:
+    """The first `plies` moves of the games of a file, or all of them; those of other games, those
+    that are shorter, and those that end the game are left out.
+    """
+    known = set()
+    for reading in read_records(file):
+        record = reading.record
+        if record is None or record.game != game:
+            continue
+        moves = (*record.start, *(move.text for move in record.moves))
+        if plies is not None and len(moves) < plies:
+            continue
+        position = game.position(moves[:plies])
+        if position.over:
+            continue
+        found = key(game.rules, canonical(game.rules, position.state))
+        if found not in known:
+            known.add(found)
+            yield position.history
+
+
 def enough_plies(game: Game) -> int:
     """How many random moves give openings enough for thousands of matches, where a game has them.
 
-    It is an even number, so that the first player is to move.
+    It is a multiple of the players, so that the first one is to move.
     """
-    plies = 2
-    while plies + 2 <= _MOST * game.max_plies and _share_of_different(game, plies) < _DIFFERENT:
-        plies += 2
+    step = plies = game.players
+    while plies + step <= _MOST * game.max_plies and _share_of_different(game, plies) < _DIFFERENT:
+        plies += step
     return plies
 
 

@@ -87,7 +87,8 @@ def spread(
     says stop. Results already yielded remain valid after a WorkerDiedError.
     """
     amount = _amount(items, count)
-    return _once(Workers(min(jobs, amount), cluster, control), work, items, amount)
+    # An empty list of work needs nobody.
+    return _once(Workers(min(jobs, max(amount, 1)), cluster, control), work, items, amount)
 
 
 def _once(

@@ -67,6 +67,13 @@ class Table:
             raise self.refusal(key, f"takes a whole number, {least} or more")
         return value
 
+    def flag(self, key: str, *, default: bool) -> bool:
+        """True or false."""
+        value = self.data.get(key, default)
+        if not isinstance(value, bool):
+            raise self.refusal(key, "takes true or false")
+        return value
+
     def number(self, key: str) -> float:
         """A number above 0."""
         value = self.data[key]

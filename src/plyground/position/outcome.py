@@ -97,7 +97,11 @@ class Outcome:
     @property
     def draw(self) -> bool:
         """Whether the rules, the players or a proof made it a draw: nobody won or lost."""
-        return self.how in ("rules", "agreed", "adjudicated") and self.winner is None and not self.losers
+        return (
+            self.how in ("rules", "agreed", "adjudicated")
+            and self.winner is None
+            and not self.losers
+        )
 
     def standing(self, player: int) -> int:
         """What the outcome means for a player: 1 good, 0 a draw, -1 bad; as the function

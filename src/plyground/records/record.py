@@ -129,8 +129,8 @@ class Record:
     termination: str = _in_tag(
         TagForm(
             TERMINATION,
-            "what ended it before its rules did: `resigned`, `time`, `forfeited`, `left`, `agreed`, "
-            "`adjudicated` or `aborted`",
+            "what ended it before its rules did: `resigned`, `time`, `forfeited`, `left`, "
+            "`agreed`, `adjudicated` or `aborted`",
         )
     )
     start: tuple[str, ...] = _in_tag(

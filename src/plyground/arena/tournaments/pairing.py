@@ -9,7 +9,8 @@ two, the others are paired so that, in this order,
 
     a. the fewest meetings are repeated;
     b. the sum of the squared differences in points is least;
-    c. the sum of the distances in the ranking is greatest: the upper half of equals meets the lower;
+    c. the sum of the distances in the ranking is greatest: the upper half of equals meets the
+       lower half;
     d. the sum of the squared distances is least: the first of each half meet, and so on.
 
 That is one matching of least weight in a graph (Edmonds 1965). For more seats, which has no such
@@ -35,7 +36,7 @@ def everybody(players: int, seats: int) -> list[Group]:
         return list(combinations(range(players), seats))
     circle = list(range(players + players % 2))  # with an odd number, the last one is nobody
     half = len(circle) // 2
-    pairs = []
+    pairs: list[Group] = []
     for _ in range(len(circle) - 1):
         facing = zip(circle[:half], reversed(circle[half:]), strict=True)
         pairs += [(min(pair), max(pair)) for pair in facing if max(pair) < players]
@@ -62,7 +63,7 @@ def swiss(
     meeting.
     """
     ranking = sorted(range(len(points)), key=lambda player: (-points[player], player))
-    lowest = sorted(reversed(ranking), key=lambda player: byes[player])
+    lowest = sorted(ranking, key=lambda player: (byes[player], -ranking.index(player)))
     resting = lowest[: len(points) % seats]
     ranked = [player for player in ranking if player not in resting]
     times = [[met[player].count(other) for other in range(len(points))] for player in
@@ -92,24 +93,20 @@ def _paired(
             found = found * reach + worth
         return found
 
-    graph = Graph()
+    graph: Graph[int] = Graph()
     for one, other in combinations(range(size), 2):
         graph.add_edge(one, other, weight=weight(one, other))
     pairs = sorted(tuple(sorted(pair)) for pair in min_weight_matching(graph))
     return [(ranked[one], ranked[other]) for one, other in pairs]
 
 
-def _grouped(
-    ranked: Sequence[int], times: Sequence[Sequence[int]], seats: int
-) -> Iterator[Group]:
+def _grouped(ranked: Sequence[int], times: Sequence[Sequence[int]], seats: int) -> Iterator[Group]:
     left = list(ranked)
     while left:
         group = [left.pop(0)]
         while len(group) < seats:
-            group.append(
-                min(left, key=lambda player: (sum(times[player][each] for each in group),
-                                              left.index(player)))  # fmt: skip
-            )
+            often = {player: sum(times[player][each] for each in group) for player in left}
+            group.append(min(left, key=often.__getitem__))  # the highest of equals
             left.remove(group[-1])
         yield tuple(group)
 

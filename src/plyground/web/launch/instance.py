@@ -11,13 +11,13 @@ import http.client
 import json
 import os
 import secrets
-import sys
 from contextlib import closing, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO
 from urllib.parse import urlencode, urlsplit
 
+from plyground.folders import lock_file
 from plyground.web.proof import proof
 
 _LOCK = "running.lock"
@@ -98,28 +98,7 @@ class Claim:
 def claim(folder: Path) -> Claim | None:
     """The right to run with a data folder; None if another process has it. Raises OSError."""
     lock = open(folder / _LOCK, "ab")  # noqa: SIM115 - held until the end
-    if _locked(lock):
+    if lock_file(lock):
         return Claim(folder, lock)
     lock.close()
     return None
-
-
-def _locked(file: IO[bytes]) -> bool:
-    """Lock a file until it is closed. False if another process has locked it."""
-    if sys.platform == "win32":
-        import msvcrt
-
-        try:
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
-        return True
-    import fcntl
-
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    except OSError:  # a file system without locks
-        return True
-    return True

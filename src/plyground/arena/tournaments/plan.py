@@ -1,0 +1,391 @@
+"""What a tournament is: its games, its players, how they meet, and from which openings.
+
+A plan comes from a script or from a TOML file with these keys; those in brackets may be left out:
+
+    [title = "Our cup"]
+    game = "connect4"                   a game's name, or a .py file beside this one;
+    [parameters = { columns = 7 }]      or several, each under [[games]] with these two keys
+    [kind = "round robin"]              round robin, gauntlet, swiss or knockout
+    players = ["minimax:depth=3", "perfect"]
+                                        or each under [[players]] with `player` and a `name`
+    [challengers = ["minimax:depth=3"]] of a gauntlet: the names of those who meet all others
+    [rounds = 1]                        how often everybody meets; the rounds of a Swiss tournament
+    [random = true]                     false: without `random`, the zero of the ratings
+    [adjudicate = false]                whether a game ends once the exact solver has its result
+    [seed = 1]
+    [openings = { plies = 4 }]          random moves before each match, or
+                                        { plies = 8, balanced = true } where neither side wins, or
+                                        { file = "games.txt", plies = 6 } as in these records;
+                                        `each = 2`: so many of them whenever players meet
+
+Everybody meets from the same openings, and from each in every seat.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from plyground.arena.rating import RANDOM
+from plyground.arena.toml_table import Table
+from plyground.arena.tournaments.pairing import PairingError, knockout
+from plyground.games.registry import game_class
+from plyground.kernel import GENERATOR
+from plyground.players import External, Player, PlayerError, parse_player
+from plyground.position import Game, PlygroundError, full_title, require_game
+from plyground.search import SOLVABLE
+from plyground.search.tables.files import stamp
+
+KINDS = ("round robin", "gauntlet", "swiss", "knockout")
+
+MOST_MATCHES = 10_000_000
+
+_KEYS = (
+    "title", "game", "parameters", "games", "kind", "players", "challengers", "rounds", "random",
+    "adjudicate", "seed", "openings",
+)  # fmt: skip
+
+
+class TournamentError(PlygroundError):
+    """A tournament that cannot be played as it is stated, or results that are not its own."""
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """A player under the name that tables show."""
+
+    name: str
+    player: Player
+
+
+@dataclass(frozen=True)
+class Openings:
+    """Where matches begin: after `plies` random moves (None: enough to make openings different).
+
+    `balanced` ones are drawn with best play, by the exact solver. With `file` they are the
+    beginnings of the games in a file of records. Whenever players meet they play `each` so many.
+    """
+
+    plies: int | None = None
+    balanced: bool = False
+    file: Path | None = None
+    each: int = 1
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Everything that a tournament's matches depend on. Raises TournamentError if it has none.
+
+    `challengers` are numbers of entrants, of a gauntlet. `rounds` says how often everybody meets,
+    or how many Swiss rounds there are.
+    """
+
+    games: tuple[Game, ...]
+    entrants: tuple[Entrant, ...]
+    kind: str = "round robin"
+    rounds: int = 1
+    openings: Openings = field(default_factory=Openings)
+    challengers: tuple[int, ...] = ()
+    adjudicate: bool = False
+    seed: int = 1
+    title: str = "Tournament"
+
+    def __post_init__(self) -> None:
+        _check(self)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the entrants."""
+        return tuple(each.name for each in self.entrants)
+
+    @property
+    def seats(self) -> int:
+        """How many play a match; the most where games differ."""
+        return max(game.players for game in self.games)
+
+    @property
+    def waits(self) -> bool:
+        """Whether a round depends on the results of the round before it."""
+        return self.kind in ("swiss", "knockout")
+
+    @property
+    def not_repeatable(self) -> tuple[str, ...]:
+        """The names of those whose moves depend on time or on an outside program."""
+        return tuple(
+            each.name
+            for each in self.entrants
+            if isinstance(each.player, External) or each.player.limits.seconds is not None
+        )
+
+    def identity(self) -> dict[str, Any]:
+        """What results belong to: all that decides them, but for the number of rounds."""
+        return {
+            "kind": self.kind,
+            "games": [
+                {"name": game.name, "parameters": dict(game.values), "rules": _rules(game)}
+                for game in self.games
+            ],
+            "players": [{"name": each.name, "player": each.player.text} for each in self.entrants],
+            "challengers": list(self.challengers),
+            "openings": {
+                "plies": self.openings.plies,
+                "balanced": self.openings.balanced,
+                "file": _digest(self.openings.file),
+                "each": self.openings.each,
+            },
+            "adjudicate": self.adjudicate,
+            "seed": self.seed,
+            "generator": GENERATOR,
+            **({"rounds": self.rounds} if self.kind == "swiss" else {}),
+        }
+
+
+def _rules(game: Game) -> str:
+    return str(stamp(game)["rules"][:12])
+
+
+def _digest(file: Path | None) -> str | None:
+    return None if file is None else hashlib.sha256(file.read_bytes()).hexdigest()[:16]
+
+
+def usual_rounds(players: int) -> int:
+    """The rounds of a Swiss tournament in which one player can have won all: log2, rounded up."""
+    return max(1, math.ceil(math.log2(max(2, players))))
+
+
+def _check(plan: Plan) -> None:
+    for game in plan.games:
+        require_game(game)
+    if not plan.games:
+        raise TournamentError("a tournament needs a game")
+    if plan.kind not in KINDS:
+        raise TournamentError(f"a tournament is one of {', '.join(KINDS)}, and not {plan.kind!r}")
+    if plan.rounds < 1:
+        raise TournamentError(f"a tournament has 1 round or more, and not {plan.rounds}")
+    if plan.openings.each < 1:
+        raise TournamentError(f"players meet in 1 opening or more, and not {plan.openings.each}")
+    for game in plan.games:
+        _check_openings(plan, game)
+        if plan.adjudicate and game.players != SOLVABLE:
+            raise TournamentError(
+                f"only games for {SOLVABLE} players are adjudicated: {game.title} is for "
+                f"{game.players} here"
+            )
+    _check_players(plan)
+    if plan.waits and len({game.players for game in plan.games}) > 1:
+        raise TournamentError(
+            f"a {plan.kind} tournament takes games for the same number of players"
+        )
+    if plan.kind == "knockout":
+        try:
+            knockout(range(len(plan.entrants)), plan.seats)
+        except PairingError as error:
+            raise TournamentError(f"{error} players, and not {len(plan.entrants)}") from None
+
+
+def _check_openings(plan: Plan, game: Game) -> None:
+    plies = plan.openings.plies
+    if plies is not None and not 0 <= plies < game.max_plies:
+        raise TournamentError(
+            f"openings of {game.title} have 0 to {game.max_plies - 1} plies, and not {plies}"
+        )
+    if plan.openings.balanced and game.players != SOLVABLE:
+        raise TournamentError(
+            f"only openings for {SOLVABLE} players are balanced: {game.title} is for "
+            f"{game.players} here"
+        )
+    if plan.openings.file is not None and plan.openings.balanced:
+        raise TournamentError("openings come from a file or are balanced: give one of them")
+
+
+def _check_players(plan: Plan) -> None:
+    names = [name.casefold() for name in plan.names]
+    for entrant in plan.entrants:
+        if names.count(entrant.name.casefold()) > 1:
+            raise TournamentError(
+                f"two players are called {entrant.name!r}: give each a name of its own, under "
+                "[[players]]"
+            )
+        for game in plan.games:
+            try:
+                entrant.player.check(game)
+            except PlayerError as error:
+                raise TournamentError(f"{entrant.name}: {error}") from None
+    count = len(plan.entrants)
+    if count < plan.seats:
+        raise TournamentError(
+            f"a tournament needs {plan.seats} players or more, one for each seat, and not {count}"
+        )
+    if plan.kind != "gauntlet":
+        if plan.challengers:
+            raise TournamentError(f"challengers play a gauntlet, and not a {plan.kind}")
+        return
+    if not plan.challengers or count - len(plan.challengers) < plan.seats - 1:
+        raise TournamentError(
+            "a gauntlet needs challengers, and enough others for them to meet: give the names of "
+            "some players as challengers"
+        )
+
+
+def load(name: str, programs: bool = False) -> Plan:
+    """The plan in the TOML file of that path. With `programs`, players may be outside programs.
+
+    Raises TournamentError, naming the file and the key, if there is none.
+    """
+    try:
+        text = Path(name).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is not text"
+        raise TournamentError(f"{name} cannot be read: {reason}") from None
+    return read(text, name, Path(name).parent, programs)
+
+
+def read(text: str, source: str, folder: Path, programs: bool = False) -> Plan:
+    """The plan that a TOML text states; see `load`. Files are looked for in `folder`."""
+    top = Table.of(text, source, TournamentError)
+    top.only(_KEYS)
+    kind = top.choice("kind", KINDS, "round robin")
+    games = _games(top, folder)
+    entrants = _entrants(top, folder, programs)
+    if top.flag("random", default=True) and RANDOM not in (each.player.text for each in entrants):
+        entrants = (*entrants, Entrant(RANDOM, _random()))
+    try:
+        return Plan(
+            games=games,
+            entrants=entrants,
+            kind=kind,
+            rounds=top.whole(
+                "rounds", usual_rounds(len(entrants)) if kind == "swiss" else 1, least=1
+            ),
+            openings=_openings(top.table("openings"), folder),
+            challengers=_challengers(top, entrants),
+            adjudicate=top.flag("adjudicate", default=False),
+            seed=top.whole("seed", 1, least=0),
+            title=top.text("title", "") or "Tournament",
+        )
+    except TournamentError as error:
+        if str(error).startswith(source):
+            raise
+        raise TournamentError(f"{source}: {error}") from None
+
+
+def _random() -> Player:
+    player = parse_player(RANDOM)
+    assert player is not None
+    return player
+
+
+def _games(top: Table, folder: Path) -> tuple[Game, ...]:
+    if "games" not in top.data:
+        return (_game(top, folder),)
+    if "game" in top.data:
+        raise top.refusal("games", "give game, or several of [[games]]")
+    tables = top.tables("games")
+    for table in tables:
+        table.only(("game", "parameters"))
+    games = tuple(_game(table, folder) for table in tables)
+    if len(set(games)) < len(games):
+        raise top.refusal("games", "names a game twice")
+    return games
+
+
+def _game(table: Table, folder: Path) -> Game:
+    name = table.text("game")
+    try:
+        found = game_class(str(folder / name) if name.endswith(".py") else name)
+    except PlygroundError as error:
+        raise table.refusal("game", str(error)) from None
+    parameters = table.table("parameters")
+    parameters.only([parameter.name for parameter in found.parameters])
+    try:
+        return found(**parameters.data)
+    except PlygroundError as error:
+        raise table.refusal("parameters", str(error)) from None
+
+
+def _entrants(top: Table, folder: Path, programs: bool) -> tuple[Entrant, ...]:
+    given = top.data.get("players")
+    listed: list[tuple[Table, str, str, str]] = []
+    if isinstance(given, list) and any(isinstance(each, dict) for each in given):
+        for table in top.tables("players"):
+            table.only(("player", "name"))
+            text = table.text("player")
+            listed.append((table, "player", table.text("name", text), text))
+    else:
+        listed = [(top, "players", text, text) for text in top.texts("players")]
+    parse = partial(parse_player, programs=programs, folder=folder)
+    entrants = []
+    for table, key, name, text in listed:
+        try:
+            player = parse(text)
+        except PlayerError as error:
+            raise table.refusal(key, str(error)) from None
+        if player is None:
+            raise table.refusal(key, "a human cannot play here: give computer players")
+        entrants.append(Entrant(name, player))
+    return tuple(entrants)
+
+
+def _challengers(top: Table, entrants: Sequence[Entrant]) -> tuple[int, ...]:
+    if "challengers" not in top.data:
+        return ()
+    names = [each.name for each in entrants]
+    challengers = top.texts("challengers", "names of players")
+    for name in challengers:
+        if name not in names:
+            known = ", ".join(names)
+            raise top.refusal("challengers", f"there is no player {name!r}: give {known}")
+    return tuple(dict.fromkeys(map(names.index, challengers)))
+
+
+def _openings(table: Table, folder: Path) -> Openings:
+    table.only(("plies", "balanced", "file", "each"))
+    file = folder / table.text("file") if "file" in table.data else None
+    if file is not None and not file.is_file():
+        raise table.refusal("file", f"there is no file {file}")
+    return Openings(
+        plies=table.whole("plies", None, least=0),
+        balanced=table.flag("balanced", default=False),
+        file=file,
+        each=table.whole("each", 1, least=1),
+    )
+
+
+def as_text(plan: Plan) -> str:
+    """The TOML text that states a plan, for files beside its results."""
+    rows = [f"title = {json.dumps(plan.title)}", f"kind = {json.dumps(plan.kind)}"]
+    if plan.kind != "knockout":
+        rows.append(f"rounds = {plan.rounds}")
+    if plan.challengers:
+        rows.append(f"challengers = {json.dumps([plan.names[one] for one in plan.challengers])}")
+    rows += [
+        "random = false",
+        f"adjudicate = {str(plan.adjudicate).lower()}",
+        f"seed = {plan.seed}",
+    ]
+    openings = [f"each = {plan.openings.each}"]
+    if plan.openings.plies is not None:
+        openings.append(f"plies = {plan.openings.plies}")
+    if plan.openings.balanced:
+        openings.append("balanced = true")
+    if plan.openings.file is not None:
+        openings.append(f"file = {json.dumps(str(plan.openings.file.absolute()))}")
+    rows.append(f"openings = {{ {', '.join(openings)} }}")
+    for game in plan.games:
+        values = ", ".join(f"{name} = {value}" for name, value in game.values.items())
+        rows += ["", "[[games]]", f"game = {json.dumps(game.name)}", f"parameters = {{ {values} }}"]
+    for each in plan.entrants:
+        rows += ["", "[[players]]", f"name = {json.dumps(each.name)}"]
+        rows += [f"player = {json.dumps(each.player.text)}"]
+    return "\n".join(rows) + "\n"
+
+
+def titles(plan: Plan) -> str:
+    """The games in words."""
+    return ", ".join(map(full_title, plan.games))
