@@ -3,36 +3,61 @@
     python benchmarks/arena.py tests --jobs 2      # wrong answers of simulated sequential tests
     python benchmarks/arena.py ratings --jobs 2    # how often 95 % intervals have the truth in them
     python benchmarks/arena.py fishtest FOLDER     # the same figures by fishtest's own program
+    python benchmarks/arena.py ordo PROGRAM        # the same ratings by Ordo
+    python benchmarks/arena.py choix               # and, where nothing is drawn, by choix
+    python benchmarks/arena.py speed --jobs 2      # matches a minute, and what the books cost
+    python benchmarks/arena.py kills --jobs 2      # a tournament that is killed 100 times
 
 `tests` simulates 1,000 tests at each hypothesis for each share of draws; the lower end of the 95 %
 interval of wrong answers may be 5 % at most. `ratings` simulates 1,000 tournaments of 8 players
 within +-200 Elo; 93 to 97 % of intervals have to hold the truth. FOLDER is the folder `server` of a
 copy of github.com/official-stockfish/fishtest, whose program needs SciPy; 1,000 tables of counts
-have to agree to 1e-6. Exits with 1 if a target is missed.
+have to agree to 1e-6. `ordo` and `choix` rate a round robin of ten players: PROGRAM is Ordo, built
+from github.com/michiguel/Ordo; choix is installed by pip. Their ratings have to agree within 1 Elo.
+
+`speed` plays Connect Four with minimax of depth 3 in turn as a bare series and as a tournament with
+its file: at least 30,000 matches a minute. `kills` plays a tournament of 2,000 matches, and kills
+it, one of its processes, or one of a Dask cluster (with `--cluster`) at random moments; the table
+has to be that of an undisturbed one. Exits with 1 if a target is missed.
 """
 
 from __future__ import annotations
 
 import argparse
+import csv
 import importlib
 import itertools
+import math
+import os
 import random
+import statistics
+import subprocess
 import sys
+import tempfile
+import time
+from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 from figures import header
 
+import plyground as pg
 from plyground.arena import Decision, Ratings, SequentialTest, difference, wilson
 from plyground.arena.rating import ELO
 from plyground.arena.statistics import log_likelihood_ratio, score_of
+from plyground.arena.tournaments import Openings, Standings, Tournament
 
 TIMES = 1000
 DRAWS = (0.05, 0.40, 0.80)
 RISK = 0.05
 COVERED = (0.93, 0.97)
 _PLAYERS = 8
+SPEED = 12_000
+MATCHES_A_MINUTE = 30_000
+KILLS = 100
 
 
 def sequential_test(true: float, drawn: float, seed: int) -> tuple[float, int]:
@@ -135,21 +160,199 @@ def fishtest(folder: str) -> bool:
     return worst <= 1e-6
 
 
+def ten_players(game: pg.Game) -> Standings:
+    """A round robin of ten players who are not far apart."""
+    players = [f"mixed:{percent}" for percent in range(10, 100, 10)]
+    return Tournament(game, [*players, "random"], rounds=50, seed=1).play()
+
+
+def ordo(program: str) -> bool:
+    """Print how far the ratings are from Ordo's, with an advantage of the seat in both."""
+    standings = ten_players(pg.TicTacToe())
+    with tempfile.TemporaryDirectory() as folder:
+        games, table = Path(folder) / "games.pgn", Path(folder) / "table.csv"
+        with games.open("w") as file:
+            for each in standings.played:
+                first, second = (standings.plan.names[player] for player in each.seating)
+                result = ("0-1", "1/2-1/2", "1-0")[each.half_points(each.seating[0])]
+                tags = {"White": first, "Black": second, "Result": result}
+                lines = "".join(f'[{name} "{value}"]\n' for name, value in tags.items())
+                file.write(f"{lines}\n{result}\n\n")
+        scale = f"{400 * math.log10(0.76 / 0.24):.6f}"  # Elo at an expectation of 76 %
+        command = [program, "-q", "-p", str(games), "-c", str(table), "-a", "0", "-A", "random",
+                   "-W", "-z", scale, "-N", "3"]  # fmt: skip
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        rows = list(csv.reader(table.open()))
+    theirs = {row[1]: float(row[2]) for row in rows[1:]}
+    return _apart("Ordo", standings.ratings, theirs)
+
+
+def choix() -> bool:
+    """Print how far the ratings are from choix's, where nothing is drawn.
+
+    choix knows no seats: each match counts once more with its seats exchanged, so that they are
+    worth nothing.
+    """
+    found = importlib.import_module("choix")
+    standings = ten_players(pg.Sim(6))
+    names = list(standings.plan.names)
+    wins, both = [], []
+    for number, each in enumerate(standings.played):
+        outcome, (first, second) = each.match.outcome, each.seating
+        wins.append((first, second) if outcome.winner == 0 else (second, first))
+        for seats in ((0, 1), (1, 0)):
+            shares = [float(seat == outcome.winner) for seat in seats]
+            players = [names[each.seating[seat]] for seat in seats]
+            both.append(Decision("sim", tuple(players), tuple(shares), False, number))
+    strengths = ELO * found.ilsr_pairwise(len(names), wins, alpha=0)
+    theirs = dict(zip(names, strengths - strengths[names.index("random")], strict=True))
+    return _apart("choix", Ratings(both), theirs)
+
+
+def _apart(whose: str, ratings: Ratings | None, theirs: dict[str, float]) -> bool:
+    assert ratings is not None
+    ours = ratings.elo
+    most = max(abs(ours[name] - theirs[name]) for name in ours)
+    print(f"{len(ours)} players from {min(ours.values()):.0f} to {max(ours.values()):.0f} Elo: "
+          f"at most {most:.2f} Elo from {whose}")  # fmt: skip
+    return most <= 1
+
+
+def speed(jobs: int) -> bool:
+    """Print matches a minute of a bare series and of a tournament, in turn."""
+    game, player = pg.ConnectFour(), pg.Minimax(3)
+    ratios, rates = [], []
+    for _ in range(3):
+        begun = time.perf_counter()
+        pg.simulate(game, [player] * 2, rounds=SPEED, seed=1, jobs=jobs)
+        bare = time.perf_counter() - begun
+        with tempfile.TemporaryDirectory() as folder:
+            tournament = Tournament(
+                game, {f"player {number}": player for number in range(4)}, rounds=SPEED // 12,
+                openings=Openings(plies=0), seed=1, results=Path(folder) / "results",
+            )  # fmt: skip
+            begun = time.perf_counter()
+            tournament.play(jobs)
+            kept = time.perf_counter() - begun
+        ratios.append(kept / bare)
+        rates.append(60 * tournament.played / kept)
+        print(f"{SPEED:,} matches: bare {60 * SPEED / bare:,.0f} a minute, with all books "
+              f"{rates[-1]:,.0f}: {100 * (ratios[-1] - 1):+.0f} % time", flush=True)  # fmt: skip
+    print(f"medians: {statistics.median(rates):,.0f} a minute, "
+          f"{100 * (statistics.median(ratios) - 1):+.0f} % time")  # fmt: skip
+    return statistics.median(rates) >= MATCHES_A_MINUTE
+
+
+def disturbed(results: str, jobs: int, cluster: str | None) -> None:
+    """Play the tournament that is killed, and print its table when it has ended."""
+    tournament = Tournament(
+        pg.ConnectFour(columns=5, rows=4),
+        ["minimax:depth=3", "minimax:depth=2", "mixed:50", "mcts:playouts=50", "random"],
+        rounds=100, seed=7, results=results,
+    )  # fmt: skip
+    print(without_times(tournament.play(jobs, cluster)))
+
+
+def without_times(standings: Standings) -> str:
+    """All that a table says, apart from times and from counts of positions: some players remember
+    what they have proved in earlier matches of a process.
+    """
+    return repr((
+        [replace(line, seconds=0.0, nodes=0) for line in standings.table],
+        standings.crosstable,
+        standings.ratings and standings.ratings.table,
+        [(each.seating, each.match.moves, str(each.match.outcome)) for each in standings.played],
+    ))  # fmt: skip
+
+
+def kills(jobs: int, cluster: str | None) -> bool:
+    """Print whether a tournament that is killed again and again ends with the same table."""
+    chance = random.Random(1)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "results"
+        whole = _disturbing(Path(folder) / "whole", jobs, None)
+        expected, _ = whole.communicate()
+        killed: Counter[str] = Counter()
+        found, lost = b"", 0
+        process, seen = _disturbing(path, jobs, cluster), 0
+        while sum(killed.values()) < KILLS or process.poll() is None:
+            lines = path.read_bytes().count(b"\n") if path.exists() else 0
+            if lines < seen:
+                lost += 1
+            seen = lines
+            if process.poll() is not None:
+                if process.returncode == 0:
+                    found = process.communicate()[0]
+                    if sum(killed.values()) >= KILLS:
+                        break
+                    path.unlink()  # not enough yet: once more from the beginning
+                    lost += found != expected
+                    seen = 0
+                process = _disturbing(path, jobs, cluster)
+            time.sleep(chance.uniform(0.1, 5))
+            if sum(killed.values()) < KILLS and process.poll() is None:
+                victims = _children(process.pid)
+                whom = chance.choice(["the tournament", *["a worker"] * bool(victims)])
+                os.kill(process.pid if whom == "the tournament" else chance.choice(victims), 9)
+                killed[whom] += 1
+        same = "the same" if found == expected else "ANOTHER"
+        print(f"killed {dict(killed)}; the table is {same}, {len(expected):,} bytes; "
+              f"{lost} times something was lost")  # fmt: skip
+        return found == expected and not lost
+
+
+def _disturbing(path: Path, jobs: int, cluster: str | None) -> subprocess.Popen[bytes]:
+    command = [sys.executable, __file__, "disturbed", str(path), "--jobs", str(jobs)]
+    return subprocess.Popen(
+        command + (["--cluster", cluster] if cluster else []),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,  # a tracker of resources mourns the dead
+    )
+
+
+def _children(process: int) -> list[int]:
+    """The processes that play matches for another one, on Linux."""
+    found = []
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            try:
+                state = (folder / "stat").read_text().rpartition(")")[2].split()
+                words = (folder / "cmdline").read_bytes()
+            except OSError:
+                continue
+            if int(state[1]) == process and b"spawn_main" in words:
+                found.append(int(folder.name))
+    return found
+
+
 def main() -> int:
     """Print what was asked for."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=("tests", "ratings", "fishtest"))
-    parser.add_argument("folder", nargs="?", help="of fishtest's server")
+    parser.add_argument(
+        "what",
+        choices=(
+            "tests", "ratings", "fishtest", "ordo", "choix", "speed", "kills", "disturbed"
+        ),
+    )  # fmt: skip
+    parser.add_argument("path", nargs="?", help="of another's program")
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--cluster", help="the address of a Dask scheduler")
     given = parser.parse_args()
+    if given.what == "disturbed":
+        disturbed(given.path, given.jobs, given.cluster)
+        return 0
     print(header())
-    if given.what == "fishtest":
-        if given.folder is None:
-            parser.error("give the folder of fishtest's server")
-        return int(not fishtest(given.folder))
-    return int(not (tests if given.what == "tests" else ratings)(given.jobs))
+    if given.what in ("fishtest", "ordo"):
+        if given.path is None:
+            parser.error("give the path of the other program")
+        return int(not {"fishtest": fishtest, "ordo": ordo}[given.what](given.path))
+    if given.what == "choix":
+        return int(not choix())
+    if given.what == "kills":
+        return int(not kills(given.jobs, given.cluster))
+    return int(not {"tests": tests, "ratings": ratings, "speed": speed}[given.what](given.jobs))
 
 
 if __name__ == "__main__":

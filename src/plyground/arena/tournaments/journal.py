@@ -23,6 +23,7 @@ from plyground.folders import lock_file
 
 _SYNC = 0.5  # seconds between two writes to the disk
 _FORM = 1
+_HEAD = b'{"results": '
 _CHECK = b', "check": "'
 _SIZE = 8  # bytes of a check
 
@@ -90,6 +91,10 @@ class Journal:
     def _read(self) -> None:
         self._file.seek(0)
         data = self._file.readall()
+        if data[: len(_HEAD)] != _HEAD[: len(data)]:
+            raise TournamentError(
+                f"{self.path} holds no results of a tournament: take another file"
+            )
         whole, _, rest = data.rpartition(b"\n")
         lines = whole.split(b"\n") if whole else []
         self.torn = bool(rest)
@@ -128,8 +133,8 @@ class Journal:
         return found
 
     def _compare(self, head: Mapping[str, Any]) -> None:
-        if head.get("results") != _FORM:
-            raise TournamentError(f"{self.path} holds no results of a tournament")
+        if head["results"] != _FORM:
+            raise TournamentError(f"{self.path} was written by another version of this program")
         of = head["of"]
         different = [name for name in self._identity if self._identity[name] != of.get(name)]
         if different or of.keys() != self._identity.keys():

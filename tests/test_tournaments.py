@@ -1,0 +1,533 @@
+"""Tournaments: who meets whom and from where, results that survive, and tables."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import threading
+import time
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import plyground as pg
+from plyground.arena import parallel
+from plyground.arena.openings import recorded
+from plyground.arena.tournaments import (
+    Openings,
+    Plan,
+    Played,
+    Standings,
+    Tournament,
+    TournamentError,
+    as_text,
+    read,
+)
+from plyground.arena.tournaments import running as tournaments
+from plyground.arena.tournaments.pairing import everybody, gauntlet, knockout, swiss
+from plyground.errors import ParameterError
+from plyground.records import Record, write_records
+
+GAME = pg.TicTacToe()
+FIVE = ("minimax:depth=1", "minimax:depth=3", "random", "perfect", "mixed:50")
+
+
+def shape(standings: Standings) -> object:
+    """All that a table says, apart from time and effort: `perfect` remembers what it has proved."""
+    return (
+        [(each.name, each.points, each.wins, each.against, each.byes)
+         for each in standings.table],
+        standings.crosstable,
+        standings.ratings and [(each.player, each.elo, each.error, each.bound)
+                               for each in standings.ratings.table],
+        [(each.seating, each.match.moves, str(each.match.outcome)) for each in standings.played],
+    )  # fmt: skip
+
+
+def tournament(path: Path | None = None, **settings: Any) -> Tournament:
+    given = {"kind": "round robin", "rounds": 3, "seed": 5, **settings}
+    return Tournament(GAME, FIVE, results=path, **given)
+
+
+# Who meets whom
+
+
+@pytest.mark.parametrize("players", range(2, 9))
+def test_everybody_meets_everybody_once_and_nobody_plays_twice_in_a_round(players: int) -> None:
+    pairs = everybody(players, 2)
+    assert sorted(pairs) == [(a, b) for a in range(players) for b in range(a + 1, players)]
+    size = players // 2
+    for begin in range(0, len(pairs), size):
+        assert len({player for pair in pairs[begin : begin + size] for player in pair}) == 2 * size
+
+
+def test_a_gauntlet_is_between_one_challenger_and_others() -> None:
+    assert sorted(gauntlet(4, [1, 3], 2)) == [(1, 0), (1, 2), (3, 0), (3, 2)]
+    assert sorted(gauntlet(4, [3], 3)) == [(3, 0, 1), (3, 0, 2), (3, 1, 2)]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_knockout_leaves_one(seats: int) -> None:
+    for more in range(12):
+        left = list(range(seats + more * (seats - 1)))
+        rounds = 0
+        while len(left) > 1:
+            groups, byes = knockout(left, seats)
+            playing = [player for group in groups for player in group]
+            assert sorted([*playing, *byes]) == left
+            assert all(len(group) == seats for group in groups)
+            assert byes == left[: len(byes)]
+            assert rounds == 0 or not byes
+            left = sorted([*byes, *map(min, groups)])
+            rounds += 1
+        assert left == [0]
+
+
+def test_tables_of_a_swiss_round_repeat_as_little_as_they_can() -> None:
+    met: list[list[int]] = [[] for _ in range(10)]
+    byes = [0] * 10
+    for _ in range(3):
+        groups, resting = swiss([0] * 10, met, byes, 3)
+        assert sorted([player for group in groups for player in group] + resting) == [*range(10)]
+        for group in groups:
+            for player in group:
+                met[player] += [other for other in group if other != player]
+        for player in resting:
+            byes[player] += 1
+    assert max(byes) == 1
+    assert sum(count - 1 for each in met for count in Counter(each).values()) <= 4
+
+
+# Matches
+
+
+def test_everybody_plays_the_same_openings_from_every_seat() -> None:
+    standings = tournament(openings=Openings(plies=2, each=2)).play()
+    assert len(standings.played) == 10 * 3 * 2 * 2
+    of_pairs: dict[tuple[int, ...], set[tuple[str, ...]]] = {}
+    for each in standings.played:
+        assert each.match.moves[:2] == each.meeting.opening
+        assert len(each.meeting.opening) == 2
+        of_pairs.setdefault(each.seating, set()).add(each.meeting.opening)
+    assert len(of_pairs) == 20
+    (openings,) = {frozenset(found) for found in of_pairs.values()}
+    assert len(openings) == 6
+    for line in standings.table:
+        assert line.matches == 4 * 3 * 2 * 2
+    assert sum(line.points for line in standings.table) == len(standings.played)
+    for one, row in enumerate(standings.crosstable):
+        for other, (points, matches) in enumerate(row):
+            assert points + standings.crosstable[other][one][0] == matches
+            assert matches == (12 if one != other else 0)
+
+
+def test_without_chance_an_opening_is_played_once() -> None:
+    quiet = pg.parse_player("old-tictactoe")
+    assert quiet is not None
+    assert not quiet.uses_chance
+    start = Openings(plies=0)
+    twice = Tournament(GAME, {"one": quiet, "other": quiet}, rounds=9, openings=start, seed=1)
+    assert twice.expected == 2
+    assert len(twice.play().played) == 2
+    chancy = Tournament(GAME, ["mixed:50", "random"], rounds=9, openings=Openings(plies=0))
+    standings = chancy.play()
+    assert len(standings.played) == 18
+    assert 1 < standings.different <= 18
+
+
+def test_a_swiss_tournament_has_byes_and_no_second_meeting() -> None:
+    standings = tournament(kind="swiss", rounds=4).play()
+    assert [len(each.byes) for each in standings.rounds] == [1] * 4
+    assert len({player for each in standings.rounds for player in each.byes}) == 4
+    met = [meeting.group for each in standings.rounds for meeting in each.meetings]
+    assert len({frozenset(group) for group in met}) == len(met) == 8
+    assert sum(each.points for each in standings.table) == 16 + 4 * 2
+    for better, worse in pairwise(standings.table):
+        assert (better.points, better.against) >= (worse.points, worse.against)
+
+
+def test_a_knockout_ends_with_its_winner_first() -> None:
+    standings = tournament(kind="knockout").play()
+    assert standings.rounds[0].title == "Round 1"
+    last = standings.rounds[-1]
+    (final,) = last.meetings
+    assert {line.player for line in standings.table[:2]} == set(final.group)
+    points = dict.fromkeys(final.group, 0)
+    for each in standings.played:
+        if each.meeting.round == last.number:
+            for player in each.seating:
+                points[player] += each.half_points(player)
+    champion = standings.table[0].player
+    assert points[champion] == max(points.values())
+
+
+def test_equals_of_a_knockout_meet_again_and_then_the_first_goes_on() -> None:
+    perfect = dict.fromkeys("abcd", "perfect")
+    standings = Tournament(
+        GAME, perfect, kind="knockout", seed=1, openings=Openings(plies=0)
+    ).play()
+    assert [each.title for each in standings.rounds] == [
+        f"Round {stage}{replay}"
+        for stage in (1, 2)
+        for replay in ("", *(f", replay {number}" for number in (1, 2, 3)))
+    ]
+    assert [line.name for line in standings.table] == [*"abcd"]
+
+
+def test_three_at_a_table_sit_in_turn() -> None:
+    game = pg.Sim(5, players=3)
+    standings = Tournament(
+        game, ["random", "maxn:depth=2", "maxn:depth=3"], rounds=2, seed=1
+    ).play()
+    assert Counter(each.seating for each in standings.played) == {
+        (0, 1, 2): 2, (1, 2, 0): 2, (2, 0, 1): 2
+    }  # fmt: skip
+    for each in standings.played:
+        if not each.match.outcome.draw:
+            assert sorted(map(each.half_points, range(3))) == [0, 2, 2]
+
+
+def test_several_games_in_one() -> None:
+    games = [GAME, pg.ConnectFour(columns=5, rows=4)]
+    standings = Tournament(games, ["random", "minimax:depth=2"], rounds=2, seed=1).play()
+    assert Counter(each.meeting.game for each in standings.played) == {0: 4, 1: 4}
+    assert standings.ratings is not None
+    assert len({game for game, _ in standings.ratings.seats}) == 2
+
+
+def exact(position: pg.Position) -> int:
+    """By plain minimax, for the player to move: 1, 0 or -1."""
+    if position.outcome is not None:
+        return position.outcome.standing(position.turn)
+    return max(
+        -exact(after) if after.turn != position.turn else exact(after)
+        for after in map(position.play, position.moves)
+    )
+
+
+def test_a_match_is_adjudicated_where_its_result_is_proved() -> None:
+    standings = tournament(openings=Openings(plies=4), adjudicate=True).play()
+    assert {each.match.outcome.how for each in standings.played} == {"adjudicated"}
+    for each in standings.played:
+        position = GAME.position(each.match.moves)
+        assert each.match.moves == each.meeting.opening  # tic-tac-toe is proved at once
+        assert each.match.outcome.standing(position.turn) == exact(position)
+    whole = tournament(openings=Openings(plies=0)).play()
+    assert "adjudicated" not in {each.match.outcome.how for each in whole.played}
+    moves, ending = standings.played[0].match.moves, standings.played[0].match.outcome
+    record = Record.of(GAME.position(moves), ending=ending)
+    assert record.outcome() == ending
+
+
+def test_balanced_openings_are_drawn() -> None:
+    standings = tournament(rounds=2, openings=Openings(plies=2, balanced=True)).play()
+    assert {exact(GAME.position(each.meeting.opening)) for each in standings.played} == {0}
+    with pytest.raises(TournamentError, match="no balanced opening"):
+        Tournament(pg.Sim(6), FIVE[:2], openings=Openings(plies=2, balanced=True)).play()
+
+
+def test_openings_from_records_leave_equal_ones_out(tmp_path: Path) -> None:
+    file = tmp_path / "games.txt"
+    corners = (("1", "5", "9"), ("3", "5", "7"), ("2", "5"), ("1", "2", "5", "3", "9"), ("1",))
+    with file.open("w") as opened:
+        write_records((Record.of(GAME.position(line)) for line in corners), opened)
+    assert list(recorded(GAME, file, 2)) == [("1", "5"), ("2", "5"), ("1", "2")]
+    assert list(recorded(GAME, file, None)) == [("1", "5", "9"), ("2", "5"), ("1",)]
+
+
+# Results that survive
+
+
+def test_stopping_and_going_on_gives_the_same_table(tmp_path: Path) -> None:
+    for kind in ("round robin", "swiss", "knockout"):
+        expected = shape(tournament(kind=kind).play())
+        path = tmp_path / kind
+        for after in (1, 7):
+            control, count = pg.Control(), Counter[str]()
+
+            def stop(_: Played, after: int = after, control: pg.Control = control,
+                     count: Counter[str] = count) -> None:  # fmt: skip
+                count["played"] += 1
+                if count["played"] == after:
+                    control.stop()
+
+            tournament(path, kind=kind).play(control=control, on_match=stop)
+        again = tournament(path, kind=kind)
+        assert shape(again.play()) == expected
+        assert again.complete
+        lines = path.read_text().splitlines()
+        assert len(lines) == again.played + 1
+        assert shape(tournament(path, kind=kind).review()) == expected
+        assert path.read_text().splitlines() == lines
+
+
+def test_more_rounds_are_added_to_a_round_robin(tmp_path: Path) -> None:
+    path = tmp_path / "results"
+    tournament(path, rounds=1).play()
+    before = path.read_text()
+    more = tournament(path, rounds=3).play()
+    assert path.read_text().startswith(before)
+    assert shape(more) == shape(tournament(rounds=3).play())
+
+
+@pytest.mark.parametrize("torn", [b"\n", b'{"meeting": 1', b"x" * 300, b""])
+def test_a_torn_last_line_is_played_again(tmp_path: Path, torn: bytes) -> None:
+    path = tmp_path / "results"
+    expected = shape(tournament(path).play())
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(lines[:-1]) + (torn or lines[-1][:40]))
+    again = tournament(path)
+    assert shape(again.play()) == expected
+    assert again.torn
+    assert len(path.read_bytes().splitlines()) == len(lines)
+
+
+def test_a_changed_file_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "results"
+    tournament(path).play()
+    lines = path.read_text().splitlines()
+    edited = json.loads(lines[4])
+    edited["nodes"][0] += 1
+    for changed, line in (
+        ([*lines[:4], json.dumps(edited), *lines[5:]], 5),
+        ([*lines[:4], *lines[5:]], 5),
+        ([*lines[:3], lines[4], lines[3], *lines[5:]], 4),
+        ([*lines[:-1], lines[-1].replace('"round": 2', '"round": 1')], len(lines)),
+    ):
+        path.write_text("\n".join(changed) + "\n")
+        with pytest.raises(TournamentError, match=f"line {line}: this line was changed"):
+            tournament(path).play()
+    path.write_text("\n".join(lines) + "\n")
+    for other, what in (({"seed": 6}, "seed"), ({"openings": Openings(plies=4)}, "openings")):
+        with pytest.raises(TournamentError, match=rf"of another plan \({what} changed\)"):
+            tournament(path, **other).play()
+    for text in ("[GAME]\n", "dear diary", "\n"):
+        path.write_text(text)
+        with pytest.raises(TournamentError, match="holds no results of a tournament"):
+            tournament(path).play()
+        assert path.read_text() == text
+
+
+def test_one_process_at_a_time_writes_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "results"
+    said: list[str] = []
+
+    def play_too(_: Played) -> None:
+        if not said:
+            with pytest.raises(TournamentError) as found:
+                tournament(path).play()
+            said.append(str(found.value))
+
+    tournament(path, rounds=1).play(on_match=play_too)
+    assert "in use" in said[0]
+
+
+def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "results"
+    expected = shape(tournament().play())
+    with pytest.raises(TournamentError, match="cannot be written"):
+        tournament(tmp_path, rounds=1).play()
+    # A file may grow to so many bytes: the next write stops half way, the one after it fails.
+    import resource
+
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (7000, before[1]))
+        with pytest.raises(TournamentError, match="what it holds is safe"):
+            tournament(path).play()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        signal.signal(signal.SIGXFSZ, handler)
+    assert path.read_bytes().endswith(b"}\n")
+    assert 5 < len(path.read_bytes().splitlines()) < 30
+    assert shape(tournament(path).play()) == expected
+
+
+# Processes
+
+
+def test_processes_give_the_same_table_and_the_dead_are_replaced(tmp_path: Path) -> None:
+    path = tmp_path / "results"
+    expected = shape(tournament(rounds=10).play())
+    mourned: list[int] = []
+
+    def kill(_: Played) -> None:
+        children = [
+            int(pid)
+            for pid in os.listdir("/proc")
+            if pid.isdigit() and parent_of(int(pid)) == os.getpid() and int(pid) not in mourned
+        ]
+        if children and len(mourned) < 4:
+            os.kill(children[0], signal.SIGKILL)
+            mourned.append(children[0])
+
+    assert shape(tournament(path, rounds=10).play(2, on_match=kill)) == expected
+    assert len(mourned) == 4
+
+
+def parent_of(pid: int) -> int:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        words = Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return -1
+    return int(state[1]) if b"spawn_main" in words else -1
+
+
+def fatal(item: tuple[str, int], control: pg.Control) -> str:
+    """Work that notes a number and ends its process."""
+    what, number = item
+    parallel.note(number)
+    if what == "dies":
+        os.kill(os.getpid(), signal.SIGKILL)
+    return what
+
+
+def test_what_kills_three_workers_is_given_up() -> None:
+    lost: list[tuple[str, int]] = []
+
+    def give_up(item: tuple[str, int], noted: int) -> str:
+        lost.append((item[0], noted))
+        return "lost"
+
+    items = [("lives", 1)] * 5 + [("dies", 2)] + [("lives", 3)] * 5 + [("dies", 4)]
+    with parallel.Workers(2) as workers:
+        found = dict(workers.spread(fatal, items, lost=give_up))
+        assert [found[number] for number in range(12)] == [
+            "lost" if what == "dies" else "lives" for what, _ in items
+        ]
+        assert sorted(lost) == [("dies", 2), ("dies", 4)]
+        again = dict(workers.spread(fatal, items[:5]))
+        assert len(again) == 5
+
+
+def test_a_match_that_kills_its_worker_is_forfeited_by_who_was_to_move() -> None:
+    game = pg.TicTacToe()
+    item = tournaments._Item(game, (pg.Random(), pg.Random()), ("5",), 1, 0, False)
+    match = tournaments._lost(item, 1)
+    assert (match.outcome.winner, match.outcome.by) == (0, 1)
+    assert "3 times" in (match.forfeit or "")
+    nobody = tournaments._lost(item, -1)
+    assert nobody.outcome.losers == (0, 1)
+    assert [nobody.outcome.standing(seat) for seat in (0, 1)] == [-1, -1]
+
+
+def test_a_cluster_gives_the_same_table(tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, dashboard_address=None
+    ) as cluster:
+        pids = [worker.pid for worker in cluster.workers.values()]
+        killed = threading.Event()
+
+        def kill(_: Played) -> None:
+            if not killed.is_set():
+                killed.set()
+                os.kill(pids[0], signal.SIGKILL)
+                time.sleep(0.1)
+
+        path = tmp_path / "results"
+        table = tournament(path, rounds=6).play(cluster=cluster.scheduler_address, on_match=kill)
+    assert shape(table) == shape(tournament(rounds=6).play())
+
+
+# What is refused
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"kind": "league"}, "one of round robin, gauntlet, swiss, knockout, and not 'league'"),
+        ({"rounds": 0}, "1 round or more, and not 0"),
+        ({"kind": "gauntlet"}, "a gauntlet needs challengers"),
+        ({"challengers": ["perfect"]}, "challengers play a gauntlet"),
+        ({"challengers": ["nobody"]}, "there is no player 'nobody': give minimax:depth=1"),
+        ({"openings": Openings(plies=9)}, "0 to 8 plies, and not 9"),
+        ({"openings": Openings(each=0)}, "1 opening or more"),
+    ],
+)
+def test_plans_that_cannot_be_played(settings: dict[str, Any], words: str) -> None:
+    with pytest.raises(TournamentError, match=words):
+        tournament(**settings)
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "words"),
+    [
+        (GAME, ["perfect"], "needs 2 players or more"),
+        (GAME, ["perfect", "perfect"], "two players are called 'perfect'"),
+        (GAME, ["human", "perfect"], "a human cannot play here"),
+        (pg.Sim(6, players=3), ["random", "maxn"], "needs 3 players or more"),
+        (GAME, ["random", "old-connect4"], "old-connect4: "),
+    ],
+)
+def test_players_that_cannot_meet(game: pg.Game, players: Sequence[str], words: str) -> None:
+    with pytest.raises(TournamentError, match=words):
+        Tournament(game, players)
+
+
+def test_three_seats_are_not_adjudicated() -> None:
+    three = ["random", "maxn", "mixed:50"]
+    with pytest.raises(TournamentError, match="only games for 2 players are adjudicated"):
+        Tournament(pg.Sim(6, players=3), three, adjudicate=True)
+    with pytest.raises(TournamentError, match="at tables of 3 takes 3, 5, 7, 9"):
+        Tournament(pg.Sim(6, players=3), [*three, "mcts"], kind="knockout")
+    with pytest.raises(ParameterError):
+        pg.Sim(6, players=6)
+
+
+FILE = """
+title = "Cup"
+game = "connect4"
+parameters = { columns = 5, rows = 4 }
+kind = "gauntlet"
+players = ["minimax:depth=3", "perfect"]
+challengers = ["perfect"]
+rounds = 2
+seed = 9
+openings = { plies = 4, each = 2 }
+"""
+
+
+def test_a_file_states_a_plan_and_a_plan_its_file(tmp_path: Path) -> None:
+    plan = read(FILE, "cup.toml", tmp_path)
+    assert plan.names == ("minimax:depth=3", "perfect", "random")
+    assert (plan.kind, plan.rounds, plan.seed, plan.challengers) == ("gauntlet", 2, 9, (1,))
+    assert plan.openings == Openings(plies=4, each=2)
+    assert read(as_text(plan), "again.toml", tmp_path) == plan
+    swiss_plan = read(FILE.replace("gauntlet", "swiss").replace("challengers = [\"perfect\"]\n", "")
+                      .replace("rounds = 2\n", ""), "cup.toml", tmp_path)  # fmt: skip
+    assert swiss_plan.rounds == 2
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (("kind", "knd"), "cup.toml: knd: is not a key here: did you mean kind"),
+        (('"gauntlet"', '"swis"'), "kind: there is no 'swis': did you mean swiss"),
+        (("minimax", "minmax"), "cup.toml: players: .*minmax"),
+        (('challengers = ["perfect"]', 'challengers = ["perfet"]'), "there is no player 'perfet'"),
+        (("plies = 4", "ply = 4"), "openings.ply: is not a key here"),
+        (('"perfect"]\nc', '"perfect", "perfect"]\nc'), "two players are called 'perfect'"),
+        (('"perfect"]\nc', '"external(sh)"]\nc'), "cup.toml: players"),
+        (("seed = 9", "seed = -1"), "seed: takes a whole number, 0 or more"),
+        (("rounds = 2", 'random = "no"'), "random: takes true or false"),
+        (("connect4", "conect4"), "cup.toml: game: .*did you mean"),
+        (("columns = 5", "columns = 50"), "cup.toml: parameters: "),
+    ],
+)
+def test_what_a_file_cannot_state(change: tuple[str, str], words: str, tmp_path: Path) -> None:
+    assert change[0] in FILE
+    with pytest.raises(TournamentError, match=words):
+        read(FILE.replace(*change), "cup.toml", tmp_path)
+
+
+def test_players_that_are_limited_by_time_are_named() -> None:
+    plan: Plan = Tournament(GAME, ["alphabeta:seconds=0.1", "perfect"]).plan
+    assert plan.not_repeatable == ("alphabeta:seconds=0.1",)
