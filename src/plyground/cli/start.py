@@ -77,7 +77,8 @@ def open_app(
     from plyground.web.launch import start
 
     settings = _settings(data, database, games or [])
-    _offer(heuristics or [])
+    if heuristics:
+        _offer(heuristics)
     return _ended(start.open_app(settings, window, tell))
 
 
@@ -173,6 +174,7 @@ def _offer(heuristics: list[Path]) -> None:
 
     Raises UserError for one that cannot be offered, and as `rated_by` does.
     """
+    # A window need not wait for these.
     from plyground.games.registry import game, game_names
     from plyground.position import own_heuristic, rated_by
 

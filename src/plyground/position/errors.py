@@ -1,12 +1,18 @@
 """The errors that users see: each says in one line what is wrong and what is accepted."""
 
+from plyground.refusals import CannotError, PlygroundError
 
-class PlygroundError(ValueError):
-    """Any error of this package that the user can correct."""
-
-
-class CannotError(PlygroundError):
-    """The request is understood but cannot be carried out: here, now, or at all."""
+__all__ = [
+    "CannotError",
+    "GameOverError",
+    "IllegalMoveError",
+    "MoveError",
+    "ParameterError",
+    "PlygroundError",
+    "RulesError",
+    "UnknownGameError",
+    "UnreadableMoveError",
+]
 
 
 class ParameterError(PlygroundError):

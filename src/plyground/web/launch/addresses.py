@@ -12,7 +12,7 @@ from ipaddress import ip_address
 
 import segno
 
-from plyground.position import PlygroundError
+from plyground.refusals import PlygroundError
 from plyground.web.sharing import is_address
 
 LOOPBACK = "127.0.0.1"

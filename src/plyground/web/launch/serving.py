@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from types import FrameType
 
-from plyground.position import PlygroundError
+from plyground.refusals import PlygroundError
 from plyground.web.launch import addresses
 
 Say = Callable[[str], None]
