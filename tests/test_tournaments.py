@@ -407,7 +407,7 @@ def test_what_kills_three_workers_is_given_up() -> None:
         assert len(again) == 5
 
 
-def test_a_match_that_kills_its_worker_is_forfeited_by_who_was_to_move() -> None:
+def test_a_match_that_kills_its_worker_is_lost_by_the_player_to_move() -> None:
     game = pg.TicTacToe()
     item = tournaments._Item(game, (pg.Random(), pg.Random()), ("5",), 1, 0, False)
     match = tournaments._lost(item, 1)
@@ -476,7 +476,7 @@ def test_three_seats_are_not_adjudicated() -> None:
     three = ["random", "maxn", "mixed:50"]
     with pytest.raises(TournamentError, match="only games for 2 players are adjudicated"):
         Tournament(pg.Sim(6, players=3), three, adjudicate=True)
-    with pytest.raises(TournamentError, match="at tables of 3 takes 3, 5, 7, 9"):
+    with pytest.raises(TournamentError, match="at tables of 3 takes 3, 5, 7, 9 and so on players"):
         Tournament(pg.Sim(6, players=3), [*three, "mcts"], kind="knockout")
     with pytest.raises(ParameterError):
         pg.Sim(6, players=6)

@@ -1,11 +1,11 @@
 """Tournaments of many players: plans, schedules, results that cannot be lost, tables."""
 
+from plyground.arena.tournaments.errors import TournamentError
 from plyground.arena.tournaments.plan import (
     KINDS,
     Entrant,
     Openings,
     Plan,
-    TournamentError,
     as_text,
     load,
     read,

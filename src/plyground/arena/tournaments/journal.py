@@ -18,7 +18,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Self
 
-from plyground.arena.tournaments.plan import TournamentError
+from plyground.arena.tournaments.errors import TournamentError
 from plyground.folders import lock_file
 
 _SYNC = 0.5  # seconds between two writes to the disk

@@ -23,11 +23,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
+from plyground.arena.tournaments.errors import TournamentError
+
 Group = tuple[int, ...]
-
-
-class PairingError(ValueError):
-    """A number of players that cannot be paired so."""
 
 
 def everybody(players: int, seats: int) -> list[Group]:
@@ -118,7 +116,7 @@ def knockout(players: Sequence[int], seats: int) -> tuple[list[Group], list[int]
     until then the first in the list have byes. The first meets the last, the second the last but
     one; in groups of more the order turns at each seat.
 
-    Raises PairingError where the last group would not be full.
+    Raises TournamentError where the last group would not be full.
     """
     ordered = sorted(players)
     after = seats
@@ -129,9 +127,10 @@ def knockout(players: Sequence[int], seats: int) -> tuple[list[Group], list[int]
     else:
         rest, fits = divmod(len(ordered) - after, seats - 1)
         if fits or len(ordered) < seats:
-            raise PairingError(
-                f"a knockout at tables of {seats} takes "
-                f"{', '.join(str(seats + (seats - 1) * more) for more in range(4))} and so on"
+            sizes = ", ".join(str(seats + (seats - 1) * more) for more in range(4))
+            raise TournamentError(
+                f"a knockout at tables of {seats} takes {sizes} and so on players, "
+                f"and not {len(ordered)}"
             )
         playing = rest * seats
     byes, active = ordered[: len(ordered) - playing], ordered[len(ordered) - playing :]

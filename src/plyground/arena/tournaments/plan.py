@@ -34,7 +34,8 @@ from typing import Any
 
 from plyground.arena.rating import RANDOM
 from plyground.arena.toml_table import Table
-from plyground.arena.tournaments.pairing import PairingError, knockout
+from plyground.arena.tournaments.errors import TournamentError
+from plyground.arena.tournaments.pairing import knockout
 from plyground.games.registry import game_class
 from plyground.kernel import GENERATOR
 from plyground.players import External, Player, PlayerError, parse_player
@@ -50,10 +51,6 @@ _KEYS = (
     "title", "game", "parameters", "games", "kind", "players", "challengers", "rounds", "random",
     "adjudicate", "seed", "openings",
 )  # fmt: skip
-
-
-class TournamentError(PlygroundError):
-    """A tournament that cannot be played as it is stated, or results that are not its own."""
 
 
 @dataclass(frozen=True)
@@ -124,7 +121,7 @@ class Plan:
         )
 
     def identity(self) -> dict[str, Any]:
-        """What results belong to: all that decides them, but for the number of rounds."""
+        """What results belong to: all that decides them, apart from the number of rounds."""
         return {
             "kind": self.kind,
             "games": [
@@ -183,10 +180,7 @@ def _check(plan: Plan) -> None:
             f"a {plan.kind} tournament takes games for the same number of players"
         )
     if plan.kind == "knockout":
-        try:
-            knockout(range(len(plan.entrants)), plan.seats)
-        except PairingError as error:
-            raise TournamentError(f"{error} players, and not {len(plan.entrants)}") from None
+        knockout(range(len(plan.entrants)), plan.seats)
 
 
 def _check_openings(plan: Plan, game: Game) -> None:

@@ -13,8 +13,9 @@ from plyground.arena import parallel
 from plyground.arena.match import Effort, Match, Playing
 from plyground.arena.series import new_seed, warm
 from plyground.arena.tournaments import plan as plans
+from plyground.arena.tournaments.errors import TournamentError
 from plyground.arena.tournaments.journal import Journal
-from plyground.arena.tournaments.plan import Entrant, Openings, Plan, TournamentError
+from plyground.arena.tournaments.plan import Entrant, Openings, Plan
 from plyground.arena.tournaments.schedule import Meeting, Round, Schedule
 from plyground.arena.tournaments.standings import Played, Standings
 from plyground.arena.umpire import Umpire

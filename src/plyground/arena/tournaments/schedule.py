@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import count, islice
 
 from plyground.arena.openings import balanced_openings, enough_plies, random_openings, recorded
+from plyground.arena.tournaments.errors import TournamentError
 from plyground.arena.tournaments.pairing import (
     Group,
     everybody,
@@ -19,7 +20,7 @@ from plyground.arena.tournaments.pairing import (
     knockout,
     swiss,
 )
-from plyground.arena.tournaments.plan import Plan, TournamentError
+from plyground.arena.tournaments.plan import Plan
 from plyground.position import Game
 
 REPLAYS = 3
