@@ -6,6 +6,7 @@
     python benchmarks/arena.py ordo PROGRAM        # the same ratings by Ordo
     python benchmarks/arena.py choix               # and, where nothing is drawn, by choix
     python benchmarks/arena.py speed --jobs 2      # matches a minute, and what the books cost
+    python benchmarks/arena.py decided --jobs 2    # how long a test of a small change takes
     python benchmarks/arena.py kills --jobs 2      # a tournament that is killed 100 times
 
 `tests` simulates 1,000 tests at each hypothesis for each share of draws; the lower end of the 95 %
@@ -16,9 +17,10 @@ have to agree to 1e-6. `ordo` and `choix` rate a round robin of ten players: PRO
 from github.com/michiguel/Ordo; choix is installed by pip. Their ratings have to agree within 1 Elo.
 
 `speed` plays Connect Four with minimax of depth 3 in turn as a bare series and as a tournament with
-its file: at least 30,000 matches a minute. `kills` plays a tournament of 2,000 matches, and kills
-it, one of its processes, or one of a Dask cluster (with `--cluster`) at random moments; the table
-has to be that of an undisturbed one. Exits with 1 if a target is missed.
+its file: at least 30,000 matches a minute. `decided` tests a change of little more than 10 Elo,
+which takes less than a minute. `kills` plays a tournament of 2,000 matches, and kills it, one of
+its processes, or one of a Dask cluster (with `--cluster`) at random moments; the table has to be
+that of an undisturbed one. Exits with 1 if a target is missed.
 """
 
 from __future__ import annotations
@@ -45,7 +47,7 @@ import numpy as np
 from figures import header
 
 import plyground as pg
-from plyground.arena import Decision, Ratings, SequentialTest, difference, wilson
+from plyground.arena import Decision, Ratings, SequentialTest, compare, difference, wilson
 from plyground.arena.rating import ELO
 from plyground.arena.statistics import log_likelihood_ratio, score_of
 from plyground.arena.tournaments import Openings, Standings, Tournament
@@ -58,6 +60,9 @@ _PLAYERS = 8
 SPEED = 12_000
 MATCHES_A_MINUTE = 30_000
 KILLS = 100
+CHANGE = (97, 96)  # percent of good moves: somewhat more than 10 Elo
+MANY = 40_000
+DECIDED = 60.0  # seconds
 
 
 def sequential_test(true: float, drawn: float, seed: int) -> tuple[float, int]:
@@ -243,6 +248,27 @@ def speed(jobs: int) -> bool:
     return statistics.median(rates) >= MATCHES_A_MINUTE
 
 
+def decided(jobs: int) -> bool:
+    """Print how long a test takes to see a small change, and how large it is by many matches."""
+    game = pg.ConnectFour()
+    new, old = (pg.parse_player(f"mixed:{percent}(minimax:depth=3)") for percent in CHANGE)
+    assert new is not None
+    assert old is not None
+    series = pg.simulate(game, [new, old], rounds=MANY, seed=1, jobs=jobs)
+    tally = series.tallies[0]
+    seen = difference((tally.losses, tally.draws, tally.wins))
+    print(f"{new} against {old}: {seen.elo:+.1f} +- {seen.error:.1f} Elo by {MANY:,} matches")
+    taken = []
+    for seed in range(5):
+        begun = time.perf_counter()
+        found = compare(game, new, old, test=SequentialTest(0, 10), seed=seed, jobs=jobs)
+        taken.append(time.perf_counter() - begun)
+        print(f"seed {seed}: accepted {found.accepted:g} Elo after {found.pairs:,} pairs, "
+              f"{taken[-1]:.1f} s", flush=True)  # fmt: skip
+    print(f"median {statistics.median(taken):.1f} s")
+    return statistics.median(taken) < DECIDED
+
+
 def disturbed(results: str, jobs: int, cluster: str | None) -> None:
     """Play the tournament that is killed, and print its table when it has ended."""
     tournament = Tournament(
@@ -333,7 +359,8 @@ def main() -> int:
     parser.add_argument(
         "what",
         choices=(
-            "tests", "ratings", "fishtest", "ordo", "choix", "speed", "kills", "disturbed"
+            "tests", "ratings", "fishtest", "ordo", "choix", "speed", "decided", "kills",
+            "disturbed",
         ),
     )  # fmt: skip
     parser.add_argument("path", nargs="?", help="of another's program")
@@ -352,7 +379,11 @@ def main() -> int:
         return int(not choix())
     if given.what == "kills":
         return int(not kills(given.jobs, given.cluster))
-    return int(not {"tests": tests, "ratings": ratings, "speed": speed}[given.what](given.jobs))
+    return int(
+        not {"tests": tests, "ratings": ratings, "speed": speed, "decided": decided}[given.what](
+            given.jobs
+        )
+    )
 
 
 if __name__ == "__main__":
