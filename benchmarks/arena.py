@@ -32,6 +32,7 @@ import itertools
 import math
 import os
 import random
+import signal
 import statistics
 import subprocess
 import sys
@@ -270,13 +271,14 @@ def decided(jobs: int) -> bool:
 
 
 def disturbed(results: str, jobs: int, cluster: str | None) -> None:
-    """Play the tournament that is killed, and print its table when it has ended."""
+    """Play the tournament that is killed, and write its table beside it when it has ended."""
     tournament = Tournament(
         pg.ConnectFour(columns=5, rows=4),
         ["minimax:depth=3", "minimax:depth=2", "mixed:50", "mcts:playouts=50", "random"],
         rounds=100, seed=7, results=results,
     )  # fmt: skip
-    print(without_times(tournament.play(jobs, cluster)))
+    table = without_times(tournament.play(jobs, cluster))
+    Path(results).with_suffix(".table").write_text(table, "utf-8")
 
 
 def without_times(standings: Standings) -> str:
@@ -296,42 +298,59 @@ def kills(jobs: int, cluster: str | None) -> bool:
     chance = random.Random(1)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "results"
-        whole = _disturbing(Path(folder) / "whole", jobs, None)
-        expected, _ = whole.communicate()
+        whole = Path(folder) / "whole"
+        _disturbing(whole, jobs, None).wait()
+        expected = whole.with_suffix(".table").read_bytes()
         killed: Counter[str] = Counter()
-        found, lost = b"", 0
-        process, seen = _disturbing(path, jobs, cluster), 0
-        while sum(killed.values()) < KILLS or process.poll() is None:
-            lines = path.read_bytes().count(b"\n") if path.exists() else 0
-            if lines < seen:
-                lost += 1
-            seen = lines
+        found, lost, seen = b"", 0, 0
+        process = _disturbing(path, jobs, cluster)
+        while True:
+            # Some matches are played first: most of its time would be the start of processes.
+            until = seen + chance.randrange(1, 150)
+            while process.poll() is None and _lines(path) < until:
+                time.sleep(0.01)
+            lost += _lines(path) < seen
+            seen = _lines(path)
             if process.poll() is not None:
                 if process.returncode == 0:
-                    found = process.communicate()[0]
-                    if sum(killed.values()) >= KILLS:
+                    found = path.with_suffix(".table").read_bytes()
+                    if found != expected or sum(killed.values()) >= KILLS:
                         break
                     path.unlink()  # not enough yet: once more from the beginning
-                    lost += found != expected
                     seen = 0
                 process = _disturbing(path, jobs, cluster)
-            time.sleep(chance.uniform(0.1, 5))
-            if sum(killed.values()) < KILLS and process.poll() is None:
+            elif sum(killed.values()) < KILLS:
                 victims = _children(process.pid)
-                whom = chance.choice(["the tournament", *["a worker"] * bool(victims)])
-                os.kill(process.pid if whom == "the tournament" else chance.choice(victims), 9)
-                killed[whom] += 1
+                whom = chance.choice(["the tournament", "a worker"])
+                if whom == "the tournament" or victims:
+                    victim = process.pid if whom == "the tournament" else chance.choice(victims)
+                    os.kill(victim, signal.SIGKILL)
+                    killed[whom] += 1
+            else:
+                time.sleep(0.1)
         same = "the same" if found == expected else "ANOTHER"
         print(f"killed {dict(killed)}; the table is {same}, {len(expected):,} bytes; "
               f"{lost} times something was lost")  # fmt: skip
+        if found != expected:
+            at = next(
+                at
+                for at, (one, other) in enumerate(zip(expected, found, strict=False))
+                if one != other
+            )
+            print(
+                expected[max(0, at - 300) : at + 100], found[max(0, at - 300) : at + 100], sep="\n"
+            )
         return found == expected and not lost
+
+
+def _lines(path: Path) -> int:
+    return path.read_bytes().count(b"\n") if path.exists() else 0
 
 
 def _disturbing(path: Path, jobs: int, cluster: str | None) -> subprocess.Popen[bytes]:
     command = [sys.executable, __file__, "disturbed", str(path), "--jobs", str(jobs)]
     return subprocess.Popen(
         command + (["--cluster", cluster] if cluster else []),
-        stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,  # a tracker of resources mourns the dead
     )
 
