@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 from collections import Counter
@@ -405,6 +407,18 @@ def test_what_kills_three_workers_is_given_up() -> None:
         assert sorted(lost) == [("dies", 2), ("dies", 4)]
         again = dict(workers.spread(fatal, items[:5]))
         assert len(again) == 5
+
+
+def test_a_script_that_processes_cannot_import_forfeits_nothing(tmp_path: Path) -> None:
+    script, results = tmp_path / "script.py", tmp_path / "results"
+    script.write_text(
+        "import plyground as pg\n"
+        'pg.Tournament(pg.TicTacToe(), ["random", "perfect"], rounds=9, '
+        f"results={str(results)!r}).play(2)\n"
+    )
+    ended = subprocess.run([sys.executable, script], capture_output=True, text=True, check=False)
+    assert 'keeps its work under if __name__ == "__main__":' in ended.stderr
+    assert len(results.read_text().splitlines()) == 1
 
 
 def test_a_match_that_kills_its_worker_is_lost_by_the_player_to_move() -> None:

@@ -141,8 +141,8 @@ class Workers:
         """Do `work` on each of `items`, as the function `spread`.
 
         Where workers die, `lost` gives the result of an item that has killed LIVES of them one
-        after the other. Its second argument is what the work has noted last, see `note`, or -1.
-        Without it the first death raises WorkerDiedError.
+        after the other. Its second argument is what the work has noted last, see `note`, or
+        NOTHING. Without `lost` the first death raises WorkerDiedError.
         """
         if not self._lanes:
             return _here(work, items, self._control)
@@ -163,6 +163,10 @@ def _here(work: Work[T, R], items: Iterable[T], control: Control) -> Iterator[tu
         except Cancelled:
             return
         yield number, result
+
+
+NOTHING = -1
+UNBORN = -2
 
 
 class _Lane:
@@ -186,8 +190,8 @@ class _Lane:
 
     @property
     def noted(self) -> int:
-        """What the worker has noted last."""
-        return -1
+        """What the worker has noted last; NOTHING without a note, UNBORN if it never began."""
+        return NOTHING
 
 
 class _ProcessLane(_Lane):
@@ -201,7 +205,7 @@ class _ProcessLane(_Lane):
         # Nothing is ever written. When the writer closes, or this process is killed, the worker
         # reads the end and stops.
         self._reader, self._writer = context.Pipe(duplex=False)
-        self._noted = context.RawValue("i", -1)
+        self._noted = context.RawValue("i", UNBORN)
         super().__init__(self._new(), 1)
 
     def _new(self) -> ProcessPoolExecutor:
@@ -209,7 +213,7 @@ class _ProcessLane(_Lane):
 
     def renew(self) -> None:
         self.executor.shutdown(wait=False, cancel_futures=True)
-        self._noted.value = -1
+        self._noted.value = UNBORN
         self.executor = self._new()
 
     def stop(self) -> None:
@@ -282,6 +286,7 @@ class _Spreading(Generic[T, R]):
         self._pending: dict[Future[Numbered[R]], tuple[_Lane, Numbered[T]]] = {}
         self._returned: deque[Numbered[T]] = deque()
         self._deaths: Counter[int] = Counter()
+        self._unborn = 0  # workers that have ended one after the other before they began
 
     def results(self, items: Iterable[T], amount: int) -> Iterator[tuple[int, R]]:
         """Hand out the items in batches, never many more than the workers are doing.
@@ -363,7 +368,14 @@ class _Spreading(Generic[T, R]):
         batches = [self._pending.pop(each)[1] for each in lost]
         noted = lane.noted
         lane.renew()
-        if not batches:
+        self._unborn = self._unborn + 1 if noted == UNBORN else 0
+        if self._unborn == LIVES:
+            raise WorkerDiedError(
+                "worker processes end before they begin: a script keeps its work under "
+                'if __name__ == "__main__":'
+            )
+        if noted == UNBORN or not batches:  # none of them has done it
+            self._returned.extend(batches)
             return
         first, *others = batches
         if len(first) > 1:
@@ -412,6 +424,7 @@ def note(number: int) -> None:
 def _begin(parent: Connection, noted: Any) -> None:
     global _noted  # noqa: PLW0603 - one for each process
     _noted = noted
+    note(NOTHING)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     warnings.simplefilter("ignore", CacheWarning)  # from the parent
     threading.Thread(target=_obey, args=(parent,), daemon=True).start()

@@ -297,6 +297,7 @@ _umpires: dict[Game, Umpire] = {}
 def _play(item: _Item, control: Control) -> Match:
     """Play one match. Raises Cancelled after a stop."""
     game = item.game
+    parallel.note(parallel.NOTHING)
     warm(game, item.players)
     umpire = None
     if item.adjudicate:
@@ -321,7 +322,7 @@ def _lost(item: _Item, turn: int) -> Match:
     """What becomes of a match that no worker survives: the one to move has lost it."""
     reason = f"its process died {parallel.LIVES} times: killed, or out of memory"
     seats = range(item.game.players)
-    if turn < 0:
+    if turn == parallel.NOTHING:
         outcome = Outcome(losers=tuple(seats), reason=reason, how="forfeited")
     else:
         outcome = Outcome.given_up(turn, len(seats), "forfeited", reason)
