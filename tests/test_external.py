@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -405,6 +406,8 @@ def test_a_stopped_control_starts_nothing(program: Write, tmp_path: Path) -> Non
         ("external(bot)", pg.External(("bot",))),
         ("external:seconds=5(bot --depth 3)", pg.External(("bot", "--depth", "3"), 5)),
         ("external:seconds=0.5(bot 'a b' '(c)')", pg.External(("bot", "a b", "(c)"), 0.5)),
+        ("external:memory=200(bot)", pg.External(("bot",), memory=200)),
+        ("external:seconds=5,memory=200(bot)", pg.External(("bot",), 5, memory=200)),
         ("external(bot '$HOME' ';' '|')", pg.External(("bot", "$HOME", ";", "|"))),
         ("mixed:60(external(bot))", pg.Mixed(60, pg.External(("bot",)))),
     ],
@@ -620,12 +623,12 @@ def test_texts_that_name_no_external_player(text: str) -> None:
         (
             "external:depth=3(bot)",
             "'external:depth=3(bot)' is not a player: "
-            "give external[:seconds=SECONDS](COMMAND LINE), external:NAME",
+            "give external[:seconds=SECONDS,memory=N](COMMAND LINE), external:NAME",
         ),
         (
             "external",
             "'external' is not a player: "
-            "give external[:seconds=SECONDS](COMMAND LINE), external:NAME",
+            "give external[:seconds=SECONDS,memory=N](COMMAND LINE), external:NAME",
         ),
     ],
 )
@@ -697,13 +700,17 @@ def test_players_have_names(players_toml: Path, program: Write) -> None:
             "{file}: bot.seconds has to be a number, and not '5'",
         ),
         (
+            "[bot]\ncommand = 'x'\nmemory = 1.5",
+            "{file}: bot.memory has to be a whole number, and not 1.5",
+        ),
+        (
             "[bot]\ncommand = 'x'\nseconds = 0",
             "{file}: bot: external: seconds takes a number more than 0 and at most 3,600, "
             "such as 5 or 0.5, and not 0",
         ),
         (
             "[bot]\ncommand = 'x'\nsecond = 5",
-            "{file}: bot.second is not a key: give command or seconds",
+            "{file}: bot.second is not a key: give command, seconds, memory",
         ),
         ("[bot", "{file} is not valid TOML: "),
     ],
@@ -796,6 +803,61 @@ def test_the_example_in_perl(tmp_path: Path) -> None:
     assert len(moves) > 1
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="a limit that Linux keeps")
+def test_a_program_within_its_memory(program: Write) -> None:
+    greedy = "kept = [bytearray(10_000_000) for _ in range(1000)]\n" + FIRST_LEGAL
+    player = program(greedy)
+    assert reason(replace(player, memory=100)) == "it ended with exit code 1 (MemoryError)"
+    assert replace(program(FIRST_LEGAL), memory=100).choose(START).move == "1"
+
+
+# Pupils' files: one function in Python
+
+
+def pupil(tmp_path: Path, source: str, seconds: float = 20) -> pg.External:
+    file = tmp_path / "anna.py"
+    file.write_text(source)
+    return pg.External((sys.executable, str(external.RUNNER), str(file)), seconds)
+
+
+def test_a_function_plays(tmp_path: Path) -> None:
+    """Whatever it prints and reads; its module lives for one match."""
+    (tmp_path / "beside.py").write_text("said = 'twice'")
+    player = pupil(
+        tmp_path,
+        "import os, sys\nimport beside\nprint('hello')\ncalls = []\n"
+        "def choose(game):\n"
+        "    print('thinking', file=sys.__stdout__); os.write(1, b'more')\n"
+        "    calls.append(sys.stdin.read() == '')\n"
+        "    return int(game['legal'][len(calls)]) if beside.said else None\n",
+    )
+    assert player.called().full == "anna.py"
+    assert pg.parse_player(player.text, programs=True) == player
+    with player.seated() as seated:
+        assert [seated.choose(START).move for _ in range(2)] == ["2", "3"]
+
+
+@pytest.mark.parametrize(
+    ("source", "why"),
+    [
+        ("def choose(game):\n    return 1 / 0", "line 2: ZeroDivisionError: division by zero"),
+        ("def choose(game):\n    return (", "line 2: SyntaxError: '(' was never closed"),
+        ("import no_such_module", "line 1: ModuleNotFoundError: No module named 'no_such_module'"),
+        ("def move(game):\n    pass", "it has no function choose(game)"),
+        ("def choose(game):\n    pass", "choose returned no move"),
+        ("def choose(game):\n    return [].pop()", "line 2: IndexError: pop from empty list"),
+        ("def choose(game):\n    return choose(game)", "line 2: RecursionError: "),
+    ],
+)
+def test_a_fault_of_a_function_has_its_line(tmp_path: Path, source: str, why: str) -> None:
+    assert reason(pupil(tmp_path, source)).startswith(f"it ended with exit code 1 ({why}")
+
+
+def test_a_function_that_claims_an_illegal_move(tmp_path: Path) -> None:
+    player = pupil(tmp_path, "def choose(game):\n    return 99")
+    assert reason(player).startswith("'99' is not a move of Connect Four")
+
+
 def test_the_example_of_a_configuration(players_toml: Path) -> None:
     players_toml.write_text(example("toml"))
-    assert configured("my-bot") == pg.External(("python3", "/home/me/bot.py"), 5, "my-bot")
+    assert configured("my-bot") == pg.External(("python3", "/home/me/bot.py"), 5, "my-bot", 200)

@@ -27,6 +27,7 @@ Users can give such programs names, in their file `players.toml`.
 [my-bot]
 command = "python3 /home/me/bot.py"         # or a list: ["python3", "/home/me/bot.py"]
 seconds = 5                                 # for an answer; may be left out
+memory = 200                                # MB that it may take; may be left out
 """
 
 from __future__ import annotations
@@ -68,16 +69,27 @@ _MOST_LINES = 64  # that may wait unread
 _LAST_WORDS = 2000  # bytes of standard error that are kept
 _LONGEST_REASON = 300  # characters
 
-_KEYS = ("command", "seconds")  # of a player in the file `players.toml`
+_KEYS = ("command", "seconds", "memory")  # of a player in the file `players.toml`
+
+_LEAST_MEMORY = 8  # MB, in which a shell starts
+
+# A shell sets the limit and becomes the program. All that it can write to counts, and not the
+# addresses that it reserves, of which NumPy and Numba take far more than they use.
+_WITHIN = 'ulimit -d "$0" 2>/dev/null; exec "$@"'
+_KB_OF_MB = 1_000_000 / 1024
+
+RUNNER = Path(__file__).with_name("pupil.py")
+"""The program that lets a Python file with one function play, see there."""
 
 
 @dataclass(frozen=True)
 class External(Player):
     """A program that speaks the protocol above: its command line, as separate words.
 
-    Every answer may take `seconds`, the first one a little more. `alias` is its name in the user's
-    configuration, see `configured`. Choosing a move starts the program and ends it again, except
-    within `seated`, where it runs from its first move to the end.
+    Every answer may take `seconds`, the first one a little more. It and each process that it starts
+    may take `memory` MB, where the system can see to it: on Linux, not on Windows or macOS. `alias`
+    is its name in the user's configuration, see `configured`. Choosing a move starts the program
+    and ends it again, except within `seated`, where it runs from its first move to the end.
     """
 
     name = "external"
@@ -94,6 +106,10 @@ class External(Player):
         SECONDS, "number", "Seconds for a move", "time for an answer", above=True, most=3600
     )
     alias: str = ""
+    memory: int | None = option(
+        None, "whole", "Memory in MB", "memory that it may take, in MB", least=_LEAST_MEMORY,
+        most=1_000_000,
+    )  # fmt: skip
 
     def __post_init__(self) -> None:
         words = self.command
@@ -105,12 +121,16 @@ class External(Player):
     def text(self) -> str:
         if self.alias:
             return f"external:{self.alias}"
-        seconds = "" if self.seconds == SECONDS else f":seconds={plain(self.seconds)}"
-        return f"external{seconds}({shlex.join(self.command)})"
+        stated = [] if self.seconds == SECONDS else [f"seconds={plain(self.seconds)}"]
+        if self.memory is not None:
+            stated.append(f"memory={self.memory}")
+        options = f":{','.join(stated)}" if stated else ""
+        return f"external{options}({shlex.join(self.command)})"
 
     def called(self, game: Game | None = None) -> Called:
-        # Sentences and tables have no room for folders.
-        name = self.alias or " ".join(Path(word).name or word for word in self.command)
+        # Sentences and tables have no room for folders, or for what runs a pupil's file.
+        words = self.command[2:] if self.command[1:2] == (str(RUNNER),) else self.command
+        name = self.alias or " ".join(Path(word).name or word for word in words)
         return Called(name, name)
 
     def check(self, game: Game) -> None:
@@ -127,7 +147,7 @@ class External(Player):
 
     @contextmanager
     def seated(self) -> Iterator[Player]:
-        player = _Seated(self.command, self.seconds, self.alias)
+        player = _Seated(self.command, self.seconds, self.alias, self.memory)
         try:
             yield player
         finally:
@@ -156,7 +176,7 @@ class _Seated(External):
         request = _request(position, seconds)
         try:
             if not self.running:
-                self.running.append(_Program(self.command))
+                self.running.append(_Program(_limited(self.command, self.memory)))
                 start = _START_SECONDS
             answer = self.running[0].ask(request, seconds, control, start)
             return Choice(_legal(position, answer))
@@ -170,6 +190,13 @@ class _Seated(External):
         except BaseException:  # it may still answer, although nobody is waiting now
             self.leave(0)
             raise
+
+
+def _limited(command: Sequence[str], memory: int | None) -> list[str]:
+    """The command line that runs a program within some MB."""
+    if memory is None or sys.platform == "win32":
+        return list(command)
+    return ["/bin/sh", "-c", _WITHIN, str(int(memory * _KB_OF_MB)), *command]
 
 
 def _request(position: Position, seconds: float) -> bytes:
@@ -366,7 +393,7 @@ def configured(name: str) -> External:
         raise PlayerError(f"{file}: {name} has to be a table, [{name}] with a line command = ...")
     for key in entry:
         if key not in _KEYS:
-            raise PlayerError(f"{file}: {name}.{key} is not a key: give {' or '.join(_KEYS)}")
+            raise PlayerError(f"{file}: {name}.{key} is not a key: give {', '.join(_KEYS)}")
     command = _words(entry.get("command"))
     if not command:
         raise PlayerError(
@@ -375,8 +402,11 @@ def configured(name: str) -> External:
     seconds = entry.get("seconds", SECONDS)
     if not isinstance(seconds, int | float) or isinstance(seconds, bool):
         raise PlayerError(f"{file}: {name}.seconds has to be a number, and not {seconds!r}")
+    memory = entry.get("memory")
+    if type(memory) is not int and memory is not None:
+        raise PlayerError(f"{file}: {name}.memory has to be a whole number, and not {memory!r}")
     try:
-        return External(command, seconds, name)
+        return External(command, seconds, name, memory)
     except PlayerError as error:
         raise PlayerError(f"{file}: {name}: {error}") from None
 

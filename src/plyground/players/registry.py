@@ -46,7 +46,7 @@ ENTRY_POINTS = "plyground.players"
 _LONGEST = 500  # players may be nested, but nobody means thousands of them
 _PLAYER = re.compile(r"([a-z0-9-]+)(?::([^()]*))?(?:\((.*)\))?", re.DOTALL)
 
-_EXTERNAL_ACCEPTED = "external[:seconds=SECONDS](COMMAND LINE), external:NAME"
+_EXTERNAL_ACCEPTED = "external[:seconds=SECONDS,memory=N](COMMAND LINE), external:NAME"
 
 BUILT_IN: tuple[type[Player], ...] = (
     Minimax,
