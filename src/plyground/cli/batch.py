@@ -125,13 +125,14 @@ class _Steps(ProgressColumn):
         seconds = task.time_remaining
         parts = (
             f"{task.completed:,.0f} of {task.total:,.0f} {self._what}",
-            "" if seconds is None else _time_left(seconds),
+            "" if seconds is None else time_left(seconds),
             task.fields["shown"],
         )
         return Text(", ".join(filter(None, parts)), no_wrap=True, overflow="ellipsis")
 
 
-def _time_left(seconds: float) -> str:
+def time_left(seconds: float) -> str:
+    """How long something will take, in words."""
     for unit, size in (("s", 1), ("min", 60)):
         if seconds <= 100 * size:
             return f"about {max(math.ceil(seconds / size), 1)} {unit} left"
@@ -161,7 +162,7 @@ def table_bar(talk: Talk = _TALK) -> Iterator[Callable[[TableProgress], None] | 
     def show(progress: TableProgress) -> None:
         nonlocal last
         last = progress
-        left = _time_left(progress.seconds_left)
+        left = time_left(progress.seconds_left)
         if progress.all_legal_moves is None:
             bar.update(
                 task,

@@ -30,6 +30,7 @@ from plyground.cli.options import (
     SolveOptions,
     SolverOptions,
     Threads,
+    TournamentOptions,
     with_options,
 )
 from plyground.cli.output import OutputFile, say
@@ -339,6 +340,25 @@ def sprt(
     from plyground.cli.sprt import run
 
     run(game, new, old, options)
+
+
+@with_options
+def tournament(
+    file: Annotated[
+        str | None,
+        typer.Argument(metavar="FILE", help="The tournament: its games, players and so on (TOML)."),
+    ] = None,
+    *,
+    options: TournamentOptions,
+) -> None:
+    """Let many players play a tournament, and rate them.
+
+    Round robin, gauntlet, Swiss or knockout, for 2 to 5 seats. Results are kept as they come: after
+    any stop the same command goes on. With --folder, the programs of a class play.
+    """
+    from plyground.cli.tournament import run
+
+    run(file, options)
 
 
 def experiment(

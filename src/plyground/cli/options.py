@@ -197,3 +197,78 @@ class SequentialOptions:
         typer.Option(metavar="ADDRESS", help="Play on the Dask cluster at this address."),
     ] = None
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False
+
+
+@dataclass(frozen=True)
+class TournamentOptions:
+    """How a tournament is played and reported, and the programs of a class."""
+
+    results: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Keep the results here (default: beside the tournament's file)."
+        ),
+    ] = None
+    jobs: Annotated[
+        int | None,
+        typer.Option(min=1, metavar="N", help="Play in N processes (default: one for each core)."),
+    ] = None
+    cluster: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="Play on the Dask cluster at this address."),
+    ] = None
+    exact: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            metavar="N",
+            help="Look at the moves of N matches for the share of exact ones; 0 for none (default: "
+            "what takes some seconds).",
+        ),
+    ] = None
+    programs: Annotated[
+        bool,
+        typer.Option("--programs", help="Start the outside programs that FILE names."),
+    ] = False
+    folder: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER", help="Start all programs in this folder, and let them play too."
+        ),
+    ] = None
+    game: Annotated[
+        str | None,
+        typer.Option(metavar="GAME", help="The game of a FOLDER without FILE (tictactoe)."),
+    ] = None
+    rounds: Annotated[
+        int | None,
+        typer.Option(min=1, metavar="N", help="How often they meet, without FILE (10)."),
+    ] = None
+    seconds: Annotated[
+        float | None,
+        typer.Option(metavar="S", help="Seconds for each move of the FOLDER's programs (2)."),
+    ] = None
+    memory: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="MB of memory for each of the FOLDER's programs (500)."),
+    ] = None
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False
+    csv: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write a CSV line for each match (- prints them)."),
+    ] = None
+    parquet: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write a Parquet file with a row for each match."),
+    ] = None
+    chart: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Draw the ratings (.png or .svg).")
+    ] = None
+    html: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write a report as one page, with all matches."),
+    ] = None
+    save: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write all matches as records (- prints them)."),
+    ] = None

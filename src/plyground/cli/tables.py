@@ -64,6 +64,13 @@ def lines(
     return [Text(), *blocks(heads, rows, width), Text()]
 
 
+def fits(heads: Sequence[str], rows: Sequence[Sequence[Cell]], width: int | None) -> bool:
+    """Whether a table takes at most `width` characters with each of its cells in one line."""
+    columns = zip(heads, *([cell.plain for cell in row] for row in _texts(rows)), strict=True)
+    widths = [max(map(cell_len, (*_words(head), *cells))) for head, *cells in columns]
+    return width is None or sum(widths) + _GAPS[-1] * (len(widths) - 1) + _EDGE <= width
+
+
 def _texts(rows: Sequence[Sequence[Cell]]) -> list[list[Text]]:
     return [[_text(cell) for cell in row] for row in rows]
 

@@ -35,8 +35,11 @@ def spinner() -> str:
 
 
 @contextmanager
-def row(drawn: Callable[[], RenderableType], doing: str) -> Iterator[None]:
-    """Show on standard error, if that is a terminal, what `drawn` returns, again and again.
+def row(
+    drawn: Callable[[], RenderableType], doing: str, refreshes: float = _REFRESHES
+) -> Iterator[None]:
+    """Show on standard error, if that is a terminal, what `drawn` returns, again and again: so
+    often a second.
 
     Where no line can be changed, it is `doing`, once.
     """
@@ -49,7 +52,7 @@ def row(drawn: Callable[[], RenderableType], doing: str) -> Iterator[None]:
     live = Live(
         console=console,
         get_renderable=lambda: Constrain(drawn(), console.width - _MARGIN),
-        refresh_per_second=_REFRESHES,
+        refresh_per_second=refreshes,
         transient=True,
     )
     with live:

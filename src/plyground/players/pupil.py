@@ -26,7 +26,9 @@ def main(file: str) -> None:
     os.dup2(2, 1)
     sys.stdout = sys.stderr
     sys.argv = [file]
-    sys.path[0] = os.path.dirname(os.path.abspath(file))  # where it finds what it imports
+    # What lies beside the file is found, but a random.py there is not taken for Python's own.
+    sys.path[:1] = []
+    sys.path.append(os.path.dirname(os.path.abspath(file)))
     try:
         choose = function_of(file)
         for line in requests:

@@ -105,7 +105,7 @@ def parse_player(
         raise TypeError(f"a player is given as a text, such as 'perfect', and not as {text!r}")
     accepted = accepted_players()
     if programs:
-        folder = Path()
+        folder = Path() if folder is None else folder
         accepted = f"{accepted} or external (plyground players lists their options)"
     if len(text) > _LONGEST:
         raise PlayerError(f"a player text has at most {_LONGEST} characters: give {accepted}")

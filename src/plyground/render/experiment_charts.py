@@ -85,16 +85,16 @@ def strengths(
     scale, since they may differ a thousandfold. `wins` and `time` say what the panels show.
     """
     named = lines if len(lines) > 1 else ()
-    top = _top(heading) + _ROW * len(named)
+    top = heading_height(heading) + _ROW * len(named)
     height = top + 2 * (_PANEL + _ROW) + _EDGE / 2
-    body = [*_legend(palette, named, _top(heading))]
+    body = [*_legend(palette, named, heading_height(heading))]
     for number, (name, drawn) in enumerate(((wins, _shares), (time, _times))):
         y = top + number * (_PANEL + _ROW)
         body.append(words(name, _EDGE, y + 16, "start", LARGE, palette.of("ink"), 600))
         body.append(
             tag("g", *drawn(palette, across, lines), transform=f"translate(0 {y + _ROW:g})")
         )
-    return _document(heading, palette, WIDTH, height, body)
+    return framed(heading, palette, height, body)
 
 
 def _legend(palette: Palette, lines: Sequence[Strength], top: float) -> Iterator[str]:
@@ -188,7 +188,7 @@ def _seconds(power: int) -> str:
 
 def intervals(heading: Heading, bars: Sequence[Bar], palette: Palette) -> str:
     """A row for each label: a dot at its share, from 0 to 1, and a line for its interval."""
-    top, row = _top(heading), 46.0
+    top, row = heading_height(heading), 46.0
     height = top + row * len(bars) + 34
     left, across = _EDGE, WIDTH - 2 * _EDGE
     body = []
@@ -212,12 +212,12 @@ def intervals(heading: Heading, bars: Sequence[Bar], palette: Palette) -> str:
             )
         )  # fmt: skip
         body.append(tag("circle", cx=left + across * bar.amount, cy=y, r=6, fill=palette.curve(0)))
-    return _document(heading, palette, WIDTH, height, body)
+    return framed(heading, palette, height, body)
 
 
 def amounts(heading: Heading, bars: Sequence[Bar], palette: Palette) -> str:
     """A bar for each label, below it, with its amount in words at the right."""
-    top, row = _top(heading), 46.0
+    top, row = heading_height(heading), 46.0
     most = max([1.0, *(bar.amount or 0.0 for bar in bars)])
     body = []
     for number, bar in enumerate(bars):
@@ -230,7 +230,7 @@ def amounts(heading: Heading, bars: Sequence[Bar], palette: Palette) -> str:
                 height=12, rx=2, fill=palette.curve(0),
             )
         )  # fmt: skip
-    return _document(heading, palette, WIDTH, top + row * len(bars) + 12, body)
+    return framed(heading, palette, top + row * len(bars) + 12, body)
 
 
 def crosstable(
@@ -242,7 +242,7 @@ def crosstable(
     """Everyone against everyone: a square for each pair, the deeper its colour, the larger the
     share of the points, from 0 to 1; with a text. None: they have not met.
     """
-    top = _top(heading) + _ROW
+    top = heading_height(heading) + _ROW
     left = _EDGE + _LETTER * max(map(len, players), default=0) + 40
     width = max(WIDTH, left + _FIELD * len(players) + _EDGE)
     size = (width - left - _EDGE) / max(len(players), 1)
@@ -264,10 +264,11 @@ def crosstable(
                 )
             )  # fmt: skip
             body.append(words(text, x + size / 2, middle, "middle", SMALL, ink))
-    return _document(heading, palette, width, top + _FIELD * len(players) + _EDGE, body)
+    return framed(heading, palette, top + _FIELD * len(players) + _EDGE, body, width)
 
 
-def _top(heading: Heading) -> float:
+def heading_height(heading: Heading) -> float:
+    """What is above the chart."""
     return _HEADED if heading.drawn else _BARE
 
 
@@ -275,9 +276,10 @@ def _upright(palette: Palette, x: float, top: float, bottom: float) -> str:
     return tag("line", x1=x, y1=top, x2=x, y2=bottom, stroke=palette.of("grid"), stroke_width=1)
 
 
-def _document(
-    heading: Heading, palette: Palette, width: float, height: float, body: Sequence[str]
+def framed(
+    heading: Heading, palette: Palette, height: float, body: Sequence[str], width: float = WIDTH
 ) -> str:
+    """The whole picture, on a panel and below its heading."""
     parts = [panel(width, height, fill=palette.of("panel"), stroke=palette.of("border"))]
     if heading.drawn:
         ink, quiet = palette.of("ink"), palette.of("label")

@@ -92,6 +92,8 @@ class Plan:
     adjudicate: bool = False
     seed: int = 1
     title: str = "Tournament"
+    stamp: str = ""
+    """What else the results belong to, such as the content of programs."""
 
     def __post_init__(self) -> None:
         _check(self)
@@ -140,6 +142,7 @@ class Plan:
             "seed": self.seed,
             "generator": GENERATOR,
             **({"rounds": self.rounds} if self.kind == "swiss" else {}),
+            **({"stamp": self.stamp} if self.stamp else {}),
         }
 
 
@@ -227,8 +230,12 @@ def _check_players(plan: Plan) -> None:
         )
 
 
-def load(name: str, programs: bool = False) -> Plan:
+def load(
+    name: str, programs: bool = False, others: Sequence[Entrant] = (), stamp: str = ""
+) -> Plan:
     """The plan in the TOML file of that path. With `programs`, players may be outside programs.
+
+    If there are `others`, who come first, the file need not name players; see Plan.stamp.
 
     Raises TournamentError, naming the file and the key, if there is none.
     """
@@ -237,16 +244,25 @@ def load(name: str, programs: bool = False) -> Plan:
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "it is not text"
         raise TournamentError(f"{name} cannot be read: {reason}") from None
-    return read(text, name, Path(name).parent, programs)
+    return read(text, name, Path(name).parent, programs, others, stamp)
 
 
-def read(text: str, source: str, folder: Path, programs: bool = False) -> Plan:
+def read(
+    text: str,
+    source: str,
+    folder: Path,
+    programs: bool = False,
+    others: Sequence[Entrant] = (),
+    stamp: str = "",
+) -> Plan:
     """The plan that a TOML text states; see `load`. Files are looked for in `folder`."""
     top = Table.of(text, source, TournamentError)
     top.only(_KEYS)
     kind = top.choice("kind", KINDS, "round robin")
     games = _games(top, folder)
-    entrants = _entrants(top, folder, programs)
+    entrants = tuple(others)
+    if "players" in top.data or not others:
+        entrants += _entrants(top, folder, programs)
     if top.flag("random", default=True) and RANDOM not in (each.player.text for each in entrants):
         entrants = (*entrants, Entrant(RANDOM, _random()))
     try:
@@ -262,6 +278,7 @@ def read(text: str, source: str, folder: Path, programs: bool = False) -> Plan:
             adjudicate=top.flag("adjudicate", default=False),
             seed=top.whole("seed", 1, least=0),
             title=top.text("title", "") or "Tournament",
+            stamp=stamp,
         )
     except TournamentError as error:
         if str(error).startswith(source):

@@ -1,0 +1,322 @@
+"""A tournament in words and as data: tables, notes, JSON and records are the same everywhere."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from plyground.arena.rating import Rating
+from plyground.arena.report import Data, Table
+from plyground.arena.tournaments.exactness import NOTHING, Exactness
+from plyground.arena.tournaments.plan import Plan, titles
+from plyground.arena.tournaments.standings import Line, Played, Standings
+from plyground.kernel import GENERATOR
+from plyground.position import ending_text
+from plyground.records import Record, RecordedMove
+from plyground.render.rating_chart import Rated
+
+_BOUNDS = {1: "more than", -1: "less than"}
+_FORFEITS_TOLD = 12
+
+
+def rating_text(rating: Rating | None) -> str:
+    """A rating with its 95 % error, or what is known instead; "" without a match."""
+    if rating is None:
+        return ""
+    if rating.bound is None:
+        return "unknown"
+    elo = f"{round(rating.elo):,}"
+    if rating.bound:
+        return f"{_BOUNDS[rating.bound]} {elo}"
+    return f"{elo} ± {rating.error:,.0f}" if rating.error else elo
+
+
+def rated_lines(standings: Standings) -> list[Rated]:
+    """The entrants that have a rating, for a chart, in the order of the table."""
+    rated = standings.rated
+    return [
+        Rated(each.player, each.elo, each.error, each.bound, rating_text(each))
+        for line in standings.table
+        if (each := rated.get(line.name)) is not None
+    ]
+
+
+def exact_text(found: Exactness, player: int) -> str:
+    """The share of a player's moves that keep the exact value; "" if no move counts."""
+    share = found.shares.get(player)
+    return "" if share is None else f"{100 * share.of_all:.0f} %"
+
+
+def points_text(points: float) -> str:
+    """Points, which may have a half."""
+    return f"{points:,g}"
+
+
+def settings_text(plan: Plan) -> str:
+    """The games and how they are played: "Connect Four; round robin, 4 rounds, seed 1"."""
+    said = [plan.kind]
+    if plan.kind != "knockout":
+        said.append("1 round" if plan.rounds == 1 else f"{plan.rounds:,} rounds")
+    said.append(f"seed {plan.seed}")
+    return f"{titles(plan)}; {', '.join(said)}"
+
+
+def openings_text(plan: Plan) -> str:
+    """Where the matches begin, as a sentence."""
+    stated = plan.openings
+    turns = "in every seat from each"
+    if stated.file is not None:
+        return f"The players begin as in the games of {stated.file.name}, {turns}."
+    if stated.plies == 0:
+        return "The players begin from the start of the game, in every seat."
+    plies = "a few" if stated.plies is None else str(stated.plies)
+    moves = f"{plies} random move{'' if stated.plies == 1 else 's'}"
+    if stated.balanced:
+        return f"The players begin after {moves} that leave a draw, {turns}."
+    return f"The players begin after {moves}, {turns}."
+
+
+NARROWEST = 3
+"""The level of `table` that leaves out the most columns."""
+
+
+def table(standings: Standings, found: Exactness = NOTHING, narrow: int = 0) -> Table:
+    """Place, name, rating, points and results of each entrant, and what there is to say of it.
+
+    The more `narrow`, the more of the less important columns are left out.
+    """
+    rated = standings.rated
+    columns: list[tuple[int, str, Callable[[Line], str]]] = [
+        (NARROWEST, "Place", lambda line: str(line.place)),
+        (NARROWEST, "Player", lambda line: line.name),
+        (NARROWEST, "Elo", lambda line: rating_text(rated.get(line.name))),
+        (NARROWEST, "Points", lambda line: points_text(line.points)),
+        (1, "Matches", lambda line: f"{line.matches:,}"),
+        (0, "Won", lambda line: f"{line.wins:,}"),
+        (0, "Drawn", lambda line: f"{line.draws:,}"),
+        (0, "Lost", lambda line: f"{line.losses:,}"),
+    ]
+    if found.shares:
+        columns.append((2, "Exact", lambda line: exact_text(found, line.player)))
+    shown = [(head, of) for most, head, of in columns if narrow <= most]
+    rows = tuple(tuple(of(line) for _, of in shown) for line in standings.table)
+    return Table(tuple(head for head, _ in shown), rows, tuple(notes(standings, found)))
+
+
+def crosstable(standings: Standings) -> Table:
+    """The points of each entrant against each other one, in the order of the table."""
+    lines, fields = standings.table, standings.crosstable
+    rows = tuple(
+        (
+            f"{line.place} {line.name}",
+            *(cell_text(*fields[line.player][other.player]) for other in lines),
+        )
+        for line in lines
+    )
+    return Table(("", *(str(line.place) for line in lines)), rows, ())
+
+
+def cell_text(points: float, matches: int) -> str:
+    """The points against another; "" if they have not met."""
+    return points_text(points) if matches else ""
+
+
+def notes(standings: Standings, found: Exactness = NOTHING) -> Iterator[str]:
+    """What must be said beside the table, in sentences."""
+    plan, count = standings.plan, len(standings.played)
+    if standings.ratings is not None:
+        zero = standings.ratings.anchor
+        above = f"{zero} has 0" if zero else "their mean is 0"
+        yield f"Elo by all matches, with 95 % errors; {above}."
+    if found.shares:
+        moves = sum(share.moves for share in found.shares.values())
+        yield (
+            f"Exact: of {moves:,} moves in {_counted(found.matches, 'match', 'matches')}, how many "
+            "keep the value that best play gives; only moves with a choice, and something to lose."
+        )
+    if count:
+        yield f"Different games: {standings.different:,} of {count:,}."
+    if plan.not_repeatable:
+        yield f"Not repeatable: {', '.join(plan.not_repeatable)}."
+    byes = [(line.name, line.byes) for line in standings.table if line.byes]
+    if byes:
+        yield f"Byes: {', '.join(f'{name} {times}' for name, times in byes)}."
+    forfeits = standings.forfeits
+    for name, why, times in forfeits[:_FORFEITS_TOLD]:
+        yield f"{name} forfeited {_counted(times, 'match', 'matches')}: {why}"
+    if len(forfeits) > _FORFEITS_TOLD:
+        yield f"... and {len(forfeits) - _FORFEITS_TOLD} more reasons for forfeits"
+
+
+def _counted(count: int, one: str, several: str) -> str:
+    return f"{count:,} {one if count == 1 else several}"
+
+
+def result_text(played: Played, names: Sequence[str]) -> str:
+    """How a match ended: "depth 3 wins: four in a row", with the names of those who played."""
+    seated = [names[player] for player in played.seating]
+    outcome = played.match.outcome
+    if outcome.how in ("rules", "adjudicated") and outcome.named is not None:
+        player, what = outcome.named
+        return f"{seated[player]} {what}: {outcome.reason}"
+    return ending_text(outcome, seated)
+
+
+def points_of(played: Played) -> tuple[float, ...]:
+    """The points at each seat."""
+    return tuple(played.half_points(player) / 2 for player in played.seating)
+
+
+def score_text(played: Played) -> str:
+    """The result in the manner of records, such as 1-0 or ½-½."""
+    return "-".join("½" if each == 0.5 else f"{each:.0f}" for each in points_of(played))
+
+
+# As data
+
+
+def as_data(standings: Standings, expected: int, found: Exactness = NOTHING) -> dict[str, Any]:
+    """A tournament as one JSON object."""
+    plan, ratings = standings.plan, standings.ratings
+    return {
+        "title": plan.title,
+        **{key: value for key, value in plan.identity().items() if key != "players"},
+        "rounds": plan.rounds,
+        "generator": GENERATOR,
+        "expected": expected,
+        "played": len(standings.played),
+        "different": standings.different,
+        "not_repeatable": list(plan.not_repeatable),
+        "players": [_entrant(standings, line, found) for line in standings.table],
+        "crosstable": [
+            [list(standings.crosstable[line.player][other.player]) for other in standings.table]
+            for line in standings.table
+        ],
+        "seats": [
+            {"game": int(game), "seat": seat + 1, "elo": elo}
+            for (game, seat), elo in (ratings.seats.items() if ratings else ())
+        ],
+        "forfeits": [
+            {"player": name, "reason": why, "matches": times}
+            for name, why, times in standings.forfeits
+        ],
+        "matches": [_match(standings, each) for each in standings.played],
+    }
+
+
+def _entrant(standings: Standings, line: Line, found: Exactness) -> dict[str, Any]:
+    rating, share = standings.rated.get(line.name), found.shares.get(line.player)
+    return {
+        "place": line.place,
+        "name": line.name,
+        "player": standings.plan.entrants[line.player].player.text,
+        "elo": None if rating is None or rating.bound is None else rating.elo,
+        "error": rating.error if rating is not None and math.isfinite(rating.error) else None,
+        "elo_is": _BOUNDS.get((rating and rating.bound) or 0, ""),
+        "points": line.points,
+        "matches": line.matches,
+        "won": line.wins,
+        "drawn": line.draws,
+        "lost": line.losses,
+        "forfeits": line.forfeits,
+        "byes": line.byes,
+        "exact": None if share is None else {"kept": share.kept, "moves": share.moves},
+        "moves": line.moves,
+        "nodes": line.nodes,
+        "seconds": round(line.seconds, 6),
+    }
+
+
+def _match(standings: Standings, played: Played) -> dict[str, Any]:
+    match = played.match
+    return {
+        "match": played.meeting.number,
+        "turn": played.turn,
+        "round": played.meeting.round + 1,
+        "game": played.meeting.game,
+        "players": [standings.plan.names[player] for player in played.seating],
+        "points": list(points_of(played)),
+        "opening": len(played.meeting.opening),
+        "moves": list(match.moves),
+        "ending": match.outcome.to_json(),
+    }
+
+
+def rows(standings: Standings) -> Data:
+    """A row for each match, for tables of other programs."""
+    plan = standings.plan
+    seats = range(plan.seats)
+    found: Data = []
+    for each in standings.played:
+        game, match = plan.games[each.meeting.game], each.match
+        names = [plan.names[player] for player in each.seating]
+        points, efforts = points_of(each), match.efforts
+        row: dict[str, Any] = {
+            "meeting": each.meeting.number,
+            "turn": each.turn,
+            "round": each.meeting.round + 1,
+            "game": game.name,
+            "parameters": ", ".join(f"{name}={value}" for name, value in game.values.items()),
+        }
+        there = [seat for seat in seats if seat < len(names)]
+        row |= {f"player_{seat + 1}": names[seat] if seat in there else None for seat in seats}
+        row |= {f"points_{seat + 1}": points[seat] if seat in there else None for seat in seats}
+        row |= {f"nodes_{seat + 1}": efforts[seat].nodes if seat in there else None
+                for seat in seats}  # fmt: skip
+        row |= {f"seconds_{seat + 1}": round(sum(efforts[seat].seconds), 6) if seat in there
+                else None for seat in seats}  # fmt: skip
+        row |= {
+            "plies": len(match.moves),
+            "opening": len(each.meeting.opening),
+            "moves": " ".join(match.moves),
+            "ending": match.outcome.how,
+            "reason": match.outcome.reason,
+        }
+        found.append(row)
+    return found
+
+
+def as_csv(standings: Standings) -> str:
+    """A line for each match."""
+    found = rows(standings)
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    if found:
+        writer.writerow(found[0])
+        writer.writerows(row.values() for row in found)
+    return text.getvalue()
+
+
+def as_records(standings: Standings, date: str = "") -> Iterator[Record]:
+    """The matches as records, with the time of every move that a player made."""
+    plan = standings.plan
+    for each in standings.played:
+        match, game = each.match, plan.games[each.meeting.game]
+        times = [iter(effort.seconds) for effort in match.efforts]
+        position, moves = game.position(), []
+        for ply, text in enumerate(match.moves):
+            timed = ply >= len(each.meeting.opening)
+            seconds = next(times[position.turn], None) if timed else None
+            moves.append(RecordedMove(text, seconds=None if seconds is None else round(seconds, 6)))
+            position = position.play(text)
+        yield Record.of(
+            position,
+            moves=moves,
+            players=[plan.entrants[player].player.text for player in each.seating],
+            names=[
+                "" if one.name == one.player.text else one.name
+                for one in (plan.entrants[player] for player in each.seating)
+            ],
+            seed=str(plan.seed),
+            generator=GENERATOR,
+            date=date,
+            ending=match.outcome,
+            tags=(
+                ("Event", plan.title),
+                ("Round", str(each.meeting.round + 1)),
+                ("Opening", str(len(each.meeting.opening))),
+            ),
+        )

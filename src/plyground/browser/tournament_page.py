@@ -1,0 +1,386 @@
+"""`tournament_page`: a tournament's report as one HTML file, for `plyground tournament --html`.
+
+It has the table, the ratings as a chart, the cross table, what must be said beside them, and every
+match with its moves, to step through. For a class it has a part for each pupil. It asks for nothing
+from elsewhere, and its policy allows its own style and script alone. Without scripts the moves of a
+match are a line of text.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from plyground.analysis.review_view import hints_of
+from plyground.arena.tournaments.exactness import Exactness, Slip
+from plyground.arena.tournaments.report import (
+    cell_text,
+    exact_text,
+    openings_text,
+    points_text,
+    rated_lines,
+    rating_text,
+    result_text,
+    score_text,
+    settings_text,
+    table,
+)
+from plyground.arena.tournaments.standings import Line, Played, Standings
+from plyground.browser.geometry import geometry
+from plyground.browser.pages import hash_source
+from plyground.browser.scripts import look, page_text, script_of, with_automatic
+from plyground.position import CannotError, Game, Position
+from plyground.position.face import capital
+from plyground.render.elements import tag
+from plyground.render.experiment_charts import Heading, usual_palette
+from plyground.render.palette import Palette
+from plyground.render.rating_chart import rating_chart
+from plyground.render.svg import svg
+
+_LISTED = 5_000  # matches with their moves; a browser takes no more
+_STEPPED = 1_000  # of them with their boards
+_SLIPS = 6  # that a pupil's part shows
+_VERSUS = " \N{EN DASH} "
+_WORTHS = {1: "a win", 0: "a draw", -1: "a loss"}
+
+_DOCUMENT = """<!doctype html>
+<html lang="en" data-theme="auto">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<title>{title}</title>
+<style>{style}</style>
+</head>
+<body>
+<main>
+{body}
+</main>
+<script type="application/json" id="data">{data}</script>
+<script>{script}</script>
+</body>
+</html>
+"""
+
+
+def tournament_page(
+    standings: Standings,
+    expected: int,
+    found: Exactness,
+    left_out: Sequence[tuple[str, str]] = (),
+    of_a_class: bool = False,
+) -> str:
+    """The page, as HTML. `left_out` are programs that could not play, and why."""
+    report = _Report(standings, expected, found, left_out, of_a_class)
+    style = "".join([look(), page_text("report.css"), *report.colours()])
+    script = script_of("picture.js", "report.js")
+    policy = (
+        f"default-src 'none'; style-src {hash_source(style)}; script-src {hash_source(script)}; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    return _DOCUMENT.format(
+        policy=policy,
+        title=html.escape(standings.plan.title),
+        style=style,
+        body="\n".join(report.parts()),
+        data=json.dumps(report.data(), separators=(",", ":")).replace("<", "\\u003c"),
+        script=script,
+    )
+
+
+class _Report:
+    def __init__(
+        self,
+        standings: Standings,
+        expected: int,
+        found: Exactness,
+        left_out: Sequence[tuple[str, str]],
+        of_a_class: bool,
+    ) -> None:
+        self._standings, self._expected, self._found = standings, expected, found
+        self._left_out, self._of_a_class = left_out, of_a_class
+        self._plan = standings.plan
+        self._names = self._plan.names
+        self._listed = standings.played[:_LISTED]
+        self._groups: dict[tuple[int, ...], list[tuple[int, Played]]] = {}
+        for number, each in enumerate(self._listed):
+            self._groups.setdefault(tuple(sorted(each.meeting.group)), []).append((number, each))
+
+    def colours(self) -> Iterator[str]:
+        """The colours of the chart and of each game's boards, where the page is dark."""
+        palettes = {".chart": usual_palette(variables=True)}
+        for number, game in enumerate(self._plan.games):
+            palettes[f".game-{number}"] = Palette(game.colours)
+        rules = []
+        for within, palette in palettes.items():
+            values = palette.dark() | palette.dark_graphs()
+            written = " ".join(f"{name}: {value};" for name, value in values.items())
+            rules.append(f':root[data-theme="dark"] {within} {{ {written} }}\n')
+        yield with_automatic("".join(rules))
+
+    def parts(self) -> Iterator[str]:
+        """The sections of the page, from top to bottom."""
+        yield self._head()
+        yield tag("div", self._table(), self._chart(), class_="two")
+        yield self._crosstable()
+        if self._left_out:
+            yield _faulty("Left out, because they cannot play", self._left_out)
+        if self._of_a_class:
+            yield from map(self._pupil, self._standings.table)
+        yield self._matches()
+
+    def _head(self) -> str:
+        plan, played = self._plan, len(self._standings.played)
+        count = f"{played:,} match{'' if played == 1 else 'es'}"
+        if played < self._expected:
+            count = f"{played:,} of {self._expected:,} matches so far"
+        return tag(
+            "header",
+            tag("h1", html.escape(plan.title)),
+            tag("p", html.escape(f"{settings_text(plan)}. {count}. {openings_text(plan)}")),
+        )
+
+    def _table(self) -> str:
+        made = table(self._standings, self._found)
+        heads = [_cell("th", head, at, scope="col") for at, head in enumerate(made.heads)]
+        rows = [
+            tag("tr", *(_cell("th" if at == 1 else "td", text, at, scope="row" if at == 1 else None)
+                        for at, text in enumerate(row)))
+            for row in made.rows
+        ]  # fmt: skip
+        notes = "".join(tag("li", html.escape(note)) for note in made.notes)
+        whole = tag("table", tag("thead", tag("tr", *heads)), tag("tbody", *rows))
+        return _card("Table", _scrolled("Table", whole), tag("ul", notes, class_="muted"))
+
+    def _chart(self) -> str:
+        lines = rated_lines(self._standings)
+        if not lines:
+            return ""
+        heading = Heading("Ratings", "", "Ratings in Elo with their 95 % errors.", drawn=False)
+        chart = rating_chart(heading, lines, usual_palette(variables=True))
+        return _card("Ratings in Elo", tag("div", chart, class_="chart"))
+
+    def _crosstable(self) -> str:
+        lines, fields = self._standings.table, self._standings.crosstable
+        heads = [tag("th", "", scope="col"), tag("th", "", scope="col")]
+        heads += [
+            tag("th", str(line.place), scope="col", title=line.name) for line in lines
+        ]  # fmt: skip
+        rows = []
+        for line in lines:
+            cells = [
+                self._field(line.player, other.player, *fields[line.player][other.player])
+                for other in lines
+            ]
+            name = tag("th", html.escape(line.name), scope="row", class_="name")
+            rows.append(tag("tr", tag("td", str(line.place), class_="place"), name, *cells))
+        whole = tag(
+            "table", tag("thead", tag("tr", *heads)), tag("tbody", *rows), class_="crosstable"
+        )
+        note = tag("p", "Points of the player at the left against the player of that number.",
+                   class_="muted")  # fmt: skip
+        return _card("Everyone against everyone", _scrolled("Cross table", whole), note)
+
+    def _field(self, player: int, other: int, points: float, matches: int) -> str:
+        if player == other:
+            return tag("td", tag("span", ""), class_="self")
+        text = cell_text(points, matches)
+        if not matches:
+            return tag("td", tag("span", ""))
+        words = f"{points_text(points)} of {matches:,}"
+        kind = "better" if points > matches / 2 else "worse" if points < matches / 2 else None
+        group = next((group for group in self._groups if player in group and other in group), None)
+        if group is None:
+            return tag("td", tag("span", text, title=words), class_=kind)
+        return tag("td", tag("a", text, href=f"#{_id(group)}", title=words), class_=kind)
+
+    # The matches
+
+    def _matches(self) -> str:
+        groups = [self._group(group, each) for group, each in self._groups.items()]
+        rest = len(self._standings.played) - len(self._listed)
+        more = f"{rest:,} more matches are in the file of results." if rest else ""
+        return _card("Matches", *groups, *([tag("p", more, class_="muted")] if more else []))
+
+    def _group(self, group: tuple[int, ...], matches: Sequence[tuple[int, Played]]) -> str:
+        points = {player: sum(each.half_points(player) for _, each in matches) / 2
+                  for player in group}  # fmt: skip
+        names = _VERSUS.join(html.escape(self._names[player]) for player in group)
+        score = " : ".join(points_text(points[player]) for player in group)
+        listed = "".join(self._match(number, each) for number, each in matches)
+        return tag(
+            "details",
+            tag("summary", names, " ", tag("b", score)),
+            tag("div", listed, class_="matches"),
+            class_="pair",
+            id=_id(group),
+        )
+
+    def _match(self, number: int, played: Played) -> str:
+        names = _VERSUS.join(html.escape(self._names[player]) for player in played.seating)
+        result = html.escape(result_text(played, self._names))
+        opening = len(played.meeting.opening)
+        given, own = played.match.moves[:opening], played.match.moves[opening:]
+        moves = [tag("span", html.escape(" ".join(given)), class_="given")] if given else []
+        moves.append(html.escape(" " + " ".join(own)))
+        return tag(
+            "details",
+            tag("summary", names, " ", tag("b", score_text(played)), " ", tag("span", result)),
+            tag(
+                "div",
+                tag("p", *moves, class_="moves"),
+                class_=f"game-{played.meeting.game}",
+                data_match=str(number),
+            ),
+            class_="match",
+        )
+
+    def data(self) -> dict[str, Any]:
+        """What the script needs to draw the matches' positions."""
+        boards = [_board(game) for game in self._plan.games]
+        return {
+            "boards": boards,
+            "starts": [
+                list(game.position().cells) if board else []
+                for game, board in zip(self._plan.games, boards, strict=True)
+            ],
+            "matches": [
+                _steps(each, self._plan.games[each.meeting.game])
+                for each in self._listed[: _STEPPED if all(boards) else 0]
+            ],
+        }
+
+    # A class
+
+    def _pupil(self, line: Line) -> str:
+        parts = [tag("p", html.escape(self._result(line)))]
+        faults = [(why, times) for name, why, times in self._standings.forfeits
+                  if name == line.name]  # fmt: skip
+        if faults:
+            told = (
+                f"Forfeited {times:,} match{'' if times == 1 else 'es'}: {why}"
+                for why, times in faults
+            )
+            items = (tag("li", html.escape(each)) for each in told)
+            parts += [tag("h3", "Its own faults"), tag("ul", *items, class_="faults")]
+        parts += [tag("h3", "Games"), tag("ul", *self._games(line.player))]
+        slips = self._slips(line.player)
+        if slips:
+            parts += [tag("h3", "Where value was lost"), tag("ul", *slips, class_="slips")]
+        return _card(f"{line.place}. {line.name}", *parts, class_="card pupil")
+
+    def _result(self, line: Line) -> str:
+        rating = rating_text(self._standings.rated.get(line.name))
+        said = [
+            f"{points_text(line.points)} points: {line.wins:,} won, {line.draws:,} drawn, "
+            f"{line.losses:,} lost."
+        ]
+        if rating:
+            said.append(f"Elo {rating}.")
+        share = self._found.shares.get(line.player)
+        if share is not None:
+            said.append(
+                f"{exact_text(self._found, line.player)} of {share.moves:,} moves kept the value "
+                "that best play gives."
+            )
+        return " ".join(said)
+
+    def _games(self, player: int) -> Iterator[str]:
+        for group, matches in self._groups.items():
+            if player not in group:
+                continue
+            points = sum(each.half_points(player) for _, each in matches) / 2
+            others = " and ".join(self._names[each] for each in group if each != player)
+            words = f"{points_text(points)} of {len(matches):,} against {others}"
+            yield tag("li", tag("a", html.escape(words), href=f"#{_id(group)}"))
+
+    def _slips(self, player: int) -> list[str]:
+        """The worst and earliest moves that lost value, each position once."""
+        own = [
+            each for each in self._found.slips
+            if each.played.seating[self._before(each).turn] == player
+        ]  # fmt: skip
+        own.sort(key=lambda slip: (slip.after - slip.before, slip.ply))
+        once: dict[Any, Slip] = {}
+        for each in own:
+            once.setdefault((each.played.meeting.game, self._before(each).state, each.move), each)
+        return [self._slip(each) for each in list(once.values())[:_SLIPS]]
+
+    def _before(self, slip: Slip) -> Position:
+        game = self._plan.games[slip.played.meeting.game]
+        return game.position(slip.played.match.moves[: slip.ply])
+
+    def _slip(self, slip: Slip) -> str:
+        position = self._before(slip)
+        spoken = position.game.face.wording.spoken
+        picture = replace(
+            position.picture(), hints=hints_of(position, slip.better), last=frozenset()
+        )
+        others = _VERSUS.join(self._names[player] for player in slip.played.seating)
+        better = " or ".join(map(spoken, slip.better))
+        words = (
+            f"Move {slip.ply + 1} of {others}: {spoken(slip.move)} turned "
+            f"{_WORTHS[slip.before]} into {_WORTHS[slip.after]}."
+        )
+        if better:
+            words += f" {capital(better)} would have kept it: marked on the board."
+        drawn = svg(picture, size=240, variables=True)
+        number = slip.played.meeting.game
+        return tag("li", drawn, tag("p", html.escape(words)), class_=f"slip game-{number}")
+
+
+def _id(group: Sequence[int]) -> str:
+    return "players-" + "-".join(map(str, group))
+
+
+def _card(title: str, *inside: str, class_: str = "card") -> str:
+    return tag("section", tag("h2", html.escape(title)), *inside, class_=class_)
+
+
+def _scrolled(name: str, whole: str) -> str:
+    return tag("div", whole, class_="scroll", tabindex="0", role="region", aria_label=name)
+
+
+def _cell(name: str, text: str, at: int, scope: str | None = None) -> str:
+    kind = {0: "place", 1: "name"}.get(at)
+    return tag(name, html.escape(text), class_=kind, scope=scope)
+
+
+def _faulty(title: str, faults: Sequence[tuple[str, str]]) -> str:
+    items = (tag("li", html.escape(f"{name}: {why}")) for name, why in faults)
+    return _card(title, tag("ul", *items, class_="faults"))
+
+
+def _board(game: Game) -> dict[str, Any] | None:
+    try:
+        return geometry(game)
+    except CannotError:
+        return None
+
+
+def _steps(played: Played, game: Game) -> dict[str, Any]:
+    """A match's positions, each as what changed: see report.js."""
+    steps: list[list[Any]] = []
+    before = game.position()
+    for position in game.position(played.match.moves).line[1:]:
+        old, new = before.cells, position.cells
+        changed = [site for site in range(len(new)) if new[site] != old[site]]
+        picture = position.picture()
+        last, deciding = sorted(picture.last), sorted(picture.deciding)
+        step: list[Any] = [[each for site in changed for each in (site, new[site])]]
+        if last != changed or deciding:
+            step.append(last)
+        if deciding:
+            step.append(deciding)
+        steps.append(step)
+        before = position
+    return {
+        "game": played.meeting.game,
+        "moves": list(played.match.moves),
+        "opening": len(played.meeting.opening),
+        "steps": steps,
+    }

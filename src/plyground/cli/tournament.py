@@ -1,0 +1,338 @@
+"""`plyground tournament`: many players, results that cannot be lost, a table and a report."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import json
+import shlex
+from collections.abc import Iterable, Sequence
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+
+from rich.spinner import Spinner
+
+from plyground.arena import WorkerDiedError
+from plyground.arena.rating import RANDOM
+from plyground.arena.tournaments import SUFFIX, Entrant, Plan, Tournament, TournamentError, load
+from plyground.arena.tournaments import pupils as classes
+from plyground.arena.tournaments.exactness import NOTHING, Exactness, exactness
+from plyground.arena.tournaments.pupils import Pupil, checked, pupils
+from plyground.arena.tournaments.report import (
+    as_csv,
+    as_data,
+    as_records,
+    rated_lines,
+    rows,
+    settings_text,
+)
+from plyground.arena.tournaments.standings import Standings
+from plyground.cli.batch import ChartFile, interruptible
+from plyground.cli.exits import FAILURE, INTERRUPTED, UserError
+from plyground.cli.games import usual_game
+from plyground.cli.options import TournamentOptions
+from plyground.cli.output import STANDARD_OUTPUT, OutputFile, complain, say
+from plyground.cli.terminal import note, notices, paragraph
+from plyground.cli.tournament_view import Live, report
+from plyground.cli.working import row, spinner
+from plyground.installing import install_command
+from plyground.players import External, Player, parse_player
+from plyground.records import today, write_records
+from plyground.render.experiment_charts import Heading, usual_palette
+from plyground.render.rating_chart import rating_chart
+from plyground.search import SOLVABLE, Control, processors
+
+_GAME = "tictactoe"  # of a folder
+_ROUNDS = 10
+_REFRESHES = 2.0  # a second: whoever draws the table takes time from the matches
+
+
+def run(file: str | None, options: TournamentOptions) -> None:
+    """Play the tournament and report it. Raises UserError for what is not accepted."""
+    _check(file, options)
+    files = _Files(options)
+    jobs = options.jobs or processors()
+    control = Control()
+    left_out: list[Pupil] = []
+    plan, path = _plan(file, options, jobs, left_out)
+    tournament = Tournament.of(plan, path)
+    with notices("the games"):
+        _begun(tournament, path)
+        interrupted = not tournament.complete and _played(tournament, options, jobs, control)
+        found = NOTHING
+        if options.exact != 0 and tournament.played and not interrupted:
+            found, interrupted = _looked_at(tournament, options, control)
+    standings = tournament.standings
+    # Files first: who reads standard output may have gone.
+    files.write(standings, tournament.expected, found, left_out)
+    if options.json:
+        say(json.dumps(as_data(standings, tournament.expected, found)))
+    elif not files.printed:
+        report(tournament, found)
+        for each in left_out:
+            paragraph(f"Left out: {each.file.name}: {each.fault}")
+    if interrupted:
+        raise UserError(
+            f"ended by Ctrl-C after {tournament.played:,} of {tournament.expected:,} matches, "
+            f"which {path} keeps: the same command goes on",
+            INTERRUPTED,
+        )
+
+
+def _check(file: str | None, options: TournamentOptions) -> None:
+    """Refuse options that do not go together."""
+    if options.cluster is not None and options.jobs is not None:
+        raise UserError("--jobs is for this computer: give --jobs or --cluster")
+    printing = [options.csv, options.save, options.html].count(STANDARD_OUTPUT) + options.json
+    if printing > 1:
+        raise UserError(
+            "--json, --csv -, --save - and --html - each need standard output: give one of them"
+        )
+    if STANDARD_OUTPUT in (options.parquet, options.chart, options.results):
+        raise UserError("--results, --parquet and --chart take a file, and not standard output")
+    if options.folder is None:
+        if file is None:
+            raise UserError(
+                "FILE is missing: give a .toml file, or --folder with the programs of a class"
+            )
+        for name in ("game", "rounds", "seconds", "memory"):
+            if getattr(options, name) is not None:
+                raise UserError(f"--{name} goes with --folder: {file} has a key for it")
+    elif file is not None:
+        for name in ("game", "rounds"):
+            if getattr(options, name) is not None:
+                raise UserError(f"--{name} is for a folder without a file: {file} has a key for it")
+    elif options.cluster is not None:
+        raise UserError("a folder's programs are on this computer: leave out --cluster")
+
+
+# The plan
+
+
+def _plan(
+    file: str | None, options: TournamentOptions, jobs: int, left_out: list[Pupil]
+) -> tuple[Plan, Path]:
+    """What to play, and where its results are kept."""
+    if options.folder is None:
+        assert file is not None
+        plan = load(file, programs=True)
+        if not options.programs:
+            _refuse_programs(file, plan.entrants)
+        return plan, options.results or Path(file).with_suffix(SUFFIX)
+    plan = _class_plan(file, options.folder, options, jobs, left_out)
+    if options.results is not None:
+        return plan, options.results
+    # Pupils improve their programs: what is another tournament then gets another file.
+    identity = hashlib.blake2b(json.dumps(plan.identity()).encode(), digest_size=4).hexdigest()
+    stem, beside = (plan.games[0].name, options.folder) if file is None else (
+        Path(file).stem, Path(file).parent
+    )  # fmt: skip
+    return plan, beside / f"{stem}-{identity}{SUFFIX}"
+
+
+def _refuse_programs(file: str, entrants: Iterable[Entrant]) -> None:
+    """Raise UserError if the file would start programs, which nobody has agreed to."""
+    named = dict.fromkeys(
+        shlex.join(each.command) for one in entrants for each in _programs(one.player)
+    )
+    if named:
+        *others, last = named
+        programs = f"{', '.join(others)} and {last}" if others else last
+        raise UserError(
+            f"{file} would start {programs} on this computer; a program can do whatever you can: "
+            "if you trust what the file names, add --programs"
+        )
+
+
+def _programs(player: Player) -> list[External]:
+    """The outside programs that a player would start, itself or within."""
+    found = [player] if isinstance(player, External) else []
+    if is_dataclass(player):
+        inner = [getattr(player, each.name) for each in fields(player)]
+        found += [one for each in inner if isinstance(each, Player) for one in _programs(each)]
+    return found
+
+
+def _class_plan(
+    file: str | None, folder: Path, options: TournamentOptions, jobs: int, left_out: list[Pupil]
+) -> Plan:
+    """The plan for a folder's programs, without those that cannot play, which are named."""
+    made = pupils(
+        folder,
+        classes.SECONDS if options.seconds is None else options.seconds,
+        classes.MEMORY if options.memory is None else options.memory,
+        taken=(RANDOM,),
+    )
+    own = [each.entrant for each in made]
+    whole = _with(file, folder, options, own)
+    others = [each for each in whole.entrants if each not in own]
+    if file is not None and not options.programs:
+        _refuse_programs(file, others)
+    control = Control()
+    with notices("the games"):
+        tried, interrupted = interruptible(
+            lambda: checked(made, whole.games, jobs, control), control
+        )
+    if tried is None or interrupted:
+        raise UserError("ended by Ctrl-C; nothing was played", INTERRUPTED)
+    fit = [each for each in tried if not each.fault]
+    left_out += [each for each in tried if each.fault]
+    for each in left_out:
+        complain(f"plyground: left out: {each.file.name}: {each.fault}")
+    if len(fit) + len([each for each in others if each.name != RANDOM]) < 2:
+        raise UserError(
+            f"a tournament needs 2 programs or more that can play, and {folder} has {len(fit)}",
+            FAILURE,
+        )
+    return _with(file, folder, options, [each.entrant for each in fit], classes.stamp(fit))
+
+
+def _with(
+    file: str | None,
+    folder: Path,
+    options: TournamentOptions,
+    entrants: Sequence[Entrant],
+    stamp: str = "",
+) -> Plan:
+    """The plan of a file, or the usual one, with the programs of a folder."""
+    if file is not None:
+        return load(file, programs=True, others=entrants, stamp=stamp)
+    game = usual_game(_GAME if options.game is None else options.game)
+    random = parse_player(RANDOM)
+    assert random is not None
+    return Plan(
+        games=(game,),
+        entrants=(*entrants, Entrant(RANDOM, random)),
+        rounds=_ROUNDS if options.rounds is None else options.rounds,
+        title=f"{game.title} in {folder.resolve().name}",
+        stamp=stamp,
+    )
+
+
+# Playing
+
+
+def _begun(tournament: Tournament, path: Path) -> None:
+    """Take up the results that there are. Raises UserError if they are not this tournament's."""
+    if not path.exists():
+        return
+    try:
+        tournament.review()
+    except TournamentError as error:
+        raise UserError(str(error), FAILURE) from None
+    if tournament.torn:
+        note(f"the last line of {path} was torn: its match is played again")
+    if tournament.played and not tournament.complete:
+        note(f"going on after {tournament.played:,} of {tournament.expected:,} matches")
+
+
+def _played(
+    tournament: Tournament, options: TournamentOptions, jobs: int, control: Control
+) -> bool:
+    """Play what is left; whether Ctrl-C ended it. Raises UserError where it cannot go on."""
+    live = Live(tournament)
+    try:
+        with row(live.drawn, f"Playing: {tournament.expected:,} matches ...", _REFRESHES):
+            _, interrupted = interruptible(
+                lambda: tournament.play(jobs, options.cluster, control), control
+            )
+    except (TournamentError, WorkerDiedError) as error:
+        raise UserError(str(error), FAILURE) from None
+    return interrupted and not tournament.complete
+
+
+def _looked_at(
+    tournament: Tournament, options: TournamentOptions, control: Control
+) -> tuple[Exactness, bool]:
+    """The share of exact moves, and whether Ctrl-C ended the search for it."""
+    plan, standings = tournament.plan, tournament.standings
+    if all(game.players != SOLVABLE for game in plan.games):
+        return NOTHING, False
+    line = _Looking()
+    with row(line.drawn, "Looking at moves ..."):
+        found, _ = interruptible(
+            lambda: exactness(
+                plan,
+                standings.played,
+                options.exact,
+                control,
+                line.looked,
+                better=options.folder is not None,
+            ),
+            control,
+        )
+    return found or NOTHING, False
+
+
+class _Looking:
+    """The line that is shown while moves are looked at."""
+
+    def __init__(self) -> None:
+        self._done = 0
+        self._spinner = Spinner(spinner(), style="status.spinner")
+
+    def looked(self, done: int, _most: int) -> None:
+        self._done = done
+
+    def drawn(self) -> Spinner:
+        self._spinner.text = f"Looking for exact moves: {self._done:,} matches"
+        return self._spinner
+
+
+# What is written
+
+
+class _Files:
+    """The files that were asked for, which are there before what fills them."""
+
+    def __init__(self, options: TournamentOptions) -> None:
+        """Raises UserError for one that cannot be written."""
+        if options.parquet is not None and importlib.util.find_spec("polars") is None:
+            raise UserError(
+                f"--parquet needs the library polars: {install_command('records')}", FAILURE
+            )
+        self.printed = STANDARD_OUTPUT in (options.csv, options.save, options.html)
+        self._csv = None if options.csv is None else OutputFile(options.csv)
+        self._parquet = None if options.parquet is None else OutputFile(options.parquet)
+        self._chart = None if options.chart is None else ChartFile(options.chart, is_ready=True)
+        self._html = None if options.html is None else OutputFile(options.html)
+        self._save = None if options.save is None else OutputFile(options.save)
+        self._of_a_class = options.folder is not None
+
+    def write(
+        self, standings: Standings, expected: int, found: Exactness, left_out: Sequence[Pupil]
+    ) -> None:
+        """Write all of them; none without a match."""
+        if not standings.played:
+            return
+        if self._csv:
+            self._csv.write(as_csv(standings))
+        if self._parquet:
+            with self._parquet.filled() as path:
+                _write_parquet(standings, path)
+        if self._chart:
+            self._chart.draw(chart(standings))
+        if self._html:
+            from plyground.browser.tournament_page import tournament_page
+
+            faults = [(each.entrant.name, each.fault) for each in left_out]
+            page = tournament_page(standings, expected, found, faults, self._of_a_class)
+            self._html.write(page)
+        if self._save:
+            with self._save.opened() as file:
+                write_records(as_records(standings, today().isoformat()), file)
+
+
+def chart(standings: Standings) -> str:
+    """The ratings with their errors, as SVG."""
+    plan = standings.plan
+    heading = Heading(plan.title, settings_text(plan), "Ratings in Elo with their 95 % errors.")
+    return rating_chart(heading, rated_lines(standings), usual_palette(variables=False))
+
+
+def _write_parquet(standings: Standings, path: Path) -> None:
+    import polars
+
+    found = rows(standings)
+    kinds = {"plies": polars.Int64, "opening": polars.Int64}
+    polars.DataFrame(found, schema_overrides=kinds, infer_schema_length=None).write_parquet(path)

@@ -1,0 +1,124 @@
+"""A tournament on a terminal: what is shown while it is played, and its tables at the end."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import time
+from collections import deque
+from collections.abc import Iterator, Sequence
+
+from rich.console import Group, RenderableType
+from rich.progress_bar import ProgressBar
+from rich.table import Table as Grid
+from rich.text import Text
+
+from plyground.arena.report import Table
+from plyground.arena.tournaments import Tournament
+from plyground.arena.tournaments.exactness import NOTHING, Exactness
+from plyground.arena.tournaments.report import NARROWEST, crosstable, settings_text, table
+from plyground.arena.tournaments.standings import Standings
+from plyground.cli import tables
+from plyground.cli.batch import time_left
+from plyground.cli.terminal import Terminal, paragraph
+
+_WINDOW = 60  # glances over which the speed is measured
+_PART = 0.05  # of the time, at most, goes into the table
+_AROUND = 4  # columns that the row leaves free
+_OTHERS = 5  # lines of a terminal that the table must not take
+_BAR = 12
+_CROSSED = 3  # entrants from which a cross table says more
+
+
+class Live:
+    """The bar, the time that is left, and the table, as far as it is cheap to make."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self._tournament = tournament
+        self._seen: deque[tuple[float, int]] = deque(maxlen=_WINDOW)
+        self._table: list[Text] = []
+        self._next = 0.0
+
+    def drawn(self) -> RenderableType:
+        """What to show now."""
+        now = time.monotonic()
+        tournament = self._tournament
+        played, expected = tournament.played, tournament.expected
+        if played and (not self._seen or played != self._seen[-1][1]):
+            self._seen.append((now, played))
+        if played and now >= self._next:
+            self._table = self._lines()
+            took = time.monotonic() - now
+            self._next = now + took / _PART
+        grid = Grid.grid(padding=(0, 1))
+        grid.add_row(
+            ProgressBar(expected, played, width=_BAR),
+            Text(self._said(played, expected), no_wrap=True, overflow="ellipsis"),
+        )
+        return Group(grid, *self._table)
+
+    def _said(self, played: int, expected: int) -> str:
+        words = f"{played:,} of {expected:,} matches"
+        if len(self._seen) < 2:
+            return words
+        (begun, first), (now, last) = self._seen[0], self._seen[-1]
+        return f"{words}, {time_left((expected - last) * (now - begun) / (last - first))}"
+
+    def _lines(self) -> list[Text]:
+        size = shutil.get_terminal_size()
+        shown = _fitting(self._tournament.standings, NOTHING, size.columns - _AROUND)
+        lines = tables.lines(*_named(shown), size.columns - _AROUND, figures=True)
+        return lines[: max(size.lines - _OTHERS, 0)]
+
+
+def report(tournament: Tournament, found: Exactness) -> None:
+    """Print the tables and what there is to say."""
+    standings = tournament.standings
+    plan = tournament.plan
+    paragraph(f"{plan.title}: {settings_text(plan)}")
+    if not standings.played:
+        return
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+    shown = _fitting(standings, found, width)
+    Terminal().table(*_named(shown), figures=True)
+    crossed = _crossed(standings, width)
+    if crossed is not None:
+        Terminal().table(crossed.heads, crossed.rows, figures=True)
+    for line in _said(tournament, shown):
+        paragraph(line)
+
+
+def _said(tournament: Tournament, shown: Table) -> Iterator[str]:
+    if not tournament.complete:
+        yield f"Not finished: {tournament.played:,} of {tournament.expected:,} matches."
+    yield from shown.notes
+    if tournament.path is not None:
+        yield f"Results: {tournament.path}"
+
+
+def _fitting(standings: Standings, found: Exactness, width: int | None) -> Table:
+    """The table with as many columns as fit."""
+    for narrow in range(NARROWEST):
+        shown = table(standings, found, narrow)
+        if tables.fits(*_named(shown), width):
+            return shown
+    return table(standings, found, NARROWEST)
+
+
+def _named(shown: Table) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
+    """A table with places and names in one column, the only one without figures."""
+    rows = [(f"{place:>2}  {name}", *others) for place, name, *others in shown.rows]
+    return ("", *shown.heads[2:]), rows
+
+
+def _crossed(standings: Standings, width: int | None) -> Table | None:
+    """The cross table, without names if they have no room; None if it has none either."""
+    crossed = crosstable(standings)
+    if len(crossed.rows) < _CROSSED:
+        return None
+    if tables.fits(crossed.heads, crossed.rows, width):
+        return crossed
+    numbered = tuple((row[0].partition(" ")[0], *row[1:]) for row in crossed.rows)
+    if tables.fits(crossed.heads, numbered, width):
+        return Table(crossed.heads, numbered, ())
+    return None
