@@ -71,10 +71,10 @@
 
     /** @type {[string, string, () => number][]} */
     const steps = [
-      ["⏮", "First position", () => 0],
-      ["◀", "Back", () => now - 1],
-      ["▶", "On", () => now + 1],
-      ["⏭", "Last position", () => match.moves.length],
+      ["«", "First position", () => 0],
+      ["‹", "Back", () => now - 1],
+      ["›", "On", () => now + 1],
+      ["»", "Last position", () => match.moves.length],
     ];
     const buttons = steps.map(([sign, words, to]) => {
       const button = made("button", { type: "button", "aria-label": words }, sign);

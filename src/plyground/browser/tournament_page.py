@@ -15,6 +15,7 @@ from dataclasses import replace
 from typing import Any
 
 from plyground.analysis.review_view import hints_of
+from plyground.analysis.reviewed import player_name
 from plyground.arena.tournaments.exactness import Exactness, Slip
 from plyground.arena.tournaments.report import (
     cell_text,
@@ -26,12 +27,14 @@ from plyground.arena.tournaments.report import (
     result_text,
     score_text,
     settings_text,
+    shown_names,
     table,
 )
 from plyground.arena.tournaments.standings import Line, Played, Standings
 from plyground.browser.geometry import geometry
 from plyground.browser.pages import hash_source
 from plyground.browser.scripts import look, page_text, script_of, with_automatic
+from plyground.players import External
 from plyground.position import CannotError, Game, Position
 from plyground.position.face import capital
 from plyground.render.elements import tag
@@ -44,6 +47,7 @@ _LISTED = 5_000  # matches with their moves; a browser takes no more
 _STEPPED = 1_000  # of them with their boards
 _SLIPS = 6  # that a pupil's part shows
 _VERSUS = " \N{EN DASH} "
+_EXTRA = ("Matches", "Won", "Drawn", "Lost")  # columns for which a phone has no room
 _WORTHS = {1: "a win", 0: "a draw", -1: "a loss"}
 
 _DOCUMENT = """<!doctype html>
@@ -71,10 +75,10 @@ def tournament_page(
     standings: Standings,
     expected: int,
     found: Exactness,
-    left_out: Sequence[tuple[str, str]] = (),
+    left_out: Sequence[str] = (),
     of_a_class: bool = False,
 ) -> str:
-    """The page, as HTML. `left_out` are programs that could not play, and why."""
+    """The page, as HTML. `left_out` are the faults of programs that could not play."""
     report = _Report(standings, expected, found, left_out, of_a_class)
     style = "".join([look(), page_text("report.css"), *report.colours()])
     script = script_of("picture.js", "report.js")
@@ -98,13 +102,13 @@ class _Report:
         standings: Standings,
         expected: int,
         found: Exactness,
-        left_out: Sequence[tuple[str, str]],
+        left_out: Sequence[str],
         of_a_class: bool,
     ) -> None:
         self._standings, self._expected, self._found = standings, expected, found
         self._left_out, self._of_a_class = left_out, of_a_class
         self._plan = standings.plan
-        self._names = self._plan.names
+        self._names = shown_names(self._plan)
         self._listed = standings.played[:_LISTED]
         self._groups: dict[tuple[int, ...], list[tuple[int, Played]]] = {}
         for number, each in enumerate(self._listed):
@@ -125,12 +129,17 @@ class _Report:
     def parts(self) -> Iterator[str]:
         """The sections of the page, from top to bottom."""
         yield self._head()
-        yield tag("div", self._table(), self._chart(), class_="two")
-        yield self._crosstable()
+        yield self._table()
+        yield tag("div", self._crosstable(), self._chart(), class_="two")
         if self._left_out:
-            yield _faulty("Left out, because they cannot play", self._left_out)
+            items = (tag("li", html.escape(why)) for why in self._left_out)
+            yield _card("Left out, because they cannot play", tag("ul", *items, class_="faults"))
         if self._of_a_class:
-            yield from map(self._pupil, self._standings.table)
+            yield from (
+                self._pupil(line)
+                for line in self._standings.table
+                if isinstance(self._plan.entrants[line.player].player, External)
+            )
         yield self._matches()
 
     def _head(self) -> str:
@@ -141,17 +150,13 @@ class _Report:
         return tag(
             "header",
             tag("h1", html.escape(plan.title)),
-            tag("p", html.escape(f"{settings_text(plan)}. {count}. {openings_text(plan)}")),
+            tag("p", html.escape(f"{settings_text(plan)}; {count}. {openings_text(plan)}")),
         )
 
     def _table(self) -> str:
         made = table(self._standings, self._found)
-        heads = [_cell("th", head, at, scope="col") for at, head in enumerate(made.heads)]
-        rows = [
-            tag("tr", *(_cell("th" if at == 1 else "td", text, at, scope="row" if at == 1 else None)
-                        for at, text in enumerate(row)))
-            for row in made.rows
-        ]  # fmt: skip
+        heads = [_cell("th", head, head, scope="col") for head in made.heads]
+        rows = [tag("tr", *map(_field, row, made.heads)) for row in made.rows]
         notes = "".join(tag("li", html.escape(note)) for note in made.notes)
         whole = tag("table", tag("thead", tag("tr", *heads)), tag("tbody", *rows))
         return _card("Table", _scrolled("Table", whole), tag("ul", notes, class_="muted"))
@@ -168,15 +173,16 @@ class _Report:
         lines, fields = self._standings.table, self._standings.crosstable
         heads = [tag("th", "", scope="col"), tag("th", "", scope="col")]
         heads += [
-            tag("th", str(line.place), scope="col", title=line.name) for line in lines
-        ]  # fmt: skip
+            tag("th", str(line.place), scope="col", title=self._names[line.player])
+            for line in lines
+        ]
         rows = []
         for line in lines:
             cells = [
                 self._field(line.player, other.player, *fields[line.player][other.player])
                 for other in lines
             ]
-            name = tag("th", html.escape(line.name), scope="row", class_="name")
+            name = tag("th", html.escape(self._names[line.player]), scope="row", class_="name")
             rows.append(tag("tr", tag("td", str(line.place), class_="place"), name, *cells))
         whole = tag(
             "table", tag("thead", tag("tr", *heads)), tag("tbody", *rows), class_="crosstable"
@@ -267,11 +273,11 @@ class _Report:
             )
             items = (tag("li", html.escape(each)) for each in told)
             parts += [tag("h3", "Its own faults"), tag("ul", *items, class_="faults")]
-        parts += [tag("h3", "Games"), tag("ul", *self._games(line.player))]
+        parts += [tag("h3", "Games"), tag("ul", *self._games(line.player), class_="games")]
         slips = self._slips(line.player)
         if slips:
             parts += [tag("h3", "Where value was lost"), tag("ul", *slips, class_="slips")]
-        return _card(f"{line.place}. {line.name}", *parts, class_="card pupil")
+        return _card(f"{line.place}. {self._names[line.player]}", *parts, class_="card pupil")
 
     def _result(self, line: Line) -> str:
         rating = rating_text(self._standings.rated.get(line.name))
@@ -320,13 +326,15 @@ class _Report:
         picture = replace(
             position.picture(), hints=hints_of(position, slip.better), last=frozenset()
         )
-        others = _VERSUS.join(self._names[player] for player in slip.played.seating)
-        better = " or ".join(map(spoken, slip.better))
+        seating, turn = slip.played.seating, position.turn
+        other = self._names[seating[1 - turn]]
         words = (
-            f"Move {slip.ply + 1} of {others}: {spoken(slip.move)} turned "
-            f"{_WORTHS[slip.before]} into {_WORTHS[slip.after]}."
+            f"Move {slip.ply + 1} against {other}, as {player_name(position.game, turn)}: "
+            f"{spoken(slip.move)} turned {_WORTHS[slip.before]} into {_WORTHS[slip.after]}."
         )
-        if better:
+        if slip.better:
+            *first, last = map(spoken, slip.better)
+            better = f"{', '.join(first)} or {last}" if first else last
             words += f" {capital(better)} would have kept it: marked on the board."
         drawn = svg(picture, size=240, variables=True)
         number = slip.played.meeting.game
@@ -345,14 +353,14 @@ def _scrolled(name: str, whole: str) -> str:
     return tag("div", whole, class_="scroll", tabindex="0", role="region", aria_label=name)
 
 
-def _cell(name: str, text: str, at: int, scope: str | None = None) -> str:
-    kind = {0: "place", 1: "name"}.get(at)
+def _field(text: str, head: str) -> str:
+    named = head == "Player"
+    return _cell("th" if named else "td", text, head, "row" if named else None)
+
+
+def _cell(name: str, text: str, head: str, scope: str | None = None) -> str:
+    kind = {"Place": "place", "Player": "name"}.get(head, "extra" if head in _EXTRA else None)
     return tag(name, html.escape(text), class_=kind, scope=scope)
-
-
-def _faulty(title: str, faults: Sequence[tuple[str, str]]) -> str:
-    items = (tag("li", html.escape(f"{name}: {why}")) for name, why in faults)
-    return _card(title, tag("ul", *items, class_="faults"))
 
 
 def _board(game: Game) -> dict[str, Any] | None:

@@ -32,7 +32,7 @@ from plyground.cli.exits import FAILURE, INTERRUPTED, UserError
 from plyground.cli.games import usual_game
 from plyground.cli.options import TournamentOptions
 from plyground.cli.output import STANDARD_OUTPUT, OutputFile, complain, say
-from plyground.cli.terminal import note, notices, paragraph
+from plyground.cli.terminal import note, notices
 from plyground.cli.tournament_view import Live, report
 from plyground.cli.working import row, spinner
 from plyground.installing import install_command
@@ -69,8 +69,6 @@ def run(file: str | None, options: TournamentOptions) -> None:
         say(json.dumps(as_data(standings, tournament.expected, found)))
     elif not files.printed:
         report(tournament, found)
-        for each in left_out:
-            paragraph(f"Left out: {each.file.name}: {each.fault}")
     if interrupted:
         raise UserError(
             f"ended by Ctrl-C after {tournament.played:,} of {tournament.expected:,} matches, "
@@ -178,7 +176,7 @@ def _class_plan(
     fit = [each for each in tried if not each.fault]
     left_out += [each for each in tried if each.fault]
     for each in left_out:
-        complain(f"plyground: left out: {each.file.name}: {each.fault}")
+        complain(f"plyground: left out: {each.fault}")
     if len(fit) + len([each for each in others if each.name != RANDOM]) < 2:
         raise UserError(
             f"a tournament needs 2 programs or more that can play, and {folder} has {len(fit)}",
@@ -315,7 +313,7 @@ class _Files:
         if self._html:
             from plyground.browser.tournament_page import tournament_page
 
-            faults = [(each.entrant.name, each.fault) for each in left_out]
+            faults = [each.fault for each in left_out]
             page = tournament_page(standings, expected, found, faults, self._of_a_class)
             self._html.write(page)
         if self._save:

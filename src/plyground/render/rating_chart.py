@@ -48,7 +48,7 @@ def rating_chart(heading: Heading, players: Sequence[Rated], palette: Palette) -
         body.append(
             tag(
                 "line", x1=x(value), y1=top, x2=x(value), y2=height - 28,
-                stroke=palette.of("free" if zero else "grid"), stroke_width=1,
+                stroke=palette.of("border" if zero else "grid"), stroke_width=1,
             )
         )  # fmt: skip
         body.append(

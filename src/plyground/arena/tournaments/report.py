@@ -36,9 +36,9 @@ def rating_text(rating: Rating | None) -> str:
 
 def rated_lines(standings: Standings) -> list[Rated]:
     """The entrants that have a rating, for a chart, in the order of the table."""
-    rated = standings.rated
+    rated, names = standings.rated, shown_names(standings.plan)
     return [
-        Rated(each.player, each.elo, each.error, each.bound, rating_text(each))
+        Rated(names[line.player], each.elo, each.error, each.bound, rating_text(each))
         for line in standings.table
         if (each := rated.get(line.name)) is not None
     ]
@@ -55,6 +55,20 @@ def points_text(points: float) -> str:
     return f"{points:,g}"
 
 
+def shown_names(plan: Plan) -> tuple[str, ...]:
+    """What people read of the entrants: "Minimax, depth 5" for a player without another name."""
+    game = plan.games[0] if len(plan.games) == 1 else None
+    full = [
+        each.player.called(game).full if each.name == each.player.text else each.name
+        for each in plan.entrants
+    ]
+    lower = [name.casefold() for name in full]
+    return tuple(
+        name if lower.count(name.casefold()) == 1 else each.name
+        for name, each in zip(full, plan.entrants, strict=True)
+    )
+
+
 def settings_text(plan: Plan) -> str:
     """The games and how they are played: "Connect Four; round robin, 4 rounds, seed 1"."""
     said = [plan.kind]
@@ -67,16 +81,16 @@ def settings_text(plan: Plan) -> str:
 def openings_text(plan: Plan) -> str:
     """Where the matches begin, as a sentence."""
     stated = plan.openings
-    turns = "in every seat from each"
+    turns = "with every player in every seat"
     if stated.file is not None:
-        return f"The players begin as in the games of {stated.file.name}, {turns}."
+        return f"Meetings begin as the games of {stated.file.name} do, {turns}."
     if stated.plies == 0:
-        return "The players begin from the start of the game, in every seat."
+        return f"Meetings begin at the start of the game, {turns}."
     plies = "a few" if stated.plies is None else str(stated.plies)
     moves = f"{plies} random move{'' if stated.plies == 1 else 's'}"
     if stated.balanced:
-        return f"The players begin after {moves} that leave a draw, {turns}."
-    return f"The players begin after {moves}, {turns}."
+        moves += f" that leave{'s' if stated.plies == 1 else ''} a draw"
+    return f"Meetings begin after {moves}, {turns}."
 
 
 NARROWEST = 3
@@ -88,10 +102,10 @@ def table(standings: Standings, found: Exactness = NOTHING, narrow: int = 0) -> 
 
     The more `narrow`, the more of the less important columns are left out.
     """
-    rated = standings.rated
+    rated, names = standings.rated, shown_names(standings.plan)
     columns: list[tuple[int, str, Callable[[Line], str]]] = [
         (NARROWEST, "Place", lambda line: str(line.place)),
-        (NARROWEST, "Player", lambda line: line.name),
+        (NARROWEST, "Player", lambda line: names[line.player]),
         (NARROWEST, "Elo", lambda line: rating_text(rated.get(line.name))),
         (NARROWEST, "Points", lambda line: points_text(line.points)),
         (1, "Matches", lambda line: f"{line.matches:,}"),
@@ -108,10 +122,10 @@ def table(standings: Standings, found: Exactness = NOTHING, narrow: int = 0) -> 
 
 def crosstable(standings: Standings) -> Table:
     """The points of each entrant against each other one, in the order of the table."""
-    lines, fields = standings.table, standings.crosstable
+    lines, fields, names = standings.table, standings.crosstable, shown_names(standings.plan)
     rows = tuple(
         (
-            f"{line.place} {line.name}",
+            f"{line.place} {names[line.player]}",
             *(cell_text(*fields[line.player][other.player]) for other in lines),
         )
         for line in lines
@@ -127,9 +141,10 @@ def cell_text(points: float, matches: int) -> str:
 def notes(standings: Standings, found: Exactness = NOTHING) -> Iterator[str]:
     """What must be said beside the table, in sentences."""
     plan, count = standings.plan, len(standings.played)
+    names = dict(zip(plan.names, shown_names(plan), strict=True))
     if standings.ratings is not None:
         zero = standings.ratings.anchor
-        above = f"{zero} has 0" if zero else "their mean is 0"
+        above = f"{names[zero]} has 0" if zero else "their mean is 0"
         yield f"Elo by all matches, with 95 % errors; {above}."
     if found.shares:
         moves = sum(share.moves for share in found.shares.values())
@@ -140,13 +155,13 @@ def notes(standings: Standings, found: Exactness = NOTHING) -> Iterator[str]:
     if count:
         yield f"Different games: {standings.different:,} of {count:,}."
     if plan.not_repeatable:
-        yield f"Not repeatable: {', '.join(plan.not_repeatable)}."
-    byes = [(line.name, line.byes) for line in standings.table if line.byes]
+        yield f"Not repeatable: {', '.join(names[each] for each in plan.not_repeatable)}."
+    byes = [(names[line.name], line.byes) for line in standings.table if line.byes]
     if byes:
         yield f"Byes: {', '.join(f'{name} {times}' for name, times in byes)}."
     forfeits = standings.forfeits
     for name, why, times in forfeits[:_FORFEITS_TOLD]:
-        yield f"{name} forfeited {_counted(times, 'match', 'matches')}: {why}"
+        yield f"{names[name]} forfeited {_counted(times, 'match', 'matches')}: {why}"
     if len(forfeits) > _FORFEITS_TOLD:
         yield f"... and {len(forfeits) - _FORFEITS_TOLD} more reasons for forfeits"
 
