@@ -36,7 +36,7 @@ from plyground.cli.app import app, run
 ROOT = Path(__file__).parent.parent
 IMAGES = ROOT / "docs" / "images"
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
-LONG_PAGES = {"commands.md", "examples.md", "own-game.md"}  # of many commands
+LONG_PAGES = {"commands.md", "examples.md", "own-game.md", "tournaments.md"}  # of many commands
 
 NOTEBOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.py"))
 

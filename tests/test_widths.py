@@ -31,6 +31,11 @@ GAME = """[Game "tictactoe"]
 1 2 5 9 3 6 7 1-0
 """
 
+CUP = """title = "A cup of seven players whose names take room"
+game = "tictactoe"
+players = ["minimax:depth=1", "alphabeta:depth=2,order=history,ties=first", "mixed:60(random)"]
+"""
+
 # One of each command that prints for people, as short as it can be.
 COMMANDS = [
     "--help", "play --help", "simulate --help", "solve --help", "book build --help", "serve --help",
@@ -46,7 +51,7 @@ COMMANDS = [
     "experiment sim-heuristics --rounds 1 --seed 1", "solve connect4",
     "solve sim --vertices 5 --players 3", "analyse sim --vertices 5 --players 3 0-1",
     "review tictactoe", "review {games}", "puzzle --help", "page --help", "pages --help",
-    "page tictactoe -o {page}",
+    "page tictactoe -o {page}", "tournament {cup} --jobs 1", "tournament --help",
 ]  # fmt: skip
 
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
@@ -76,6 +81,8 @@ def shown(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Shown:
     """What a command prints on a terminal of so many columns."""
     games = tmp_path / "games.txt"
     games.write_text(GAME)
+    cup = tmp_path / "cup.toml"
+    cup.write_text(CUP)
     for kind in ("DATA", "CONFIG"):
         monkeypatch.setenv(f"XDG_{kind}_HOME", str(tmp_path / kind))
     monkeypatch.setenv("TERM", "xterm-256color")
@@ -90,7 +97,10 @@ def shown(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Shown:
         monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
         monkeypatch.setattr(sys, "stdout", screen)
         output.prepare()
-        assert run(line.format(games=games, page=tmp_path / "page.html").split()) == exits.SUCCESS
+        assert (
+            run(line.format(games=games, page=tmp_path / "page.html", cup=cup).split())
+            == exits.SUCCESS
+        )
         return screen.text()
 
     return printed

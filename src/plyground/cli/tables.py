@@ -43,15 +43,20 @@ class _Column:
 
 
 def lines(
-    heads: Sequence[str], rows: Sequence[Sequence[Cell]], width: int | None, figures: bool = False
+    heads: Sequence[str],
+    rows: Sequence[Sequence[Cell]],
+    width: int | None,
+    figures: bool = False,
+    words: int = 1,
 ) -> list[Text]:
     """A table as lines of at most `width` characters, or of any length for None.
 
-    With `figures`, all columns but the first hold figures, which are aligned at their right.
+    With `figures`, all columns but the first, or so many for `words`, hold figures, which are
+    aligned at their right.
     """
     table = _texts(rows)
     columns = [
-        _Column((Text(head), *(row[at] for row in table)), figures and at > 0)
+        _Column((Text(head), *(row[at] for row in table)), figures and at >= words)
         for at, head in enumerate(heads)
     ]
     for wraps in (False, True):  # cells, and not only heads

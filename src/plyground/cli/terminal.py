@@ -75,11 +75,15 @@ class Terminal:
                 self._console.print(part, soft_wrap=True)
 
     def table(
-        self, heads: Sequence[str], rows: Sequence[Sequence[tables.Cell]], figures: bool = False
+        self,
+        heads: Sequence[str],
+        rows: Sequence[Sequence[tables.Cell]],
+        figures: bool = False,
+        words: int = 1,
     ) -> None:
-        """Print a table; with `figures`, all columns but the first hold figures."""
+        """Print a table; with `figures`, all columns but the first `words` hold figures."""
         width = self._console.width if sys.stdout.isatty() else None
-        for line in tables.lines(heads, rows, width, figures):
+        for line in tables.lines(heads, rows, width, figures, words):
             self._console.print(line, soft_wrap=True)
 
     def listing(self, heads: Sequence[str], rows: Iterable[Sequence[str]], title: str = "") -> None:

@@ -214,6 +214,8 @@ def _begun(tournament: Tournament, path: Path) -> None:
     """Take up the results that there are. Raises UserError if they are not this tournament's."""
     if not path.exists():
         return
+    if not path.is_file():
+        raise UserError(f"{path} is not a file: give another one after --results")
     try:
         tournament.review()
     except TournamentError as error:

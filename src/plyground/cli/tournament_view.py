@@ -27,6 +27,7 @@ _PART = 0.05  # of the time, at most, goes into the table
 _AROUND = 4  # columns that the row leaves free
 _OTHERS = 5  # lines of a terminal that the table must not take
 _BAR = 12
+_RATED = 10  # matches for each entrant from which ratings say something, and take no time
 _CROSSED = 3  # entrants from which a cross table says more
 
 
@@ -66,8 +67,10 @@ class Live:
 
     def _lines(self) -> list[Text]:
         size = shutil.get_terminal_size()
-        shown = _fitting(self._tournament.standings, NOTHING, size.columns - _AROUND)
-        lines = tables.lines(*_named(shown), size.columns - _AROUND, figures=True)
+        standings = self._tournament.standings
+        rated = len(standings.played) >= _RATED * len(standings.plan.entrants)
+        shown = _fitting(standings, NOTHING, size.columns - _AROUND, rated)
+        lines = tables.lines(*_numbered(shown), size.columns - _AROUND, figures=True, words=2)
         return lines[: max(size.lines - _OTHERS, 0)]
 
 
@@ -80,7 +83,7 @@ def report(tournament: Tournament, found: Exactness) -> None:
         return
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
     shown = _fitting(standings, found, width)
-    Terminal().table(*_named(shown), figures=True)
+    Terminal().table(*_numbered(shown), figures=True, words=2)
     crossed = _crossed(standings, width)
     if crossed is not None:
         Terminal().table(crossed.heads, crossed.rows, figures=True)
@@ -96,19 +99,21 @@ def _said(tournament: Tournament, shown: Table) -> Iterator[str]:
         yield f"Results: {tournament.path}"
 
 
-def _fitting(standings: Standings, found: Exactness, width: int | None) -> Table:
+def _fitting(
+    standings: Standings, found: Exactness, width: int | None, rated: bool = True
+) -> Table:
     """The table with as many columns as fit."""
     for narrow in range(NARROWEST):
-        shown = table(standings, found, narrow)
-        if tables.fits(*_named(shown), width):
+        shown = table(standings, found, narrow, rated)
+        if tables.fits(*_numbered(shown), width):
             return shown
-    return table(standings, found, NARROWEST)
+    return table(standings, found, NARROWEST, rated)
 
 
-def _named(shown: Table) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
-    """A table with places and names in one column, the only one without figures."""
-    rows = [(f"{place:>2}  {name}", *others) for place, name, *others in shown.rows]
-    return ("", *shown.heads[2:]), rows
+def _numbered(shown: Table) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
+    """The columns of the table, of which the first two have no figures; places need no head."""
+    rows = [(f"{place:>2}", *others) for place, *others in shown.rows]
+    return ("", *shown.heads[1:]), rows
 
 
 def _crossed(standings: Standings, width: int | None) -> Table | None:

@@ -103,7 +103,7 @@ def checked(
 
 
 def _command(file: Path) -> tuple[str, ...] | None:
-    """What starts a file; None for one that is no program."""
+    """What starts a file; None for one that is not a program."""
     if file.name[0] in "._" or not file.is_file():
         return None
     whole = str(file.absolute())

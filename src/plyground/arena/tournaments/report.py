@@ -97,16 +97,19 @@ NARROWEST = 3
 """The level of `table` that leaves out the most columns."""
 
 
-def table(standings: Standings, found: Exactness = NOTHING, narrow: int = 0) -> Table:
+def table(
+    standings: Standings, found: Exactness = NOTHING, narrow: int = 0, rated: bool = True
+) -> Table:
     """Place, name, rating, points and results of each entrant, and what there is to say of it.
 
-    The more `narrow`, the more of the less important columns are left out.
+    The more `narrow`, the more of the less important columns are left out. Unless `rated`, nobody
+    is, and nothing else is said.
     """
-    rated, names = standings.rated, shown_names(standings.plan)
+    ratings, names = standings.rated if rated else {}, shown_names(standings.plan)
     columns: list[tuple[int, str, Callable[[Line], str]]] = [
         (NARROWEST, "Place", lambda line: str(line.place)),
         (NARROWEST, "Player", lambda line: names[line.player]),
-        (NARROWEST, "Elo", lambda line: rating_text(rated.get(line.name))),
+        (NARROWEST, "Elo", lambda line: rating_text(ratings.get(line.name))),
         (NARROWEST, "Points", lambda line: points_text(line.points)),
         (1, "Matches", lambda line: f"{line.matches:,}"),
         (0, "Won", lambda line: f"{line.wins:,}"),
@@ -117,7 +120,8 @@ def table(standings: Standings, found: Exactness = NOTHING, narrow: int = 0) -> 
         columns.append((2, "Exact", lambda line: exact_text(found, line.player)))
     shown = [(head, of) for most, head, of in columns if narrow <= most]
     rows = tuple(tuple(of(line) for _, of in shown) for line in standings.table)
-    return Table(tuple(head for head, _ in shown), rows, tuple(notes(standings, found)))
+    heads = tuple(head for head, _ in shown)
+    return Table(heads, rows, tuple(notes(standings, found, heads)) if rated else ())
 
 
 def crosstable(standings: Standings) -> Table:
@@ -138,8 +142,8 @@ def cell_text(points: float, matches: int) -> str:
     return points_text(points) if matches else ""
 
 
-def notes(standings: Standings, found: Exactness = NOTHING) -> Iterator[str]:
-    """What must be said beside the table, in sentences."""
+def notes(standings: Standings, found: Exactness, heads: Sequence[str]) -> Iterator[str]:
+    """What must be said beside the table, in sentences; what has no column there too."""
     plan, count = standings.plan, len(standings.played)
     names = dict(zip(plan.names, shown_names(plan), strict=True))
     if standings.ratings is not None:
@@ -152,6 +156,13 @@ def notes(standings: Standings, found: Exactness = NOTHING) -> Iterator[str]:
             f"Exact: of {moves:,} moves in {_counted(found.matches, 'match', 'matches')}, how many "
             "keep the value that best play gives; only moves with a choice, and something to lose."
         )
+        if "Exact" not in heads:
+            said = (
+                f"{names[line.name]} {exact_text(found, line.player)}"
+                for line in standings.table
+                if line.player in found.shares
+            )
+            yield f"{', '.join(said)}."
     if count:
         yield f"Different games: {standings.different:,} of {count:,}."
     if plan.not_repeatable:

@@ -1,0 +1,427 @@
+"""`plyground tournament`: what it prints and writes, and what it says of bad input and stops."""
+
+import csv
+import json
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from html.parser import HTMLParser
+from pathlib import Path
+
+import polars
+import pytest
+
+import plyground as pg
+from plyground.arena.tournaments import Tournament
+from plyground.arena.tournaments.exactness import exactness
+from plyground.arena.tournaments.journal import Journal
+from plyground.cli import exits
+from plyground.players import external
+from plyground.records import read_records
+from tests.terminals import Output
+
+CUP = """
+title = "Cup"
+game = "tictactoe"
+players = ["minimax:depth=1", "minimax:depth=3"]
+rounds = 3
+"""
+
+posix = pytest.mark.skipif(sys.platform == "win32", reason="processes of POSIX")
+
+
+@pytest.fixture
+def cup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "cup.toml"
+    file.write_text(CUP)
+    return file
+
+
+def test_the_table_and_what_is_said_below_it(cup: Path, output: Output) -> None:
+    code, out, errors = output("tournament cup.toml --jobs 1")
+    assert (code, errors) == (exits.SUCCESS, "")
+    lines = out.splitlines()
+    assert lines[0] == "Cup: Tic-tac-toe; round robin, 3 rounds, seed 1"
+    assert lines[2].split() == [
+        "Player", "Elo", "Points", "Matches", "Won", "Drawn", "Lost", "Exact"
+    ]  # fmt: skip
+    assert re.fullmatch(r" *1 +Minimax, depth 3( +[\d.]+ ± \d+| +more than \d+) .* %", lines[4])
+    assert re.fullmatch(r" *3 +Random +0 .* %", lines[6])
+    assert "Elo by all matches, with 95 % errors; Random has 0." in out
+    assert re.search(r"Exact: of \d+ moves in 18 matches", out)
+    assert re.search(r"Different games: \d+ of 18\.", out)
+    assert lines[-1] == "Results: cup.results.jsonl"
+
+
+def test_a_finished_tournament_shows_its_table_again(cup: Path, output: Output) -> None:
+    first = output("tournament cup.toml --jobs 1")
+    kept = Path("cup.results.jsonl").read_bytes()
+    assert output("tournament cup.toml --jobs 1") == first
+    assert Path("cup.results.jsonl").read_bytes() == kept
+
+
+def test_more_rounds_go_on(cup: Path, output: Output) -> None:
+    output("tournament cup.toml --jobs 1 --exact 0")
+    cup.write_text(CUP.replace("rounds = 3", "rounds = 4"))
+    code, out, errors = output("tournament cup.toml --jobs 1 --exact 0")
+    assert code == exits.SUCCESS
+    assert errors == "note: going on after 18 of 24 matches"
+    assert "of 24." in out
+    assert "Exact" not in out
+
+
+def test_what_is_written(cup: Path, output: Output) -> None:
+    cup.write_text(CUP + "adjudicate = true\n")
+    files = "--csv a.csv --parquet a.parquet --chart a.svg --save a.txt --html a.html"
+    code, out, _ = output(f"tournament cup.toml --jobs 1 --json {files}")
+    assert code == exits.SUCCESS
+    data = json.loads(out)
+    assert data["played"] == data["expected"] == len(data["matches"]) == 18
+    assert [each["place"] for each in data["players"]] == [1, 2, 3]
+    assert {each["elo"] for each in data["players"] if each["player"] == "random"} == {0}
+    assert {each["exact"] for each in data["players"]} == {None}  # results were proved before
+    assert sum(points for row in data["crosstable"] for points, _ in row) == 18
+
+    with open("a.csv", newline="") as file:
+        rows = list(csv.DictReader(file))
+    table = polars.read_parquet("a.parquet").to_dicts()
+    assert len(rows) == len(table) == 18
+    for row, other, match in zip(rows, table, data["matches"], strict=True):
+        assert row["moves"].split() == other["moves"].split() == match["moves"]
+        assert [float(row["points_1"]), other["points_2"]] == match["points"]
+
+    readings = list(read_records(Path("a.txt")))
+    assert not [fault for each in readings for fault in each.faults]
+    assert len(readings) == 18
+    for each, match in zip(readings, data["matches"], strict=True):
+        record = each.record
+        assert record is not None
+        assert [move.text for move in record.moves] == match["moves"]
+        assert record.termination == ("adjudicated" if match["ending"]["how"] != "rules" else "")
+    assert "adjudicated" in {each.record.termination for each in readings if each.record}
+    assert Path("a.svg").read_text().startswith("<svg")
+
+
+class Page(HTMLParser):
+    """What a page asks for, and its data."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.addresses: list[str] = []
+        self.ids: list[str] = []
+        self.found: Counter[str] = Counter()
+        self._in_data = False
+        self.data: dict = {}
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        given = dict(attributes)
+        self.addresses += [given[name] or "" for name in ("src", "href", "action") if name in given]
+        self.ids += [given["id"] or ""] if "id" in given else []
+        self.found.update(f"{tag}.{each}" for each in (given.get("class") or "").split())
+        self._in_data = given.get("id") == "data"
+        assert not [name for name in given if name.startswith("on") or name == "style"]
+
+    def handle_data(self, data: str) -> None:
+        if self._in_data:
+            self.data = json.loads(data)
+            self._in_data = False
+
+
+def test_the_report_is_one_file(cup: Path, output: Output) -> None:
+    assert output("tournament cup.toml --jobs 1 --html a.html")[0] == exits.SUCCESS
+    text = Path("a.html").read_text()
+    page = Page(text)
+    assert {each for each in page.addresses if not each.startswith("#")} == set()
+    assert {each[1:] for each in page.addresses} <= set(page.ids)
+    assert not re.search(r"url\(|@import|https?://(?!www\.w3\.org/)", text)
+    assert "default-src 'none'" in text
+    assert "depth=" not in text.split("<script")[0]
+    assert (page.found["details.pair"], page.found["details.match"]) == (3, 18)
+    game = pg.TicTacToe()
+    for match in page.data["matches"]:
+        cells = page.data["starts"][match["game"]][:]
+        for (changes, *_), position in zip(
+            match["steps"], game.position(match["moves"]).line[1:], strict=True
+        ):
+            for site, look in zip(changes[::2], changes[1::2], strict=True):
+                cells[site] = look
+            assert tuple(cells) == tuple(position.cells)
+
+
+def test_three_seats(cup: Path, output: Output) -> None:
+    cup.write_text(
+        'game = "sim"\nparameters = { vertices = 4, players = 3 }\n'
+        'players = ["maxn:depth=1", "mixed:50(maxn:depth=2)"]\nrounds = 2\n'
+    )
+    code, out, _ = output("tournament cup.toml --jobs 1 --html a.html")
+    assert code == exits.SUCCESS
+    assert "Different games: 6 of 6." in out or "of 6." in out
+    assert "Exact" not in out
+    assert Page(Path("a.html").read_text()).found["details.match"] == 6
+
+
+# Exact moves
+
+
+def test_exact_moves_are_those_that_analysis_calls_so(cup: Path) -> None:
+    tournament = Tournament.load(cup)
+    standings = tournament.play()
+    found = exactness(tournament.plan, standings.played, better=True)
+    ranks = {"win": 1, "draw": 0, "loss": -1}
+    kept: Counter[int] = Counter()
+    counted: Counter[int] = Counter()
+    slips = []
+    for each in standings.played:
+        line = pg.TicTacToe().position(each.match.moves).line
+        for ply in range(len(each.meeting.opening), len(each.match.moves)):
+            values = {one.move: ranks[one.value.verdict] for one in pg.analyse(line[ply]).moves}
+            best = max(values.values())
+            if len(values) == 1 or best < 0:
+                continue
+            player = each.seating[line[ply].turn]
+            counted[player] += 1
+            if values[each.match.moves[ply]] == best:
+                kept[player] += 1
+            else:
+                better = {move for move, value in values.items() if value == best}
+                slips.append((each.meeting.number, each.turn, ply, better))
+    assert found.matches == 18
+    assert {player: share.moves for player, share in found.shares.items()} == counted
+    assert {player: share.kept for player, share in found.shares.items()} == kept
+    assert slips == [
+        (each.played.meeting.number, each.played.turn, each.ply, set(each.better))
+        for each in found.slips
+    ]
+
+
+def test_fewer_matches_are_always_the_same_ones(cup: Path) -> None:
+    tournament = Tournament.load(cup)
+    played = tournament.play().played
+    few = exactness(tournament.plan, played, 5)
+    assert few.matches == 5
+    assert few == exactness(tournament.plan, played, 5)
+    assert exactness(tournament.plan, played, 0).shares == {}
+
+
+# Stops
+
+
+@posix
+def test_ctrl_c_loses_nothing(cup: Path, output: Output) -> None:
+    cup.write_text(CUP.replace("rounds = 3", "rounds = 400"))
+    results = Path("cup.results.jsonl")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "plyground", "tournament", "cup.toml", "--jobs", "1"],
+        stderr=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    latest = time.monotonic() + 60
+    while time.monotonic() < latest and (
+        not results.exists() or results.read_bytes().count(b"\n") < 5
+    ):
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    out, errors = process.communicate(timeout=60)
+    assert process.returncode == exits.INTERRUPTED
+    said = re.search(
+        r"ended by Ctrl-C after ([\d,]+) of 2,400 matches, which cup.results.jsonl keeps: the "
+        "same command goes on",
+        errors,
+    )
+    assert said is not None
+    assert f"Not finished: {said[1]} of 2,400 matches." in out
+    assert results.read_bytes().count(b"\n") == 1 + int(said[1].replace(",", ""))
+
+
+def test_a_torn_line_is_said_and_played_again(cup: Path, output: Output) -> None:
+    _, whole, _ = output("tournament cup.toml --jobs 1")
+    results = Path("cup.results.jsonl")
+    results.write_bytes(results.read_bytes()[:-20])
+    code, out, errors = output("tournament cup.toml --jobs 1")
+    assert (code, out) == (exits.SUCCESS, whole)
+    assert errors.splitlines() == [
+        "note: the last line of cup.results.jsonl was torn: its match is played again",
+        "note: going on after 17 of 18 matches",
+    ]
+
+
+def test_an_edited_file_is_refused(cup: Path, output: Output) -> None:
+    output("tournament cup.toml --jobs 1")
+    results = Path("cup.results.jsonl")
+    results.write_text(results.read_text().replace('"turn": 1', '"turn": 0', 1))
+    code, out, errors = output("tournament cup.toml --jobs 1")
+    assert (code, out) == (exits.FAILURE, "")
+    assert re.fullmatch(r"plyground: cup.results.jsonl, line 3: this line was changed.*", errors)
+
+
+def test_results_of_another_plan_are_refused(cup: Path, output: Output) -> None:
+    output("tournament cup.toml --jobs 1")
+    cup.write_text(CUP + "seed = 2\n")
+    code, _, errors = output("tournament cup.toml --jobs 1")
+    assert code == exits.FAILURE
+    assert "holds the results of another plan (seed changed)" in errors
+
+
+def test_a_file_in_use(cup: Path, output: Output) -> None:
+    output("tournament cup.toml --jobs 1")
+    with Journal(Path("cup.results.jsonl"), Tournament.load(cup).plan.identity()):
+        code, _, errors = output("tournament cup.toml --jobs 1")
+    assert code == exits.FAILURE
+    assert "is in use: the same tournament is being played by another process" in errors
+    assert output("tournament cup.toml --results . --jobs 1")[0] == exits.USAGE
+
+
+@posix
+def test_a_full_disk(cup: Path, output: Output) -> None:
+    import resource
+
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (3000, before[1]))
+    try:
+        code, out, errors = output("tournament cup.toml --jobs 1")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert (code, out) == (exits.FAILURE, "")
+    assert re.fullmatch(
+        r"plyground: cup.results.jsonl cannot be written: .*; what it holds is safe, and the "
+        r"tournament goes on from there",
+        errors,
+    )
+    code, out, errors = output("tournament cup.toml --jobs 1")
+    assert code == exits.SUCCESS
+    assert "going on after" in errors
+    assert out == output("tournament cup.toml --jobs 1 --results other.jsonl")[1].replace(
+        "other.jsonl", "cup.results.jsonl"
+    )
+
+
+# What is refused
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('game = "tictactoe"\nplayers = ["minimal"]', "'minimal' is not a player"),
+        (
+            'game = "tictactoe"\nplayers = ["random", "random"]',
+            "two players are called 'random': give each a name of its own",
+        ),
+        (
+            'game = "tictactoe"\nplayers = ["perfect"]\nrandom = false',
+            "a tournament needs 2 players or more, one for each seat, and not 1",
+        ),
+        (
+            'game = "sim"\nparameters = { vertices = 6, players = 6 }\nplayers = ["random"]',
+            "players",
+        ),
+        ('game = "tictactoe"\nplayers = ["human", "random"]', "a human cannot play here"),
+        ('game = "tictactoe"', "players: takes a list of player texts"),
+        ("game = ", "is not valid TOML"),
+    ],
+)
+def test_files_that_are_refused(cup: Path, output: Output, text: str, said: str) -> None:
+    cup.write_text(text)
+    code, out, errors = output("tournament cup.toml")
+    assert (code, out) == (exits.USAGE, "")
+    assert errors.startswith("plyground: cup.toml")
+    assert said in errors
+    assert "\n" not in errors
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("tournament", "FILE is missing: give a .toml file, or --folder"),
+        ("tournament nothing.toml", "nothing.toml cannot be read: No such file"),
+        ("tournament cup.toml --rounds 3", "--rounds goes with --folder: cup.toml has a key"),
+        ("tournament cup.toml --json --csv -", "each need standard output: give one of them"),
+        ("tournament cup.toml --jobs 2 --cluster x", "give --jobs or --cluster"),
+        ("tournament cup.toml --chart a.gif", "--chart takes a file that ends in .png or .svg"),
+        ("tournament cup.toml --html no/a.html", "there is no folder"),
+    ],
+)
+def test_options_that_are_refused(cup: Path, output: Output, command: str, said: str) -> None:
+    code, out, errors = output(command)
+    assert code in (exits.USAGE, exits.FAILURE)
+    assert out == ""
+    assert said in errors
+    assert not Path("cup.results.jsonl").exists()
+
+
+# Outside programs
+
+FIRST = """
+import json, sys
+for line in sys.stdin:
+    print(json.dumps({"move": json.loads(line)["legal"][0]}), flush=True)
+"""
+
+SHELL = r"""
+while read -r request; do
+    legal=${request#*'"legal": ["'}
+    printf '{"move": "%s"}\n' "${legal%%'"'*}"
+done
+"""
+
+PROGRAMS = """
+game = "tictactoe"
+kind = "gauntlet"
+challengers = ["random"]
+openings = { plies = 0 }
+players = [
+    "external(python3 first.py)", "external(sh first.sh)", "external:seconds=0.3(sleep 60)",
+    "external(sh illegal.sh)", "external:memory=60(python3 hog.py)",
+]
+"""
+
+
+@posix
+def test_programs_of_all_kinds_finish_and_each_fault_is_named(
+    cup: Path, output: Output, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(external, "_START_SECONDS", 0)
+    monkeypatch.setattr(external, "_GRACE", 0.3)
+    cup.write_text(PROGRAMS.replace("python3", sys.executable))
+    Path("first.py").write_text(FIRST)
+    Path("first.sh").write_text(SHELL)
+    Path("illegal.sh").write_text("""while read -r line; do echo '{"move": "12"}'; done""")
+    Path("hog.py").write_text("x = input(); kept = [bytearray(9_000_000) for _ in range(999)]")
+    code, out, _ = output("tournament cup.toml --jobs 1 --programs")
+    assert code == exits.SUCCESS
+    out = " ".join(out.split())
+    assert "Different games:" in out
+    assert (
+        "sleep 60 forfeited 2 matches: the program sleep 60 gave no legal move: it did not" in out
+    )
+    assert re.search(r"illegal\.sh forfeited 2 matches: .* '?12'?", out)
+    if sys.platform == "linux":
+        assert "hog.py forfeited 2 matches:" in out
+        assert "(MemoryError)" in out
+    assert "first.py forfeited" not in out
+    assert "first.sh forfeited" not in out
+    assert "Not repeatable: " in out
+
+
+@posix
+def test_programs_start_only_where_a_person_says_so(cup: Path, output: Output) -> None:
+    started = Path("started")
+    cup.write_text(
+        'game = "tictactoe"\n'
+        'players = ["external(touch started)", "mixed:50(external(sh -c \'touch started\'))"]'
+    )
+    code, out, errors = output("tournament cup.toml --jobs 1")
+    assert (code, out) == (exits.USAGE, "")
+    assert errors == (
+        "plyground: cup.toml would start touch started and sh -c 'touch started' on this "
+        "computer; a program can do whatever you can: if you trust what the file names, add "
+        "--programs"
+    )
+    assert not started.exists()
+    assert output("tournament cup.toml --jobs 1 --programs --exact 0")[0] == exits.SUCCESS
+    assert started.exists()
