@@ -171,7 +171,7 @@ class _Report:
 
     def _crosstable(self) -> str:
         lines, fields = self._standings.table, self._standings.crosstable
-        heads = [tag("th", "", scope="col"), tag("th", "", scope="col")]
+        heads = [tag("td", ""), tag("td", "")]
         heads += [
             tag("th", str(line.place), scope="col", title=self._names[line.player])
             for line in lines

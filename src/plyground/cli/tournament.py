@@ -7,7 +7,6 @@ import importlib.util
 import json
 import shlex
 from collections.abc import Iterable, Sequence
-from dataclasses import fields, is_dataclass
 from pathlib import Path
 
 from rich.spinner import Spinner
@@ -17,6 +16,7 @@ from plyground.arena.rating import RANDOM
 from plyground.arena.tournaments import SUFFIX, Entrant, Plan, Tournament, TournamentError, load
 from plyground.arena.tournaments import pupils as classes
 from plyground.arena.tournaments.exactness import NOTHING, Exactness, exactness
+from plyground.arena.tournaments.plan import within
 from plyground.arena.tournaments.pupils import Pupil, checked, pupils
 from plyground.arena.tournaments.report import (
     as_csv,
@@ -36,7 +36,7 @@ from plyground.cli.terminal import note, notices
 from plyground.cli.tournament_view import Live, report
 from plyground.cli.working import row, spinner
 from plyground.installing import install_command
-from plyground.players import External, Player, parse_player
+from plyground.players import External, parse_player
 from plyground.records import today, write_records
 from plyground.render.experiment_charts import Heading, usual_palette
 from plyground.render.rating_chart import rating_chart
@@ -57,6 +57,7 @@ def run(file: str | None, options: TournamentOptions) -> None:
     plan, path = _plan(file, options, jobs, left_out)
     tournament = Tournament.of(plan, path)
     with notices("the games"):
+        _prepared(tournament)
         _begun(tournament, path)
         interrupted = not tournament.complete and _played(tournament, options, jobs, control)
         found = NOTHING
@@ -131,7 +132,10 @@ def _plan(
 def _refuse_programs(file: str, entrants: Iterable[Entrant]) -> None:
     """Raise UserError if the file would start programs, which nobody has agreed to."""
     named = dict.fromkeys(
-        shlex.join(each.command) for one in entrants for each in _programs(one.player)
+        shlex.join(each.command)
+        for one in entrants
+        for each in within(one.player)
+        if isinstance(each, External)
     )
     if named:
         *others, last = named
@@ -140,15 +144,6 @@ def _refuse_programs(file: str, entrants: Iterable[Entrant]) -> None:
             f"{file} would start {programs} on this computer; a program can do whatever you can: "
             "if you trust what the file names, add --programs"
         )
-
-
-def _programs(player: Player) -> list[External]:
-    """The outside programs that a player would start, itself or within."""
-    found = [player] if isinstance(player, External) else []
-    if is_dataclass(player):
-        inner = [getattr(player, each.name) for each in fields(player)]
-        found += [one for each in inner if isinstance(each, Player) for one in _programs(each)]
-    return found
 
 
 def _class_plan(
@@ -208,6 +203,13 @@ def _with(
 
 
 # Playing
+
+
+def _prepared(tournament: Tournament) -> None:
+    """Draw the openings, which takes a while if the solver has to prove that they are balanced."""
+    turning = Spinner(spinner(), "Drawing openings ...", style="status.spinner")
+    with row(lambda: turning, "Drawing openings ..."):
+        interruptible(lambda: tournament.expected, Control(), patience=0)
 
 
 def _begun(tournament: Tournament, path: Path) -> None:

@@ -36,6 +36,7 @@ class Live:
 
     def __init__(self, tournament: Tournament) -> None:
         self._tournament = tournament
+        self._expected = tournament.expected
         self._seen: deque[tuple[float, int]] = deque(maxlen=_WINDOW)
         self._table: list[Text] = []
         self._next = 0.0
@@ -43,8 +44,8 @@ class Live:
     def drawn(self) -> RenderableType:
         """What to show now."""
         now = time.monotonic()
-        tournament = self._tournament
-        played, expected = tournament.played, tournament.expected
+        played = self._tournament.played
+        expected = max(self._expected, played)
         if played and (not self._seen or played != self._seen[-1][1]):
             self._seen.append((now, played))
         if played and now >= self._next:

@@ -26,8 +26,8 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -119,7 +119,10 @@ class Plan:
         return tuple(
             each.name
             for each in self.entrants
-            if isinstance(each.player, External) or each.player.limits.seconds is not None
+            if any(
+                isinstance(one, External) or one.limits.seconds is not None
+                for one in within(each.player)
+            )
         )
 
     def identity(self) -> dict[str, Any]:
@@ -152,6 +155,16 @@ def _rules(game: Game) -> str:
 
 def _digest(file: Path | None) -> str | None:
     return None if file is None else hashlib.sha256(file.read_bytes()).hexdigest()[:16]
+
+
+def within(player: Player) -> Iterator[Player]:
+    """A player, and those whose moves it plays, as `mixed` does those of its inner player."""
+    yield player
+    if is_dataclass(player):
+        for each in fields(player):
+            inner = getattr(player, each.name)
+            if isinstance(inner, Player):
+                yield from within(inner)
 
 
 def usual_rounds(players: int) -> int:

@@ -17,7 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from plyground.arena.match import Playing
-from plyground.arena.tournaments.plan import Entrant, TournamentError
+from plyground.arena.tournaments.errors import TournamentError
+from plyground.arena.tournaments.plan import Entrant
 from plyground.players import External, Player, Random
 from plyground.players.external import RUNNER
 from plyground.players.pupil import FUNCTION
