@@ -45,6 +45,7 @@ from plyground.render.svg import svg
 
 _LISTED = 5_000  # matches with their moves; a browser takes no more
 _STEPPED = 1_000  # of them with their boards
+_BESIDE = 8  # players whose cross table has room beside the chart
 _SLIPS = 6  # that a pupil's part shows
 _VERSUS = " \N{EN DASH} "
 _EXTRA = ("Matches", "Won", "Drawn", "Lost")  # columns for which a phone has no room
@@ -130,7 +131,8 @@ class _Report:
         """The sections of the page, from top to bottom."""
         yield self._head()
         yield self._table()
-        yield tag("div", self._crosstable(), self._chart(), class_="two")
+        together = "two" if len(self._names) <= _BESIDE else "one"
+        yield tag("div", self._crosstable(), self._chart(), class_=together)
         if self._left_out:
             items = (tag("li", html.escape(why)) for why in self._left_out)
             yield _card("Left out, because they cannot play", tag("ul", *items, class_="faults"))
