@@ -215,6 +215,9 @@ def _check_openings(plan: Plan, game: Game) -> None:
 
 
 def _check_players(plan: Plan) -> None:
+    for name in (plan.title, *plan.names):
+        if not name.strip() or not name.isprintable():
+            raise TournamentError(f"a title and a name are a line of text, and not {name!r}")
     names = [name.casefold() for name in plan.names]
     for entrant in plan.entrants:
         if names.count(entrant.name.casefold()) > 1:

@@ -158,23 +158,27 @@ def notes(standings: Standings, found: Exactness, heads: Sequence[str]) -> Itera
         )
         if "Exact" not in heads:
             said = (
-                f"{names[line.name]} {exact_text(found, line.player)}"
+                f"{names[line.name]}: {exact_text(found, line.player)}"
                 for line in standings.table
                 if line.player in found.shares
             )
-            yield f"{', '.join(said)}."
+            yield f"{'; '.join(said)}."
     if count:
         yield f"Different games: {standings.different:,} of {count:,}."
     if plan.not_repeatable:
-        yield f"Not repeatable: {', '.join(names[each] for each in plan.not_repeatable)}."
-    byes = [(names[line.name], line.byes) for line in standings.table if line.byes]
+        yield f"Not repeatable: {_listed([names[each] for each in plan.not_repeatable])}."
+    byes = [f"{names[line.name]}: {line.byes}" for line in standings.table if line.byes]
     if byes:
-        yield f"Byes: {', '.join(f'{name} {times}' for name, times in byes)}."
+        yield f"Byes: {'; '.join(byes)}."
     forfeits = standings.forfeits
     for name, why, times in forfeits[:_FORFEITS_TOLD]:
         yield f"{names[name]} forfeited {_counted(times, 'match', 'matches')}: {why}"
     if len(forfeits) > _FORFEITS_TOLD:
         yield f"... and {len(forfeits) - _FORFEITS_TOLD} more reasons for forfeits"
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ("; " if any("," in name for name in names) else ", ").join(names)
 
 
 def _counted(count: int, one: str, several: str) -> str:
