@@ -67,7 +67,7 @@ def test_programs_are_ten_lines() -> None:
         assert len([line for line in file.read_text().splitlines() if line.strip()]) <= 14
 
 
-def test_the_same_programs_go_on_and_changed_ones_begin_anew(folder: Path, output: Output) -> None:
+def test_the_same_programs_go_on_and_changed_ones_begin_again(folder: Path, output: Output) -> None:
     command = "tournament --folder class --jobs 1 --rounds 1 --exact 0"
     _, first, _ = output(command)
     (kept,) = folder.glob("*.results.jsonl")

@@ -110,10 +110,19 @@ class _Report:
         self._left_out, self._of_a_class = left_out, of_a_class
         self._plan = standings.plan
         self._names = shown_names(self._plan)
-        self._listed = standings.played[:_LISTED]
-        self._groups: dict[tuple[int, ...], list[tuple[int, Played]]] = {}
-        for number, each in enumerate(self._listed):
-            self._groups.setdefault(tuple(sorted(each.meeting.group)), []).append((number, each))
+        self._groups: dict[tuple[int, ...], list[Played]] = {}
+        for each in standings.played:
+            self._groups.setdefault(tuple(sorted(each.meeting.group)), []).append(each)
+        # Each group has its part of what a browser can take.
+        self._listed, self._stepped = self._parts_of(_LISTED), self._parts_of(_STEPPED)
+        self._positions = [(slip, self._before(slip)) for slip in found.slips]
+
+    def _parts_of(self, most: int) -> dict[int, int]:
+        """Of at most so many matches, those that the groups share evenly, numbered; by identity."""
+        whole = len(self._standings.played) <= most
+        each = most if whole else max(1, most // max(1, len(self._groups)))
+        chosen = [one for matches in self._groups.values() for one in matches[:each]]
+        return {id(one): number for number, one in enumerate(chosen)}
 
     def colours(self) -> Iterator[str]:
         """The colours of the chart and of each game's boards, where the page is dark."""
@@ -210,28 +219,28 @@ class _Report:
 
     def _matches(self) -> str:
         groups = [self._group(group, each) for group, each in self._groups.items()]
-        rest = len(self._standings.played) - len(self._listed)
-        more = f"{rest:,} more matches are in the file of results." if rest else ""
-        return _card("Matches", *groups, *([tag("p", more, class_="muted")] if more else []))
+        return _card("Matches", *groups)
 
-    def _group(self, group: tuple[int, ...], matches: Sequence[tuple[int, Played]]) -> str:
-        points = {player: sum(each.half_points(player) for _, each in matches) / 2
+    def _group(self, group: tuple[int, ...], matches: Sequence[Played]) -> str:
+        points = {player: sum(each.half_points(player) for each in matches) / 2
                   for player in group}  # fmt: skip
         names = _VERSUS.join(html.escape(self._names[player]) for player in group)
         score = " : ".join(points_text(points[player]) for player in group)
-        listed = "".join(self._match(number, each) for number, each in matches)
+        listed = [self._match(each) for each in matches if id(each) in self._listed]
+        if rest := len(matches) - len(listed):
+            listed.append(tag("p", f"{rest:,} more are in the file of results.", class_="muted"))
         return tag(
             "details",
             tag("summary", names, " ", tag("b", score)),
-            tag("div", listed, class_="matches"),
+            tag("div", *listed, class_="matches"),
             class_="pair",
             id=_id(group),
         )
 
-    def _match(self, number: int, played: Played) -> str:
+    def _match(self, played: Played) -> str:
         names = _VERSUS.join(html.escape(self._names[player]) for player in played.seating)
         result = html.escape(result_text(played, self._names))
-        opening = len(played.meeting.opening)
+        number, opening = self._stepped.get(id(played)), len(played.meeting.opening)
         given, own = played.match.moves[:opening], played.match.moves[opening:]
         moves = [tag("span", html.escape(" ".join(given)), class_="given")] if given else []
         moves.append(html.escape(" " + " ".join(own)))
@@ -242,7 +251,7 @@ class _Report:
                 "div",
                 tag("p", *moves, class_="moves"),
                 class_=f"game-{played.meeting.game}",
-                data_match=str(number),
+                data_match=None if number is None else str(number),
             ),
             class_="match",
         )
@@ -258,7 +267,9 @@ class _Report:
             ],
             "matches": [
                 _steps(each, self._plan.games[each.meeting.game])
-                for each in self._listed[: _STEPPED if all(boards) else 0]
+                for matches in (self._groups.values() if all(boards) else ())
+                for each in matches
+                if id(each) in self._stepped
             ],
         }
 
@@ -301,7 +312,7 @@ class _Report:
         for group, matches in self._groups.items():
             if player not in group:
                 continue
-            points = sum(each.half_points(player) for _, each in matches) / 2
+            points = sum(each.half_points(player) for each in matches) / 2
             others = " and ".join(self._names[each] for each in group if each != player)
             words = f"{points_text(points)} of {len(matches):,} against {others}"
             yield tag("li", tag("a", html.escape(words), href=f"#{_id(group)}"))
@@ -309,21 +320,21 @@ class _Report:
     def _slips(self, player: int) -> list[str]:
         """The worst and earliest moves that lost value, each position once."""
         own = [
-            each for each in self._found.slips
-            if each.played.seating[self._before(each).turn] == player
-        ]  # fmt: skip
-        own.sort(key=lambda slip: (slip.after - slip.before, slip.ply))
-        once: dict[Any, Slip] = {}
-        for each in own:
-            once.setdefault((each.played.meeting.game, self._before(each).state, each.move), each)
-        return [self._slip(each) for each in list(once.values())[:_SLIPS]]
+            (slip, position)
+            for slip, position in self._positions
+            if slip.played.seating[position.turn] == player
+        ]
+        own.sort(key=lambda each: (each[0].after - each[0].before, each[0].ply))
+        once: dict[Any, tuple[Slip, Position]] = {}
+        for slip, position in own:
+            once.setdefault((position.game, position.state, slip.move), (slip, position))
+        return [self._slip(*each) for each in list(once.values())[:_SLIPS]]
 
     def _before(self, slip: Slip) -> Position:
         game = self._plan.games[slip.played.meeting.game]
         return game.position(slip.played.match.moves[: slip.ply])
 
-    def _slip(self, slip: Slip) -> str:
-        position = self._before(slip)
+    def _slip(self, slip: Slip, position: Position) -> str:
         spoken = position.game.face.wording.spoken
         picture = replace(
             position.picture(), hints=hints_of(position, slip.better), last=frozenset()
@@ -339,8 +350,8 @@ class _Report:
             better = f"{', '.join(first)} or {last}" if first else last
             words += f" {capital(better)} would have kept it: marked on the board."
         drawn = svg(picture, size=240, variables=True)
-        number = slip.played.meeting.game
-        return tag("li", drawn, tag("p", html.escape(words)), class_=f"slip game-{number}")
+        kind = f"slip game-{slip.played.meeting.game}"
+        return tag("li", drawn, tag("p", html.escape(words)), class_=kind)
 
 
 def _id(group: Sequence[int]) -> str:

@@ -161,10 +161,10 @@ def _class_plan(
     others = [each for each in whole.entrants if each not in own]
     if file is not None and not options.programs:
         _refuse_programs(file, others)
-    control = Control()
-    with notices("the games"):
+    control, line = Control(), _Counting(f"Trying the programs: {{}} of {len(made)}")
+    with notices("the games"), row(line.drawn, "Trying the programs ..."):
         tried, interrupted = interruptible(
-            lambda: checked(made, whole.games, jobs, control), control
+            lambda: checked(made, whole.games, jobs, control, line.step), control
         )
     if tried is None or interrupted:
         raise UserError("ended by Ctrl-C; nothing was played", INTERRUPTED)
@@ -250,7 +250,7 @@ def _looked_at(
     plan, standings = tournament.plan, tournament.standings
     if all(game.players != SOLVABLE for game in plan.games):
         return NOTHING, False
-    line = _Looking()
+    line = _Counting("Looking for exact moves: {} matches")
     with row(line.drawn, "Looking at moves ..."):
         found, _ = interruptible(
             lambda: exactness(
@@ -258,7 +258,7 @@ def _looked_at(
                 standings.played,
                 options.exact,
                 control,
-                line.looked,
+                line.step,
                 better=options.folder is not None,
             ),
             control,
@@ -266,18 +266,20 @@ def _looked_at(
     return found or NOTHING, False
 
 
-class _Looking:
-    """The line that is shown while moves are looked at."""
+class _Counting:
+    """A line that says how far something is; `text` has {} for the number."""
 
-    def __init__(self) -> None:
-        self._done = 0
+    def __init__(self, text: str) -> None:
+        self._text, self._done = text, 0
         self._spinner = Spinner(spinner(), style="status.spinner")
 
-    def looked(self, done: int, _most: int) -> None:
-        self._done = done
+    def step(self) -> None:
+        """One more is done."""
+        self._done += 1
 
     def drawn(self) -> Spinner:
-        self._spinner.text = f"Looking for exact moves: {self._done:,} matches"
+        """What to show now."""
+        self._spinner.text = self._text.format(f"{self._done:,}")
         return self._spinner
 
 

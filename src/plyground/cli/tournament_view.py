@@ -27,6 +27,7 @@ _PART = 0.05  # of the time, at most, goes into the table
 _AROUND = 4  # columns that the row leaves free
 _OTHERS = 5  # lines of a terminal that the table must not take
 _BAR = 12
+_EXACT = "Exact"  # the column that gets a table of its own where it has no room
 _RATED = 10  # matches for each entrant from which ratings say something, and take no time
 _CROSSED = 3  # entrants from which a cross table says more
 
@@ -85,6 +86,12 @@ def report(tournament: Tournament, found: Exactness) -> None:
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
     shown = _fitting(standings, found, width)
     Terminal().table(*_numbered(shown), figures=True, words=2)
+    if found.shares and _EXACT not in shown.heads:
+        whole = table(standings, found)
+        wanted = [0, 1, whole.heads.index(_EXACT)]
+        rows = tuple(tuple(row[at] for at in wanted) for row in whole.rows)
+        part = Table(tuple(whole.heads[at] for at in wanted), rows, ())
+        Terminal().table(*_numbered(part), figures=True, words=2)
     crossed = _crossed(standings, width)
     if crossed is not None:
         Terminal().table(crossed.heads, crossed.rows, figures=True)

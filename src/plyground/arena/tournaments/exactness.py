@@ -92,14 +92,14 @@ def exactness(
     played: Sequence[Played],
     matches: int | None = None,
     control: Control | None = None,
-    on_match: Callable[[int, int], None] | None = None,
+    on_match: Callable[[], None] = lambda: None,
     better: bool = False,
 ) -> Exactness:
     """Look at so many `matches`, drawn by chance from all; by default at those for which BUDGET
     suffices. `better`: find for each slip the moves that would have been.
 
-    `on_match` is called with how many have been looked at, and how many there will be at most. If
-    another thread ends it by `control`, what it has found so far counts.
+    `on_match` is called after each of them. If another thread ends it by `control`, what it has
+    found so far counts.
     """
     control = control or Control()
     judges = {number: Judge(game) for number, game in enumerate(plan.games)
@@ -119,8 +119,7 @@ def exactness(
                 counts[player][1] += 1
                 slips += [] if slip is None else [slip]
             done += 1
-            if on_match:
-                on_match(done, most)
+            on_match()
     except Cancelled:
         pass
     shares = {player: Share(kept, moves) for player, (kept, moves) in enumerate(counts) if moves}

@@ -11,9 +11,9 @@ import ast
 import hashlib
 import os
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from plyground.arena.match import Playing
@@ -85,19 +85,23 @@ def stamp(made: Sequence[Pupil]) -> str:
 
 
 def checked(
-    made: Sequence[Pupil], games: Sequence[Game], jobs: int = 1, control: Control | None = None
+    made: Sequence[Pupil],
+    games: Sequence[Game],
+    jobs: int = 1,
+    control: Control | None = None,
+    on_checked: Callable[[], None] = lambda: None,
 ) -> list[Pupil]:
     """The same pupils, with the faults that come up when each plays a few moves in every seat.
 
-    Raises Cancelled when `control` says stop.
+    `on_checked` is called after each of them. Raises Cancelled when `control` says stop.
     """
     control = control or Control()
 
     def check(each: Pupil) -> Pupil:
-        for game in games:
-            if why := _fault(game, each.entrant.player, control):
-                return Pupil(each.entrant, each.file, why)
-        return each
+        faults = (_fault(game, each.entrant.player, control) for game in games)
+        fault = next(filter(None, faults), "")
+        on_checked()
+        return replace(each, fault=fault)
 
     with ThreadPoolExecutor(jobs) as pool:
         return list(pool.map(check, made))

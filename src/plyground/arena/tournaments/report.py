@@ -121,7 +121,7 @@ def table(
     shown = [(head, of) for most, head, of in columns if narrow <= most]
     rows = tuple(tuple(of(line) for _, of in shown) for line in standings.table)
     heads = tuple(head for head, _ in shown)
-    return Table(heads, rows, tuple(notes(standings, found, heads)) if rated else ())
+    return Table(heads, rows, tuple(notes(standings, found)) if rated else ())
 
 
 def crosstable(standings: Standings) -> Table:
@@ -142,8 +142,8 @@ def cell_text(points: float, matches: int) -> str:
     return points_text(points) if matches else ""
 
 
-def notes(standings: Standings, found: Exactness, heads: Sequence[str]) -> Iterator[str]:
-    """What must be said beside the table, in sentences; what has no column there too."""
+def notes(standings: Standings, found: Exactness) -> Iterator[str]:
+    """What must be said beside the table, in sentences."""
     plan, count = standings.plan, len(standings.played)
     names = dict(zip(plan.names, shown_names(plan), strict=True))
     if standings.ratings is not None:
@@ -156,13 +156,6 @@ def notes(standings: Standings, found: Exactness, heads: Sequence[str]) -> Itera
             f"Exact: of {moves:,} moves in {_counted(found.matches, 'match', 'matches')}, how many "
             "keep the value that best play gives; only moves with a choice, and something to lose."
         )
-        if "Exact" not in heads:
-            said = (
-                f"{names[line.name]}: {exact_text(found, line.player)}"
-                for line in standings.table
-                if line.player in found.shares
-            )
-            yield f"{'; '.join(said)}."
     if count:
         yield f"Different games: {standings.different:,} of {count:,}."
     if plan.not_repeatable:
