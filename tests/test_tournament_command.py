@@ -301,6 +301,24 @@ def test_a_full_disk(cup: Path, output: Output) -> None:
     )
 
 
+@posix
+@pytest.mark.parametrize("option", ["--html a.html", "--parquet a.parquet", "--save a.txt"])
+def test_a_disk_that_is_full_at_the_end(cup: Path, output: Output, option: str) -> None:
+    import resource
+
+    output("tournament cup.toml --jobs 1 --exact 0")
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, before[1]))
+    try:
+        code, out, errors = output(f"tournament cup.toml --jobs 1 --exact 0 {option}")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert (code, out) == (exits.FAILURE, "")
+    assert "cannot be written" in errors
+    assert "\n" not in errors
+    assert not list(Path().glob("a.*"))
+
+
 # What is refused
 
 

@@ -337,6 +337,8 @@ def chart(standings: Standings) -> str:
 def _write_parquet(standings: Standings, path: Path) -> None:
     import polars
 
-    found = rows(standings)
-    kinds = {"plies": polars.Int64, "opening": polars.Int64}
-    polars.DataFrame(found, schema_overrides=kinds, infer_schema_length=None).write_parquet(path)
+    table = polars.DataFrame(rows(standings), infer_schema_length=None)
+    try:
+        table.write_parquet(path)
+    except polars.exceptions.ComputeError as error:  # so it tells of a full disk
+        raise OSError(str(error)) from None
