@@ -162,6 +162,16 @@ def test_a_file_says_how_a_class_plays(folder: Path, output: Output) -> None:
     assert "Random" not in out
 
 
+def test_a_folder_is_no_consent_to_what_a_file_names(folder: Path, output: Output) -> None:
+    Path("cup.toml").write_text('game = "tictactoe"\nplayers = ["external(touch started)"]\n')
+    for file in folder.glob("*.py"):
+        file.write_text("open('started', 'w')\n" + file.read_text())
+    code, out, errors = output("tournament cup.toml --folder class --jobs 1")
+    assert (code, out) == (exits.USAGE, "")
+    assert errors.startswith("plyground: cup.toml would start touch started on this computer;")
+    assert not Path("started").exists()
+
+
 def test_folders_that_are_refused(folder: Path, output: Output) -> None:
     Path("empty").mkdir()
     for command, said in (
