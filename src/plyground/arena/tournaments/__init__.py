@@ -10,7 +10,7 @@ from plyground.arena.tournaments.plan import (
     load,
     read,
 )
-from plyground.arena.tournaments.running import SUFFIX, Tournament
+from plyground.arena.tournaments.running import SUFFIX, Hall, Sitting, Tournament
 from plyground.arena.tournaments.schedule import Meeting, Round
 from plyground.arena.tournaments.standings import Line, Played, Standings
 
@@ -18,12 +18,14 @@ __all__ = [
     "KINDS",
     "SUFFIX",
     "Entrant",
+    "Hall",
     "Line",
     "Meeting",
     "Openings",
     "Plan",
     "Played",
     "Round",
+    "Sitting",
     "Standings",
     "Tournament",
     "TournamentError",
