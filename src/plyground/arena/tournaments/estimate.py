@@ -1,4 +1,4 @@
-"""How long a tournament will take, guessed from a few moves of each player."""
+"""How long a tournament will take, guessed from a game of each player against itself."""
 
 from __future__ import annotations
 
@@ -7,16 +7,18 @@ import time
 from dataclasses import dataclass
 
 from plyground.arena.openings import enough_plies
-from plyground.arena.series import warm
+from plyground.arena.series import rehearse, warm
 from plyground.arena.tournaments.plan import Plan
+from plyground.arena.tournaments.running import PROVED_BY
+from plyground.arena.umpire import Umpire
 from plyground.kernel import Chance
 from plyground.players import ForfeitError, Player
 from plyground.position import Game, Position
 from plyground.search import Cancelled, Control
 
 _GAMES = 8  # by chance, for their length
-_PLACES = (0.1, 0.4)  # of a game, where a move is timed
-_LONGEST = 0.4  # seconds that a move is given
+_BUDGET = 0.5  # seconds for a player's game; what is left of it is guessed
+_LONGEST = 2.0  # seconds that a move is given
 
 
 @dataclass(frozen=True)
@@ -31,19 +33,19 @@ def estimate(plan: Plan, control: Control) -> Estimate:
     """What a match of a plan takes on one processor. Raises Cancelled after a stop."""
     total, at_least = 0.0, False
     for game in plan.games:
-        warm(game, [each.player for each in plan.entrants])
-        games = [_by_chance(game, Chance(plan.seed, number)) for number in range(_GAMES)]
-        plies = sum(len(moves) for moves in games) / _GAMES
+        players = [each.player for each in plan.entrants]
+        warm(game, players)
+        rehearse(game, players, control)
         begun = enough_plies(game) if plan.openings.plies is None else plan.openings.plies
-        for entrant in plan.entrants:
-            for number, share in enumerate(_PLACES):
-                control.check()
-                moves = games[number]
-                at = min(len(moves) - 1, begun + int(share * len(moves)))
-                seconds = _timed(entrant.player, game.position(moves[:at]), control)
-                at_least |= seconds >= _LONGEST
-                total += seconds * max(1.0, plies - begun)
-    return Estimate(total / (len(plan.games) * len(plan.entrants) * len(_PLACES)), at_least)
+        games = [_by_chance(game, Chance(plan.seed, number)) for number in range(_GAMES)]
+        plies = max(1.0, sum(len(moves) - begun for moves in games) / _GAMES)
+        opening = next((moves[:begun] for moves in games if len(moves) > begun), ())
+        umpire = Umpire(game, PROVED_BY) if plan.adjudicate else None
+        for player in players:
+            seconds, cut_off = _timed(player, umpire, game.position(opening), plies, control)
+            total += seconds
+            at_least |= cut_off
+    return Estimate(total / (len(plan.games) * len(plan.entrants)), at_least)
 
 
 def _by_chance(game: Game, chance: Chance) -> tuple[str, ...]:
@@ -53,18 +55,26 @@ def _by_chance(game: Game, chance: Chance) -> tuple[str, ...]:
     return position.history
 
 
-def _timed(player: Player, position: Position, control: Control) -> float:
-    """The seconds of a move, or those that it is given."""
-    own = Control()
-    timer = threading.Timer(_LONGEST, own.stop)
-    timer.daemon = True
+def _timed(
+    player: Player, umpire: Umpire | None, position: Position, plies: float, control: Control
+) -> tuple[float, bool]:
+    """The seconds of a game that has about so many plies left; whether a move was cut off."""
+    chance, made = Chance(0), 0
     begun = time.perf_counter()
-    timer.start()
-    try:
-        player.choose(position, chance=Chance(0), control=own)
-    except (Cancelled, ForfeitError):
+    while not position.over and time.perf_counter() - begun < _BUDGET:
+        if umpire and umpire.proved(position, control) is not None:
+            return time.perf_counter() - begun, False
         control.check()
-        return _LONGEST
-    finally:
-        timer.cancel()
-    return time.perf_counter() - begun
+        own = Control()
+        timer = threading.Timer(_LONGEST, own.stop)
+        timer.daemon = True
+        timer.start()
+        try:
+            position = position.play(player.choose(position, chance=chance, control=own).move)
+        except (Cancelled, ForfeitError):
+            return _LONGEST * plies, True
+        finally:
+            timer.cancel()
+        made += 1
+    spent = time.perf_counter() - begun
+    return spent if position.over else spent / made * max(plies, made), False

@@ -112,6 +112,13 @@ class Tournament:
         with self._lock:
             return Standings(self.plan, self._schedule.rounds, self._played.values())
 
+    def draw_openings(self) -> None:
+        """Find all openings now, but for a knockout's replays; they are found as needed otherwise.
+
+        Raises Cancelled if the control given to `of` says stop.
+        """
+        self._schedule.draw()
+
     @property
     def played(self) -> int:
         """How many matches have been played."""

@@ -7,6 +7,7 @@ so that the same plan gives the same matches, wherever and in whatever order the
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count, islice
@@ -106,6 +107,18 @@ class Schedule:
                 for number, game in enumerate(plan.games)
             )  # fmt: skip
         return groups * each * sum(game.players for game in plan.games)
+
+    def draw(self) -> None:
+        """Find the openings of all rounds now, but for replays: the solver may take long for them.
+
+        Raises Cancelled if the control of this schedule says stop.
+        """
+        plan = self.plan
+        rounds = plan.rounds
+        if plan.kind == "knockout":
+            rounds = math.ceil(math.log(len(plan.entrants), plan.seats))
+        for openings in self._openings:
+            openings.most(rounds * plan.openings.each)
 
     def _groups(self, seats: int) -> list[Group]:
         """All who meet in a plan that does not wait, in a game of so many seats."""

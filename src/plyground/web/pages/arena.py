@@ -84,7 +84,8 @@ _USUAL_ROUNDS = 4
 _EACH_MOST = 20  # openings of a meeting
 _SEED_MOST = 999_999_999
 _LONGEST = 100  # characters of a title
-_DRAWING = 5.0  # seconds in which openings have to be found, before a tournament begins
+_DRAWING = 8.0  # seconds in which openings have to be found, before a tournament begins
+_BALANCED = 0.38  # of the longest game: moves before a balanced game
 _FAMOUS = 20  # players of a game in the hall of fame
 _PROPOSED = ("alphabeta:depth=6", "minimax:depth=4", "mcts", "minimax:depth=2", "random", "mcts")
 """The algorithms of a new form."""
@@ -182,12 +183,14 @@ async def _matches(visit: Visit, plan: Plan) -> int:
         timer.daemon = True
         timer.start()
         try:
-            return Tournament.of(plan, control=own).expected
+            tournament = Tournament.of(plan, control=own)
+            tournament.draw_openings()
+            return tournament.expected
         except Cancelled:
             control.check()
             raise RefusedError(
-                "balanced openings of this board are hard to find: choose random ones, other "
-                "plies or fewer rounds",
+                "moves that leave it a draw are hard to find here: take more moves, fewer rounds, or "
+                "any random moves",
                 "openings",
             ) from None
         finally:
@@ -229,9 +232,7 @@ def plan_from(sent: Mapping[str, str]) -> Plan:
             kind=kind,
             rounds=_rounds(sent, kind, len(entrants)),
             openings=Openings(
-                plies=whole_in(sent, "plies", 0, game.max_plies - 1, "a number of moves is")
-                if sent.get("plies")
-                else None,
+                plies=_plies(sent, game, balanced),
                 balanced=balanced,
                 each=_each(sent, kind),
             ),
@@ -257,6 +258,16 @@ def _each(sent: Mapping[str, str], kind: str) -> int:
     if kind not in ("swiss", "knockout") or not sent.get("each"):
         return 1
     return whole_in(sent, "each", 1, _EACH_MOST, "the openings of a meeting are")
+
+
+def _plies(sent: Mapping[str, str], game: Game, balanced: bool) -> int | None:
+    """The moves before each game: None for as many as make openings different.
+
+    After few moves it takes the solver long to prove a draw.
+    """
+    if sent.get("plies"):
+        return whole_in(sent, "plies", 0, game.max_plies - 1, "a number of moves is")
+    return int(_BALANCED * game.max_plies) if balanced else None
 
 
 def _title(sent: Mapping[str, str], game: Game) -> str:

@@ -230,6 +230,7 @@ class Contest:
             self.file.read_text(encoding="utf-8"), "the file of the tournament", self.file.parent
         )
         tournament = Tournament.of(plan, self.results, control)
+        tournament.draw_openings()
         self.record = replace(self.record, matches=tournament.expected)
         self.plan = plan
         return tournament
