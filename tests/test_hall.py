@@ -5,7 +5,14 @@ from pathlib import Path
 import pytest
 
 import plyground as pg
-from plyground.arena.tournaments import Openings, Sitting, Standings, Tournament, TournamentError
+from plyground.arena.tournaments import (
+    Openings,
+    Sitting,
+    Standings,
+    Tournament,
+    TournamentError,
+    by_hand,
+)
 from plyground.players import parse_player
 from plyground.search import Cancelled, Control
 
@@ -21,10 +28,10 @@ def matches(standings: Standings) -> list[tuple[str, ...]]:
     return [each.match.moves for each in standings.played]
 
 
-def by_hand(tournament: Tournament, tables: int = 3, most: int = 1000) -> int:
+def played_by_hand(tournament: Tournament, tables: int = 3, most: int = 1000) -> int:
     """Play at several tables, a move at each in turn; how many matches were played."""
     done = 0
-    with tournament.hall() as hall:
+    with by_hand(tournament) as hall:
         at: list[Sitting] = []
         while done < most:
             while len(at) < tables and (found := hall.seat()) is not None:
@@ -45,7 +52,7 @@ def by_hand(tournament: Tournament, tables: int = 3, most: int = 1000) -> int:
 def test_tables_side_by_side_change_nothing(kind: str) -> None:
     at_once, at_tables = cup(kind=kind), cup(kind=kind)
     at_once.play()
-    by_hand(at_tables)
+    played_by_hand(at_tables)
     assert at_tables.complete
     assert matches(at_tables.standings) == matches(at_once.standings)
     assert at_tables.standings.table[0].name == at_once.standings.table[0].name
@@ -53,22 +60,22 @@ def test_tables_side_by_side_change_nothing(kind: str) -> None:
 
 def test_what_was_played_by_hand_is_kept(tmp_path: Path) -> None:
     file = tmp_path / "cup.results.jsonl"
-    assert by_hand(cup(file), most=5) == 5
+    assert played_by_hand(cup(file), most=5) == 5
     again = cup(file)
-    assert by_hand(again) == again.expected - 5
+    assert played_by_hand(again) == again.expected - 5
     assert matches(again.standings) == matches(cup().play())
 
 
 def test_a_file_in_use_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "cup.results.jsonl"
-    with cup(file).hall(), pytest.raises(TournamentError, match="is in use"), cup(file).hall():
+    with by_hand(cup(file)), pytest.raises(TournamentError, match="is in use"), by_hand(cup(file)):
         pass
 
 
 def test_a_move_that_was_stopped_is_made_later() -> None:
     """Its chance is as it was, so that the match is the same."""
     stopped, undisturbed = cup(), cup()
-    with stopped.hall() as hall, undisturbed.hall() as calm:
+    with by_hand(stopped) as hall, by_hand(undisturbed) as calm:
         while (sitting := hall.seat()) is not None:
             same = calm.seat()
             assert same is not None

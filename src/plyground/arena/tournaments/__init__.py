@@ -1,6 +1,7 @@
 """Tournaments of many players: plans, schedules, results that cannot be lost, tables."""
 
 from plyground.arena.tournaments.errors import TournamentError
+from plyground.arena.tournaments.fame import Fame, hall_of_fame
 from plyground.arena.tournaments.plan import (
     KINDS,
     Entrant,
@@ -10,7 +11,7 @@ from plyground.arena.tournaments.plan import (
     load,
     read,
 )
-from plyground.arena.tournaments.running import SUFFIX, Hall, Sitting, Tournament
+from plyground.arena.tournaments.running import SUFFIX, Hall, Sitting, Tournament, by_hand
 from plyground.arena.tournaments.schedule import Meeting, Round
 from plyground.arena.tournaments.standings import Line, Played, Standings
 
@@ -18,6 +19,7 @@ __all__ = [
     "KINDS",
     "SUFFIX",
     "Entrant",
+    "Fame",
     "Hall",
     "Line",
     "Meeting",
@@ -30,6 +32,8 @@ __all__ = [
     "Tournament",
     "TournamentError",
     "as_text",
+    "by_hand",
+    "hall_of_fame",
     "load",
     "read",
 ]

@@ -113,7 +113,7 @@ class Tournament:
             return Standings(self.plan, self._schedule.rounds, self._played.values())
 
     def draw_openings(self) -> None:
-        """Find all openings now, but for a knockout's replays; they are found as needed otherwise.
+        """Find all openings now, except a knockout's replays; they are found as needed otherwise.
 
         Raises Cancelled if the control given to `of` says stop.
         """
@@ -157,19 +157,6 @@ class Tournament:
                     return self.standings
             self.complete = True
         return self.standings
-
-    @contextmanager
-    def hall(self) -> Iterator[Hall]:
-        """The same tournament, played by hand: by callers that do other work between two moves.
-
-        Raises TournamentError as `play` does.
-        """
-        with self._kept() as kept:
-            hall = Hall(self, kept)
-            try:
-                yield hall
-            finally:
-                hall.close()
 
     def review(self) -> Standings:
         """The table of the results that the file holds, without playing; see `play`."""
@@ -315,8 +302,22 @@ class _Kept:
 # By hand
 
 
+@contextmanager
+def by_hand(tournament: Tournament) -> Iterator[Hall]:
+    """The same tournament, played by callers that do other work between two moves.
+
+    Raises TournamentError as `Tournament.play` does.
+    """
+    with tournament._kept() as kept:
+        hall = Hall(tournament, kept)
+        try:
+            yield hall
+        finally:
+            hall.close()
+
+
 class Hall:
-    """Where a tournament is played by hand; see `Tournament.hall`. One thread at a time uses it."""
+    """Where a tournament is played by hand; see `by_hand`. One thread at a time uses it."""
 
     def __init__(self, tournament: Tournament, kept: _Kept) -> None:
         self._tournament, self._kept = tournament, kept

@@ -109,7 +109,7 @@ class Schedule:
         return groups * each * sum(game.players for game in plan.games)
 
     def draw(self) -> None:
-        """Find the openings of all rounds now, but for replays: the solver may take long for them.
+        """Find the openings of all rounds now, except replays: the solver may take long for them.
 
         Raises Cancelled if the control of this schedule says stop.
         """

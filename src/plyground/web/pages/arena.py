@@ -21,6 +21,7 @@ from plyground.arena.stating import BoundError, Bounds
 from plyground.arena.tournaments import (
     KINDS,
     Entrant,
+    Fame,
     Openings,
     Plan,
     Standings,
@@ -30,11 +31,11 @@ from plyground.arena.tournaments import (
 )
 from plyground.arena.tournaments.data import as_csv, as_data
 from plyground.arena.tournaments.estimate import Estimate, estimate
-from plyground.arena.tournaments.fame import Fame
 from plyground.arena.tournaments.plan import usual_rounds
 from plyground.browser.geometry import swatches
 from plyground.players import AtLevel, Player, PlayerError, called, parse_player
 from plyground.position import Game, PlygroundError, full_title
+from plyground.render.board import Mark, Picture
 from plyground.render.palette import Palette
 from plyground.search import SOLVABLE, Cancelled, Control
 from plyground.web.boards import board_style, board_svg
@@ -77,6 +78,12 @@ _WAYS = {
     "knockout": ("Knockout: losers are out", ""),
 }
 """The kinds of tournaments, and what a round of each is."""
+_TITLES = {
+    "round robin": "everyone meets everyone",
+    "gauntlet": "gauntlet",
+    "swiss": "Swiss tournament",
+    "knockout": "knockout",
+}
 assert tuple(_WAYS) == KINDS
 
 _USUAL = {"game": "connect4", "kind": "round robin"}
@@ -189,8 +196,8 @@ async def _matches(visit: Visit, plan: Plan) -> int:
         except Cancelled:
             control.check()
             raise RefusedError(
-                "moves that leave it a draw are hard to find here: take more moves, fewer rounds, or "
-                "any random moves",
+                "moves that leave it a draw are hard to find here: take more moves, fewer rounds, "
+                "or any random moves",
                 "openings",
             ) from None
         finally:
@@ -272,7 +279,7 @@ def _plies(sent: Mapping[str, str], game: Game, balanced: bool) -> int | None:
 
 def _title(sent: Mapping[str, str], game: Game) -> str:
     text = "".join(each for each in field(sent, "title")[:_LONGEST] if each.isprintable())
-    return text or f"{game.title}: {_WAYS[sent['kind']][0].partition(':')[0].lower()}"
+    return text or f"{game.title}: {_TITLES[sent['kind']]}"
 
 
 def _asked(sent: Mapping[str, str], game: Game) -> dict[str, Player]:
@@ -573,18 +580,20 @@ def _seen(contest: Contest) -> dict[str, Any]:
 def _board(contest: Contest, table: Table) -> dict[str, Any]:
     """What the template of a board shows."""
     shown, plan = table.shown, contest.plan
-    if shown is None or plan is None:
-        game = None if plan is None else plan.games[0]
-        return {"at": table.at, "game": game, "svg": "", "seats": (), "round": 0, "said": ""}
+    waiting = "Getting ready …" if contest.state == "waiting" else "No game"
+    if plan is None:
+        return {"at": table.at, "svg": "", "seats": (), "said": waiting}
     game = plan.games[0]
+    if shown is None:  # perhaps nothing is compiled yet
+        empty: tuple[Mark | None, ...] = (None,) * len(game.board.sites)
+        bare = Picture(game.board, empty, game.colours, game.symbols, title=game.title)
+        return {"at": table.at, "svg": board_svg(bare), "seats": (), "said": waiting}
     marks = swatches(game, Palette(game.colours, variables=True))
     names = [plan.names[player] for player in shown.seating]
     return {
         "at": table.at,
-        "game": game,
         "svg": board_svg(shown.position.picture()),
         "seats": list(zip(names, marks, strict=True)),
-        "round": shown.round + 1,
         "said": "",
     }
 

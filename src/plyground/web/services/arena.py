@@ -23,6 +23,7 @@ from typing import Any, Literal
 
 from plyground.arena.tournaments import (
     SUFFIX,
+    Fame,
     Hall,
     Plan,
     Played,
@@ -31,9 +32,10 @@ from plyground.arena.tournaments import (
     Tournament,
     TournamentError,
     as_text,
+    by_hand,
+    hall_of_fame,
     read,
 )
-from plyground.arena.tournaments.fame import Fame, hall_of_fame
 from plyground.position import PlygroundError, Position
 from plyground.search import Cancelled, Control
 from plyground.web.engine.clock import Clock
@@ -87,12 +89,10 @@ State = Literal["reading", "waiting", "running", "stopped", "finished", "failed"
 
 @dataclass(frozen=True)
 class Shown:
-    """What is on a board: who sits at each seat, the position, and the round, from 0."""
+    """What is on a board: the entrant at each seat, and the position."""
 
     seating: tuple[int, ...]
     position: Position
-    round: int
-    over: bool = False
 
 
 class Table:
@@ -106,8 +106,7 @@ class Table:
     def show(self) -> None:
         """Note what is on the board now; pages read it in another thread."""
         if self.sitting is not None:
-            each = self.sitting
-            self.shown = Shown(each.seating, each.position, each.meeting.round, each.over)
+            self.shown = Shown(self.sitting.seating, self.sitting.position)
 
 
 class Contest:
@@ -220,8 +219,9 @@ class Contest:
         await tell(self)
 
     def _open(self, control: Control) -> None:
-        self.tournament = self._prepared(control)
-        self.tournament.review()
+        tournament = self._prepared(control)
+        tournament.review()
+        self.tournament = tournament
         self.look()
 
     def _prepared(self, control: Control) -> Tournament:
@@ -268,7 +268,7 @@ class Contest:
         if self.tournament is None:
             self.tournament = self._prepared(control)
         self._leave()
-        self._hall = self._held.enter_context(self.tournament.hall())
+        self._hall = self._held.enter_context(by_hand(self.tournament))
         self._seat(self.tables[0])
         self.before = self.tournament.played
         self.look()
