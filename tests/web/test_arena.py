@@ -29,7 +29,7 @@ CUP = {
     "with-level:1": "yes", "count": "1", "kind-1": "minimax", "depth-1": "2", "rounds": "2",
     "plies": "2", "seed": "7", "title": "My cup",
 }  # fmt: skip
-LONG = CUP | {"kind-1": "mcts", "playouts-1": "20000", "rounds": "100", "title": "Long"}
+LONG = CUP | {"kind-1": "mcts", "playouts-1": "100000", "rounds": "100", "title": "Long"}
 del LONG["depth-1"]
 
 

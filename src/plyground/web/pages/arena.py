@@ -338,8 +338,11 @@ def _form(visit: Visit, sent: Mapping[str, str], refused: Refusal) -> HTMLRespon
     kind = sent["kind"] if sent["kind"] in KINDS else "round robin"
     if sent.get("was", game.name) != game.name:  # another game: back to its defaults
         names = ("kind", "count", "rounds", "title", "boards", "was")
-        kept = {name: sent[name] for name in names if name in sent}
-        sent = {**kept, **{name: value for name, value in sent.items() if "level" in name}}
+        sent = {
+            name: value
+            for name, value in sent.items()
+            if name in names or name.startswith(("with-", "challenger-"))
+        }
     elif sent.get("was-kind", kind) != kind:
         sent = {name: value for name, value in sent.items() if name not in ("rounds", "each")}
     count = _count(sent)
@@ -564,13 +567,13 @@ def events(contest: Contest, table: bool, boards: bool) -> Iterator[Event]:
 def _seen(contest: Contest) -> dict[str, Any]:
     """What the templates show."""
     plan, standings = contest.plan, contest.seen
-    empty: dict[str, Any] = {"rows": [], "cross": [], "anchored": False, "notes": []}
+    empty: dict[str, Any] = {"rows": [], "cross": [], "notes": []}
     game = None if plan is None else plan.games[0]
     return {
         "contest": contest,
         "plan": plan,
         "way": "" if plan is None else _WAYS[plan.kind][0],
-        "game": game,
+        "anchored": plan is not None and any(e.player.text == RANDOM for e in plan.entrants),
         "board_style": "" if game is None else board_style(game),
         "boards": [_board(contest, each) for each in contest.tables if each.shown or contest.going],
         **(empty if standings is None else _figures(standings)),
@@ -650,9 +653,7 @@ def _figures(standings: Standings) -> dict[str, Any]:
     """The table, the crosstable and the notes below them."""
     plan, rated = standings.plan, standings.rated
     scale = _Scale(rated.values())
-    game = plan.games[0]
     persons = [isinstance(each.player, AtLevel) for each in plan.entrants]
-    several = game.players > SOLVABLE
     rows = [
         {
             "place": line.place,
@@ -681,8 +682,6 @@ def _figures(standings: Standings) -> dict[str, Any]:
     return {
         "rows": rows,
         "cross": cross,
-        "several": several,
-        "anchored": any(each.player.text == RANDOM for each in plan.entrants),
         "notes": _notes(standings),
     }
 

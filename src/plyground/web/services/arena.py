@@ -186,11 +186,13 @@ class Contest:
 
     def look(self) -> None:
         """Work out the table as it is now; it may take a moment, so call it in a thread."""
-        tournament = self.tournament
-        if tournament is None:
-            return
         begun = time.monotonic()
-        seen = tournament.standings
+        if self.tournament is not None:
+            seen = self.tournament.standings
+        elif self.plan is not None and self.going:  # the table is there before the first match
+            seen = Standings(self.plan, (), ())
+        else:
+            return
         _ = seen.table, seen.crosstable, seen.rated
         self.seen = seen
         self._cost = time.monotonic() - begun
