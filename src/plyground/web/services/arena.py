@@ -188,6 +188,8 @@ class Contest:
         """Work out the table as it is now; it may take a moment, so call it in a thread."""
         begun = time.monotonic()
         if self.tournament is not None:
+            if self.seen is not None and len(self.seen.played) == self.played:
+                return
             seen = self.tournament.standings
         elif self.plan is not None and self.going:  # the table is there before the first match
             seen = Standings(self.plan, (), ())
