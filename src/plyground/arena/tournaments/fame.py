@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from plyground.arena.rating import Decision, Rating, RatingError, Ratings
+from plyground.arena.tournaments.errors import TournamentError
 from plyground.arena.tournaments.journal import results_in
-from plyground.arena.tournaments.plan import TournamentError
 from plyground.games.registry import installed_game
 from plyground.position import Game, Outcome, PlygroundError
 
