@@ -89,8 +89,8 @@ def test_a_tournament_from_the_form_to_a_game(client: TestClient) -> None:
     found = client.get(f"{path}/results.json").json()
     assert (found["played"], found["title"], found["seed"]) == (12, "My cup", 7)
     rows = list(csv.DictReader(io.StringIO(client.get(f"{path}/results.csv").text)))
-    assert [row["name"] for row in rows] == [row["name"] for row in found["table"]]
-    assert {row["name"] for row in rows} == {"Random", "Pip", "Minimax, depth 2"}
+    assert [row["moves"].split() for row in rows] == [each["moves"] for each in found["matches"]]
+    assert {each["name"] for each in found["players"]} == {"Random", "Pip", "Minimax, depth 2"}
 
     cell = re.search(rf'href="({path}/between/\d/\d)"', page)
     assert cell
@@ -163,9 +163,9 @@ def test_stopped_and_gone_on_with_after_a_restart(tmp_path: Path) -> None:
         client.post(f"{path}/stop")
         until(lambda: "data-ended" in client.get(path).text)
         again = client.get(f"{path}/results.json").json()["matches"]
-        known = {(each["meeting"], each["turn"]): each for each in again}
+        known = {(each["match"], each["turn"]): each for each in again}
         for each in before["matches"]:
-            assert known[each["meeting"], each["turn"]] == each
+            assert known[each["match"], each["turn"]] == each
         assert client.post(f"{path}/delete", headers=HTML).url.path == "/arena"
         assert client.get(path, headers=HTML).status_code == 404
         assert not list((tmp_path / "arena").iterdir())

@@ -1,4 +1,4 @@
-"""A tournament as data: JSON with its table, ratings and matches, and its table as CSV."""
+"""A tournament as data: JSON with everything, a line of CSV for each match, and its records."""
 
 from __future__ import annotations
 
@@ -7,90 +7,110 @@ import io
 import math
 from typing import Any
 
-from plyground.arena.rating import Rating
-from plyground.arena.tournaments.standings import Played, Standings
+from plyground.arena.tournaments.standings import Line, Played, Standings
 from plyground.kernel import GENERATOR
 from plyground.position import Position
 from plyground.records import Record, RecordedMove
 
-_COLUMNS = (
-    "place", "name", "player", "points", "matches", "wins", "draws", "losses", "forfeits", "byes",
-    "elo", "error", "bound", "moves", "nodes", "seconds",
-)  # fmt: skip
+_BOUNDS = {1: "more than", -1: "less than"}
 
 
-def as_data(standings: Standings) -> dict[str, Any]:
+def as_data(standings: Standings, expected: int) -> dict[str, Any]:
     """A tournament as one JSON object."""
     plan = standings.plan
     return {
         "title": plan.title,
-        **plan.identity(),
+        **{key: value for key, value in plan.identity().items() if key != "players"},
         "rounds": plan.rounds,
-        "not_repeatable": list(plan.not_repeatable),
+        "expected": expected,
         "played": len(standings.played),
         "different": standings.different,
-        "table": _rows(standings),
+        "not_repeatable": list(plan.not_repeatable),
+        "players": [_entrant(standings, line) for line in standings.table],
         "crosstable": [
-            [{"points": points, "matches": matches} for points, matches in row]
-            for row in standings.crosstable
+            [list(standings.crosstable[line.player][other.player]) for other in standings.table]
+            for line in standings.table
         ],
-        "matches": [
-            {
-                "meeting": each.meeting.number,
-                "turn": each.turn,
-                "round": each.meeting.round + 1,
-                "game": each.meeting.game,
-                "players": [plan.names[player] for player in each.seating],
-                "points": [each.half_points(player) / 2 for player in each.seating],
-                "opening": len(each.meeting.opening),
-                "moves": list(each.match.moves),
-                "ending": each.match.outcome.to_json(),
-            }
-            for each in standings.played
+        "forfeits": [
+            {"player": name, "reason": why, "matches": times}
+            for name, why, times in standings.forfeits
         ],
+        "matches": [_match(standings, each) for each in standings.played],
+    }
+
+
+def _entrant(standings: Standings, line: Line) -> dict[str, Any]:
+    rating = standings.rated.get(line.name)
+    return {
+        "place": line.place,
+        "name": line.name,
+        "player": standings.plan.entrants[line.player].player.text,
+        "elo": None if rating is None or rating.bound is None else rating.elo,
+        "error": rating.error if rating is not None and math.isfinite(rating.error) else None,
+        "elo_is": _BOUNDS.get((rating and rating.bound) or 0, ""),
+        "points": line.points,
+        "matches": line.matches,
+        "won": line.wins,
+        "drawn": line.draws,
+        "lost": line.losses,
+        "forfeits": line.forfeits,
+        "byes": line.byes,
+        "moves": line.moves,
+        "nodes": line.nodes,
+        "seconds": round(line.seconds, 6),
+    }
+
+
+def _match(standings: Standings, played: Played) -> dict[str, Any]:
+    return {
+        "match": played.meeting.number,
+        "turn": played.turn,
+        "round": played.meeting.round + 1,
+        "game": played.meeting.game,
+        "players": [standings.plan.names[player] for player in played.seating],
+        "points": [played.half_points(player) / 2 for player in played.seating],
+        "opening": len(played.meeting.opening),
+        "moves": list(played.match.moves),
+        "ending": played.match.outcome.to_json(),
     }
 
 
 def as_csv(standings: Standings) -> str:
-    """A line for each entrant, the first one first."""
+    """A line for each match; a seat that its game does not have is empty."""
+    found = [_row(standings, each) for each in standings.played]
     text = io.StringIO()
-    writer = csv.DictWriter(text, _COLUMNS, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(_rows(standings))
+    if found:
+        writer = csv.DictWriter(text, found[0], lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(found)
     return text.getvalue()
 
 
-def _rows(standings: Standings) -> list[dict[str, Any]]:
-    rated = standings.rated
-    return [
-        {
-            "place": line.place,
-            "name": line.name,
-            "player": standings.plan.entrants[line.player].player.text,
-            "points": line.points,
-            "matches": line.matches,
-            "wins": line.wins,
-            "draws": line.draws,
-            "losses": line.losses,
-            "forfeits": line.forfeits,
-            "byes": line.byes,
-            **_rating(rated.get(line.name)),
-            "moves": line.moves,
-            "nodes": line.nodes,
-            "seconds": round(line.seconds, 6),
-        }
-        for line in standings.table
-    ]
-
-
-def _rating(rating: Rating | None) -> dict[str, Any]:
-    if rating is None:
-        return {"elo": None, "error": None, "bound": None}
-    known = math.isfinite(rating.error)
+def _row(standings: Standings, played: Played) -> dict[str, Any]:
+    plan, match = standings.plan, played.match
+    game = plan.games[played.meeting.game]
+    by_seat: dict[str, list[Any]] = {
+        "player": [plan.names[player] for player in played.seating],
+        "points": [played.half_points(player) / 2 for player in played.seating],
+        "nodes": [effort.nodes for effort in match.efforts],
+        "seconds": [round(sum(effort.seconds), 6) for effort in match.efforts],
+    }
     return {
-        "elo": round(rating.elo, 1),
-        "error": round(rating.error, 1) if known else None,
-        "bound": {0: "", 1: "more than", -1: "less than", None: "nothing"}[rating.bound],
+        "meeting": played.meeting.number,
+        "turn": played.turn,
+        "round": played.meeting.round + 1,
+        "game": game.name,
+        "parameters": ", ".join(f"{name}={value}" for name, value in game.values.items()),
+        **{
+            f"{name}_{seat + 1}": values[seat] if seat < len(values) else None
+            for name, values in by_seat.items()
+            for seat in range(plan.seats)
+        },
+        "plies": len(match.moves),
+        "opening": len(played.meeting.opening),
+        "moves": " ".join(match.moves),
+        "ending": match.outcome.how,
+        "reason": match.outcome.reason,
     }
 
 

@@ -489,13 +489,13 @@ async def delete(visit: Asked, contest: Own) -> Response:
 async def results_json(contest: Shown) -> Response:
     """Everything, as one JSON object."""
     standings = await standings_of(contest)
-    text = await run_in_threadpool(lambda: json.dumps(as_data(standings)))
+    text = await run_in_threadpool(lambda: json.dumps(as_data(standings, contest.expected)))
     return download(text, _name(contest), "json", "application/json")
 
 
 @router.get("/arena/{contest_id}/results.csv")
 async def results_csv(contest: Shown) -> Response:
-    """The table."""
+    """A line for each game."""
     text = await run_in_threadpool(as_csv, await standings_of(contest))
     return download(text, _name(contest), "csv", "text/csv")
 
