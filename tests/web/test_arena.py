@@ -16,7 +16,8 @@ import pytest
 from fastapi.testclient import TestClient
 
 import plyground as pg
-from plyground.arena.tournaments import Tournament, hall_of_fame
+from plyground.arena.tournaments import Tournament, TournamentError, hall_of_fame
+from plyground.arena.tournaments.journal import Journal
 from plyground.web.app import create_app
 from plyground.web.pages import arena as pages
 from plyground.web.services import arena
@@ -118,6 +119,17 @@ def test_the_file_gives_the_same_games_elsewhere(client: TestClient, tmp_path: P
     again.play()
     here = [each["moves"] for each in client.get(f"{path}/results.json").json()["matches"]]
     assert here == [list(each.match.moves) for each in again.standings.played]
+
+
+def test_any_title_outlives_a_restart(tmp_path: Path) -> None:
+    title = 'The "cup" \\ 🏆 é'
+    with served(tmp_path) as client:
+        path = done(client, **CUP | {"title": title})
+    with served(tmp_path) as client:
+        page = client.get(path).text
+        assert "All 12 games played" in said(page)
+        assert title in html.unescape(page)
+        assert tomllib.loads(client.get(f"{path}/tournament.toml").text)["title"] == title
 
 
 @pytest.mark.parametrize("kind", ["swiss", "knockout", "gauntlet"])
@@ -284,6 +296,27 @@ def test_a_results_file_that_was_changed_is_not_believed(tmp_path: Path) -> None
         assert "was changed" in page
         assert str(tmp_path) not in page
         assert client.get(f"{path}/results.json").status_code == 404
+
+
+def test_a_full_disk_stops_it_and_loses_nothing(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = begun(client, **LONG)
+    until(lambda: played(client, path) >= 2)
+    append = Journal.append
+
+    def full(*_args: object) -> None:
+        raise TournamentError("it cannot be written: the disk is full")
+
+    monkeypatch.setattr(Journal, "append", full)
+    until(lambda: "the disk is full" in said(client.get(path).text))
+    before = played(client, path)
+    monkeypatch.setattr(Journal, "append", append)
+    client.post(f"{path}/go-on", headers=HTML)
+    until(lambda: played(client, path) > before)
+    client.post(f"{path}/stop")
+    until(lambda: "data-ended" in client.get(path).text)
+    assert "the disk is full" not in said(client.get(path).text)
 
 
 def test_no_room_for_more(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -68,10 +68,10 @@ MOVE_MOST = 120.0
 FAME_MOST = 500
 """Tournaments that the hall of fame counts: the newest."""
 
-KEPT = 1800.0
+KEPT = 600.0
 """Seconds for which a tournament that is not going on stays in memory."""
 
-KEPT_MOST = 100
+KEPT_MOST = 40
 """Tournaments in memory."""
 
 _SLICE = 0.4  # seconds of computing at a time
