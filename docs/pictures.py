@@ -122,6 +122,21 @@ def boards(page: Page) -> None:
     page.locator("#shown-score .score-text", has_text="Round").wait_for(timeout=PATIENCE)
 
 
+def tournament(page: Page) -> None:
+    """A tournament, to its end."""
+    page.goto("/arena/new?game=connect4&rounds=10&seed=1&title=Spring+cup")
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_url("**/arena/*")
+    page.wait_for_selector("[data-ended]", timeout=PATIENCE)
+
+
+def fame(page: Page) -> None:
+    """The hall of fame after a tournament."""
+    tournament(page)
+    page.goto("/arena/fame")
+    page.wait_for_selector(".ranking", timeout=PATIENCE)
+
+
 def show(page: Page) -> None:
     """A show in a hall."""
     page.goto("/simulate?game=connect4&rounds=100&pause=0.3")
@@ -257,6 +272,9 @@ PAGES: dict[str, Callable[[Page], None]] = {
     "simulation": simulation,
     "boards": boards,
     "show": show,
+    "arena": at("/arena/new?game=connect4"),
+    "tournament": tournament,
+    "fame": fame,
     "experiments": at("/experiments"),
     "experiment": at("/experiments/depth-pruning"),
     "own-experiment": at("/experiments/new"),

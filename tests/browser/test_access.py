@@ -147,6 +147,27 @@ def test_learning(visitor: Page, examine: Examine) -> None:
         examine(page)
 
 
+def test_the_arena(visitor: Page, examine: Examine) -> None:
+    page = visitor
+    for address in ("", "/new?game=tictactoe", "/new?game=sim&players=3&kind=gauntlet", "/fame"):
+        page.goto(f"/arena{address}")
+        examine(page)
+    page.goto("/arena/new?game=tictactoe&kind=gauntlet&rounds=1&plies=2")
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_selector("[data-ended]", timeout=120_000)
+    page.wait_for_selector(".cross a")
+    examine(page)
+    page.locator(".cross a").first.click()
+    page.wait_for_selector(".met")
+    examine(page)
+    page.locator(".met a").first.click()
+    page.wait_for_selector(".record")
+    examine(page)
+    page.goto("/arena/fame")
+    page.wait_for_selector(".ranking")
+    examine(page)
+
+
 def test_experiments_and_shows(visitor: Page, examine: Examine) -> None:
     page = visitor
     for address in ("", "/depth-pruning", "/new?game=tictactoe", "/new?game=sim&kind=heuristic"):

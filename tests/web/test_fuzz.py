@@ -68,13 +68,14 @@ def _utf8(text: str) -> bytes:
 _FIELDS = ["game", "vertices", "players", "columns", "rows", "seat0", "seat1", "seat2", "moves",
            "first", "seconds", "colour0", "name0", "kind-1", "depth-1", "percent-2", "text",
            "seat", "ply", "strength", "rounds", "pause", "algorithm", "depth",
-           "words", "page", "id", "at", "then"]  # fmt: skip
+           "words", "page", "id", "at", "then", "kind", "count", "with-random",
+           "openings", "plies", "each", "boards"]  # fmt: skip
 
 
 @settings(max_examples=150, **_QUIET)
 @given(
     path=st.sampled_from(
-        ["/rooms", "/simulate", "/experiments", "/library/import", "/library/delete"]
+        ["/rooms", "/simulate", "/experiments", "/arena", "/library/import", "/library/delete"]
     ),
     fields=st.dictionaries(st.sampled_from(_FIELDS), _texts, max_size=8),
 )
@@ -138,6 +139,9 @@ def test_actions_in_a_room(
             "/simulate",
             "/experiments/new",
             "/experiments/new.toml",
+            "/arena/new",
+            "/arena/estimate",
+            "/arena/none",
             "/glassbox",
             "/glassbox/record",
             "/library",

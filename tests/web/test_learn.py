@@ -53,6 +53,7 @@ def test_the_list_leads_to_all_of_them(person: Person) -> None:
 ELSEWHERE = (
     "/simulate",
     "/experiments",
+    "/arena",
     "/perfect",
     "/glassbox",
     "/puzzles",

@@ -11,7 +11,7 @@ from typing import Self
 from plyground.kernel import Chance
 from plyground.players import Choice, ForfeitError, Player, PlayerError
 from plyground.position import Game, MoveError, Outcome, Position
-from plyground.search import Control
+from plyground.search import Cancelled, Control
 
 
 @dataclass(frozen=True)
@@ -93,14 +93,18 @@ class Playing:
     def move(self, control: Control) -> Choice | None:
         """Let the player to move make a move; its choice, None if it forfeits.
 
-        Another thread can stop it by `control`, which raises Cancelled.
+        Another thread can stop it by `control`, which raises Cancelled; the same move can be made
+        later.
         """
         control.check()
         seat = self.position.turn
+        chance = self._chances[seat]
+        before = chance.state.copy()
         try:
-            choice = self._at_table[seat].choose(
-                self.position, chance=self._chances[seat], control=control
-            )
+            choice = self._at_table[seat].choose(self.position, chance=chance, control=control)
+        except Cancelled:
+            chance.state[:] = before
+            raise
         except ForfeitError as error:
             self._ended = self._forfeited(seat, str(error))
             return None

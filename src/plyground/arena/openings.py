@@ -10,6 +10,7 @@ from plyground.kernel import Chance
 from plyground.position import Game, Position
 from plyground.position.calls import canonical, key
 from plyground.records import read_records
+from plyground.search import Control
 
 _IN_VAIN = 500  # openings drawn one after the other that are known: there are hardly any others
 _TRIED = 200
@@ -39,12 +40,17 @@ def random_openings(game: Game, plies: int, seed: int) -> Iterator[tuple[str, ..
             yield position.history
 
 
-def balanced_openings(game: Game, plies: int, seed: int) -> Iterator[tuple[str, ...]]:
-    """The random openings after which the exact solver proves a draw by few positions."""
+def balanced_openings(
+    game: Game, plies: int, seed: int, control: Control | None = None
+) -> Iterator[tuple[str, ...]]:
+    """The random openings after which the exact solver proves a draw by few positions.
+
+    Another thread can end it by `control`, which raises Cancelled.
+    """
     umpire = Umpire(game, _POSITIONS)
     in_vain = 0
     for opening in random_openings(game, plies, seed):
-        proved = umpire.proved(game.position(opening))
+        proved = umpire.proved(game.position(opening), control)
         in_vain += 1
         if proved is not None and proved.draw:
             in_vain = 0

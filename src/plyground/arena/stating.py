@@ -107,8 +107,9 @@ class BoundError(ExperimentError):
 
 @dataclass(frozen=True)
 class Bounds:
-    """How much an experiment may do where it is not the user's own computer."""
+    """How much an experiment may do where it is not the user's own computer; `what` it is."""
 
+    what: str = "an experiment"
     rounds: int = 1000
     steps: int = 10_000
     players: int = 8
@@ -143,7 +144,7 @@ class Bounds:
         """Raise BoundError for a player that may not take part, or not with these options."""
         if player is None or type(player) not in BUILT_IN:
             raise BoundError(
-                "an experiment here takes the players that come with Plyground", "players"
+                f"{self.what} here takes the players that come with Plyground", "players"
             )
         limits = player.limits
         for about, what, asked, most in (
@@ -153,7 +154,7 @@ class Bounds:
         ):
             if asked is not None and asked > most:
                 raise BoundError(
-                    f"{what} is at most {most:,} in an experiment here, and not {asked:,}", about
+                    f"{what} is at most {most:,} in {self.what} here, and not {asked:,}", about
                 )
 
 

@@ -20,6 +20,8 @@ from plyground.web.games import missing_game
 from plyground.web.pages import (
     alone,
     api,
+    arena,
+    arena_games,
     compiling,
     experiments,
     glassbox,
@@ -62,6 +64,7 @@ _WAYS = {
     "learn": ("All chapters", "/learn"),
     "simulate": ("A new simulation", "/simulate"),
     "experiments": ("All experiments", "/experiments"),
+    "arena": ("The arena", "/arena"),
 }
 """Where else people can go from an address that does not exist, by its first part."""
 
@@ -69,7 +72,7 @@ _WAYS = {
 def create_app(settings: Settings | None = None, clock: Clock | None = None) -> FastAPI:
     """The app, timed by a clock. Raises StoreError if its database cannot be used."""
     settings = settings or Settings()
-    parts = Parts(settings, clock or Clock(), simulate.events, experiments.events)
+    parts = Parts(settings, clock or Clock(), simulate.events, experiments.events, arena.events)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
@@ -107,6 +110,8 @@ def create_app(settings: Settings | None = None, clock: Clock | None = None) -> 
         learn,
         simulate,
         experiments,
+        arena,
+        arena_games,
         glassbox,
         help_page,
     )

@@ -17,6 +17,8 @@ from plyground.web.engine.compiling import Compiling, default_games
 from plyground.web.engine.events import Hub
 from plyground.web.engine.modules import Modules
 from plyground.web.engine.work import Allowance, Workers
+from plyground.web.services.arena import Contests
+from plyground.web.services.arena import NewsOf as NewsOfTournament
 from plyground.web.services.courses import Courses
 from plyground.web.services.experiments import Experiments, NewsOf
 from plyground.web.services.game_files import GameFiles
@@ -27,7 +29,16 @@ from plyground.web.services.saved import SavedGames
 from plyground.web.services.simulations import EventsOf, Simulations
 from plyground.web.services.styles import Styles
 from plyground.web.settings import Settings
-from plyground.web.store import Database, KeepsTries, Library, OwnTries, Store, Studies, Tries
+from plyground.web.store import (
+    Database,
+    KeepsTries,
+    Library,
+    OwnTries,
+    Store,
+    Studies,
+    Tournaments,
+    Tries,
+)
 from plyground.web.visitors import Visitors
 
 _ROOMS_AT_ONCE, _SECONDS_FOR_A_ROOM = 300, 10.0  # that a visitor may make
@@ -37,9 +48,17 @@ class Parts:
     """All services of one app, from the database up."""
 
     def __init__(
-        self, settings: Settings, clock: Clock, of_simulation: EventsOf, of_experiment: NewsOf
+        self,
+        settings: Settings,
+        clock: Clock,
+        of_simulation: EventsOf,
+        of_experiment: NewsOf,
+        of_tournament: NewsOfTournament,
     ) -> None:
-        """The last two make the events of a simulation and of an experiment. Raises StoreError."""
+        """The last three make the events of a simulation, an experiment and a tournament.
+
+        Raises StoreError.
+        """
         self.settings = settings
         self.database = Database(settings.database_url)
         self.store = Store(self.database)
@@ -55,6 +74,14 @@ class Parts:
         self.rooms = Rooms(self.store, self.hub, self.workers, self.compiling, clock, self.modules)
         self.simulations = Simulations(self.hub, self.workers, of_simulation, clock)
         self.experiments = Experiments(self.hub, self.workers, of_experiment, clock)
+        self.contests = Contests(
+            Tournaments(self.database),
+            settings.data / "arena",
+            self.hub,
+            self.workers,
+            of_tournament,
+            clock,
+        )
         self.courses = Courses(self.workers)
         self.recordings = Recordings()
         self.reviews = Reviews(self.hub, self.workers, self.compiling)
@@ -75,6 +102,7 @@ class Parts:
         self.rooms.start()
         self.simulations.start()
         self.experiments.start()
+        self.contests.start()
         self.game_files.start()
         if self.settings.warms:
             self.compiling.start()
@@ -91,6 +119,7 @@ class Parts:
     async def close(self) -> None:
         """End everything. The database has all that counts."""
         await self.game_files.close()
+        await self.contests.close()
         await self.experiments.close()
         await self.styles.close()
         await self.simulations.close()

@@ -152,6 +152,19 @@ class Journal:
                     os.fsync(self._file.fileno())
 
 
+def results_in(path: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """What the results in a file belong to, and its matches; it may be in use.
+
+    Raises TournamentError for a file that was changed or cannot be read.
+    """
+    try:
+        whole = path.read_bytes().rpartition(b"\n")[0]
+    except OSError as error:
+        raise TournamentError(f"{path} cannot be read: {error.strerror}") from None
+    head, *lines = Journal(path, {})._checked(whole.split(b"\n")) or [{}]
+    return head.get("of", {}), lines
+
+
 def _line(data: Mapping[str, Any], before: bytes) -> tuple[bytes, bytes]:
     body = json.dumps(data).encode("ascii")[:-1]
     check = _checksum(body, before)

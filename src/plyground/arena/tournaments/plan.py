@@ -386,11 +386,12 @@ def _openings(table: Table, folder: Path) -> Openings:
 
 def as_text(plan: Plan) -> str:
     """The TOML text that states a plan, for files beside its results."""
-    rows = [f"title = {json.dumps(plan.title)}", f"kind = {json.dumps(plan.kind)}"]
+    rows = [f"title = {_quoted(plan.title)}", f"kind = {json.dumps(plan.kind)}"]
     if plan.kind != "knockout":
         rows.append(f"rounds = {plan.rounds}")
     if plan.challengers:
-        rows.append(f"challengers = {json.dumps([plan.names[one] for one in plan.challengers])}")
+        names = ", ".join(_quoted(plan.names[one]) for one in plan.challengers)
+        rows.append(f"challengers = [{names}]")
     rows += [
         "random = false",
         f"adjudicate = {str(plan.adjudicate).lower()}",
@@ -402,15 +403,20 @@ def as_text(plan: Plan) -> str:
     if plan.openings.balanced:
         openings.append("balanced = true")
     if plan.openings.file is not None:
-        openings.append(f"file = {json.dumps(str(plan.openings.file.absolute()))}")
+        openings.append(f"file = {_quoted(str(plan.openings.file.absolute()))}")
     rows.append(f"openings = {{ {', '.join(openings)} }}")
     for game in plan.games:
         values = ", ".join(f"{name} = {value}" for name, value in game.values.items())
         rows += ["", "[[games]]", f"game = {json.dumps(game.name)}", f"parameters = {{ {values} }}"]
     for each in plan.entrants:
-        rows += ["", "[[players]]", f"name = {json.dumps(each.name)}"]
-        rows += [f"player = {json.dumps(each.player.text)}"]
+        rows += ["", "[[players]]", f"name = {_quoted(each.name)}"]
+        rows += [f"player = {_quoted(each.player.text)}"]
     return "\n".join(rows) + "\n"
+
+
+def _quoted(text: str) -> str:
+    """A text as TOML has it: as JSON, which says characters such as cups in two halves."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def titles(plan: Plan) -> str:

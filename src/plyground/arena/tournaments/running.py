@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import threading
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ from plyground.arena.tournaments.schedule import Meeting, Round, Schedule
 from plyground.arena.tournaments.standings import Played, Standings
 from plyground.arena.umpire import Umpire
 from plyground.players import Player, parse_player
-from plyground.position import Game, Outcome, PlygroundError
+from plyground.position import Game, Outcome, PlygroundError, Position
 from plyground.search import Cancelled, Control
 
 SUFFIX = ".results.jsonl"
@@ -76,10 +77,12 @@ class Tournament:
         )
 
     @classmethod
-    def of(cls, plan: Plan, results: str | Path | None = None) -> Tournament:
-        """The tournament of a plan."""
+    def of(
+        cls, plan: Plan, results: str | Path | None = None, control: Control | None = None
+    ) -> Tournament:
+        """The tournament of a plan. `control` can end the search for its openings, by Cancelled."""
         made = cls.__new__(cls)
-        made._begin(plan, results)
+        made._begin(plan, results, control)
         return made
 
     @classmethod
@@ -90,12 +93,14 @@ class Tournament:
         beside = Path(file).with_suffix(SUFFIX)
         return cls.of(plans.load(str(file), programs), beside if results is None else results)
 
-    def _begin(self, plan: Plan, results: str | Path | None) -> None:
+    def _begin(
+        self, plan: Plan, results: str | Path | None, control: Control | None = None
+    ) -> None:
         self.plan = plan
         self.path = None if results is None else Path(results)
         self.torn = False
         """Whether the last line of the results was cut off."""
-        self._schedule = Schedule(plan)
+        self._schedule = Schedule(plan, control)
         self._played: dict[tuple[int, int], Played] = {}
         self._lock = threading.Lock()  # other threads look while this one plays
         self.complete = False
@@ -106,6 +111,13 @@ class Tournament:
         """The table so far; other threads may ask for it."""
         with self._lock:
             return Standings(self.plan, self._schedule.rounds, self._played.values())
+
+    def draw_openings(self) -> None:
+        """Find all openings now, except a knockout's replays; they are found as needed otherwise.
+
+        Raises Cancelled if the control given to `of` says stop.
+        """
+        self._schedule.draw()
 
     @property
     def played(self) -> int:
@@ -132,21 +144,13 @@ class Tournament:
         """
         control = control or Control()
         with ExitStack() as held:
-            journal = None
-            if self.path is not None:
-                journal = held.enter_context(Journal(self.path, self.plan.identity()))
-                self.torn = journal.torn
-            kept = _Kept([] if journal is None else journal.lines)
+            kept = held.enter_context(self._kept())
             workers = held.enter_context(parallel.Workers(jobs, cluster, control))
             if cluster is None:  # so that compiled code is on disk for the other processes
                 for game in self.plan.games:
                     warm(game, [each.player for each in self.plan.entrants])
             while (made := self._coming()) is not None:
                 for each in self._all_of(made, kept, workers):
-                    if journal is not None and not kept.has(each):
-                        journal.append(_as_line(self.plan, each))
-                    with self._lock:
-                        self._played[each.meeting.number, each.turn] = each
                     if on_match:
                         on_match(each)
                 if not all(map(self._is_done, made)):  # stopped
@@ -185,23 +189,49 @@ class Tournament:
             for player in meeting.group
         ]  # fmt: skip
 
+    @contextmanager
+    def _kept(self) -> Iterator[_Kept]:
+        """The file of results, if there is one, for as long as it is written."""
+        with ExitStack() as held:
+            journal = None
+            if self.path is not None:
+                journal = held.enter_context(Journal(self.path, self.plan.identity()))
+                self.torn = journal.torn
+            yield _Kept(self.plan, journal)
+
     def _all_of(
         self, rounds: Iterable[Round], kept: _Kept, workers: parallel.Workers
     ) -> Iterator[Played]:
-        left = []
+        known, left = self._known_and_left(rounds, kept)
+        yield from known
+        items = [_Item.of(self.plan, meeting, turn) for meeting, turn in left]
+        for number, match in workers.spread(_play, items, lost=_lost):
+            played = Played(*left[number], match)
+            kept.add(played)
+            self._count(played)
+            yield played
+
+    def _known_and_left(
+        self, rounds: Iterable[Round], kept: _Kept
+    ) -> tuple[list[Played], list[tuple[Meeting, int]]]:
+        """The matches of rounds that the file has, which count from now on, and those to play."""
+        known, left = [], []
         for made in rounds:
             for meeting in made.meetings:
                 for turn in range(meeting.matches):
                     if (meeting.number, turn) in self._played:
                         continue
-                    known = kept.found(self.plan, meeting, turn)
-                    if known is not None:
-                        yield known
-                    else:
+                    found = kept.found(meeting, turn)
+                    if found is None:
                         left.append((meeting, turn))
-        items = [_Item.of(self.plan, meeting, turn) for meeting, turn in left]
-        for number, match in workers.spread(_play, items, lost=_lost):
-            yield Played(*left[number], match)
+                    else:
+                        self._count(found)
+                        known.append(found)
+        return known, left
+
+    def _count(self, played: Played) -> None:
+        with self._lock:
+            self._played[played.meeting.number, played.turn] = played
 
 
 def _entrants(players: Mapping[str, Player | str] | Sequence[Player | str]) -> tuple[Entrant, ...]:
@@ -239,16 +269,19 @@ def _as_line(plan: Plan, played: Played) -> dict[str, Any]:
 
 
 class _Kept:
-    """The matches of a file, by meeting and turn."""
+    """The matches of a file, by meeting and turn; without a file there are none."""
 
-    def __init__(self, lines: Iterable[Mapping[str, Any]]) -> None:
+    def __init__(self, plan: Plan, journal: Journal | None) -> None:
+        self._plan, self._journal = plan, journal
+        lines = [] if journal is None else journal.lines
         self._lines = {(line["meeting"], line["turn"]): line for line in lines}
 
-    def has(self, played: Played) -> bool:
-        """Whether the file has it."""
-        return (played.meeting.number, played.turn) in self._lines
+    def add(self, played: Played) -> None:
+        """Keep a match. Raises TournamentError if it cannot be written."""
+        if self._journal is not None:
+            self._journal.append(_as_line(self._plan, played))
 
-    def found(self, plan: Plan, meeting: Meeting, turn: int) -> Played | None:
+    def found(self, meeting: Meeting, turn: int) -> Played | None:
         """A match that was played before."""
         line = self._lines.get((meeting.number, turn))
         if line is None:
@@ -264,6 +297,90 @@ class _Kept:
                 duration=line["duration"],
             ),
         )
+
+
+# By hand
+
+
+@contextmanager
+def by_hand(tournament: Tournament) -> Iterator[Hall]:
+    """The same tournament, played by callers that do other work between two moves.
+
+    Raises TournamentError as `Tournament.play` does.
+    """
+    with tournament._kept() as kept:
+        hall = Hall(tournament, kept)
+        try:
+            yield hall
+        finally:
+            hall.close()
+
+
+class Hall:
+    """Where a tournament is played by hand; see `by_hand`. One thread at a time uses it."""
+
+    def __init__(self, tournament: Tournament, kept: _Kept) -> None:
+        self._tournament, self._kept = tournament, kept
+        self._left: deque[tuple[Meeting, int]] = deque()
+        self._open: list[Sitting] = []
+
+    def seat(self) -> Sitting | None:
+        """The next match, ready for its first move; None if there is none for now.
+
+        A round may wait for matches that are being played. If none is, the tournament is complete.
+        """
+        while not self._left:
+            made = None if self._open else self._tournament._coming()
+            if made is None:
+                self._tournament.complete = not self._open
+                return None
+            self._left.extend(self._tournament._known_and_left(made, self._kept)[1])
+        meeting, turn = self._left[0]
+        sitting = Sitting(self._tournament.plan, meeting, turn)
+        self._left.popleft()
+        self._open.append(sitting)
+        return sitting
+
+    def keep(self, sitting: Sitting) -> Played:
+        """Keep a match that is over. Raises TournamentError if it cannot be written."""
+        played = Played(sitting.meeting, sitting.turn, sitting.course.ended())
+        self._kept.add(played)
+        self._tournament._count(played)
+        self._open.remove(sitting)
+        return played
+
+    def close(self) -> None:
+        """Leave the matches that are not over; they begin again another time."""
+        while self._open:
+            self._open.pop().course.leave()
+
+
+class Sitting:
+    """A match of a tournament that is played by hand."""
+
+    def __init__(self, plan: Plan, meeting: Meeting, turn: int) -> None:
+        self.meeting = meeting
+        self.turn = turn
+        self.course = Course(_Item.of(plan, meeting, turn))
+
+    @property
+    def seating(self) -> tuple[int, ...]:
+        """The entrant at each seat."""
+        return self.meeting.seating(self.turn)
+
+    @property
+    def position(self) -> Position:
+        """The position on the board."""
+        return self.course.playing.position
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return self.course.playing.over
+
+    def move(self, control: Control) -> None:
+        """Go one move on, or end it by its proved result; see `Course.step`."""
+        self.course.step(control)
 
 
 # In the workers
@@ -294,28 +411,56 @@ class _Item:
 _umpires: dict[Game, Umpire] = {}
 
 
+class Course:
+    """The course of one match: its players are at the table, and its umpire looks on."""
+
+    def __init__(self, item: _Item) -> None:
+        game = item.game
+        warm(game, item.players)
+        self._umpire = None
+        if item.adjudicate:
+            self._umpire = _umpires[game] = _umpires.get(game) or Umpire(game, PROVED_BY)
+        self.playing = Playing(game, item.players, item.seed, item.number, item.opening)
+        self._seated = ExitStack()
+        self._seated.enter_context(self.playing)
+
+    def step(self, control: Control) -> None:
+        """Let the player to move make a move, or end the match by its proved result.
+
+        Raises Cancelled after a stop; the same step can be taken later.
+        """
+        playing = self.playing
+        if self._umpire and (proved := self._umpire.proved(playing.position, control)) is not None:
+            playing.adjudicate(proved)
+            return
+        parallel.note(playing.position.turn)
+        try:
+            playing.move(control)
+        except Cancelled:
+            raise
+        except (PlygroundError, MemoryError) as error:
+            playing.forfeit(str(error) or "out of memory")
+
+    def ended(self) -> Match:
+        """The match, which is over."""
+        self.leave()
+        return self.playing.match
+
+    def leave(self) -> None:
+        """Let the players leave the table."""
+        self._seated.close()
+
+
 def _play(item: _Item, control: Control) -> Match:
     """Play one match. Raises Cancelled after a stop."""
-    game = item.game
     parallel.note(parallel.NOTHING)
-    warm(game, item.players)
-    umpire = None
-    if item.adjudicate:
-        umpire = _umpires[game] = _umpires.get(game) or Umpire(game, PROVED_BY)
-    playing = Playing(game, item.players, item.seed, item.number, item.opening)
-    with playing:
-        while not playing.over:
-            if umpire and (proved := umpire.proved(playing.position, control)) is not None:
-                playing.adjudicate(proved)
-                break
-            parallel.note(playing.position.turn)
-            try:
-                playing.move(control)
-            except Cancelled:
-                raise
-            except (PlygroundError, MemoryError) as error:
-                playing.forfeit(str(error) or "out of memory")
-    return playing.match
+    course = Course(item)
+    try:
+        while not course.playing.over:
+            course.step(control)
+        return course.ended()
+    finally:
+        course.leave()
 
 
 def _lost(item: _Item, turn: int) -> Match:

@@ -7,6 +7,7 @@ so that the same plan gives the same matches, wherever and in whatever order the
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count, islice
@@ -22,6 +23,7 @@ from plyground.arena.tournaments.pairing import (
 )
 from plyground.arena.tournaments.plan import Plan
 from plyground.position import Game
+from plyground.search import Control
 
 REPLAYS = 3
 """How often the equals of a knockout meet again, before the one listed first goes on."""
@@ -63,10 +65,11 @@ class Round:
 class Schedule:
     """The rounds of a plan, one after the other."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, control: Control | None = None) -> None:
+        """`control` ends the drawing of openings, by Cancelled; nothing can be drawn after that."""
         self.plan = plan
         self.rounds: list[Round] = []
-        self._openings = [_Openings(plan, game) for game in plan.games]
+        self._openings = [_Openings(plan, game, control) for game in plan.games]
         self._meetings = count()
         self._left = list(range(len(plan.entrants)))  # of a knockout
         self._replays = 0
@@ -104,6 +107,18 @@ class Schedule:
                 for number, game in enumerate(plan.games)
             )  # fmt: skip
         return groups * each * sum(game.players for game in plan.games)
+
+    def draw(self) -> None:
+        """Find the openings of all rounds now, except replays: the solver may take long for them.
+
+        Raises Cancelled if the control of this schedule says stop.
+        """
+        plan = self.plan
+        rounds = plan.rounds
+        if plan.kind == "knockout":
+            rounds = math.ceil(math.log(len(plan.entrants), plan.seats))
+        for openings in self._openings:
+            openings.most(rounds * plan.openings.each)
 
     def _groups(self, seats: int) -> list[Group]:
         """All who meet in a plan that does not wait, in a game of so many seats."""
@@ -180,9 +195,9 @@ class Schedule:
 class _Openings:
     """The openings of one game, drawn as they are needed."""
 
-    def __init__(self, plan: Plan, game: Game) -> None:
+    def __init__(self, plan: Plan, game: Game, control: Control | None) -> None:
         self._plan, self._game = plan, game
-        self._coming = _drawn(plan, game)
+        self._coming = _drawn(plan, game, control)
         self._known: list[tuple[str, ...]] = []
 
     def most(self, wanted: int) -> int:
@@ -208,11 +223,11 @@ class _Openings:
             raise TournamentError(f"{self._game.title} has no {what} as stated: give other plies")
 
 
-def _drawn(plan: Plan, game: Game) -> Iterator[tuple[str, ...]]:
+def _drawn(plan: Plan, game: Game, control: Control | None) -> Iterator[tuple[str, ...]]:
     stated = plan.openings
     if stated.file is not None:
         return recorded(game, stated.file, stated.plies)
     plies = enough_plies(game) if stated.plies is None else stated.plies
     if stated.balanced:
-        return balanced_openings(game, plies, plan.seed)
+        return balanced_openings(game, plies, plan.seed, control)
     return random_openings(game, plies, plan.seed)

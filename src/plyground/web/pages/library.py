@@ -102,7 +102,7 @@ async def export(visit: Asked, words: Words = "", game: Words = "") -> Response:
     texts = await asyncio.to_thread(
         visit.parts.library.texts, visit.holder, _seen(words), _seen(game)
     )
-    return _file("\n".join(texts), "plyground-games")
+    return record_file("\n".join(texts), "plyground-games")
 
 
 @router.post("/library/delete")
@@ -138,7 +138,9 @@ async def _save(visit: Visit, room_id: str) -> str:
 async def room_text(room: AskedRoom) -> Response:
     """A room's game as a file, as it is now."""
     record = record_of(room.state)
-    return _file(await asyncio.to_thread(record_text, record), f"plyground-{record.game.name}")
+    return record_file(
+        await asyncio.to_thread(record_text, record), f"plyground-{record.game.name}"
+    )
 
 
 @router.get("/library/{game_id}")
@@ -146,33 +148,40 @@ async def game_page(
     visit: Asked, game: Opened, at: int | None = None, then: Then = ""
 ) -> HTMLResponse:
     """A saved game, to step through."""
-    saved, record = game.saved, game.record
-    shown = _branching(record.moves) <= _VARIATIONS_MOST
-    moves = record.moves if shown else [replace(move, variations=()) for move in record.moves]
+    saved = game.saved
     return visit.page(
         "saved_game.html",
         address=f"/library/{saved.id}",
         saved=saved,
-        who=called(record),
-        swatches=swatches(record.game, Palette(record.game.colours, variables=True)),
-        board_style=board_style(record.game),
         owner=saved.owner == visit.holder,
-        rows=_rows(moves, len(record.start)),
-        shown=shown,
-        **_step(record, at, then),
+        **viewed(game.record, at, then),
     )
+
+
+def viewed(record: Record, at: int | None, then: str) -> dict[str, Any]:
+    """What the page of a record shows."""
+    shown = _branching(record.moves) <= _VARIATIONS_MOST
+    moves = record.moves if shown else [replace(move, variations=()) for move in record.moves]
+    return {
+        "who": called(record),
+        "swatches": swatches(record.game, Palette(record.game.colours, variables=True)),
+        "board_style": board_style(record.game),
+        "rows": _rows(moves, len(record.start)),
+        "shown": shown,
+        **step_of(record, at, then),
+    }
 
 
 @router.get("/library/{game_id}/step")
 async def step(visit: Asked, game: Opened, at: int | None = None, then: Then = "") -> HTMLResponse:
     """The part of the page about one position."""
-    return visit.page("step.html", **_step(game.record, at, then))
+    return visit.page("step.html", **step_of(game.record, at, then))
 
 
 @router.get("/library/{game_id}/record")
 async def game_text(saved: Saved) -> Response:
     """A saved game as a file."""
-    return _file(saved.text, f"plyground-{saved.game}")
+    return record_file(saved.text, f"plyground-{saved.game}")
 
 
 def _seen(text: str) -> str:
@@ -180,7 +189,8 @@ def _seen(text: str) -> str:
     return "".join(c for c in text if c.isprintable())
 
 
-def _file(text: str, name: str) -> Response:
+def record_file(text: str, name: str) -> Response:
+    """A record as a file to keep."""
     headers = {"Content-Disposition": f'attachment; filename="{name}.txt"'}
     return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
 
@@ -222,7 +232,7 @@ async def _list(
     }
 
 
-def _step(record: Record, at: int | None, then: str) -> dict[str, Any]:
+def step_of(record: Record, at: int | None, then: str) -> dict[str, Any]:
     """The position after `at` plies and the moves of a line from there, for the templates."""
     moves = [*record.start, *(move.text for move in record.moves)]
     at = len(moves) if at is None else max(0, min(at, len(moves)))

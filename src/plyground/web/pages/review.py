@@ -1,8 +1,8 @@
 """The review of a finished game, and retries of the mistakes.
 
-A game is reviewed in a room or in a library: `/room/ID/review` and `/library/ID/review` are the
-same page. While people play a game by link, those who play or watch it get no review of a game that
-shares its positions.
+A game is reviewed in a room, in a library or in a tournament: `/room/ID/review`,
+`/library/ID/review` and `/arena/ID/games/ID/review` are the same page. While people play a game by
+link, those who play or watch it get no review of a game that shares its positions.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from plyground.analysis.reviewed import (
 from plyground.players import display_name
 from plyground.position import Game, Position
 from plyground.position.face import capital
+from plyground.records import Record
 from plyground.search import Value, plies_text
 from plyground.web.boards import (
     board_text,
@@ -39,6 +40,7 @@ from plyground.web.boards import (
 from plyground.web.engine.events import stream
 from plyground.web.errors import RefusedError, WithheldError
 from plyground.web.pages import Asked, Visit
+from plyground.web.pages.arena_games import record_of
 from plyground.web.pages.library import Then, opened, saved_of
 from plyground.web.services.saved import PERSON, UNKNOWN, called
 from plyground.web.services.withheld import check_values
@@ -94,15 +96,23 @@ async def _source(visit: Asked, game_id: str) -> _Source:
             tuple(seat.number for seat in state.record.seats if seat.holder == visit.holder),
         )
     else:
-        record = (await opened(visit, await saved_of(visit, game_id))).record
+        address, record = await _recorded(visit, game_id)
         position = await asyncio.to_thread(record.position)
         who = tuple("" if each in (UNKNOWN, PERSON) else each for each in called(record))
-        source = _Source(f"/library/{game_id}", position, len(record.start), who, (), record.ending)
+        source = _Source(address, position, len(record.start), who, (), record.ending)
     if source.position.ply == source.start:
         raise RefusedError("no move was made: there is nothing to review")
     live = await visit.parts.rooms.withheld(visit.visitor, source.game)
     check_values(source.position, live)
     return source
+
+
+async def _recorded(visit: Visit, game_id: str) -> tuple[str, Record]:
+    """The address of a game of a library or a tournament, and its record."""
+    contest_id = visit.request.path_params.get("contest_id")
+    if contest_id is not None:
+        return await record_of(visit, contest_id, game_id)
+    return f"/library/{game_id}", (await opened(visit, await saved_of(visit, game_id))).record
 
 
 Source = Annotated[_Source, Depends(_source)]
@@ -278,7 +288,7 @@ async def board_in_line(
 
 
 router = APIRouter()
-for _place in ("/room", "/library"):
+for _place in ("/room", "/library", "/arena/{contest_id}/games"):
     router.include_router(_pages, prefix=_place)
 
 

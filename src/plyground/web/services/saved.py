@@ -103,9 +103,16 @@ class SavedGames:
 
         Returns the id of the saved game. Nobody can guess it, even with the id of the room.
         """
-        game_id = saved_id(visitor, room.id)
         async with room.lock:
             record = record_of(room.state)
+        return await self.keep(visitor, record, room.id)
+
+    async def keep(self, visitor: str, record: Record, source: str) -> str:
+        """Put a record into the visitor's library, in place of an earlier one of the same source.
+
+        Returns the id of the saved game. Nobody can guess it, even with the source.
+        """
+        game_id = saved_id(visitor, source)
 
         def put() -> None:
             self._library.put(_kept(record, digest(visitor), game_id))
@@ -174,9 +181,9 @@ class SavedGames:
         return await self._workers.run(visitor, work, interpreted=True)
 
 
-def saved_id(visitor: str, room_id: str) -> str:
-    """The id of a room's game in the visitor's library."""
-    return hashlib.sha256(f"{visitor} {room_id}".encode()).hexdigest()[:24]
+def saved_id(visitor: str, source: str) -> str:
+    """The id of a game in the visitor's library; the source may be the id of a room."""
+    return hashlib.sha256(f"{visitor} {source}".encode()).hexdigest()[:24]
 
 
 def record_of(room: RoomState) -> Record:

@@ -31,7 +31,7 @@ export function watch(shown, gone, happens) {
     const on = (name, act) => source.addEventListener(name, (event) => act(/** @type {MessageEvent} */ (event).data, event));
     for (const place of shown.querySelectorAll("[id^=shown-]")) {
       const name = place.id.slice("shown-".length);
-      if (!(name in happens)) on(name, (data) => { place.innerHTML = data; });
+      if (!(name in happens)) on(name, (data) => { put(place, data); });
     }
     for (const [name, act] of Object.entries(happens)) if (name !== "end") on(name, act);
     on("problem", (data) => { problem.textContent = data; });
@@ -52,4 +52,14 @@ export function watch(shown, gone, happens) {
     source.addEventListener("open", () => { problem.textContent = ""; });
     return source;
   }
+}
+
+/**
+ * Put a part that the server drew into its place; what has the focus there keeps it.
+ * @param {Element} place @param {string} drawn
+ */
+function put(place, drawn) {
+  const held = place.contains(document.activeElement) ? document.activeElement?.id : "";
+  place.innerHTML = drawn;
+  if (held) document.getElementById(held)?.focus({ preventScroll: true });
 }

@@ -1,9 +1,9 @@
 """The store: what must outlive the process, in a database.
 
-`Store` keeps rooms, `Library` saved games, `Tries` the tries of puzzles, and `Studies` what
-visitors missed in their games, all in one `Database`; `records` has the values that they take and
-give. The tables are in `models`, the steps from one version to the next in `migrations`, and
-everything about one kind of database in `database`.
+`Store` keeps rooms, `Library` saved games, `Tries` the tries of puzzles, `Studies` what visitors
+missed in their games, and `Tournaments` whose tournaments there are, all in one `Database`;
+`records` has the values that they take and give. The tables are in `models`, the steps from one
+version to the next in `migrations`, and everything about one kind of database in `database`.
 """
 
 from plyground.web.store.database import Database
@@ -18,9 +18,11 @@ from plyground.web.store.records import (
     SeatKind,
     SeatRecord,
     Status,
+    TournamentRecord,
 )
 from plyground.web.store.store import Store
 from plyground.web.store.studies import Studies
+from plyground.web.store.tournaments import Tournaments
 from plyground.web.store.tries import KeepsTries, OwnTries, Tries
 
 __all__ = [
@@ -39,5 +41,7 @@ __all__ = [
     "Status",
     "Store",
     "Studies",
+    "TournamentRecord",
+    "Tournaments",
     "Tries",
 ]

@@ -111,3 +111,16 @@ STUDIES = Table(
 )
 """What a visitor missed in a game: `source` is the end of the game's address, `data` that of a
 PlayedGame."""
+
+TOURNAMENTS = Table(
+    "tournaments",
+    METADATA,
+    Column("id", _KEY, primary_key=True),
+    Column("owner", _KEY, nullable=False, index=True),
+    Column("created", Double, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("matches", Integer, nullable=False),
+    Column("boards", Integer, nullable=False),
+    Column("is_over", Boolean, nullable=False),
+)
+"""See TournamentRecord."""

@@ -133,3 +133,21 @@ class SavedGameRecord:
     plies: int
     date: str
     text: str
+
+
+@dataclass(frozen=True)
+class TournamentRecord:
+    """A tournament of a visitor; its plan and its results are in files of its id.
+
+    `owner` is the digest of the visitor's token, `created` the time in seconds. `matches` is how
+    many there will be, as far as it is known; `boards` how many are watched side by side. A
+    tournament that is not over, and is not being played, was stopped.
+    """
+
+    id: str
+    owner: str
+    created: float
+    title: str
+    matches: int
+    boards: int
+    is_over: bool

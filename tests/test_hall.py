@@ -1,0 +1,99 @@
+"""A tournament played by hand, a move at a time, is the same as one played at once."""
+
+from pathlib import Path
+
+import pytest
+
+import plyground as pg
+from plyground.arena.tournaments import (
+    Openings,
+    Sitting,
+    Standings,
+    Tournament,
+    TournamentError,
+    by_hand,
+)
+from plyground.players import parse_player
+from plyground.search import Cancelled, Control
+
+PLAYERS = ("random", "minimax:depth=1", "minimax:depth=3", "mcts:playouts=50")
+
+
+def cup(results: Path | None = None, kind: str = "round robin", **others: object) -> Tournament:
+    settings = {"openings": Openings(plies=2), "rounds": 2, "seed": 5} | others
+    return Tournament(pg.TicTacToe(), PLAYERS, kind=kind, results=results, **settings)  # type: ignore[arg-type]
+
+
+def matches(standings: Standings) -> list[tuple[str, ...]]:
+    return [each.match.moves for each in standings.played]
+
+
+def played_by_hand(tournament: Tournament, tables: int = 3, most: int = 1000) -> int:
+    """Play at several tables, a move at each in turn; how many matches were played."""
+    done = 0
+    with by_hand(tournament) as hall:
+        at: list[Sitting] = []
+        while done < most:
+            while len(at) < tables and (found := hall.seat()) is not None:
+                at.append(found)
+            if not at:
+                break
+            sitting = at.pop(0)
+            sitting.move(Control())
+            if sitting.over:
+                hall.keep(sitting)
+                done += 1
+            else:
+                at.append(sitting)
+    return done
+
+
+@pytest.mark.parametrize("kind", ["round robin", "swiss", "knockout"])
+def test_tables_side_by_side_change_nothing(kind: str) -> None:
+    at_once, at_tables = cup(kind=kind), cup(kind=kind)
+    at_once.play()
+    played_by_hand(at_tables)
+    assert at_tables.complete
+    assert matches(at_tables.standings) == matches(at_once.standings)
+    assert at_tables.standings.table[0].name == at_once.standings.table[0].name
+
+
+def test_what_was_played_by_hand_is_kept(tmp_path: Path) -> None:
+    file = tmp_path / "cup.results.jsonl"
+    assert played_by_hand(cup(file), most=5) == 5
+    again = cup(file)
+    assert played_by_hand(again) == again.expected - 5
+    assert matches(again.standings) == matches(cup().play())
+
+
+def test_a_file_in_use_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "cup.results.jsonl"
+    with by_hand(cup(file)), pytest.raises(TournamentError, match="is in use"), by_hand(cup(file)):
+        pass
+
+
+def test_a_move_that_was_stopped_is_made_later() -> None:
+    """Its chance is as it was, so that the match is the same."""
+    stopped, undisturbed = cup(), cup()
+    with by_hand(stopped) as hall, by_hand(undisturbed) as calm:
+        while (sitting := hall.seat()) is not None:
+            same = calm.seat()
+            assert same is not None
+            while not sitting.over:
+                control = Control()
+                control.stop()
+                with pytest.raises(Cancelled):
+                    sitting.move(control)
+                sitting.move(Control())
+                same.move(Control())
+            assert hall.keep(sitting).match == calm.keep(same).match
+
+
+def test_the_search_for_openings_can_be_stopped() -> None:
+    player = parse_player("random")
+    assert player is not None
+    control = Control()
+    control.stop()
+    plan = cup(openings=Openings(plies=2, balanced=True)).plan
+    with pytest.raises(Cancelled):
+        _ = Tournament.of(plan, control=control).expected
