@@ -6,6 +6,7 @@ from plyground.players.form import Option, PlayerError, Preset, option, options_
 from plyground.players.levels import AtLevel
 from plyground.players.old import OldConnect4, OldSim, OldSimRed, OldTicTacToe
 from plyground.players.player import Choice, ForfeitError, Player
+from plyground.players.rated import Rated
 from plyground.players.registry import accepted_players, called, display_name, kinds, parse_player
 from plyground.players.searchers import (
     MCTS,
@@ -38,6 +39,7 @@ __all__ = [
     "Player",
     "PlayerError",
     "Preset",
+    "Rated",
     "Random",
     "accepted_players",
     "called",
