@@ -21,7 +21,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -89,6 +89,19 @@ class Calibration:
         self.blocks: dict[tuple[tuple[str, str], int], Block] = {}
         self.complete = False
         """Whether all differences between neighbours are known as well as asked."""
+        self.unknown: int | None = None
+        """How many differences were not known well enough before this round."""
+
+    @property
+    def mark(self) -> str:
+        """What tells its results from those of another calibration."""
+        return hashlib.blake2b(repr(self._identity()).encode(), digest_size=4).hexdigest()
+
+    @property
+    def rated(self) -> bool:
+        """Whether everyone has met everyone, so that all can be rated."""
+        met = {each for pair, _ in self.blocks for each in pair}
+        return met >= set(self.entrants)
 
     @property
     def played(self) -> int:
@@ -154,7 +167,7 @@ class Calibration:
         ratings = self.ratings
         table = sorted(ratings.table, key=lambda each: ratings.elo[each.player])
         lines = []
-        for each, above in zip(table, [*table[1:], None], strict=True):
+        for each, above in zip_longest(table, table[1:]):
             known = self.entrants[each.player]
             lines.append(
                 Strength(
@@ -163,7 +176,9 @@ class Calibration:
                     elo=round(each.elo, 1),
                     error=None if each.bound else round(each.error, 1),
                     bound=each.bound or 0,
-                    apart=above and round(ratings.error(above.player, each.player), 1),
+                    apart=None
+                    if above is None
+                    else round(ratings.error(above.player, each.player), 1),
                     exact=share_of_exact(self.game, self._moves_of(each.player), control),
                     seconds=self._seconds_of(each.player),
                     matches=each.matches,
@@ -228,6 +243,7 @@ class Calibration:
         if not wanted:
             for weaker, stronger in pairwise(order):
                 wanted |= self._missing(ratings, weaker, stronger, counts)
+            self.unknown = len(wanted)
         return [
             (pair, number)
             for pair, more in sorted(wanted.items())

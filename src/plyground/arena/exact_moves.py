@@ -40,16 +40,12 @@ def share_of_exact(
     return round(kept / counted, 3) if counted else None
 
 
-def _worth(
-    position: Position, player: int, solver: Solver, control: Control | None
-) -> int | None:
+def _worth(position: Position, player: int, solver: Solver, control: Control | None) -> int | None:
     """1 if a player wins with best play, 0 in a draw, -1; None if that is not proved."""
     if position.outcome is not None:
         return position.outcome.standing(player)
     sign = 1 if position.turn == player else -1
-    found = solver.solve(
-        position, limits=Limits(nodes=_PROVED_BY), control=control, window=(-1, 1)
-    )
+    found = solver.solve(position, limits=Limits(nodes=_PROVED_BY), control=control, window=(-1, 1))
     if found.low >= 1:
         return sign
     if found.high <= -1:

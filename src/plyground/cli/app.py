@@ -243,6 +243,7 @@ for heading, command, kind in (
     ("Solve", commands.mine, GameCommand),
     ("Measure", commands.simulate, GameCommand),
     ("Measure", commands.sprt, GameCommand),
+    ("Measure", commands.calibrate, GameCommand),
     ("Measure", commands.experiment, Command),
     ("Measure", commands.perft, GameCommand),
     ("Share", commands.page, GameCommand),

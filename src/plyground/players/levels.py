@@ -80,6 +80,13 @@ def step_of(strength: int, chance: Uints) -> int:
     return step
 
 
+@compiled
+def roomiest(one: int, other: int) -> int:
+    """A setting whose search takes as much room as that of either."""
+    depth = max(depth_of(one), depth_of(other))
+    return 2 * depth * _HUNDRED + max(misses_of(one), misses_of(other))
+
+
 def setting_of(level: Level) -> int:
     """The setting of a level."""
     return _HUNDRED * (2 * level.depth + level.judges) + level.misses

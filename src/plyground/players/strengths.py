@@ -93,7 +93,9 @@ class Strengths:
             (round(_mean(block)), sum(strength for strength, _ in block) // len(block))
             for block in blocks
         ]
-        return tuple(each for at, each in enumerate(rising) if not at or each[0] > rising[at - 1][0])
+        return tuple(
+            each for at, each in enumerate(rising) if not at or each[0] > rising[at - 1][0]
+        )
 
     @property
     def least(self) -> int:
