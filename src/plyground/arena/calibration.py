@@ -9,7 +9,7 @@ round after round, until the 95 % error of every such difference is at most what
 A block is a pair of games with sides swapped, or all rotations of the seats, from the empty board:
 all players use chance. At a table of several, one of the two has one seat, and the other the rest,
 in turn. Blocks are kept in a journal, as a tournament's matches are, and any stop can be resumed.
-Which blocks are played depends on the seed and on the results alone.
+Which blocks come next depends on the seed and on the results so far.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from itertools import pairwise, zip_longest
+from itertools import count, islice, pairwise, zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +53,7 @@ _NARROW = STEP // 8  # but strengths lie no closer
 _MOST_STRENGTHS = 18
 _NEW = 6  # blocks of a new entrant with each of those next to it
 _NEAR = 3
-_FIRST, _LEAST, _LARGEST = 1, 8, 60  # blocks of two neighbours in a round
+_LEAST, _LARGEST = 8, 60  # blocks of two neighbours in a round
 _FAR = 400.0  # Elo at which matches say too little
 _MOST_BLOCKS = 2500  # of two entrants
 _JUDGED = 200  # moves of each entrant whose exact value is looked up
@@ -127,22 +127,14 @@ class Calibration:
             journal = None
             if self.path is not None:
                 journal = held.enter_context(Journal(self.path, self._identity()))
-            kept = {
-                ((line["pair"][0], line["pair"][1]), line["number"]): line
-                for line in ([] if journal is None else journal.lines)
-            }
+                for line in journal.lines:
+                    self._take(_read(line), on_block)
             workers = held.enter_context(parallel.Workers(jobs, None, control))
             while wanted := self._wanted():
-                left = []
-                for pair, number in wanted:
-                    if (line := kept.get((pair, number))) is not None:
-                        self._take(_read(line), on_block)
-                    else:
-                        left.append((pair, number))
                 warm(self.game, self.entrants.values())
-                items = [self._item(pair, number) for pair, number in left]
+                items = [self._item(pair, number) for pair, number in wanted]
                 for at, matches in workers.spread(_play, items):
-                    block = Block(*left[at], _seated(left[at], self.game, matches))
+                    block = Block(*wanted[at], _seated(wanted[at], self.game, matches))
                     if journal is not None:
                         journal.append(_as_line(block))
                     self._take(block, on_block)
@@ -221,6 +213,10 @@ class Calibration:
 
     def _take(self, block: Block, on_block: Callable[[Block], None] | None) -> None:
         self.blocks[block.pair, block.number] = block
+        for name in block.pair:  # of an earlier run
+            if name not in self.entrants:
+                strength = int(name.removeprefix(f"{AtStrength.name}:"))
+                self.entrants[name] = AtStrength(strength, self.settings)
         if on_block:
             on_block(block)
 
@@ -229,9 +225,9 @@ class Calibration:
     def _wanted(self) -> list[tuple[tuple[str, str], int]]:
         """The blocks of the next round; none if all is known."""
         names = list(self.entrants)
-        everyone = [(a, b) for at, a in enumerate(names) for b in names[at + 1 :]]
-        if not self.blocks:
-            return [(pair, number) for pair in everyone for number in range(_FIRST)]
+        everyone = [_pair(a, b) for at, a in enumerate(names) for b in names[at + 1 :]]
+        if not self.rated:
+            return [(pair, 0) for pair in everyone if (pair, 0) not in self.blocks]
         ratings = self.ratings
         order = sorted(ratings.players, key=lambda name: ratings.elo[name])
         counts = self._counts()
@@ -239,29 +235,41 @@ class Calibration:
         for name in self._more_strengths(ratings):
             elo = ratings.elo
             near = sorted(order, key=lambda each: abs(elo[each] - self._guess(name, elo)))
-            wanted |= {(each, name): _NEW for each in near[: 2 * _NEAR]}
+            wanted |= {_pair(each, name): _NEW for each in near[: 2 * _NEAR]}
         if not wanted:
-            for weaker, stronger in pairwise(order):
-                wanted |= self._missing(ratings, weaker, stronger, counts)
+            for place in range(1, len(order)):
+                wanted |= self._missing(ratings, order, place, counts)
             self.unknown = len(wanted)
-        return [
-            (pair, number)
-            for pair, more in sorted(wanted.items())
-            for number in range(counts.get(pair, 0), counts.get(pair, 0) + more)
-        ]
+        return [(pair, number) for pair in sorted(wanted) for number in self._new(pair, wanted)]
+
+    def _new(self, pair: tuple[str, str], wanted: Mapping[tuple[str, str], int]) -> Iterator[int]:
+        """Numbers for so many more blocks of two."""
+        numbers = (number for number in count() if (pair, number) not in self.blocks)
+        return islice(numbers, wanted[pair])
 
     def _missing(
-        self, ratings: Ratings, weaker: str, stronger: str, counts: Mapping[tuple[str, str], int]
+        self,
+        ratings: Ratings,
+        order: Sequence[str],
+        place: int,
+        counts: Mapping[tuple[str, str], int],
     ) -> dict[tuple[str, str], int]:
-        """How many blocks two neighbours have to play more."""
+        """How many blocks have to be played more to know how the one at a place in the order, from
+        weak to strong, differs from the one before. The next ones on both sides help.
+        """
+        weaker, stronger = order[place - 1], order[place]
         error = ratings.error(stronger, weaker)
+        known = counts.get(_pair(weaker, stronger), 0)
         apart = ratings.elo[stronger] - ratings.elo[weaker]
-        pair = (weaker, stronger) if (weaker, stronger) in counts else (stronger, weaker)
-        known = counts.get(pair, 0)
         if error <= self.error or apart > _FAR or known >= _MOST_BLOCKS:
             return {}
         needed = math.ceil(max(known, _LEAST) * ((error / self.error) ** 2 - 1))
-        return {pair: min(max(needed, _LEAST), _LARGEST, _MOST_BLOCKS - known)}
+        more = min(max(needed, _LEAST), _LARGEST)
+        found = {_pair(weaker, stronger): more}
+        for one, other in ((place - 2, place), (place - 1, place + 1)):
+            if one >= 0 and other < len(order):
+                found[_pair(order[one], order[other])] = -(-more // 3)
+        return found
 
     def _counts(self) -> dict[tuple[str, str], int]:
         found: dict[tuple[str, str], int] = {}
@@ -352,6 +360,10 @@ def _strength_of(player: Player) -> int | None:
     if isinstance(player, AtLevel):
         return STEP * player.number
     return player.strength if isinstance(player, AtStrength) else None
+
+
+def _pair(one: str, other: str) -> tuple[str, str]:
+    return (one, other) if one < other else (other, one)
 
 
 def _tables(pair: tuple[str, str], number: int, seats: int) -> list[tuple[str, ...]]:

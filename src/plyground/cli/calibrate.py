@@ -82,8 +82,8 @@ def _report(found: Strengths, calibration: Calibration) -> None:
     paragraph(
         f"{full_title(found.game)}: {measured['matches']:,} matches from the empty board, seed "
         f"{measured['seed']}; {100 * measured['different']:.0f} % of them differ.\n"
-        "random has 0 Elo. Errors are those of 95 %: of the rating, and of the step to the next one. "
-        "Exact moves keep a win or a draw, where there was a choice."
+        "random has 0 Elo. Errors are those of 95 %: of the rating, and of the step to the next "
+        "one. Exact moves keep a win or a draw, where there was a choice."
     )
     Terminal().table(_HEADS, [_row(each, found.game) for each in reversed(found.players)],
                      figures=True)  # fmt: skip
