@@ -56,7 +56,8 @@ _NEAR = 3
 _LEAST, _LARGEST = 8, 60  # blocks of two neighbours in a round
 _FAR = 400.0  # Elo at which matches say too little
 _MOST_BLOCKS = 2500  # of two entrants
-_JUDGED = 200  # moves of each entrant whose exact value is looked up
+_DIRECT = 150  # blocks of two strengths next to each other
+_JUDGED = 300  # moves of each entrant whose exact value is looked up
 
 
 @dataclass(frozen=True)
@@ -239,6 +240,9 @@ class Calibration:
         if not wanted:
             for place in range(1, len(order)):
                 wanted |= self._missing(ratings, order, place, counts)
+            for pair in self._next_strengths():
+                if (few := _DIRECT - counts.get(pair, 0)) > 0:
+                    wanted[pair] = max(wanted.get(pair, 0), min(few, _LARGEST))
             self.unknown = len(wanted)
         return [(pair, number) for pair in sorted(wanted) for number in self._new(pair, wanted)]
 
@@ -270,6 +274,18 @@ class Calibration:
             if one >= 0 and other < len(order):
                 found[_pair(order[one], order[other])] = -(-more // 3)
         return found
+
+    def _next_strengths(self) -> Iterator[tuple[str, str]]:
+        """Those next to each other on the scale of strength. They meet often even where others say
+        enough of them: who beats whom is not quite what a number can say, and these are one person.
+        """
+        known = sorted(
+            (strength, name)
+            for name, player in self.entrants.items()
+            if (strength := _strength_of(player)) is not None
+        )
+        for low, high in pairwise(known):
+            yield _pair(low[1], high[1])
 
     def _counts(self) -> dict[tuple[str, str], int]:
         found: dict[tuple[str, str], int] = {}

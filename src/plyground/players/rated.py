@@ -15,7 +15,7 @@ from plyground.players.form import PlayerError
 from plyground.players.levels import chosen_at, step_of
 from plyground.players.player import Choice, Player
 from plyground.players.strengths import Strengths, strength_at, strengths_of
-from plyground.position import Game, Position
+from plyground.position import Called, Game, Position
 from plyground.search import Control
 
 MOST = 5000
@@ -47,6 +47,10 @@ class Rated(Player):
         bare=True,
         said="{} Elo",
     )
+
+    def called(self, game: Game | None = None) -> Called:
+        """Its rating is its name."""
+        return Called("Opponent", f"Opponent, {self.elo:,} Elo")
 
     @classmethod
     def given(cls, game: Game) -> tuple[int, ...]:

@@ -159,6 +159,15 @@ def strengths_of(game: Game) -> Strengths | None:
     return None
 
 
+def about_elo(game: Game, number: int) -> str:
+    """How strong a level is, for people: "about 340 Elo"; empty where that was not measured."""
+    found = strengths_of(game)
+    measured = None if found is None else found.of_level(number)
+    if measured is None or measured.bound:
+        return ""
+    return f"about {round(measured.elo, -1):,.0f} Elo"
+
+
 def _shipped(game: Game) -> Path | None:
     folder = folder_of(type(game), _FOLDER)
     return None if folder is None else folder / f"{file_stem(game)}.json"
@@ -204,9 +213,7 @@ def read_strengths(path: Path, game: Game) -> Strengths:
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
         of = data["strengths"], data["game"], data["parameters"]
-        if of != (_FORM, game.name, dict(game.values)):
-            raise StrengthsError(f"{path} holds no strengths of {game!r}")
-        return Strengths(
+        found = Strengths(
             game,
             tuple(_packed(*each) for each in data["settings"]),
             tuple(data["seats"]),
@@ -217,6 +224,9 @@ def read_strengths(path: Path, game: Game) -> Strengths:
         raise StrengthsError(f"{path} cannot be read: {error.strerror}") from None
     except (ValueError, KeyError, TypeError):
         raise StrengthsError(f"{path} holds no strengths: make it again by calibrate") from None
+    if of != (_FORM, game.name, dict(game.values)):
+        raise StrengthsError(f"{path} holds no strengths of {game!r}")
+    return found
 
 
 def _packed(depth: int, misses: int, judges: bool) -> int:
@@ -238,6 +248,7 @@ __all__ = [
     "Strength",
     "Strengths",
     "StrengthsError",
+    "about_elo",
     "own_file",
     "read_strengths",
     "rules_of",
