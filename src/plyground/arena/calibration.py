@@ -45,7 +45,7 @@ ERROR = 25.0
 """The 95 % error of the difference between neighbours that is asked by default, in Elo."""
 
 _LADDER = ("mixed:20", "mixed:40", "mixed:60", "mixed:80")
-_USUAL = ("minimax:depth=1", "minimax:depth=2", "minimax:depth=4", "humanlike:70", "mcts")
+_USUAL = ("minimax:depth=1", "minimax:depth=2", "minimax:depth=4", "mcts")
 _USUAL_FOR_MORE = ("maxn:depth=2", "minimax:depth=2", "mcts")
 
 _STEEP = 130.0  # Elo from one strength to the next that calls for one in between
@@ -56,7 +56,8 @@ _NEAR = 3
 _LEAST, _LARGEST = 8, 60  # blocks of two neighbours in a round
 _FAR = 400.0  # Elo at which matches say too little
 _MOST_BLOCKS = 2500  # of two entrants
-_DIRECT = 150  # blocks of two strengths next to each other
+_DIRECT = 150  # blocks of two strengths next to each other, for an error of 25
+_TIMED, _LONG = 20, 0.5  # games in which moves are timed, and seconds after which they suffice
 _JUDGED = 300  # moves of each entrant whose exact value is looked up
 
 
@@ -129,7 +130,9 @@ class Calibration:
             if self.path is not None:
                 journal = held.enter_context(Journal(self.path, self._identity()))
                 for line in journal.lines:
-                    self._take(_read(line), on_block)
+                    block = _read(line)
+                    if all(map(self._enters, block.pair)):
+                        self._take(block, on_block)
             workers = held.enter_context(parallel.Workers(jobs, None, control))
             while wanted := self._wanted():
                 warm(self.game, self.entrants.values())
@@ -214,12 +217,15 @@ class Calibration:
 
     def _take(self, block: Block, on_block: Callable[[Block], None] | None) -> None:
         self.blocks[block.pair, block.number] = block
-        for name in block.pair:  # of an earlier run
-            if name not in self.entrants:
-                strength = int(name.removeprefix(f"{AtStrength.name}:"))
-                self.entrants[name] = AtStrength(strength, self.settings)
         if on_block:
             on_block(block)
+
+    def _enters(self, name: str) -> bool:
+        """Whether one of an earlier run takes part: an entrant, or a strength put in then."""
+        kind, _, strength = name.partition(":")
+        if kind == AtStrength.name and name not in self.entrants:
+            self.entrants[name] = AtStrength(int(strength), self.settings)
+        return name in self.entrants
 
     # Which blocks to play
 
@@ -240,8 +246,9 @@ class Calibration:
         if not wanted:
             for place in range(1, len(order)):
                 wanted |= self._missing(ratings, order, place, counts)
+            direct = min(_DIRECT, math.ceil(_DIRECT * (ERROR / self.error) ** 2))
             for pair in self._next_strengths():
-                if (few := _DIRECT - counts.get(pair, 0)) > 0:
+                if (few := direct - counts.get(pair, 0)) > 0:
                     wanted[pair] = max(wanted.get(pair, 0), min(few, _LARGEST))
             self.unknown = len(wanted)
         return [(pair, number) for pair in sorted(wanted) for number in self._new(pair, wanted)]
@@ -331,15 +338,14 @@ class Calibration:
                 yield from block.matches
 
     def _seconds_of(self, name: str) -> float:
-        """The mean time for a move."""
-        times = [
-            seconds
-            for players, match in self._matches_of(name)
-            for player, effort in zip(players, match.efforts, strict=True)
-            if player == name
-            for seconds in effort.seconds
-        ]
-        return float(f"{np.mean(times):.2g}") if times else 0.0
+        """The mean time of the processor for a move, in games with itself."""
+        players = [self.entrants[name]] * self.game.players
+        begun, moves = time.process_time(), 0
+        for number in range(_TIMED):
+            moves += len(played_out(Playing(self.game, players, self.seed, number)).moves)
+            if time.process_time() - begun > _LONG:
+                break
+        return float(f"{(time.process_time() - begun) / moves:.2g}")
 
     def _moves_of(self, name: str) -> list[tuple[str, ...]]:
         """Moves of an entrant, spread over its matches, each with all moves before it."""

@@ -13,7 +13,7 @@ with. A file is a JSON object:
     players     from weak to strong: the text of the player, and its strength if it has one; Elo,
                 `random` is 0; the 95 % error of it and of the difference from the next one; `bound`
                 1 where it is "more than" that, -1 "less than"; the share of its moves that keep the
-                exact value; seconds for a move; matches
+                exact value; seconds of the processor for a move; matches
 """
 
 from __future__ import annotations
