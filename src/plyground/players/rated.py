@@ -7,11 +7,11 @@ see `strengths`. In a game where nothing was measured it is refused.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from plyground.kernel import Chance
 from plyground.players import form
-from plyground.players.form import PlayerError
+from plyground.players.form import Option, PlayerError, options_of
 from plyground.players.levels import chosen_at, step_of
 from plyground.players.player import Choice, Player
 from plyground.players.strengths import Strengths, strength_at, strengths_of
@@ -33,7 +33,7 @@ class Rated(Player):
         "an opponent of that strength, from one who sees next to nothing to perfect play; `random` "
         "has 0 Elo, and each game has a scale of its own"
     )
-    example = "elo:400"
+    example = "elo:250"
 
     elo: int = form.option(
         ...,
@@ -43,7 +43,7 @@ class Rated(Player):
         least=0,
         most=MOST,
         strength=True,
-        usual=400,
+        usual=250,
         bare=True,
         said="{} Elo",
     )
@@ -51,6 +51,14 @@ class Rated(Player):
     def called(self, game: Game | None = None) -> Called:
         """Its rating is its name."""
         return Called("Opponent", f"Opponent, {self.elo:,} Elo")
+
+    @classmethod
+    def options_in(cls, game: Game) -> tuple[Option, ...]:
+        """Its option, from the game's weakest to its strongest."""
+        found = strengths_of(game)
+        if found is None:
+            return options_of(cls)
+        return tuple(replace(each, least=found.least, most=found.most) for each in options_of(cls))
 
     @classmethod
     def given(cls, game: Game) -> tuple[int, ...]:
