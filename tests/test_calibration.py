@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import plyground as pg
 from plyground.arena import play_match
-from plyground.arena.calibration import Calibration, rated_against
+from plyground.arena.calibration import Calibration, _rising, rated_against
 from plyground.arena.tournaments import TournamentError
 from plyground.browser.desk import ANSWER, OPTION
 from plyground.cli import exits
@@ -42,6 +42,7 @@ MOST_BYTES = 20_000
 
 GAME = pg.TicTacToe()
 SETTINGS = (BLIND, *map(setting_of, GAME.levels))
+LEVELS = dict(enumerate(SETTINGS[1:], 1))
 
 
 def known(*measured: tuple[int, float]) -> Strengths:
@@ -54,7 +55,9 @@ def known(*measured: tuple[int, float]) -> Strengths:
             else f"strength:{strength}"
         )
         players.append(Strength(name, strength, elo, 9.0, 0, 20.0, 0.5, 0.1, 10))
-    return Strengths(GAME, SETTINGS, (30.0, -30.0), tuple(players), {"rules": "", "matches": 10})
+    return Strengths(
+        GAME, SETTINGS, LEVELS, (30.0, -30.0), tuple(players), {"rules": "", "matches": 10}
+    )
 
 
 ANOTHER = (
@@ -88,7 +91,7 @@ def test_where_the_chain_breaks_nothing_is_known() -> None:
     found = known((0, 10), (1000, 210), (2000, 310))
     last = found.players[-1]
     beyond = Strength("level:3", 3000, 900.0, None, 1, None, None, last.seconds, 5)
-    assert Strengths(GAME, SETTINGS, (), (*found.players, beyond), {}).most == 310
+    assert Strengths(GAME, SETTINGS, LEVELS, (), (*found.players, beyond), {}).most == 310
 
 
 # Files
@@ -121,14 +124,16 @@ def test_a_file_that_says_nothing_is_refused(tmp_path: Path, text: str | None, w
 def test_what_comes_with_the_package(game: pg.Game) -> None:
     found = strengths_of(game)
     assert found is not None
-    assert found.settings == (BLIND, *map(setting_of, game.levels))
+    settings = (BLIND, *map(setting_of, game.levels))
+    assert found.levels == dict(enumerate(settings[1:], 1))
+    assert set(found.settings) <= set(settings)
     assert found.players[0].player in ("random", "strength:0")
     for number in range(1, len(game.levels) + 1):
         measured = found.of_level(number)
         assert measured is not None
         assert not measured.bound
         assert about_elo(game, number)
-    assert found.curve[-1][1] == STEP * len(game.levels)
+    assert found.curve[-1][1] == STEP * (len(found.settings) - 1)
     assert found.least < 50 < 250 < found.most
     path = Path(module.__file__).parents[1] / "strengths"
     sizes = [each.stat().st_size for each in path.glob("*.json")]
@@ -139,7 +144,7 @@ def test_what_comes_with_the_package(game: pg.Game) -> None:
 
 def test_a_level_that_has_changed_has_no_rating() -> None:
     found = known((0, 10), (1000, 210))
-    other = Strengths(GAME, (BLIND, BLIND, BLIND), (), found.players, {})
+    other = Strengths(GAME, SETTINGS, {1: BLIND}, (), found.players, {})
     assert found.of_level(1) == found.players[-1]
     assert other.of_level(1) is None
 
@@ -169,7 +174,8 @@ def test_what_a_user_has_measured_belongs_to_the_rules(own: Path) -> None:
     assert strengths_of(GAME) is None
     measured = {**found.measured, "rules": module.rules_of(GAME)}
     write_strengths(
-        module.own_file(GAME), Strengths(GAME, SETTINGS, found.seats, found.players, measured)
+        module.own_file(GAME),
+        Strengths(GAME, SETTINGS, LEVELS, found.seats, found.players, measured),
     )
     assert strengths_of(GAME) is not None
     assert Rated(100).choose(GAME, chance=pg.Chance(1)).move
@@ -259,6 +265,20 @@ def test_players_are_measured() -> None:
     assert found.measured["matches"] == made.played
 
 
+@pytest.mark.parametrize(
+    ("elo", "rising"),
+    [
+        ([0, 100, 200], (0, 1, 2)),
+        ([0, 5, 9, 7, 8, 20], (0, 1, 3, 4, 5)),
+        ([5, 0, 9], (0, 2)),
+        ([0, 50, 30], (0, 2)),
+        ([9, 5], (0, 1)),
+    ],
+)
+def test_the_scale_has_the_levels_that_rise(elo: list[float], rising: tuple[int, ...]) -> None:
+    assert _rising(elo) == rising
+
+
 @pytest.mark.compiled
 def test_a_stop_loses_nothing(tmp_path: Path) -> None:
     path = tmp_path / "some.results.jsonl"
@@ -294,7 +314,7 @@ def test_at_a_table_of_three_everyone_has_every_seat() -> None:
 
 def test_one_player_against_known_ones() -> None:
     """Three of four points against 100 Elo are 191 Elo more."""
-    found = Strengths(GAME, SETTINGS, (0.0, 0.0), known((1000, 100.0)).players, {})
+    found = Strengths(GAME, SETTINGS, LEVELS, (0.0, 0.0), known((1000, 100.0)).players, {})
     played: list[tuple[tuple[str, ...], Outcome]] = []
     for winner in [0, 0, 0, 1] * 25:
         players = ("new", "level:1") if len(played) % 2 else ("level:1", "new")

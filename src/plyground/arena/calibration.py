@@ -161,14 +161,16 @@ class Calibration:
     def strengths(self, control: Control | None = None) -> Strengths:
         """What was found, for a file; it looks up how many moves keep the exact value."""
         ratings = self.ratings
+        scale = self._scale(ratings)
         table = sorted(ratings.table, key=lambda each: ratings.elo[each.player])
+        table = [each for each in table if scale.keeps(self.entrants[each.player])]
         lines = []
         for each, above in zip_longest(table, table[1:]):
-            known = self.entrants[each.player]
+            name, strength = scale.named(self.entrants[each.player])
             lines.append(
                 Strength(
-                    player=each.player,
-                    strength=_strength_of(known),
+                    player=name,
+                    strength=strength,
                     elo=round(each.elo, 1),
                     error=None if each.bound else round(each.error, 1),
                     bound=each.bound or 0,
@@ -181,7 +183,14 @@ class Calibration:
                 )
             )
         seats = [ratings.seats[self.game.name, seat] for seat in range(self.game.players)]
-        return Strengths(self.game, self.settings, tuple(seats), tuple(lines), self._measured())
+        settings = tuple(self.settings[step] for step in scale.steps)
+        levels = dict(enumerate(self.settings[1:], 1))
+        return Strengths(self.game, settings, levels, tuple(seats), tuple(lines), self._measured())
+
+    def _scale(self, ratings: Ratings) -> _Scale:
+        known = {_strength_of(player): name for name, player in self.entrants.items()}
+        steps = range(len(self.settings))
+        return _Scale(_rising([ratings.elo[known[STEP * step]] for step in steps]))
 
     def _measured(self) -> dict[str, Any]:
         games = {match.moves for block in self.blocks.values() for _, match in block.matches}
@@ -375,6 +384,45 @@ def _entrants(game: Game, settings: Sequence[int]) -> dict[str, Player]:
     found[blind.text] = blind
     levels = (AtLevel(number) for number in range(1, len(game.levels) + 1))
     return found | {each.text: each for each in levels}
+
+
+def _rising(elo: Sequence[float]) -> tuple[int, ...]:
+    """The places of as many ratings as possible that rise, the first and the last among them."""
+    last = len(elo) - 1
+    best: list[tuple[int, ...]] = [(0,)]
+    for place in range(1, last + 1):
+        before = [each for each in best if each and elo[each[-1]] < elo[place]]
+        before = before or ([best[0]] if place == last else [()])
+        longest = max(before, key=len)
+        best.append((*longest, place) if longest else ())
+    return best[-1]
+
+
+@dataclass(frozen=True)
+class _Scale:
+    """The scale for a file: with those levels only that are stronger than the one before.
+
+    In Connect Four a level can beat the one below it and yet do worse against all others.
+    """
+
+    steps: tuple[int, ...]
+
+    def keeps(self, player: Player) -> bool:
+        """Whether a player has a place in the file: all but strengths beside a level left out."""
+        if not isinstance(player, AtStrength):
+            return True
+        low, part = divmod(player.strength, STEP)
+        return low in self.steps and (not part or low + 1 in self.steps)
+
+    def named(self, player: Player) -> tuple[str, int | None]:
+        """The text of a player and its strength, if it is on the scale."""
+        old = _strength_of(player)
+        if old is None or old // STEP not in self.steps:
+            return player.text, None
+        strength = STEP * self.steps.index(old // STEP) + old % STEP
+        if isinstance(player, AtStrength):
+            return AtStrength(strength).text, strength
+        return player.text, strength
 
 
 def _strength_of(player: Player) -> int | None:

@@ -15,7 +15,7 @@ from plyground.cli.options import CalibrationOptions
 from plyground.cli.output import complain
 from plyground.cli.terminal import Terminal, notices, paragraph
 from plyground.cli.working import row
-from plyground.players.levels import STEP
+from plyground.players import AtLevel, parse_player
 from plyground.players.strengths import Strength, Strengths, own_file, write_strengths
 from plyground.position import Game, full_title
 from plyground.search import Control
@@ -113,6 +113,7 @@ _BOUNDS = {0: "", 1: "more than ", -1: "less than "}
 
 def _named(each: Strength, game: Game) -> str:
     """The text of a player, and the name of a person."""
-    if each.strength is None or each.strength % STEP or not each.strength:
+    player = parse_player(each.player) if each.player.startswith(AtLevel.name) else None
+    if not isinstance(player, AtLevel):
         return each.player
-    return f"{each.player} {game.levels[each.strength // STEP - 1].name}"
+    return f"{each.player} {game.levels[player.number - 1].name}"

@@ -8,7 +8,9 @@ with. A file is a JSON object:
     game        its name, its parameters, and the identity of its rules
     measured    the date, the computer, the seed and generator of chance, the number of matches, and
                 the share of them that differ in their moves
-    settings    depth, misses and whether it judges: of strength 0, and of each level
+    settings    depth, misses and whether it judges: of strength 0, 1000 and so on, which are those
+                of the levels that are stronger than the one before
+    levels      the same of each level, by its number: those that were measured
     seats       what each seat is worth, in Elo
     players     from weak to strong: the text of the player, and its strength if it has one; Elo,
                 `random` is 0; the 95 % error of it and of the difference from the next one; `bound`
@@ -64,10 +66,13 @@ class Strength:
 
 @dataclass(frozen=True)
 class Strengths:
-    """What was measured of the players of one game. `settings` are those of strength 0, 1000 ..."""
+    """What was measured of the players of one game. `settings` are those of strength 0, 1000 ...,
+    `levels` those of the levels by their numbers.
+    """
 
     game: Game
     settings: tuple[int, ...]
+    levels: Mapping[int, int]
     seats: tuple[float, ...]
     players: tuple[Strength, ...]
     measured: Mapping[str, Any]
@@ -109,8 +114,7 @@ class Strengths:
 
     def of_level(self, number: int) -> Strength | None:
         """What was measured of a level, if that is still what the game's level is."""
-        level = self.game.levels[number - 1]
-        if number >= len(self.settings) or self.settings[number] != setting_of(level):
+        if self.levels.get(number) != setting_of(self.game.levels[number - 1]):
             return None
         text = AtLevel(number).text
         return next((each for each in self.players if each.player == text), None)
@@ -201,6 +205,7 @@ def _as_text(found: Strengths) -> str:
         "parameters": dict(found.game.values),
         "measured": dict(found.measured),
         "settings": [list(_unpacked(setting)) for setting in found.settings],
+        "levels": {at: list(_unpacked(setting)) for at, setting in found.levels.items()},
         "seats": [round(each, 1) for each in found.seats],
     }
     lines = [f"{json.dumps(name)}: {json.dumps(value)}" for name, value in head.items()]
@@ -216,6 +221,7 @@ def read_strengths(path: Path, game: Game) -> Strengths:
         found = Strengths(
             game,
             tuple(_packed(*each) for each in data["settings"]),
+            {int(number): _packed(*each) for number, each in data["levels"].items()},
             tuple(data["seats"]),
             tuple(Strength(**each) for each in data["players"]),
             data["measured"],
