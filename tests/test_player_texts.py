@@ -57,6 +57,7 @@ KINDS: dict[str, st.SearchStrategy[pg.Player]] = {
     ),
     "humanlike": st.builds(pg.HumanLike, percents),
     "level": st.builds(players.AtLevel, st.integers(1, 10)),
+    "elo": st.builds(players.Rated, st.integers(0, 5000)),
     "old-tictactoe": st.just(players.OldTicTacToe()),
     "old-sim": st.builds(players.OldSim, limits, st.sampled_from(["described", "coded"])),
     "old-sim-red": st.builds(players.OldSimRed, depths, st.booleans(), st.booleans()),

@@ -13,6 +13,7 @@ from plyground.arena.stating import BoundError
 from plyground.arena.tournaments import TournamentError
 from plyground.kernel import CacheWarning
 from plyground.players import ForfeitError, PlayerError
+from plyground.players.strengths import StrengthsError
 from plyground.position import (
     CannotError,
     GameOverError,
@@ -70,6 +71,7 @@ __all__ = [
     "SeriesError",
     "SolverError",
     "SolverMemoryError",
+    "StrengthsError",
     "TableError",
     "TooLargeError",
     "TournamentError",

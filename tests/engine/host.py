@@ -100,7 +100,8 @@ class Host:
         nodes = getattr(player, "nodes", None) or _NO_LIMIT
         answers = self.work(entry_of(kind), given, position.state, nodes, chance)
         if answers[0] == NONE:
-            return self.choose(player.inner, position, chance)
+            inner = getattr(player, "inner", pg.Perfect())
+            return self.choose(inner, position, chance)
         return self.game.move_texts[answers[0]]
 
     def solver(self, mebibytes: int = 64) -> int:

@@ -7,8 +7,10 @@ import pytest
 
 import plyground as pg
 from plyground.browser.data import page_kinds
-from plyground.players import AtLevel, parse_player
+from plyground.players import AtLevel, Rated, parse_player
+from plyground.players.levels import STEP, depth_of
 from plyground.players.searchers import Strongest
+from plyground.players.strengths import strength_at, strengths_of
 from plyground.position import PERFECT
 from tests.engine.games import every_game
 from tests.engine.host import Host
@@ -46,6 +48,12 @@ def players(game: pg.Game) -> Iterator[pg.Player]:
         if kind is Strongest:
             yield Strongest()
             continue
+        if kind is Rated:
+            known = strengths_of(game)
+            assert known is not None
+            yield from (Rated(elo) for elo in (known.least, known.most))
+            yield from (Rated(known.least + known.most * part // 8) for part in (2, 5, 7))
+            continue
         for text in TEXTS.get(kind.name, [kind.name]):
             yield parse_player(text)
 
@@ -55,6 +63,11 @@ def costly(game: pg.Game, player: pg.Player, position: pg.Position) -> bool:
     perfect = player.name == "perfect"
     if isinstance(player, AtLevel):
         perfect = game.levels[player.number - 1].depth == PERFECT
+    if isinstance(player, Rated):
+        known = strengths_of(game)
+        assert known is not None
+        highest = -(-strength_at(known, player.elo) // STEP)
+        perfect = depth_of(known.settings[highest]) == PERFECT
     return perfect and game.max_plies - position.ply > 16
 
 

@@ -21,7 +21,8 @@ GAMES = [pg.TicTacToe(), pg.NumericalTicTacToe(), pg.Sim(), pg.Sim(6, 3), pg.Con
 
 MIDDLE = Path(__file__).parents[2] / "examples" / "heuristics" / "middle.py"
 FILLED = {
-    "depth": "3", "percent": "70", "level": "70", "number": "3", "playouts": "100", "seconds": "0.5"
+    "depth": "3", "percent": "70", "level": "70", "number": "3", "playouts": "100",
+    "seconds": "0.5", "elo": "200",
 }  # fmt: skip
 
 
@@ -38,7 +39,13 @@ def test_every_kind_that_is_offered_can_play(game: pg.Game) -> None:
         assert player is not None
         player.check(game)
         texts.append(text)
-        sent = {"kind-1": entry.value, "percent-1": "5", "level-1": "5", "number-1": "2"}
+        sent = {
+            "kind-1": entry.value,
+            "percent-1": "5",
+            "level-1": "5",
+            "number-1": "2",
+            "elo-1": "200",
+        }
         assert pg.parse_player(player_text_from_form(sent, 1)) is not None
         assert {each.name for each in entry.options} <= {each.name for each in options_shown()}
     assert len(texts) == len(set(texts)) >= 8

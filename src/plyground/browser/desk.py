@@ -8,8 +8,8 @@ which address. The caller of an entry makes the room that it needs.
     0..     addresses of arrays, by the names in ADDRESSES
     15      1 if the page only asks how much room the entry needs, see `measured`
     16..    arguments, as each entry says
-    32..    answers, as each entry says
-    56..    how to search, by the names from SEARCH_DEPTH on: see `searching.search`
+    96..    answers, as each entry says
+    120..   how to search, by the names from SEARCH_DEPTH on: see `searching.search`
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ book        the values of the first plies
 """
 
 STATE, MOVES, WORDS, COUNTERS, CHANCE, ROOM, TABLE, RESULTS, SOLVER, BOOK = range(len(ADDRESSES))
-MEASURE, ARGUMENT, ANSWER = 15, 16, 32
+MEASURE, ARGUMENT, ANSWER = 15, 16, 96
 PLY, DEFAULT_DEPTH, DEFAULT_HEURISTIC, OPTION = range(ARGUMENT, ARGUMENT + 4)
 """The arguments of entries for players: their options follow."""
 
-SEARCH_DEPTH, SEARCH_HEURISTIC, SEARCH_ORDER, SEARCH_SWITCHES, SEARCH_SCOPE = range(56, 61)
-SEARCH_DEEPENS, SEARCH_MISSES = range(61, 63)
-DESK_WORDS = 64
+SEARCH_DEPTH, SEARCH_HEURISTIC, SEARCH_ORDER, SEARCH_SWITCHES, SEARCH_SCOPE = range(120, 125)
+SEARCH_DEEPENS, SEARCH_MISSES = range(125, 127)
+DESK_WORDS = 128
 
 
 @compiled

@@ -189,7 +189,7 @@
       }]);
       for (const level of page.data.levels.filter(({ player }) => play.seats.some(({ text }) => text === player)))
         entries.unshift([`How to beat ${level.label}`, "what your opponent sees and misses", () =>
-          this.show(`How to beat ${level.label}`, [made("p", {}, level.beaten), made("p", { class: "help" }, level.help)])]);
+          this.show(`How to beat ${level.label}`, [made("p", {}, level.beaten), made("p", { class: "help" }, level.about)])]);
       const menu = entries.map(([label, help, act]) => {
         const button = this.button(label, act, "big");
         button.append(made("small", {}, help));

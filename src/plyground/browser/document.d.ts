@@ -188,6 +188,8 @@ interface Level {
   label: string;
   player: string;
   help: string;
+  /** The same, and its rating where that is known. */
+  about: string;
   beaten: string;
   /** An SVG element. */
   face: string;

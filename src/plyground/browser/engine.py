@@ -19,6 +19,7 @@ from plyground.kernel import Rules, array_at, compiled
 from plyground.kernel.webassembly import Source
 from plyground.players.old import OldConnect4, OldSim, OldSimRed, OldTicTacToe
 from plyground.players.player import Player
+from plyground.players.strengths import strengths_of
 from plyground.position import Game, Ints
 from plyground.search import SOLVABLE, book_plies
 
@@ -52,6 +53,10 @@ def _has_book(game: Game) -> bool:
     return book_plies(game, shipped=True) >= 0
 
 
+def _has_strengths(game: Game) -> bool:
+    return strengths_of(game) is not None
+
+
 ENTRIES = (
     Entry("start", rules_entries.start),
     Entry("look", rules_entries.look),
@@ -74,6 +79,7 @@ ENTRIES = (
     Entry("perfect", exact_entries.perfect, _for_two),
     Entry("humanlike", player_entries.humanlike),
     Entry("level", player_entries.level),
+    Entry("elo", player_entries.elo, _has_strengths),
     Entry("mcts", player_entries.mcts),
     Entry("maxn", player_entries.maxn, _for_more),
     Entry("old_sim", old_player_entries.old_sim, _played_by(OldSim)),

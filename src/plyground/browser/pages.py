@@ -25,6 +25,7 @@ from plyground.browser.phrases import player_data
 from plyground.browser.scripts import page_script, page_text
 from plyground.players import AtLevel, PlayerError, kinds, parse_player
 from plyground.players.form import sample
+from plyground.players.strengths import about_elo
 from plyground.position import HUMAN, PERFECT, CannotError, Game
 from plyground.position.face import capital
 from plyground.render.faces import face
@@ -121,12 +122,19 @@ def _levels(game: Game, known: set[str]) -> list[dict[str, Any]]:
             "player": AtLevel(number).text,
             "label": each.name,
             "help": each.sees,
+            "about": _about(game, number),
             "beaten": each.beaten,
             "face": face(each.name),
             "perfect": each.depth == PERFECT,
         }
         for number, each in enumerate(game.levels, 1)
     ]
+
+
+def _about(game: Game, number: int) -> str:
+    """What a level sees and misses, and its rating where that was measured."""
+    sees, rating = game.levels[number - 1].sees, about_elo(game, number)
+    return f"{sees} {capital(rating)}." if rating else sees
 
 
 def usual_computer(game: Game) -> str:

@@ -20,7 +20,7 @@ from plyground.analysis.reviewed import (
     what_follows,
     what_was_better,
 )
-from plyground.players.form import Option, options_of
+from plyground.players.form import Option
 from plyground.players.player import Player
 from plyground.position import DRAW, Called, Cast, Game, Outcome, Position, Wording, lost, won
 from plyground.search import SOLVABLE, Value, Verdict, plies_text, value_text
@@ -248,7 +248,7 @@ def player_data(kind: type[Player], game: Game) -> Table:
         "name": kind.name,
         "label": kind.label,
         "help": kind.help,
-        "options": [_option_data(each, game) for each in options_of(kind)],
+        "options": [_option_data(each, game) for each in kind.options_in(game)],
     }
 
 

@@ -47,9 +47,10 @@ from plyground.browser.searching import (
 )
 from plyground.kernel import Rules, array_at, borrowed, compiled, local_array
 from plyground.kernel.chance import below, draw, seed_state
-from plyground.players.levels import depth_of, judges, misses_of
+from plyground.players.levels import STEP, depth_of, judges, misses_of, roomiest, step_of
 from plyground.players.mistakes import mistaken, plays_inner
 from plyground.players.searchers import PLAYOUTS
+from plyground.players.strengths import strength_for
 from plyground.position import PERFECT, Ints
 from plyground.search import results as found
 from plyground.search.affordable import affordable_from
@@ -181,7 +182,27 @@ def level(rules: Rules, desk: Ints) -> int:
     """Option: a level; then the settings of all levels. A move, or NONE: the page then asks for the
     perfect player's.
     """
-    setting = desk[OPTION + desk[OPTION]]
+    return _at(desk[OPTION + desk[OPTION]], rules, desk)
+
+
+@compiled
+def elo(rules: Rules, desk: Ints) -> int:
+    """Option: a rating; then how many settings there are, how many ratings, the settings, and the
+    ratings, each with its strength. A move, or NONE, as `level`.
+    """
+    first, count = OPTION + 3, desk[OPTION + 1]
+    strength = strength_for(desk[OPTION], desk, first + count, desk[OPTION + 2])
+    if not desk[MEASURE]:
+        step = step_of(strength, array_at(desk[CHANCE], np.uint64))
+        return _at(desk[first + step], rules, desk)
+    low = desk[first + strength // STEP]
+    high = desk[first + min(strength // STEP + 1, count - 1)]
+    return _at(roomiest(low, high), rules, desk)
+
+
+@compiled
+def _at(setting: int, rules: Rules, desk: Ints) -> int:
+    """The move of a setting of `players.levels`, or NONE for perfect play."""
     depth, misses = depth_of(setting), misses_of(setting)
     if depth == PERFECT:
         desk[ANSWER] = NONE

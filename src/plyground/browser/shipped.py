@@ -71,7 +71,9 @@ def _sources(kind: type[Game]) -> bytes:
     own = sys.modules[kind.__module__].__file__
     assert own is not None
     digest = hashlib.sha256()
-    for path in (*sorted(Path(__file__).parent.parent.rglob("*.py")), Path(own)):
+    package = Path(__file__).parent.parent
+    strengths = (package / "strengths").glob("*.json")  # what pages know of them
+    for path in (*sorted(package.rglob("*.py")), *sorted(strengths), Path(own)):
         digest.update(path.name.encode())
         digest.update(hashlib.sha256(path.read_bytes()).digest())
     return digest.digest()

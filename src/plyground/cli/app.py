@@ -244,6 +244,7 @@ for heading, command, kind in (
     ("Measure", commands.simulate, GameCommand),
     ("Measure", commands.sprt, GameCommand),
     ("Measure", commands.tournament, Command),
+    ("Measure", commands.calibrate, GameCommand),
     ("Measure", commands.experiment, Command),
     ("Measure", commands.perft, GameCommand),
     ("Share", commands.page, GameCommand),

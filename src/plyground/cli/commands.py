@@ -24,6 +24,7 @@ from plyground.cli.games import (
     seconds_since_start,
 )
 from plyground.cli.options import (
+    CalibrationOptions,
     SearchOptions,
     SequentialOptions,
     SeriesOptions,
@@ -359,6 +360,23 @@ def tournament(
     from plyground.cli.tournament import run
 
     run(file, options)
+
+
+@with_options
+def calibrate(
+    game: ChosenGame,
+    *,
+    options: CalibrationOptions,
+) -> None:
+    """Measure how strong a game's levels and players are, in Elo above random play.
+
+    Everyone meets everyone, then neighbours meet until their difference is known. The file that it
+    writes lets elo:N play at any rating between the weakest and the strongest. It can be stopped at
+    any time, and goes on where it was.
+    """
+    from plyground.cli.calibrate import run
+
+    run(game, options)
 
 
 def experiment(

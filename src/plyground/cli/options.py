@@ -272,3 +272,34 @@ class TournamentOptions:
         Path | None,
         typer.Option(metavar="FILE", help="Write all matches as records (- prints them)."),
     ] = None
+
+
+@dataclass(frozen=True)
+class CalibrationOptions:
+    """How players are measured."""
+
+    error: Annotated[
+        float,
+        typer.Option(
+            metavar="ELO", min=5, help="The 95 % error of the difference between neighbours."
+        ),
+    ] = 25.0
+    minutes: Annotated[
+        float | None,
+        typer.Option(metavar="M", min=0, help="Stop after M minutes; the same command goes on."),
+    ] = None
+    seed: Annotated[int, typer.Option(help="What chance is made of.", metavar="N")] = 1
+    jobs: Annotated[int, typer.Option(min=1, help="Play in N processes.", metavar="N")] = 1
+    results: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Keep the matches here (default: with your games)."),
+    ] = None
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Write what was found here (default: where elo:N finds it).",
+        ),
+    ] = None

@@ -6,6 +6,7 @@ from plyground.players.form import Option, PlayerError, Preset, option, options_
 from plyground.players.levels import AtLevel
 from plyground.players.old import OldConnect4, OldSim, OldSimRed, OldTicTacToe
 from plyground.players.player import Choice, ForfeitError, Player
+from plyground.players.rated import Rated
 from plyground.players.registry import accepted_players, called, display_name, kinds, parse_player
 from plyground.players.searchers import (
     MCTS,
@@ -39,6 +40,7 @@ __all__ = [
     "PlayerError",
     "Preset",
     "Random",
+    "Rated",
     "accepted_players",
     "called",
     "configured",

@@ -12,6 +12,11 @@ below it. A fresh draw decides for each move what is overlooked, so a threat tha
 once may be seen at the next move.
 
 Compiled code gets a level as one number, its setting: (depth x 2 + judges) x 100 + misses.
+
+The levels are marks on one scale of strength, which has no gaps: strength 0 sees next to nothing,
+1,000 is level 1, 2,000 is level 2 and so on. In between, a draw decides for each move which of the
+two it sees as much as; the nearer one the more often. The player `elo:N` has a strength on this
+scale, see `strengths`.
 """
 
 from __future__ import annotations
@@ -19,14 +24,30 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from plyground.kernel import Chance, compiled
+from plyground.kernel.chance import below
 from plyground.players import form
 from plyground.players.form import PlayerError
 from plyground.players.player import Choice, Player
 from plyground.players.searchers import Perfect, chosen_from
-from plyground.position import LEVELS_MOST, NO_HEURISTIC, PERFECT, Called, Game, Position
+from plyground.position import (
+    LEVELS_MOST,
+    NO_HEURISTIC,
+    PERFECT,
+    Called,
+    Game,
+    Level,
+    Position,
+    Uints,
+)
 from plyground.search import DRAWS, Control, Limits, Settings, alphabeta
 
 _HUNDRED = 100  # misses are less
+
+STEP = 1000
+"""The strength from one level to the next."""
+
+BLIND = (1 * 2 + 0) * _HUNDRED + 99
+"""The setting of strength 0: it sees a ply, judges nothing, and overlooks nearly everything."""
 
 
 @compiled
@@ -45,6 +66,30 @@ def judges(setting: int) -> bool:
 def misses_of(setting: int) -> int:
     """How much a level overlooks, in percent."""
     return setting % _HUNDRED
+
+
+@compiled
+def step_of(strength: int, chance: Uints) -> int:
+    """Which setting a strength plays a move with: 0 for BLIND, else the number of a level.
+
+    Without a draw where it is one of them. `chance` is the state of a generator.
+    """
+    step, part = strength // STEP, strength % STEP
+    if part and below(chance, STEP) < part:
+        step += 1
+    return step
+
+
+@compiled
+def roomiest(one: int, other: int) -> int:
+    """A setting whose search takes as much room as that of either."""
+    depth = max(depth_of(one), depth_of(other))
+    return 2 * depth * _HUNDRED + max(misses_of(one), misses_of(other))
+
+
+def setting_of(level: Level) -> int:
+    """The setting of a level."""
+    return _HUNDRED * (2 * level.depth + level.judges) + level.misses
 
 
 @dataclass(frozen=True)
@@ -78,9 +123,7 @@ class AtLevel(Player):
 
     @classmethod
     def given(cls, game: Game) -> tuple[int, ...]:
-        return tuple(
-            _HUNDRED * (2 * level.depth + level.judges) + level.misses for level in game.levels
-        )
+        return tuple(map(setting_of, game.levels))
 
     def called(self, game: Game | None = None) -> Called:
         """A person has one name, and no settings."""
@@ -89,26 +132,26 @@ class AtLevel(Player):
         name = game.levels[self.number - 1].name
         return Called(name, name)
 
-    @property
-    def inner(self) -> Player:
-        """The player that plays for a perfect level."""
-        return Perfect()
-
     def check(self, game: Game) -> None:
         most = len(game.levels)
         if self.number > most:
             raise PlayerError(f"{game.title} has the levels 1 to {most}, and not {self.number}")
 
     def _choose(self, position: Position, chance: Chance, control: Control) -> Choice:
-        game = position.game
-        level = game.levels[self.number - 1]
-        if level.depth == PERFECT:
-            return self.inner._choose(position, chance, control)
-        settings = Settings(
-            heuristic=game.default_heuristic if level.judges else NO_HEURISTIC,
-            misses=level.misses,
-            draw=chance.below(DRAWS) if level.misses else 0,
-        )
-        limits = Limits(level.depth)
-        found = alphabeta(position, limits=limits, settings=settings, control=control)
-        return chosen_from(found, position, chance)
+        setting = setting_of(position.game.levels[self.number - 1])
+        return chosen_at(setting, position, chance, control)
+
+
+def chosen_at(setting: int, position: Position, chance: Chance, control: Control) -> Choice:
+    """The choice of a person with a setting."""
+    game = position.game
+    depth, misses = depth_of(setting), misses_of(setting)
+    if depth == PERFECT:
+        return Perfect()._choose(position, chance, control)
+    settings = Settings(
+        heuristic=game.default_heuristic if judges(setting) else NO_HEURISTIC,
+        misses=misses,
+        draw=chance.below(DRAWS) if misses else 0,
+    )
+    found = alphabeta(position, limits=Limits(depth), settings=settings, control=control)
+    return chosen_from(found, position, chance)

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Literal
 
 from plyground.kernel import Chance
 from plyground.players.form import (
+    Option,
     PlayerError,
     Preset,
     check_options,
@@ -145,6 +146,11 @@ class Player(ABC):
     @abstractmethod
     def _choose(self, position: Position, chance: Chance, control: Control) -> Choice:
         """The move and the reasons for it; `choose` adds the nodes and the seconds."""
+
+    @classmethod
+    def options_in(cls, game: Game) -> tuple[Option, ...]:  # noqa: ARG003
+        """Its options, with the ranges that they have in a game."""
+        return options_of(cls)
 
     @classmethod
     def given(cls, game: Game) -> tuple[int, ...]:

@@ -37,6 +37,7 @@ from plyground.players.form import (
 from plyground.players.levels import AtLevel
 from plyground.players.old import OldConnect4, OldSim, OldSimRed, OldTicTacToe
 from plyground.players.player import Player
+from plyground.players.rated import Rated
 from plyground.players.searchers import MCTS, AlphaBeta, FullSearch, MaxN, Minimax, Perfect
 from plyground.position import HUMAN, Called, Game
 from plyground.position.faults import similar
@@ -58,6 +59,7 @@ BUILT_IN: tuple[type[Player], ...] = (
     Mixed,
     HumanLike,
     AtLevel,
+    Rated,
     Random,
     OldConnect4,
     OldSim,

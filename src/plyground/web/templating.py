@@ -9,6 +9,8 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
+from plyground.players.strengths import about_elo
+from plyground.position.face import capital
 from plyground.render.faces import face
 from plyground.search import plies_text, value_text
 
@@ -27,9 +29,16 @@ def _environment() -> Environment:
     )
     environment.globals["version"] = version("plyground")
     environment.globals["face"] = lambda name: Markup(face(name))
+    environment.globals["about_elo"] = about_elo
+    environment.filters["added"] = _added
     environment.filters["plies"] = plies_text
     environment.filters["value"] = value_text
     return environment
+
+
+def _added(text: str) -> str:
+    """A text as a sentence after another one; nothing if it is empty."""
+    return f" {capital(text)}." if text else ""
 
 
 def template(name: str) -> Template:

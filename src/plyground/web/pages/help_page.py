@@ -11,6 +11,8 @@ from fastapi.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from plyground import __version__
+from plyground.players.strengths import strengths_of
+from plyground.position import Game
 from plyground.web.games import installed_games
 from plyground.web.pages import Asked
 
@@ -41,9 +43,21 @@ async def page(visit: Asked) -> HTMLResponse:
     """How to play, and what the app's buttons and keys do."""
     return visit.page(
         "help.html",
-        games=[kind() for kind in installed_games()],
+        games=(games := [kind() for kind in installed_games()]),
+        strengths=[(game.title, said) for game in games if (said := _strengths(game))],
         documentation=f"{DOCUMENTATION}/index.html" if visit.parts.settings.site else "",
         version=__version__,
+    )
+
+
+def _strengths(game: Game) -> str:
+    """The opponents of a game with their ratings, as far as they were measured: "Pip 190"."""
+    found = strengths_of(game)
+    if found is None:
+        return ""
+    known = [(each.name, found.of_level(at)) for at, each in enumerate(game.levels, 1)]
+    return ", ".join(
+        f"{name} {round(each.elo, -1):,.0f}" for name, each in known if each and not each.bound
     )
 
 

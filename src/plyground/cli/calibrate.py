@@ -1,0 +1,119 @@
+"""`plyground calibrate`: how strong a game's levels and players are, in Elo above random play."""
+
+from __future__ import annotations
+
+import math
+import time
+
+from rich.text import Text
+
+from plyground.arena import WorkerDiedError
+from plyground.arena.calibration import Block, Calibration
+from plyground.cli.batch import interruptible, ready
+from plyground.cli.exits import FAILURE, INTERRUPTED, UserError
+from plyground.cli.options import CalibrationOptions
+from plyground.cli.output import complain
+from plyground.cli.terminal import Terminal, notices, paragraph
+from plyground.cli.working import row
+from plyground.players import AtLevel, parse_player
+from plyground.players.strengths import Strength, Strengths, own_file, write_strengths
+from plyground.position import Game, full_title
+from plyground.search import Control
+
+_HEADS = ("", "Elo", "error", "of the step", "exact", "ms a move", "matches")
+
+
+def run(game: Game, options: CalibrationOptions) -> None:
+    """Play, report and write the file. Raises UserError for what is not accepted."""
+    control = Control()
+    calibration = Calibration(game, error=options.error, seed=options.seed)
+    usual = own_file(game)
+    calibration.path = options.results or usual.with_name(
+        f"{usual.stem}-{calibration.mark}.results.jsonl"
+    )
+    live = _Live(calibration)
+    seconds = math.inf if options.minutes is None else 60 * options.minutes
+    with notices(game.title):
+        ready(game, tuple(calibration.entrants.values()))
+        try:
+            with row(live.line, "Playing ..."):
+                _, interrupted = interruptible(
+                    lambda: calibration.play(options.jobs, control, seconds, live.take), control
+                )
+        except WorkerDiedError as error:
+            raise UserError(str(error), FAILURE) from None
+    if not calibration.rated:
+        raise UserError("ended by Ctrl-C before everyone has met everyone; go on with the same "
+                        "command", INTERRUPTED)  # fmt: skip
+    with row(lambda: Text("Looking up exact values ..."), "Looking up exact values ..."):
+        found = calibration.strengths()
+    _report(found, calibration)
+    out = options.output or usual
+    write_strengths(out, found)
+    complain(f"Written: {out}")
+    if interrupted:
+        raise UserError("ended by Ctrl-C; the same command goes on", INTERRUPTED)
+
+
+class _Live:
+    """The line that is shown while matches are played."""
+
+    def __init__(self, calibration: Calibration) -> None:
+        self._calibration = calibration
+        self._begun, self._played = time.monotonic(), 0
+
+    def take(self, block: Block) -> None:
+        self._played += len(block.matches)
+
+    def line(self) -> Text:
+        done = self._calibration
+        seconds = time.monotonic() - self._begun
+        unknown = "" if done.unknown is None else f", {done.unknown} differences to find out"
+        return Text(
+            f"{done.played:,} matches, {60 * self._played / max(seconds, 1):,.0f} a minute"
+            f"{unknown}",
+            no_wrap=True,
+            overflow="ellipsis",
+        )
+
+
+def _report(found: Strengths, calibration: Calibration) -> None:
+    measured = found.measured
+    paragraph(
+        f"{full_title(found.game)}: {measured['matches']:,} matches from the empty board, seed "
+        f"{measured['seed']}; {100 * measured['different']:.0f} % of them differ.\n"
+        "random has 0 Elo. Errors are those of 95 %: of the rating, and of the step to the next "
+        "one. Exact moves keep a win or a draw, where there was a choice."
+    )
+    Terminal().table(_HEADS, [_row(each, found.game) for each in reversed(found.players)],
+                     figures=True)  # fmt: skip
+    if found.curve and len(found.curve) > 1:
+        paragraph(f"elo:N plays at any rating from {found.least:,} to {found.most:,}.")
+    if not calibration.complete:
+        paragraph(
+            f"Some differences between neighbours are not known to {calibration.error:g} Elo yet: "
+            "the same command goes on."
+        )
+
+
+def _row(each: Strength, game: Game) -> list[str]:
+    return [
+        _named(each, game),
+        f"{_BOUNDS[each.bound]}{each.elo:,.0f}",
+        "" if each.error is None else f"{each.error:.0f}",
+        "" if each.apart is None else f"{each.apart:.0f}",
+        "" if each.exact is None else f"{100 * each.exact:.0f} %",
+        f"{1000 * each.seconds:.2g}",
+        f"{each.matches:,}",
+    ]
+
+
+_BOUNDS = {0: "", 1: "more than ", -1: "less than "}
+
+
+def _named(each: Strength, game: Game) -> str:
+    """The text of a player, and the name of a person."""
+    player = parse_player(each.player) if each.player.startswith(AtLevel.name) else None
+    if not isinstance(player, AtLevel):
+        return each.player
+    return f"{each.player} {game.levels[player.number - 1].name}"

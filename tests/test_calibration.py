@@ -1,0 +1,355 @@
+"""Levels in Elo: what is measured, the files that hold it, and the player that plays by them."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import plyground as pg
+from plyground.arena import play_match
+from plyground.arena.calibration import Calibration, _rising, rated_against
+from plyground.arena.tournaments import TournamentError
+from plyground.browser.desk import ANSWER, OPTION
+from plyground.cli import exits
+from plyground.cli.app import run
+from plyground.players import AtLevel, PlayerError, Rated
+from plyground.players import strengths as module
+from plyground.players.levels import BLIND, STEP, setting_of, step_of
+from plyground.players.rated import AtStrength
+from plyground.players.strengths import (
+    Strength,
+    Strengths,
+    StrengthsError,
+    about_elo,
+    read_strengths,
+    strength_at,
+    strengths_of,
+    write_strengths,
+)
+from plyground.position import Outcome
+from plyground.search import Control
+
+SHIPPED = [pg.TicTacToe(), pg.NumericalTicTacToe(), pg.Sim(), pg.Sim(6, 3), pg.ConnectFour()]
+MOST_BYTES = 20_000
+
+GAME = pg.TicTacToe()
+SETTINGS = (BLIND, *map(setting_of, GAME.levels))
+LEVELS = dict(enumerate(SETTINGS[1:], 1))
+
+
+def known(*measured: tuple[int, float]) -> Strengths:
+    """A file's content with these strengths and their ratings, and `random`."""
+    players = [Strength("random", None, 0.0, 0.0, 0, 20.0, 0.5, 0.0, 10)]
+    for strength, elo in measured:
+        name = (
+            f"level:{strength // STEP}"
+            if strength and not strength % STEP
+            else f"strength:{strength}"
+        )
+        players.append(Strength(name, strength, elo, 9.0, 0, 20.0, 0.5, 0.1, 10))
+    return Strengths(
+        GAME, SETTINGS, LEVELS, (30.0, -30.0), tuple(players), {"rules": "", "matches": 10}
+    )
+
+
+ANOTHER = (
+    '{"strengths": 1, "game": "sim", "parameters": {}, "settings": [], "seats": [], '
+    '"players": [], "measured": {}}'
+)
+
+# From a rating to a strength
+
+
+@given(st.lists(st.integers(-50, 3000), min_size=2, max_size=18), st.integers(0, 3000))
+def test_a_higher_rating_is_never_less_strength(ratings: list[int], elo: int) -> None:
+    """Whatever was measured: neighbours in the wrong order are taken together."""
+    found = known(*((250 * at, rating) for at, rating in enumerate(ratings)))
+    for low, high in pairwise(found.curve):
+        assert low[0] < high[0]
+        assert low[1] < high[1]
+    assert strength_at(found, elo) <= strength_at(found, elo + 1)
+    assert 0 <= strength_at(found, elo) <= 250 * (len(ratings) - 1)
+
+
+def test_between_two_ratings_is_a_line() -> None:
+    found = known((0, 10), (1000, 210), (2000, 310))
+    assert [strength_at(found, elo) for elo in (0, 10, 110, 210, 260, 310, 999)] == [
+        *(0, 0, 500, 1000, 1500, 2000, 2000)
+    ]
+    assert (found.least, found.most) == (10, 310)
+
+
+def test_where_the_chain_breaks_nothing_is_known() -> None:
+    found = known((0, 10), (1000, 210), (2000, 310))
+    last = found.players[-1]
+    beyond = Strength("level:3", 3000, 900.0, None, 1, None, None, last.seconds, 5)
+    assert Strengths(GAME, SETTINGS, LEVELS, (), (*found.players, beyond), {}).most == 310
+
+
+# Files
+
+
+def test_a_file_is_read_as_it_was_written(tmp_path: Path) -> None:
+    found = known((0, 10), (1000, 210.5))
+    write_strengths(tmp_path / "own" / "file.json", found)
+    assert read_strengths(tmp_path / "own" / "file.json", GAME) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("{}", "holds no strengths"),
+        ("x", "holds no strengths"),
+        (ANOTHER, "holds no strengths of TicTacToe"),
+        (None, "cannot be read"),
+    ],
+)
+def test_a_file_that_says_nothing_is_refused(tmp_path: Path, text: str | None, why: str) -> None:
+    path = tmp_path / "file.json"
+    if text is not None:
+        path.write_text(text)
+    with pytest.raises(StrengthsError, match=why):
+        read_strengths(path, GAME)
+
+
+@pytest.mark.parametrize("game", SHIPPED, ids=repr)
+def test_what_comes_with_the_package(game: pg.Game) -> None:
+    found = strengths_of(game)
+    assert found is not None
+    settings = (BLIND, *map(setting_of, game.levels))
+    assert found.levels == dict(enumerate(settings[1:], 1))
+    assert set(found.settings) <= set(settings)
+    assert found.players[0].player in ("random", "strength:0")
+    for number in range(1, len(game.levels) + 1):
+        measured = found.of_level(number)
+        assert measured is not None
+        assert not measured.bound
+        assert about_elo(game, number)
+    assert found.curve[-1][1] == STEP * (len(found.settings) - 1)
+    assert found.least < 50 < 250 < found.most
+    path = Path(module.__file__).parents[1] / "strengths"
+    sizes = [each.stat().st_size for each in path.glob("*.json")]
+    assert len(sizes) == len(SHIPPED)
+    assert max(sizes) < MOST_BYTES
+    assert OPTION + 1 + len(Rated.given(game)) <= ANSWER  # a page has room for it
+
+
+def test_a_level_that_has_changed_has_no_rating() -> None:
+    found = known((0, 10), (1000, 210))
+    other = Strengths(GAME, SETTINGS, {1: BLIND}, (), found.players, {})
+    assert found.of_level(1) == found.players[-1]
+    assert other.of_level(1) is None
+
+
+@pytest.fixture
+def own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
+    """A folder for a user's data that is empty, and no files in the package."""
+    monkeypatch.setattr(module, "data_folder", lambda: tmp_path)
+    monkeypatch.setattr(module, "_shipped", lambda game: None)
+    strengths_of.cache_clear()
+    yield tmp_path / "strengths"
+    strengths_of.cache_clear()
+
+
+# The player
+
+
+def test_a_game_that_nobody_has_measured_is_refused(own: Path) -> None:
+    with pytest.raises(PlayerError, match="plyground calibrate sim --vertices 6 --players 2 does"):
+        Rated(400).choose(pg.Sim())
+    assert not Rated(400).suits(pg.Sim())
+
+
+def test_what_a_user_has_measured_belongs_to_the_rules(own: Path) -> None:
+    found = known((0, 10), (1000, 210))
+    write_strengths(module.own_file(GAME), found)
+    assert strengths_of(GAME) is None
+    measured = {**found.measured, "rules": module.rules_of(GAME)}
+    write_strengths(
+        module.own_file(GAME),
+        Strengths(GAME, SETTINGS, LEVELS, found.seats, found.players, measured),
+    )
+    assert strengths_of(GAME) is not None
+    assert Rated(100).choose(GAME, chance=pg.Chance(1)).move
+
+
+def test_a_rating_that_no_opponent_has_is_refused() -> None:
+    with pytest.raises(
+        PlayerError, match=r"Tic-tac-toe has opponents from \d+ to \d+ Elo, and not"
+    ):
+        Rated(5000).choose(GAME)
+
+
+@given(st.integers(0, 10_000), st.integers(0, 2**32))
+def test_a_strength_is_the_nearer_level_the_more_often(strength: int, seed: int) -> None:
+    step = step_of(strength, pg.Chance(seed).state)
+    assert step in (strength // STEP, -(-strength // STEP))
+
+
+def test_how_often_a_strength_is_the_level_above() -> None:
+    chance = pg.Chance(1)
+    steps = [int(step_of(1300, chance.state)) for _ in range(4000)]
+    assert set(steps) == {1, 2}
+    assert steps.count(2) / 4000 == pytest.approx(0.3, abs=0.03)
+
+
+def test_at_the_strength_of_a_level_it_is_the_level() -> None:
+    for number in range(1, len(GAME.levels) + 1):
+        for seed in range(5):
+            moves = [
+                player.choose(GAME.position("15"), chance=pg.Chance(seed)).move
+                for player in (AtLevel(number), AtStrength(STEP * number, SETTINGS))
+            ]
+            assert moves[0] == moves[1]
+
+
+def test_the_same_seed_gives_the_same_match() -> None:
+    matches = [play_match(GAME, [Rated(150), Rated(320)], seed=seed) for seed in (1, 1, 2, 3, 4, 5)]
+    assert matches[0] == matches[1]
+    assert len({match.moves for match in matches}) > 1
+
+
+@pytest.mark.compiled
+def test_a_higher_rating_wins_more() -> None:
+    series = pg.simulate(GAME, (Rated(450), Rated(100)), rounds=100, seed=1)
+    assert series.tallies[0].points > 75
+
+
+def test_it_has_one_name() -> None:
+    assert pg.parse_player("elo:1200").called(GAME).full == "Opponent, 1,200 Elo"
+
+
+# Measuring
+
+
+def few(results: Path | None = None, seed: int = 1) -> Calibration:
+    """A calibration that is soon over: only the levels, and large errors."""
+    made = Calibration(GAME, error=200.0, seed=seed, results=results)
+    names = ("random", "strength:0", "level:1", "level:4")
+    made.entrants = {name: made.entrants[name] for name in names}
+    return made
+
+
+def moves(made: Calibration) -> dict[Any, Any]:
+    """What was played."""
+    return {
+        key: [(players, match.moves) for players, match in block.matches]
+        for key, block in made.blocks.items()
+    }
+
+
+@pytest.mark.compiled
+def test_players_are_measured() -> None:
+    made = few()
+    ratings = made.play()
+    assert made.complete
+    found = made.strengths()
+    elo = {each.player: each.elo for each in found.players}
+    assert elo["random"] == 0
+    assert elo["level:1"] < elo["level:4"]
+    assert [each.elo for each in found.players] == sorted(elo.values())
+    for low, high in pairwise(found.players):
+        assert low.apart == round(ratings.error(high.player, low.player), 1)
+        assert low.apart <= 200
+    assert found.players[-1].apart is None
+    top = next(each for each in found.players if each.player == "level:4")
+    assert top.exact == 1
+    assert found.measured["matches"] == made.played
+
+
+@pytest.mark.parametrize(
+    ("elo", "rising"),
+    [
+        ([0, 100, 200], (0, 1, 2)),
+        ([0, 5, 9, 7, 8, 20], (0, 1, 3, 4, 5)),
+        ([5, 0, 9], (0, 2)),
+        ([0, 50, 30], (0, 2)),
+        ([9, 5], (0, 1)),
+    ],
+)
+def test_the_scale_has_the_levels_that_rise(elo: list[float], rising: tuple[int, ...]) -> None:
+    assert _rising(elo) == rising
+
+
+@pytest.mark.compiled
+def test_a_stop_loses_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "some.results.jsonl"
+    first = few(path)
+    first.play(seconds=0)
+    assert 0 < first.played < 12
+    assert not first.complete
+    second = few(path)
+    second.play()
+    assert second.complete
+    assert all(moves(second)[key] == found for key, found in moves(first).items())
+    again = few(path)
+    control = Control()
+    control.stop()
+    again.play(control=control)
+    assert moves(again) == moves(second)
+    assert again.ratings.elo == second.ratings.elo
+    with pytest.raises(TournamentError, match="results of another plan"):
+        few(path, seed=2).play()
+
+
+@pytest.mark.compiled
+def test_at_a_table_of_three_everyone_has_every_seat() -> None:
+    made = Calibration(pg.Sim(4, 3), error=400.0, seed=1)
+    made.entrants = {name: made.entrants[name] for name in ("random", "level:1")}
+    made.play()
+    for (pair, number), block in made.blocks.items():
+        alone = pair[0] if number % 2 else pair[1]
+        assert [players.index(alone) for players, _ in block.matches] == [0, 1, 2]
+        assert all(players.count(alone) == 1 for players, _ in block.matches)
+    assert made.strengths().players[0].exact is None
+
+
+def test_one_player_against_known_ones() -> None:
+    """Three of four points against 100 Elo are 191 Elo more."""
+    found = Strengths(GAME, SETTINGS, LEVELS, (0.0, 0.0), known((1000, 100.0)).players, {})
+    played: list[tuple[tuple[str, ...], Outcome]] = []
+    for winner in [0, 0, 0, 1] * 25:
+        players = ("new", "level:1") if len(played) % 2 else ("level:1", "new")
+        seat = players.index("new") if winner == 0 else players.index("level:1")
+        played.append((players, Outcome.given_up(1 - seat, 2, "resigned", "")))
+    rating = rated_against(found, played, "new")
+    assert rating.elo == pytest.approx(100 + 400 * math.log10(3), abs=1)
+    assert 60 < rating.error < 100
+
+
+# The command
+
+
+@pytest.mark.compiled
+def test_the_command_writes_a_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entrants: Any = Calibration.__init__
+
+    def small(self: Calibration, game: pg.Game, **given: Any) -> None:
+        entrants(self, game, **given)
+        names = ("random", "strength:0", "level:1", "level:4")
+        self.entrants = {name: self.entrants[name] for name in names}
+
+    monkeypatch.setattr(Calibration, "__init__", small)
+    out, results = tmp_path / "ttt.json", tmp_path / "ttt.results.jsonl"
+    command = ["calibrate", "tictactoe", "--error", "200", "--results", str(results)]
+    assert run([*command, "-o", str(out)]) == exits.SUCCESS
+    words = " ".join(capsys.readouterr().out.split())
+    assert "level:4 Oracle" in words
+    assert "elo:N plays at any rating from" in words
+    assert json.loads(out.read_text())["strengths"] == 1
+    assert results.exists()
+
+
+def test_the_command_refuses_what_is_no_error(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["calibrate", "tictactoe", "--error", "1"]) == exits.USAGE
+    assert "error" in capsys.readouterr().err
