@@ -28,10 +28,10 @@ from typing import Any
 import numpy as np
 
 from plyground.arena import parallel
-from plyground.arena.exact_moves import share_of_exact
 from plyground.arena.match import Effort, Match, Playing, played_out
 from plyground.arena.rating import RANDOM, Decision, Rating, Ratings
 from plyground.arena.series import new_seed, warm
+from plyground.arena.tournaments.exactness import share_kept
 from plyground.arena.tournaments.journal import Journal
 from plyground.kernel import GENERATOR
 from plyground.players import Player, PlayerError, parse_player
@@ -177,7 +177,7 @@ class Calibration:
                     apart=None
                     if above is None
                     else round(ratings.error(above.player, each.player), 1),
-                    exact=share_of_exact(self.game, self._moves_of(each.player), control),
+                    exact=share_kept(self.game, self._moves_of(each.player), control),
                     seconds=self._seconds_of(each.player),
                     matches=each.matches,
                 )

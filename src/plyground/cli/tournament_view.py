@@ -131,7 +131,7 @@ def _crossed(standings: Standings, width: int | None) -> Table | None:
         return None
     if tables.fits(crossed.heads, crossed.rows, width):
         return crossed
-    numbered = tuple((row[0].partition(" ")[0], *row[1:]) for row in crossed.rows)
+    numbered = tuple((str(place), *row[1:]) for place, row in enumerate(crossed.rows, 1))
     if tables.fits(crossed.heads, numbered, width):
         return Table(crossed.heads, numbered, ())
     return None

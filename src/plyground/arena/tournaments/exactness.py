@@ -11,7 +11,7 @@ All of it is repeatable: which matches are looked at, and what is proved of them
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from plyground.arena.tournaments.plan import Plan
@@ -163,6 +163,32 @@ def _standing(position: Position, player: int) -> int:
     outcome = position.outcome
     assert outcome is not None
     return outcome.standing(player)
+
+
+def share_kept(
+    game: Game, moves: Iterable[Sequence[str]], control: Control | None = None
+) -> float | None:
+    """The share of moves that keep the value; each comes with all moves before it.
+
+    None if no move counts.
+    """
+    if game.players != SOLVABLE:
+        return None
+    judge = Judge(game)
+    kept = counted = 0
+    for each in moves:
+        position = game.position(each[:-1])
+        if len(position.codes) < 2:  # no choice
+            continue
+        before = judge.worth(position, control)
+        if before is None or before < 0:
+            continue
+        child = position.play(each[-1])
+        after = _seen_by(position.turn, child, judge.worth(child, control))
+        if after is not None:
+            counted += 1
+            kept += after >= before
+    return round(kept / counted, 3) if counted else None
 
 
 class Judge:

@@ -314,32 +314,33 @@ def as_csv(standings: Standings) -> str:
 
 
 def as_records(standings: Standings, date: str = "") -> Iterator[Record]:
-    """The matches as records, with the time of every move that a player made."""
-    plan = standings.plan
-    for each in standings.played:
-        match, game = each.match, plan.games[each.meeting.game]
-        times = [iter(effort.seconds) for effort in match.efforts]
-        position, moves = game.position(), []
-        for ply, text in enumerate(match.moves):
-            timed = ply >= len(each.meeting.opening)
-            seconds = next(times[position.turn], None) if timed else None
-            moves.append(RecordedMove(text, seconds=None if seconds is None else round(seconds, 6)))
-            position = position.play(text)
-        yield Record.of(
-            position,
-            moves=moves,
-            players=[plan.entrants[player].player.text for player in each.seating],
-            names=[
-                "" if one.name == one.player.text else one.name
-                for one in (plan.entrants[player] for player in each.seating)
-            ],
-            seed=str(plan.seed),
-            generator=GENERATOR,
-            date=date,
-            ending=match.outcome,
-            tags=(
-                ("Event", plan.title),
-                ("Round", str(each.meeting.round + 1)),
-                ("Opening", str(len(each.meeting.opening))),
-            ),
-        )
+    """The matches as records."""
+    return (as_record(standings, each, date) for each in standings.played)
+
+
+def as_record(standings: Standings, played: Played, date: str = "") -> Record:
+    """One match as a record, with the time of every move that a player made."""
+    plan, match = standings.plan, played.match
+    opening = len(played.meeting.opening)
+    entrants = [plan.entrants[player] for player in played.seating]
+    times = [iter(effort.seconds) for effort in match.efforts]
+    position, moves = plan.games[played.meeting.game].position(), []
+    for ply, text in enumerate(match.moves):
+        seconds = None if ply < opening else next(times[position.turn], None)
+        moves.append(RecordedMove(text, seconds=None if seconds is None else round(seconds, 6)))
+        position = position.play(text)
+    return Record.of(
+        position,
+        moves=moves,
+        players=[each.player.text for each in entrants],
+        names=["" if each.name == each.player.text else each.name for each in entrants],
+        seed=str(plan.seed),
+        generator=GENERATOR,
+        date=date,
+        ending=match.outcome,
+        tags=(
+            ("Event", plan.title),
+            ("Round", str(played.meeting.round + 1)),
+            ("Opening", str(opening)),
+        ),
+    )

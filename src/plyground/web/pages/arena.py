@@ -29,9 +29,9 @@ from plyground.arena.tournaments import (
     TournamentError,
     as_text,
 )
-from plyground.arena.tournaments.data import as_csv, as_data
 from plyground.arena.tournaments.estimate import Estimate, estimate
 from plyground.arena.tournaments.plan import usual_rounds
+from plyground.arena.tournaments.report import as_csv, as_data
 from plyground.browser.geometry import swatches
 from plyground.players import AtLevel, Player, PlayerError, called, parse_player
 from plyground.position import Game, PlygroundError, full_title
@@ -91,6 +91,9 @@ _USUAL_ROUNDS = 4
 _EACH_MOST = 20  # openings of a meeting
 _SEED_MOST = 999_999_999
 _LONGEST = 100  # characters of a title
+# Boxes of the form, before the name of a player
+_PLAYS = "with-"
+_CHALLENGES = "challenger-"
 _DRAWING = 8.0  # seconds in which openings have to be found, before a tournament begins
 _BALANCED = 0.38  # of the longest game: moves before a balanced game
 _FAMOUS = 20  # players of a game in the hall of fame
@@ -330,6 +333,11 @@ def _count(sent: Mapping[str, str]) -> int:
     return number if number is not None and number <= ALGORITHMS_MOST else 1
 
 
+def _ticked(sent: Mapping[str, str], what: str) -> set[str]:
+    """The players that are ticked in a list of boxes."""
+    return {name.removeprefix(what) for name in sent if name.startswith(what)}
+
+
 def _form(visit: Visit, sent: Mapping[str, str], refused: Refusal) -> HTMLResponse:
     try:
         game = nearest_game(sent)
@@ -341,20 +349,18 @@ def _form(visit: Visit, sent: Mapping[str, str], refused: Refusal) -> HTMLRespon
         sent = {
             name: value
             for name, value in sent.items()
-            if name in names or name.startswith(("with-", "challenger-"))
+            if name in names or name.startswith((_PLAYS, _CHALLENGES))
         }
     elif sent.get("was-kind", kind) != kind:
         sent = {name: value for name, value in sent.items() if name not in ("rounds", "each")}
     count = _count(sent)
     listed = [each for each in entries(game) if not each.game]
     persons = people(game)
-    fresh = "was" not in sent and not any(name.startswith("with-") for name in sent)
+    fresh = "was" not in sent and not _ticked(sent, _PLAYS)
     ticked = (
-        {RANDOM, *(each.value for each in persons[::2][:4])}
-        if fresh
-        else {name[5:] for name in sent if name.startswith("with-")}
+        {RANDOM, *(each.value for each in persons[::2][:4])} if fresh else _ticked(sent, _PLAYS)
     )
-    challengers = {name[11:] for name in sent if name.startswith("challenger-")}
+    challengers = _ticked(sent, _CHALLENGES)
     return visit.page(
         "arena_form.html",
         refused.status,

@@ -10,12 +10,11 @@ from fastapi import APIRouter, Depends, HTTPException, Query, Response
 from fastapi.responses import HTMLResponse
 
 from plyground.arena.tournaments import Played, Standings
-from plyground.arena.tournaments.data import as_record
+from plyground.arena.tournaments.report import as_record
 from plyground.position import Cast
 from plyground.records import Record, record_text
 from plyground.web.engine.warm import Part
 from plyground.web.errors import NotFoundError
-from plyground.web.numbers import whole
 from plyground.web.pages import Asked, Visit
 from plyground.web.pages.library import Then, record_file, step_of, viewed
 from plyground.web.services.arena import Contest
@@ -112,9 +111,8 @@ async def record_of(
     """The address of a match, and its record, once its game can be shown. Raises NotFoundError."""
     contest = await contest_of(visit, contest_id)
     standings = await standings_of(contest)
-    meeting, _, turn = match_id.partition("-")
-    found = contest.found(whole(meeting) or 0, whole(turn) or 0)
-    if found is None or game_id(found) != match_id:
+    found = next((each for each in standings.played if game_id(each) == match_id), None)
+    if found is None:
         raise NotFoundError("there is no such game in this tournament")
     await visit.ready(standings.plan.games[found.meeting.game], part)
     day = datetime.fromtimestamp(contest.record.created, UTC).date().isoformat()

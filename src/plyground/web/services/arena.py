@@ -26,7 +26,6 @@ from plyground.arena.tournaments import (
     Fame,
     Hall,
     Plan,
-    Played,
     Sitting,
     Standings,
     Tournament,
@@ -198,11 +197,6 @@ class Contest:
         _ = seen.table, seen.crosstable, seen.rated
         self.seen = seen
         self._cost = time.monotonic() - begun
-
-    def found(self, meeting: int, turn: int) -> Played | None:
-        """One of its matches."""
-        played = () if self.seen is None else self.seen.played
-        return next((e for e in played if (e.meeting.number, e.turn) == (meeting, turn)), None)
 
     async def ready(self, seconds: float | None = None) -> None:
         """Wait until its files are read, but no longer than so many seconds."""
