@@ -132,7 +132,6 @@ def main() -> int:
                 f"{'' if held else '  MISSED'}",
                 flush=True,
             )
-    figures.keep()
     return int(not fine)
 
 

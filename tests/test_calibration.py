@@ -61,7 +61,7 @@ def known(*measured: tuple[int, float]) -> Strengths:
 
 
 ANOTHER = (
-    '{"strengths": 1, "game": "sim", "parameters": {}, "settings": [], "seats": [], '
+    '{"strengths": 1, "game": "sim", "parameters": {}, "settings": [], "levels": {}, "seats": [], '
     '"players": [], "measured": {}}'
 )
 

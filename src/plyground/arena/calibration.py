@@ -189,8 +189,9 @@ class Calibration:
 
     def _scale(self, ratings: Ratings) -> _Scale:
         known = {_strength_of(player): name for name, player in self.entrants.items()}
-        steps = range(len(self.settings))
-        return _Scale(_rising([ratings.elo[known[STEP * step]] for step in steps]))
+        steps = [step for step in range(len(self.settings)) if STEP * step in known]
+        rising = _rising([ratings.elo[known[STEP * step]] for step in steps])
+        return _Scale(tuple(steps[place] for place in rising))
 
     def _measured(self) -> dict[str, Any]:
         games = {match.moves for block in self.blocks.values() for _, match in block.matches}
@@ -388,6 +389,8 @@ def _entrants(game: Game, settings: Sequence[int]) -> dict[str, Player]:
 
 def _rising(elo: Sequence[float]) -> tuple[int, ...]:
     """The places of as many ratings as possible that rise, the first and the last among them."""
+    if not elo:
+        return ()
     last = len(elo) - 1
     best: list[tuple[int, ...]] = [(0,)]
     for place in range(1, last + 1):
