@@ -44,9 +44,9 @@ Shorts = npt.NDArray[np.int32]
 class Patterns(NamedTuple):
     """What compiled code needs to know about the patterns; the arrays are laid out flat.
 
-    A slot is a tuple or an image of one. The entry of slot i in a position is entry
-    base[i] + the number that the slot shows, of `span` entries in each of `sets` sets, and each
-    entry has `outputs` weights.
+    A slot is a tuple or an image of one. What a slot shows is the place of a weight: base[i] where
+    all its sites show 0. Each of `sets` sets has `span` weights; the `outputs` weights of an entry
+    are neighbours.
     """
 
     sites: int
@@ -58,10 +58,10 @@ class Patterns(NamedTuple):
     sets: int
     outputs: int
     span: int
-    base: Ints  # [slots]
+    base: Shorts  # [slots]
     begins: Ints  # [sites + 1], where the parts of a site begin in the two arrays below
     slot: Ints  # [parts], the slots that look at a site
-    power: Ints  # [parts], and what one more there adds to the number that the slot shows
+    power: Ints  # [parts], and by how much a number there moves the place that the slot shows
 
 
 @dataclass(frozen=True)
@@ -86,8 +86,8 @@ class Design:
         for start, sites in zip(starts, self.tuples, strict=True):
             for image in self.images:
                 for place, site in enumerate(sites):
-                    parts[image[site]].append((len(base), self.kinds**place))
-                base.append(start)
+                    parts[image[site]].append((len(base), outputs * self.kinds**place))
+                base.append(start * outputs)
         begins = np.cumsum([0, *map(len, parts)])
         flat = np.array([each for some in parts for each in some], np.int64).reshape(-1, 2)
         return Patterns(
@@ -99,8 +99,8 @@ class Design:
             game.players,
             1 if self.turned else game.players,
             outputs,
-            sum(sizes),
-            np.array(base, np.int64),
+            sum(sizes) * outputs,
+            np.array(base, np.int32),
             begins.astype(np.int64),
             flat[:, 0].copy(),
             flat[:, 1].copy(),
@@ -283,23 +283,15 @@ def _touch(one: Cell | Edge, other: Cell | Edge) -> bool:
 
 
 @compiled
-def number_of(patterns: Patterns, cells: Ints, site: int) -> int:
-    """What a site shows, from what all of them hold."""
-    held: int = cells[site]
-    if held == 0 and patterns.reach:
-        before = patterns.before[site]
-        if before < 0 or cells[before] != 0:
-            return patterns.reach
-    return held
-
-
-@compiled
-def seen_by(patterns: Patterns, number: int, view: int) -> int:
-    """What a site that shows `number` shows to a player, who is number 1 where players turn."""
-    if not patterns.turned or number == 0 or number > patterns.players:
+def seen_by(number: int, view: int, players: int) -> int:
+    """What a site that shows `number` shows to a player, who is always number 1."""
+    if number == 0 or number > players:
         return number
     turned = number - view
-    return turned if turned > 0 else turned + patterns.players
+    return turned if turned > 0 else turned + players
+
+
+# The functions below take arrays out of the tuple once: each time costs as much as much else here.
 
 
 @compiled
@@ -307,16 +299,30 @@ def show(
     patterns: Patterns, cells: Ints, shown: Ints, index: Shorts, view: int, offset: int
 ) -> None:
     """Change what the slots show to a view, at index[offset:], from `shown` to what sites hold."""
+    begins, slot, power, before = patterns.begins, patterns.slot, patterns.power, patterns.before
+    reach, turned, players = patterns.reach, patterns.turned, patterns.players
     for site in range(patterns.sites):
-        number = number_of(patterns, cells, site)
-        if number != shown[site]:
-            change = seen_by(patterns, number, view) - seen_by(patterns, shown[site], view)
-            for part in range(patterns.begins[site], patterns.begins[site + 1]):
-                index[offset + patterns.slot[part]] += change * patterns.power[part]
+        number, old = cells[site], shown[site]
+        if number == 0 and reach:
+            lower = before[site]
+            if lower < 0 or cells[np.uint64(lower)] != 0:
+                number = reach
+        if number != old:
+            change = number - old
+            if turned:
+                change = seen_by(number, view, players) - seen_by(old, view, players)
+            for part in range(begins[site], begins[site + 1]):
+                index[np.uint64(offset + slot[part])] += np.int32(change * power[part])
 
 
 @compiled
 def keep(patterns: Patterns, cells: Ints, shown: Ints) -> None:
     """Write what the sites show."""
+    before, reach = patterns.before, patterns.reach
     for site in range(patterns.sites):
-        shown[site] = number_of(patterns, cells, site)
+        number = cells[site]
+        if number == 0 and reach:
+            lower = before[site]
+            if lower < 0 or cells[np.uint64(lower)] != 0:
+                number = reach
+        shown[site] = number

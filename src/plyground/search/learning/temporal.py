@@ -64,7 +64,7 @@ class Room(NamedTuple):
 class Learned(NamedTuple):
     """What is learned."""
 
-    weights: Floats  # [sets x span x outputs]
+    weights: Floats  # [sets x span]
     sums: Floats  # [as many, and 2]: the changes asked of a weight, and their sizes
     chance: Uints  # [WORDS], the state of the generator
     done: Ints  # [2], games and moves
@@ -98,25 +98,28 @@ def place_of(patterns: Patterns, player: int, mover: int) -> tuple[int, float]:
 
 
 @compiled
-def total(
-    patterns: Patterns, weights: Floats, index: Shorts, offset: int, mover: int, output: int
-) -> float:
-    """The sum of the weights of what the slots at index[offset:] show."""
-    outputs, base = patterns.outputs, patterns.base
-    begin = output
-    if not patterns.turned:
-        begin += mover * patterns.span * outputs
+def first_weight(patterns: Patterns, mover: int, output: int) -> int:
+    """Where the weights begin for an output when `mover` is to move."""
+    return output if patterns.turned else output + mover * patterns.span
+
+
+@compiled
+def total(weights: Floats, index: Shorts, offset: int, slots: int, begin: int) -> float:
+    """The sum of the weights of what the slots at index[offset:] show.
+
+    Four sums go on side by side, since each addition waits for the one before it.
+    """
     first = second = third = fourth = 0.0
-    slots = patterns.slots
-    i = 0
-    while i + 4 <= slots:
-        first += weights[begin + (base[i] + index[offset + i]) * outputs]
-        second += weights[begin + (base[i + 1] + index[offset + i + 1]) * outputs]
-        third += weights[begin + (base[i + 2] + index[offset + i + 2]) * outputs]
-        fourth += weights[begin + (base[i + 3] + index[offset + i + 3]) * outputs]
+    i = offset
+    end = offset + slots
+    while i + 4 <= end:
+        first += weights[np.uint64(begin + index[np.uint64(i)])]
+        second += weights[np.uint64(begin + index[np.uint64(i + 1)])]
+        third += weights[np.uint64(begin + index[np.uint64(i + 2)])]
+        fourth += weights[np.uint64(begin + index[np.uint64(i + 3)])]
         i += 4
-    while i < slots:
-        first += weights[begin + (base[i] + index[offset + i]) * outputs]
+    while i < end:
+        first += weights[np.uint64(begin + index[np.uint64(i)])]
         i += 1
     return (first + second) + (third + fourth)
 
@@ -147,7 +150,8 @@ def rated(
     rules.cells(child, cells)
     show(patterns, cells, shown, room, view, 0)
     output, sign = place_of(patterns, player, mover)
-    return sign * total(patterns, weights, room, 0, mover, output)
+    first = first_weight(patterns, mover, output)
+    return sign * total(weights, room, 0, patterns.slots, first)
 
 
 @compiled
@@ -157,8 +161,9 @@ def begin(rules: Rules, patterns: Patterns, state: State, cells: Ints, shown: In
     views = patterns.players if patterns.turned else 1
     for site in range(patterns.sites):
         shown[site] = 0
-    for i in range(views * patterns.slots):
-        index[offset + i] = 0
+    for view in range(views):
+        for i in range(patterns.slots):
+            index[offset + view * patterns.slots + i] = patterns.base[i]
     follow(rules, patterns, state, cells, shown, index, offset)
 
 
@@ -176,34 +181,34 @@ def follow(rules: Rules, patterns: Patterns, state: State, cells: Ints, shown: I
 def _learn_from(patterns: Patterns, learned: Learned, pace: Pace, room: Room, plies: int) -> None:
     """Move the ratings of a game's positions, from the last to the first, towards their targets."""
     weights, sums = learned.weights, learned.sums
-    slots, outputs, base = patterns.slots, patterns.outputs, patterns.base
+    slots, outputs = patterns.slots, patterns.outputs
     target = local_array(8, np.float64)
     step = pace.step / slots
     for ply in range(plies - 1, -1, -1):
         mover, offset = room.mover[ply], ply * slots
-        begin = 0
-        if not patterns.turned:
-            begin = mover * patterns.span * outputs
         for player in range(outputs):
             wanted = room.after[ply * outputs + player]
             if ply + 1 < plies and room.followed[ply]:
                 wanted += pace.trace * (target[player] - wanted)
             target[player] = wanted
             output, sign = place_of(patterns, player, mover)
-            value = tanh(total(patterns, weights, room.trail, offset, mover, output))
+            first = first_weight(patterns, mover, output)
+            value = tanh(total(weights, room.trail, offset, slots, first))
             change = step * (sign * wanted - value) * (1.0 - value * value)
             size = abs(change)
             if size < 1e-8:
                 continue
-            for i in range(slots):
-                at = begin + (base[i] + room.trail[offset + i]) * outputs + output
-                asked, sizes = sums[2 * at], sums[2 * at + 1]
+            for i in range(offset, offset + slots):
+                at = np.uint64(first + room.trail[np.uint64(i)])
+                of_changes = np.uint64(2) * at
+                of_sizes = of_changes + np.uint64(1)
+                asked, sizes = sums[of_changes], sums[of_sizes]
                 rate = 1.0
                 if sizes > 0.0:
                     rate = pace.rates[int(abs(asked) / sizes * (RATES - 1))]
                 weights[at] += np.float32(change * rate)
-                sums[2 * at] = asked + np.float32(change)
-                sums[2 * at + 1] = sizes + np.float32(size)
+                sums[of_changes] = asked + np.float32(change)
+                sums[of_sizes] = sizes + np.float32(size)
 
 
 @compiled
