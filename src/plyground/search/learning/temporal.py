@@ -295,32 +295,3 @@ def train(
         counters[NODES] += ply
         done += 1
     return done
-
-
-@compiled
-def rate_moves(
-    rules: Rules,
-    patterns: Patterns,
-    weights: Floats,
-    state: State,
-    cells: Ints,
-    shown: Ints,
-    index: Shorts,
-    child_index: Shorts,
-    moves: Ints,
-    scores: Reals,
-) -> int:
-    """Write the legal moves of an ongoing state, and the sum after each for the player to move."""
-    begin(rules, patterns, state, cells, shown, index, 0)
-    mover = rules.player(state)
-    count = rules.moves(state, moves)
-    for i in range(count):
-        child = rules.play(state, moves[i])
-        result = rules.result(child)
-        if result != ONGOING:
-            scores[i] = CERTAIN * standing(result, mover)
-        else:
-            scores[i] = rated(
-                rules, patterns, weights, child, mover, cells, shown, index, 0, child_index
-            )
-    return count
