@@ -7,6 +7,8 @@ their ratings one ply on. The first of equal moves is the choice, so there is no
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from plyground.kernel import Rules, compiled, local_array, pulse
@@ -208,9 +210,10 @@ def rate_root(
 
     Equal moves stay in the game's order.
     """
-    begin(rules, patterns, state, cells, shown, index, 0)
+    zero: Any = np.int64(0)  # a constant would be compiled again
+    begin(rules, patterns, state, cells, shown, index, zero)
     count = _rate_moves(
-        rules, patterns, weights, state, 0, rules.player(state), counters,
+        rules, patterns, weights, state, zero, rules.player(state), counters,
         cells, shown, index, spare, moves, scores,
     )  # fmt: skip
     for i in range(1, count):
@@ -242,11 +245,13 @@ def look_after(
 
     It is a bound if it is not more than `low`. What the state shows is written at ply 0.
     """
+    zero: Any = np.int64(0)
+    one: Any = np.int64(1)
     child = rules.play(state, move)
-    _descend(rules, patterns, child, 0, cells, shown, index)
+    _descend(rules, patterns, child, zero, cells, shown, index)
     counters[NODES] += 1
     return _search(
-        rules, patterns, weights, child, depth, 1, low, _ENDLESS, rules.player(state),
+        rules, patterns, weights, child, depth, one, low, _ENDLESS, rules.player(state),
         counters, cells, shown, index, spare,
     )  # fmt: skip
 
@@ -266,11 +271,13 @@ def look_after_for_all(
     values: Reals,
 ) -> float:
     """The same by max^n; `values` [plies, players] is room."""
+    zero: Any = np.int64(0)
+    one: Any = np.int64(1)
     child = rules.play(state, move)
-    _descend(rules, patterns, child, 0, cells, shown, index)
+    _descend(rules, patterns, child, zero, cells, shown, index)
     counters[NODES] += 1
     _search_all(
-        rules, patterns, weights, child, depth, 1, counters, cells, shown, index, values
+        rules, patterns, weights, child, depth, one, counters, cells, shown, index, values
     )
     score: float = values[rules.players + rules.player(state)]
     return score

@@ -23,7 +23,7 @@ weights everywhere.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -142,16 +142,17 @@ def rated(
     `index` has that for all views from `offset` on; what the state itself shows to its player to
     move is left in `room`.
     """
+    zero: Any = np.int64(0)
     mover = rules.player(child)
-    view = mover if patterns.turned else 0
+    view: Any = np.int64(mover if patterns.turned else 0)
     begin = offset + view * patterns.slots
     for i in range(patterns.slots):
         room[i] = index[begin + i]
     rules.cells(child, cells)
-    show(patterns, cells, shown, room, view, 0)
+    show(patterns, cells, shown, room, view, zero)
     output, sign = place_of(patterns, player, mover)
     first = first_weight(patterns, mover, output)
-    return sign * total(weights, room, 0, patterns.slots, first)
+    return sign * total(weights, room, zero, patterns.slots, first)
 
 
 @compiled
@@ -225,10 +226,11 @@ def train(
     weights, chance = learned.weights, learned.chance
     moves = local_array(rules.max_moves, np.int64)
     slots, outputs = patterns.slots, patterns.outputs
+    zero: Any = np.int64(0)  # a constant would be compiled again
     done = 0
     while done < games and counters[STOP] == RUNNING:
         state = rules.start()
-        begin(rules, patterns, state, room.cells, room.shown, room.index, 0)
+        begin(rules, patterns, state, room.cells, room.shown, room.index, zero)
         ply = 0
         while True:
             # Step 1. The best move, one of equal ones at random.
@@ -243,7 +245,7 @@ def train(
                 else:
                     score = rated(
                         rules, patterns, weights, child, mover,
-                        room.cells, room.shown, room.index, 0, room.child,
+                        room.cells, room.shown, room.index, zero, room.child,
                     )  # fmt: skip
                 if best < 0 or score > highest:
                     best, equal, highest = i, 1, score
@@ -276,7 +278,7 @@ def train(
                         room.after[ply * outputs + player] = tanh(
                             rated(
                                 rules, patterns, weights, after, player,
-                                room.cells, room.shown, room.index, 0, room.child,
+                                room.cells, room.shown, room.index, zero, room.child,
                             )
                         )  # fmt: skip
             ply += 1
@@ -288,7 +290,7 @@ def train(
             state = after
             if result != ONGOING:
                 break
-            follow(rules, patterns, state, room.cells, room.shown, room.index, 0)
+            follow(rules, patterns, state, room.cells, room.shown, room.index, zero)
         _learn_from(patterns, learned, pace, room, ply)
         learned.done[0] += 1
         learned.done[1] += ply
