@@ -125,9 +125,7 @@ def parse_player(
     known = (*kinds(), Learned)
     kind = next((each for each in known if match and each.name == match[1]), None)
     if match is None or kind is None:
-        guess = (
-            similar(match[1].lower(), [HUMAN, *(each.name for each in known)]) if match else ""
-        )
+        guess = similar(match[1].lower(), [HUMAN, *(each.name for each in known)]) if match else ""
         raise PlayerError(f"{text!r} is not a player{guess or f': give {accepted}'}")
     _, stated, inner = match.groups()
     form = accepted_form(kind)

@@ -111,7 +111,19 @@ def _search(
     moves = local_array(rules.max_moves, np.int64)
     scores = local_array(rules.max_moves, np.float64)
     count = _rate_moves(
-        rules, patterns, weights, state, ply, me, counters, cells, shown, index, spare, moves, scores
+        rules,
+        patterns,
+        weights,
+        state,
+        ply,
+        me,
+        counters,
+        cells,
+        shown,
+        index,
+        spare,
+        moves,
+        scores,
     )
     sign = 1.0 if rules.player(state) == me else -1.0
     best = -_ENDLESS
@@ -276,8 +288,6 @@ def look_after_for_all(
     child = rules.play(state, move)
     _descend(rules, patterns, child, zero, cells, shown, index)
     counters[NODES] += 1
-    _search_all(
-        rules, patterns, weights, child, depth, one, counters, cells, shown, index, values
-    )
+    _search_all(rules, patterns, weights, child, depth, one, counters, cells, shown, index, values)
     score: float = values[rules.players + rules.player(state)]
     return score

@@ -61,7 +61,9 @@ def _asked(
     with shared_solver(game, control) as solver:
         for position in _positions(game, chance, attempts):
             inquiry = Inquiry(solver, Limits(nodes=patience), control)
-            yield from _question(position, lambda code, p=position, i=inquiry: _standing(i, p, code))
+            yield from _question(
+                position, lambda code, p=position, i=inquiry: _standing(i, p, code)
+            )
 
 
 def _positions(game: Game, chance: Chance, count: int) -> Iterator[Position]:
@@ -85,9 +87,7 @@ def _standing(inquiry: Inquiry, position: Position, code: int) -> int | None:
     return None if holds is None else 0 if holds else -1
 
 
-def _question(
-    position: Position, standing_of: Callable[[int], int | None]
-) -> Iterator[Question]:
+def _question(position: Position, standing_of: Callable[[int], int | None]) -> Iterator[Question]:
     """The question that a position asks, if its moves are known and not all alike."""
     standings = {}
     for code in position.codes:

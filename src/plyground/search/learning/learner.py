@@ -206,4 +206,3 @@ class Rater:
             for each in questions
         ]
         return sum(wrong) / len(wrong)
-

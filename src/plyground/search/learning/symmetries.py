@@ -24,7 +24,9 @@ SYMMETRIES_MOST = 32
 
 _TRIALS = 10_000  # random games that a symmetry has to pass, in all
 _TRIALS_LEAST = 400  # and each one of many
-_MOVES_MOST = 300  # of a game whose symmetries are looked for: openings of two moves are their square
+_MOVES_MOST = (
+    300  # of a game whose symmetries are looked for: openings of two moves are their square
+)
 _MISSES_MOST = 60  # searches that find nothing new, before there are no more
 _STEPS = 2_000  # of each search
 

@@ -267,9 +267,7 @@ def train(
             result = rules.result(after)
             if outputs == 1:
                 sign = 1.0 if mover == 0 else -1.0
-                room.after[ply] = sign * (
-                    tanh(highest) if result == ONGOING else highest / CERTAIN
-                )
+                room.after[ply] = sign * (tanh(highest) if result == ONGOING else highest / CERTAIN)
             else:
                 for player in range(outputs):
                     if result != ONGOING:

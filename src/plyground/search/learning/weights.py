@@ -29,7 +29,7 @@ import numpy as np
 
 from plyground.kernel import Rules, compiled, local_array, mix64
 from plyground.kernel.chance import WORDS, below, seed_state
-from plyground.position import ONGOING, CannotError, Game, Ints, Uints
+from plyground.position import ONGOING, CannotError, Game, Ints
 from plyground.search.learning.patterns import Design, Patterns
 from plyground.search.learning.temporal import Floats, Learned
 
@@ -102,9 +102,7 @@ def save_state(
     return _write(path, _LEARNING, header, b"".join(part.tobytes() for part in parts), 1)
 
 
-def load_state(
-    path: Path, game: Game
-) -> tuple[Design, Patterns, Learned, dict[str, Any]]:
+def load_state(path: Path, game: Game) -> tuple[Design, Patterns, Learned, dict[str, Any]]:
     """The state in a file, and how it was trained. Raises as `Weights.load` does."""
     header, body = _read(path, _LEARNING, game)
     design = _design(header)
