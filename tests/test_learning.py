@@ -104,7 +104,7 @@ def test_a_damaged_file_is_refused(place: int, tmp_path: Path) -> None:
     content = bytearray(path.read_bytes())
     content[place] ^= 1
     path.write_bytes(content)
-    with pytest.raises(errors.WeightsError, match="is damaged|is not a file"):
+    with pytest.raises(errors.WeightsError, match=r"is damaged|is not a file"):
         Weights.load(path, GAME)
     with pytest.raises(errors.WeightsError, match="cannot be read"):
         Weights.load(tmp_path / "none", GAME)
@@ -155,7 +155,7 @@ def test_training_goes_on_from_its_file(tmp_path: Path) -> None:
     with pytest.raises(errors.LimitError, match="more than 0 games"):
         pg.train(GAME, path, games=0)
     state_path(path).unlink()
-    with pytest.raises(errors.WeightsError, match="its state .* is not"):
+    with pytest.raises(errors.WeightsError, match=r"its state .* is not"):
         pg.train(GAME, path, games=1)
 
 

@@ -1,4 +1,4 @@
-"""The player that has learned a game by playing against itself, from a file of `plyground train`."""
+"""The player that has learned a game by playing against itself, from a file."""
 
 from __future__ import annotations
 

@@ -11,9 +11,9 @@ option   = key "=" value | value           a bare value where a form shows one
 
 The players' classes state their options: see `form`.
 
-An external program as a player, `external(COMMAND LINE)` or `external:NAME`, and a player that reads
-a file, `learned:FILE`, are refused unless the caller guarantees that the user of this computer typed
-the text.
+An external program as a player, `external(COMMAND LINE)` or `external:NAME`, and a player that
+reads a file, `learned:FILE`, are refused unless the caller guarantees that the user of this
+computer typed the text.
 """
 
 from __future__ import annotations
@@ -101,9 +101,9 @@ def parse_player(
 
     Without `programs`, a text that would start a program is refused, even inside another player.
     Set it only for texts that the user of this computer typed: never for a text from a file, a form
-    or a link. Files, of heuristics or of what was learned, are refused too, unless `folder` says where to look for it, or
-    `programs` is set. `kept` is for texts of saved games: a number beyond its range, which earlier
-    versions accepted, becomes the greatest one.
+    or a link. Files, of heuristics or of what was learned, are refused too, unless `folder` says
+    where to look for them, or `programs` is set. `kept` is for texts of saved games: a number
+    beyond its range, which earlier versions accepted, becomes the greatest one.
     """
     if not isinstance(text, str):
         raise TypeError(f"a player is given as a text, such as 'perfect', and not as {text!r}")
@@ -122,7 +122,7 @@ def parse_player(
         raise PlayerError(
             f"{text!r} is not a player: a bracket is missing, for example mixed:60(random)"
         )
-    known = (*kinds(), Learned)
+    known: tuple[type[Player], ...] = (*kinds(), Learned)
     kind = next((each for each in known if match and each.name == match[1]), None)
     if match is None or kind is None:
         guess = similar(match[1].lower(), [HUMAN, *(each.name for each in known)]) if match else ""

@@ -67,7 +67,7 @@ def _rate_moves(
     scores: Reals,
 ) -> int:
     """Write the legal moves and the ratings for `me` of the positions after them."""
-    count = rules.moves(state, moves)
+    count: int = rules.moves(state, moves)
     width = patterns.slots * (patterns.players if patterns.turned else 1)
     here = shown[ply * patterns.sites :]
     for i in range(count):

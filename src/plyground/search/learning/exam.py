@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from plyground.kernel import Chance
 from plyground.position import Game, Position
@@ -61,9 +62,7 @@ def _asked(
     with shared_solver(game, control) as solver:
         for position in _positions(game, chance, attempts):
             inquiry = Inquiry(solver, Limits(nodes=patience), control)
-            yield from _question(
-                position, lambda code, p=position, i=inquiry: _standing(i, p, code)
-            )
+            yield from _question(position, partial(_standing, inquiry, position))
 
 
 def _positions(game: Game, chance: Chance, count: int) -> Iterator[Position]:

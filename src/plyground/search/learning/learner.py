@@ -71,7 +71,12 @@ class Learner:
         """Begin with nothing. Raises CannotError for a game whose rules have no kernel cells."""
         made = patterns or design(game, seed)
         self._set_up(game, made, made.patterns(game), fresh(made.patterns(game), seed))
-        self.settings = {"seed": seed, "step": step, "trace": trace, "exploring": exploring}
+        self.settings: dict[str, Any] = {
+            "seed": seed,
+            "step": step,
+            "trace": trace,
+            "exploring": exploring,
+        }
 
     def _set_up(self, game: Game, made: Design, patterns: Patterns, learned: Learned) -> None:
         self.game, self.design, self.patterns, self.learned = game, made, patterns, learned

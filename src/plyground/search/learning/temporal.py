@@ -53,8 +53,8 @@ class Room(NamedTuple):
 
     cells: Ints  # [sites of the board]
     shown: Ints  # [sites of the board]
-    index: Shorts  # [views x slots]
-    child: Shorts  # [slots]
+    seen: Shorts  # [views x slots], what the slots show to each view
+    child: Shorts  # [slots], the same after a move, to one view
     trail: Shorts  # [max_plies x slots], what the slots showed at each ply
     mover: Ints  # [max_plies]
     followed: Ints  # [max_plies], 1 where the best move was played
@@ -230,7 +230,7 @@ def train(
     done = 0
     while done < games and counters[STOP] == RUNNING:
         state = rules.start()
-        begin(rules, patterns, state, room.cells, room.shown, room.index, zero)
+        begin(rules, patterns, state, room.cells, room.shown, room.seen, zero)
         ply = 0
         while True:
             # Step 1. The best move, one of equal ones at random.
@@ -245,7 +245,7 @@ def train(
                 else:
                     score = rated(
                         rules, patterns, weights, child, mover,
-                        room.cells, room.shown, room.index, zero, room.child,
+                        room.cells, room.shown, room.seen, zero, room.child,
                     )  # fmt: skip
                 if best < 0 or score > highest:
                     best, equal, highest = i, 1, score
@@ -260,7 +260,7 @@ def train(
             # Step 2. Remember the position, and the ratings after the best move.
             view = mover if patterns.turned else 0
             for i in range(slots):
-                room.trail[ply * slots + i] = room.index[view * slots + i]
+                room.trail[ply * slots + i] = room.seen[view * slots + i]
             room.mover[ply] = mover
             room.followed[ply] = chosen == best
             after = rules.play(state, moves[best])
@@ -276,7 +276,7 @@ def train(
                         room.after[ply * outputs + player] = tanh(
                             rated(
                                 rules, patterns, weights, after, player,
-                                room.cells, room.shown, room.index, zero, room.child,
+                                room.cells, room.shown, room.seen, zero, room.child,
                             )
                         )  # fmt: skip
             ply += 1
@@ -288,7 +288,7 @@ def train(
             state = after
             if result != ONGOING:
                 break
-            follow(rules, patterns, state, room.cells, room.shown, room.index, zero)
+            follow(rules, patterns, state, room.cells, room.shown, room.seen, zero)
         _learn_from(patterns, learned, pace, room, ply)
         learned.done[0] += 1
         learned.done[1] += ply
