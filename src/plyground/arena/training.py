@@ -119,7 +119,8 @@ def train(
     seconds that they took. When `control` says stop, the training ends and its state is kept.
 
     Raises CannotError for a game that does not say what its sites hold, WeightsError if a file
-    cannot be used or written, LimitError for less than one game or no time.
+    cannot be used or written, LimitError for less than one game or no time, Cancelled when
+    `control` says stop before the first game.
     """
     require_game(game)
     for what, given in (("games", games), ("seconds", seconds)):
@@ -160,7 +161,7 @@ class _Work:
             self._learner = Learner(game, new_seed(seed))
         self._rater = self._learner.rater()
         self._learner.train(0)  # compiles, untimed
-        asked = questions(game, HELD_OUT, _EXAM_SEED, patience=_PATIENCE)
+        asked = questions(game, HELD_OUT, _EXAM_SEED, control, _PATIENCE)
         self._questions: tuple[Question, ...] = asked if len(asked) >= _LEAST else ()
 
     @property
