@@ -31,7 +31,7 @@ STEP = 2.8
 TRACE = 0.5
 """How much a position learns from what came after the next one: lambda."""
 
-EXPLORING = 0.1
+EXPLORING = 0.2
 """The share of random moves."""
 
 _MILLION = 1_000_000
