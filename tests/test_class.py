@@ -84,6 +84,18 @@ def test_the_same_programs_go_on_and_changed_ones_begin_again(folder: Path, outp
 
 
 @posix
+def test_no_program_is_overlooked_or_written_over(folder: Path, output: Output) -> None:
+    before = (folder / "omar.py").read_bytes()
+    code, _, errors = output("tournament --folder class --rounds 1 --html class/omar.py")
+    assert code == exits.USAGE
+    assert "--html would write over the program class/omar.py" in errors
+    assert (folder / "omar.py").read_bytes() == before
+    (folder / "lena.py").rename(folder / "lena.py.txt")
+    code, _, errors = output("tournament --folder class --rounds 1 --jobs 1 --exact 0")
+    assert code == exits.SUCCESS
+    assert errors == "plyground: note: lena.py.txt is not a program, so it does not play"
+
+
 def test_what_plays_and_what_does_not(tmp_path: Path) -> None:
     (tmp_path / "first.py").write_text(FIRST)
     (tmp_path / "last.py").write_text(PROTOCOL)

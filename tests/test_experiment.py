@@ -238,7 +238,7 @@ def test_a_player_that_forfeits_every_round(
             SERIES.replace('"series"', '"serie"'),
             "x.toml: kind: there is no 'serie': did you mean series",
         ),
-        (SERIES.replace('title = "Depth"', ""), "x.toml: title: takes a text"),
+        (SERIES.replace('title = "Depth"', ""), "x.toml: title: is missing: give a text"),
         (SERIES.replace('"tictactoe"', '"chess"'), "x.toml: game: there is no game 'chess'"),
         (SERIES.replace('"tictactoe"', '"no.py"'), "x.toml: game: no.py does not exist"),
         (SEARCH.replace("[2, 4]", "[2, 9]"), "x.toml: plies: takes at most 8 here"),
@@ -251,7 +251,7 @@ def test_a_player_that_forfeits_every_round(
         (SERIES.replace("kind =", "knd ="), "x.toml: knd: is not a key here: did you mean kind"),
         (SERIES.replace('"random"\n', '"last"\n'), "x.toml: first: takes one of fixed, alternate"),
         (SERIES + "colour = 1", r"x.toml: rows\[2\].colour: is not a key here; accepted: label"),
-        (SERIES.replace('label = "depth 1"', ""), r"x.toml: rows\[1\].label: takes a text"),
+        (SERIES.replace('label = "depth 1"', ""), r"x.toml: rows\[1\].label: is missing: give a text"),
         (
             SERIES.replace('["minimax:depth=2", "random"]', '["random"]'),
             r"x.toml: rows\[2\].players: takes 2 player texts, one for each seat of Tic-tac-toe",

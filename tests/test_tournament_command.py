@@ -341,10 +341,15 @@ def test_a_disk_that_is_full_at_the_end(cup: Path, output: Output, option: str) 
         ('game = "tictactoe"\nplayers = ["human", "random"]', "a human cannot play here"),
         ('game = "tictactoe"', "players: takes a list of player texts"),
         ("game = ", "is not valid TOML"),
+        ("", 'game: is missing: give a text, as in game = "..."'),
+        (
+            '\ufeffgame = "tictactoe"\nplayers = ["perfect"]\nrounds = 100000000000',
+            "a tournament has at most 1,000,000 matches, and these players would have 200,000,",
+        ),
     ],
 )
 def test_files_that_are_refused(cup: Path, output: Output, text: str, said: str) -> None:
-    cup.write_text(text)
+    cup.write_text(text, "utf-8")
     code, out, errors = output("tournament cup.toml")
     assert (code, out) == (exits.USAGE, "")
     assert errors.startswith("plyground: cup.toml")
@@ -362,6 +367,9 @@ def test_files_that_are_refused(cup: Path, output: Output, text: str, said: str)
         ("tournament cup.toml --jobs 2 --cluster x", "give --jobs or --cluster"),
         ("tournament cup.toml --chart a.gif", "--chart takes a file that ends in .png or .svg"),
         ("tournament cup.toml --html no/a.html", "there is no folder"),
+        ("tournament cup.toml --csv cup.results.jsonl", "--csv would write over cup.results.jsonl"),
+        ("tournament cup.toml --save ./cup.toml", "--save would write over cup.toml"),
+        ("tournament cup.toml --results r --parquet r", "--parquet would write over r"),
     ],
 )
 def test_options_that_are_refused(cup: Path, output: Output, command: str, said: str) -> None:
@@ -370,6 +378,7 @@ def test_options_that_are_refused(cup: Path, output: Output, command: str, said:
     assert out == ""
     assert said in errors
     assert not Path("cup.results.jsonl").exists()
+    assert cup.read_text() == CUP
 
 
 # Outside programs

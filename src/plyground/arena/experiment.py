@@ -139,7 +139,7 @@ def load(name: str) -> Experiment:
         accepted = f"{', '.join(shipped())} or the path of a .toml file"
         raise ExperimentError(f"there is no experiment {name!r}{guess or f': give {accepted}'}")
     try:
-        text = Path(name).read_text(encoding="utf-8")
+        text = Path(name).read_text(encoding="utf-8-sig")  # editors may put a mark before it
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "it is not text"
         raise ExperimentError(f"{name} cannot be read: {reason}") from None

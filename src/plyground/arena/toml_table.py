@@ -45,6 +45,8 @@ class Table:
     def text(self, key: str, default: str | None = None) -> str:
         """The text of a key."""
         value = self.data.get(key, default)
+        if value is None:
+            raise self.refusal(key, f'is missing: give a text, as in {key} = "..."')
         if not isinstance(value, str) or (default is None and not value.strip()):
             raise self.refusal(key, "takes a text")
         return value

@@ -50,6 +50,7 @@ def main() -> None:
     if not output.finish():
         code = _complain("the output cannot be written", exits.FAILURE)
     if code == exits.INTERRUPTED:  # at once: threads that nobody waits for may compile or search
+        _end_children()
         atexit._run_exitfuncs()
         os._exit(code)
     sys.exit(code)
@@ -79,6 +80,15 @@ def run(arguments: list[str]) -> int:
     if code == exits.INTERRUPTED:
         return _complain("ended by Ctrl-C", code)
     return code if isinstance(code, int) else exits.SUCCESS
+
+
+def _end_children() -> None:
+    """End the processes that worked for this one: the exit waits for them, and nothing else would
+    tell them.
+    """
+    if "multiprocessing" in sys.modules:
+        for child in sys.modules["multiprocessing"].active_children():
+            child.kill()
 
 
 def _leave_colours() -> None:
@@ -172,7 +182,8 @@ def _refused_value(error: Any) -> str:
         return ""
     param, given, bounds = error.param, refused["input"], refused.get("ctx", {})
     name = form(param) if param.param_type_name == "argument" else param.opts[0]
-    return f"{name} takes {accepted.format(**bounds)}, and not {given if bounds else repr(given)}"
+    shown = {key: f"{each:g}" if isinstance(each, float) else each for key, each in bounds.items()}
+    return f"{name} takes {accepted.format(**shown)}, and not {given if bounds else repr(given)}"
 
 
 def _print_version(wanted: bool) -> None:

@@ -89,6 +89,7 @@ def _check(file: str | None, options: TournamentOptions) -> None:
         )
     if STANDARD_OUTPUT in (options.parquet, options.chart, options.results):
         raise UserError("--results, --parquet and --chart take a file, and not standard output")
+    _keep(file, options)
     if options.folder is None:
         if file is None:
             raise UserError(
@@ -103,6 +104,21 @@ def _check(file: str | None, options: TournamentOptions) -> None:
                 raise UserError(f"--{name} is for a folder without a file: {file} has a key for it")
     elif options.cluster is not None:
         raise UserError("a folder's programs are on this computer: leave out --cluster")
+
+
+def _keep(file: str | None, options: TournamentOptions) -> None:
+    """Refuse to write over the plan, results, or a pupil's program."""
+    read = [Path(each).resolve() for each in (file, options.results) if each is not None]
+    folder = options.folder and options.folder.resolve()
+    for name in ("csv", "parquet", "chart", "html", "save"):
+        path: Path | None = getattr(options, name)
+        if path is None or path == STANDARD_OUTPUT:
+            continue
+        whole = path.resolve()
+        if whole in read or path.name.endswith(SUFFIX):
+            raise UserError(f"--{name} would write over {path}: give another file")
+        if whole.parent == folder and whole.exists() and classes.plays(whole):
+            raise UserError(f"--{name} would write over the program {path}: give another file")
 
 
 # The plan
@@ -161,6 +177,8 @@ def _class_plan(
     others = [each for each in whole.entrants if each not in own]
     if file is not None and not options.programs:
         _refuse_programs(file, others)
+    for ignored in classes.ignored(folder):
+        complain(f"plyground: note: {ignored.name} is not a program, so it does not play")
     control, line = Control(), _Counting(f"Trying the programs: {{}} of {len(made)}")
     with notices("the games"), row(line.drawn, "Trying the programs ..."):
         tried, interrupted = interruptible(

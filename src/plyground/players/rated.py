@@ -108,8 +108,9 @@ def _measured(game: Game) -> Strengths:
     found = strengths_of(game)
     if found is None:
         size = "".join(f" --{name} {value}" for name, value in game.values.items())
+        own = game._own_file
         raise PlayerError(
             f"nobody has measured Elo in {game.title} of this size: plyground calibrate "
-            f"{game.name}{size} does"
+            f"{game.name if own is None else own}{size} does"
         )
     return found

@@ -45,7 +45,8 @@ from plyground.search.tables.files import stamp
 
 KINDS = ("round robin", "gauntlet", "swiss", "knockout")
 
-MOST_MATCHES = 10_000_000
+MOST_MATCHES = 1_000_000
+"""The matches of a tournament: a hundred of them take about 40 kB of memory."""
 
 _KEYS = (
     "title", "game", "parameters", "games", "kind", "players", "challengers", "rounds", "random",
@@ -191,12 +192,32 @@ def _check(plan: Plan) -> None:
                 f"{game.players} here"
             )
     _check_players(plan)
+    if _matches(plan) > MOST_MATCHES:
+        raise TournamentError(
+            f"a tournament has at most {MOST_MATCHES:,} matches, and these players would have "
+            f"{_matches(plan):,}: give fewer rounds"
+        )
     if plan.waits and len({game.players for game in plan.games}) > 1:
         raise TournamentError(
             f"a {plan.kind} tournament takes games for the same number of players"
         )
     if plan.kind == "knockout":
         knockout(range(len(plan.entrants)), plan.seats)
+
+
+def _matches(plan: Plan) -> int:
+    """At most so many matches, from the number of groups of each round."""
+    count, total = len(plan.entrants), 0
+    for game in plan.games:
+        seats, challengers = game.players, len(plan.challengers)
+        groups = {
+            "round robin": math.comb(count, seats),
+            "gauntlet": challengers * math.comb(count - challengers, seats - 1),
+            "swiss": count // seats,
+        }
+        each = groups.get(plan.kind, 0) * plan.rounds or count
+        total += each * seats * plan.openings.each
+    return total
 
 
 def _check_openings(plan: Plan, game: Game) -> None:
@@ -256,7 +277,7 @@ def load(
     Raises TournamentError, naming the file and the key, if there is none.
     """
     try:
-        text = Path(name).read_text(encoding="utf-8")
+        text = Path(name).read_text(encoding="utf-8-sig")  # editors may put a mark before it
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "it is not text"
         raise TournamentError(f"{name} cannot be read: {reason}") from None

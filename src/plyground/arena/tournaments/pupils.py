@@ -32,6 +32,15 @@ MEMORY = 500
 """The memory of a program in MB, unless the user states another."""
 
 _TRIED = 3  # moves that a program makes in each seat
+_WRITTEN = (
+    ".jsonl",
+    ".html",
+    ".csv",
+    ".parquet",
+    ".svg",
+    ".png",
+    ".toml",
+)  # by a tournament, or for it
 _STARTED_ON_WINDOWS = (".exe", ".bat", ".cmd")
 
 
@@ -73,6 +82,25 @@ def pupils(
         player = External(command, seconds, memory=memory)
         made.append(Pupil(Entrant(name, player), file))
     return made
+
+
+def plays(file: Path) -> bool:
+    """Whether a file would be started."""
+    return _command(file) is not None
+
+
+def ignored(folder: Path) -> list[Path]:
+    """The files of a folder that a pupil may have meant as a program, and that are none.
+
+    Among them are `lena.py.txt`, which some systems make and show as `lena.py`. What a tournament
+    writes is left out, as are files that begin with `_` or `.`.
+    """
+    return [
+        each
+        for each in sorted(folder.iterdir())
+        if each.is_file() and each.name[0] not in "._" and not plays(each)
+        and not each.name.endswith(_WRITTEN)
+    ]  # fmt: skip
 
 
 def stamp(made: Sequence[Pupil]) -> str:

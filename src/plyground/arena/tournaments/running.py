@@ -63,7 +63,7 @@ class Tournament:
         usual = plans.usual_rounds(len(entrants)) if kind == "swiss" else 1
         self._begin(
             Plan(
-                games=(game,) if isinstance(game, Game) else tuple(game),
+                games=(game,) if isinstance(game, Game | str) else tuple(game),  # a text is refused
                 entrants=entrants,
                 kind=kind,
                 rounds=usual if rounds is None else rounds,
@@ -149,7 +149,7 @@ class Tournament:
             if cluster is None:  # so that compiled code is on disk for the other processes
                 for game in self.plan.games:
                     warm(game, [each.player for each in self.plan.entrants])
-            while (made := self._coming()) is not None:
+            while (made := self._coming(control)) is not None:
                 for each in self._all_of(made, kept, workers):
                     if on_match:
                         on_match(each)
@@ -164,10 +164,10 @@ class Tournament:
         control.stop()
         return self.play(control=control)
 
-    def _coming(self) -> tuple[Round, ...] | None:
+    def _coming(self, control: Control | None = None) -> tuple[Round, ...] | None:
         """The rounds to play next: all at once where none waits for another."""
         left = [each for each in self._schedule.rounds if not self._is_done(each)]
-        while not left or not self.plan.waits:
+        while (not left or not self.plan.waits) and not (left and control and control.enough):
             made = self._schedule.next(self._points)
             if made is None:
                 break
