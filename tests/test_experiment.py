@@ -251,7 +251,10 @@ def test_a_player_that_forfeits_every_round(
         (SERIES.replace("kind =", "knd ="), "x.toml: knd: is not a key here: did you mean kind"),
         (SERIES.replace('"random"\n', '"last"\n'), "x.toml: first: takes one of fixed, alternate"),
         (SERIES + "colour = 1", r"x.toml: rows\[2\].colour: is not a key here; accepted: label"),
-        (SERIES.replace('label = "depth 1"', ""), r"x.toml: rows\[1\].label: is missing: give a text"),
+        (
+            SERIES.replace('label = "depth 1"', ""),
+            r"x.toml: rows\[1\].label: is missing: give a text",
+        ),
         (
             SERIES.replace('["minimax:depth=2", "random"]', '["random"]'),
             r"x.toml: rows\[2\].players: takes 2 player texts, one for each seat of Tic-tac-toe",

@@ -54,7 +54,7 @@ def test_the_same_seed_gives_the_same_move(player: pg.Player) -> None:
 
 @pytest.mark.parametrize("kind", kinds())
 def test_all_but_those_named_take_a_win_at_hand(kind: type[pg.Player]) -> None:
-    chance = {"random", "mixed", "humanlike", "level", "external"}  # or another program
+    chance = {"random", "mixed", "humanlike", "level", "elo", "external"}  # or another program
     if kind.name in chance or not kind().suits(WINNABLE.game):
         pytest.skip("need not find it, or plays another game")
     assert kind().choose(WINNABLE, chance=pg.Chance(1)).move == "3"

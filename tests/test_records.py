@@ -250,7 +250,7 @@ def only(text: str) -> Record:
     return found.record
 
 
-@pytest.mark.parametrize("how", TERMINATIONS)
+@pytest.mark.parametrize("how", [how for how in TERMINATIONS if how != "adjudicated"])
 def test_how_people_ended_a_game_is_data(how: pg.position.How) -> None:
     ending = pg.Outcome(how=how) if how == "aborted" else pg.Outcome.given_up(1, 2, how)
     record = Record.of(pg.TicTacToe().position("5"), ending=ending, names=["Bob", "left; 0-1"])
@@ -261,6 +261,17 @@ def test_how_people_ended_a_game_is_data(how: pg.position.How) -> None:
     assert found == record
     assert found.outcome() == ending
     assert found.result == ("*" if how == "aborted" else "1-0")
+
+
+@pytest.mark.parametrize(("winner", "result"), [(0, "1-0"), (1, "0-1"), (None, "1/2-1/2")])
+def test_a_proof_that_ended_a_game_is_data(winner: int | None, result: str) -> None:
+    ending = pg.Outcome.adjudicated(winner)
+    record = Record.of(pg.TicTacToe().position("5"), ending=ending)
+    text = record_text(record)
+    assert '[Termination "adjudicated"]' in text
+    found = only(text)
+    assert found == record
+    assert (found.result, found.outcome()) == (result, ending)
 
 
 def test_of_three_players_one_resigns() -> None:
