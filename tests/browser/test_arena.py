@@ -26,6 +26,8 @@ def set_up(page: Page, rounds: str, playouts: str) -> None:
     """Pip, Vera, Random and Monte Carlo tree search are to play tic-tac-toe."""
     page.goto("/arena")
     page.get_by_role("link", name="New tournament").click()
+    page.wait_for_url("**/arena/new")
+    page.wait_for_load_state()  # its script listens from then on
     page.get_by_role("combobox", name="Game", exact=True).select_option("tictactoe")
     expect(page.get_by_label("Rows of the board")).to_be_hidden()
     players = page.get_by_role("group", name="Players")

@@ -325,6 +325,7 @@ def test_a_rematch_has_the_names_and_clocks_and_swaps_sides(person: Person) -> N
     bob.goto(ann.url)
     bob.locator('[name="text"]').first.fill("Bob")
     bob.get_by_role("button", name="Join as Player").click()
+    expect(ann.locator("#status")).to_have_text("Your turn")
     click(ann, 4)
     board(bob, 1)
     resign(bob)
