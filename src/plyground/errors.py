@@ -38,7 +38,6 @@ from plyground.search import (
     TooLargeError,
 )
 from plyground.search.exact import SolverMemoryError
-from plyground.search.learning import WeightsError
 
 __all__ = [
     "AnalysisError",
@@ -78,6 +77,5 @@ __all__ = [
     "TournamentError",
     "UnknownGameError",
     "UnreadableMoveError",
-    "WeightsError",
     "WorkerDiedError",
 ]

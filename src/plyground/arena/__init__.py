@@ -20,7 +20,6 @@ from plyground.arena.series import (
     warm,
 )
 from plyground.arena.statistics import CountsError, Difference, SequentialTest, difference, wilson
-from plyground.arena.training import Mark, Training
 
 __all__ = [
     "FIRST",
@@ -30,7 +29,6 @@ __all__ = [
     "Decision",
     "Difference",
     "Effort",
-    "Mark",
     "Match",
     "ParallelError",
     "Playing",
@@ -43,7 +41,6 @@ __all__ = [
     "Series",
     "SeriesError",
     "Tally",
-    "Training",
     "WorkerDiedError",
     "as_csv",
     "as_data",

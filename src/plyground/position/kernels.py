@@ -114,8 +114,7 @@ def with_heuristic(
 
 
 @compiled
-def state_itself(state: Any) -> Any:
-    """What `canonical` is for a game without symmetries, and `key` without a shorter one."""
+def _state_itself(state: Any) -> Any:
     return state
 
 
@@ -129,8 +128,8 @@ def complete(
 ) -> dict[str, Callable[..., Any]]:
     """A game's own kernels, and defaults for those that algorithms use and the game leaves out."""
     given: dict[str, Callable[..., Any]] = {
-        "key": state_itself,
-        "canonical": state_itself,
+        "key": _state_itself,
+        "canonical": _state_itself,
         **own,
     }
     given["heuristic"] = _chain(heuristics)
