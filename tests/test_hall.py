@@ -1,6 +1,7 @@
 """A tournament played by hand, a move at a time, is the same as one played at once."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,9 +20,9 @@ from plyground.search import Cancelled, Control
 PLAYERS = ("random", "minimax:depth=1", "minimax:depth=3", "mcts:playouts=50")
 
 
-def cup(results: Path | None = None, kind: str = "round robin", **others: object) -> Tournament:
-    settings = {"openings": Openings(plies=2), "rounds": 2, "seed": 5} | others
-    return Tournament(pg.TicTacToe(), PLAYERS, kind=kind, results=results, **settings)  # type: ignore[arg-type]
+def cup(results: Path | None = None, kind: str = "round robin", **others: Any) -> Tournament:
+    settings: dict[str, Any] = {"openings": Openings(plies=2), "rounds": 2, "seed": 5} | others
+    return Tournament(pg.TicTacToe(), PLAYERS, kind=kind, results=results, **settings)
 
 
 def matches(standings: Standings) -> list[tuple[str, ...]]:

@@ -50,8 +50,7 @@ from plyground.arena.series import (
     rehearse,
     warm,
 )
-from plyground.arena.toml_table import Table
-from plyground.games.registry import game_class
+from plyground.arena.toml_table import Table, stated_game
 from plyground.kernel import Chance
 from plyground.players import Choice, Player, PlayerError, parse_player
 from plyground.position import Game, PlygroundError, Position
@@ -152,7 +151,7 @@ def read(text: str, source: str, folder: Path) -> Experiment:
     top.only([key for keys in _KEYS.values() for key in keys])
     kind = top.choice("kind", KINDS)
     top.only(_KEYS[kind])
-    game = _game(top, folder)
+    game = stated_game(top, folder)
     return Experiment(
         source=source,
         title=top.text("title"),
@@ -169,20 +168,6 @@ def read(text: str, source: str, folder: Path) -> Experiment:
         folder=folder,
         text=text,
     )
-
-
-def _game(top: Table, folder: Path) -> Game:
-    name = top.text("game")
-    try:
-        found = game_class(str(folder / name) if name.endswith(".py") else name)
-    except PlygroundError as error:
-        raise top.refusal("game", str(error)) from None
-    parameters = top.table("parameters")
-    parameters.only([parameter.name for parameter in found.parameters])
-    try:
-        return found(**parameters.data)
-    except PlygroundError as error:
-        raise top.refusal("parameters", str(error)) from None
 
 
 def _players(table: Table, game: Game, kind: str) -> tuple[str, ...]:

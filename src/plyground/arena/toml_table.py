@@ -5,9 +5,11 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
-from plyground.position import PlygroundError
+from plyground.games.registry import game_class
+from plyground.position import Game, PlygroundError
 from plyground.position.faults import similar
 
 
@@ -118,3 +120,18 @@ class Table:
             Table(self.source, f"{self.path}{key}[{number}].", each, self.error)
             for number, each in enumerate(value, 1)
         ]
+
+
+def stated_game(table: Table, folder: Path) -> Game:
+    """The game that the keys `game` and `parameters` of a table state; its file is in `folder`."""
+    name = table.text("game")
+    try:
+        found = game_class(str(folder / name) if name.endswith(".py") else name)
+    except PlygroundError as error:
+        raise table.refusal("game", str(error)) from None
+    parameters = table.table("parameters")
+    parameters.only([parameter.name for parameter in found.parameters])
+    try:
+        return found(**parameters.data)
+    except PlygroundError as error:
+        raise table.refusal("parameters", str(error)) from None

@@ -86,9 +86,9 @@ RUNNER = Path(__file__).with_name("pupil.py")
 class External(Player):
     """A program that speaks the protocol above: its command line, as separate words.
 
-    Every answer may take `seconds`, the first one a little more. It and each process that it starts
-    may take `memory` MB, where the system can see to it: on Linux, not on Windows or macOS. `alias`
-    is its name in the user's configuration, see `configured`. Choosing a move starts the program
+    Every answer may take `seconds`, the first one a little more. On Linux it
+    and each process that it starts may take `memory` MB; other systems set no limit. `alias` is its
+    name in the user's configuration, see `configured`. Choosing a move starts the program
     and ends it again, except within `seated`, where it runs from its first move to the end.
     """
 

@@ -33,13 +33,12 @@ from pathlib import Path
 from typing import Any
 
 from plyground.arena.rating import RANDOM
-from plyground.arena.toml_table import Table
+from plyground.arena.toml_table import Table, stated_game
 from plyground.arena.tournaments.errors import TournamentError
 from plyground.arena.tournaments.pairing import knockout
-from plyground.games.registry import game_class
 from plyground.kernel import GENERATOR
 from plyground.players import External, Player, PlayerError, parse_player
-from plyground.position import Game, PlygroundError, full_title, require_game
+from plyground.position import Game, full_title, require_game
 from plyground.search import SOLVABLE
 from plyground.search.tables.files import stamp
 
@@ -331,30 +330,16 @@ def _random() -> Player:
 
 def _games(top: Table, folder: Path) -> tuple[Game, ...]:
     if "games" not in top.data:
-        return (_game(top, folder),)
+        return (stated_game(top, folder),)
     if "game" in top.data:
         raise top.refusal("games", "give game, or several of [[games]]")
     tables = top.tables("games")
     for table in tables:
         table.only(("game", "parameters"))
-    games = tuple(_game(table, folder) for table in tables)
+    games = tuple(stated_game(table, folder) for table in tables)
     if len(set(games)) < len(games):
         raise top.refusal("games", "names a game twice")
     return games
-
-
-def _game(table: Table, folder: Path) -> Game:
-    name = table.text("game")
-    try:
-        found = game_class(str(folder / name) if name.endswith(".py") else name)
-    except PlygroundError as error:
-        raise table.refusal("game", str(error)) from None
-    parameters = table.table("parameters")
-    parameters.only([parameter.name for parameter in found.parameters])
-    try:
-        return found(**parameters.data)
-    except PlygroundError as error:
-        raise table.refusal("parameters", str(error)) from None
 
 
 def _entrants(top: Table, folder: Path, programs: bool) -> tuple[Entrant, ...]:
