@@ -125,6 +125,25 @@ class Plan:
             )
         )
 
+    def groups(self, game: Game) -> int:
+        """How many groups meet in a game in each round; in a knockout, in all of it."""
+        count, seats, challengers = len(self.entrants), game.players, len(self.challengers)
+        if self.kind == "knockout":
+            return (count - 1) // (seats - 1)
+        if self.kind == "swiss":
+            return count // seats
+        if self.kind == "gauntlet":
+            return challengers * math.comb(count - challengers, seats - 1)
+        return math.comb(count, seats)
+
+    @property
+    def most_matches(self) -> int:
+        """The matches, if there are openings for all of them, and without a knockout's replays."""
+        rounds = 1 if self.kind == "knockout" else self.rounds
+        return sum(
+            rounds * self.groups(game) * self.openings.each * game.players for game in self.games
+        )
+
     def identity(self) -> dict[str, Any]:
         """What results belong to: all that decides them, apart from the number of rounds."""
         return {
@@ -191,10 +210,10 @@ def _check(plan: Plan) -> None:
                 f"{game.players} here"
             )
     _check_players(plan)
-    if _matches(plan) > MOST_MATCHES:
+    if plan.most_matches > MOST_MATCHES:
         raise TournamentError(
             f"a tournament has at most {MOST_MATCHES:,} matches, and these players would have "
-            f"{_matches(plan):,}: give fewer rounds"
+            f"{plan.most_matches:,}: give fewer rounds"
         )
     if plan.waits and len({game.players for game in plan.games}) > 1:
         raise TournamentError(
@@ -202,21 +221,6 @@ def _check(plan: Plan) -> None:
         )
     if plan.kind == "knockout":
         knockout(range(len(plan.entrants)), plan.seats)
-
-
-def _matches(plan: Plan) -> int:
-    """At most so many matches, from the number of groups of each round."""
-    count, total = len(plan.entrants), 0
-    for game in plan.games:
-        seats, challengers = game.players, len(plan.challengers)
-        groups = {
-            "round robin": math.comb(count, seats),
-            "gauntlet": challengers * math.comb(count - challengers, seats - 1),
-            "swiss": count // seats,
-        }
-        each = groups.get(plan.kind, 0) * plan.rounds or count
-        total += each * seats * plan.openings.each
-    return total
 
 
 def _check_openings(plan: Plan, game: Game) -> None:

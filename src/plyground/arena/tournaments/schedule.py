@@ -93,20 +93,14 @@ class Schedule:
     @property
     def expected(self) -> int:
         """How many matches there will be, as far as it can be known."""
-        plan, seats = self.plan, self.plan.seats
-        each = plan.openings.each
-        count = len(plan.entrants)
-        if plan.kind == "knockout":
-            groups = (count - 1) // (seats - 1)
-        elif plan.kind == "swiss":
-            groups = plan.rounds * (count // seats)
-        else:
-            return sum(
-                game.players * self._openings[number].most(plan.rounds * each)
-                * len(self._groups(game.players))
-                for number, game in enumerate(plan.games)
-            )  # fmt: skip
-        return groups * each * sum(game.players for game in plan.games)
+        plan = self.plan
+        if plan.waits:
+            return plan.most_matches
+        wanted = plan.rounds * plan.openings.each
+        return sum(
+            plan.groups(game) * game.players * openings.most(wanted)
+            for game, openings in zip(plan.games, self._openings, strict=True)
+        )
 
     def draw(self) -> None:
         """Find the openings of all rounds now, except replays: the solver may take long for them.
