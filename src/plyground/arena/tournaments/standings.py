@@ -6,7 +6,7 @@ All of it depends on the matches alone, and not on the order in which they were 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from plyground.arena.match import Match
@@ -92,9 +92,7 @@ class Standings:
             return (-line.points, -line.against, line.player)
 
         ordered = sorted(lines, key=order)
-        return tuple(
-            Line(**{**line.__dict__, "place": place}) for place, line in enumerate(ordered, 1)
-        )
+        return tuple(replace(line, place=place) for place, line in enumerate(ordered, 1))
 
     @cached_property
     def crosstable(self) -> tuple[tuple[tuple[float, int], ...], ...]:

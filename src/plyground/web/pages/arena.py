@@ -31,7 +31,7 @@ from plyground.arena.tournaments import (
 )
 from plyground.arena.tournaments.estimate import Estimate, estimate
 from plyground.arena.tournaments.plan import usual_rounds
-from plyground.arena.tournaments.report import as_csv, as_data
+from plyground.arena.tournaments.report import as_csv, as_data, points_text, rating_text
 from plyground.browser.geometry import swatches
 from plyground.players import AtLevel, Player, PlayerError, called, parse_player
 from plyground.position import Game, PlygroundError, full_title
@@ -633,26 +633,6 @@ class _Scale:
     def _at(self, elo: float) -> str:
         width = max(self._high - self._low, 1.0)
         return f"{4 + 92 * (elo - self._low) / width:.1f}"
-
-
-def rating_text(rating: Rating | None) -> str:
-    """A rating in words, with its error."""
-    if rating is None or rating.bound is None:
-        return "\N{EN DASH}"
-    if rating.bound:
-        return f"{'more' if rating.bound > 0 else 'less'} than {_elo(rating.elo)}"
-    return f"{_elo(rating.elo)} ± {rating.error:.0f}" if rating.error else _elo(rating.elo)
-
-
-def _elo(elo: float) -> str:
-    return f"{elo:.0f}".replace("-", "\N{MINUS SIGN}") if round(elo) else "0"
-
-
-def points_text(points: float) -> str:
-    """Points with halves: 7½."""
-    whole_points = int(points)
-    half = "½" if points != whole_points else ""
-    return f"{whole_points or ('' if half else 0)}{half}"
 
 
 def _figures(standings: Standings) -> dict[str, Any]:

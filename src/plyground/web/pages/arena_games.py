@@ -10,7 +10,7 @@ from fastapi import APIRouter, Depends, HTTPException, Query, Response
 from fastapi.responses import HTMLResponse
 
 from plyground.arena.tournaments import Played, Standings
-from plyground.arena.tournaments.report import as_record
+from plyground.arena.tournaments.report import as_record, points_text, score_text
 from plyground.position import Cast
 from plyground.records import Record, record_text
 from plyground.web.engine.warm import Part
@@ -70,7 +70,7 @@ async def between(
         contest=contest,
         plan=standings.plan,
         names=(names[one - 1], names[other - 1]),
-        points=points,
+        points=points_text(points),
         matches=matches,
         games=[_row(standings, each, one - 1) for each in listed],
         first=PAGE * (page - 1) + 1,
@@ -87,10 +87,8 @@ def _row(standings: Standings, played: Played, one: int) -> dict[str, Any]:
     cast = Cast(names=tuple(names[player] for player in played.seating))
     return {
         "id": game_id(played),
-        "game": game.title,
-        "several": len(standings.plan.games) > 1,
-        "round": played.meeting.round + 1,
         "seats": [names[player] for player in played.seating],
+        "score": score_text(played),
         "result": ("loss", "draw", "win")[played.half_points(one)],
         "said": game.face.wording.over(match.outcome, cast)
         if match.outcome.how == "rules"
