@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import FloatRect, Locator, Page
 
 
 def begin(page: Page, game: str, *seats: str, **fields: str) -> None:
@@ -48,12 +48,20 @@ def click(page: Page, site: int) -> None:
     click_middle(page, f'#board [data-site="{site}"]')
 
 
+def box_of(place: Locator) -> FloatRect:
+    """Where an element is, once it stays there: the page may be drawing it again."""
+    before = None
+    while (box := place.bounding_box()) is None or box != before:
+        before = box
+        place.page.wait_for_timeout(20)
+    return box
+
+
 def click_middle(page: Page, selector: str) -> None:
-    """Click in the middle of an element, once it is there: the page may be drawing it again."""
+    """Click in the middle of an element."""
     place = page.locator(selector)
     place.evaluate("element => element.scrollIntoView({ block: 'nearest' })")
-    while (box := place.bounding_box()) is None:
-        page.wait_for_timeout(20)
+    box = box_of(place)
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.conftest import Server
-from tests.browser.playing import begin, board, click, dot, legal, said, start
+from tests.browser.playing import begin, board, box_of, click, dot, legal, said, start
 
 Person = Callable[..., Page]
 
@@ -294,9 +294,7 @@ def test_whoever_waits_shows_a_code_to_scan(
     expect(code).to_be_in_viewport(ratio=1)
     expect(page.get_by_role("button", name="Copy")).to_be_in_viewport(ratio=1)
     expect(page.locator(".qr path").nth(0)).to_have_css("fill", "rgb(255, 255, 255)")
-    box = code.bounding_box()
-    assert box is not None
-    assert box["width"] >= 110
+    assert box_of(code)["width"] >= 110
     assert page.locator("[data-link]").input_value() == page.url
     assert page.locator(".invite").evaluate("e => e.scrollHeight <= e.clientHeight")
     context.close()
